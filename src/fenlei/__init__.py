@@ -1,0 +1,40 @@
+"""fenlei (分类): classical machine learning on tables, exact, fast and explainable.
+
+Public names are imported on first use: `import fenlei` itself loads nothing else.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from fenlei.registry import REGISTRY
+
+__version__ = "0.1.0"
+
+_FUNCTIONS = {
+    "read_table": "fenlei.table",
+    "prepare": "fenlei.table",
+    "load": "fenlei.datasets",
+    "compare": "fenlei.study",
+    "save_model": "fenlei.model_file",
+    "load_model": "fenlei.model_file",
+}
+_MODULES = ("evaluate",)
+_CLASSES = {entry.class_name: entry for entry in REGISTRY.values()}
+
+__all__ = [*_FUNCTIONS, *_MODULES, *_CLASSES]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _CLASSES:
+        return _CLASSES[name].load()
+    if name in _FUNCTIONS:
+        return getattr(import_module(_FUNCTIONS[name]), name)
+    if name in _MODULES:
+        return import_module(f"fenlei.{name}")
+    raise AttributeError(f"module 'fenlei' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

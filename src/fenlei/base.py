@@ -1,0 +1,215 @@
+"""The estimator contract on scikit-learn's public API.
+
+`Classifier` needs one hook, `_class_scores(X) -> (n, K)`; `predict` and `decision_function` follow from it.
+`BayesRule` adds the probabilities, for scores that are log joint probabilities up to a constant a row.
+`Mergeable` gives `fit`, `partial_fit` and `merge` from three verbs:
+
+    summary = self._summarise(rows, K)        a NamedTuple of arrays (class attribute `Summary`)
+    summary = self._merge(summary, other)     associative, exact
+    model   = self._solve(summary)            a NamedTuple of arrays (class attribute `Model`)
+
+`_keep(model)` then sets the public attributes, so a model file needs only the parameters and the arrays.
+Weights mean repetition: weight 2 is the row twice, weight 0 is no row.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.utils import assert_all_finite, check_consistent_length
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+from fenlei.errors import DataError, UsageError
+from fenlei.kernels import Array
+from fenlei.kernels.exponential import log_softmax, softmax
+from fenlei.kernels.rows import argmax_rows
+from fenlei.parameters import Limit, check_parameters
+from fenlei.table.coding import code_labels, encode_labels
+from fenlei.weights import check_weights, class_weights
+
+FLOATS = (np.float64, np.float32)
+
+
+class Rows(NamedTuple):
+    """Checked training rows."""
+
+    X: Array  # (n, p)
+    codes: Array  # (n,) int64 class codes
+    w: Array | None  # (n,) float64, None for weight one
+
+
+class Classifier(ClassifierMixin, BaseEstimator):
+    """Base of every classifier; a subclass gives `_class_scores`."""
+
+    Model: ClassVar[type[NamedTuple]]
+    Summary: ClassVar[type[NamedTuple] | None] = None
+    _limits: ClassVar[dict[str, Limit]] = {}
+
+    n_jobs: int | None = None
+    classes_: Array
+    n_features_in_: int
+    feature_names_in_: Array
+    model_: Any
+
+    def _check_X(self, X: Any) -> Array:
+        """Rows to predict. Whether they are finite is seen on the scores, which are fewer."""
+        check_is_fitted(self)
+        return validate_data(self, X, reset=False, dtype=FLOATS, ensure_all_finite=False)
+
+    def _class_scores(self, X: Array) -> Array:
+        """Score (n, K) of each class; the largest wins."""
+        raise NotImplementedError
+
+    def _scores(self, X: Any) -> Array:
+        X = self._check_X(X)
+        scores = self._class_scores(X)
+        if not np.isfinite(scores).all():
+            self._refuse_non_finite(X)
+        return scores
+
+    def _refuse_non_finite(self, X: Array) -> None:
+        assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
+
+    def predict(self, X: Any) -> Array:
+        """Class (n,) with the largest score; ties go to the first class."""
+        winners = argmax_rows(self._scores(X), self.n_jobs)
+        return self.classes_[winners]
+
+    def decision_function(self, X: Any) -> Array:
+        """Scores (n, K); for two classes their difference (n,), positive for the second."""
+        scores = self._scores(X)
+        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+
+
+class BayesRule(Classifier):
+    """A classifier whose scores are log p(x, y = k) up to a constant a row: posteriors by Bayes' formula."""
+
+    def predict_proba(self, X: Any) -> Array:
+        """Posterior probability P(y = k | x), (n, K), columns as in `classes_`."""
+        return softmax(self._scores(X), self.n_jobs)
+
+    def predict_log_proba(self, X: Any) -> Array:
+        """Logarithm of `predict_proba`, (n, K)."""
+        return log_softmax(self._scores(X), self.n_jobs)
+
+
+class Mergeable(Classifier):
+    """A classifier that is a function of sums over rows."""
+
+    class_weight: Any = None
+    summary_: Any
+
+    def _summarise(self, rows: Rows, K: int) -> Any:
+        """Sums over the rows, a NamedTuple of arrays."""
+        raise NotImplementedError
+
+    def _merge(self, a: Any, b: Any) -> Any:
+        raise NotImplementedError
+
+    def _align(self, summary: Any, index: Array, K: int) -> Any:
+        """Give class k of the summary the place index[k] among K classes."""
+        raise NotImplementedError
+
+    def _solve(self, summary: Any, rows: Rows | None = None) -> Any:
+        """The model. `rows` are all rows, if they are at hand, for what the summary alone cannot tell."""
+        raise NotImplementedError
+
+    def _keep(self, model: Any) -> None:
+        raise NotImplementedError
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
+        check_parameters(self, self._limits)
+        X, y, w = self._check_rows(X, y, sample_weight, reset=True)
+        self.classes_, codes = encode_labels(y)
+        rows = Rows(X, codes, class_weights(self, codes, self.classes_, w))
+        self.summary_ = self._checked_summary(rows)
+        self._keep(self._solve(self.summary_, rows))
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Add rows. `classes` (K,) lists all classes and is needed on the first call only.
+
+        Any way of cutting the rows into calls gives the model of one `fit` on all of them.
+        """
+        check_parameters(self, self._limits)
+        if self.class_weight == "balanced":
+            raise UsageError("estimator.balanced_stream", estimator=type(self).__name__)
+        first = not hasattr(self, "summary_")
+        known = self._known_classes(classes, first)
+        X, y, w = self._check_rows(X, y, sample_weight, reset=first)
+        codes = code_labels(y, known)
+        self.classes_ = known
+        rows = Rows(X, codes, class_weights(self, codes, known, w))
+        summary = self._checked_summary(rows)
+        self.summary_ = summary if first else self._merge(self.summary_, summary)
+        self._keep(self._solve(self.summary_))
+        return self
+
+    def merge(self, other: Self) -> Self:
+        """A new model equal to the fit of both models' rows; classes are united."""
+        check_is_fitted(self)
+        check_is_fitted(other)
+        if type(other) is not type(self) or repr(other) != repr(self) or not _same_features(self, other):
+            raise UsageError("estimator.merge", estimator=type(self).__name__, other=type(other).__name__)
+        merged = clone(self)
+        merged._inherit(self, other)
+        merged.summary_ = merged._merge(self._summary_for(merged), other._summary_for(merged))
+        merged._keep(merged._solve(merged.summary_))
+        return merged
+
+    def _inherit(self, a: Self, b: Self) -> None:
+        """Take over what two models know of their rows besides the summary."""
+        self.n_features_in_ = a.n_features_in_
+        if hasattr(a, "feature_names_in_"):
+            self.feature_names_in_ = a.feature_names_in_
+        self.classes_ = np.union1d(a.classes_, b.classes_)
+
+    def _summary_for(self, merged: Self) -> Any:
+        """The own summary in the terms of the merged model."""
+        index = np.searchsorted(merged.classes_, self.classes_)
+        return self._align(self.summary_, index, len(merged.classes_))
+
+    def _checked_summary(self, rows: Rows) -> Any:
+        """Summary of the rows; it is finite exactly when they are, unless their squares overflow."""
+        summary = self._summarise(rows, len(self.classes_))
+        if not all(np.isfinite(field).all() for field in summary):
+            self._refuse_non_finite(rows.X)
+            raise DataError("estimator.overflow", estimator=type(self).__name__, largest=np.abs(rows.X).max())
+        return summary
+
+    def _known_classes(self, classes: Any, first: bool) -> Array:
+        if first and classes is None:
+            raise UsageError("estimator.first_classes", estimator=type(self).__name__)
+        if first:
+            return encode_labels(np.asarray(classes))[0]
+        if classes is not None and not np.array_equal(np.unique(classes), self.classes_):
+            raise UsageError(
+                "estimator.other_classes",
+                estimator=type(self).__name__,
+                came=np.asarray(classes).tolist(),
+                classes=self.classes_.tolist(),
+            )
+        return self.classes_
+
+    def _check_rows(
+        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
+    ) -> tuple[Array, Array, Array | None]:
+        """Arrays of the rows that have weight. Finite values are checked on the summary."""
+        X = self._check_fit_X(X, reset=reset)
+        y = column_or_1d(y, warn=True)
+        check_consistent_length(X, y)
+        w = check_weights(sample_weight, len(X))
+        if w is not None and not w.all():
+            return X[w > 0], y[w > 0], w[w > 0]
+        return X, y, w
+
+    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
+        return validate_data(self, X, reset=reset, dtype=FLOATS, ensure_all_finite=False)
+
+
+def _same_features(a: Any, b: Any) -> bool:
+    names = [list(getattr(model, "feature_names_in_", ())) for model in (a, b)]
+    return a.n_features_in_ == b.n_features_in_ and names[0] == names[1]

@@ -1,0 +1,18 @@
+"""Shared compiled primitives: threads over fixed row blocks, class-wise sums, exp and log-sum-exp,
+sorting.
+"""
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+# Reassociation and contraction let loops vectorise; NaN and infinity keep their meaning.
+FAST: set[str] = {"reassoc", "contract", "nsz", "arcp"}
+
+
+def kernel(function: Any) -> Any:
+    """Compile a kernel: lazily, cached on disk, without the GIL, keeping NaN and infinity."""
+    return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")(function)

@@ -1,0 +1,49 @@
+"""Small reductions along rows: the winner of each row, and the k smallest values of each row."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fenlei.kernels import Array, kernel
+from fenlei.kernels.threads import row_blocks, run_blocks
+
+
+@kernel
+def first_largest(scores: Array, out_index: Array) -> None:
+    """Index of the largest value of each row; the first of equal ones; a NaN only where all are NaN."""
+    n, K = scores.shape
+    for i in range(n):
+        best = 0
+        largest = scores[i, 0]
+        for k in range(1, K):
+            value = scores[i, k]
+            if value > largest or largest != largest:
+                best, largest = k, value
+        out_index[i] = best
+
+
+def argmax_rows(scores: Array, n_jobs: int | None = None) -> Array:
+    """Index (n,) of the largest value in each row of scores (n, K); ties go to the first."""
+    index = np.empty(len(scores), np.int64)
+    run_blocks(lambda s, e: first_largest(scores[s:e], index[s:e]), row_blocks(*scores.shape), n_jobs)
+    return index
+
+
+@kernel
+def smallest(values: Array, k: int, out_values: Array, out_index: Array) -> None:
+    """The k smallest values of each row in ascending order with their indices; ties by index."""
+    n, m = values.shape
+    for i in range(n):
+        size = 0
+        for j in range(m):
+            value = values[i, j]
+            if size == k and not value < out_values[i, k - 1]:
+                continue
+            place = size if size < k else k - 1
+            size = min(size + 1, k)
+            while place > 0 and value < out_values[i, place - 1]:
+                out_values[i, place] = out_values[i, place - 1]
+                out_index[i, place] = out_index[i, place - 1]
+                place -= 1
+            out_values[i, place] = value
+            out_index[i, place] = j

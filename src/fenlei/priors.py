@@ -1,0 +1,39 @@
+"""Prior probabilities of the classes: given or estimated, and their logarithms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.errors import UsageError, warn
+from fenlei.kernels import Array
+
+
+def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: bool = False) -> Array:
+    """π (K,): the given priors, or the classes' shares of the weight (K,).
+
+    Given priors that do not sum to 1 are an error, or renormalised with a warning.
+    """
+    if priors is None:
+        return weight / weight.sum()
+    pi = np.asarray(priors, dtype=np.float64)
+    faults = {
+        "Number of priors must match number of classes": pi.shape != weight.shape,
+        "priors must be non-negative": not (np.isfinite(pi).all() and (pi >= 0).all()),
+        "The sum of the priors should be 1": not (pi.sum() > 0 if renormalise else np.isclose(pi.sum(), 1.0)),
+    }
+    for reason, found in faults.items():
+        if found:
+            name = type(estimator).__name__
+            raise UsageError(
+                "estimator.priors", estimator=name, priors=pi.tolist(), reason=reason, K=len(weight)
+            )
+    if renormalise and abs(pi.sum() - 1.0) > 1e-5:
+        warn("estimator.priors_sum", stacklevel=5)
+    return pi / pi.sum() if renormalise else pi
+
+
+def log_prior(pi: Array) -> Array:
+    """log π_k; a class of probability 0 has -inf."""
+    return np.log(pi, out=np.full(len(pi), -np.inf), where=pi > 0)

@@ -1,0 +1,84 @@
+"""The closed list of estimators: what each is called, where it lives and what it can take.
+
+The contract tests, `compare`, the command line and the model files all go by this list. Nothing is imported
+until `Entry.load` is called, and nothing that is not on the list is ever imported by name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One estimator."""
+
+    name: str  # on the command line and in model files
+    path: str  # "module:class"
+    kind: str  # "classifier", "regressor", "transformer", "clusterer"
+    label_en: str
+    label_zh: str
+    numeric: bool = True  # takes numeric columns
+    nominal: bool = False  # takes category codes and text columns as they are
+    missing: bool = False  # takes missing values as they are
+    sparse: bool = False
+    weights: bool = True
+    mergeable: bool = True
+    compare: bool = True  # has a row in `compare`
+
+    @property
+    def class_name(self) -> str:
+        return self.path.partition(":")[2]
+
+    def load(self) -> Any:
+        """The class itself."""
+        module, _, name = self.path.partition(":")
+        return getattr(import_module(module), name)
+
+
+_ENTRIES = (
+    Entry(
+        "gaussian_nb",
+        "fenlei.bayes.gaussian_nb:GaussianNB",
+        "classifier",
+        "Gaussian naive Bayes",
+        "高斯朴素贝叶斯",
+    ),
+    Entry(
+        "categorical_nb",
+        "fenlei.bayes.categorical_nb:CategoricalNB",
+        "classifier",
+        "Categorical naive Bayes",
+        "类别朴素贝叶斯",
+        numeric=False,
+        nominal=True,
+        missing=True,
+    ),
+    Entry(
+        "lda",
+        "fenlei.linear.lda:LinearDiscriminantAnalysis",
+        "classifier",
+        "Linear discriminant analysis",
+        "线性判别分析",
+    ),
+    Entry(
+        "qda",
+        "fenlei.bayes.qda:QuadraticDiscriminantAnalysis",
+        "classifier",
+        "Quadratic discriminant analysis",
+        "二次判别分析",
+    ),
+)
+
+REGISTRY: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}
+
+
+def entries(kind: str | None = None, compare: bool | None = None) -> list[Entry]:
+    """Entries of a kind, or of those that do or do not take part in `compare`."""
+    return [
+        entry
+        for entry in _ENTRIES
+        if (kind is None or entry.kind == kind) and (compare is None or entry.compare == compare)
+    ]

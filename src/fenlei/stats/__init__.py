@@ -1,0 +1,1 @@
+"""Mergeable summaries of rows: `summarise` a block, `merge` two summaries; nothing here knows a model."""

@@ -1,0 +1,87 @@
+"""Covariance of each class, divisor n_k: from the scatter, shrunk, or by a foreign estimator.
+
+Shrinkage by a fixed amount is a function of the scatter. The Ledoit-Wolf amount ("auto") needs one more
+pass over the rows, and a foreign estimator needs the rows themselves: both are refused where only a
+summary is at hand.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+from fenlei.parameters import NONE, Limit, either, one_of, real
+from fenlei.stats import covariance, scatter
+from fenlei.stats.scatter import ClassScatter
+
+SHRINKAGE = either(NONE, one_of("auto"), real(0, 1))
+COVARIANCE_ESTIMATOR = Limit(
+    lambda value: value is None or hasattr(value, "fit"), "None or an estimator with fit and covariance_"
+)
+
+
+class CovarianceRule(NamedTuple):
+    """How the covariance of a class is estimated."""
+
+    estimator: str  # name of the classifier, for messages
+    shrinkage: float | str | None
+    foreign: Any  # an estimator with fit and covariance_, or None
+    n_jobs: int | None
+
+
+def check_covariance_rule(estimator: Any) -> None:
+    """Refuse shrinkage or a foreign estimator with solver "svd", and both together."""
+    name = type(estimator).__name__
+    foreign, shrinkage = estimator.covariance_estimator, estimator.shrinkage
+    for parameter, value in {"shrinkage": shrinkage, "covariance_estimator": foreign}.items():
+        if estimator.solver == "svd" and value is not None:
+            raise UsageError("estimator.svd_only", estimator=name, name=parameter)
+    if foreign is not None and shrinkage not in (None, 0):
+        accepted = "None together with covariance_estimator"
+        raise UsageError(
+            "estimator.parameter", estimator=name, name="shrinkage", value=shrinkage, accepted=accepted
+        )
+
+
+def class_covariances(summary: ClassScatter, rows: Any, rule: CovarianceRule) -> Array:
+    """C_k (K, p, p), or their weighted mean (1, p, p) for a pooled summary; an empty class has 0."""
+    if rule.foreign is not None:
+        return _foreign(summary, _needed(rows, rule, "covariance_estimator"), rule.foreign)
+    weight = summary.weight if len(summary.scatter) > 1 else summary.weight.sum(keepdims=True)
+    C = summary.scatter / np.where(weight > 0, weight, 1.0)[:, None, None]
+    if rule.shrinkage == "auto":
+        return _ledoit_wolf(C, summary, _needed(rows, rule, "shrinkage='auto'"), rule.n_jobs)
+    return C if rule.shrinkage is None else covariance.shrink(C, float(rule.shrinkage))
+
+
+def total_covariance(summary: ClassScatter, rows: Any, rule: CovarianceRule) -> Array:
+    """Covariance (p, p) of all rows about the overall mean, by the same rule."""
+    together = scatter.total(summary)
+    one_class = None if rows is None else rows._replace(codes=np.zeros_like(rows.codes))
+    return class_covariances(together, one_class, rule)[0]
+
+
+def _ledoit_wolf(C: Array, summary: ClassScatter, rows: Any, n_jobs: int | None) -> Array:
+    deviation = np.stack([covariance.standard_deviations(matrix) for matrix in C])
+    fourth = covariance.fourth_moments(rows.X, rows.codes, rows.w, summary.mean, deviation, n_jobs)
+    return np.stack([covariance.ledoit_wolf(*each) for each in zip(C, summary.weight, fourth, strict=True)])
+
+
+def _foreign(summary: ClassScatter, rows: Any, foreign: Any) -> Array:
+    from sklearn.base import clone
+
+    if rows.w is not None:
+        raise UsageError("covariance.foreign_weights", name=type(foreign).__name__)
+    fits = [clone(foreign).fit(rows.X[rows.codes == k]) for k in range(len(summary.weight))]
+    if not hasattr(fits[0], "covariance_"):
+        raise UsageError("covariance.foreign", name=type(foreign).__name__)
+    return np.stack([np.atleast_2d(fit.covariance_) for fit in fits])
+
+
+def _needed(rows: Any, rule: CovarianceRule, what: str) -> Any:
+    if rows is None:
+        raise UsageError("estimator.needs_rows", estimator=rule.estimator, what=what)
+    return rows

@@ -1,0 +1,92 @@
+r"""Covariance matrices: shrinkage, the Ledoit-Wolf amount of it, and whitening with a rank.
+
+    shrink:   C* = (1 - s) C + s (tr C / p) I
+    whiten:   W (p, r) with Wᵀ C W = I on the r directions that have spread
+
+Ranks are judged on the correlation matrix D⁻¹ C D⁻¹, D² = diag C, so that units do not matter.
+Reference: Ledoit and Wolf, J. Multivariate Analysis 88 (2004) 365-411.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import linalg
+
+from fenlei.kernels import Array, kernel
+from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.threads import map_blocks, row_blocks
+
+
+class Whitening(NamedTuple):
+    matrix: Array  # (p, r) W, directions in descending order of spread
+    spread: Array  # (p,) standard deviations of the standardised directions, all of them, descending
+
+
+def standard_deviations(covariance: Array) -> Array:
+    """√diag C, with 1 for a feature without spread."""
+    variance = np.diagonal(covariance)
+    return np.sqrt(np.where(variance > 0, variance, 1.0))
+
+
+def whiten(covariance: Array, tol: float | None = None) -> Whitening:
+    """Whitening of the directions whose standardised spread exceeds tol (default: rounding error)."""
+    deviation = standard_deviations(covariance)
+    values, vectors = linalg.eigh(covariance / deviation[:, None] / deviation)
+    spread = np.sqrt(np.maximum(values[::-1], 0.0))
+    if tol is None:
+        tol = np.sqrt(len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0))
+    kept = spread > tol
+    matrix = vectors[:, ::-1][:, kept] / spread[kept] / deviation[:, None]
+    return Whitening(matrix, spread)
+
+
+def shrink(covariance: Array, amount: float) -> Array:
+    """Pull C (..., p, p) towards the multiple of the identity that has the same trace."""
+    p = covariance.shape[-1]
+    mean_variance = np.trace(covariance, axis1=-2, axis2=-1) / p
+    return (1.0 - amount) * covariance + amount * mean_variance[..., None, None] * np.eye(p)
+
+
+def ledoit_wolf(covariance: Array, weight: float, fourth: float) -> Array:
+    """Covariance shrunk by the Ledoit-Wolf amount on the scale of standardised features.
+
+    `fourth` is Σ w_i |z_i|⁴ over the rows, z the standardised deviations from the mean.
+    """
+    p = len(covariance)
+    deviation = standard_deviations(covariance)
+    R = covariance / deviation[:, None] / deviation
+    mu = np.trace(R) / p
+    distance = (np.sum(R**2) - p * mu**2) / p
+    noise = min((fourth / weight - np.sum(R**2)) / (p * weight), distance)
+    amount = noise / distance if p > 1 and noise > 0 else 0.0
+    return shrink(R, amount) * deviation[:, None] * deviation
+
+
+def fourth_moments(
+    X: Array, codes: Array, w: Array | None, mean: Array, deviation: Array, n_jobs: int | None = None
+) -> Array:
+    """Σ w |z|⁴ (K,) by class, z = (x - mean_k) / deviation_k."""
+
+    def block(start: int, stop: int) -> Array:
+        rows = slice(start, stop)
+        fourth = np.zeros(len(mean))
+        add_fourth(X[rows], codes[rows], UNIT_WEIGHTS if w is None else w[rows], mean, deviation, fourth)
+        return fourth
+
+    return np.sum(list(map_blocks(block, row_blocks(*X.shape), n_jobs)), axis=0)
+
+
+@kernel
+def add_fourth(X: Array, codes: Array, w: Array, mean: Array, deviation: Array, out_fourth: Array) -> None:
+    """Add w |z|⁴ of each row to its class."""
+    n, p = X.shape
+    for i in range(n):
+        weight = w[i] if w.shape[0] > 0 else 1.0
+        k = codes[i]
+        square = 0.0
+        for j in range(p):
+            z = (X[i, j] - mean[k, j]) / deviation[k, j]
+            square += z * z
+        out_fourth[k] += weight * square * square

@@ -1,0 +1,91 @@
+r"""Weighted scatter matrices of the classes: one for each class, or their sum S_w.
+
+    S_k = Σ w_i (x_i - mean_k)(x_i - mean_k)ᵀ  over rows of class k,    S_w = Σ_k S_k   (not divided by n)
+
+A block is centred by its own class means and multiplied with itself by BLAS (`syrk`, inside NumPy's
+matmul of Zᵀ with Z). Merging adds the scatter of the two means: w_a r δ δᵀ for each class, in the notation of
+`stats.moments`.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import NamedTuple
+
+import numpy as np
+
+from fenlei.kernels import Array
+from fenlei.kernels.classwise import UNIT_WEIGHTS, centre_by_class, class_means
+from fenlei.kernels.threads import map_blocks, row_blocks
+from fenlei.stats.moments import merged_weight
+
+BLOCK_ELEMENTS = 1 << 19  # 4 MiB of float64: rows enough for BLAS, small enough for the shared cache
+
+
+class ClassScatter(NamedTuple):
+    weight: Array  # (K,) sum of weights
+    mean: Array  # (K, p), zero for an empty class
+    scatter: Array  # (K, p, p) S_k, or (1, p, p) S_w
+
+
+def summarise(
+    X: Array, codes: Array, w: Array | None = None, K: int = 1, *, pooled: bool, n_jobs: int | None = None
+) -> ClassScatter:
+    """Scatter of X (n, p) by class codes (n,) in 0..K-1, weighted by w (n,); `pooled` keeps only S_w."""
+    p = X.shape[1]
+
+    def block(start: int, stop: int) -> ClassScatter:
+        rows = slice(start, stop)
+        weights = UNIT_WEIGHTS if w is None else w[rows]
+        weight, mean = np.empty(K), np.empty((K, p))
+        class_means(X[rows], codes[rows], weights, weight, mean)
+        first, Z = np.empty(K + 1, np.int64), np.empty((stop - start, p))
+        centre_by_class(X[rows], codes[rows], weights, mean, first, Z)
+        parts = [Z] if pooled else [Z[first[k] : first[k + 1]] for k in range(K)]
+        return ClassScatter(weight, mean, np.stack([part.T @ part for part in parts]))
+
+    return reduce(merge, map_blocks(block, row_blocks(len(X), p, BLOCK_ELEMENTS), n_jobs))
+
+
+def merge(a: ClassScatter, b: ClassScatter) -> ClassScatter:
+    """The summary of both sets of rows."""
+    weight, share = merged_weight(a.weight, b.weight)
+    delta = b.mean - a.mean
+    weighted = (a.weight * share)[:, None] * delta
+    pooled = len(a.scatter) == 1
+    between = (weighted.T @ delta)[None] if pooled else weighted[:, :, None] * delta[:, None, :]
+    return ClassScatter(weight, a.mean + share[:, None] * delta, a.scatter + b.scatter + between)
+
+
+def within(summary: ClassScatter) -> Array:
+    """S_w (p, p), the sum of the scatters of the classes."""
+    return summary.scatter.sum(axis=0)
+
+
+def between(summary: ClassScatter) -> Array:
+    """S_b (p, p): the scatter of the class means about the overall mean, so that S_t = S_w + S_b."""
+    deviation = summary.mean - overall_mean(summary)
+    return (summary.weight[:, None] * deviation).T @ deviation
+
+
+def overall_mean(summary: ClassScatter) -> Array:
+    """Mean (p,) of all rows."""
+    return summary.weight @ summary.mean / summary.weight.sum()
+
+
+def total(summary: ClassScatter) -> ClassScatter:
+    """The same rows with the classes thrown together: K = 1."""
+    weight = summary.weight.sum(keepdims=True)
+    return ClassScatter(weight, overall_mean(summary)[None], (within(summary) + between(summary))[None])
+
+
+def align(summary: ClassScatter, index: Array, K: int) -> ClassScatter:
+    """Rename class k to index[k] among K classes; the others are empty."""
+    p = summary.mean.shape[1]
+    weight, mean = np.zeros(K), np.zeros((K, p))
+    weight[index], mean[index] = summary.weight, summary.mean
+    if len(summary.scatter) == 1:
+        return ClassScatter(weight, mean, summary.scatter)
+    scatter = np.zeros((K, p, p))
+    scatter[index] = summary.scatter
+    return ClassScatter(weight, mean, scatter)

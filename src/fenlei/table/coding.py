@@ -1,0 +1,102 @@
+"""Coding of class labels: any labels in, sorted classes and integer codes out.
+
+Integers of a small range are coded by a lookup table and text by hashing; only what is left is sorted whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.errors import DataError
+from fenlei.kernels import Array, kernel
+
+
+def encode_labels(y: Array) -> tuple[Array, Array]:
+    """Sorted classes (K,) and codes (n,) int64 with `classes[codes] == y`.
+
+    >>> classes, codes = encode_labels(np.array(["国光", "红富士", "国光"]))
+    >>> classes.tolist(), codes.tolist()
+    (['国光', '红富士'], [0, 1, 0])
+    """
+    if y.dtype == object:
+        y = _plain(y)
+    if y.dtype.kind in "US":
+        return _by_hash(y)
+    whole = y if y.dtype.kind in "iub" else _whole_numbers(y)
+    low, high = int(whole.min()), int(whole.max())
+    if high - low < max(1024, 4 * len(y)):
+        return _by_lookup(y, whole, low, high)
+    classes, codes = np.unique(y, return_inverse=True)
+    return classes, codes.astype(np.int64)
+
+
+def code_labels(y: Array, classes: Array) -> Array:
+    """Codes (n,) int64 of labels among given sorted classes; a label that is not one of them is an error."""
+    seen, codes = encode_labels(y)
+    place = np.searchsorted(classes, seen)
+    known = classes[np.minimum(place, len(classes) - 1)] == seen
+    if not np.all(known):
+        raise DataError("labels.unknown", labels=seen[~known].tolist(), classes=classes.tolist())
+    return place.astype(np.int64)[codes]
+
+
+def _plain(y: Array) -> Array:
+    """Object labels as an array of one plain type: all text, all booleans or all numbers."""
+    kinds = {bool: "bool", np.bool_: "bool", str: "text", np.str_: "text"}
+    seen: dict[str, Any] = {}
+    for label in y:
+        if label is None or label != label:
+            raise DataError("labels.missing")
+        seen.setdefault(kinds.get(type(label), "number"), label)
+    if len(seen) > 1:
+        raise DataError("labels.mixed", labels=list(seen.values()))
+    try:
+        return np.array(y.tolist())
+    except (TypeError, ValueError):
+        raise DataError("labels.kind", kind=type(y[0]).__name__) from None
+
+
+def _whole_numbers(y: Array) -> Array:
+    """Float labels as integers, if they are whole."""
+    if y.dtype.kind != "f":
+        raise DataError("labels.kind", kind=str(y.dtype))
+    with np.errstate(invalid="ignore"):
+        whole = y.astype(np.int64)
+    if not np.array_equal(whole, y):
+        raise DataError("labels.continuous", value=float(y[np.argmax(whole != y)]))
+    return whole
+
+
+def _by_lookup(y: Array, whole: Array, low: int, high: int) -> tuple[Array, Array]:
+    place = np.zeros(high - low + 1, np.int64)
+    codes = whole.astype(np.int64)
+    _mark(codes, low, place)
+    values = np.flatnonzero(place) + low
+    place[values - low] = np.arange(len(values))
+    _look_up(codes, low, place)
+    return values.astype(y.dtype), codes
+
+
+@kernel
+def _mark(values: Array, low: int, out_seen: Array) -> None:
+    for i in range(values.shape[0]):
+        out_seen[values[i] - low] = 1
+
+
+@kernel
+def _look_up(out_codes: Array, low: int, place: Array) -> None:
+    for i in range(out_codes.shape[0]):
+        out_codes[i] = place[out_codes[i] - low]
+
+
+def _by_hash(y: Array) -> tuple[Array, Array]:
+    import pyarrow as pa
+
+    hashed = pa.array(y.tolist()).dictionary_encode()
+    labels = np.array(hashed.dictionary.to_pylist(), dtype=y.dtype)
+    order = np.argsort(labels)
+    rank = np.empty(len(labels), np.int64)
+    rank[order] = np.arange(len(labels))
+    return labels[order], rank[hashed.indices.to_numpy().astype(np.int64)]

@@ -1,0 +1,82 @@
+"""Columns from Python: any frame, dict or array as named Arrow columns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from os import PathLike
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from fenlei.errors import DataError
+
+NamedColumn = tuple[str, pa.ChunkedArray]
+
+
+def origin_of(source: Any) -> str:
+    """How a sentence calls the source."""
+    return f"File '{source}'" if isinstance(source, str | PathLike) else f"The {type(source).__name__}"
+
+
+def is_frame(X: Any) -> bool:
+    """Whether `X` is a DataFrame or Arrow table (pandas, polars, pyarrow, ...), without importing any."""
+    if isinstance(X, np.ndarray | list | tuple | Mapping):
+        return False
+    import narwhals.dependencies
+
+    return bool(narwhals.dependencies.is_into_dataframe(X))
+
+
+def frame_arrow(X: Any) -> list[NamedColumn]:
+    """The columns of a frame in Arrow, under the names as they are (repeated names included)."""
+    import narwhals as nw
+
+    if isinstance(X, pa.Table):
+        return list(zip(X.column_names, X.columns, strict=True))
+    names = [str(name) for name in X.columns]
+    if nw.dependencies.is_pandas_dataframe(X):
+        X = X.set_axis(range(len(names)), axis=1)  # narwhals refuses repeated names
+    series = nw.from_native(X, eager_only=True).iter_columns()
+    return [(name, _series_arrow(column, name)) for name, column in zip(names, series, strict=True)]
+
+
+def _series_arrow(series: Any, name: str) -> pa.ChunkedArray:
+    try:
+        return _chunked(series.to_arrow())
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):  # mixed Python objects
+        return arrow_column(series.to_list(), name)
+
+
+def dict_arrow(columns: Mapping[Any, Any]) -> list[NamedColumn]:
+    """The columns of a dict in Arrow; they must be of one length."""
+    named = [(str(name), arrow_column(values, str(name))) for name, values in columns.items()]
+    for name, column in named:
+        if len(column) != len(named[0][1]):
+            raise DataError("table.lengths", column=name, found=len(column), expected=len(named[0][1]))
+    return named
+
+
+def arrow_column(values: Any, name: str) -> pa.ChunkedArray:
+    """A one-dimensional sequence in Arrow; values of mixed types become text."""
+    if isinstance(values, pa.Array | pa.ChunkedArray):
+        return _chunked(values)
+    if isinstance(values, str | bytes) or not hasattr(values, "__len__") or np.ndim(values) > 1:
+        raise DataError("table.column_type", column=name, type=type(values).__name__)
+    try:
+        return _chunked(pa.array(values, from_pandas=True))
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
+        return _chunked(
+            pa.array([None if _is_missing(value) else str(value) for value in values], pa.string())
+        )
+
+
+def _chunked(values: Any) -> pa.ChunkedArray:
+    return values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
+
+
+def _is_missing(value: Any) -> bool:
+    try:
+        return value is None or bool(value != value)
+    except (TypeError, ValueError):  # pandas.NA has no truth value; an array has many
+        return not isinstance(value, np.ndarray)

@@ -1,0 +1,187 @@
+"""Frames and arrays with categories as numbers, for estimators that take nominal features as they are.
+
+`learn_categories` finds the categories of each categorical column once, `apply_categories` codes any rows by
+them. A column that is not numeric is always categorical. A numeric column named in `categorical_features` is
+coded by its values if it comes in a frame or in an array of objects; in an array of numbers it holds codes
+already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from fenlei.errors import DataError, UsageError
+from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
+from fenlei.table.columns import arrow_column, frame_arrow, is_frame, origin_of
+from fenlei.table.header import listed, require_columns
+from fenlei.table.schema import BOOLEAN_CATEGORIES
+from fenlei.table.values import as_codes, as_numbers, plain, sorted_categories, to_floats
+
+__all__ = ["CategoryCoding", "apply_categories", "frame_columns", "is_frame", "learn_categories"]
+
+
+class CategoryCoding(NamedTuple):
+    """How the columns of a frame or array become numbers; plain JSON values throughout."""
+
+    names: tuple[str, ...] | None  # (p,) names of a frame's columns; None for an array
+    categories: tuple[tuple[str, ...] | None, ...]  # (p,) None: the column holds numbers or codes already
+    categorical: tuple[bool, ...]  # (p,)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The coding as plain JSON values."""
+        categories = [None if values is None else list(values) for values in self.categories]
+        names = None if self.names is None else list(self.names)
+        return {"names": names, "categories": categories, "categorical": list(self.categorical)}
+
+    @classmethod
+    def from_dict(cls, data: Any) -> CategoryCoding:
+        """The coding that `to_dict` wrote; anything else is a DataError that names the place."""
+        require_keys(data, ("names", "categories", "categorical"), "coding")
+        names = None if data["names"] is None else require_texts(data["names"], "names")
+        flags = require_list(data["categorical"], "categorical")
+        require(all(isinstance(flag, bool) for flag in flags), flags, "categorical")
+        columns = require_list(data["categories"], "categories")
+        require(len(columns) == len(flags) == len(names or columns), len(columns), "categories")
+        return cls(names, tuple(_checked(c, f"categories[{j}]") for j, c in enumerate(columns)), tuple(flags))
+
+
+def _checked(categories: Any, where: str) -> tuple[str, ...] | None:
+    if categories is None:
+        return None
+    require_unique(texts := require_texts(categories, where), where)
+    return texts
+
+
+class FrameColumn(NamedTuple):
+    """One column: its values are string, int64, float64 or bool, null where missing."""
+
+    name: str
+    values: pa.ChunkedArray
+    kind: str  # "numeric", "nominal" or "boolean"
+
+
+def frame_columns(X: Any) -> list[FrameColumn]:
+    """The columns of a frame, or of a two-dimensional array, which names them by position."""
+    named = frame_arrow(X) if is_frame(X) else _array_arrow(X)
+    return [_frame_column(name, values) for name, values in named]
+
+
+def _frame_column(name: str, values: pa.ChunkedArray) -> FrameColumn:
+    is_category = pa.types.is_dictionary(values.type)
+    values = plain(values, name)
+    if is_category or pa.types.is_string(values.type):
+        return FrameColumn(name, values, "nominal")
+    return FrameColumn(name, values, "boolean" if pa.types.is_boolean(values.type) else "numeric")
+
+
+def _array_arrow(X: Any) -> list[tuple[str, pa.ChunkedArray]]:
+    array = X if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)
+    return [(str(j), arrow_column(array[:, j], str(j))) for j in range(array.shape[1])]
+
+
+def learn_categories(X: Any, categorical_features: Any = None) -> CategoryCoding:
+    """The categories of every categorical column of `X`, sorted.
+
+    Parameters
+    ----------
+    X : DataFrame or array (n, p)
+        Nulls and NaN are missing values.
+    categorical_features : None, "from_dtype", bool mask (p,), column indices or column names
+        Columns that are categorical besides those that are not numeric.
+
+    Examples
+    --------
+    >>> X = np.array([["red", 1], ["green", 2], [None, 1]], dtype=object)
+    >>> coding = learn_categories(X)
+    >>> coding.categories
+    (('green', 'red'), None)
+    >>> apply_categories(X, coding)
+    array([[ 1.,  1.],
+           [ 0.,  2.],
+           [nan,  1.]])
+    """
+    if _is_numeric_array(X):
+        chosen = _chosen(categorical_features, [str(j) for j in range(X.shape[1])])
+        return CategoryCoding(None, (None,) * len(chosen), tuple(chosen))
+    columns = frame_columns(X)
+    chosen = _chosen(categorical_features, [column.name for column in columns])
+    categorical = tuple(c.kind != "numeric" or extra for c, extra in zip(columns, chosen, strict=True))
+    categories = tuple(
+        _categories(c) if is_one else None for c, is_one in zip(columns, categorical, strict=True)
+    )
+    return CategoryCoding(tuple(c.name for c in columns) if is_frame(X) else None, categories, categorical)
+
+
+def apply_categories(X: Any, coding: CategoryCoding) -> np.ndarray:
+    """The columns of `X` as float64 (n, p): codes of the learnt categories, NaN where missing or unseen.
+
+    The columns of a frame are found by name, those of an array by position.
+    """
+    if _is_numeric_array(X) and not any(coding.categories):
+        _require_width(X.shape[1], coding)
+        return np.ascontiguousarray(X, dtype=np.float64)
+    columns = _columns_of_coding(X, coding)
+    out = np.empty((len(X), len(columns)))
+    for j, (column, categories) in enumerate(zip(columns, coding.categories, strict=True)):
+        out[:, j] = to_floats(_coded_values(column, categories))
+    return out
+
+
+def _coded_values(column: FrameColumn, categories: tuple[str, ...] | None) -> pa.ChunkedArray:
+    if categories is None:
+        return as_numbers(column.values, column.name)
+    return as_codes(column.values, categories)
+
+
+def _columns_of_coding(X: Any, coding: CategoryCoding) -> list[FrameColumn]:
+    columns = frame_columns(X)
+    if coding.names is None or not is_frame(X):
+        _require_width(len(columns), coding)
+        return columns
+    named = {column.name: column for column in columns}
+    lacking = [name for name in coding.names if name not in named]
+    if lacking:
+        raise DataError("table.lacking", origin=origin_of(X), count=len(lacking), columns=listed(lacking))
+    return [named[name] for name in coding.names]
+
+
+def _is_numeric_array(X: Any) -> bool:
+    return isinstance(X, np.ndarray) and X.dtype.kind in "iufb"
+
+
+def _categories(column: FrameColumn) -> tuple[str, ...]:
+    return BOOLEAN_CATEGORIES if column.kind == "boolean" else sorted_categories(column.values)
+
+
+def _require_width(found: int, coding: CategoryCoding) -> None:
+    if found != len(coding.categories):
+        raise DataError("table.coding_width", found=found, expected=len(coding.categories))
+
+
+def _chosen(categorical_features: Any, names: Sequence[str]) -> list[bool]:
+    """The columns named by `categorical_features`, as a mask."""
+    if categorical_features is None or isinstance(categorical_features, str):
+        if categorical_features not in (None, "from_dtype"):
+            raise _not_accepted(categorical_features)
+        return [False] * len(names)
+    given = np.asarray(categorical_features)
+    if given.dtype.kind == "b" and given.shape == (len(names),):
+        return [bool(flag) for flag in given]
+    if given.size == 0:
+        return [False] * len(names)
+    if given.dtype.kind in "iu" and -len(names) <= given.min() and given.max() < len(names):
+        positions = {int(position) % len(names) for position in given}
+        return [position in positions for position in range(len(names))]
+    if given.dtype.kind in "UO" and all(isinstance(name, str) for name in given):
+        require_columns(given.tolist(), names)
+        return [name in given for name in names]
+    raise _not_accepted(categorical_features)
+
+
+def _not_accepted(value: Any) -> UsageError:
+    accepted = "None, 'from_dtype', a mask with one flag for each column, column indices or column names"
+    return UsageError("table.option", name="categorical_features", value=value, accepted=accepted)

@@ -1,0 +1,66 @@
+"""Column names: blank and repeated headers are repaired, unknown names are answered with the nearest one."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+from fenlei.errors import UsageError, wording
+
+_LISTED = 30
+
+
+def repair_names(header: Iterable[object], lang: str = "en") -> tuple[list[str], list[str]]:
+    """Unique, non-blank names for `header`, and one note for each name that had to change.
+
+    Examples
+    --------
+    >>> repair_names(["id", "", "id"])[0]
+    ['id', 'column_2', 'id_2']
+    """
+    wanted = [str(name).strip() for name in header]
+    taken = set(wanted)
+    names: list[str] = []
+    notes: list[str] = []
+    for position, old in enumerate(wanted, start=1):
+        name = old
+        if not old:
+            name = _free_name("column", taken, position)
+            notes.append(wording("table.note_blank_name", lang, position=position, name=name))
+        elif old in names:
+            name = _free_name(old, taken)
+            notes.append(wording("table.note_duplicate_name", lang, old=old, position=position, name=name))
+        taken.add(name)
+        names.append(name)
+    return names, notes
+
+
+def _free_name(name: str, taken: set[str], number: int = 2) -> str:
+    """The first of name_2, name_3, ... that is not taken."""
+    while f"{name}_{number}" in taken:
+        number += 1
+    return f"{name}_{number}"
+
+
+def require_columns(wanted: Iterable[str], columns: Sequence[str]) -> None:
+    """Raise a UsageError, naming the nearest column, for the first name that is not in `columns`."""
+    for name in wanted:
+        if name not in columns:
+            raise UsageError(
+                "table.unknown_column",
+                column=name,
+                nearest=nearest_name(name, columns),
+                columns=listed(columns),
+            )
+
+
+def nearest_name(name: str, columns: Sequence[str]) -> str:
+    """The column whose name is most like `name`, upper and lower case alike."""
+    folded = str(name).casefold()
+    return max(columns, key=lambda c: difflib.SequenceMatcher(None, folded, c.casefold()).ratio())
+
+
+def listed(columns: Sequence[str]) -> str:
+    """The names in quotes, cut after thirty."""
+    rest = len(columns) - _LISTED
+    return ", ".join(map(repr, columns[:_LISTED])) + (f", ... (+{rest})" if rest > 0 else "")

@@ -1,0 +1,86 @@
+"""Typing columns: from values as they came to the columns of a table, with or without an existing schema."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from fenlei.table.declarations import Declarations
+from fenlei.table.schema import Column
+from fenlei.table.values import (
+    as_codes,
+    as_numbers,
+    as_text,
+    as_truths,
+    parsed,
+    plain,
+    require_finite,
+    require_known,
+)
+
+
+class Understood(NamedTuple):
+    """The plain values of a column and what is declared about it, by the caller or by its own type."""
+
+    values: pa.ChunkedArray
+    kind: str | None  # None: to be inferred
+    order: tuple[str, ...] = ()
+
+
+def understand(
+    name: str, column: pa.ChunkedArray, declared: Declarations, words: tuple[str, ...]
+) -> Understood:
+    """A feature column's values under its declared kind; a DataError if they do not fit it."""
+    values = plain(column, name, words)
+    kind, order = declared.kinds.get(name), declared.orders.get(name, ())
+    if kind == "numeric":
+        return Understood(as_numbers(values, name), kind)
+    if kind == "ordinal":
+        require_known(values, name, order)
+    if kind is not None:
+        return Understood(values, kind, order)
+    if pa.types.is_dictionary(column.type) and pc.count_distinct(values).as_py() > 1:
+        order = _dictionary_order(column, name, words)
+        return Understood(values, "ordinal" if order else "nominal", order)
+    if pa.types.is_string(values.type):
+        values = parsed(values)
+    require_finite(values, name)
+    return Understood(values, None)
+
+
+def understand_target(
+    name: str, column: pa.ChunkedArray, is_text: bool, words: tuple[str, ...]
+) -> Understood:
+    """The target's values: of their own type, or of the type that the text of a delimited file suggests."""
+    values = plain(column, name, words)
+    values = parsed(values) if is_text else values
+    require_finite(values, name)
+    return Understood(values, "nominal")
+
+
+def _dictionary_order(column: pa.ChunkedArray, name: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The categories of an ordered dictionary column in order; nothing if it has no order."""
+    if not column.type.ordered:
+        return ()
+    dictionary = column.unify_dictionaries().chunk(0).dictionary
+    text = as_text(plain(pa.chunked_array([dictionary]), name, words))
+    return tuple(text.drop_null().to_pylist())
+
+
+def stored(values: pa.ChunkedArray, column: Column) -> pa.ChunkedArray:
+    """Plain values as a table keeps them under `column`."""
+    if column.kind in ("nominal", "ordinal"):
+        return as_codes(values, column.categories or (), ordered=column.kind == "ordinal")
+    return as_truths(values) if column.kind == "boolean" else values
+
+
+def conformed(
+    values: pa.ChunkedArray, column: Column, words: tuple[str, ...], first_row: int
+) -> pa.ChunkedArray:
+    """Values as they came, kept under the `column` of an existing schema; unseen categories become null."""
+    values = plain(values, column.name, words)
+    if column.kind == "numeric":
+        return as_numbers(values, column.name, first_row)
+    return stored(values, column)

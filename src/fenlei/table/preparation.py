@@ -1,0 +1,288 @@
+"""Preparation: a table's columns as the complete, scaled numbers that many estimators need.
+
+A numeric or ordinal column x, with weights w over the training rows, becomes
+
+    (x - mean) / scale,  where missing values of x are first replaced by the weighted median of the others,
+    mean = sum w x / sum w,  scale^2 = sum w (x - mean)^2 / sum w  (divisor n, not n - 1);
+
+a column that does not vary becomes 0. A boolean column stays 0 or 1, filled with the more frequent value. A
+nominal column of m categories becomes m columns of 0 and 1; a missing or unseen category is 0 in all of them.
+Without one-hot coding it keeps its code, filled with the most frequent one.
+
+Cost: one selection (with weights: one sort) per column. Nothing is learnt outside `fit`, so that inside a
+fold no row that is tested has a say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from fenlei.errors import DataError
+from fenlei.parameters import BOOLEAN, NONE, check_parameters, either, one_of
+from fenlei.table.columns import is_frame
+from fenlei.table.reading import conform
+from fenlei.table.schema import Schema
+from fenlei.table.table import Table
+from fenlei.weights import check_weights
+
+_CATEGORICAL = ("nominal", "boolean")
+
+
+class PreparationModel(NamedTuple):
+    """What `fit` learns about p features."""
+
+    fill: np.ndarray  # (p,) stands for a missing value; NaN leaves it missing
+    mean: np.ndarray  # (p,) subtracted; 0 for a column that is not scaled
+    scale: np.ndarray  # (p,) divides; 1 for a column that is not scaled
+    n_categories: np.ndarray  # (p,) int64, one-hot columns; 0 for a column that stays one
+    indicator: np.ndarray  # (p,) bool, whether a column of 0 and 1 tells where the value was missing
+
+
+# --- learning one column
+
+
+def weighted_median(x: np.ndarray, w: np.ndarray | None = None) -> float:
+    """The median of x repeated w times; midway between two values where half the weight is on either side."""
+    if w is None:
+        return float(np.median(x))
+    order = np.argsort(x, kind="stable")
+    below = np.cumsum(w[order])
+    ends = (
+        np.searchsorted(below, below[-1] / 2, side="left"),
+        np.searchsorted(below, below[-1] / 2, side="right"),
+    )
+    low, high = x[order[ends[0]]], x[order[min(ends[1], len(x) - 1)]]
+    return float(low + (high - low) / 2)
+
+
+def most_frequent(codes: np.ndarray, w: np.ndarray | None = None) -> float:
+    """The code of largest total weight, the smallest of them at a tie."""
+    return float(np.argmax(np.bincount(codes.astype(np.int64), weights=w)))
+
+
+def mean_and_scale(x: np.ndarray, w: np.ndarray | None = None) -> tuple[float, float]:
+    """The weighted mean and standard deviation (divisor n); scale 1 for a column that does not vary."""
+    if len(x) == 0:
+        return 0.0, 1.0
+    if x.min() == x.max():
+        return float(x[0]), 1.0
+    mean = np.average(x, weights=w)
+    deviation = x - mean
+    largest = np.abs(deviation).max()  # taken out, so that no square overflows or vanishes
+    return float(mean), float(largest * np.sqrt(np.average((deviation / largest) ** 2, weights=w)))
+
+
+def _fill(x: np.ndarray, w: np.ndarray | None, kind: str, impute: str | None) -> float:
+    """What stands for a missing value of a column whose known values are x."""
+    if impute is None:
+        return np.nan
+    if len(x) == 0:
+        return 0.0
+    if kind in _CATEGORICAL:
+        return most_frequent(x, w)
+    return weighted_median(x, w) if impute == "median" else float(np.average(x, weights=w))
+
+
+# --- applying
+
+
+def prepared(X: np.ndarray, model: PreparationModel) -> np.ndarray:
+    """X (n, p) as complete, scaled and one-hot columns, then the indicators of missing values."""
+    missing = np.isnan(X)
+    widths = np.where(model.n_categories > 0, model.n_categories, 1)
+    ends = np.cumsum(widths)
+    single = model.n_categories == 0
+    out = np.zeros((len(X), int(widths.sum() + model.indicator.sum())))
+    filled = np.where(missing[:, single], model.fill[single], X[:, single])
+    out[:, ends[single] - 1] = (filled - model.mean[single]) / model.scale[single]
+    for j in np.flatnonzero(~single):
+        _one_hot(X[:, j], out[:, ends[j] - widths[j] : ends[j]])
+    out[:, out.shape[1] - model.indicator.sum() :] = missing[:, model.indicator]
+    return out
+
+
+def _one_hot(codes: np.ndarray, out_columns: np.ndarray) -> None:
+    """Set 1 in the column of each row's code; a row whose code is NaN or of no category stays 0."""
+    rows = np.flatnonzero((codes >= 0) & (codes < out_columns.shape[1]))
+    out_columns[rows, codes[rows].astype(np.int64)] = 1.0
+
+
+# --- the transformer
+
+
+class Preparation(TransformerMixin, BaseEstimator):
+    """Impute, scale and one-hot encode, as the schema says; without a schema every column is numeric.
+
+    Parameters
+    ----------
+    schema : Schema, optional
+        The columns of `X` are its features, in order; None takes any array of numbers.
+    impute : {"median", "mean", None}
+        What fills a missing number; None leaves it missing. Categories are filled with the most frequent one.
+    scale : bool
+        Bring numeric and ordinal columns to mean 0 and variance 1.
+    one_hot : bool
+        Give each category of a nominal column a column of its own.
+    missing_indicator : bool
+        Append a column of 0 and 1 for each feature that had missing values in `fit`.
+
+    Attributes
+    ----------
+    model_ : PreparationModel
+        Its fields are also the attributes `fill_`, `mean_`, `scale_`, `n_categories_` and `indicator_`.
+
+    Examples
+    --------
+    >>> Preparation().fit_transform([[1.0, 5.0], [3.0, np.nan]])
+    array([[-1.,  0.],
+           [ 1.,  0.]])
+    """
+
+    Model = PreparationModel
+    Summary = None
+    _limits = {  # noqa: RUF012
+        "impute": either(one_of("median", "mean"), NONE),
+        "scale": BOOLEAN,
+        "one_hot": BOOLEAN,
+        "missing_indicator": BOOLEAN,
+    }
+
+    def __init__(
+        self,
+        schema: Schema | None = None,
+        *,
+        impute: str | None = "median",
+        scale: bool = True,
+        one_hot: bool = True,
+        missing_indicator: bool = False,
+    ) -> None:
+        self.schema = schema
+        self.impute = impute
+        self.scale = scale
+        self.one_hot = one_hot
+        self.missing_indicator = missing_indicator
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Preparation:
+        """Learn what to fill in and how to scale from X (n, p), its rows weighted by `sample_weight` (n,)."""
+        check_parameters(self, self._limits)
+        X = self._matrix(X, reset=True)
+        w = check_weights(sample_weight, len(X))
+        if w is not None:
+            X, w = X[w > 0], w[w > 0]
+        self._keep(self._solve(X, w))
+        return self
+
+    def _solve(self, X: np.ndarray, w: np.ndarray | None) -> PreparationModel:
+        kinds, widths = self._kinds(X.shape[1]), self._widths(X.shape[1])
+        columns = [self._column(X[:, j], w, kind) for j, kind in enumerate(kinds)]
+        fill, mean, scale = np.array(columns).reshape(-1, 3).T.copy()
+        indicator = np.isnan(X).any(axis=0) & self.missing_indicator
+        return PreparationModel(fill, mean, scale, np.array(widths, np.int64), indicator)
+
+    def _column(self, x: np.ndarray, w: np.ndarray | None, kind: str) -> tuple[float, float, float]:
+        """The fill, mean and scale of one column."""
+        known = ~np.isnan(x)
+        weights = None if w is None else w[known]
+        fill = _fill(x[known], weights, kind, self.impute)
+        if not self.scale or kind in _CATEGORICAL:
+            return fill, 0.0, 1.0
+        if self.impute is None:
+            return fill, *mean_and_scale(x[known], weights)
+        return fill, *mean_and_scale(np.where(known, x, fill), w)
+
+    def _keep(self, model: PreparationModel) -> None:
+        self.model_ = model
+        self.fill_, self.mean_, self.scale_, self.n_categories_, self.indicator_ = model
+
+    def transform(self, X: Any) -> np.ndarray:
+        """X (n, p) prepared with what `fit` learnt: float64 (n, columns of `get_feature_names_out`)."""
+        check_is_fitted(self, "model_")
+        return prepared(self._matrix(X, reset=False), self.model_)
+
+    def _matrix(self, X: Any, reset: bool) -> np.ndarray:
+        """Any input as a float64 matrix, NaN where missing."""
+        if self.schema is not None and (isinstance(X, Table | Mapping) or is_frame(X)):
+            X = conform(X, self.schema)
+        if isinstance(X, Table):
+            X = X.coded().X
+        X = validate_data(
+            self,
+            X,
+            dtype=np.float64,
+            ensure_all_finite="allow-nan",
+            ensure_min_features=0 if self.schema else 1,
+            reset=reset,
+        )
+        if self.schema is not None and X.shape[1] != len(self.schema.features):
+            raise DataError("table.coding_width", found=X.shape[1], expected=len(self.schema.features))
+        return np.asarray(X)
+
+    def _kinds(self, p: int) -> Sequence[str]:
+        return ["numeric"] * p if self.schema is None else [column.kind for column in self.schema.features]
+
+    def _widths(self, p: int) -> list[int]:
+        if self.schema is None or not self.one_hot:
+            return [0] * p
+        return [len(c.categories or ()) if c.kind == "nominal" else 0 for c in self.schema.features]
+
+    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+        """Names of the columns that `transform` makes: "size", "colour=red", "size is missing"."""
+        check_is_fitted(self, "model_")
+        if self.schema is None:
+            names = list(OneToOneFeatureMixin.get_feature_names_out(self, input_features))
+            out = list(names)
+        else:
+            names = [column.name for column in self.schema.features]
+            out = [name for j in range(len(names)) for name in self._names_of(j)]
+        out += [
+            f"{name} is missing" for name, indicated in zip(names, self.indicator_, strict=True) if indicated
+        ]
+        return np.array(out, dtype=object)
+
+    def _names_of(self, j: int) -> list[str]:
+        assert self.schema is not None
+        column = self.schema.features[j]
+        if self.n_categories_[j] == 0:
+            return [column.name]
+        return [f"{column.name}={category}" for category in column.categories or ()]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
+
+
+def prepare(
+    table: Table | Schema,
+    *,
+    impute: str | None = "median",
+    scale: bool = True,
+    one_hot: bool = True,
+    missing_indicator: bool = False,
+) -> Preparation:
+    """The preparation that suits a table: a transformer, to be fitted inside each fold.
+
+    Parameters
+    ----------
+    table : Table or Schema
+        What tells numeric columns from categories; nothing is learnt from its rows.
+    impute, scale, one_hot, missing_indicator : str, bool
+        As for `Preparation`.
+
+    Examples
+    --------
+    >>> from fenlei.table.reading import read_table
+    >>> table = read_table({"colour": ["red", "green", "red"], "size": [1.0, 3.0, None]})
+    >>> preparation = prepare(table).fit(table)
+    >>> preparation.get_feature_names_out().tolist()
+    ['colour=green', 'colour=red', 'size']
+    """
+    schema = table.schema if isinstance(table, Table) else table
+    return Preparation(
+        schema, impute=impute, scale=scale, one_hot=one_hot, missing_indicator=missing_indicator
+    )

@@ -1,0 +1,189 @@
+"""Reading a table: any source, typed by what its columns hold and by what the caller declares.
+
+Text is understood after the white space around it is taken off. Rows are counted from 1 in messages, the
+header not counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from fenlei.errors import DataError, UsageError, wording
+from fenlei.table.columns import origin_of
+from fenlei.table.declarations import Declarations, Names, declare
+from fenlei.table.header import listed
+from fenlei.table.interpretation import Understood, conformed, stored, understand, understand_target
+from fenlei.table.kinds import describe
+from fenlei.table.missing import DEFAULT_MISSING, missing_words
+from fenlei.table.schema import Schema
+from fenlei.table.sources import Raw, read_raw, stream_raw
+from fenlei.table.table import Table
+
+
+def read_table(
+    source: Any,
+    *,
+    target: str | None = None,
+    nominal: Names = (),
+    numeric: Names = (),
+    ordinal: Mapping[str, Sequence[Any]] | None = None,
+    drop: Names = (),
+    id: Names = (),
+    missing: Names = DEFAULT_MISSING,
+    encoding: str | None = None,
+    lang: str = "en",
+) -> Table:
+    """Read a table and find out what its columns are.
+
+    Parameters
+    ----------
+    source : path, DataFrame (pandas, polars), pyarrow.Table, Table or dict of columns
+        Files may be CSV or TSV (UTF-8, GB18030 or UTF-16; comma, tab or semicolon), Parquet, Feather or ARFF.
+        A Table is read again: its missing words, its target and the kinds of its columns stay unless
+        declared otherwise.
+    target : str, optional
+        The column to predict. It is nominal whatever it holds; rows without a value of it are left out with a
+        note.
+    nominal, numeric, id : column names
+        Columns declared to be of that kind, against what their values suggest.
+    ordinal : dict, optional
+        Ordinal columns and their values in order, lowest first: `{"size": ["S", "M", "L"]}`.
+    drop : column names
+        Columns to leave out.
+    missing : iterable of str
+        Words that stand for a missing value; the empty text always does.
+    encoding : str, optional
+        The encoding of a text file; None detects it.
+    lang : {"en", "zh"}
+        The language of the schema's notes.
+
+    Returns
+    -------
+    Table
+
+    Examples
+    --------
+    >>> columns = {"colour": ["red", "green", "red"], "size": [1.5, 2, None], "good": [1, 0, 1]}
+    >>> table = read_table(columns, target="good")
+    >>> table.coded().X
+    array([[1. , 1.5],
+           [0. , 2. ],
+           [1. , nan]])
+    >>> table.labels()
+    array([1, 0, 1])
+    """
+    raw = read_raw(source, encoding, lang)
+    names = raw.table.column_names
+    declared = declare(names, target, ordinal, nominal=nominal, numeric=numeric, drop=drop, identifier=id)
+    words = missing_words(missing)
+    if isinstance(source, Table):
+        declared, words = _inherited(declared, source.schema), source.schema.missing
+    dropped = [name for name in names if declared.kinds.get(name) == "drop"]
+    columns, left_out = _with_labels(_understood(raw, declared, words), declared.target)
+    notes = [*raw.notes, *(wording("table.note_dropped", lang, column=name) for name in dropped)]
+    if left_out:
+        notes.append(wording("table.note_no_label", lang, count=left_out, column=declared.target))
+    return _typed(columns, declared.target, notes, words, lang)
+
+
+def _inherited(declared: Declarations, schema: Schema) -> Declarations:
+    """Declarations completed by a table that is read again; its other kinds show in its Arrow types."""
+    target = declared.target or (schema.target.name if schema.target else None)
+    earlier = {c.name: c.kind for c in schema.columns if c.kind in ("numeric", "identifier")}
+    kinds = {name: kind for name, kind in (earlier | declared.kinds).items() if name != target}
+    return Declarations(kinds, declared.orders, target)
+
+
+def _understood(raw: Raw, declared: Declarations, words: tuple[str, ...]) -> dict[str, Understood]:
+    """The values of every column that is not dropped, under its declaration."""
+    columns = {}
+    for name, values in zip(raw.table.column_names, raw.table.columns, strict=True):
+        if name == declared.target:
+            columns[name] = understand_target(name, values, raw.is_text, words)
+        elif declared.kinds.get(name) != "drop":
+            columns[name] = understand(name, values, declared, words)
+    return columns
+
+
+def _with_labels(columns: dict[str, Understood], target: str | None) -> tuple[dict[str, Understood], int]:
+    """The rows that have a label, and the number of those that have none."""
+    left_out = columns[target].values.null_count if target else 0
+    if not target or not left_out:
+        return columns, 0
+    labels = columns[target].values
+    if left_out == len(labels):
+        raise DataError("table.target_missing", column=target, count=left_out, row=1)
+    kept = labels.is_valid()
+    return {name: c._replace(values=c.values.filter(kept)) for name, c in columns.items()}, left_out
+
+
+def _typed(
+    columns: dict[str, Understood], target: str | None, notes: list[str], words: tuple[str, ...], lang: str
+) -> Table:
+    """The table that the columns make, with its schema."""
+    described = {name: describe(name, c.values, c.kind, c.order, lang) for name, c in columns.items()}
+    arrow = pa.table(
+        {name: stored(c.values, described[name]) for name, c in columns.items() if name != target}
+    )
+    goal = None
+    if target is not None:
+        position = list(columns).index(target)
+        arrow = arrow.add_column(position, target, columns[target].values)
+        goal = described.pop(target)
+    return Table(Schema(tuple(described.values()), goal, tuple(notes), words), arrow)
+
+
+def read_blocks(
+    source: Any, schema: Schema, rows: int = 65536, *, encoding: str | None = None
+) -> Iterator[Table]:
+    """Read a table in blocks of rows, typed by an existing schema.
+
+    No row is left out. Columns that the schema does not know stay in `raw`; a feature that the source lacks
+    is a DataError; a category that the schema does not know is coded as missing. The target may be absent.
+
+    Parameters
+    ----------
+    source : as for `read_table`
+        Delimited, Parquet and Feather files are not read whole.
+    schema : Schema
+        What the columns are, as `read_table` found it.
+    rows : int
+        Rows of each block but the last.
+    encoding : str, optional
+        The encoding of a text file; None detects it.
+
+    Yields
+    ------
+    Table
+    """
+    if rows < 1:
+        raise UsageError("table.option", name="rows", value=rows, accepted="an integer of at least 1")
+    first_row = 1
+    for raw in stream_raw(source, rows, encoding):
+        yield _conformed(raw, schema, origin_of(source), first_row)
+        first_row += raw.num_rows
+    if first_row == 1:
+        raise DataError("table.no_rows", origin=origin_of(source))
+
+
+def conform(source: Any, schema: Schema, *, encoding: str | None = None) -> Table:
+    """Read a table whole, typed by an existing schema; see `read_blocks`."""
+    if isinstance(source, Table) and source.schema == schema:
+        return source
+    raw = read_raw(source, encoding)
+    return _conformed(raw.table, schema, raw.origin, first_row=1)
+
+
+def _conformed(raw: pa.Table, schema: Schema, origin: str, first_row: int) -> Table:
+    lacking = [column.name for column in schema.features if column.name not in raw.column_names]
+    if lacking:
+        raise DataError("table.lacking", origin=origin, count=len(lacking), columns=listed(lacking))
+    columns = {c.name: conformed(raw[c.name], c, schema.missing, first_row) for c in schema.features}
+    if schema.target is not None and schema.target.name in raw.column_names:
+        columns[schema.target.name] = raw[schema.target.name]
+    # A schema without features still has rows.
+    arrow = pa.table(columns) if columns else raw.select([])
+    return Table(schema, arrow, raw, first_row)

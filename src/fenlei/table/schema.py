@@ -1,0 +1,172 @@
+"""The schema: what each column of a table is, as plain data that prints, saves and checks itself.
+
+Kinds of column:
+
+=============  ==================================================================================
+numeric        numbers; coded as they are
+nominal        one of several names without an order; coded 0..m-1 in the order of `categories`
+ordinal        one of several names in a given order; coded 0..m-1 in that order
+boolean        false or true; coded 0 or 1
+identifier     names the row; never a feature
+constant       says nothing (one value, or none at all); never a feature
+=============  ==================================================================================
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from fenlei.errors import wording
+from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
+from fenlei.table.missing import DEFAULT_MISSING
+
+KINDS = ("numeric", "nominal", "ordinal", "boolean", "identifier", "constant")
+FEATURE_KINDS = ("numeric", "nominal", "ordinal", "boolean")
+DTYPES = ("string", "int", "float", "bool")
+BOOLEAN_CATEGORIES = ("False", "True")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its name, its kind, and what was counted in the table it was read from.
+
+    Parameters
+    ----------
+    name : str
+    kind : {"numeric", "nominal", "ordinal", "boolean", "identifier", "constant"}
+    categories : tuple of str or None
+        The categories in coding order; None unless the kind has categories.
+    n_missing, n_distinct : int
+        Rows without a value, and different values among the others.
+    note : str
+        Why the column is what it is, where that may surprise.
+    dtype : {"string", "int", "float", "bool"}
+        The type of the values; for the target, the type of its labels.
+    """
+
+    name: str
+    kind: str
+    categories: tuple[str, ...] | None = None
+    n_missing: int = 0
+    n_distinct: int = 0
+    note: str = ""
+    dtype: str = "string"
+
+
+@dataclass(frozen=True)
+class Schema:
+    """The columns of a table other than its target, the target, and notes on how it was read.
+
+    Examples
+    --------
+    >>> colour = Column("colour", "nominal", ("green", "red"), n_missing=0, n_distinct=2)
+    >>> schema = Schema((colour,), target=Column("good", "nominal", ("no", "yes"), n_distinct=2))
+    >>> print(schema)
+    column  kind     distinct  missing  categories  note
+    colour  nominal         2        0  green, red
+    good    target          2        0  no, yes
+    >>> Schema.from_dict(schema.to_dict()) == schema
+    True
+    """
+
+    columns: tuple[Column, ...]
+    target: Column | None = None
+    notes: tuple[str, ...] = ()
+    missing: tuple[str, ...] = DEFAULT_MISSING
+
+    @property
+    def features(self) -> tuple[Column, ...]:
+        """The columns that are features, in the order of the table."""
+        return tuple(column for column in self.columns if column.kind in FEATURE_KINDS)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The schema as plain JSON values."""
+        return {
+            "columns": [_column_dict(column) for column in self.columns],
+            "target": None if self.target is None else _column_dict(self.target),
+            "notes": list(self.notes),
+            "missing": list(self.missing),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Schema:
+        """The schema that `to_dict` wrote; anything else is a DataError that names the place."""
+        require_keys(data, ("columns", "target", "notes", "missing"), "the top")
+        columns = tuple(
+            _column_from(item, f"columns[{i}]")
+            for i, item in enumerate(require_list(data["columns"], "columns"))
+        )
+        target = None if data["target"] is None else _column_from(data["target"], "target")
+        require_unique([c.name for c in (*columns, target) if c is not None], "columns")
+        return cls(
+            columns, target, require_texts(data["notes"], "notes"), require_texts(data["missing"], "missing")
+        )
+
+    def text(self, lang: str = "en") -> str:
+        """The schema as an aligned table for people, in English or Chinese."""
+        rows = [wording("table.schema_heading", lang).split()]
+        rows += [_text_row(column, column.kind, lang) for column in self.columns]
+        rows += [_text_row(self.target, "target", lang)] if self.target else []
+        return "\n".join([*_aligned(rows, right=(2, 3)), *self.notes])
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def _column_dict(column: Column) -> dict[str, Any]:
+    categories = None if column.categories is None else list(column.categories)
+    return asdict(column) | {"categories": categories}
+
+
+# --- checking a schema that came from outside
+
+
+def _column_from(data: Any, where: str) -> Column:
+    require_keys(data, tuple(field.name for field in fields(Column)), where)
+    for key in ("name", "kind", "note", "dtype"):
+        require(isinstance(data[key], str), data[key], f"{where}.{key}")
+    for key in ("n_missing", "n_distinct"):
+        require(type(data[key]) is int and data[key] >= 0, data[key], f"{where}.{key}")
+    require(data["kind"] in KINDS, data["kind"], f"{where}.kind")
+    require(data["dtype"] in DTYPES, data["dtype"], f"{where}.dtype")
+    return Column(**data | {"categories": _categories_from(data, f"{where}.categories")})
+
+
+def _categories_from(data: dict[str, Any], where: str) -> tuple[str, ...] | None:
+    kind, given = data["kind"], data["categories"]
+    needed = kind in ("nominal", "ordinal", "boolean")
+    require(needed == (given is not None), given, where)
+    if not needed:
+        return None
+    categories = require_texts(given, where)
+    require_unique(categories, where)
+    require(kind != "boolean" or categories == BOOLEAN_CATEGORIES, given, where)
+    return categories
+
+
+# --- printing
+
+
+def _text_row(column: Column, kind: str, lang: str) -> list[str]:
+    categories = column.categories or ()
+    shown = ", ".join(categories[:4]) + (", ..." if len(categories) > 4 else "")
+    counts = [str(column.n_distinct), str(column.n_missing)]
+    return [column.name, wording(f"table.kind_{kind}", lang), *counts, shown, column.note]
+
+
+def _aligned(rows: list[list[str]], right: tuple[int, ...]) -> list[str]:
+    widths = [max(_width(row[j]) for row in rows) for j in range(len(rows[0]))]
+    padded = [[_pad(cell, widths[j], j in right) for j, cell in enumerate(row)] for row in rows]
+    return ["  ".join(row).rstrip() for row in padded]
+
+
+def _pad(cell: str, width: int, right: bool) -> str:
+    space = " " * (width - _width(cell))
+    return space + cell if right else cell + space
+
+
+def _width(text: str) -> int:
+    """Columns of a terminal: a Chinese character takes two."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)

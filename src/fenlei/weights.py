@@ -1,0 +1,55 @@
+"""Row weights: checked, and multiplied by class weights. A weight of 2 means the row twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.errors import DataError, UsageError
+from fenlei.kernels import Array
+
+
+def check_weights(sample_weight: Any, n: int) -> Array | None:
+    """Weights (n,) as float64; None stays None, and a single number stands for every row."""
+    if sample_weight is None:
+        return None
+    w = np.asarray(sample_weight, dtype=np.float64)
+    if w.ndim == 0:
+        w = np.full(n, float(w))
+    if w.shape != (n,):
+        raise DataError("weights.shape", shape=w.shape, n=n)
+    faults = {
+        "some are not finite numbers": not np.isfinite(w).all(),
+        "some are negative": bool((w < 0).any()),
+        "all are zero": not w.any(),
+    }
+    for reason, found in faults.items():
+        if found:
+            raise DataError("weights.value", reason=reason)
+    return w
+
+
+def class_weights(estimator: Any, codes: Array, classes: Array, w: Array | None) -> Array | None:
+    """Row weights times the estimator's `class_weight`: None, {label: weight} or "balanced".
+
+    Balanced: every class gets the same total weight, W / K, as in scikit-learn.
+    """
+    if estimator.class_weight is None:
+        return w
+    if estimator.class_weight == "balanced":
+        total = np.bincount(codes, w, len(classes))
+        factor = total.sum() / (len(classes) * total)
+    else:
+        factor = np.ones(len(classes))
+        for label, weight in estimator.class_weight.items():
+            if label not in classes:
+                raise UsageError(
+                    "estimator.class_weight",
+                    estimator=type(estimator).__name__,
+                    label=label,
+                    classes=classes.tolist(),
+                )
+            factor[np.searchsorted(classes, label)] = weight
+        check_weights(factor, len(factor))
+    return factor[codes] if w is None else w * factor[codes]
