@@ -1,6 +1,7 @@
 """The estimator contract on scikit-learn's public API.
 
-`Classifier` needs one hook, `_class_scores(X) -> (n, K)`; `predict` and `decision_function` follow from it.
+`Classifier` needs one hook, `_class_scores(X) -> (n, K)`; `predict` follows from it, and `decision_function` in
+`Discriminant`.
 `BayesRule` adds the probabilities, for scores that are log joint probabilities up to a constant a row.
 `Mergeable` gives `fit`, `partial_fit` and `merge` from three verbs:
 
@@ -46,6 +47,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     Model: ClassVar[type[NamedTuple]]
     Summary: ClassVar[type[NamedTuple] | None] = None
     _limits: ClassVar[dict[str, Limit]] = {}
+    _sparse: ClassVar[bool] = False  # takes CSR matrices too
 
     n_jobs: int | None = None
     classes_: Array
@@ -56,7 +58,18 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def _check_X(self, X: Any) -> Array:
         """Rows to predict. Whether they are finite is seen on the scores, which are fewer."""
         check_is_fitted(self)
-        return validate_data(self, X, reset=False, dtype=FLOATS, ensure_all_finite=False)
+        return self._as_floats(X, reset=False)
+
+    def _as_floats(self, X: Any, *, reset: bool) -> Any:
+        accepted = "csr" if self._sparse else False
+        return validate_data(
+            self, X, reset=reset, dtype=FLOATS, accept_sparse=accepted, ensure_all_finite=False
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self._sparse
+        return tags
 
     def _class_scores(self, X: Array) -> Array:
         """Score (n, K) of each class; the largest wins."""
@@ -65,8 +78,13 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def _scores(self, X: Any) -> Array:
         X = self._check_X(X)
         scores = self._class_scores(X)
-        if not np.isfinite(scores).all():
-            self._refuse_non_finite(X)
+        if np.isfinite(scores).all():
+            return scores
+        self._refuse_non_finite(X)
+        return self._settle(scores)
+
+    def _settle(self, scores: Array) -> Array:
+        """Scores of finite rows that are not all finite, made fit for a decision."""
         return scores
 
     def _refuse_non_finite(self, X: Array) -> None:
@@ -76,6 +94,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
         """Class (n,) with the largest score; ties go to the first class."""
         winners = argmax_rows(self._scores(X), self.n_jobs)
         return self.classes_[winners]
+
+
+class Discriminant(Classifier):
+    """A classifier whose scores are of use by themselves."""
 
     def decision_function(self, X: Any) -> Array:
         """Scores (n, K); for two classes their difference (n,), positive for the second."""
@@ -177,7 +199,7 @@ class Mergeable(Classifier):
         summary = self._summarise(rows, len(self.classes_))
         if not all(np.isfinite(field).all() for field in summary):
             self._refuse_non_finite(rows.X)
-            raise DataError("estimator.overflow", estimator=type(self).__name__, largest=np.abs(rows.X).max())
+            raise DataError("estimator.overflow", estimator=type(self).__name__, largest=abs(rows.X).max())
         return summary
 
     def _known_classes(self, classes: Any, first: bool) -> Array:
@@ -201,13 +223,13 @@ class Mergeable(Classifier):
         X = self._check_fit_X(X, reset=reset)
         y = column_or_1d(y, warn=True)
         check_consistent_length(X, y)
-        w = check_weights(sample_weight, len(X))
+        w = check_weights(sample_weight, X.shape[0])
         if w is not None and not w.all():
             return X[w > 0], y[w > 0], w[w > 0]
         return X, y, w
 
     def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
-        return validate_data(self, X, reset=reset, dtype=FLOATS, ensure_all_finite=False)
+        return self._as_floats(X, reset=reset)
 
 
 def _same_features(a: Any, b: Any) -> bool:

@@ -109,6 +109,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "unchanged.",
         "alpha 过小会导致数值错误, 已设为 1e-10。令 force_alpha=True 可保留原值。",
     ),
+    "multinomial.negative": (
+        "Negative values in data passed to MultinomialNB (input X), for example {value:g}; counts are at least 0.",
+        "传给 MultinomialNB 的数据 X 有负值, 例如 {value:g}; 计数须不小于 0。",
+    ),
     "categorical.negative": (
         "Negative values in data passed to CategoricalNB (input X): column {column}; categories are coded 0, 1, 2, ..., "
         "or given as text in a DataFrame.",
@@ -185,15 +189,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{origin} 没有任何列; 表格至少需要一列。",
     ),
     "table.binary": (
-        "File '{path}' is not a text table (it begins with {start!r}); save it as CSV in UTF-8, or as Parquet.",
+        "File '{path}' is not a text table (it begins with {start!r}); save it as CSV in UTF-8 or as Parquet.",
         "文件 '{path}' 不是文本表格 (开头为 {start!r}); 请另存为 UTF-8 编码的 CSV 或 Parquet。",
     ),
     "table.encoding": (
-        "File '{path}' is not valid {encoding} text; save it as UTF-8 or give its encoding (encoding='latin-1').",
+        "File '{path}' is not valid {encoding} text; save it as UTF-8 or give its encoding "
+        "(encoding='latin-1').",
         "文件 '{path}' 不是有效的 {encoding} 文本; 请另存为 UTF-8, 或指明编码 (encoding='latin-1')。",
     ),
     "table.unknown_encoding": (
-        "Encoding {encoding!r} is not known; give 'utf-8', 'gb18030', 'utf-16', 'latin-1' or None to detect it.",
+        "Encoding {encoding!r} is not known; give 'utf-8', 'gb18030', 'utf-16', 'latin-1', or None to detect "
+        "it.",
         "未知的编码 {encoding!r}; 可用 'utf-8'、'gb18030'、'utf-16'、'latin-1', 或 None 表示自动检测。",
     ),
     "table.ragged": (
@@ -241,7 +247,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "列 {column!r} 同时被指定为 {first} 和 {second}; 请只指定一次。",
     ),
     "table.target_choice": (
-        "Column {column!r} is the target; it cannot also be dropped or declared numeric, ordinal or an identifier.",
+        "Column {column!r} is the target; it cannot also be dropped or declared numeric, ordinal or an "
+        "identifier.",
         "列 {column!r} 是目标列; 不能同时去掉, 也不能声明为数值、有序或编号。",
     ),
     "table.option": (
@@ -260,8 +267,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "列 {column!r}: 有 {count} 个值为无穷大 (首个在第 {row} 行); 请改为数值或留空。",
     ),
     "table.not_in_order": (
-        "Column {column!r}: {count} values are not in the given order {order} (first: {value!r} in row {row}); "
-        "add them to the order or set missing={value!r}.",
+        "Column {column!r}: {count} values are not in the given order {order} (first: {value!r} in row "
+        "{row}); add them to the order or set missing={value!r}.",
         "列 {column!r}: 有 {count} 个值不在给定的顺序 {order} 中 (首个: 第 {row} 行的 {value!r}); "
         "请补全顺序或设置 missing={value!r}。",
     ),
@@ -274,16 +281,19 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "表格没有目标列 {column!r}; 无法取得类别标签。",
     ),
     "table.target_missing": (
-        "Target column {column!r} has no value in {count} rows (first: row {row}); fill them in or remove the rows.",
+        "Target column {column!r} has no value in {count} rows (first: row {row}); fill them in or remove the "
+        "rows.",
         "目标列 {column!r} 有 {count} 行缺失 (首个: 第 {row} 行); 请补全或删除这些行。",
     ),
     "table.not_labels": (
         "Target column {column!r}: {count} values are not {dtype} labels (first: {value!r} in row {row}), "
         "as they were in the training table; correct them.",
-        "目标列 {column!r}: 有 {count} 个值不是训练表中的 {dtype} 类标签 (首个: 第 {row} 行的 {value!r}); 请修正。",
+        "目标列 {column!r}: 有 {count} 个值不是训练表中的 {dtype} 类标签 "
+        "(首个: 第 {row} 行的 {value!r}); 请修正。",
     ),
     "table.schema": (
-        "The schema has {value} at {where}, which is not accepted; read the table again to make a new schema.",
+        "The schema has {value} at {where}, which is not accepted; read the table again to make a new "
+        "schema.",
         "表结构中 {where} 处的 {value} 无效; 请重新读取表格以生成新的表结构。",
     ),
     "table.coding_width": (

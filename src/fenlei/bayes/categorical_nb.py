@@ -19,7 +19,8 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from fenlei.base import BayesRule, Mergeable, Rows
+from fenlei.base import Rows
+from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
@@ -29,8 +30,6 @@ from fenlei.stats import counts
 from fenlei.stats.counts import Contingency
 from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
 from fenlei.table.nominal import has_text, new_codes, unite_categories
-
-SMALLEST_ALPHA = 1e-10  # what force_alpha=False raises alpha to, as in scikit-learn
 
 
 class CategoricalNBModel(NamedTuple):
@@ -83,7 +82,7 @@ def categorical_scores(X: Array, log_p: Array, offset: Array, log_pi: Array, out
             out_scores[i, k] = total[k]
 
 
-class CategoricalNB(BayesRule, Mergeable):
+class CategoricalNB(DiscreteNB):
     r"""Naive Bayes classifier for nominal features.
 
     X holds category codes 0, 1, 2, ..., with NaN for a missing value; or it is a DataFrame (or an array of
@@ -138,12 +137,8 @@ class CategoricalNB(BayesRule, Mergeable):
     Model = CategoricalNBModel
     Summary = Contingency
     _limits: ClassVar[dict[str, Limit]] = {
-        "alpha": either(real(0), sequence()),
-        "force_alpha": BOOLEAN,
-        "fit_prior": BOOLEAN,
-        "class_prior": either(NONE, sequence()),
+        **DiscreteNB._limits,
         "min_categories": either(NONE, integer(1), sequence()),
-        "n_jobs": N_JOBS,
     }
     coding_: CategoryCoding | None
 
@@ -234,24 +229,7 @@ class CategoricalNB(BayesRule, Mergeable):
         return counts.recode(summary, codes)
 
     def _solve(self, summary: Contingency, rows: Rows | None = None) -> CategoricalNBModel:
-        K = len(summary.weight)
-        equal = None if self.fit_prior else np.full(K, 1.0 / K)
-        given = equal if self.class_prior is None else self.class_prior
-        prior = class_priors(self, given, summary.weight, renormalise=True)
-        return solve(summary, prior, self._alphas(len(summary.offset) - 1))
-
-    def _alphas(self, p: int) -> Array:
-        alpha = np.broadcast_to(np.asarray(self.alpha, dtype=np.float64), np.shape(self.alpha) or (p,))
-        if alpha.shape != (p,) or not (alpha >= 0).all():
-            accepted = f"numbers of at least 0, one or {p} (as many as features)"
-            name = type(self).__name__
-            raise UsageError(
-                "estimator.parameter", estimator=name, name="alpha", value=self.alpha, accepted=accepted
-            )
-        if self.force_alpha or alpha.min() >= SMALLEST_ALPHA:
-            return alpha
-        warn("naive_bayes.alpha", stacklevel=5)
-        return np.maximum(alpha, SMALLEST_ALPHA)
+        return solve(summary, self._priors(summary.weight), self._alphas(len(summary.offset) - 1))
 
     def _keep(self, model: CategoricalNBModel) -> None:
         self.model_ = model
@@ -262,17 +240,7 @@ class CategoricalNB(BayesRule, Mergeable):
         self.n_categories_ = np.diff(model.offset)
 
     def _class_scores(self, X: Array) -> Array:
-        scores = log_joint(X, self.model_, self.n_jobs)
-        return scores if np.isfinite(scores).all() else self._prior_where_impossible(scores)
+        return log_joint(X, self.model_, self.n_jobs)
 
-    def _prior_where_impossible(self, scores: Array) -> Array:
-        impossible = np.isneginf(scores).all(axis=1)
-        if impossible.any():
-            facts = {"estimator": type(self).__name__, "count": int(impossible.sum())}
-            warn("naive_bayes.zero_probability", DegenerateDataWarning, 6, **facts)
-            scores[impossible] = self.model_.class_log_prior
-        return scores
-
-    def predict_joint_log_proba(self, X: Any) -> Array:
-        """log π_k + Σ_j log P(x_j | k), (n, K)."""
-        return self._scores(X)
+    def _refuse_non_finite(self, X: Array) -> None:
+        """NaN is a missing value here, and infinity was refused with the codes."""

@@ -20,7 +20,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from scipy import linalg
 
-from fenlei.base import BayesRule, Mergeable, Rows
+from fenlei.base import BayesRule, Discriminant, Mergeable, Rows
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
@@ -111,7 +111,7 @@ def subtract_half_squares(Z: Array, out_scores: Array) -> None:
         out_scores[i] -= 0.5 * square
 
 
-class QuadraticDiscriminantAnalysis(BayesRule, Mergeable):
+class QuadraticDiscriminantAnalysis(Discriminant, BayesRule, Mergeable):
     r"""Quadratic discriminant analysis: a normal distribution for each class.
 
     Parameters

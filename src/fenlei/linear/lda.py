@@ -19,7 +19,7 @@ import numpy as np
 from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from fenlei.base import BayesRule, Mergeable, Rows
+from fenlei.base import BayesRule, Discriminant, Mergeable, Rows
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
@@ -116,7 +116,7 @@ def _nothing(covariance: Array) -> Whitening:
     return Whitening(np.empty((len(covariance), 0)), np.zeros(len(covariance)))
 
 
-class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BayesRule, Mergeable):
+class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, BayesRule, Mergeable):
     r"""Linear discriminant analysis: classifier and supervised reduction.
 
     Parameters

@@ -63,7 +63,7 @@ def read_arff(path: Path, encoding: str | None = None, lang: str = "en") -> tupl
 
 def _lines(path: Path, encoding: str | None) -> Iterator[_Place]:
     encoding = text_encoding(path, encoding)
-    with path.open(encoding="utf-8-sig" if encoding == "utf-8" else encoding) as file:
+    with path.open(encoding=encoding) as file:
         try:
             for number, line in enumerate(file, start=1):
                 if (text := line.strip()) and not text.startswith("%"):

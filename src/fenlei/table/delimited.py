@@ -98,7 +98,7 @@ def stream_delimited(layout: Layout) -> Iterator[pa.Table]:
 
 def _options(layout: Layout, on_ragged: Any = None) -> tuple[Any, Any, Any]:
     """Arrow's reading, parsing and conversion options; only one thread tells `on_ragged` the row number."""
-    encoding = "utf8" if layout.encoding.startswith("utf-8") else layout.encoding
+    encoding = "utf8" if layout.encoding == "utf-8-sig" else layout.encoding
     read = pa.csv.ReadOptions(
         column_names=layout.names,
         skip_rows_after_names=layout.blank_lines + 1,
@@ -127,7 +127,7 @@ def _sentence(layout: Layout, error: Exception) -> DataError:
     return DataError(
         "table.ragged",
         path=layout.path,
-        row=ragged.number - 1,  # Arrow counts the header as row 1
+        row=ragged.number - 1 - layout.blank_lines,  # Arrow counts what it skips, the header included
         found=ragged.actual_columns,
         expected=ragged.expected_columns,
         delimiter=layout.delimiter,

@@ -16,15 +16,16 @@ _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def text_encoding(path: Path, encoding: str | None = None) -> str:
-    """The Python name of the file's encoding: the given one if it is known, else the detected one."""
+    """The Python name of the file's encoding: the given one if it is known, else the detected one.
+
+    UTF-8 is always called "utf-8-sig", which reads it with and without a mark.
+    """
     if encoding is not None:
         return _known(encoding)
     with path.open("rb") as file:
         start = file.read(4096)
     if start.startswith(_UTF16_MARKS):
         return "utf-16"
-    if start.startswith(codecs.BOM_UTF8):
-        return "utf-8-sig"
     if b"\0" in start:
         raise DataError("table.binary", path=path, start=start[:8])
     return _first_that_decodes(path, start)
@@ -32,6 +33,7 @@ def text_encoding(path: Path, encoding: str | None = None) -> str:
 
 def _known(encoding: str) -> str:
     try:
+        "".encode(encoding)  # codecs that are not of text, such as base64, are refused here
         name = codecs.lookup(encoding).name
     except LookupError:
         raise UsageError("table.unknown_encoding", encoding=encoding) from None
@@ -39,7 +41,7 @@ def _known(encoding: str) -> str:
 
 
 def _first_that_decodes(path: Path, start: bytes) -> str:
-    for encoding in ("utf-8", "gb18030"):
+    for encoding in ("utf-8-sig", "gb18030"):
         if _decodes(path, encoding):
             return encoding
     if any(byte < 32 and byte not in b"\t\n\r\f" for byte in start):

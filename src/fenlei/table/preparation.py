@@ -62,7 +62,8 @@ def weighted_median(x: np.ndarray, w: np.ndarray | None = None) -> float:
 
 def most_frequent(codes: np.ndarray, w: np.ndarray | None = None) -> float:
     """The code of largest total weight, the smallest of them at a tie."""
-    return float(np.argmax(np.bincount(codes.astype(np.int64), weights=w)))
+    values, places = np.unique(codes, return_inverse=True)
+    return float(values[np.argmax(np.bincount(places, weights=w))])
 
 
 def mean_and_scale(x: np.ndarray, w: np.ndarray | None = None) -> tuple[float, float]:

@@ -31,11 +31,8 @@ class Raw(NamedTuple):
 
 def read_raw(source: Any, encoding: str | None = None, lang: str = "en") -> Raw:
     """Any source as one Arrow table; a DataError if it has no columns or no rows."""
-    raw = (
-        _read_file(Path(source), encoding, lang)
-        if isinstance(source, str | PathLike)
-        else _read_object(source, lang)
-    )
+    is_path = isinstance(source, str | PathLike)
+    raw = _read_file(Path(source), encoding, lang) if is_path else _read_object(source, lang)
     if raw.table.num_columns == 0:
         raise DataError("table.no_columns", origin=raw.origin)
     if raw.table.num_rows == 0:
@@ -153,4 +150,6 @@ def _feather_tables(path: Path) -> Iterator[pa.Table]:
         reader = pa.ipc.open_file(file)
         yield reader.schema.empty_table()
         for i in range(reader.num_record_batches):
-            yield pa.Table.from_batches([reader.get_batch(i)])
+            batch = reader.get_batch(i)
+            batch.validate(full=True)  # Arrow takes the lengths and offsets of a file on trust
+            yield pa.Table.from_batches([batch])

@@ -1,0 +1,152 @@
+r"""Bernoulli naive Bayes, for features that are there or not.
+
+Model: features are 0 or 1 and independent given the class, P(x | k) = Π_j μ_kj^x_j (1 - μ_kj)^(1 - x_j).
+Estimate: μ_kj = (N_kj + α) / (N_k + 2α), N_kj the weight of rows of class k that have feature j, N_k of all its rows.
+Decision: argmax_k  log π_k + Σ_j [ x_j log μ_kj + (1 - x_j) log(1 - μ_kj) ].
+
+Cost: every stored value once to fit, K times to predict; dense or sparse. Mergeable: raw totals are kept.
+Reference: source 000, equation 3-7; source 001, A-M28 and A-M29 (equations 5.4.1 to 5.4.15).
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from fenlei.base import Rows
+from fenlei.bayes.discrete_nb import DiscreteNB
+from fenlei.kernels import Array
+from fenlei.parameters import NONE, Limit, either, real
+from fenlei.priors import log_prior
+from fenlei.stats import totals
+from fenlei.stats.totals import ClassTotals, is_sparse, linear_scores
+
+
+class BernoulliNBModel(NamedTuple):
+    class_log_prior: Array  # (K,)
+    feature_log_prob: Array  # (K, p) log μ
+    absent_log_prob: Array  # (K, p) log(1 - μ)
+    feature_count: Array  # (K, p)
+    class_count: Array  # (K,) sums of weights
+
+
+def solve(summary: ClassTotals, prior: Array, alpha: Array) -> BernoulliNBModel:
+    """μ and 1 - μ from the totals, both as logarithms of counts, smoothed by alpha (p,)."""
+    there, rows = summary.total, summary.weight[:, None]
+    present, absent = (_log_share(count + alpha, rows + 2 * alpha) for count in (there, rows - there))
+    return BernoulliNBModel(log_prior(prior), present, absent, there, summary.weight)
+
+
+def _log_share(part: Array, whole: Array) -> Array:
+    """log(part / whole), -inf for a part of 0."""
+    some = part > 0
+    return np.log(part / np.where(some, whole, 1.0), out=np.full(part.shape, -np.inf), where=some)
+
+
+def log_joint(X: Any, model: BernoulliNBModel, n_jobs: int | None = None) -> Array:
+    """log π_k + Σ_j log(1 - μ_kj) + Σ_{j: x_j = 1} [log μ_kj - log(1 - μ_kj)], (n, K).
+
+    Where μ_kj = 1 the absence of j is impossible: such terms are counted apart, for ∞ - ∞ has no value.
+    """
+    sure = np.isneginf(model.absent_log_prob)
+    absent = np.where(sure, 0.0, model.absent_log_prob)
+    constant = model.class_log_prior + absent.sum(axis=1)
+    scores = linear_scores(X, model.feature_log_prob - absent, constant, n_jobs)
+    if sure.any():
+        lacking = sure.sum(axis=1) - linear_scores(X, sure.astype(np.float64), np.zeros(len(sure)), n_jobs)
+        scores[lacking > 0] = -np.inf
+    return scores
+
+
+class BernoulliNB(DiscreteNB):
+    r"""Naive Bayes classifier for binary features.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (p,), default=1.0
+        Additive smoothing: 1 is Laplace's rule, 0 is maximum likelihood.
+    force_alpha : bool, default=True
+        False raises an alpha below 1e-10 to that, with a warning.
+    binarize : float or None, default=0.0
+        Values above it count as 1, others as 0; None takes X as 0 and 1 already.
+    fit_prior : bool, default=True
+        Whether to estimate the class priors; False makes them equal.
+    class_prior : array-like of shape (K,), default=None
+        Prior probabilities, in the order of `classes_`.
+    n_jobs : int, default=None
+        Threads; None is all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (K,)
+    feature_count_, feature_log_prob_ : ndarray of shape (K, p)
+    class_count_, class_log_prior_ : ndarray of shape (K,)
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    Differences from scikit-learn: alpha = 0 is exact maximum likelihood, probabilities 0 and 1 included, and a row of
+    probability 0 in every class gets the class priors and a warning instead of NaN; given priors are normalised.
+
+    Examples
+    --------
+    >>> model = BernoulliNB().fit([[1, 0], [1, 0], [0, 1], [0, 1]], [1, 1, 0, 0])
+    >>> model.predict_proba([[1, 1], [1, 0], [0, 1]])[:, 1].round(12).tolist()
+    [0.5, 0.9, 0.1]
+    """
+
+    Model = BernoulliNBModel
+    Summary = ClassTotals
+    _sparse = True
+    _limits: ClassVar[dict[str, Limit]] = {**DiscreteNB._limits, "binarize": either(NONE, real(0))}
+
+    def __init__(
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        binarize: float | None = 0.0,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.binarize = binarize
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.n_jobs = n_jobs
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True
+        return tags
+
+    def _as_floats(self, X: Any, *, reset: bool) -> Any:
+        X = super()._as_floats(X, reset=reset)
+        self._refuse_non_finite(X)  # a NaN would pass for an absent feature
+        if self.binarize is None:
+            return X
+        if is_sparse(X):
+            ones = (X.data > self.binarize).astype(np.float64)
+            return type(X)((ones, X.indices, X.indptr), shape=X.shape)
+        return (X > self.binarize).astype(np.float64)
+
+    def _summarise(self, rows: Rows, K: int) -> ClassTotals:
+        return totals.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)
+
+    _merge = staticmethod(totals.merge)
+    _align = staticmethod(totals.align)
+
+    def _solve(self, summary: ClassTotals, rows: Rows | None = None) -> BernoulliNBModel:
+        return solve(summary, self._priors(summary.weight), self._alphas(summary.total.shape[1]))
+
+    def _keep(self, model: BernoulliNBModel) -> None:
+        self.model_ = model
+        self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
+        self.feature_log_prob_, self.feature_count_ = model.feature_log_prob, model.feature_count
+
+    def _class_scores(self, X: Array) -> Array:
+        return log_joint(X, self.model_, self.n_jobs)

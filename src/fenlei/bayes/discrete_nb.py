@@ -1,0 +1,67 @@
+"""What the naive Bayes classifiers of discrete features share: smoothing, priors, and the answer to 0/0.
+
+With alpha = 0 a row can have probability 0 in every class. Bayes' formula is then 0/0, and the class prior decides,
+with a warning.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fenlei.base import BayesRule, Mergeable
+from fenlei.errors import DegenerateDataWarning, UsageError, warn
+from fenlei.kernels import Array
+from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, real, sequence
+from fenlei.priors import class_priors
+
+SMALLEST_ALPHA = 1e-10  # what force_alpha=False raises alpha to, as in scikit-learn
+
+
+class DiscreteNB(BayesRule, Mergeable):
+    """Base of the naive Bayes classifiers that count; a subclass gives the summary and the scores."""
+
+    alpha: Any
+    force_alpha: bool
+    fit_prior: bool
+    class_prior: Any
+
+    _limits: ClassVar[dict[str, Limit]] = {
+        "alpha": either(real(0), sequence()),
+        "force_alpha": BOOLEAN,
+        "fit_prior": BOOLEAN,
+        "class_prior": either(NONE, sequence()),
+        "n_jobs": N_JOBS,
+    }
+
+    def _priors(self, weight: Array) -> Array:
+        """π (K,): given, equal (fit_prior=False), or the classes' shares of the weight."""
+        equal = None if self.fit_prior else np.full(len(weight), 1.0 / len(weight))
+        given = equal if self.class_prior is None else self.class_prior
+        return class_priors(self, given, weight, renormalise=True)
+
+    def _alphas(self, p: int) -> Array:
+        """α (p,), one for each feature."""
+        alpha = np.broadcast_to(np.asarray(self.alpha, dtype=np.float64), np.shape(self.alpha) or (p,))
+        if alpha.shape != (p,) or not (alpha >= 0).all():
+            accepted = f"numbers of at least 0, one or {p} (as many as features)"
+            facts = {"name": "alpha", "value": self.alpha, "accepted": accepted}
+            raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
+        if self.force_alpha or alpha.min() >= SMALLEST_ALPHA:
+            return alpha
+        warn("naive_bayes.alpha", stacklevel=5)
+        return np.maximum(alpha, SMALLEST_ALPHA)
+
+    def _settle(self, scores: Array) -> Array:
+        """The prior decides in the rows that have probability 0 in every class."""
+        impossible = np.isneginf(scores).all(axis=1)
+        if impossible.any():
+            facts = {"estimator": type(self).__name__, "count": int(impossible.sum())}
+            warn("naive_bayes.zero_probability", DegenerateDataWarning, 5, **facts)
+            scores[impossible] = self.model_.class_log_prior
+        return scores
+
+    def predict_joint_log_proba(self, X: Any) -> Array:
+        """log π_k + log P(x | k), (n, K)."""
+        return self._scores(X)

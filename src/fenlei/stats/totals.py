@@ -1,0 +1,145 @@
+r"""Weighted totals of each class, for counts and indicators: dense rows or sparse ones (CSR).
+
+    weight_k = Σ w_i,   total_kj = Σ w_i x_ij   over rows of class k
+
+Every stored value of a sparse matrix is visited once; zeros cost nothing.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.sparse import issparse
+
+from fenlei.kernels import Array, kernel
+from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.threads import Block, map_blocks, row_blocks
+
+
+class ClassTotals(NamedTuple):
+    weight: Array  # (K,) sum of weights
+    total: Array  # (K, p)
+
+
+def is_sparse(X: Any) -> bool:
+    return bool(issparse(X))
+
+
+def summarise(
+    X: Any, codes: Array, w: Array | None = None, K: int = 1, n_jobs: int | None = None
+) -> ClassTotals:
+    """Totals of X (n, p), dense or CSR, by class codes (n,) in 0..K-1."""
+
+    def block(start: int, stop: int) -> ClassTotals:
+        rows = slice(start, stop)
+        weights = UNIT_WEIGHTS if w is None else w[rows]
+        weight, total = np.zeros(K), np.zeros((K, X.shape[1]))
+        if is_sparse(X):
+            pointers = X.indptr[start : stop + 1]
+            add_sparse_rows(pointers, X.indices, X.data, codes[rows], weights, weight, total)
+        else:
+            add_rows(X[rows], codes[rows], weights, weight, total)
+        return ClassTotals(weight, total)
+
+    return reduce(merge, map_blocks(block, blocks_of(X), n_jobs))
+
+
+def blocks_of(X: Any) -> list[Block]:
+    """Row blocks of a dense or sparse matrix, by the number of values that are stored."""
+    if not is_sparse(X):
+        return row_blocks(*X.shape)
+    stored = -(-X.nnz // max(X.shape[0], 1))
+    # a block's table of totals is as wide as a row is long: do not make more of them than the work is worth
+    return row_blocks(X.shape[0], max(stored, 1), max(1 << 21, 8 * X.shape[1]))
+
+
+@kernel
+def add_rows(X: Array, codes: Array, w: Array, out_weight: Array, out_total: Array) -> None:
+    """Add w x of each dense row to its class."""
+    n, p = X.shape
+    for i in range(n):
+        weight = w[i] if w.shape[0] > 0 else 1.0
+        k = codes[i]
+        out_weight[k] += weight
+        for j in range(p):
+            out_total[k, j] += weight * X[i, j]
+
+
+@kernel
+def add_sparse_rows(
+    pointers: Array, indices: Array, data: Array, codes: Array, w: Array, out_weight: Array, out_total: Array
+) -> None:
+    """Add w x of each CSR row to its class; row i has values pointers[i] to pointers[i + 1]."""
+    for i in range(codes.shape[0]):
+        weight = w[i] if w.shape[0] > 0 else 1.0
+        k = codes[i]
+        out_weight[k] += weight
+        for place in range(pointers[i], pointers[i + 1]):
+            out_total[k, indices[place]] += weight * data[place]
+
+
+def merge(a: ClassTotals, b: ClassTotals) -> ClassTotals:
+    """The summary of both sets of rows."""
+    return ClassTotals(a.weight + b.weight, a.total + b.total)
+
+
+def align(summary: ClassTotals, index: Array, K: int) -> ClassTotals:
+    """Rename class k to index[k] among K classes; the others are empty."""
+    weight, total = np.zeros(K), np.zeros((K, summary.total.shape[1]))
+    weight[index], total[index] = summary.weight, summary.total
+    return ClassTotals(weight, total)
+
+
+def linear_scores(X: Any, coef: Array, intercept: Array, n_jobs: int | None = None) -> Array:
+    """X coefᵀ + intercept, (n, K), for dense or CSR rows; coef (K, p).
+
+    A stored zero counts as a zero, and 0 times -inf is 0: what is not there has no say.
+    """
+    by_feature = np.ascontiguousarray(coef.T)
+    scores = np.empty((X.shape[0], len(intercept)))
+
+    def block(start: int, stop: int) -> None:
+        out = scores[start:stop]
+        if is_sparse(X):
+            sparse_scores(X.indptr[start : stop + 1], X.indices, X.data, by_feature, intercept, out)
+        else:
+            dense_scores(X[start:stop], by_feature, intercept, out)
+
+    for _ in map_blocks(block, blocks_of(X), n_jobs):
+        pass
+    return scores
+
+
+@kernel
+def dense_scores(X: Array, coef: Array, intercept: Array, out_scores: Array) -> None:
+    n, p = X.shape
+    K = intercept.shape[0]
+    score = np.empty(K)
+    for i in range(n):
+        for k in range(K):
+            score[k] = intercept[k]
+        for j in range(p):
+            if X[i, j] != 0:
+                for k in range(K):
+                    score[k] += X[i, j] * coef[j, k]
+        for k in range(K):
+            out_scores[i, k] = score[k]
+
+
+@kernel
+def sparse_scores(
+    pointers: Array, indices: Array, data: Array, coef: Array, intercept: Array, out_scores: Array
+) -> None:
+    K = intercept.shape[0]
+    score = np.empty(K)
+    for i in range(out_scores.shape[0]):
+        for k in range(K):
+            score[k] = intercept[k]
+        for place in range(pointers[i], pointers[i + 1]):
+            if data[place] != 0:
+                for k in range(K):
+                    score[k] += data[place] * coef[indices[place], k]
+        for k in range(K):
+            out_scores[i, k] = score[k]
