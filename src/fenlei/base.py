@@ -49,6 +49,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     _limits: ClassVar[dict[str, Limit]] = {}
     _sparse: ClassVar[bool] = False  # takes CSR matrices too
 
+    class_weight: Any = None
     n_jobs: int | None = None
     classes_: Array
     n_features_in_: int
@@ -90,6 +91,28 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def _refuse_non_finite(self, X: Array) -> None:
         assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
 
+    def _training_rows(self, X: Any, y: Any, sample_weight: Any = None) -> Rows:
+        """Checked rows to fit: parameters within their limits, `classes_` set, class weights multiplied in."""
+        check_parameters(self, self._limits)
+        X, y, w = self._check_rows(X, y, sample_weight, reset=True)
+        self.classes_, codes = encode_labels(y)
+        return Rows(X, codes, class_weights(self, codes, self.classes_, w))
+
+    def _check_rows(
+        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
+    ) -> tuple[Array, Array, Array | None]:
+        """Arrays of the rows that have weight. Finite values are checked on the summary."""
+        X = self._check_fit_X(X, reset=reset)
+        y = column_or_1d(y, warn=True)
+        check_consistent_length(X, y)
+        w = check_weights(sample_weight, X.shape[0])
+        if w is not None and not w.all():
+            return X[w > 0], y[w > 0], w[w > 0]
+        return X, y, w
+
+    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
+        return self._as_floats(X, reset=reset)
+
     def predict(self, X: Any) -> Array:
         """Class (n,) with the largest score; ties go to the first class."""
         winners = argmax_rows(self._scores(X), self.n_jobs)
@@ -120,7 +143,6 @@ class BayesRule(Classifier):
 class Mergeable(Classifier):
     """A classifier that is a function of sums over rows."""
 
-    class_weight: Any = None
     summary_: Any
 
     def _summarise(self, rows: Rows, K: int) -> Any:
@@ -143,10 +165,7 @@ class Mergeable(Classifier):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
-        check_parameters(self, self._limits)
-        X, y, w = self._check_rows(X, y, sample_weight, reset=True)
-        self.classes_, codes = encode_labels(y)
-        rows = Rows(X, codes, class_weights(self, codes, self.classes_, w))
+        rows = self._training_rows(X, y, sample_weight)
         self.summary_ = self._checked_summary(rows)
         self._keep(self._solve(self.summary_, rows))
         return self
@@ -215,21 +234,6 @@ class Mergeable(Classifier):
                 classes=self.classes_.tolist(),
             )
         return self.classes_
-
-    def _check_rows(
-        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
-    ) -> tuple[Array, Array, Array | None]:
-        """Arrays of the rows that have weight. Finite values are checked on the summary."""
-        X = self._check_fit_X(X, reset=reset)
-        y = column_or_1d(y, warn=True)
-        check_consistent_length(X, y)
-        w = check_weights(sample_weight, X.shape[0])
-        if w is not None and not w.all():
-            return X[w > 0], y[w > 0], w[w > 0]
-        return X, y, w
-
-    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
-        return self._as_floats(X, reset=reset)
 
 
 def _same_features(a: Any, b: Any) -> bool:

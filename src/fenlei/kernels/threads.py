@@ -125,8 +125,10 @@ def single_threaded_blas() -> Iterator[None]:
 
 
 def _start_afresh_in_child() -> None:
-    """A forked child has none of the parent's threads: drop the pool, the lock and the count of users."""
+    """A forked child has none of the parent's threads: drop the pool and the lock, lift the cap on BLAS."""
     global _pool, _lock, _blas_users
+    if _blas_users:
+        _blas_limiter.restore_original_limits()
     _pool, _lock, _blas_users = None, threading.Lock(), 0
 
 

@@ -114,32 +114,32 @@ def linear_scores(X: Any, coef: Array, intercept: Array, n_jobs: int | None = No
 
 @kernel
 def dense_scores(X: Array, coef: Array, intercept: Array, out_scores: Array) -> None:
+    """Scores of dense rows; coef (p, K)."""
     n, p = X.shape
     K = intercept.shape[0]
-    score = np.empty(K)
     for i in range(n):
+        score = out_scores[i]
         for k in range(K):
             score[k] = intercept[k]
         for j in range(p):
-            if X[i, j] != 0:
+            value, factor = X[i, j], coef[j]
+            if value != 0:
                 for k in range(K):
-                    score[k] += X[i, j] * coef[j, k]
-        for k in range(K):
-            out_scores[i, k] = score[k]
+                    score[k] += value * factor[k]
 
 
 @kernel
 def sparse_scores(
     pointers: Array, indices: Array, data: Array, coef: Array, intercept: Array, out_scores: Array
 ) -> None:
+    """Scores of CSR rows; coef (p, K)."""
     K = intercept.shape[0]
-    score = np.empty(K)
     for i in range(out_scores.shape[0]):
+        score = out_scores[i]
         for k in range(K):
             score[k] = intercept[k]
         for place in range(pointers[i], pointers[i + 1]):
-            if data[place] != 0:
+            value, factor = data[place], coef[indices[place]]
+            if value != 0:
                 for k in range(K):
-                    score[k] += data[place] * coef[indices[place], k]
-        for k in range(K):
-            out_scores[i, k] = score[k]
+                    score[k] += value * factor[k]

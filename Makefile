@@ -1,0 +1,69 @@
+# Everything runs in .venv, which is made on first use; only Python 3.11+, pip and make are needed.
+PYTHON ?= python3
+JOBS   ?= 2
+ROWS   ?=
+SCALE  ?= 1
+
+VENV := .venv
+BIN  := $(VENV)/bin
+PIP  := $(BIN)/python -m pip --disable-pip-version-check --no-input -qq install -c constraints.txt
+# The build backend comes from constraints.txt as well, hence no isolated build.
+INSTALL := $(PIP) --no-build-isolation -e
+
+.PHONY: help demo test test-slow bench lint docs clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo       set up, compare classifiers on iris, write a report"
+	@echo "make test       set up, run the tests (JOBS=$(JOBS) processes)"
+	@echo "make test-slow  the slow tests, and the kernels as plain Python"
+	@echo "make bench      side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
+	@echo "make lint       ruff, mypy, import-linter, codespell"
+	@echo "make docs       the documentation, into docs/_build/html"
+	@echo "make clean      remove what the above made"
+
+demo: $(VENV)/.runtime
+	@echo "Comparing classifiers on iris; the first run compiles for up to a minute."
+	@$(BIN)/fenlei compare iris --out fenlei-demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+
+test-slow: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(JOBS) -m slow
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/kernels tests/stats
+
+bench: $(VENV)/.bench
+	$(BIN)/python -m benchmarks --rows "$(ROWS)" --scale $(SCALE)
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter
+	$(BIN)/codespell
+
+docs: $(VENV)/.docs
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+clean:
+	rm -rf $(VENV) .cache build dist docs/_build fenlei-demo
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One stamp per set of packages, remade when the project file or the pins change.
+$(VENV)/.runtime: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "fenlei needs Python 3.11 or newer: make PYTHON=python3.12")'
+	@echo "Setting up $(VENV) (once; a minute or two)"
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) hatchling editables
+	@$(INSTALL) .
+	@touch $@
+
+$(VENV)/.dev: EXTRA = dev
+$(VENV)/.bench: EXTRA = bench
+$(VENV)/.docs: EXTRA = docs
+$(VENV)/.dev $(VENV)/.bench $(VENV)/.docs: $(VENV)/.runtime
+	@echo "Installing the [$(EXTRA)] packages"
+	@$(INSTALL) ".[$(EXTRA)]"
+	@touch $@

@@ -1,0 +1,91 @@
+"""The application: its commands, its language, and one guard around everything.
+
+Help texts are declared by key and worded when the command line starts, in the language that it asks for.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from io import TextIOWrapper
+from itertools import pairwise
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from fenlei.cli import compare, datasets, evaluate, predict, train
+from fenlei.cli.faults import guarded
+from fenlei.cli.texts import text
+
+LANG_VARIABLE = "FENLEI_LANG"
+
+
+class Commands(TyperGroup):
+    """The group of commands; it runs one of them, and no exception leaves it."""
+
+    def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
+        arguments = list(sys.argv[1:] if args is None else args)
+        lang = language(arguments, os.environ)
+        translate(self, lang)
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")  # a terminal without Chinese letters
+        extra |= {"prog_name": "fenlei", "standalone_mode": False}
+        run = super().main
+        sys.exit(guarded(lambda: run(arguments, **extra), lang))
+
+
+def language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
+    """The language asked for by --lang or by FENLEI_LANG, found before anything else is understood.
+
+    Examples
+    --------
+    >>> language(["compare", "iris", "--lang", "zh"], {}), language([], {})
+    ('zh', 'en')
+    """
+    given = environment.get(LANG_VARIABLE, "en")
+    for word, following in pairwise([*arguments, ""]):
+        if word == "--lang":
+            given = following
+        elif word.startswith("--lang="):
+            given = word.removeprefix("--lang=")
+    return "zh" if given == "zh" else "en"
+
+
+def translate(command: Any, lang: str) -> None:
+    """Word the help of a command, its parameters and its subcommands."""
+    command.help = command.short_help = text(command.help, lang)
+    help_option = command.get_help_option(typer.Context(command))
+    help_option.help = "help.help"
+    for parameter in (*command.params, help_option):
+        parameter.help = text(parameter.help, lang)
+        parameter.rich_help_panel = text(f"panel.{parameter.param_type_name}s", lang)
+    for subcommand in getattr(command, "commands", {}).values():
+        subcommand.rich_help_panel = text("panel.commands", lang)
+        translate(subcommand, lang)
+
+
+app = typer.Typer(cls=Commands, help="help.fenlei", add_completion=False, pretty_exceptions_enable=False)
+for module in (compare, train, predict, evaluate, datasets):
+    name = module.__name__.rpartition(".")[2]
+    app.command(name, help=f"help.{name}")(module.command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"fenlei {version('fenlei')}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", is_eager=True, callback=_print_version, help="help.version")
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

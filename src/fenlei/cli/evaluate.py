@@ -1,0 +1,60 @@
+"""`fenlei evaluate`: score a saved model on labelled rows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fenlei.cli import options
+from fenlei.cli.leaderboard import SCORES, number
+from fenlei.cli.options import Language
+from fenlei.cli.output import print_json, print_table, say, work
+from fenlei.cli.texts import text
+
+MAX_CLASSES = 20  # of a confusion matrix that fits on a screen
+
+
+def command(
+    model: options.ModelFile,
+    data: options.Data,
+    target: options.TrueTarget = None,
+    encoding: options.Encoding = None,
+    json: options.Json = False,
+    lang: options.Lang = Language.en,
+    quiet: options.Quiet = False,
+) -> None:
+    with work(lang, quiet):
+        from fenlei.study import evaluate_model, load_table_model
+
+        trained = load_table_model(model)
+        evaluation = evaluate_model(trained, data, target, encoding=encoding, lang=lang)
+    if json:
+        print_json(evaluation)
+        return
+    show(evaluation, lang)
+    for note in [] if quiet else evaluation["notes"]:
+        say(text("note", lang, note=note))
+
+
+def show(evaluation: dict[str, Any], lang: str) -> None:
+    """Scores, scores of each class, confusion matrix."""
+    classes = evaluation["classes"]
+    print(text("evaluate.data", lang, **evaluation["data"]))
+    print_table(
+        [text("column.score", lang), text("column.value", lang)],
+        [[text(f"column.{name}", lang), number(evaluation["scores"][name])] for name in SCORES],
+    )
+    print(text("evaluate.interval", lang, **evaluation["accuracy_interval"]))
+    columns = ("precision", "recall", "f1", "rows")
+    print_table(
+        [text(f"column.{name}", lang) for name in ("class", *columns)],
+        [
+            [label, *(number(scores[name]) for name in columns[:3]), str(scores["rows"])]
+            for label, scores in zip(classes, evaluation["per_class"], strict=True)
+        ],
+    )
+    if len(classes) > MAX_CLASSES:
+        print(text("evaluate.too_many", lang, classes=len(classes)))
+        return
+    print(text("evaluate.confusion", lang))
+    counts = [[label, *map(str, row)] for label, row in zip(classes, evaluation["confusion"], strict=True)]
+    print_table(["", *classes], counts)

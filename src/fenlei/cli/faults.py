@@ -1,0 +1,82 @@
+"""From what went wrong to one sentence on standard error and an exit code.
+
+0 done, 1 internal fault, 2 usage, 3 bad data, 130 stopped by Ctrl-C, 141 the reader of a pipe went away.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import typer
+
+from fenlei.cli.texts import text
+from fenlei.errors import DataError, FenleiError
+
+STOPPED, PIPE_CLOSED = 130, 141
+# The parser's exceptions by name, because where they live differs between versions of typer.
+USAGE = {
+    "NoSuchOption": "usage.no_option",
+    "MissingParameter": "usage.missing",
+    "BadParameter": "usage.value",
+}
+
+
+def guarded(command: Callable[[], Any], lang: str) -> int:
+    """Run `command`; whatever happens becomes an exit code, and at most one sentence."""
+    try:
+        code = command()
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except FenleiError as error:
+        return complain(error.text(lang), error.exit_code)
+    except (BrokenPipeError, SystemExit):  # typer turns the first into the second
+        _discard_output()
+        return PIPE_CLOSED
+    except (KeyboardInterrupt, typer.Abort):
+        return complain(text("fault.stopped", lang), STOPPED)
+    except MemoryError:
+        return complain(text("fault.memory", lang), DataError.exit_code)
+    except Exception as error:
+        return _usage_fault(error, lang) if hasattr(error, "format_message") else _internal_fault(error, lang)
+
+
+def complain(sentence: str, code: int) -> int:
+    """Say `sentence` on standard error, in one line, and give back `code`."""
+    print(f"fenlei: {' '.join(sentence.split())}", file=sys.stderr)
+    return code
+
+
+def _usage_fault(error: Any, lang: str) -> int:
+    """A fault that the parser of the command line found."""
+    context, parameter = getattr(error, "ctx", None), getattr(error, "param", None)
+    name = getattr(error, "option_name", None) or (parameter is not None and _name(parameter))
+    known = USAGE.get(type(error).__name__) if name else None
+    facts = {
+        "name": name,
+        "command": context.command_path if context else "fenlei",
+        "message": (error.message if known else error.format_message()).strip().rstrip("."),
+    }
+    return complain(text(known or "usage.other", lang, **facts), 2)
+
+
+def _name(parameter: Any) -> str:
+    """How the user writes a parameter: the long option, or the argument's word."""
+    return parameter.opts[0] if parameter.param_type_name == "option" else parameter.metavar
+
+
+def _internal_fault(error: Exception, lang: str) -> int:
+    if os.environ.get("FENLEI_DEBUG"):
+        traceback.print_exc()
+    message = " ".join(str(error).split())[:200]
+    return complain(text("fault.internal", lang, kind=type(error).__name__, message=message), 1)
+
+
+def _discard_output() -> None:
+    """Point standard output at nothing, so that closing it does not fail again."""
+    with suppress(OSError, ValueError):  # it may be no file, as in a test
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

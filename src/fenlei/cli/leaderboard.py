@@ -1,0 +1,57 @@
+"""The leaderboard as rows of text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fenlei.cli.texts import text
+
+SCORES = ("accuracy", "balanced_accuracy", "macro_f1", "auc", "log_loss")
+UNKNOWN = "–"
+
+
+def headings(lang: str) -> list[str]:
+    """The titles of the columns of `leaderboard`."""
+    return [text(f"column.{name}", lang) for name in ("model", *SCORES, "fit", "predict", "p")]
+
+
+def leaderboard(result: dict[str, Any]) -> list[list[str]]:
+    """One row per finished model, the best first, the others by accuracy."""
+    finished = [model for model in result["models"] if model["status"] == "done"]
+    finished.sort(key=lambda model: (model["name"] != result["best"], -model["summary"]["accuracy"]["mean"]))
+    return [_row(model) for model in finished]
+
+
+def _row(model: dict[str, Any]) -> list[str]:
+    accuracy = model["summary"]["accuracy"]
+    return [
+        model["name"],
+        f"{number(accuracy['mean'])} [{number(accuracy['low'])}, {number(accuracy['high'])}]",
+        *(number(model["summary"][name]["mean"]) for name in SCORES[1:]),
+        duration(model["fit_seconds"]),
+        duration(model["predict_seconds"]),
+        p_value(model["paired"]["p"] if model["paired"] else None),
+    ]
+
+
+def number(value: float | None) -> str:
+    """Three decimals, or a dash for a value that is not known."""
+    return UNKNOWN if value is None else f"{value:.3f}"
+
+
+def p_value(p: float | None) -> str:
+    """A p-value, which is never shown as 0."""
+    return "<0.001" if p is not None and p < 0.0005 else number(p)
+
+
+def duration(seconds: float) -> str:
+    """A time with two digits that matter.
+
+    Examples
+    --------
+    >>> duration(0.00123), duration(0.0456), duration(75.4)
+    ('1.2 ms', '46 ms', '75 s')
+    """
+    if seconds < 1:
+        return f"{seconds * 1e3:.1f} ms" if seconds < 0.01 else f"{seconds * 1e3:.0f} ms"
+    return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"

@@ -1,0 +1,33 @@
+"""`fenlei predict`: the input's rows with the predicted class appended, in blocks of any number."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from fenlei.cli import options
+from fenlei.cli.options import Language
+from fenlei.cli.output import say, work
+from fenlei.cli.rows import check_suffix, write_rows
+from fenlei.cli.texts import text
+
+
+def command(
+    model: options.ModelFile,
+    data: options.Data,
+    out: options.OutRows = None,
+    proba: Annotated[bool, typer.Option("--proba", help="help.proba")] = False,
+    encoding: options.Encoding = None,
+    lang: options.Lang = Language.en,
+    quiet: options.Quiet = False,
+) -> None:
+    check_suffix(out)
+    with work(lang, quiet):
+        from fenlei.study import load_table_model, predict_blocks
+
+        trained = load_table_model(model)
+        blocks = predict_blocks(trained, data, proba=proba, encoding=encoding, lang=lang)
+        rows = write_rows(blocks, out)
+    if out is not None and not quiet:
+        say(text("predict.done", lang, rows=rows, path=out))

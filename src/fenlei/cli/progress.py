@@ -1,0 +1,62 @@
+"""Progress of a comparison on standard error: a bar on a terminal, a line per model elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, Self
+
+from fenlei.cli.output import say
+from fenlei.cli.texts import text
+
+if TYPE_CHECKING:
+    from fenlei.study import Progress
+
+
+class FoldProgress:
+    """Shows each `Progress` that it is called with, from entering the context to leaving it."""
+
+    def __init__(self, lang: str, quiet: bool = False) -> None:
+        self.lang, self.quiet = lang, quiet
+        self.bar = None if quiet or not sys.stderr.isatty() else _new_bar()
+        self.last: Progress | None = None
+
+    def __call__(self, progress: Progress) -> None:
+        if self.quiet:
+            return
+        if self.last is None and progress.resumed:
+            say(text("progress.resumed", self.lang, resumed=progress.resumed, total=progress.total))
+        if self.bar is not None:
+            self.bar.update(0, description=progress.model, completed=progress.done, total=progress.total)
+        elif self.last is not None and self.last.model != progress.model:
+            self._say_last()
+        self.last = progress
+
+    def _say_last(self) -> None:
+        if self.last is not None and self.last.model:
+            say(text("progress.fold", self.lang, **self.last._asdict()))
+
+    def __enter__(self) -> Self:
+        if self.bar is not None:
+            self.bar.add_task("", total=None)
+            self.bar.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()
+        else:
+            self._say_last()
+
+
+def _new_bar() -> Any:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    return Bar(*columns, console=Console(stderr=True), transient=True)

@@ -1,0 +1,94 @@
+"""Writing blocks of rows as CSV, TSV or Parquet, to a file in one step or to standard output."""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from fenlei.atomic import atomic_write
+from fenlei.errors import UsageError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+DELIMITERS = {".csv": ",", ".tsv": "\t"}
+SUFFIXES = (*DELIMITERS, ".parquet")
+
+
+def check_suffix(path: Path | None) -> None:
+    """Refuse a file whose name does not say how to write it."""
+    if path is not None and path.suffix.lower() not in SUFFIXES:
+        raise UsageError("cli.suffix", path=str(path), accepted=", ".join(SUFFIXES))
+
+
+def write_rows(blocks: Iterable[pa.Table], path: Path | None) -> int:
+    """Write all blocks, as CSV on standard output if there is no path; the number of rows."""
+    if path is None:
+        return _write_text(blocks, sys.stdout.buffer, ",")
+    with atomic_write(path, "wb") as file:
+        suffix = path.suffix.lower()
+        if suffix == ".parquet":
+            return _write_parquet(blocks, file)
+        return _write_text(blocks, file, DELIMITERS[suffix])
+
+
+def _write_parquet(blocks: Iterable[pa.Table], file: IO[bytes]) -> int:
+    import pyarrow.parquet
+
+    rows, writer = 0, None
+    for block in map(plain, blocks):
+        writer = writer or pyarrow.parquet.ParquetWriter(file, block.schema)
+        writer.write_table(block)
+        rows += block.num_rows
+    if writer is not None:
+        writer.close()
+    return rows
+
+
+def _write_text(blocks: Iterable[pa.Table], file: IO[bytes], delimiter: str) -> int:
+    rows = 0
+    for block in map(plain, blocks):
+        if rows == 0:
+            file.write(_line(block.column_names, delimiter))
+        file.write(_lines(block, delimiter))
+        rows += block.num_rows
+    return rows
+
+
+def _line(names: list[str], delimiter: str) -> bytes:
+    line = io.StringIO()
+    csv.writer(line, delimiter=delimiter, lineterminator="\n").writerow(names)
+    return line.getvalue().encode()
+
+
+def _lines(block: pa.Table, delimiter: str) -> bytes:
+    """The rows as text; Arrow quotes all text or none, so none where no value needs it."""
+    import pyarrow as pa
+    import pyarrow.csv
+
+    quoting = "needed" if _needs_quotes(block, delimiter) else "none"
+    options = pyarrow.csv.WriteOptions(include_header=False, delimiter=delimiter, quoting_style=quoting)
+    sink = pa.BufferOutputStream()
+    pyarrow.csv.write_csv(block, sink, options)
+    return sink.getvalue().to_pybytes()
+
+
+def _needs_quotes(block: pa.Table, delimiter: str) -> bool:
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    special = f'["\\r\\n{delimiter}]'
+    texts = [column for column in block.columns if pa.types.is_string(column.type)]
+    return any(pc.any(pc.match_substring_regex(column, special)).as_py() for column in texts)
+
+
+def plain(block: pa.Table) -> pa.Table:
+    """The block with categories as their values, which every format can hold and every block has alike."""
+    import pyarrow as pa
+
+    types = [f.type.value_type if pa.types.is_dictionary(f.type) else f.type for f in block.schema]
+    return block.cast(pa.schema(list(zip(block.column_names, types, strict=True))))

@@ -1,0 +1,73 @@
+"""`fenlei train`: train one model on all rows and save it."""
+
+from __future__ import annotations
+
+from ast import literal_eval
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from fenlei.cli import options
+from fenlei.cli.options import Language, reading_options
+from fenlei.cli.output import print_json, work
+from fenlei.cli.texts import text
+from fenlei.errors import UsageError
+
+
+def command(
+    data: options.Data,
+    model: Annotated[str, typer.Option(help="help.model", show_default=False)],
+    out: Annotated[Path, typer.Option(help="help.out_model", show_default=False)],
+    target: options.Target = None,
+    param: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="help.param", show_default=False)
+    ] = None,
+    seed: options.Seed = 0,
+    nominal: options.Nominal = None,
+    numeric: options.Numeric = None,
+    drop: options.Drop = None,
+    id: options.Id = None,
+    missing: options.Missing = None,
+    encoding: options.Encoding = None,
+    json: options.Json = False,
+    lang: options.Lang = Language.en,
+    quiet: options.Quiet = False,
+) -> None:
+    params = parameters(param or [])
+    reading = reading_options(nominal, numeric, drop, id, missing, encoding)
+    with work(lang, quiet):
+        from fenlei.model_file import save_model
+        from fenlei.study import train
+
+        trained = train(data, model, target, params=params, seed=seed, lang=lang, **reading)
+        save_model(trained, out)
+    facts = trained.facts | {"file": str(out), "classes": [str(label) for label in trained.classes_.tolist()]}
+    if json:
+        print_json(facts)
+    else:
+        print(text("train.done", lang, model=model, rows=facts["rows"], path=out))
+
+
+def parameters(given: list[str]) -> dict[str, Any]:
+    """Parameters written as name=value; the value is read as a Python literal, or else as text.
+
+    Examples
+    --------
+    >>> parameters(["alpha=0.5", "solver=lsqr", "priors=[0.3, 0.7]", "shrinkage=None"])
+    {'alpha': 0.5, 'solver': 'lsqr', 'priors': [0.3, 0.7], 'shrinkage': None}
+    """
+    read = {}
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise UsageError("cli.param", given=pair)
+        read[name.strip()] = _value(value.strip())
+    return read
+
+
+def _value(written: str) -> Any:
+    try:
+        return literal_eval(written)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return written

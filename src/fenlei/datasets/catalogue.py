@@ -1,0 +1,132 @@
+"""What is bundled: the catalogue of data sets and the vocabulary of their Chinese names.
+
+Both are data: `data/catalogue.toml` has one table per data set, `data/words.csv` one row per column
+name (empty `value`) or cell value, with its Chinese twin. A word without a row there (x1, a number)
+reads the same in both languages.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Literal
+
+from fenlei.errors import UsageError
+
+DATA: Traversable = files(__package__) / "data"
+LANGUAGES = ("en", "zh")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One data set of the catalogue; columns are named in English.
+
+    `title`, `provenance` and `notes` are keyed by language. `loader` names the function of
+    `sklearn.datasets` that supplies the rows; without one, `data/<name>.csv` does.
+    """
+
+    name: str
+    task: Literal["classification", "regression", "unlabelled"]
+    rows: int
+    features: int
+    classes: int
+    title: Mapping[str, str]
+    provenance: Mapping[str, str]
+    notes: Mapping[str, str]
+    target: str | None = None
+    nominal: tuple[str, ...] = ()
+    numeric: tuple[str, ...] | Literal["all"] = ()
+    id: tuple[str, ...] = ()
+    loader: str | None = None
+
+
+@cache
+def catalogue() -> dict[str, Entry]:
+    """Every entry by name, in the order of the list that users see."""
+    tables = tomllib.loads((DATA / "catalogue.toml").read_text("utf-8"))
+    return {name: _entry(name, table) for name, table in tables.items()}
+
+
+def _entry(name: str, table: dict[str, Any]) -> Entry:
+    lists = {key: tuple(value) for key, value in table.items() if isinstance(value, list)}
+    return Entry(name=name, **{"notes": dict.fromkeys(LANGUAGES, ""), **table, **lists})
+
+
+@cache
+def words() -> dict[tuple[str, str], str]:
+    """The Chinese twin of (column, "") and of (column, value)."""
+    rows = csv.DictReader((DATA / "words.csv").read_text("utf-8").splitlines())
+    return {(row["column"], row["value"]): row["zh"] for row in rows}
+
+
+def names() -> list[str]:
+    """Names of the bundled data sets.
+
+    Examples
+    --------
+    >>> import fenlei.datasets
+    >>> fenlei.datasets.names()[:3]
+    ['apples', 'hiring', 'apples_train']
+    """
+    return list(catalogue())
+
+
+def find(name: str) -> Entry:
+    """The entry called `name`; otherwise an error that names the nearest one."""
+    if name in catalogue():
+        return catalogue()[name]
+    nearest = difflib.get_close_matches(str(name), names(), n=1, cutoff=0.0)[0]
+    raise UsageError("dataset.unknown", name=name, nearest=nearest, names=", ".join(names()))
+
+
+def check_language(lang: str) -> str:
+    if lang not in LANGUAGES:
+        raise UsageError("dataset.language", language=lang)
+    return lang
+
+
+def describe(lang: str = "en") -> list[dict[str, Any]]:
+    """One row per data set: name, title, task, rows, features, classes, target, provenance, notes.
+
+    Parameters
+    ----------
+    lang : {"en", "zh"}, default="en"
+        Language of title, target, provenance and notes.
+
+    Returns
+    -------
+    list of dict
+        Plain values, ready for a table or for JSON. `target` is None where the rows carry no label.
+
+    Examples
+    --------
+    >>> import fenlei.datasets
+    >>> row = fenlei.datasets.describe()[0]
+    >>> row["name"], row["rows"], row["features"], row["target"], row["provenance"]
+    ('apples', 10, 4, 'variety', 'Source 000, table 3-1 (the same as table 3-8)')
+    """
+    check_language(lang)
+    return [_described(entry, lang) for entry in catalogue().values()]
+
+
+def _described(entry: Entry, lang: str) -> dict[str, Any]:
+    target = entry.target
+    if target is not None and lang == "zh":
+        target = words().get((target, ""), target)
+    return {
+        "name": entry.name,
+        "title": entry.title[lang],
+        "task": entry.task,
+        "rows": entry.rows,
+        "features": entry.features,
+        "classes": entry.classes,
+        "target": target,
+        "provenance": entry.provenance[lang],
+        "notes": entry.notes[lang],
+    }

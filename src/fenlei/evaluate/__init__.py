@@ -1,0 +1,71 @@
+"""How good a classifier is: scores, curves, intervals and tests.
+
+Scores and curves have scikit-learn's names, signatures and values.
+"""
+
+from fenlei.evaluate.areas import auc, average_precision_score, roc_auc_score
+from fenlei.evaluate.comparison import (
+    critical_difference,
+    five_by_two_cv_f_test,
+    friedman_nemenyi,
+    mcnemar,
+    mcnemar_of_counts,
+)
+from fenlei.evaluate.confusion import confusion_matrix, multilabel_confusion_matrix
+from fenlei.evaluate.curves import one_vs_rest_curves, precision_recall_curve, risk_coverage_curve, roc_curve
+from fenlei.evaluate.headline import headline_scores
+from fenlei.evaluate.intervals import bootstrap_interval, corrected_resampled_t_test, mean_interval, wilson
+from fenlei.evaluate.precision_recall import (
+    f1_score,
+    fbeta_score,
+    precision_recall_fscore_support,
+    precision_score,
+    recall_score,
+)
+from fenlei.evaluate.probability import brier_score_loss, calibration_curve, log_loss
+from fenlei.evaluate.report_text import classification_report
+from fenlei.evaluate.scores import (
+    accuracy_score,
+    balanced_accuracy_score,
+    cohen_kappa_score,
+    matthews_corrcoef,
+    zero_one_loss,
+)
+from fenlei.evaluate.thinning import thin_curve
+
+__all__ = [
+    "accuracy_score",
+    "auc",
+    "average_precision_score",
+    "balanced_accuracy_score",
+    "bootstrap_interval",
+    "brier_score_loss",
+    "calibration_curve",
+    "classification_report",
+    "cohen_kappa_score",
+    "confusion_matrix",
+    "corrected_resampled_t_test",
+    "critical_difference",
+    "f1_score",
+    "fbeta_score",
+    "five_by_two_cv_f_test",
+    "friedman_nemenyi",
+    "headline_scores",
+    "log_loss",
+    "matthews_corrcoef",
+    "mcnemar",
+    "mcnemar_of_counts",
+    "mean_interval",
+    "multilabel_confusion_matrix",
+    "one_vs_rest_curves",
+    "precision_recall_curve",
+    "precision_recall_fscore_support",
+    "precision_score",
+    "recall_score",
+    "risk_coverage_curve",
+    "roc_auc_score",
+    "roc_curve",
+    "thin_curve",
+    "wilson",
+    "zero_one_loss",
+]

@@ -1,0 +1,100 @@
+"""What every score asks of its input: vectors of equal length, finite scores, known options."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fenlei.errors import DataError, UsageError, warn
+from fenlei.kernels import Array
+
+
+def refused(function: str, name: str, value: Any, accepted: str) -> UsageError:
+    """The error for a parameter that cannot be served."""
+    return UsageError("estimator.parameter", estimator=function, name=name, value=value, accepted=accepted)
+
+
+def option(function: str, name: str, value: Any, accepted: Collection[Any]) -> None:
+    """Refuse a `value` that is not one of `accepted`."""
+    if value not in accepted:
+        raise refused(function, name, value, " or ".join(map(repr, accepted)))
+
+
+def check_level(function: str, level: float) -> None:
+    """Refuse a confidence level outside (0, 1)."""
+    if not 0.0 < level < 1.0:
+        raise refused(function, "level", level, "a number between 0 and 1")
+
+
+def vector(values: ArrayLike, name: str) -> Array:
+    """`values` as one dimension, not empty; a single column counts as a vector."""
+    array = np.asarray(values)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        raise DataError("evaluation.shape", name=name, shape=array.shape, accepted="one value per row")
+    if array.size == 0:
+        raise DataError("evaluation.empty", name=name)
+    return array
+
+
+def same_length(**arrays: Array) -> int:
+    """Number of rows; arrays whose numbers of rows differ are refused."""
+    (first, array), *others = arrays.items()
+    for second, other in others:
+        if len(other) != len(array):
+            raise DataError("evaluation.lengths", first=first, n=len(array), second=second, m=len(other))
+    return len(array)
+
+
+def finite_scores(values: ArrayLike, name: str = "y_score") -> Array:
+    """Finite scores (n,) or (n, K) as floats; float32 stays float32."""
+    array = np.asarray(values)
+    if array.dtype not in (np.float32, np.float64):
+        try:
+            array = array.astype(np.float64)
+        except (TypeError, ValueError):
+            raise DataError(
+                "evaluation.not_numbers", name=name, value=array.ravel()[:1].tolist()[0]
+            ) from None
+    if array.ndim not in (1, 2):
+        accepted = "one value, or one for each class, per row"
+        raise DataError("evaluation.shape", name=name, shape=array.shape, accepted=accepted)
+    if array.size == 0:
+        raise DataError("evaluation.empty", name=name)
+    with np.errstate(over="ignore", invalid="ignore"):
+        total = array.sum()  # finite if every value is, unless it overflows, and needs no array of flags
+    if not np.isfinite(total):
+        _refuse(~np.isfinite(array), array, "evaluation.scores", name)
+    return array
+
+
+def probabilities(values: ArrayLike, name: str = "y_proba") -> Array:
+    """Scores that lie in [0, 1]."""
+    array = finite_scores(values, name)
+    if array.min() < 0.0 or array.max() > 1.0:
+        _refuse((array < 0.0) | (array > 1.0), array, "evaluation.probability", name)
+    return array
+
+
+def _refuse(bad: Array, array: Array, key: str, name: str) -> None:
+    if bad.any():
+        place = np.unravel_index(int(bad.argmax()), array.shape)
+        raise DataError(key, name=name, row=int(place[0]), value=array[place].item())
+
+
+def warn_undefined(metric: str, reason: str, value: float) -> None:
+    """Warn, with scikit-learn's category, that `metric` has no value and `value` is given instead."""
+    from sklearn.exceptions import UndefinedMetricWarning
+
+    warn(
+        "evaluation.undefined",
+        UndefinedMetricWarning,
+        stacklevel=5,
+        metric=metric,
+        reason=reason,
+        value=value,
+    )

@@ -1,0 +1,263 @@
+"""Precision, recall and F: scores of one class, and their averages, read from the confusion matrix.
+
+    precision_k = TP_k / (TP_k + FP_k)        recall_k = TP_k / (TP_k + FN_k)
+    F_β = (1 + β²) TP / (β² (TP + FN) + (TP + FP)),   which is 2PR / (P + R) for β = 1
+
+*Macro* averages the scores of the classes (macro-F1 is the mean of the F1s), *micro* adds up TP, FP and FN
+first, *weighted* averages by the weight of each class. Where a denominator is 0 the score is `zero_division`:
+"warn" (0 and a warning), 0, 1, or NaN, which leaves the class out of averages.
+
+Differences from scikit-learn: labels are vectors, indicator matrices and average="samples" are refused;
+negative weights are refused.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fenlei.errors import DataError, UsageError, warn
+from fenlei.evaluate.checks import option, refused, warn_undefined
+from fenlei.evaluate.confusion import Tally, class_totals, tally
+from fenlei.kernels import Array
+
+AVERAGES = (None, "binary", "micro", "macro", "weighted")
+
+
+def precision_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Any = 1,
+    average: str | None = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: str | float = "warn",
+) -> Any:
+    """TP / (TP + FP): how many predicted positives are so. Parameters: `precision_recall_fscore_support`."""
+    return precision_recall_fscore_support(
+        y_true,
+        y_pred,
+        labels=labels,
+        pos_label=pos_label,
+        average=average,
+        warn_for=("precision",),
+        sample_weight=sample_weight,
+        zero_division=zero_division,
+    )[0]
+
+
+def recall_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Any = 1,
+    average: str | None = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: str | float = "warn",
+) -> Any:
+    """TP / (TP + FN): how many of the positives are found. Parameters: `precision_recall_fscore_support`."""
+    return precision_recall_fscore_support(
+        y_true,
+        y_pred,
+        labels=labels,
+        pos_label=pos_label,
+        average=average,
+        warn_for=("recall",),
+        sample_weight=sample_weight,
+        zero_division=zero_division,
+    )[1]
+
+
+def fbeta_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    beta: float,
+    labels: ArrayLike | None = None,
+    pos_label: Any = 1,
+    average: str | None = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: str | float = "warn",
+) -> Any:
+    """Weighted harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`."""
+    return precision_recall_fscore_support(
+        y_true,
+        y_pred,
+        beta=beta,
+        labels=labels,
+        pos_label=pos_label,
+        average=average,
+        warn_for=("f-score",),
+        sample_weight=sample_weight,
+        zero_division=zero_division,
+    )[2]
+
+
+def f1_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pos_label: Any = 1,
+    average: str | None = "binary",
+    sample_weight: ArrayLike | None = None,
+    zero_division: str | float = "warn",
+) -> Any:
+    """Harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`.
+
+    Examples
+    --------
+    >>> f1_score([0, 1, 1, 1], [0, 1, 1, 0])
+    0.8
+    """
+    return fbeta_score(
+        y_true,
+        y_pred,
+        beta=1.0,
+        labels=labels,
+        pos_label=pos_label,
+        average=average,
+        sample_weight=sample_weight,
+        zero_division=zero_division,
+    )
+
+
+def precision_recall_fscore_support(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    beta: float = 1.0,
+    labels: ArrayLike | None = None,
+    pos_label: Any = 1,
+    average: str | None = None,
+    warn_for: Collection[str] = ("precision", "recall", "f-score"),
+    sample_weight: ArrayLike | None = None,
+    zero_division: str | float = "warn",
+) -> tuple[Any, Any, Any, Any]:
+    """Precision, recall, F-beta and support.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n,)
+        True and predicted labels.
+    beta : float
+        Weight of recall against precision in F; 0 is precision, infinity is recall.
+    labels : array-like, optional
+        Classes to report or average; default all that occur.
+    pos_label : label
+        The positive class when `average="binary"`.
+    average : {"binary", "micro", "macro", "weighted"} or None
+        None gives one value per class.
+    warn_for : collection of {"precision", "recall", "f-score"}
+        Which zero divisions to warn about.
+    sample_weight : array-like of shape (n,), optional
+        Weight of each row.
+    zero_division : {"warn", 0, 1, nan}
+        Value of 0/0; "warn" is 0 with a warning.
+
+    Returns
+    -------
+    precision, recall, fscore : float or ndarray of shape (K,)
+    support : ndarray of shape (K,), or None when averaged
+    """
+    table = tally(y_true, y_pred, sample_weight)
+    return scores_of(
+        table,
+        beta=beta,
+        labels=_labels_for(table, average, labels, pos_label),
+        average=average,
+        warn_for=warn_for,
+        zero_division=zero_division,
+    )
+
+
+def scores_of(
+    table: Tally,
+    *,
+    beta: float = 1.0,
+    labels: ArrayLike | None = None,
+    average: str | None = None,
+    warn_for: Collection[str] = (),
+    zero_division: str | float = "warn",
+) -> tuple[Any, Any, Any, Any]:
+    """`precision_recall_fscore_support` of counted pairs."""
+    fill = _fill_value(zero_division)
+    tp, pred, true, _ = class_totals(table, labels)
+    if average == "micro":
+        tp, pred, true = (np.array([total.sum()]) for total in (tp, pred, true))
+    parts = {
+        "precision": (tp, pred),
+        "recall": (tp, true),
+        "f-score": _f_parts(tp, pred, true, beta),
+    }
+    if zero_division == "warn":
+        _warn_undefined({name: below for name, (_, below) in parts.items() if name in warn_for})
+    precision, recall, f_score = (_divide(above, below, fill) for above, below in parts.values())
+    if average is None:
+        return precision, recall, f_score, true
+    weights = true if average == "weighted" else None
+    return _average(precision, weights), _average(recall, weights), _average(f_score, weights), None
+
+
+def _labels_for(table: Tally, average: str | None, labels: ArrayLike | None, pos_label: Any) -> Any:
+    """The classes to score: the positive one alone when the average is binary."""
+    option("precision_recall_fscore_support", "average", average, AVERAGES)
+    if average != "binary":
+        if pos_label not in (None, 1):
+            warn(
+                "evaluation.pos_label_ignored",
+                UserWarning,
+                stacklevel=4,
+                pos_label=pos_label,
+                average=average,
+            )
+        return labels
+    classes = table.classes.tolist()
+    if len(classes) > 2:
+        raise DataError("evaluation.not_binary", K=len(classes))
+    if pos_label not in classes and len(classes) == 2:
+        raise UsageError("evaluation.pos_label_unknown", pos_label=pos_label, classes=classes)
+    return [pos_label]
+
+
+def _f_parts(tp: Array, pred: Array, true: Array, beta: float) -> tuple[Array, Array]:
+    if not beta >= 0:
+        raise refused("fbeta_score", "beta", beta, "a number of at least 0")
+    if math.isinf(beta):
+        return tp, true
+    return (1 + beta**2) * tp, beta**2 * true + pred
+
+
+def _fill_value(zero_division: str | float) -> float:
+    if isinstance(zero_division, str) and zero_division == "warn":
+        return 0.0
+    if isinstance(zero_division, int | float) and (zero_division in (0, 1) or math.isnan(zero_division)):
+        return float(zero_division)
+    raise refused("precision_recall_fscore_support", "zero_division", zero_division, "'warn', 0, 1 or nan")
+
+
+def _divide(above: Array, below: Array, fill: float) -> Array:
+    return np.divide(above, below, out=np.full(above.shape, fill), where=below != 0)
+
+
+def _warn_undefined(denominators: dict[str, Array]) -> None:
+    missing = {"precision": "predicted", "recall": "true", "f-score": "true or predicted"}
+    for name, below in denominators.items():
+        if (below == 0).any():
+            warn_undefined(name, f"at least one class has no {missing[name]} rows", 0.0)
+
+
+def _average(values: Array, weights: Array | None) -> float:
+    """Mean of the values that are defined, by weight if they have any."""
+    kept = ~np.isnan(values)
+    if not kept.any():
+        return math.nan
+    if weights is None or weights[kept].sum() == 0:
+        return float(values[kept].mean())
+    return float(np.average(values[kept], weights=weights[kept]))

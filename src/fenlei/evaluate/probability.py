@@ -1,0 +1,175 @@
+"""Scores of predicted probabilities: log-loss, Brier score and the calibration curve.
+
+log-loss = −mean ln p_i(y_i)                  p clipped to [ε, 1 − ε], ε the machine epsilon of its type
+Brier    = mean Σ_k (p_ik − [y_i = k])²       halved for two classes, so that it is (p_i1 − y_i)²
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fenlei.errors import DataError, warn
+from fenlei.evaluate.checks import option, probabilities, refused, same_length, vector
+from fenlei.evaluate.labels import are_usual, code_true, positive_mask
+from fenlei.kernels import Array
+from fenlei.weights import check_weights
+
+
+def log_loss(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    normalize: bool = True,
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+) -> float:
+    """Mean (or, with normalize=False, sum) of −ln of the probability given to the true class.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        True labels.
+    y_proba : array-like of shape (n, K), or (n,) for the probability of the second of two classes
+        Columns in ascending order of the classes.
+    normalize : bool
+        Mean, or sum.
+    sample_weight : array-like of shape (n,), optional
+        Weight of each row.
+    labels : array-like of shape (K,), optional
+        All classes, needed where `y_true` lacks some.
+
+    Examples
+    --------
+    >>> round(log_loss(["ham", "spam"], [[0.9, 0.1], [0.5, 0.5]]), 6)  # -(ln 0.9 + ln 0.5) / 2
+    0.399254
+    """
+    codes, proba, w = _coded(y_true, y_proba, sample_weight, labels)
+    loss = -np.log(clipped(proba[np.arange(len(codes)), codes]))
+    if normalize:
+        return float(np.average(loss, weights=w))
+    return float(loss.sum() if w is None else loss @ w)
+
+
+def clipped(p: Array) -> Array:
+    """Probabilities moved into [ε, 1 − ε], as float64."""
+    epsilon = np.finfo(p.dtype).eps
+    return np.clip(p, epsilon, 1 - epsilon).astype(np.float64)
+
+
+def brier_score_loss(
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
+    *,
+    sample_weight: ArrayLike | None = None,
+    pos_label: Any = None,
+    labels: ArrayLike | None = None,
+    scale_by_half: bool | Literal["auto"] = "auto",
+) -> float:
+    """Mean squared distance of the probabilities from the truth.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        True labels.
+    y_proba : array-like of shape (n, K), or (n,) for the probability of `pos_label`
+        Predicted probabilities.
+    sample_weight : array-like of shape (n,), optional
+        Weight of each row.
+    pos_label : label, optional
+        Default: 1 of {0, 1} or {-1, 1}, else the larger of two numbers.
+    labels : array-like of shape (K,), optional
+        All classes, needed where `y_true` lacks some.
+    scale_by_half : bool or "auto"
+        Halve the sum; "auto" does so for two classes, which brings the score into [0, 1].
+    """
+    option("brier_score_loss", "scale_by_half", scale_by_half, ("auto", True, False))
+    proba = probabilities(y_proba)
+    if proba.ndim == 1 or proba.shape[1] == 1:
+        codes = _positive_of_two(y_true, pos_label).astype(np.int64)
+        w = check_weights(sample_weight, same_length(y_true=codes, y_proba=proba))
+        proba = _two_columns(proba)
+    else:
+        codes, proba, w = _coded(y_true, proba, sample_weight, labels)
+    miss = proba.astype(np.float64)
+    miss[np.arange(len(codes)), codes] -= 1.0
+    halve = proba.shape[1] < 3 if scale_by_half == "auto" else scale_by_half
+    return float(np.average((miss**2).sum(axis=1), weights=w) * (0.5 if halve else 1.0))
+
+
+def calibration_curve(
+    y_true: ArrayLike,
+    y_prob: ArrayLike,
+    *,
+    pos_label: Any = None,
+    n_bins: int = 5,
+    strategy: str = "uniform",
+) -> tuple[Array, Array]:
+    """Share of positives against the mean predicted probability, bin by bin.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n,)
+        Labels of two classes.
+    y_prob : array-like of shape (n,)
+        Probability of `pos_label`.
+    pos_label : label, optional
+        Default: 1 of {0, 1} or {-1, 1}.
+    n_bins : int
+        Number of bins.
+    strategy : {"uniform", "quantile"}
+        Bins of equal width, or of equal numbers of rows.
+
+    Returns
+    -------
+    prob_true, prob_pred : ndarray of shape (bins that are not empty,)
+    """
+    option("calibration_curve", "strategy", strategy, ("uniform", "quantile"))
+    if n_bins < 1:
+        raise refused("calibration_curve", "n_bins", n_bins, "at least 1")
+    prob = vector(probabilities(y_prob, "y_prob"), "y_prob")
+    positive = _positive_of_two(y_true, pos_label, guess=False)
+    same_length(y_true=positive, y_prob=prob)
+    edges = np.linspace(0.0, 1.0, n_bins + 1)
+    if strategy == "quantile":
+        edges = np.percentile(prob, edges * 100)
+    bins = np.searchsorted(edges[1:-1], prob)
+    rows, hits, mass = (np.bincount(bins, weights, n_bins) for weights in (None, positive, prob))
+    kept = rows > 0
+    return hits[kept] / rows[kept], mass[kept] / rows[kept]
+
+
+def _positive_of_two(y_true: ArrayLike, pos_label: Any, guess: bool = True) -> Array:
+    """Mask of the positive class of at most two; `guess` takes the larger of two unusual numbers."""
+    classes, codes = code_true(y_true)
+    if len(classes) > 2:
+        raise DataError("evaluation.not_two_classes", K=len(classes))
+    if pos_label is None and guess and not are_usual(classes) and classes.dtype.kind in "biuf":
+        return codes == len(classes) - 1
+    return positive_mask(y_true, pos_label)
+
+
+def _coded(
+    y_true: ArrayLike, y_proba: ArrayLike, sample_weight: ArrayLike | None, labels: ArrayLike | None
+) -> tuple[Array, Array, Array | None]:
+    """Codes of the true classes, probabilities (n, K), weights."""
+    proba = _two_columns(probabilities(y_proba))
+    classes, codes = code_true(y_true, labels)
+    w = check_weights(sample_weight, same_length(y_true=codes, y_proba=proba))
+    if len(classes) == 1:
+        raise DataError("evaluation.one_label_only", label=classes.tolist()[0])
+    if len(classes) != proba.shape[1]:
+        raise DataError("evaluation.columns", name="y_proba", columns=proba.shape[1], K=len(classes))
+    if labels is not None and not np.array_equal(np.asarray(labels), classes):
+        warn("evaluation.labels_order", UserWarning, stacklevel=4, labels=classes.tolist())
+    if not np.allclose(proba.sum(axis=1), 1.0, rtol=float(np.sqrt(np.finfo(proba.dtype).eps)), atol=0.0):
+        warn("evaluation.not_normalised", UserWarning, stacklevel=4)
+    return codes, proba, w
+
+
+def _two_columns(proba: Array) -> Array:
+    """Probabilities of both classes where only those of the second are given."""
+    second = proba if proba.ndim == 1 else proba[:, 0]
+    return np.stack([1 - second, second], axis=1) if proba.ndim == 1 or proba.shape[1] == 1 else proba

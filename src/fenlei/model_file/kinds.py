@@ -1,0 +1,44 @@
+"""The closed list of what a model file can hold: the registry's names, and the preparation."""
+
+from __future__ import annotations
+
+from reprlib import repr as short
+from typing import Any
+
+from fenlei.errors import UsageError
+from fenlei.model_file.strict_json import refuse
+from fenlei.registry import REGISTRY
+
+PREPARATION = "preparation"
+
+
+def kind_of(estimator: Any) -> str:
+    """The name under which the class of `estimator` is written; a subclass has none."""
+    cls = type(estimator)
+    path = f"{cls.__module__}:{cls.__qualname__}"
+    for name, entry in REGISTRY.items():
+        if entry.path == path:
+            return name
+    if cls.__module__.startswith("fenlei.table.") and cls is _preparation():
+        return PREPARATION
+    raise UsageError("model_file.not_ours", type=cls.__name__)
+
+
+def class_of(kind: str) -> Any:
+    """The class that is written under the name `kind`."""
+    if kind == PREPARATION:
+        return _preparation()
+    if kind not in REGISTRY:
+        raise refuse("kind", kind=short(kind))
+    return REGISTRY[kind].load()
+
+
+def takes_nominal(kind: str) -> bool:
+    """Whether the kind may be given text columns, and so keeps their coding in `coding_`."""
+    return kind in REGISTRY and REGISTRY[kind].nominal
+
+
+def _preparation() -> Any:
+    from fenlei.table.preparation import Preparation
+
+    return Preparation

@@ -1,0 +1,57 @@
+"""Class labels and feature names as JSON, and back."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from math import isfinite
+from reprlib import repr as short
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.errors import UsageError
+from fenlei.model_file.strict_json import refuse, take_fields, take_list, take_text
+
+MAX_FEATURES = 2**31 - 1
+MAX_TEXT = 2**28  # bytes of an array of strings, which takes the longest label's length for each of them
+
+_SIZES = (8, 16, 32, 64)
+_TYPES: dict[str, type] = {"bool": bool, "str": str, "float32": float, "float64": float}
+_TYPES |= {f"{sign}int{size}": int for sign in ("", "u") for size in _SIZES}
+
+
+def encode_classes(classes: NDArray[Any]) -> dict[str, Any]:
+    """Labels with their type: {"dtype": "str", "values": ["国光", "红富士"]}."""
+    dtype = "str" if classes.dtype.kind == "U" else classes.dtype.name
+    values = classes.tolist()
+    if dtype not in _TYPES or not all(isfinite(value) for value in values if isinstance(value, float)):
+        raise UsageError("model_file.labels", dtype=classes.dtype, accepted=", ".join(_TYPES))
+    return {"dtype": dtype, "values": values}
+
+
+def decode_classes(value: Any, where: str) -> NDArray[Any]:
+    """Labels (K,), K >= 1, sorted and all different."""
+    dtype, values = take_fields(value, where, "dtype", "values")
+    if take_text(dtype, where) not in _TYPES:
+        raise refuse("field", where=where, got=short(dtype), accepted=", ".join(_TYPES))
+    take_list(values, where, _TYPES[dtype])
+    if dtype == "str" and 4 * len(values) * max(map(len, values), default=0) > MAX_TEXT:
+        raise refuse("field", where=where, got="very long labels", accepted="shorter ones")
+    try:
+        classes = np.array(values, dtype=dtype)
+    except OverflowError:
+        raise refuse("field", where=where, got=short(values), accepted=dtype) from None
+    # Compared as NumPy holds them: it drops null characters at the end and rounds to its type.
+    labels = classes.tolist()
+    if labels != values or not labels or not all(a < b for a, b in pairwise(labels)):
+        raise refuse("field", where=where, got=short(values), accepted="sorted labels, all different")
+    return classes
+
+
+def decode_feature_names(value: Any, where: str, n_features: int) -> NDArray[Any]:
+    """Names (p,), all different."""
+    names = take_list(value, where, str)
+    if len(names) != n_features or len(set(names)) != n_features:
+        raise refuse("field", where=where, got=short(names), accepted=f"{n_features} different names")
+    return np.array(names, dtype=object)

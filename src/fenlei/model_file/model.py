@@ -1,0 +1,58 @@
+"""A trained model with all that it needs to take a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.table.schema import Schema
+
+
+@dataclass(frozen=True)
+class Model:
+    """An estimator with the schema and the preparation of the tables it was trained on.
+
+    Parameters
+    ----------
+    estimator : fitted estimator
+    schema : Schema, optional
+        How a table's columns are typed and coded.
+    preparation : fitted Preparation, optional
+        Turns coded columns into the estimator's features.
+    facts : dict
+        What was kept about the training.
+    """
+
+    estimator: Any
+    schema: Schema | None = None
+    preparation: Any = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def classes_(self) -> NDArray[Any]:
+        """Class labels (K,), sorted."""
+        return self.estimator.classes_
+
+    def predict(self, data: Any) -> NDArray[Any]:
+        """Class (n,) of each row of a Table, a frame, a path, or an array (n, p) of coded features."""
+        return self.estimator.predict(self._features(data))
+
+    def predict_proba(self, data: Any) -> NDArray[Any]:
+        """Probability of each class, (n, K), columns as in `classes_`."""
+        return self.estimator.predict_proba(self._features(data))
+
+    def predict_log_proba(self, data: Any) -> NDArray[Any]:
+        """Logarithm of `predict_proba`, (n, K)."""
+        return self.estimator.predict_log_proba(self._features(data))
+
+    def _features(self, data: Any) -> Any:
+        """What the estimator takes: the table's feature columns, coded by the schema and prepared."""
+        X = data
+        if self.schema is not None and not isinstance(data, np.ndarray):
+            from fenlei.table.reading import conform
+
+            X = conform(data, self.schema).coded().X
+        return X if self.preparation is None else self.preparation.transform(X)

@@ -1,0 +1,140 @@
+"""A fitted estimator as JSON and arrays, and back.
+
+    {"kind": "gaussian_nb",                      a name of the registry
+     "parameters": {"var_smoothing": 1e-09, "priors": {"$type": "array"}, ...},
+     "n_features_in": 4,
+     "feature_names_in": ["length", ...],        null if it was fitted without names
+     "classes": {"dtype": "str", "values": ["a", "b"]},        null if it is no classifier
+     "coding": {...},                            how it codes text columns; null if it was given none
+     "model": {"theta": {"$type": "array"}, ...},              the record that solve returned
+     "summary": {"mean": {"$type": "array"}, ...},             null if it is not mergeable
+     "parts": []}                                fitted estimators inside this one, in the same form
+
+An array's name is its place: "model.theta", "summary.mean", "parameters.priors"; "model.tables.0" in a
+tuple; "parts.3.model.theta" in a part. An estimator that has parts keeps them in `parts_`, a tuple.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import methodcaller
+from reprlib import repr as short
+from typing import Any
+
+from fenlei.errors import UsageError
+from fenlei.model_file.container import Arrays
+from fenlei.model_file.kinds import takes_nominal
+from fenlei.model_file.labels import MAX_FEATURES, decode_classes, decode_feature_names, encode_classes
+from fenlei.model_file.strict_json import (
+    failure_is_damage,
+    refuse,
+    take_fields,
+    take_integer,
+    take_list,
+)
+from fenlei.model_file.values import decode, decode_unfitted, encode, encode_unfitted
+from fenlei.parameters import check_parameters
+
+MAX_PART_DEPTH = 4
+_FIELDS = (
+    *("kind", "parameters", "n_features_in", "feature_names_in", "classes", "coding"),
+    *("model", "summary", "parts"),
+)
+
+
+def encode_fitted(estimator: Any, prefix: str, arrays: Arrays, depth: int = 0) -> dict[str, Any]:
+    """The node of a fitted estimator; its arrays are added to `arrays`, their names behind `prefix`."""
+    from sklearn.utils.validation import check_is_fitted
+
+    node = encode_unfitted(estimator, f"{prefix}parameters", arrays)
+    check_is_fitted(estimator, "model_")
+    if depth > MAX_PART_DEPTH:
+        raise UsageError("model_file.value", name=f"{prefix}parts", value=short(estimator))
+    summary = None if estimator.Summary is None else estimator.summary_
+    return node | {
+        "n_features_in": int(estimator.n_features_in_),
+        "feature_names_in": _if_any(list, getattr(estimator, "feature_names_in_", None)),
+        "classes": _if_any(encode_classes, getattr(estimator, "classes_", None)),
+        "coding": _if_any(methodcaller("to_dict"), getattr(estimator, "coding_", None)),
+        "model": _encode_record(estimator.model_, f"{prefix}model", arrays),
+        "summary": None if summary is None else _encode_record(summary, f"{prefix}summary", arrays),
+        "parts": [
+            encode_fitted(part, f"{prefix}parts.{i}.", arrays, depth + 1)
+            for i, part in enumerate(getattr(estimator, "parts_", ()))
+        ],
+    }
+
+
+def _if_any(function: Callable[[Any], Any], value: Any) -> Any:
+    return None if value is None else function(value)
+
+
+def _encode_record(record: Any, name: str, arrays: Arrays) -> dict[str, Any]:
+    return {field: encode(value, f"{name}.{field}", arrays) for field, value in record._asdict().items()}
+
+
+def decode_fitted(node: Any, prefix: str, arrays: Arrays, depth: int = 0) -> Any:
+    """The estimator that `encode_fitted` wrote, everything in it checked; its arrays leave `arrays`."""
+    where = prefix.rstrip(".") or "estimator"
+    take_fields(node, where, *_FIELDS)
+    unfitted = {"kind": node["kind"], "parameters": node["parameters"]}
+    with failure_is_damage(where):
+        estimator = decode_unfitted(unfitted, f"{prefix}parameters", arrays)
+        check_parameters(estimator, getattr(estimator, "_limits", {}))
+        _set_data(estimator, node, prefix)
+        if take_list(node["parts"], f"{prefix}parts"):
+            estimator.parts_ = _decode_parts(node["parts"], prefix, arrays, depth)
+        _set_records(estimator, node, prefix, arrays)
+    return estimator
+
+
+def _set_data(estimator: Any, node: dict[str, Any], prefix: str) -> None:
+    """What the estimator knows of its data: number, names and coding of the features, class labels."""
+    from sklearn.base import is_classifier
+
+    from fenlei.table.frames import CategoryCoding
+
+    p = take_integer(node["n_features_in"], f"{prefix}n_features_in", 0, MAX_FEATURES)
+    estimator.n_features_in_ = p
+    if node["feature_names_in"] is not None:
+        names = decode_feature_names(node["feature_names_in"], f"{prefix}feature_names_in", p)
+        estimator.feature_names_in_ = names
+    if is_classifier(estimator):
+        estimator.classes_ = decode_classes(node["classes"], f"{prefix}classes")
+    if takes_nominal(node["kind"]):
+        estimator.coding_ = _if_any(CategoryCoding.from_dict, node["coding"])
+        if estimator.coding_ is not None and len(estimator.coding_.categories) != p:
+            raise refuse("field", where=f"{prefix}coding", got="another width", accepted=f"{p} columns")
+
+
+def _set_records(estimator: Any, node: dict[str, Any], prefix: str, arrays: Arrays) -> None:
+    """What the estimator learned."""
+    if estimator.Summary is not None:
+        summary = _decode_record(node["summary"], estimator.Summary, f"{prefix}summary", arrays)
+        _check(estimator, "_check_summary", summary)
+        estimator.summary_ = summary
+    model = _decode_record(node["model"], estimator.Model, f"{prefix}model", arrays)
+    _check(estimator, "_check_model", model)
+    estimator._keep(model)
+
+
+def _decode_parts(parts: list[Any], prefix: str, arrays: Arrays, depth: int) -> tuple[Any, ...]:
+    if depth == MAX_PART_DEPTH:
+        raise refuse("field", where=f"{prefix}parts", got="deeper nesting", accepted=f"{depth} levels")
+    return tuple(
+        decode_fitted(part, f"{prefix}parts.{i}.", arrays, depth + 1) for i, part in enumerate(parts)
+    )
+
+
+def _decode_record(value: Any, record_type: Any, name: str, arrays: Arrays) -> Any:
+    fields = take_fields(value, name, *record_type._fields)
+    values = [
+        decode(field, f"{name}.{key}", arrays) for key, field in zip(record_type._fields, fields, strict=True)
+    ]
+    return record_type(*values)
+
+
+def _check(estimator: Any, hook: str, record: Any) -> None:
+    """Let the estimator look at a record before it is used; its kernels do not check bounds."""
+    if hasattr(estimator, hook):
+        getattr(estimator, hook)(record)

@@ -1,0 +1,122 @@
+"""What a record of arrays must look like: shape, type and range as data, checked in one place.
+
+A model file is read from a stranger's hand, so an estimator checks the record it finds there before it
+uses it, in `_check_model(self, model)` and, if it has a summary, `_check_summary(self, summary)`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.errors import ModelFileError
+
+LARGEST = float(np.finfo(np.float64).max)
+POSITIVE = float(np.finfo(np.float64).smallest_subnormal)  # as `low`: above 0
+
+
+class Field(NamedTuple):
+    """One field of a record.
+
+    Attributes
+    ----------
+    shape : str
+        Lengths in order, "K p"; "" for a single number. A letter stands for one length throughout the
+        record, "*" for any length, a number for itself.
+    kind : str
+        NumPy's kinds of type that are accepted: "f" floating point, "iu" integer, "b" boolean, "O" text.
+    low, high : float
+        Range of the values, ends included. The default is all finite numbers; to allow an infinity, name it.
+    nan : bool
+        Whether NaN is accepted.
+    many : str
+        For a field that is a tuple of arrays: their number, as a letter or "*". Lengths other than those
+        given to `check_record` may then differ between the arrays, so they must be "*".
+    optional : bool
+        Whether the field may be None.
+    """
+
+    shape: str
+    kind: str = "f"
+    low: float = -LARGEST
+    high: float = LARGEST
+    nan: bool = False
+    many: str = ""
+    optional: bool = False
+
+
+def check_record(record: Any, fields: dict[str, Field], **sizes: int) -> None:
+    """Raise `ModelFileError` for the first field of `record` that is not as `fields` says.
+
+    Parameters
+    ----------
+    record : NamedTuple
+        The arrays.
+    fields : dict of str to Field
+        One for each field of the record.
+    **sizes : int
+        The letters that are known beforehand, as K and p.
+
+    Examples
+    --------
+    >>> class Normal(NamedTuple):
+    ...     mu: NDArray[np.float64]  # (K, p)
+    ...     var: NDArray[np.float64]  # (K, p)
+    >>> fields = {"mu": Field("K p"), "var": Field("K p", low=0.0)}
+    >>> check_record(Normal(np.zeros((2, 3)), np.ones((2, 3))), fields, K=2, p=3)
+    >>> check_record(Normal(np.zeros((2, 3)), -np.ones((2, 3))), fields, K=2, p=3)
+    Traceback (most recent call last):
+    ...
+    fenlei.errors.ModelFileError: model file: array 'var' has values out of range where 0 to 1.79769e+308 is
+    needed; the file is damaged, save the model again.
+    """
+    known = dict(sizes)
+    for name, value in record._asdict().items():
+        field = fields[name]  # a field without a rule would go unchecked
+        if value is None and field.optional:
+            continue
+        if not field.many:
+            _check_array(name, value, field, known)
+            continue
+        if not isinstance(value, tuple):
+            raise _refuse(name, "no tuple of arrays", "one")
+        _check_lengths(name, (len(value),), field.many, known)
+        for i, array in enumerate(value):
+            _check_array(f"{name}.{i}", array, field, known)
+
+
+def _check_array(name: str, array: Any, field: Field, sizes: dict[str, int]) -> None:
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in field.kind:
+        raise _refuse(name, f"type {getattr(array, 'dtype', None)}", f"an array of kind {field.kind}")
+    _check_lengths(name, array.shape, field.shape, sizes)
+    if not _in_range(array, field):
+        raise _refuse(name, "values out of range", f"{field.low:g} to {field.high:g}")
+
+
+def _check_lengths(name: str, shape: tuple[int, ...], letters: str, sizes: dict[str, int]) -> None:
+    """Compare `shape` with `letters`; a letter met for the first time takes the length found."""
+    expected = letters.split()
+    if len(shape) != len(expected):
+        raise _refuse(name, f"shape {shape}", f"shape ({', '.join(expected)})")
+    for length, letter in zip(shape, expected, strict=True):
+        wanted = int(letter) if letter.isdigit() else sizes.setdefault(letter, length)
+        if letter != "*" and length != wanted:
+            raise _refuse(name, f"shape {shape}", f"shape ({', '.join(expected)}) with {letter} = {wanted}")
+
+
+def _in_range(array: NDArray[Any], field: Field) -> bool:
+    if array.dtype == object:
+        return all(isinstance(item, str) for item in array.flat)
+    if not array.size:
+        return True
+    # Two passes and no temporary array; `fmin` passes over NaN, `minimum` hands it on and fails the test.
+    least, most = (np.fmin, np.fmax) if field.nan else (np.minimum, np.maximum)
+    lowest, highest = least.reduce(array, axis=None).item(), most.reduce(array, axis=None).item()
+    return (field.low <= lowest and highest <= field.high) or (field.nan and math.isnan(lowest))
+
+
+def _refuse(name: str, got: str, accepted: str) -> ModelFileError:
+    return ModelFileError("model_file.array", path="model file", name=name, got=got, accepted=accepted)

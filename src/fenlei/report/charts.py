@@ -1,0 +1,78 @@
+"""Where things lie in a drawing: numbers to coordinates and SVG paths, nothing else.
+
+A linear axis carries a value to a horizontal place. A unit square carries rates in [0, 1] to the square of
+a ROC or precision-recall plot, whose vertical axis points up while SVG's points down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+SIDE = 280.0  # side of the unit square
+TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+MAX_POINTS = 120  # of a curve; more would not show at this size
+
+
+class Axis(NamedTuple):
+    """A linear scale from [low, high] to [0, width], with a tick at every multiple of `step`."""
+
+    low: float
+    high: float
+    step: float
+    width: float
+
+    def place(self, value: float) -> float:
+        """The coordinate of `value`; a value beyond an end lies on that end."""
+        share = (value - self.low) / (self.high - self.low)
+        return round(self.width * min(max(share, 0.0), 1.0), 1)
+
+    def holds(self, value: float) -> bool:
+        return self.low <= value <= self.high
+
+    def ticks(self) -> list[float]:
+        """The round values along the axis, ends included."""
+        parts = round((self.high - self.low) / self.step)
+        return [round(self.low + i * self.step, 10) for i in range(parts + 1)]
+
+
+def axis_of_shares(values: Iterable[float], width: float) -> Axis:
+    """An axis for shares that shows all `values`, its ends rounded outwards to a tick."""
+    shown = [min(max(value, 0.0), 1.0) for value in values] or [0.0, 1.0]
+    step = tick_step(max(max(shown) - min(shown), 0.02))
+    # The slack keeps 0.3 / 0.1 = 2.9999999999999996 from opening one more step.
+    first, last = math.floor(min(shown) / step + 1e-9), math.ceil(max(shown) / step - 1e-9)
+    if first == last:
+        first, last = (first - 1, last) if last * step > 0.5 else (first, last + 1)
+    return Axis(round(first * step, 10), round(last * step, 10), step, width)
+
+
+def tick_step(extent: float) -> float:
+    """The largest of 1, 2, 5 times a power of ten that cuts `extent` into at least three parts."""
+    power = 10.0 ** math.floor(math.log10(extent / 3))
+    return max(factor * power for factor in (1, 2, 5) if factor * power <= extent / 3 * (1 + 1e-9))
+
+
+def thin(x: Sequence[float], y: Sequence[float]) -> list[tuple[float, float]]:
+    """At most `MAX_POINTS` points of a curve in the plot's coordinates, ends kept, repetitions dropped."""
+    n = min(len(x), MAX_POINTS)
+    chosen = [round(i * (len(x) - 1) / max(n - 1, 1)) for i in range(n)]
+    places = [(round(SIDE * x[i], 1), round(SIDE * (1 - y[i]), 1)) for i in chosen]
+    return [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
+
+
+def line_path(x: Sequence[float], y: Sequence[float]) -> str:
+    """An SVG path through the points in their order, as a ROC curve is drawn."""
+    return "M" + "L".join(f"{across:g} {down:g}" for across, down in thin(x, y))
+
+
+def step_path(recall: Sequence[float], precision: Sequence[float]) -> str:
+    """An SVG path of steps: between two recalls the precision is that of the higher one.
+
+    This is the curve whose area is the average precision; a straight line between two points would promise
+    more than any threshold gives.
+    """
+    pairs = sorted(zip(recall, precision, strict=True), key=lambda pair: (pair[0], -pair[1]))
+    (first, *rest) = thin([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+    return f"M{first[0]:g} {first[1]:g}" + "".join(f"V{down:g}H{across:g}" for across, down in rest)

@@ -1,0 +1,72 @@
+"""The data section: the balance of the classes and the columns as they were read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fenlei.errors import wording
+from fenlei.report.details import largest_classes
+from fenlei.report.models import Result
+from fenlei.report.numbers import count, percent, shorten
+from fenlei.report.texts import text
+
+MAX_CLASSES, MAX_COLUMNS, MAX_CATEGORIES = 20, 100, 8
+NAME_WIDTH, CATEGORY_WIDTH = 60, 24
+BAR_WIDTH = 320.0
+
+
+def data(result: Result, lang: str) -> dict[str, Any]:
+    return {"balance": balance(result, lang), "schema": schema(result, lang)}
+
+
+def balance(result: Result, lang: str) -> dict[str, Any]:
+    """A bar per class; the classes beyond the largest are summed in one."""
+    names, sizes, cut = result["data"]["classes"], result["data"]["class_counts"], ""
+    if len(names) > MAX_CLASSES:
+        kept = largest_classes(result, MAX_CLASSES - 1)
+        other = text("label.other", lang)
+        rest = sum(sizes) - sum(sizes[k] for k in kept)
+        cut = text("cut.classes", lang, shown=len(kept), total=len(names), other=other)
+        names, sizes = [*(names[k] for k in kept), other], [*(sizes[k] for k in kept), rest]
+    bars = [
+        {
+            "label": shorten(name, NAME_WIDTH),
+            "count": count(size),
+            "share": percent(size / sum(sizes)),
+            "width": round(BAR_WIDTH * size / max(sizes), 1),
+        }
+        for name, size in zip(names, sizes, strict=True)
+    ]
+    return {"bars": bars, "width": BAR_WIDTH, "cut": cut}
+
+
+def schema(result: Result, lang: str) -> dict[str, Any]:
+    """A row per column, the target first."""
+    parts, rows = result["data"]["schema"], result["data"]["rows"]
+    listed = [column_row(column, rows, lang) for column in parts["columns"][:MAX_COLUMNS]]
+    if parts["target"]:
+        listed.insert(0, {**column_row(parts["target"], rows, lang), "is_target": True})
+    total = len(parts["columns"])
+    cut = text("cut.features", lang, shown=MAX_COLUMNS, total=total) if total > MAX_COLUMNS else ""
+    return {"rows": listed, "has_notes": any(row["note"] for row in listed), "cut": cut}
+
+
+def column_row(column: dict[str, Any], rows: int, lang: str) -> dict[str, Any]:
+    missing = column["n_missing"]
+    return {
+        "name": shorten(column["name"], NAME_WIDTH),
+        "kind": wording(f"table.kind_{column['kind']}", lang),
+        "missing": f"{count(missing)} ({percent(missing / rows)})" if missing else "0",
+        "distinct": count(column["n_distinct"]),
+        "values": categories(column["categories"] or [], lang),
+        "note": shorten(column["note"] or "", 160),
+        "is_target": False,
+        "is_unused": column["kind"] in ("identifier", "constant"),
+    }
+
+
+def categories(names: list[str], lang: str) -> str:
+    """The first categories by name, and how many more there are."""
+    shown = text("unit.comma", lang).join(shorten(name, CATEGORY_WIDTH) for name in names[:MAX_CATEGORIES])
+    more = len(names) - MAX_CATEGORIES
+    return text("cut.categories", lang, names=shown, more=count(more)) if more > 0 else shown

@@ -1,0 +1,102 @@
+"""result -> facts: every number formatted, every text chosen, every line placed; the page lays them out."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Any
+
+from fenlei.report.data import data
+from fenlei.report.details import details
+from fenlei.report.leaderboard import absent, folds, leaderboard
+from fenlei.report.models import Result, ranked
+from fenlei.report.numbers import count, percent, seconds, shorten
+from fenlei.report.summary import summary
+from fenlei.report.texts import labels, text
+
+SECTIONS = ("summary", "leaderboard", "details", "folds", "data", "repeat")
+
+
+def facts(result: Result, lang: str = "en") -> dict[str, Any]:
+    """What the report says about a result of `compare`.
+
+    Parameters
+    ----------
+    result : dict
+        As `study` writes it to result.json.
+    lang : {"en", "zh"}
+        Language of every text; names that come from the data stay as they are.
+
+    Returns
+    -------
+    dict
+        Plain display values: strings, flags, and coordinates of the drawings.
+    """
+    words = labels(lang)
+    return {
+        "lang": "zh-CN" if lang == "zh" else "en",
+        "labels": words,
+        **head(result, lang),
+        "sections": [{"id": name, "label": words[name]} for name in sections(result)],
+        "summary": summary(result, lang),
+        "leaderboard": leaderboard(result, lang),
+        "absent": absent(result, lang),
+        "details": details(result, lang),
+        "folds": folds(result, lang),
+        "data": data(result, lang),
+        "repeat": repeat(result, lang),
+    }
+
+
+def sections(result: Result) -> list[str]:
+    """The sections that have something to show."""
+    empty = {"details", "folds"} if not ranked(result) else set()
+    return [name for name in SECTIONS if name not in empty]
+
+
+def head(result: Result, lang: str) -> dict[str, str]:
+    part = result["data"]
+    target = shorten(part["schema"]["target"]["name"], 60)
+    source = shorten(PurePath(part["source"]).name or part["source"], 60)
+    sizes = {"rows": count(part["rows"]), "features": count(part["features"])}
+    return {
+        "title": text("page.title", lang, target=target),
+        "document_title": text("page.document", lang, source=source, target=target),
+        "kicker": text("page.kicker", lang, source=source, classes=count(len(part["classes"])), **sizes),
+    }
+
+
+def repeat(result: Result, lang: str) -> dict[str, Any]:
+    """How the numbers came about: the command, the settings and the method."""
+    part, plan = result["data"], result["plan"]
+    versions = [f"{name} {version}" for name, version in result["versions"].items()]
+    settings = {
+        "source": shorten(part["source"], 300),
+        "fingerprint": f"SHA-256 {part['fingerprint']}",
+        "resampling": text(f"repeat.{folds_key(plan)}", lang, folds=plan["folds"], repeats=plan["repeats"]),
+        "seed": str(plan["seed"]),
+        "duration": seconds(result["seconds"], lang),
+        "versions": shorten(text("unit.comma", lang).join(versions), 600),
+    }
+    return {
+        "command": shorten(result["command"], 2000),
+        "settings": [
+            {"label": text(f"label.{key}", lang), "value": value} for key, value in settings.items()
+        ],
+        "method": method(plan, lang),
+    }
+
+
+def method(plan: dict[str, Any], lang: str) -> list[str]:
+    """What was done, in one sentence per step."""
+    values = {
+        "folds": plan["folds"],
+        "repeats": plan["repeats"],
+        "runs": plan["folds"] * plan["repeats"],
+        "level": percent(plan["level"], 0),
+    }
+    steps = (folds_key(plan), "leak_free", "baseline", "interval", "paired", "pooled")
+    return [text(f"method.{step}", lang, **values) for step in steps]
+
+
+def folds_key(plan: dict[str, Any]) -> str:
+    return "once" if plan["repeats"] == 1 else "folds"

@@ -1,0 +1,151 @@
+"""The leaderboard, the models that gave no result, and every fold's score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fenlei.report.charts import Axis, axis_of_shares
+from fenlei.report.models import Model, Result, accuracy, contenders, label, preparation, ranked
+from fenlei.report.numbers import DASH, is_known, p_value, percent, points, seconds, shorten
+from fenlei.report.scores import METRICS, bounds, interval
+from fenlei.report.texts import text
+
+BAR_WIDTH, STRIP_WIDTH = 96.0, 600.0
+STRIP_HEIGHT = 30.0
+MAX_MARKS = 200  # folds drawn per model
+
+Cell = dict[str, Any]
+
+
+def leaderboard(result: Result, lang: str) -> dict[str, Any]:
+    """Columns and rows; a cell has a text, a detail below it and the value it is sorted by."""
+    axis = accuracy_axis(result, BAR_WIDTH)
+    return {
+        "columns": columns(result, lang),
+        "rows": [row(model, result, axis, lang) for model in ranked(result)],
+        "scale": {"width": axis.width, "low": percent(axis.low, 0), "high": percent(axis.high, 0)},
+    }
+
+
+def columns(result: Result, lang: str) -> list[dict[str, Any]]:
+    """A heading each, and whether sorting starts from the high end."""
+    names = [("label.model", False)]
+    names += [(f"metric.{m}", METRICS[m].higher_is_better) for m in result["plan"]["metrics"]]
+    names += [("label.difference", True), ("label.fit", False), ("label.predict", False)]
+    return [
+        {"label": text(key, lang), "descending": down, "has_bar": key == "metric.accuracy"}
+        for key, down in names
+    ]
+
+
+def row(model: Model, result: Result, axis: Axis, lang: str) -> dict[str, Any]:
+    scores = [
+        cell(METRICS[metric].write(mean_of(model, metric)), interval(metric, model), mean_of(model, metric))
+        for metric in result["plan"]["metrics"]
+    ]
+    is_baseline = model["name"] == result["baseline"]
+    scores[0]["bar"] = bar(model, result, axis, lang)
+    times = [cell(seconds(model[key], lang), "", model[key]) for key in ("fit_seconds", "predict_seconds")]
+    return {
+        "label": label(model, lang),
+        "preparation": "" if is_baseline else preparation(model, lang),
+        "is_best": model["name"] == result["best"],
+        "is_baseline": is_baseline,
+        "cells": [*scores, difference_cell(model, result, lang), *times],
+    }
+
+
+def cell(words: str, detail: str, value: float | None) -> Cell:
+    """A cell; the page sorts by its value and keeps empty ones last."""
+    return {"text": words, "detail": detail, "value": f"{value:.9g}" if is_known(value) else "", "bar": None}
+
+
+def mean_of(model: Model, metric: str) -> float | None:
+    mean: float | None = model["summary"][metric]["mean"]
+    return mean
+
+
+def difference_cell(model: Model, result: Result, lang: str) -> Cell:
+    """The paired difference to the best model, with the test's p."""
+    if model["name"] == result["best"]:
+        return cell(text("label.best", lang), "", 0.0)
+    if not model["paired"]:
+        return cell(DASH, "", None)
+    difference = model["paired"]["difference"]
+    return cell(points(difference), p_value(model["paired"]["p"]), difference)
+
+
+def accuracy_axis(result: Result, width: float) -> Axis:
+    """An axis for all models but the baseline, which is often so far off that the others would merge."""
+    models = contenders(result) or ranked(result)
+    ends = [end for model in models for end in bounds("accuracy", model)]
+    folds = [fold["scores"]["accuracy"] for model in models for fold in model["folds"]]
+    return axis_of_shares([value for value in [*ends, *folds] if is_known(value)], width)
+
+
+def bar(model: Model, result: Result, axis: Axis, lang: str) -> dict[str, Any] | None:
+    """A dot with its interval, and a guide at the best model's mean."""
+    mean, (low, high) = accuracy(model), bounds("accuracy", model)
+    if not (is_known(mean) and is_known(low) and is_known(high)):
+        return None
+    level = percent(result["plan"]["level"], 0)
+    words = {"mean": percent(mean), "low": percent(low), "high": percent(high), "level": level}
+    leading = accuracy(ranked(result)[0])
+    return {
+        "title": text("chart.interval", lang, model=label(model, lang), **words),
+        "low": axis.place(low),
+        "mean": axis.place(mean),
+        "high": axis.place(high),
+        "guide": axis.place(leading) if is_known(leading) else None,
+        "is_outside": not axis.holds(mean),
+    }
+
+
+def absent(result: Result, lang: str) -> list[dict[str, str]]:
+    """Models that were skipped or failed, and why."""
+    return [
+        {
+            "label": label(model, lang),
+            "status": text(f"status.{model['status']}", lang),
+            "reason": shorten(model["reason"] or "–", 400),
+        }
+        for model in result["models"]
+        if model["status"] != "done"
+    ]
+
+
+def folds(result: Result, lang: str) -> dict[str, Any]:
+    """A strip per model with a mark for every test fold, over one axis."""
+    axis = accuracy_axis(result, STRIP_WIDTH)
+    return {
+        "width": axis.width,
+        "height": STRIP_HEIGHT,
+        "ticks": [{"place": axis.place(value), "label": percent(value, 0)} for value in axis.ticks()],
+        "rows": [strip(model, axis, lang) for model in contenders(result)],
+    }
+
+
+def strip(model: Model, axis: Axis, lang: str) -> dict[str, Any]:
+    scores = [(fold["repeat"], fold["scores"]["accuracy"]) for fold in model["folds"]]
+    known = [(repeat, score) for repeat, score in scores if is_known(score)]
+    values = [score for _, score in known]
+    mean = accuracy(model)
+    words = {"low": percent(min(values, default=None)), "high": percent(max(values, default=None))}
+    return {
+        "label": label(model, lang),
+        "title": text(
+            "chart.folds", lang, model=label(model, lang), count=len(known), mean=percent(mean), **words
+        ),
+        "mean": axis.place(mean) if is_known(mean) else None,
+        "marks": marks(known[:MAX_MARKS], axis),
+        "spread": f"{words['low']} – {words['high']}",
+    }
+
+
+def marks(scores: list[tuple[int, float]], axis: Axis) -> list[dict[str, float]]:
+    """A mark per fold; up to four repeats lie apart, so that equal scores of them stay visible."""
+    levels = min(4, 1 + max((repeat for repeat, _ in scores), default=0))
+    return [
+        {"place": axis.place(score), "down": STRIP_HEIGHT / 2 + 5 * (repeat % levels - (levels - 1) / 2)}
+        for repeat, score in scores
+    ]

@@ -1,0 +1,75 @@
+"""Numbers as a reader sees them. A value that is missing, NaN or infinite is a dash."""
+
+from __future__ import annotations
+
+import math
+from typing import TypeGuard
+
+from fenlei.report.texts import text
+
+DASH = "–"
+MINUS = "−"
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+def is_known(value: float | None) -> TypeGuard[float]:
+    """Whether a score is there at all: results may hold null or NaN."""
+    return value is not None and math.isfinite(value)
+
+
+def count(value: int | float) -> str:
+    return f"{round(value):,}"
+
+
+def percent(value: float | None, digits: int = 1) -> str:
+    """A share, as in 97.3%."""
+    return f"{100 * value:.{digits}f}%" if is_known(value) else DASH
+
+
+def decimal(value: float | None) -> str:
+    """A score with three decimals."""
+    return f"{value:.3f}" if is_known(value) else DASH
+
+
+def points(value: float | None) -> str:
+    """A difference of two shares in percentage points, with its sign: −2.7."""
+    if not is_known(value):
+        return DASH
+    digits = f"{100 * abs(value):.1f}"
+    sign = "" if digits == "0.0" else MINUS if value < 0 else "+"
+    return sign + digits
+
+
+def p_value(value: float | None) -> str:
+    """The p of a test: two digits that matter, and nothing below a thousandth."""
+    if not is_known(value):
+        written = DASH
+    elif value < 0.001:
+        written = f"<{SPACE}0.001"
+    else:
+        written = f"={SPACE}{value:.{3 if value < 0.1 else 2}f}"
+    return f"p{SPACE}{written}"
+
+
+def seconds(value: float | None, lang: str) -> str:
+    """A duration in the unit that suits it."""
+    if not is_known(value):
+        return DASH
+    if value < 1:
+        milliseconds = 1000 * value
+        return text("unit.milliseconds", lang, value=f"{milliseconds:.{0 if milliseconds >= 10 else 1}f}")
+    if value < 59.95:  # above, one decimal would read 60.0
+        return text("unit.seconds", lang, value=f"{value:.1f}")
+    minutes, rest = divmod(round(value), 60)
+    return text("unit.minutes", lang, minutes=minutes, seconds=rest)
+
+
+def shorten(name: object, width: int) -> str:
+    """A name on one line of at most `width` characters."""
+    line = " ".join(str(name).split())
+    return line if len(line) <= width else line[: width - 1] + "…"
+
+
+def display_width(name: str) -> int:
+    """About how many digits wide a name is; a Chinese character is as wide as two."""
+    return sum(2 if ord(character) >= 0x2E80 else 1 for character in name)

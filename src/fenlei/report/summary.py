@@ -1,0 +1,135 @@
+"""The result in plain words: which model, how sure, against what, and what to know about the data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fenlei.report.models import Model, Result, accuracy, contenders, is_distinguishable, label, named
+from fenlei.report.notes import notes
+from fenlei.report.numbers import DASH, count, is_known, p_value, percent, points, shorten
+from fenlei.report.scores import bounds
+from fenlei.report.texts import text
+
+NAME_WIDTH = 40
+
+
+def summary(result: Result, lang: str) -> dict[str, Any]:
+    """The opening of the report: a lead sentence, a paragraph, key figures and notes on the data."""
+    sentences = [
+        baseline_sentence(result, lang),
+        runner_sentence(result, lang),
+        mistake_sentence(result, lang),
+    ]
+    return {
+        "lead": lead_sentence(result, lang),
+        "text": text("unit.sentence", lang).join(sentence for sentence in sentences if sentence),
+        "figures": figures(result, lang),
+        "notes": notes(result, lang),
+    }
+
+
+def lead_sentence(result: Result, lang: str) -> str:
+    best = named(result, result["best"])
+    if best is None:
+        return text("summary.none", lang)
+    others = contenders(result)
+    low, high = bounds("accuracy", best)
+    return text(
+        "summary.best" if len(others) > 1 else "summary.only",
+        lang,
+        model=label(best, lang),
+        count=len(others),
+        accuracy=percent(accuracy(best)),
+        level=percent(result["plan"]["level"], 0),
+        low=percent(low),
+        high=percent(high),
+    )
+
+
+def baseline_sentence(result: Result, lang: str) -> str:
+    best, baseline = named(result, result["best"]), named(result, result["baseline"])
+    if best is None or baseline is None:
+        return ""
+    reached, guessed = accuracy(best), accuracy(baseline)
+    if not is_known(reached) or not is_known(guessed):
+        return ""
+    if is_distinguishable(baseline, result) is False or reached <= guessed:
+        return text("summary.baseline_close", lang, accuracy=percent(guessed), p=test_of(baseline))
+    avoided = percent(1 - (1 - reached) / (1 - guessed), 0)
+    return text("summary.baseline_beaten", lang, accuracy=percent(guessed), avoided=avoided)
+
+
+def runner_sentence(result: Result, lang: str) -> str:
+    """The second best, whether it can be told from the best, and how many more cannot."""
+    others = [model for model in contenders(result) if model["name"] != result["best"]]
+    if not others:
+        return ""
+    values = {
+        "model": label(others[0], lang),
+        "accuracy": percent(accuracy(others[0])),
+        "p": test_of(others[0]),
+    }
+    told_apart = is_distinguishable(others[0], result)
+    if told_apart is None:
+        return text("summary.runner_untested", lang, **values)
+    if told_apart:
+        behind = points(abs(others[0]["paired"]["difference"])).removeprefix("+")
+        return text("summary.runner_behind", lang, difference=behind, **values)
+    tied = sum(is_distinguishable(model, result) is False for model in others[1:])
+    more = text("unit.sentence", lang) + text("summary.more_tied", lang, count=tied) if tied else ""
+    return text("summary.runner_tied", lang, **values) + more
+
+
+def mistake_sentence(result: Result, lang: str) -> str:
+    """The largest count off the diagonal of the best model's confusion matrix."""
+    best = named(result, result["best"])
+    if best is None or not best["confusion"]:
+        return ""
+    matrix, classes = best["confusion"], result["data"]["classes"]
+    wrong = [(matrix[i][j], -i, -j) for i in range(len(classes)) for j in range(len(classes)) if i != j]
+    number, row, column = max(wrong)
+    if number == 0:
+        return text("summary.no_mistake", lang, rows=count(sum(map(sum, matrix))))
+    return text(
+        "summary.mistake",
+        lang,
+        truth=shorten(classes[-row], NAME_WIDTH),
+        guess=shorten(classes[-column], NAME_WIDTH),
+        count=count(number),
+        rows=count(sum(matrix[-row])),
+    )
+
+
+def test_of(model: Model) -> str:
+    return p_value(model["paired"]["p"] if model["paired"] else None)
+
+
+def figures(result: Result, lang: str) -> list[dict[str, str]]:
+    """Up to four numbers to remember, each with a label and a line of detail."""
+    best, baseline = named(result, result["best"]), named(result, result["baseline"])
+    if best is None:
+        return []
+    low, high = bounds("accuracy", best)
+    level = percent(result["plan"]["level"], 0)
+    interval = text("figure.interval", lang, level=level, low=percent(low), high=percent(high))
+    shown = [figure(text("metric.accuracy", lang), percent(accuracy(best)), interval)]
+    if baseline is not None:
+        shown.append(
+            figure(text("label.baseline", lang), percent(accuracy(baseline)), text("figure.baseline", lang))
+        )
+    others = [model for model in contenders(result) if model is not best]
+    if others:
+        difference = (others[0]["paired"] or {}).get("difference")
+        value = text("figure.points", lang, points=points(difference)) if is_known(difference) else DASH
+        detail = text("figure.runner", lang, model=label(others[0], lang), p=test_of(others[0]))
+        shown.append(figure(text("label.runner", lang), value, detail))
+    if best["confusion"]:
+        rows = sum(map(sum, best["confusion"]))
+        wrong = rows - sum(row[i] for i, row in enumerate(best["confusion"]))
+        errors = text("figure.errors", lang, wrong=count(wrong), rows=count(rows))
+        shown.append(figure(text("label.errors", lang), count(wrong), errors))
+    return shown
+
+
+def figure(name: str, value: str, detail: str) -> dict[str, str]:
+    return {"label": name, "value": value, "detail": detail}

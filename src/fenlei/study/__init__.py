@@ -1,0 +1,23 @@
+"""The workbench: compare, train, predict and evaluate, as functions of plain values.
+
+=============  ==========================================================================
+`source`       a path, a bundled name or a frame -> a labelled table
+`data`         the table as arrays, with a fingerprint
+`plan`         folds, repeats, models, seed
+`fitting`      a registry entry and a schema -> preparation and estimator
+`run`          every model on every fold, kept by `store` as it finishes
+`result`       scores, intervals, tests, confusion and curves as plain data
+`comparison`   `compare`, the straight line through all of these
+`training`     `train`: one model on all rows
+`prediction`   `predict_blocks`: a table of any size through a trained model
+`evaluation`   `evaluate_model`: a trained model on labelled rows
+=============  ==========================================================================
+"""
+
+from fenlei.study.comparison import compare
+from fenlei.study.evaluation import evaluate_model
+from fenlei.study.prediction import load_table_model, predict_blocks
+from fenlei.study.run import Progress
+from fenlei.study.training import train
+
+__all__ = ["Progress", "compare", "evaluate_model", "load_table_model", "predict_blocks", "train"]

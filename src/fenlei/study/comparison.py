@@ -1,0 +1,169 @@
+"""`compare`: table -> plan -> run -> result, and the files that are left behind."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import shlex
+import warnings
+from collections.abc import Callable, Sequence
+from os import PathLike
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from fenlei.atomic import atomic_write
+from fenlei.errors import UsageError, wording
+from fenlei.model_file import save_model
+from fenlei.registry import entries
+from fenlei.study.data import StudyData, study_data
+from fenlei.study.fitting import BASELINE, find_entry
+from fenlei.study.plan import Plan, default_folds, make_plan
+from fenlei.study.result import FORMAT, assemble, versions
+from fenlei.study.run import Progress, run
+from fenlei.study.source import read_labelled, source_name
+from fenlei.study.store import FoldStore
+from fenlei.study.training import fit_model
+
+RESULT_FILE, MODEL_FILE = "result.json", "best.fenlei"
+
+
+def compare(
+    source: Any,
+    target: str | None = None,
+    *,
+    models: Sequence[str] | None = None,
+    folds: int | None = None,
+    repeats: int = 1,
+    seed: int = 0,
+    out: str | PathLike[str] | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    n_jobs: int | None = None,
+    lang: str = "en",
+    **reading: Any,
+) -> dict[str, Any]:
+    """Compare classifiers on a table by repeated stratified cross-validation.
+
+    Preparation (imputation, scaling, one-hot) is fitted inside each fold. The baseline, which knows only how
+    frequent the classes are, is always among the models.
+
+    Parameters
+    ----------
+    source : path, str, DataFrame or Table
+        A file, the name of a bundled data set, or rows in memory.
+    target : str, optional
+        The column to predict; default: the data set's own, or the last column if it holds names.
+    models : sequence of str, optional
+        Names in the registry; default: all that can be used on these columns.
+    folds : int, optional
+        Default 10 below 2000 rows, else 5; never more than the rows of the smallest class.
+    repeats : int
+        Each with another shuffle.
+    seed : int
+        Of the shuffles and of every model; equal seeds give equal results.
+    out : path, optional
+        Folder for `result.json`, `best.fenlei` (the best model, fitted on all rows) and the finished folds. A
+        run that was stopped goes on from there when it is called again.
+    progress : callable, optional
+        Called with a `Progress` after each fold.
+    n_jobs : int, optional
+        Threads; default all cores.
+    lang : {"en", "zh"}
+        Language of notes and reasons.
+    **reading
+        `nominal`, `numeric`, `ordinal`, `drop`, `id`, `missing`, `encoding` as in `read_table`.
+
+    Returns
+    -------
+    dict
+        Plain data, as written to `result.json`.
+
+    Examples
+    --------
+    >>> from fenlei import compare
+    >>> result = compare("iris", models=["lda"], folds=5)
+    >>> result["best"], [model["name"] for model in result["models"]]
+    ('lda', ['dummy', 'lda'])
+    >>> round(result["models"][1]["summary"]["accuracy"]["mean"], 2)
+    0.98
+    """
+    start = perf_counter()
+    chosen = _model_names(models)
+    data = study_data(read_labelled(source, target, lang=lang, **reading), source_name(source), lang)
+    plan = make_plan(chosen, data.class_counts, folds=folds, repeats=repeats, seed=seed)
+    folder = None if out is None else _make_folder(Path(out))
+    store = FoldStore(folder, _key(data, plan))
+    runs = run(plan, data, store, progress=progress, n_jobs=n_jobs, lang=lang)
+    result = assemble(data, plan, runs)
+    result["data"]["notes"] += _fold_note(plan, data, folds, lang)
+    result["command"] = repeat_command(data, plan, reading)
+    result["seconds"] = perf_counter() - start
+    if folder is not None:
+        _write(result, data, plan, folder, n_jobs)
+    return result
+
+
+def _model_names(models: Sequence[str] | None) -> list[str]:
+    """The names to compare, the baseline first; an unknown one is refused before any work is done."""
+    named = (
+        [entry.name for entry in entries(kind="classifier", compare=True)] if models is None else list(models)
+    )
+    if not named:
+        raise UsageError("study.no_models")
+    return [find_entry(name).name for name in (BASELINE.name, *named)]
+
+
+def _make_folder(folder: Path) -> Path:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise UsageError("study.folder", folder=str(folder), reason=reason) from None
+    return folder
+
+
+def _key(data: StudyData, plan: Plan) -> str:
+    """What makes stored folds usable again. More models or repeats leave the folds that are there valid."""
+    facts = [FORMAT, data.fingerprint, plan.folds, plan.seed, versions()]
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
+
+
+def _fold_note(plan: Plan, data: StudyData, folds: int | None, lang: str) -> list[str]:
+    if plan.folds >= (folds or default_folds(len(data.codes))):
+        return []
+    rare = int(data.class_counts.argmin())
+    return [wording("study.folds_lowered", lang, folds=plan.folds, label=data.names[rare])]
+
+
+def repeat_command(data: StudyData, plan: Plan, reading: dict[str, Any]) -> str:
+    """The command that does the same again."""
+    assert data.schema.target is not None
+    options = {"target": data.schema.target.name, "models": plan.models[1:], **reading}
+    options |= {"folds": plan.folds, "repeats": plan.repeats, "seed": plan.seed}
+    words = ["fenlei", "compare", data.source]
+    for name, value in options.items():
+        words += [f"--{name}", _listed(value)]
+    return shlex.join(words)
+
+
+def _listed(value: Any) -> str:
+    """A value as an option of the command line; a name that contains a comma is quoted."""
+    if isinstance(value, str | int):
+        return str(value)
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(value)
+    return line.getvalue()
+
+
+def _write(result: dict[str, Any], data: StudyData, plan: Plan, folder: Path, n_jobs: int | None) -> None:
+    """Leave the best model, fitted on all rows, and the result."""
+    if result["best"] is not None:
+        entry = find_entry(result["best"])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # the folds have warned already, and the result has it
+            model = fit_model(entry, data.schema, data.X, data.labels, seed=plan.seed, n_jobs=n_jobs)
+        save_model(model, folder / MODEL_FILE, facts=model.facts | {"source": data.source})
+    with atomic_write(folder / RESULT_FILE, "w") as file:
+        json.dump(result, file, ensure_ascii=False, allow_nan=False)

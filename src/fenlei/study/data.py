@@ -1,0 +1,68 @@
+"""A labelled table as the arrays that a study works on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.errors import DataError, wording
+from fenlei.table.coding import encode_labels
+from fenlei.table.schema import Schema
+from fenlei.table.table import Table
+
+
+@dataclass(frozen=True)
+class StudyData:
+    """Coded rows and labels; every class has at least two rows."""
+
+    source: str
+    schema: Schema
+    X: NDArray[np.float64]  # (n, p), nominal columns as codes, NaN = missing
+    classes: NDArray[Any]  # (K,) sorted
+    codes: NDArray[np.int64]  # (n,)
+    notes: tuple[str, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The classes as text."""
+        return [str(label) for label in self.classes.tolist()]
+
+    @property
+    def labels(self) -> NDArray[Any]:
+        """The label of each row, (n,)."""
+        return self.classes[self.codes]
+
+    @property
+    def class_counts(self) -> NDArray[np.int64]:
+        """Rows of each class, (K,)."""
+        return np.bincount(self.codes)
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the columns, the rows and the labels."""
+        columns = [(column.name, column.kind, column.categories) for column in self.schema.features]
+        digest = hashlib.sha256(json.dumps([columns, self.names]).encode())
+        digest.update(np.ascontiguousarray(self.X).data)
+        digest.update(np.ascontiguousarray(self.codes).data)
+        return digest.hexdigest()
+
+
+def study_data(table: Table, source: str, lang: str = "en") -> StudyData:
+    """The arrays of a table. A class of one row, which cannot be learned and tested both, is left out."""
+    if not table.schema.features:
+        raise DataError("study.no_features", columns=len(table.schema.columns))
+    classes, codes = encode_labels(table.labels())
+    counts = np.bincount(codes)
+    if (counts > 1).sum() < 2:
+        raise DataError("study.few_classes", classes=len(classes), rows=len(codes))
+    kept, notes = counts[codes] > 1, []
+    if not kept.all():
+        single = [str(label) for label in classes[counts == 1].tolist()]
+        notes.append(wording("study.single_rows", lang, count=len(single), labels=", ".join(single[:5])))
+    classes, codes = encode_labels(classes[codes[kept]])
+    return StudyData(source, table.schema, table.coded().X[kept], classes, codes, tuple(notes))

@@ -1,0 +1,116 @@
+"""How well a trained model does on a labelled table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.errors import DataError, ModelFileError, wording
+from fenlei.evaluate.confusion import Tally
+from fenlei.evaluate.headline import headline_scores
+from fenlei.evaluate.intervals import wilson
+from fenlei.evaluate.precision_recall import scores_of
+from fenlei.model_file import Model
+from fenlei.stats.confusion import summarise
+from fenlei.study.source import open_source, source_name
+from fenlei.table.reading import read_blocks
+from fenlei.table.schema import Column
+
+LEVEL = 0.95
+
+
+class Judged(NamedTuple):
+    """True and predicted classes of the rows that have a label."""
+
+    classes: list[Any]  # (K,) the model's, then those that only the data has
+    codes: NDArray[np.int64]  # (n,)
+    proba: NDArray[np.float64]  # (n, K)
+    unlabelled: int  # rows left out
+
+
+def evaluate_model(
+    model: Model, source: Any, target: str | None = None, *, encoding: str | None = None, lang: str = "en"
+) -> dict[str, Any]:
+    """Scores, scores of each class and confusion of a model on labelled rows, as plain data.
+
+    Parameters
+    ----------
+    model : Model
+        As `train` or `load_model` give it.
+    source, encoding, lang
+        As in `compare`.
+    target : str, optional
+        The column with the true classes; default: the one the model was trained on.
+
+    Returns
+    -------
+    dict
+        A class that the model does not know is one that it never predicts. Rows without a label are left
+        out. Notes say so.
+    """
+    column = _target_column(model, target)
+    judged = _judge(model, column, open_source(source, lang), encoding)
+    counts = summarise(judged.codes, judged.proba.argmax(axis=1), len(judged.classes)).counts.astype(np.int64)
+    precision, recall, f1, support = scores_of(Tally(np.arange(len(counts)), counts), zero_division=0)
+    correct = wilson(int(np.trace(counts)), len(judged.codes), LEVEL)
+    return {
+        "format": 1,
+        "data": {"source": source_name(source), "rows": len(judged.codes), "target": column.name},
+        "model": dict(model.facts),
+        "classes": [str(label) for label in judged.classes],
+        "scores": headline_scores(judged.codes, judged.proba, len(judged.classes)),
+        "accuracy_interval": {"level": LEVEL, "low": correct.low, "high": correct.high},
+        "per_class": [
+            {"precision": p, "recall": r, "f1": f, "rows": n}
+            for p, r, f, n in zip(
+                *(column.tolist() for column in (precision, recall, f1, support)), strict=True
+            )
+        ],
+        "confusion": counts.tolist(),
+        "notes": _notes(judged, len(model.classes_), lang),
+    }
+
+
+def _target_column(model: Model, target: str | None) -> Column:
+    """The target that the model was trained on, under another name if so asked."""
+    if model.schema is None or model.schema.target is None:
+        raise ModelFileError("study.no_labels")
+    return replace(model.schema.target, name=target or model.schema.target.name)
+
+
+def _judge(model: Model, target: Column, source: Any, encoding: str | None) -> Judged:
+    assert model.schema is not None
+    schema = replace(model.schema, target=target)
+    labels: list[Any] = []
+    shares, rows = [], 0
+    for block in read_blocks(source, schema, encoding=encoding):
+        if not block.has_target:
+            raise DataError("table.no_target", column=target.name)
+        labelled = block.labelled()
+        labels += labelled.labels().tolist()
+        if labelled.n_rows:
+            shares.append(model.predict_proba(labelled))
+        rows += block.n_rows
+    if not labels:
+        raise DataError("study.no_label", column=target.name, rows=rows)
+    known = model.classes_.tolist()
+    classes = known + sorted(set(labels) - set(known))
+    place = {label: code for code, label in enumerate(classes)}
+    codes = np.array([place[label] for label in labels], dtype=np.int64)
+    proba = np.pad(np.concatenate(shares), ((0, 0), (0, len(classes) - len(known))))
+    return Judged(classes, codes, proba, rows - len(labels))
+
+
+def _notes(judged: Judged, known: int, lang: str) -> list[str]:
+    notes = []
+    if judged.unlabelled:
+        notes.append(wording("study.unlabelled", lang, count=judged.unlabelled))
+    unknown = judged.classes[known:]
+    if unknown:
+        labels = ", ".join(map(str, unknown[:5]))
+        rows = int((judged.codes >= known).sum())
+        notes.append(wording("study.unknown_classes", lang, count=len(unknown), labels=labels, rows=rows))
+    return notes

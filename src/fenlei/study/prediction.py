@@ -1,0 +1,58 @@
+"""Using a trained model on a table of any size, block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from os import PathLike
+from typing import Any
+
+import pyarrow as pa
+
+from fenlei.errors import ModelFileError
+from fenlei.model_file import Model, load_model
+from fenlei.study.source import open_source
+from fenlei.table.reading import read_blocks
+
+
+def load_table_model(path: str | PathLike[str]) -> Model:
+    """The model of a file; it must take tables, as those of `compare` and `train` do."""
+    model = load_model(path)
+    if not isinstance(model, Model) or model.schema is None:
+        raise ModelFileError("study.bare_model", path=str(path))
+    return model
+
+
+def predict_blocks(
+    model: Model, source: Any, *, proba: bool = False, encoding: str | None = None, lang: str = "en"
+) -> Iterator[pa.Table]:
+    """The rows of `source` as they came, with the column `prediction` appended.
+
+    With `proba`, columns `probability_<class>` follow. Where a column of such a name is there already, the
+    new one is called `prediction_2` and so on.
+    """
+    assert model.schema is not None
+    for block in read_blocks(open_source(source, lang), model.schema, encoding=encoding):
+        columns = {"prediction": model.predict(block)}
+        if proba:
+            shares = model.predict_proba(block).T
+            names = [f"probability_{label}" for label in model.classes_.tolist()]
+            columns |= dict(zip(names, shares, strict=True))
+        rows = block.raw
+        for name, values in columns.items():
+            rows = rows.append_column(unused(name, rows.column_names), pa.array(values))
+        yield rows
+
+
+def unused(name: str, taken: Iterable[str]) -> str:
+    """`name`, or the first of name_2, name_3, ... that is not taken.
+
+    Examples
+    --------
+    >>> unused("prediction", ["id", "prediction"])
+    'prediction_2'
+    """
+    names, number, candidate = set(taken), 1, name
+    while candidate in names:
+        number += 1
+        candidate = f"{name}_{number}"
+    return candidate

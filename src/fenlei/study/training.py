@@ -1,0 +1,82 @@
+"""Training one model on all rows of a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.errors import DataError, UsageError
+from fenlei.model_file import Model
+from fenlei.registry import Entry
+from fenlei.study.fitting import BASELINE, find_entry, fit, unsuitable
+from fenlei.study.source import read_labelled, source_name
+from fenlei.table.schema import Schema
+
+
+def train(
+    source: Any,
+    model: str,
+    target: str | None = None,
+    *,
+    params: dict[str, Any] | None = None,
+    seed: int = 0,
+    n_jobs: int | None = None,
+    lang: str = "en",
+    **reading: Any,
+) -> Model:
+    """Fit one model, with the preparation it needs, to all rows.
+
+    Parameters
+    ----------
+    source, target, seed, n_jobs, lang, **reading
+        As in `compare`.
+    model : str
+        A classifier's name in the registry.
+    params : dict, optional
+        Parameters of the estimator; the others keep their defaults.
+
+    Returns
+    -------
+    Model
+        It takes tables, and `save_model` writes it whole.
+
+    Examples
+    --------
+    >>> import fenlei
+    >>> model = fenlei.train("iris", "lda")
+    >>> model.predict(fenlei.load("iris").table)[:2].tolist()
+    ['setosa', 'setosa']
+    """
+    entry = find_entry(model)
+    if entry is BASELINE:
+        raise UsageError("study.baseline", name=model)
+    table = read_labelled(source, target, lang=lang, **reading)
+    if not table.schema.features:
+        raise DataError("study.no_features", columns=len(table.schema.columns))
+    reason = unsuitable(entry, table.schema, lang)
+    if reason is not None:
+        raise UsageError("study.unsuitable", name=model, reason=reason)
+    labels = table.labels()
+    if (labels == labels[0]).all():
+        raise DataError("estimator.one_class", estimator=model, label=labels[:1].tolist()[0])
+    trained = fit_model(entry, table.schema, table.coded().X, labels, params, seed, n_jobs)
+    trained.facts["source"] = source_name(source)
+    return trained
+
+
+def fit_model(
+    entry: Entry,
+    schema: Schema,
+    X: NDArray[np.float64],
+    y: NDArray[Any],
+    params: dict[str, Any] | None = None,
+    seed: int = 0,
+    n_jobs: int | None = None,
+) -> Model:
+    """Fit to coded rows; the number of threads is not kept."""
+    preparation, estimator = fit(entry, schema, X, y, params=params, seed=seed, n_jobs=n_jobs)
+    if "n_jobs" in estimator.get_params():
+        estimator.set_params(n_jobs=None)
+    return Model(estimator, schema, preparation, {"model": entry.name, "rows": len(y)})

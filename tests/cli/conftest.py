@@ -1,0 +1,46 @@
+"""The command line inside this process, and a few files for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from fenlei.cli.app import app
+from tests.study.tables import apples, write_csv
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run `fenlei` with these words; an exception must never get out."""
+
+    def invoke(*words: object) -> Result:
+        result = CliRunner(env={"FENLEI_LANG": None, "FENLEI_DEBUG": None}).invoke(
+            app, [str(word) for word in words]
+        )
+        assert "Traceback" not in result.output
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+        return result
+
+    return invoke
+
+
+@pytest.fixture(scope="session")
+def apple_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A GB18030 file with Chinese headers and labels."""
+    return write_csv(apples(), tmp_path_factory.mktemp("data") / "苹果.csv", "gb18030")
+
+
+@pytest.fixture(scope="session")
+def apple_model(apple_file: Path) -> Path:
+    """A model trained on the apples."""
+    import fenlei
+    from fenlei.study import train
+
+    path = apple_file.with_name("model.fenlei")
+    fenlei.save_model(train(apple_file, "gaussian_nb", "品种"), path)
+    return path

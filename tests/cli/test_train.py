@@ -1,0 +1,64 @@
+"""`fenlei train`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import fenlei
+from fenlei.cli.train import parameters
+from fenlei.errors import UsageError
+from tests.cli.conftest import Run
+from tests.study.tables import write_csv
+
+
+def test_a_model_is_trained_and_saved(run: Run, tmp_path: Path, apple_file: Path) -> None:
+    path = tmp_path / "模型.fenlei"
+    words = ("--model", "lda", "--param", "solver=lsqr", "--param", "shrinkage=0.25")
+    result = run("train", apple_file, "--target", "品种", "--out", path, *words)
+    assert result.exit_code == 0
+    assert result.stdout == f"lda, trained on 90 rows: {path}\n"
+    estimator = fenlei.load_model(path).estimator
+    assert (estimator.solver, estimator.shrinkage) == ("lsqr", 0.25)
+
+
+def test_json(run: Run, tmp_path: Path, apple_file: Path) -> None:
+    path = tmp_path / "m.fenlei"
+    result = run("train", apple_file, "--model", "gaussian_nb", "--out", path, "--json", "--lang", "zh")
+    facts = json.loads(result.stdout)
+    assert facts == {
+        "model": "gaussian_nb",
+        "rows": 90,
+        "source": str(apple_file),
+        "file": str(path),
+        "classes": ["国光", "红富士", "黄元帅"],
+    }
+
+
+def test_an_old_model_is_replaced_only_by_a_whole_one(run: Run, tmp_path: Path, apple_file: Path) -> None:
+    path = tmp_path / "m.fenlei"
+    run("train", apple_file, "--model", "gaussian_nb", "--out", path)
+    before = path.read_bytes()
+    assert run("train", apple_file, "--model", "lda", "--param", "solver=no", "--out", path).exit_code == 2
+    assert path.read_bytes() == before
+    assert run("train", apple_file, "--model", "lda", "--out", path).exit_code == 0
+    assert path.read_bytes() != before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_warnings_are_notes(run: Run, tmp_path: Path) -> None:
+    columns = {"x": [1.0, 2.0, 3.0, 4.0] * 5, "twice": [2.0, 4.0, 6.0, 8.0] * 5, "y": list("aabb") * 5}
+    path = write_csv(columns, tmp_path / "twice.csv")
+    words = ("train", path, "--model", "qda", "--out", tmp_path / "m.fenlei")
+    assert run(*words).stderr.startswith("note: QuadraticDiscriminantAnalysis")
+    assert run(*words, "--quiet").stderr == ""
+
+
+def test_values_of_parameters() -> None:
+    given = ["a=1", "b=1e-3", "c=text", "d=[1, 2]", "e=True", "f=None", "g='quoted'", "h=x=y", "i="]
+    assert parameters(given) == {
+        "a": 1, "b": 1e-3, "c": "text", "d": [1, 2], "e": True, "f": None, "g": "quoted", "h": "x=y", "i": ""
+    }  # fmt: skip
+    for bad in ("alpha", "=1", " =1"):
+        with pytest.raises(UsageError, match="name=value"):
+            parameters([bad])

@@ -1,0 +1,47 @@
+"""A model file as its three pieces, to change one and put them together again, and what comes of it."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from pathlib import Path
+from typing import Any
+
+from fenlei.errors import ModelFileError
+from fenlei.model_file import load_model
+from tests.model_file import stand_ins
+
+
+class Raw:
+    """The header without its metadata, the document in it, and the bytes of the arrays."""
+
+    def __init__(self, path: Path) -> None:
+        content = path.read_bytes()
+        length = int.from_bytes(content[:8], "little")
+        self.header: dict[str, Any] = json.loads(content[8 : 8 + length])
+        self.document: dict[str, Any] = json.loads(self.header.pop("__metadata__")["fenlei"])
+        self.data = content[8 + length :]
+        self.path = path
+
+    def write(self, metadata: Any = None) -> Path:
+        metadata = {"fenlei": json.dumps(self.document)} if metadata is None else metadata
+        return self.write_header(json.dumps({"__metadata__": metadata, **self.header}).encode())
+
+    def write_header(self, header: bytes) -> Path:
+        self.path.write_bytes(len(header).to_bytes(8, "little") + header + self.data)
+        return self.path
+
+
+def outcome(path: Path, X: Any = stand_ins.X) -> str:
+    """What loading gives, "refused" or "loaded"; any other exception ends the test."""
+    try:
+        model = load_model(path)
+    except ModelFileError as error:
+        sentences = str(error), error.text("zh")
+    else:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a changed model may say that it is degenerate
+            assert len(model.predict(X)) == len(X)
+        return "loaded"
+    assert all(text.startswith(f"{path}: ") and len(text) < 1000 for text in sentences)
+    return "refused"

@@ -1,0 +1,1 @@
+"""Model files of every format number there ever was and what their models predicted."""

@@ -1,0 +1,96 @@
+"""Each estimator gets what it needs: codes, one-hot columns, filled values, the seed; and nothing leaks."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from fenlei.errors import UsageError
+from fenlei.registry import REGISTRY
+from fenlei.study.fitting import (
+    BASELINE,
+    build,
+    find_entry,
+    fit,
+    preparation_for,
+    preparation_text,
+    unsuitable,
+)
+from fenlei.table.reading import read_table
+from fenlei.table.table import Table
+from tests.study.tables import apples
+
+LDA, GAUSSIAN, CATEGORICAL = REGISTRY["lda"], REGISTRY["gaussian_nb"], REGISTRY["categorical_nb"]
+
+
+@pytest.fixture(scope="module")
+def mixed() -> Table:
+    return read_table(apples(), target="品种")
+
+
+@pytest.fixture(scope="module")
+def nominal() -> Table:
+    columns = {"colour": list("rgbrgb"), "taste": ["sweet", "sour", None] * 2, "kind": list("aabbab")}
+    return read_table(columns, target="kind")
+
+
+def test_entries_are_found_by_name() -> None:
+    assert find_entry("lda") is LDA
+    assert find_entry("dummy") is BASELINE
+    with pytest.raises(UsageError, match=r"no model 'svn'; give one of: .*lda"):
+        find_entry("svn")
+
+
+def test_suitability(mixed: Table, nominal: Table) -> None:
+    assert unsuitable(LDA, mixed.schema) is None
+    assert unsuitable(CATEGORICAL, nominal.schema) is None
+    assert unsuitable(BASELINE, mixed.schema) is None
+    reason = unsuitable(CATEGORICAL, mixed.schema)
+    assert reason is not None
+    assert "2 columns are numeric (first: '重量(克)')" in reason
+
+
+def test_preparation_by_what_the_estimator_takes(mixed: Table, nominal: Table) -> None:
+    assert preparation_text(preparation_for(LDA, mixed.schema)) == "one-hot, scaled"
+    assert preparation_text(preparation_for(CATEGORICAL, nominal.schema)) == "native"
+    assert preparation_text(preparation_for(BASELINE, mixed.schema)) == "native"
+    fills = replace(CATEGORICAL, missing=False)
+    assert preparation_text(preparation_for(fills, nominal.schema)) == "imputed"
+
+
+def test_the_preparation_learns_from_the_rows_it_is_given_only(mixed: Table) -> None:
+    X, y = mixed.coded().X, mixed.labels()
+    half = fit(GAUSSIAN, mixed.schema, X[:45], y[:45])
+    assert half.preparation is not None
+    known = X[:45, 1]
+    np.testing.assert_allclose(half.preparation.mean_[1], known.mean())
+    elsewhere = X.copy()
+    elsewhere[45:] = 1e6
+    again = fit(GAUSSIAN, mixed.schema, elsewhere[:45], y[:45])
+    np.testing.assert_array_equal(half.predict_proba(X[45:]), again.predict_proba(X[45:]))
+
+
+def test_probabilities_follow_the_sorted_classes(mixed: Table) -> None:
+    X, y = mixed.coded().X, mixed.labels()
+    fitted = fit(GAUSSIAN, mixed.schema, X, y)
+    proba = fitted.predict_proba(X)
+    assert proba.shape == (90, 3)
+    assert (fitted.estimator.classes_[proba.argmax(axis=1)] == y).mean() > 0.8
+
+
+def test_the_schema_tells_the_number_of_categories(nominal: Table) -> None:
+    estimator = build(CATEGORICAL, nominal.schema, {}, seed=0, n_jobs=1)
+    assert estimator.min_categories == [3, 2]
+    assert estimator.n_jobs == 1
+    assert build(CATEGORICAL, nominal.schema, {"min_categories": 9}, 0, None).min_categories == 9
+
+
+def test_an_unknown_parameter_is_refused(mixed: Table) -> None:
+    with pytest.raises(UsageError, match=r"'lda' has no parameter 'solvr'; it has: .*solver"):
+        build(LDA, mixed.schema, {"solvr": "svd"}, 0, None)
+
+
+def test_the_baseline_gives_the_class_frequencies(mixed: Table) -> None:
+    X, y = mixed.coded().X, mixed.labels()
+    proba = fit(BASELINE, mixed.schema, X[:40], y[:40]).predict_proba(X)
+    np.testing.assert_allclose(proba, np.tile([14 / 40, 13 / 40, 13 / 40], (90, 1)))

@@ -1,0 +1,150 @@
+"""The result's numbers, against SciPy, scikit-learn and hand calculation."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn.metrics import confusion_matrix, roc_auc_score
+
+from fenlei.registry import REGISTRY
+from fenlei.study.data import StudyData, study_data
+from fenlei.study.fitting import BASELINE
+from fenlei.study.plan import Plan, splits
+from fenlei.study.result import assemble, best_model, first_repeat_rows, paired, summary
+from fenlei.study.run import ModelRun, run
+from fenlei.study.source import read_labelled
+from fenlei.study.store import FoldStore, Outcome
+
+PLAN = Plan(folds=5, repeats=2, seed=0, models=("dummy", "gaussian_nb", "categorical_nb", "lda"))
+
+
+@pytest.fixture(scope="module")
+def iris() -> StudyData:
+    return study_data(read_labelled("iris"), "iris")
+
+
+@pytest.fixture(scope="module")
+def runs(iris: StudyData) -> list[ModelRun]:
+    return run(PLAN, iris, FoldStore(None, ""))
+
+
+@pytest.fixture(scope="module")
+def result(iris: StudyData, runs: list[ModelRun]) -> dict:
+    return assemble(iris, PLAN, runs)
+
+
+def test_it_is_plain_json(result: dict) -> None:
+    assert json.loads(json.dumps(result, allow_nan=False)) == result
+
+
+def test_the_structure_is_that_of_the_report(result: dict) -> None:
+    assert result["format"] == 1
+    assert result["baseline"] == "dummy"
+    assert [model["name"] for model in result["models"]] == list(PLAN.models)
+    assert [model["status"] for model in result["models"]] == ["done", "done", "skipped", "done"]
+    skipped, lda = result["models"][2:]
+    assert set(skipped) == set(lda)
+    assert skipped["summary"] == {}
+    assert (skipped["confusion"], skipped["curves"], skipped["paired"]) == (None, None, None)
+    assert result["data"]["class_counts"] == [50, 50, 50]
+    assert len(lda["folds"]) == 10
+    assert set(lda["folds"][0]) == {"repeat", "fold", "scores", "fit_seconds", "predict_seconds"}
+
+
+def test_confusion_and_curves_are_those_of_the_first_repeat(
+    iris: StudyData, runs: list[ModelRun], result: dict
+) -> None:
+    proba = np.empty((150, 3))
+    for split, outcome in zip(splits(iris.codes, PLAN), runs[3].outcomes, strict=True):
+        if split.repeat == 0:
+            proba[split.test] = outcome.proba
+    lda = result["models"][3]
+    assert lda["confusion"] == confusion_matrix(iris.codes, proba.argmax(axis=1)).tolist()
+    for k, name in enumerate(iris.names):
+        expected = roc_auc_score(iris.codes == k, proba[:, k])
+        assert lda["curves"]["roc"][name]["auc"] == pytest.approx(expected, abs=1e-12)
+        assert len(lda["curves"]["pr"][name]["x"]) <= 200
+
+
+def test_rows_of_the_first_repeat_are_all_rows(iris: StudyData) -> None:
+    rows = first_repeat_rows(iris, PLAN)
+    assert sorted(rows.tolist()) == list(range(150))
+
+
+def test_interval_of_nadeau_and_bengio() -> None:
+    scores = [0.9, 0.8, 0.85, 0.95, 0.7]
+    reach = stats.t.ppf(0.975, 4) * np.std(scores, ddof=1) * np.sqrt(1 / 5 + 1 / 4)
+    wide = replace(PLAN, repeats=1)
+    assert summary("log_loss", scores, wide) == pytest.approx(
+        {"mean": 0.84, "low": 0.84 - reach, "high": 0.84 + reach}
+    )
+    assert summary("accuracy", scores, wide)["high"] == 1.0
+
+
+def test_scores_that_are_not_known_are_left_out() -> None:
+    assert summary("auc", [None, None, 0.5], PLAN) == {"mean": None, "low": None, "high": None}
+    assert summary("auc", [None, 0.5, 0.75], PLAN)["mean"] == 0.625
+
+
+def finished(name: str, accuracy: float, log_loss: float) -> dict:
+    means = {"accuracy": {"mean": accuracy}, "log_loss": {"mean": log_loss}}
+    return {"name": name, "status": "done", "summary": means}
+
+
+@pytest.mark.parametrize(
+    ("models", "best"),
+    [
+        ([finished("a", 0.8, 0.5), finished("b", 0.9, 0.9)], "b"),
+        ([finished("a", 0.9, 0.5), finished("b", 0.9, 0.4)], "b"),
+        ([finished("a", 0.9, 0.5), finished("b", 0.9, 0.5)], "a"),
+        ([finished("dummy", 0.9, 0.1), finished("b", 0.5, 0.5)], "b"),
+        ([finished("a", 0.9, 0.5) | {"status": "failed"}, finished("b", 0.1, 0.5)], "b"),
+    ],
+)
+def test_best_model(models: list[dict], best: str) -> None:
+    chosen = best_model(models)
+    assert chosen is not None
+    assert chosen["name"] == best
+
+
+def test_without_a_finished_model_there_is_no_best(iris: StudyData) -> None:
+    assert best_model([finished("dummy", 0.9, 0.1)]) is None
+    failed = [ModelRun(REGISTRY["lda"], "failed", "it broke", [])]
+    result = assemble(iris, replace(PLAN, models=("lda",)), failed)
+    assert (result["best"], result["models"][0]["reason"]) == (None, "it broke")
+
+
+def test_the_paired_test_by_hand() -> None:
+    def model(accuracies: list[float]) -> dict:
+        return {"status": "done", "folds": [{"scores": {"accuracy": a}} for a in accuracies]}
+
+    best, other = model([0.9, 0.8, 1.0, 0.9, 0.8]), model([0.8, 0.8, 0.9, 0.8, 0.8])
+    test = paired(other, best, replace(PLAN, repeats=1))
+    assert test is not None
+    # differences -0.1 0 -0.1 -0.1 0: mean -0.06, variance 0.003; t = -0.06 / sqrt(0.003 (1/5 + 1/4))
+    t = -0.06 / np.sqrt(0.003 * 0.45)
+    assert test["difference"] == pytest.approx(-0.06)
+    assert test["p"] == pytest.approx(2 * stats.t.cdf(t, 4))
+    assert test["low"] < test["difference"] < test["high"]
+    assert paired(best, best, PLAN) is None
+    assert paired({"status": "skipped", "folds": []}, best, PLAN) is None
+    assert paired(other, None, PLAN) is None
+
+
+def test_times_are_medians() -> None:
+    iris = study_data(read_labelled("iris"), "iris")
+    plan = replace(PLAN, repeats=1, models=("dummy",))
+    outcomes = []
+    for i, split in enumerate(splits(iris.codes, plan)):
+        scores = dict.fromkeys(("accuracy", "balanced_accuracy", "macro_f1", "auc", "log_loss"), 0.5)
+        record = {
+            "scores": scores,
+            "fit_seconds": 100.0 if i == 0 else i,
+            "predict_seconds": 1.0,
+            "notes": [],
+        }
+        outcomes.append(Outcome(record, np.full((len(split.test), 3), 1 / 3)))
+    (model,) = assemble(iris, plan, [ModelRun(BASELINE, "done", None, outcomes)])["models"]
+    assert model["fit_seconds"] == 3.0  # of 100 (compiling), 1, 2, 3, 4

@@ -1,0 +1,67 @@
+"""Files, bundled names and frames become labelled tables; the target is found or asked for."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from fenlei.errors import DataError, UsageError
+from fenlei.study.source import open_source, read_labelled, source_name
+from tests.study.tables import apples, write_csv
+
+
+def target_of(source: object, **options: object) -> str:
+    column = read_labelled(source, **options).schema.target
+    assert column is not None
+    return column.name
+
+
+def test_a_bundled_name_has_its_own_target() -> None:
+    assert target_of("iris") == "species"
+    assert target_of("iris", lang="zh") == "种类"
+
+
+def test_the_last_column_is_the_default_target_with_a_note(tmp_path: Path) -> None:
+    table = read_labelled(write_csv(apples(), tmp_path / "a.csv"))
+    assert table.schema.target is not None
+    assert table.schema.target.name == "品种"
+    assert any("品种" in note and "No target" in note for note in table.schema.notes)
+    assert "品种" not in [column.name for column in table.schema.columns]
+
+
+def test_a_given_target_gets_no_note(tmp_path: Path) -> None:
+    table = read_labelled(write_csv(apples(), tmp_path / "a.csv"), "颜色")
+    assert table.schema.notes == ()
+    assert [column.name for column in table.schema.features] == ["重量(克)", "含糖率", "品种"]
+
+
+def test_a_numeric_last_column_is_not_guessed() -> None:
+    frame = pd.DataFrame({"colour": ["r", "g", "r"], "size": [1.5, 2.5, 3.5]})
+    with pytest.raises(UsageError, match=r"last column 'size' is numeric.*--target"):
+        read_labelled(frame)
+    assert target_of(frame, target="colour") == "colour"
+
+
+def test_overrides_reach_the_reader() -> None:
+    table = read_labelled("iris", "species", drop=["petal width (cm)"], nominal=["sepal width (cm)"])
+    kinds = {column.name: column.kind for column in table.schema.columns}
+    assert kinds["sepal width (cm)"] == "nominal"
+    assert "petal width (cm)" not in kinds
+
+
+def test_a_word_that_is_nothing_names_the_nearest_data_set() -> None:
+    with pytest.raises(DataError, match=r"'irsi' is neither a file nor a bundled data set.*'iris'"):
+        open_source("irsi")
+
+
+def test_a_file_may_have_the_name_of_a_data_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_csv(apples(), tmp_path / "iris")
+    monkeypatch.chdir(tmp_path)
+    assert target_of("./iris") == "品种"
+    assert target_of("iris") == "species"
+
+
+def test_source_name() -> None:
+    assert source_name("iris") == "iris"
+    assert source_name(Path("a.csv")) == "a.csv"
+    assert source_name(pd.DataFrame()) == "DataFrame"

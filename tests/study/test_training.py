@@ -1,0 +1,52 @@
+"""Training one model on all rows."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fenlei
+from fenlei.errors import DataError, UsageError
+from fenlei.study import train
+from tests.study.tables import apples
+
+
+def test_a_trained_model_takes_tables_and_saves_whole(tmp_path: Path) -> None:
+    columns = apples()
+    model = train(columns, "gaussian_nb", "品种", n_jobs=1)
+    assert model.facts == {"model": "gaussian_nb", "rows": 90, "source": "dict"}
+    fenlei.save_model(model, tmp_path / "m.fenlei")
+    loaded = fenlei.load_model(tmp_path / "m.fenlei")
+    table = fenlei.read_table(columns)
+    np.testing.assert_array_equal(loaded.predict_proba(table), model.predict_proba(table))
+    assert loaded.estimator.n_jobs is None
+
+
+def test_parameters_reach_the_estimator() -> None:
+    model = train("iris", "lda", params={"solver": "lsqr", "shrinkage": 0.5})
+    assert (model.estimator.solver, model.estimator.shrinkage) == ("lsqr", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("source", "model", "options", "error", "fragment"),
+    [
+        ("iris", "svn", {}, UsageError, "no model 'svn'"),
+        ("iris", "dummy", {}, UsageError, "baseline"),
+        ("iris", "lda", {"params": {"wrong": 1}}, UsageError, "no parameter 'wrong'"),
+        ("iris", "lda", {"params": {"solver": "wrong"}}, UsageError, "solver='wrong' is not accepted"),
+        (
+            "iris",
+            "categorical_nb",
+            {},
+            UsageError,
+            "cannot be used on this table: it takes nominal columns only",
+        ),
+        ({"x": [1, 1, 1], "y": list("aab")}, "lda", {"target": "y"}, DataError, "None of the 1 columns"),
+        ({"x": [1.5, 2, 3], "y": [0.5, 1, 2]}, "lda", {"target": "y"}, DataError, "continuous"),
+    ],
+)
+def test_what_cannot_be_trained(
+    source: object, model: str, options: dict, error: type[Exception], fragment: str
+) -> None:
+    with pytest.raises(error, match=fragment):
+        train(source, model, **options)

@@ -1,0 +1,65 @@
+"""What importing costs, and which way imports go."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# Packages that take longer to import than all of fenlei may, and that `import fenlei` does without.
+HEAVY = {"numba", "scipy.stats", "pandas", "polars", "pyarrow", "matplotlib", "sklearn"}
+
+# Each module is the first of fenlei to be imported, once: an import cycle fails from at least one side.
+IMPORT_EACH_FIRST = """
+import importlib, pkgutil, sys
+import fenlei
+names = [m.name for m in pkgutil.walk_packages(fenlei.__path__, "fenlei.") if not m.name.endswith("__main__")]
+for name in names:
+    for loaded in [m for m in sys.modules if m.split(".")[0] == "fenlei"]:
+        del sys.modules[loaded]
+    importlib.import_module(name)
+print(len(names))
+"""
+
+
+def run_python(code: str) -> str:
+    """What `code` prints in a fresh interpreter."""
+    root = Path(__file__).parents[1]
+    run = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+    return run.stdout
+
+
+@pytest.mark.parametrize("code", ["import fenlei", "import fenlei; dir(fenlei)", "import fenlei.errors"])
+def test_importing_fenlei_imports_nothing_heavy(code: str) -> None:
+    loaded = run_python(f"{code}; import sys; print(*sys.modules)").split()
+    assert "fenlei" in loaded
+    assert not HEAVY.intersection(loaded)
+
+
+def test_help_of_the_command_line_imports_nothing_heavy() -> None:
+    code = """
+import sys
+from fenlei.cli import main
+sys.argv = ["fenlei", "--help"]
+try:
+    main()
+except SystemExit as end:
+    assert not end.code
+print("LOADED", *sys.modules)
+"""
+    text, loaded = run_python(code).split("LOADED")
+    assert "compare" in text
+    assert not HEAVY.intersection(loaded.split())
+
+
+def test_every_module_can_be_imported_first() -> None:
+    assert int(run_python(IMPORT_EACH_FIRST)) > 1
+
+
+def test_imports_flow_one_way() -> None:
+    run_python(
+        "from importlinter import cli; raise SystemExit(cli.lint_imports(no_cache=True, no_logo=True))"
+    )
