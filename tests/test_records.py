@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -11,13 +11,9 @@ from fenlei.errors import ModelFileError
 from fenlei.records import Field, check_record
 
 
-class Pair(NamedTuple):
-    a: Any
-    b: Any
-
-
 def check(value: Any, field: Field, **sizes: int) -> None:
-    check_record(Pair(value, np.array(0.0)), {"a": field, "b": Field("")}, **sizes)
+    Pair = NamedTuple("Pair", [("a", Annotated[Any, field]), ("b", Annotated[Any, Field("")])])
+    check_record(Pair(value, np.array(0.0)), **sizes)
 
 
 @pytest.mark.parametrize(
@@ -72,15 +68,21 @@ def test_refuses(value: Any, field: Field) -> None:
         check(value, field, K=2, p=3)
 
 
+class Pair(NamedTuple):
+    a: Annotated[Any, Field("m")]
+    b: Annotated[Any, Field("m")]
+
+
 def test_an_unknown_letter_takes_the_first_length_it_meets() -> None:
-    fields = {"a": Field("m"), "b": Field("m")}
-    check_record(Pair(np.zeros(5), np.zeros(5)), fields)
-    with pytest.raises(
-        ModelFileError, match=r"array .b. has shape .4,. where shape .m. with m = 5"
-    ):
-        check_record(Pair(np.zeros(5), np.zeros(4)), fields)
+    check_record(Pair(np.zeros(5), np.zeros(5)))
+    with pytest.raises(ModelFileError, match="'b' has shape"):
+        check_record(Pair(np.zeros(5), np.zeros(4)))
+
+
+class Bare(NamedTuple):
+    a: Any
 
 
 def test_a_field_without_a_rule_is_a_mistake_of_the_estimator() -> None:
-    with pytest.raises(KeyError, match="b"):
-        check_record(Pair(np.zeros(5), np.zeros(5)), {"a": Field("m")})
+    with pytest.raises(TypeError, match=r"Bare\.a"):
+        check_record(Bare(np.zeros(5)))

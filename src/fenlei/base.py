@@ -1,7 +1,7 @@
 """The estimator contract on scikit-learn's public API.
 
-`Classifier` needs one hook, `_class_scores(X) -> (n, K)`; `predict` follows from it, and `decision_function` in
-`Discriminant`.
+`Classifier` needs one hook, `_class_scores(X) -> (n, K)`; `predict` follows from it.
+`Discriminant` adds `decision_function`, for scores that are of use by themselves.
 `BayesRule` adds the probabilities, for scores that are log joint probabilities up to a constant a row.
 `Mergeable` gives `fit`, `partial_fit` and `merge` from three verbs:
 
@@ -27,6 +27,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.rows import argmax_rows
 from fenlei.parameters import Limit, check_parameters
+from fenlei.records import check_record
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import check_weights, class_weights
 
@@ -92,7 +93,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
 
     def _training_rows(self, X: Any, y: Any, sample_weight: Any = None) -> Rows:
-        """Checked rows to fit: parameters within their limits, `classes_` set, class weights multiplied in."""
+        """Rows to fit: parameters checked, `classes_` set, class weights multiplied in."""
         check_parameters(self, self._limits)
         X, y, w = self._check_rows(X, y, sample_weight, reset=True)
         self.classes_, codes = encode_labels(y)
@@ -117,6 +118,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
         """Class (n,) with the largest score; ties go to the first class."""
         winners = argmax_rows(self._scores(X), self.n_jobs)
         return self.classes_[winners]
+
+    def _check_model(self, model: Any) -> None:
+        """Refuse a record from a model file that is not as declared."""
+        check_record(model, K=len(self.classes_), p=self.n_features_in_)
 
 
 class Discriminant(Classifier):
@@ -151,6 +156,10 @@ class Mergeable(Classifier):
 
     def _merge(self, a: Any, b: Any) -> Any:
         raise NotImplementedError
+
+    def _check_summary(self, summary: Any) -> None:
+        """Refuse a record from a model file that is not as declared."""
+        check_record(summary, K=len(self.classes_), p=self.n_features_in_)
 
     def _align(self, summary: Any, index: Array, K: int) -> Any:
         """Give class k of the summary the place index[k] among K classes."""

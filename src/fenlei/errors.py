@@ -688,17 +688,20 @@ MESSAGES: dict[str, tuple[str, str]] = {
 }
 
 
-def wording(key: str, lang: str = "en", **facts: Any) -> str:
+def wording(key: str, lang: str = "en", /, **facts: Any) -> str:
     """The sentence of `key` in `lang` ("en" or "zh"), filled with `facts`."""
-    return MESSAGES[key][lang == "zh"].format(**facts)
+    return MESSAGES[key][lang == "zh"].format(**{name: _plain(value) for name, value in facts.items()})
 
 
-class FenleiError(Exception):
-    """Base of every error that fenlei raises on purpose: an internal fault unless it says otherwise."""
+def _plain(value: Any) -> Any:
+    """A NumPy scalar as the Python value that a reader expects to see."""
+    return value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
 
-    exit_code = 1
 
-    def __init__(self, key: str, **facts: Any) -> None:
+class Worded(Exception):
+    """An exception or warning that is a key of `MESSAGES` and the facts that fill it."""
+
+    def __init__(self, key: str, /, **facts: Any) -> None:
         super().__init__(wording(key, **facts))
         self.key, self.facts = key, facts
 
@@ -709,8 +712,14 @@ class FenleiError(Exception):
         return wording(self.key, lang, **self.facts)
 
 
-def _rebuild(cls: type[FenleiError], key: str, facts: dict[str, Any]) -> FenleiError:
+def _rebuild(cls: type[Worded], key: str, facts: dict[str, Any]) -> Worded:
     return cls(key, **facts)
+
+
+class FenleiError(Worded):
+    """Base of every error that fenlei raises on purpose: an internal fault unless it says otherwise."""
+
+    exit_code = 1
 
 
 class UsageError(FenleiError, ValueError):
@@ -729,7 +738,7 @@ class ModelFileError(DataError):
     """A `.fenlei` file that is truncated, foreign, too new or inconsistent."""
 
 
-class FenleiWarning(UserWarning):
+class FenleiWarning(Worded, UserWarning):
     """Something was done that the user should know about."""
 
 
@@ -737,6 +746,9 @@ class DegenerateDataWarning(FenleiWarning):
     """A variance, determinant or scatter was singular and a stated rule was applied."""
 
 
-def warn(key: str, category: type[Warning] = FenleiWarning, stacklevel: int = 3, **facts: Any) -> None:
-    """Warn with the sentence of `key`."""
-    warnings.warn(wording(key, **facts), category, stacklevel=stacklevel)
+def warn(
+    key: str, /, category: type[Warning] = FenleiWarning, stacklevel: int = 3, **facts: Any
+) -> None:
+    """Warn with the sentence of `key`; `category` may also be one of scikit-learn's."""
+    warning = category(key, **facts) if issubclass(category, Worded) else category(wording(key, **facts))
+    warnings.warn(warning, stacklevel=stacklevel)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fenlei.errors import UsageError, warn
+from fenlei.errors import FenleiWarning, UsageError, warn
 from fenlei.kernels import Array
 
 
@@ -30,7 +30,7 @@ def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: boo
                 "estimator.priors", estimator=name, priors=pi.tolist(), reason=reason, K=len(weight)
             )
     if renormalise and abs(pi.sum() - 1.0) > 1e-5:
-        warn("estimator.priors_sum", stacklevel=5)
+        warn("estimator.priors_sum", FenleiWarning, 5)
     return pi / pi.sum() if renormalise else pi
 
 

@@ -1,13 +1,15 @@
-"""What a record of arrays must look like: shape, type and range as data, checked in one place.
+"""What a record of arrays must look like: shape, type and range, said once, where the record is declared.
 
-A model file is read from a stranger's hand, so an estimator checks the record it finds there before it
-uses it, in `_check_model(self, model)` and, if it has a summary, `_check_summary(self, summary)`.
+A record is a NamedTuple whose fields are `Annotated[Array, Field("K p")]`. A model file is read from a
+stranger's hand, so an estimator checks the records it finds there before it uses them; kernels do not
+check bounds.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any, NamedTuple, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,63 +50,75 @@ class Field(NamedTuple):
     optional: bool = False
 
 
-def check_record(record: Any, fields: dict[str, Field], **sizes: int) -> None:
-    """Raise `ModelFileError` for the first field of `record` that is not as `fields` says.
+def check_record(record: Any, **sizes: int) -> None:
+    """Raise `ModelFileError` for the first field of `record` that is not as declared.
 
     Parameters
     ----------
     record : NamedTuple
         The arrays.
-    fields : dict of str to Field
-        One for each field of the record.
     **sizes : int
         The letters that are known beforehand, as K and p.
 
     Examples
     --------
     >>> class Normal(NamedTuple):
-    ...     mu: NDArray[np.float64]  # (K, p)
-    ...     var: NDArray[np.float64]  # (K, p)
-    >>> fields = {"mu": Field("K p"), "var": Field("K p", low=0.0)}
-    >>> check_record(Normal(np.zeros((2, 3)), np.ones((2, 3))), fields, K=2, p=3)
-    >>> check_record(Normal(np.zeros((2, 3)), -np.ones((2, 3))), fields, K=2, p=3)
+    ...     mu: Annotated[NDArray[np.float64], Field("K p")]
+    ...     var: Annotated[NDArray[np.float64], Field("K p", low=0.0)]
+    >>> check_record(Normal(np.zeros((2, 3)), np.ones((2, 3))), K=2, p=3)
+    >>> check_record(Normal(np.zeros((2, 3)), -np.ones((2, 3))), K=2, p=3)
     Traceback (most recent call last):
     ...
     fenlei.errors.ModelFileError: model file: array 'var' has values out of range where 0 to 1.79769e+308 is
     needed; the file is damaged, save the model again.
     """
     known = dict(sizes)
+    fields: dict[str, Field] = declared_fields(type(record))  # type: ignore[arg-type]
     for name, value in record._asdict().items():
-        field = fields[name]  # a field without a rule would go unchecked
+        field = fields[name]
         if value is None and field.optional:
             continue
         if not field.many:
             _check_array(name, value, field, known)
             continue
         if not isinstance(value, tuple):
-            raise _refuse(name, "no tuple of arrays", "one")
+            raise refuse_record(name, "no tuple of arrays", "one")
         _check_lengths(name, (len(value),), field.many, known)
         for i, array in enumerate(value):
             _check_array(f"{name}.{i}", array, field, known)
 
 
+@cache
+def declared_fields(record_type: type[Any]) -> dict[str, Field]:
+    """The `Field` of each field of a record; one without would go unchecked, so it is a TypeError."""
+    fields = {}
+    for name, hint in get_type_hints(record_type, include_extras=True).items():
+        found = [extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, Field)]
+        if len(found) != 1:
+            raise TypeError(f"{record_type.__name__}.{name} needs Annotated[..., Field(...)]")
+        fields[name] = found[0]
+    return fields
+
+
 def _check_array(name: str, array: Any, field: Field, sizes: dict[str, int]) -> None:
     if not isinstance(array, np.ndarray) or array.dtype.kind not in field.kind:
-        raise _refuse(name, f"type {getattr(array, 'dtype', None)}", f"an array of kind {field.kind}")
+        raise refuse_record(name, f"type {getattr(array, 'dtype', None)}", f"an array of kind {field.kind}")
     _check_lengths(name, array.shape, field.shape, sizes)
     if not _in_range(array, field):
-        raise _refuse(name, "values out of range", f"{field.low:g} to {field.high:g}")
+        raise refuse_record(name, "values out of range", f"{field.low:g} to {field.high:g}")
 
 
 def _check_lengths(name: str, shape: tuple[int, ...], letters: str, sizes: dict[str, int]) -> None:
     """Compare `shape` with `letters`; a letter met for the first time takes the length found."""
     expected = letters.split()
     if len(shape) != len(expected):
-        raise _refuse(name, f"shape {shape}", f"shape ({', '.join(expected)})")
+        raise refuse_record(name, f"shape {shape}", f"shape ({', '.join(expected)})")
     for length, letter in zip(shape, expected, strict=True):
         wanted = int(letter) if letter.isdigit() else sizes.setdefault(letter, length)
         if letter != "*" and length != wanted:
-            raise _refuse(name, f"shape {shape}", f"shape ({', '.join(expected)}) with {letter} = {wanted}")
+            raise refuse_record(
+                name, f"shape {shape}", f"shape ({', '.join(expected)}) with {letter} = {wanted}"
+            )
 
 
 def _in_range(array: NDArray[Any], field: Field) -> bool:
@@ -118,5 +132,6 @@ def _in_range(array: NDArray[Any], field: Field) -> bool:
     return (field.low <= lowest and highest <= field.high) or (field.nan and math.isnan(lowest))
 
 
-def _refuse(name: str, got: str, accepted: str) -> ModelFileError:
+def refuse_record(name: str, got: str, accepted: str) -> ModelFileError:
+    """The error for a field that does not fit with the others."""
     return ModelFileError("model_file.array", path="model file", name=name, got=got, accepted=accepted)

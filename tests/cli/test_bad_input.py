@@ -72,7 +72,7 @@ CASES = [
     ("no feature", "compare {constant} --target y", DATA, "None of the 1 columns"),
     ("text declared numeric", "compare {good} --numeric 颜色", DATA, "not numbers"),
     ("train on a missing file", "train {nowhere}.csv --model lda --out {out}", DATA, "does not exist"),
-    ("train on one class", "train {one_class} --target y --model lda --out {out}", DATA, "only one class ('a')"),
+    ("train on one class", "train {one_class} --target y --model lda --out {out}", DATA, "only one class"),
     # --- model files that cannot be used
     ("missing model", "predict {nowhere}.fenlei {good}", DATA, "cannot be read"),
     ("a table for a model", "predict {good} {good}", DATA, "not a fenlei model file"),

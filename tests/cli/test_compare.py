@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from fenlei.cli import output
 from fenlei.cli.compare import verdict
 from fenlei.study import run as running
 from tests.cli.conftest import Run
@@ -133,6 +134,20 @@ def test_notes_of_models_are_shown(run: Run, tmp_path: Path) -> None:
     result = run("compare", path, "--out", tmp_path / "out", "--models", "qda", "--folds", 4)
     assert result.stderr.count("note on qda") == 2  # one for each class, not one for each fold
     assert "Warning" not in result.stderr
+
+
+@pytest.mark.parametrize("width", [50, 60, 80, 100, 120])
+def test_a_narrow_terminal_goes_without_some_columns(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setattr(output, "WIDE", width)
+    stdout = run("compare", "iris", "--out", tmp_path, "--models", "lda", "--folds", 2).stdout
+    lines = stdout.splitlines()
+    heading = next(line for line in lines if "p vs best" in line)
+    assert ("predict" in heading) == (width >= 100)
+    (row,) = (line for line in lines if line.split()[:1] == ["lda"])
+    assert "–" in row
+    assert len(row) <= width
 
 
 def test_rare_classes_are_noted(run: Run, tmp_path: Path) -> None:

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 
-from fenlei.errors import ModelFileError
-from fenlei.records import Field, check_record
+from fenlei.records import Field, check_record, refuse_record
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [4.0, 5.0], [5.0, 4.0]])
 Y = np.array(["国光", "国光", "红富士", "红富士"])
 
 
 class Sums(NamedTuple):
-    weight: Any  # (K,)
-    total: Any  # (K, p)
+    weight: Annotated[Any, Field("K", low=0.0)]
+    total: Annotated[Any, Field("K p")]
 
 
 class Means(NamedTuple):
-    mean: Any  # (K, p)
-    tables: tuple[Any, ...]  # p arrays (K, m_j)
-    names: Any  # (p,) text
-    nothing: Any  # None
+    mean: Annotated[Any, Field("K p")]
+    tables: Annotated[tuple[Any, ...], Field("K *", "iu", many="p")]
+    names: Annotated[Any, Field("p", "O")]
+    nothing: Annotated[Any, Field("", optional=True)]
 
 
 class NearestMean(ClassifierMixin, BaseEstimator):
@@ -56,17 +55,10 @@ class NearestMean(ClassifierMixin, BaseEstimator):
         return self
 
     def _check_model(self, model: Means) -> None:
-        fields = {
-            "mean": Field("K p"),
-            "tables": Field("K *", "iu", many="p"),
-            "names": Field("p", "O"),
-            "nothing": Field("", optional=True),
-        }
-        check_record(model, fields, K=len(self.classes_), p=self.n_features_in_)
+        check_record(model, K=len(self.classes_), p=self.n_features_in_)
 
     def _check_summary(self, summary: Sums) -> None:
-        fields = {"weight": Field("K", low=0.0), "total": Field("K p")}
-        check_record(summary, fields, K=len(self.classes_), p=self.n_features_in_)
+        check_record(summary, K=len(self.classes_), p=self.n_features_in_)
 
     def _keep(self, model: Means) -> None:
         self.model_ = model
@@ -78,9 +70,9 @@ class NearestMean(ClassifierMixin, BaseEstimator):
 
 
 class Nodes(NamedTuple):
-    left: Any  # (m,) child of each node, -1 at a leaf
-    right: Any  # (m,)
-    value: Any  # (m,) class code
+    left: Annotated[Any, Field("m", "i", low=-1)]  # child of each node, -1 at a leaf
+    right: Annotated[Any, Field("m", "i", low=-1)]
+    value: Annotated[Any, Field("m", "i", low=0, high=1)]  # class code
 
 
 class Tree(ClassifierMixin, BaseEstimator):
@@ -94,15 +86,11 @@ class Tree(ClassifierMixin, BaseEstimator):
         return self
 
     def _check_model(self, model: Nodes) -> None:
-        children = Field("m", "i", low=-1, high=len(model.left) - 1)
-        value = Field("m", "i", low=0, high=len(self.classes_) - 1)
-        check_record(model, {"left": children, "right": children, "value": value})
+        check_record(model)
         # Children after their parent: no cycle, and the walk ends.
         for child in (model.left, model.right):
-            if np.any((child >= 0) & (child <= np.arange(len(child)))):
-                raise ModelFileError(
-                    "model_file.array", path="", name="left", got="a cycle", accepted="a tree"
-                )
+            if np.any((child >= 0) & (child <= np.arange(len(child)))) or child.max() >= len(child):
+                raise refuse_record("left", "a cycle", "a tree")
 
     def _keep(self, model: Nodes) -> None:
         self.model_ = model
@@ -118,7 +106,7 @@ class Tree(ClassifierMixin, BaseEstimator):
 
 
 class Nothing(NamedTuple):
-    votes: Any  # ()
+    votes: Annotated[Any, Field("")]
 
 
 class Committee(ClassifierMixin, BaseEstimator):
@@ -134,6 +122,9 @@ class Committee(ClassifierMixin, BaseEstimator):
         self.parts_ = (NearestMean().fit(X, y), Tree().fit(X, y))
         self._keep(Nothing(np.array(2.0)))
         return self
+
+    def _check_model(self, model: Nothing) -> None:
+        check_record(model)
 
     def _keep(self, model: Nothing) -> None:
         self.model_ = model

@@ -150,6 +150,22 @@ def test_the_command_repeats_the_comparison(tmp_path: Path) -> None:
     }
 
 
+def test_the_call_repeats_a_comparison_of_rows_in_memory() -> None:
+    frame = pd.DataFrame(apples(30))
+    command = compare(frame, "品种", models="gaussian_nb", folds=3, drop=["颜色"], lang="zh")["command"]
+    name, options = command.removeprefix("fenlei.").removesuffix(")").split("DataFrame, ")
+    assert name == "compare("
+    assert eval(f"dict({options})") == {
+        "target": "品种",
+        "models": ["gaussian_nb"],
+        "drop": ["颜色"],
+        "lang": "zh",
+        "folds": 3,
+        "repeats": 1,
+        "seed": 0,
+    }
+
+
 def test_an_unknown_model_is_refused_before_anything_is_read() -> None:
     with pytest.raises(UsageError, match="no model 'svn'"):
         compare("no_such_file.csv", models=["svn"])

@@ -1,7 +1,8 @@
 r"""Bernoulli naive Bayes, for features that are there or not.
 
 Model: features are 0 or 1 and independent given the class, P(x | k) = Π_j μ_kj^x_j (1 - μ_kj)^(1 - x_j).
-Estimate: μ_kj = (N_kj + α) / (N_k + 2α), N_kj the weight of rows of class k that have feature j, N_k of all its rows.
+Estimate: μ_kj = (N_kj + α) / (N_k + 2α), N_kj the weight of the rows of class k that have feature j, N_k of
+all its rows.
 Decision: argmax_k  log π_k + Σ_j [ x_j log μ_kj + (1 - x_j) log(1 - μ_kj) ].
 
 Cost: every stored value once to fit, K times to predict; dense or sparse. Mergeable: raw totals are kept.
@@ -10,7 +11,7 @@ Reference: source 000, equation 3-7; source 001, A-M28 and A-M29 (equations 5.4.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -19,16 +20,17 @@ from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.kernels import Array
 from fenlei.parameters import NONE, Limit, either, real
 from fenlei.priors import log_prior
+from fenlei.records import Field
 from fenlei.stats import totals
 from fenlei.stats.totals import ClassTotals, is_sparse, linear_scores
 
 
 class BernoulliNBModel(NamedTuple):
-    class_log_prior: Array  # (K,)
-    feature_log_prob: Array  # (K, p) log μ
-    absent_log_prob: Array  # (K, p) log(1 - μ)
-    feature_count: Array  # (K, p)
-    class_count: Array  # (K,) sums of weights
+    class_log_prior: Annotated[Array, Field("K", low=-np.inf)]  # log π
+    feature_log_prob: Annotated[Array, Field("K p", low=-np.inf)]  # log μ
+    absent_log_prob: Annotated[Array, Field("K p", low=-np.inf)]  # log(1 - μ)
+    feature_count: Annotated[Array, Field("K p")]
+    class_count: Annotated[Array, Field("K", low=0.0)]  # sums of weights
 
 
 def solve(summary: ClassTotals, prior: Array, alpha: Array) -> BernoulliNBModel:
@@ -87,8 +89,9 @@ class BernoulliNB(DiscreteNB):
 
     Notes
     -----
-    Differences from scikit-learn: alpha = 0 is exact maximum likelihood, probabilities 0 and 1 included, and a row of
-    probability 0 in every class gets the class priors and a warning instead of NaN; given priors are normalised.
+    Differences from scikit-learn: alpha = 0 is exact maximum likelihood, probabilities 0 and 1 included, and
+    a row of probability 0 in every class gets the class priors and a warning instead of NaN; given priors
+    are normalised.
 
     Examples
     --------
@@ -132,7 +135,7 @@ class BernoulliNB(DiscreteNB):
         if is_sparse(X):
             ones = (X.data > self.binarize).astype(np.float64)
             return type(X)((ones, X.indices, X.indptr), shape=X.shape)
-        return (X > self.binarize).astype(np.float64)
+        return (self.binarize < X).astype(np.float64)
 
     def _summarise(self, rows: Rows, K: int) -> ClassTotals:
         return totals.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)

@@ -14,7 +14,7 @@ Reference: source 000, section 3.1.2, equation 3-8; source 001, A-M29 and A-M30.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted, validate_data
@@ -24,8 +24,9 @@ from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, real, sequence
-from fenlei.priors import class_priors, log_prior
+from fenlei.parameters import NONE, Limit, either, integer, sequence
+from fenlei.priors import log_prior
+from fenlei.records import Field
 from fenlei.stats import counts
 from fenlei.stats.counts import Contingency
 from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
@@ -33,11 +34,13 @@ from fenlei.table.nominal import has_text, new_codes, unite_categories
 
 
 class CategoricalNBModel(NamedTuple):
-    class_log_prior: Array  # (K,)
-    feature_log_prob: Array  # (K, M) the p tables log P(x_j = v | k) side by side
-    category_count: Array  # (K, M)
-    class_count: Array  # (K,) sums of weights
-    offset: Array  # (p + 1,) int64: feature j has columns offset[j] to offset[j + 1]
+    class_log_prior: Annotated[Array, Field("K", low=-np.inf)]  # log π
+    feature_log_prob: Annotated[
+        Array, Field("K M", low=-np.inf)
+    ]  # the p tables log P(x_j = v | k) side by side
+    category_count: Annotated[Array, Field("K M", low=0.0)]
+    class_count: Annotated[Array, Field("K", low=0.0)]  # sums of weights
+    offset: Annotated[Array, Field("*", "i", low=0)]  # feature j has columns offset[j] to offset[j + 1]
 
 
 def solve(summary: Contingency, prior: Array, alpha: Array) -> CategoricalNBModel:
@@ -215,6 +218,14 @@ class CategoricalNB(DiscreteNB):
         if least.shape not in ((), seen.shape):
             raise UsageError("categorical.min_categories", what=f"shape ({len(seen)},)", came=least.shape)
         return np.maximum(seen, least)
+
+    def _check_model(self, model: CategoricalNBModel) -> None:
+        super()._check_model(model)
+        counts.check_offset(model.offset, self.n_features_in_, model.category_count.shape[1])
+
+    def _check_summary(self, summary: Contingency) -> None:
+        super()._check_summary(summary)
+        counts.check_offset(summary.offset, self.n_features_in_, summary.counts.shape[1])
 
     _merge = staticmethod(counts.merge)
     _align = staticmethod(counts.align)

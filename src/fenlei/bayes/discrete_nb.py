@@ -1,7 +1,7 @@
 """What the naive Bayes classifiers of discrete features share: smoothing, priors, and the answer to 0/0.
 
-With alpha = 0 a row can have probability 0 in every class. Bayes' formula is then 0/0, and the class prior decides,
-with a warning.
+With alpha = 0 a row can have probability 0 in every class. Bayes' formula is then 0/0, and the class prior
+decides, with a warning.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fenlei.base import BayesRule, Mergeable
-from fenlei.errors import DegenerateDataWarning, UsageError, warn
+from fenlei.errors import DegenerateDataWarning, FenleiWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, real, sequence
 from fenlei.priors import class_priors
@@ -50,7 +50,7 @@ class DiscreteNB(BayesRule, Mergeable):
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         if self.force_alpha or alpha.min() >= SMALLEST_ALPHA:
             return alpha
-        warn("naive_bayes.alpha", stacklevel=5)
+        warn("naive_bayes.alpha", FenleiWarning, 5)
         return np.maximum(alpha, SMALLEST_ALPHA)
 
     def _settle(self, scores: Array) -> Array:

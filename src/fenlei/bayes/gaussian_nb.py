@@ -13,7 +13,7 @@ reading. Reference: source 000, section 3.1.2, equations 3-6 and 3-9; Hastie, Ti
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -23,16 +23,17 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, real, sequence
 from fenlei.priors import class_priors, log_prior
+from fenlei.records import POSITIVE, Field
 from fenlei.stats import moments
 from fenlei.stats.moments import ClassMoments
 
 
 class GaussianNBModel(NamedTuple):
-    theta: Array  # (K, p) means
-    var: Array  # (K, p) variances, ε included
-    class_prior: Array  # (K,)
-    class_count: Array  # (K,) sums of weights
-    epsilon: Array  # () what was added to each variance
+    theta: Annotated[Array, Field("K p")]  # means
+    var: Annotated[Array, Field("K p", low=POSITIVE)]  # variances, ε included
+    class_prior: Annotated[Array, Field("K", low=0.0, high=1.0)]  # π
+    class_count: Annotated[Array, Field("K", low=0.0)]  # sums of weights
+    epsilon: Annotated[Array, Field("", low=0.0)]  # what was added to each variance
 
 
 def solve(summary: ClassMoments, prior: Array, var_smoothing: float) -> GaussianNBModel:

@@ -6,12 +6,12 @@ Estimate: θ_kj = (N_kj + α) / (N_k + α p), N_kj the total of feature j in cla
 Decision: argmax_k  log π_k + Σ_j x_j log θ_kj.
 
 Cost: every stored value once to fit, K times to predict; dense or sparse. Mergeable: raw totals are kept.
-Reference: source 000, section 3.1.2; Manning, Raghavan, Schütze, Introduction to Information Retrieval, ch. 13.
+Reference: source 000, section 3.1.2; Manning, Raghavan and Schütze, Information Retrieval, chapter 13.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
@@ -20,15 +20,16 @@ from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.priors import log_prior
+from fenlei.records import Field
 from fenlei.stats import totals
 from fenlei.stats.totals import ClassTotals, linear_scores
 
 
 class MultinomialNBModel(NamedTuple):
-    class_log_prior: Array  # (K,)
-    feature_log_prob: Array  # (K, p) log θ
-    feature_count: Array  # (K, p)
-    class_count: Array  # (K,) sums of weights
+    class_log_prior: Annotated[Array, Field("K", low=-np.inf)]  # log π
+    feature_log_prob: Annotated[Array, Field("K p", low=-np.inf)]  # log θ
+    feature_count: Annotated[Array, Field("K p", low=0.0)]
+    class_count: Annotated[Array, Field("K", low=0.0)]  # sums of weights
 
 
 def solve(summary: ClassTotals, prior: Array, alpha: Array) -> MultinomialNBModel:
@@ -66,8 +67,8 @@ class MultinomialNB(DiscreteNB):
 
     Notes
     -----
-    Differences from scikit-learn: with alpha = 0, a row of probability 0 in every class gets the class priors and a
-    warning instead of NaN; given priors are normalised.
+    Differences from scikit-learn: with alpha = 0, a row of probability 0 in every class gets the class
+    priors and a warning instead of NaN; given priors are normalised.
 
     Examples
     --------

@@ -15,7 +15,7 @@ Reference: source 004, section 2.3.3 (equations 25 to 32, corrected); Hastie, Ti
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import linalg
@@ -26,6 +26,7 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
+from fenlei.records import Field, check_record
 from fenlei.stats import scatter
 from fenlei.stats.class_covariance import (
     COVARIANCE_ESTIMATOR,
@@ -42,11 +43,11 @@ BLOCK_ELEMENTS = 1 << 18  # rows of a block stay in cache while every class look
 
 
 class QDAModel(NamedTuple):
-    priors: Array  # (K,) π
-    means: Array  # (K, p) μ
-    covariance: Array  # (K, p, p) Σ, regularised
-    factor: Array  # (K, p, p) lower triangular W with W Wᵀ = Σ⁻¹
-    log_det: Array  # (K,) log det Σ
+    priors: Annotated[Array, Field("K", low=0.0, high=1.0)]  # π
+    means: Annotated[Array, Field("K p")]  # μ
+    covariance: Annotated[Array, Field("K p p")]  # Σ, regularised
+    factor: Annotated[Array, Field("K p p")]  # lower triangular W with W Wᵀ = Σ⁻¹
+    log_det: Annotated[Array, Field("K")]  # log det Σ
 
 
 def pooled_variances(summary: ClassScatter) -> Array:
@@ -203,6 +204,10 @@ class QuadraticDiscriminantAnalysis(Discriminant, BayesRule, Mergeable):
     def _summarise(self, rows: Rows, K: int) -> ClassScatter:
         check_covariance_rule(self)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=False, n_jobs=self.n_jobs)
+
+    def _check_summary(self, summary: ClassScatter) -> None:
+        K = len(self.classes_)
+        check_record(summary, K=K, p=self.n_features_in_, s=K)
 
     _merge = staticmethod(scatter.merge)
     _align = staticmethod(scatter.align)

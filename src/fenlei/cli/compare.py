@@ -9,7 +9,7 @@ import typer
 
 from fenlei.cli import options
 from fenlei.cli.faults import STOPPED, complain
-from fenlei.cli.leaderboard import headings, leaderboard
+from fenlei.cli.leaderboard import LESS_NEEDED, headings, leaderboard
 from fenlei.cli.options import Language, listed, reading_options
 from fenlei.cli.output import print_json, print_table, say, work
 from fenlei.cli.progress import FoldProgress
@@ -88,7 +88,7 @@ def show(result: dict[str, Any], files: dict[str, str], lang: str, quiet: bool) 
     print(text("compare.data", lang, target=target, classes=len(data["classes"]), **facts))
     print(schema_text(data["schema"], lang))
     print(text("compare.plan", lang, **{name: plan[name] for name in ("folds", "repeats", "seed", "level")}))
-    print_table(headings(lang), leaderboard(result))
+    print_table(headings(lang), leaderboard(result), optional=LESS_NEEDED)
     for line in verdict(result, lang):
         print(line)
     for what, path in files.items():

@@ -8,6 +8,7 @@ from fenlei.cli.texts import text
 
 SCORES = ("accuracy", "balanced_accuracy", "macro_f1", "auc", "log_loss")
 UNKNOWN = "–"
+LESS_NEEDED = (7, 6, 2, 3, 4)  # columns that a narrow terminal goes without, the least needed first
 
 
 def headings(lang: str) -> list[str]:

@@ -11,7 +11,8 @@ from typing import Any
 
 from fenlei.cli.texts import text
 
-WIDE = 200  # columns of a table that goes to a file or a pipe
+WIDE = 200  # letters of a line that goes to a file or a pipe
+NARROW = 16  # letters of words that are never broken
 
 
 def say(sentence: str) -> None:
@@ -25,21 +26,47 @@ def print_json(document: Any) -> None:
 
 
 def print_table(
-    headings: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[int] = (0,)
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    words: Collection[int] = (0,),
+    optional: Sequence[int] = (),
 ) -> None:
-    """An aligned table on standard output; columns are numbers but for those listed in `words`."""
-    from rich import box
+    """An aligned table on standard output.
+
+    Columns are numbers but for those listed in `words`. Where the terminal is too narrow, the `optional`
+    columns are left out, one after the other.
+    """
     from rich.console import Console
+
+    width = None if sys.stdout.isatty() else WIDE
+    console = Console(file=sys.stdout, width=width, markup=False, highlight=False, emoji=False)
+    unbounded = console.options.update(width=10_000)
+    shown = list(range(len(headings)))
+    table = _table(headings, rows, words, shown)
+    for place in optional:
+        if console.measure(table, options=unbounded).maximum <= console.width:
+            break
+        shown.remove(place)
+        table = _table(headings, rows, words, shown)
+    console.print(table)
+
+
+def _table(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[int], shown: Sequence[int]
+) -> Any:
+    from rich import box
     from rich.table import Table
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for place, heading in enumerate(headings):
-        numbers = place not in words
-        table.add_column(heading, justify="right" if numbers else "left", no_wrap=numbers)
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for place in shown:
+        widest = max((len(row[place]) for row in rows), default=0)
+        if place in words:
+            table.add_column(headings[place], min_width=min(widest, NARROW))
+        else:
+            table.add_column(headings[place], min_width=widest, justify="right")
     for row in rows:
-        table.add_row(*row)
-    width = None if sys.stdout.isatty() else WIDE
-    Console(file=sys.stdout, width=width, markup=False, highlight=False, emoji=False).print(table)
+        table.add_row(*(row[place] for place in shown))
+    return table
 
 
 @contextmanager

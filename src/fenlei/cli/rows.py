@@ -6,6 +6,7 @@ import csv
 import io
 import sys
 from collections.abc import Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -40,12 +41,12 @@ def _write_parquet(blocks: Iterable[pa.Table], file: IO[bytes]) -> int:
     import pyarrow.parquet
 
     rows, writer = 0, None
-    for block in map(plain, blocks):
-        writer = writer or pyarrow.parquet.ParquetWriter(file, block.schema)
-        writer.write_table(block)
-        rows += block.num_rows
-    if writer is not None:
-        writer.close()
+    with ExitStack() as stack:
+        for block in map(plain, blocks):
+            if writer is None:
+                writer = stack.enter_context(pyarrow.parquet.ParquetWriter(file, block.schema))
+            writer.write_table(block)
+            rows += block.num_rows
     return rows
 
 

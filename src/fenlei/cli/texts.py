@@ -157,7 +157,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "column.log_loss": ("log-loss", "对数损失"),
     "column.fit": ("fit", "训练"),
     "column.predict": ("predict", "预测"),
-    "column.p": ("p vs best", "与最好比的 p"),
+    "column.p": ("p vs best", "p (对最好)"),
     # --- train, predict, evaluate
     "train.done": (
         "{model}, trained on {rows} rows: {path}",

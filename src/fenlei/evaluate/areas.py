@@ -210,7 +210,7 @@ def _one_vs_one(codes: Array, scores: Array, average: str | None) -> float:
 def _binary_ap(positive: Array, scores: Array, w: Array | None) -> float:
     sweep = threshold_sweep(positive, scores, w)
     if sweep.tp[-1] <= 0:
-        warn("evaluation.no_positives", UserWarning)
+        warn("evaluation.no_positives")
     return average_precision(sweep)
 
 

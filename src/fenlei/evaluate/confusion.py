@@ -109,7 +109,6 @@ def confusion_matrix(
     if counts.shape == (1, 1):
         warn(
             "evaluation.one_label",
-            UserWarning,
             label=(table.classes if labels is None else np.asarray(labels)).tolist()[0],
         )
     return counts if normalize is None else _normalised(counts, normalize)

@@ -87,7 +87,7 @@ def precision_recall_curve(
     """
     sweep = sweep_of(y_true, y_score, pos_label, sample_weight)
     if sweep.tp[-1] <= 0:
-        warn("evaluation.no_positives", UserWarning)
+        warn("evaluation.no_positives")
     return precision_recall_points(sweep, drop_intermediate)
 
 

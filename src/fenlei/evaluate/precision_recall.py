@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.errors import DataError, UsageError, warn
+from fenlei.errors import DataError, FenleiWarning, UsageError, warn
 from fenlei.evaluate.checks import option, refused, warn_undefined
 from fenlei.evaluate.confusion import Tally, class_totals, tally
 from fenlei.kernels import Array
@@ -212,8 +212,8 @@ def _labels_for(table: Tally, average: str | None, labels: ArrayLike | None, pos
         if pos_label not in (None, 1):
             warn(
                 "evaluation.pos_label_ignored",
-                UserWarning,
-                stacklevel=4,
+                FenleiWarning,
+                4,
                 pos_label=pos_label,
                 average=average,
             )

@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.errors import DataError, warn
+from fenlei.errors import DataError, FenleiWarning, warn
 from fenlei.evaluate.checks import option, probabilities, refused, same_length, vector
 from fenlei.evaluate.labels import are_usual, code_true, positive_mask
 from fenlei.kernels import Array
@@ -163,9 +163,9 @@ def _coded(
     if len(classes) != proba.shape[1]:
         raise DataError("evaluation.columns", name="y_proba", columns=proba.shape[1], K=len(classes))
     if labels is not None and not np.array_equal(np.asarray(labels), classes):
-        warn("evaluation.labels_order", UserWarning, stacklevel=4, labels=classes.tolist())
+        warn("evaluation.labels_order", FenleiWarning, 4, labels=classes.tolist())
     if not np.allclose(proba.sum(axis=1), 1.0, rtol=float(np.sqrt(np.finfo(proba.dtype).eps)), atol=0.0):
-        warn("evaluation.not_normalised", UserWarning, stacklevel=4)
+        warn("evaluation.not_normalised", FenleiWarning, 4)
     return codes, proba, w
 
 

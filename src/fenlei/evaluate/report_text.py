@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.errors import UsageError, warn
+from fenlei.errors import FenleiWarning, UsageError, warn
 from fenlei.evaluate.confusion import Tally, tally
 from fenlei.evaluate.precision_recall import scores_of
 from fenlei.kernels import Array
@@ -81,7 +81,7 @@ def _names(shown: Array, target_names: Sequence[str] | None, labels_given: bool)
         facts = {"names": len(target_names), "labels": len(shown)}
         if not labels_given:
             raise UsageError("evaluation.target_names", **facts)
-        warn("evaluation.target_names", UserWarning, stacklevel=4, **facts)
+        warn("evaluation.target_names", FenleiWarning, 4, **facts)
     return list(target_names)
 
 

@@ -53,7 +53,7 @@ def balanced_accuracy_score(
     """
     tp, _, true, _ = class_totals(tally(y_true, y_pred, sample_weight))
     if (true == 0).any():
-        warn("evaluation.extra_classes", UserWarning)
+        warn("evaluation.extra_classes")
     recall = tp[true > 0] / true[true > 0]
     if not adjusted:
         return float(recall.mean())

@@ -13,7 +13,7 @@ Reference: source 000, sections 3.2.2 and 3.4.3; source 003, section 3; source 0
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import linalg
@@ -36,6 +36,7 @@ from fenlei.parameters import (
     sequence,
 )
 from fenlei.priors import class_priors, log_prior
+from fenlei.records import Field, check_record
 from fenlei.stats import scatter
 from fenlei.stats.class_covariance import (
     COVARIANCE_ESTIMATOR,
@@ -50,14 +51,14 @@ from fenlei.stats.scatter import ClassScatter
 
 
 class LDAModel(NamedTuple):
-    priors: Array  # (K,) π
-    means: Array  # (K, p) μ
-    xbar: Array  # (p,) Σ_k π_k μ_k
-    covariance: Array  # (p, p) Σ
-    coef: Array  # (K, p) Σ⁻¹ μ_k, up to one vector common to all classes
-    intercept: Array  # (K,)
-    scalings: Array  # (p, r) discriminant directions
-    explained_variance_ratio: Array  # (components,)
+    priors: Annotated[Array, Field("K", low=0.0, high=1.0)]  # π
+    means: Annotated[Array, Field("K p")]  # μ
+    xbar: Annotated[Array, Field("p")]  # Σ_k π_k μ_k
+    covariance: Annotated[Array, Field("p p")]  # Σ
+    coef: Annotated[Array, Field("K p")]  # Σ⁻¹ μ_k, up to one vector common to all classes
+    intercept: Annotated[Array, Field("K", low=-np.inf)]
+    scalings: Annotated[Array, Field("p *")]  # discriminant directions
+    explained_variance_ratio: Annotated[Array, Field("*")]
 
 
 def discriminants(means: Array, precision_root: Array, origin: Array, priors: Array) -> tuple[Array, Array]:
@@ -116,7 +117,9 @@ def _nothing(covariance: Array) -> Whitening:
     return Whitening(np.empty((len(covariance), 0)), np.zeros(len(covariance)))
 
 
-class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, BayesRule, Mergeable):
+class LinearDiscriminantAnalysis(
+    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, BayesRule, Mergeable
+):
     r"""Linear discriminant analysis: classifier and supervised reduction.
 
     Parameters
@@ -220,6 +223,10 @@ class LinearDiscriminantAnalysis(ClassNamePrefixFeaturesOutMixin, TransformerMix
     def _summarise(self, rows: Rows, K: int) -> ClassScatter:
         check_covariance_rule(self)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=self._pooled(), n_jobs=self.n_jobs)
+
+    def _check_summary(self, summary: ClassScatter) -> None:
+        K = len(self.classes_)
+        check_record(summary, K=K, p=self.n_features_in_, s=1 if self._pooled() else K)
 
     _merge = staticmethod(scatter.merge)
     _align = staticmethod(scatter.align)

@@ -111,10 +111,10 @@ def _set_records(estimator: Any, node: dict[str, Any], prefix: str, arrays: Arra
     """What the estimator learned."""
     if estimator.Summary is not None:
         summary = _decode_record(node["summary"], estimator.Summary, f"{prefix}summary", arrays)
-        _check(estimator, "_check_summary", summary)
+        estimator._check_summary(summary)
         estimator.summary_ = summary
     model = _decode_record(node["model"], estimator.Model, f"{prefix}model", arrays)
-    _check(estimator, "_check_model", model)
+    estimator._check_model(model)
     estimator._keep(model)
 
 
@@ -132,9 +132,3 @@ def _decode_record(value: Any, record_type: Any, name: str, arrays: Arrays) -> A
         decode(field, f"{name}.{key}", arrays) for key, field in zip(record_type._fields, fields, strict=True)
     ]
     return record_type(*values)
-
-
-def _check(estimator: Any, hook: str, record: Any) -> None:
-    """Let the estimator look at a record before it is used; its kernels do not check bounds."""
-    if hasattr(estimator, hook):
-        getattr(estimator, hook)(record)

@@ -9,21 +9,22 @@ places offset_j to offset_{j+1}. A missing value (NaN or a negative code) is cou
 from __future__ import annotations
 
 from functools import reduce
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import map_blocks, row_blocks
+from fenlei.records import Field, refuse_record
 
 MOST_CATEGORIES = 1 << 24  # a larger code is taken for a number that is no category
 
 
 class Contingency(NamedTuple):
-    weight: Array  # (K,) sum of weights
-    counts: Array  # (K, M)
-    offset: Array  # (p + 1,) int64, M = offset[p]
+    weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
+    counts: Annotated[Array, Field("K M", low=0.0)]
+    offset: Annotated[Array, Field("*", "i", low=0)]  # p + 1 places; M = offset[p]
 
 
 def summarise(
@@ -70,6 +71,12 @@ def largest_categories(X: Array, out_largest: Array) -> bool:
             else:
                 sound = sound and value != value
     return sound
+
+
+def check_offset(offset: Array, p: int, M: int) -> None:
+    """Refuse places from a model file that do not lead through p columns of M categories in all."""
+    if len(offset) != p + 1 or offset[0] != 0 or offset[-1] != M or (np.diff(offset) < 0).any():
+        raise refuse_record("offset", f"places {offset.tolist()[:8]}", f"{p + 1} places from 0 up to {M}")
 
 
 def merge(a: Contingency, b: Contingency) -> Contingency:

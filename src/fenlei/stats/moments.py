@@ -14,21 +14,22 @@ The sum E[x²] - μ² is never formed: it has no correct digit left for values n
 from __future__ import annotations
 
 from functools import reduce
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS, class_means, class_squares
 from fenlei.kernels.threads import map_blocks, row_blocks
+from fenlei.records import Field
 
 BLOCK_ELEMENTS = 1 << 17  # 1 MiB of float64: the second pass over a block finds it in cache
 
 
 class ClassMoments(NamedTuple):
-    weight: Array  # (K,) sum of weights
-    mean: Array  # (K, p), zero for an empty class
-    scatter: Array  # (K, p) centred sum of squares, not divided
+    weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
+    mean: Annotated[Array, Field("K p")]  # zero for an empty class
+    scatter: Annotated[Array, Field("K p", low=0.0)]  # centred sum of squares, not divided
 
 
 def summarise(

@@ -10,22 +10,23 @@ matmul of Zᵀ with Z). Merging adds the scatter of the two means: w_a r δ δ�
 from __future__ import annotations
 
 from functools import reduce
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS, centre_by_class, class_means
 from fenlei.kernels.threads import map_blocks, row_blocks
+from fenlei.records import Field
 from fenlei.stats.moments import merged_weight
 
 BLOCK_ELEMENTS = 1 << 19  # 4 MiB of float64: rows enough for BLAS, small enough for the shared cache
 
 
 class ClassScatter(NamedTuple):
-    weight: Array  # (K,) sum of weights
-    mean: Array  # (K, p), zero for an empty class
-    scatter: Array  # (K, p, p) S_k, or (1, p, p) S_w
+    weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
+    mean: Annotated[Array, Field("K p")]  # zero for an empty class
+    scatter: Annotated[Array, Field("s p p")]  # S_k of each class (s = K), or S_w alone (s = 1)
 
 
 def summarise(

@@ -8,7 +8,7 @@ Every stored value of a sparse matrix is visited once; zeros cost nothing.
 from __future__ import annotations
 
 from functools import reduce
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import issparse
@@ -16,11 +16,12 @@ from scipy.sparse import issparse
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import Block, map_blocks, row_blocks
+from fenlei.records import Field
 
 
 class ClassTotals(NamedTuple):
-    weight: Array  # (K,) sum of weights
-    total: Array  # (K, p)
+    weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
+    total: Annotated[Array, Field("K p", low=0.0)]
 
 
 def is_sparse(X: Any) -> bool:

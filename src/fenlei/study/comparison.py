@@ -34,7 +34,7 @@ def compare(
     source: Any,
     target: str | None = None,
     *,
-    models: Sequence[str] | None = None,
+    models: str | Sequence[str] | None = None,
     folds: int | None = None,
     repeats: int = 1,
     seed: int = 0,
@@ -55,7 +55,7 @@ def compare(
         A file, the name of a bundled data set, or rows in memory.
     target : str, optional
         The column to predict; default: the data set's own, or the last column if it holds names.
-    models : sequence of str, optional
+    models : str or sequence of str, optional
         Names in the registry; default: all that can be used on these columns.
     folds : int, optional
         Default 10 below 2000 rows, else 5; never more than the rows of the smallest class.
@@ -98,18 +98,19 @@ def compare(
     runs = run(plan, data, store, progress=progress, n_jobs=n_jobs, lang=lang)
     result = assemble(data, plan, runs)
     result["data"]["notes"] += _fold_note(plan, data, folds, lang)
-    result["command"] = repeat_command(data, plan, reading)
+    others = reading if lang == "en" else {**reading, "lang": lang}
+    result["command"] = repeat_command(source, result["data"]["schema"]["target"]["name"], plan, **others)
     result["seconds"] = perf_counter() - start
     if folder is not None:
         _write(result, data, plan, folder, n_jobs)
     return result
 
 
-def _model_names(models: Sequence[str] | None) -> list[str]:
+def _model_names(models: str | Sequence[str] | None) -> list[str]:
     """The names to compare, the baseline first; an unknown one is refused before any work is done."""
-    named = (
-        [entry.name for entry in entries(kind="classifier", compare=True)] if models is None else list(models)
-    )
+    named = [models] if isinstance(models, str) else models
+    if named is None:
+        named = [entry.name for entry in entries(kind="classifier", compare=True)]
     if not named:
         raise UsageError("study.no_models")
     return [find_entry(name).name for name in (BASELINE.name, *named)]
@@ -137,19 +138,19 @@ def _fold_note(plan: Plan, data: StudyData, folds: int | None, lang: str) -> lis
     return [wording("study.folds_lowered", lang, folds=plan.folds, label=data.names[rare])]
 
 
-def repeat_command(data: StudyData, plan: Plan, reading: dict[str, Any]) -> str:
-    """The command that does the same again."""
-    assert data.schema.target is not None
-    options = {"target": data.schema.target.name, "models": plan.models[1:], **reading}
+def repeat_command(source: Any, target: str, plan: Plan, **others: Any) -> str:
+    """What to type to do the same again: a command for a file, a call for rows in memory."""
+    options = {"target": target, "models": list(plan.models[1:]), **others}
     options |= {"folds": plan.folds, "repeats": plan.repeats, "seed": plan.seed}
-    words = ["fenlei", "compare", data.source]
-    for name, value in options.items():
-        words += [f"--{name}", _listed(value)]
-    return shlex.join(words)
+    if not isinstance(source, str | PathLike):
+        given = ", ".join(f"{name}={value!r}" for name, value in options.items())
+        return f"fenlei.compare({source_name(source)}, {given})"
+    words = [word for name, value in options.items() for word in (f"--{name}", _option_value(value))]
+    return shlex.join(["fenlei", "compare", str(source), *words])
 
 
-def _listed(value: Any) -> str:
-    """A value as an option of the command line; a name that contains a comma is quoted."""
+def _option_value(value: Any) -> str:
+    """A value as it is written on the command line; in a list, a name that contains a comma is quoted."""
     if isinstance(value, str | int):
         return str(value)
     line = io.StringIO()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -42,7 +43,7 @@ class StudyData:
         """Rows of each class, (K,)."""
         return np.bincount(self.codes)
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of the columns, the rows and the labels."""
         columns = [(column.name, column.kind, column.categories) for column in self.schema.features]

@@ -20,18 +20,15 @@ from fenlei.table.schema import Schema
 Matrix = NDArray[np.float64]
 
 BASELINE = Entry(
-    name="dummy",
-    path="sklearn.dummy:DummyClassifier",
-    kind="classifier",
-    label_en="Baseline (class frequencies)",
-    label_zh="基线 (类别频率)",
-    numeric=True,
+    "dummy",
+    "sklearn.dummy:DummyClassifier",
+    "classifier",
+    "Baseline (class frequencies)",
+    "基线 (类别频率)",
     nominal=True,
     missing=True,
     sparse=True,
-    weights=True,
     mergeable=False,
-    compare=True,
 )
 
 

@@ -44,9 +44,9 @@ def train(
 
     Examples
     --------
-    >>> import fenlei
-    >>> model = fenlei.train("iris", "lda")
-    >>> model.predict(fenlei.load("iris").table)[:2].tolist()
+    >>> from fenlei import load
+    >>> model = train("iris", "lda")
+    >>> model.predict(load("iris").table)[:2].tolist()
     ['setosa', 'setosa']
     """
     entry = find_entry(model)

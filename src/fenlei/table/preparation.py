@@ -16,7 +16,7 @@ fold no row that is tested has a say.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
@@ -24,6 +24,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.errors import DataError
 from fenlei.parameters import BOOLEAN, NONE, check_parameters, either, one_of
+from fenlei.records import POSITIVE, Field, check_record, refuse_record
 from fenlei.table.columns import is_frame
 from fenlei.table.reading import conform
 from fenlei.table.schema import Schema
@@ -36,11 +37,11 @@ _CATEGORICAL = ("nominal", "boolean")
 class PreparationModel(NamedTuple):
     """What `fit` learns about p features."""
 
-    fill: np.ndarray  # (p,) stands for a missing value; NaN leaves it missing
-    mean: np.ndarray  # (p,) subtracted; 0 for a column that is not scaled
-    scale: np.ndarray  # (p,) divides; 1 for a column that is not scaled
-    n_categories: np.ndarray  # (p,) int64, one-hot columns; 0 for a column that stays one
-    indicator: np.ndarray  # (p,) bool, whether a column of 0 and 1 tells where the value was missing
+    fill: Annotated[np.ndarray, Field("p", nan=True)]  # for a missing value; NaN leaves it missing
+    mean: Annotated[np.ndarray, Field("p")]  # subtracted; 0 for a column that is not scaled
+    scale: Annotated[np.ndarray, Field("p", low=POSITIVE)]  # divides; 1 for a column that is not scaled
+    n_categories: Annotated[np.ndarray, Field("p", "i", low=0)]  # one-hot columns; 0: the column stays one
+    indicator: Annotated[np.ndarray, Field("p", "b")]  # whether a 0/1 column tells what was missing
 
 
 # --- learning one column
@@ -195,6 +196,13 @@ class Preparation(TransformerMixin, BaseEstimator):
         if self.impute is None:
             return fill, *mean_and_scale(x[known], weights)
         return fill, *mean_and_scale(np.where(known, x, fill), w)
+
+    def _check_model(self, model: PreparationModel) -> None:
+        """Refuse a record from a model file that is not as declared, or does not fit the schema."""
+        check_record(model, p=self.n_features_in_)
+        widths = self._widths(self.n_features_in_)
+        if widths != model.n_categories.tolist():
+            raise refuse_record("n_categories", f"{model.n_categories.tolist()[:8]}", f"{widths[:8]}")
 
     def _keep(self, model: PreparationModel) -> None:
         self.model_ = model

@@ -1,0 +1,79 @@
+"""What counts as a probability distribution, and Bayes' formula.
+
+    P(k | x) = p(x | k) P(k) / p(x),   p(x) = Σ_j p(x | j) P(j)        (source 000, eq. 3-1; source 004, eq. 13-15)
+
+Where p(x) = 0 the formula is 0/0: the prior stands for the posterior, with a warning.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import numpy as np
+
+from fenlei.errors import DataError, DegenerateDataWarning, warn
+from fenlei.kernels import Array
+from fenlei.kernels.exponential import softmax
+from fenlei.priors import log_prior
+
+
+def sum_tolerance(P: Array) -> float:
+    """How far from 1 a sum of probabilities may be: they may have been computed in single precision."""
+    return 1e-3 if P.dtype == np.float32 else 1e-6
+
+
+def probability_array(values: Any, name: str, ndim: int | None = None) -> Array:
+    """Values as a C-ordered array of float64 or float32, the last axis running over K >= 1 outcomes."""
+    try:
+        P = np.ascontiguousarray(values)
+        P = P if P.dtype == np.float32 else P.astype(np.float64, copy=False)
+    except (TypeError, ValueError):
+        raise DataError("probability.numbers", name=name) from None
+    if P.ndim != (P.ndim if ndim is None else ndim) or np.ndim(values) == 0 or P.shape[-1] == 0:
+        raise DataError("probability.shape", name=name, shape=np.shape(values), ndim=ndim or "1 or more")
+    return P
+
+
+def check_distributions(values: Any, name: str, ndim: int | None = None) -> Array:
+    """Values as an array of distributions over the last axis: at least 0, and of sum 1."""
+    P = probability_array(values, name, ndim)
+    sound = (P >= 0).all(axis=-1) & (np.abs(P.sum(axis=-1) - 1.0) <= sum_tolerance(P))
+    if not sound.all():
+        refuse_row(P.reshape(-1, P.shape[-1]), int(np.argmin(sound)), name)
+    return P
+
+
+def refuse_row(P: Array, row: int, name: str) -> NoReturn:
+    """Raise for a row of P (n, K) that is no distribution."""
+    values = [float(f"{value:.6g}") for value in P[row, :6]]
+    raise DataError("probability.row", name=name, row=row, values=values, total=float(P[row].sum()))
+
+
+def posterior(log_likelihood: Any, priors: Any, n_jobs: int | None = None) -> Array:
+    """P(k | x) (n, K) by Bayes' formula from log p(x | k) (n, K) and the priors P(k) (K,).
+
+    Where no class can have brought x forth (p(x) = 0) the priors are returned, with a warning.
+
+    Examples
+    --------
+    A sour-sweet apple is a Fuji with probability 4/7:
+
+    >>> likelihood = [[4 / 6, 3 / 4]]  # of sour-sweet, among Fuji and Guoguang
+    >>> posterior(np.log(likelihood), [0.6, 0.4]).round(4)
+    array([[0.5714, 0.4286]])
+    """
+    log_likelihood = probability_array(log_likelihood, "log_likelihood", 2)
+    pi = check_distributions(priors, "priors", 1)
+    if len(pi) != log_likelihood.shape[1]:
+        raise DataError("probability.classes", name="priors", K=len(pi), classes=log_likelihood.shape[1])
+    return normalise(log_likelihood + log_prior(pi), pi, n_jobs)
+
+
+def normalise(log_joint: Array, pi: Array, n_jobs: int | None = None) -> Array:
+    """Posterior (n, K) of log joint probabilities (n, K); π where a row has none that is above 0."""
+    P = softmax(log_joint, n_jobs)
+    impossible = np.isneginf(log_joint.max(axis=1, initial=-np.inf))
+    if impossible.any():
+        warn("probability.zero", DegenerateDataWarning, stacklevel=4, count=int(impossible.sum()))
+        P[impossible] = pi
+    return P

@@ -1,0 +1,52 @@
+"""Progress: lines where no one watches, a bar on a terminal."""
+
+import io
+import sys
+
+import pytest
+
+from fenlei.cli.progress import FoldProgress
+from fenlei.study import Progress
+
+REPORTS = [
+    Progress("", 0, 6, 2),
+    *(Progress("dummy", done, 6, 2) for done in (1, 2, 3)),
+    *(Progress("lda", done, 6, 2) for done in (4, 5, 6)),
+]
+
+
+def show(lang: str = "en", quiet: bool = False) -> None:
+    with FoldProgress(lang, quiet) as progress:
+        for report in REPORTS:
+            progress(report)
+
+
+def test_a_line_per_model(capsys: pytest.CaptureFixture[str]) -> None:
+    show()
+    assert capsys.readouterr().err.splitlines() == [
+        "resumed: 2 of 6 folds were already done",
+        "dummy: 3 of 6 folds",
+        "lda: 6 of 6 folds",
+    ]
+    show("zh")
+    assert capsys.readouterr().err.splitlines()[1] == "dummy: 已完成 3/6 折"
+
+
+def test_quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    show(quiet=True)
+    assert capsys.readouterr().err == ""
+
+
+def test_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    show()
+    shown = terminal.getvalue()
+    assert "resumed: 2 of 6 folds" in shown
+    assert "6/6" in shown
+    assert "lda: 6 of 6" not in shown

@@ -1,0 +1,84 @@
+"""Every classifier of the registry in its plain and its special forms, and rows that each can take.
+
+A classifier that enters the registry is covered by the contract tests at once; a form with other parameters
+than the defaults is one more line in `SPECIAL`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.utils import get_tags
+
+from fenlei.registry import Entry, entries
+
+
+class Form(NamedTuple):
+    """A classifier with some of its parameters set."""
+
+    entry: Entry
+    parameters: dict[str, Any]
+
+    def make(self, **others: Any) -> Any:
+        return self.entry.load()(**{**self.parameters, **others})
+
+    def rows(self, n: int = 60, K: int = 3, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+        """X (n, 4) that it can take, with some bearing on y (n,) in 0..K-1; no class is empty."""
+        rng = np.random.default_rng(seed)
+        y = rng.permutation(np.concatenate([np.arange(K), rng.integers(0, K, n - K)]))
+        X = rng.normal(size=(n, 4)) + 0.7 * y[:, None] * np.array([1.0, -1.0, 0.3, 0.0])
+        if self.entry.numeric and not get_tags(self.make()).input_tags.positive_only:
+            return X, y
+        return np.clip(np.round(X + 1), 0, 3), y  # category codes, or counts
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts, with smoothing: zero and the sum of the weights have a meaning then."""
+        return "alpha" in self.make().get_params()
+
+    @property
+    def needs_rows(self) -> bool:
+        """Whether a summary is not enough to fit it."""
+        return self.parameters.get("shrinkage") == "auto"
+
+    def __str__(self) -> str:
+        inner = ",".join(f"{name}={value}" for name, value in self.parameters.items())
+        return f"{self.entry.name}({inner})"
+
+
+SPECIAL: dict[str, list[dict[str, Any]]] = {
+    "gaussian_nb": [{"var_smoothing": 0.0}],
+    "categorical_nb": [{"alpha": 0.3, "fit_prior": False, "min_categories": 4}],
+    "bernoulli_nb": [{"alpha": 0.1, "binarize": 0.5}],
+    "lda": [
+        {"solver": "lsqr"},
+        {"solver": "eigen"},
+        {"solver": "eigen", "shrinkage": "auto"},
+        {"solver": "lsqr", "shrinkage": 0.3, "divisor": "n-K"},
+        {"store_covariance": True, "n_components": 1},
+    ],
+    "qda": [
+        {"solver": "eigen", "shrinkage": 0.1},
+        {"solver": "eigen", "shrinkage": "auto"},
+        {"reg_param": 0.2, "store_covariance": True},
+    ],
+}
+
+PLAIN = [Form(entry, {}) for entry in entries(kind="classifier")]
+FORMS = [Form(f.entry, each) for f in PLAIN for each in ({}, *SPECIAL.get(f.entry.name, []))]
+MERGEABLE = [form for form in FORMS if form.entry.mergeable and not form.needs_rows]
+WEIGHTED = [form for form in FORMS if form.entry.weights]
+
+
+def assert_same_model(a: Any, b: Any, X: Any, rtol: float = 1e-10) -> None:
+    """Equal classes, summaries and scores, up to rounding."""
+    assert_array_equal(a.classes_, b.classes_)
+    assert a.n_features_in_ == b.n_features_in_
+    for ours, theirs in zip(getattr(a, "summary_", ()), getattr(b, "summary_", ()), strict=True):
+        assert_allclose(ours, theirs, rtol=rtol, atol=rtol * np.abs(theirs).max(initial=0.0))
+    scores = [model.predict_log_proba(X) for model in (a, b)]
+    assert_allclose(*scores, rtol=rtol, atol=rtol * np.abs(scores[1][np.isfinite(scores[1])]).max())
+    if hasattr(a, "transform"):
+        assert_allclose(a.transform(X), b.transform(X), rtol=10 * rtol, atol=10 * rtol)
