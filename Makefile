@@ -23,7 +23,6 @@ help:
 	@echo "make clean      remove what the above made"
 
 demo: $(VENV)/.runtime
-	@echo "Comparing classifiers on iris; the first run compiles for up to a minute."
 	@$(BIN)/fenlei compare iris --out fenlei-demo
 
 test: $(VENV)/.dev

@@ -49,6 +49,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     Summary: ClassVar[type[NamedTuple] | None] = None
     _limits: ClassVar[dict[str, Limit]] = {}
     _sparse: ClassVar[bool] = False  # takes CSR matrices too
+    _allow_nan: ClassVar[bool] = False  # NaN is a missing value
 
     class_weight: Any = None
     n_jobs: int | None = None
@@ -71,6 +72,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = self._sparse
+        tags.input_tags.allow_nan = self._allow_nan
         return tags
 
     def _class_scores(self, X: Array) -> Array:
@@ -90,7 +92,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return scores
 
     def _refuse_non_finite(self, X: Array) -> None:
-        assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
+        name = type(self).__name__
+        assert_all_finite(X, allow_nan=self._allow_nan, estimator_name=name, input_name="X")
 
     def _training_rows(self, X: Any, y: Any, sample_weight: Any = None) -> Rows:
         """Rows to fit: parameters checked, `classes_` set, class weights multiplied in."""
@@ -222,10 +225,13 @@ class Mergeable(Classifier):
         index = np.searchsorted(merged.classes_, self.classes_)
         return self._align(self.summary_, index, len(merged.classes_))
 
+    def _is_finite(self, summary: Any) -> bool:
+        return all(np.isfinite(field).all() for field in summary)
+
     def _checked_summary(self, rows: Rows) -> Any:
         """Summary of the rows; it is finite exactly when they are, unless their squares overflow."""
         summary = self._summarise(rows, len(self.classes_))
-        if not all(np.isfinite(field).all() for field in summary):
+        if not self._is_finite(summary):
             self._refuse_non_finite(rows.X)
             raise DataError("estimator.overflow", estimator=type(self).__name__, largest=abs(rows.X).max())
         return summary

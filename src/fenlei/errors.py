@@ -109,14 +109,14 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "unchanged.",
         "alpha 过小会导致数值错误, 已设为 1e-10。令 force_alpha=True 可保留原值。",
     ),
-    "multinomial.negative": (
-        "Negative values in data passed to MultinomialNB (input X), for example {value:g}; counts are at least 0.",
-        "传给 MultinomialNB 的数据 X 有负值, 例如 {value:g}; 计数须不小于 0。",
+    "counts.negative": (
+        "Negative values in data passed to {estimator} (input X), for example {value:g}; counts are at least 0.",
+        "传给 {estimator} 的数据 X 有负值, 例如 {value:g}; 计数须不小于 0。",
     ),
     "categorical.negative": (
-        "Negative values in data passed to CategoricalNB (input X): column {column}; categories are coded 0, 1, 2, ..., "
+        "Negative values in data passed to {estimator} (input X): column {column}; categories are coded 0, 1, 2, ..., "
         "or given as text in a DataFrame.",
-        "传给 CategoricalNB 的数据 X 第 {column} 列有负值; 类别应编码为 0, 1, 2, ..., 或以 DataFrame 文本列给出。",
+        "传给 {estimator} 的数据 X 第 {column} 列有负值; 类别应编码为 0, 1, 2, ..., 或以 DataFrame 文本列给出。",
     ),
     "categorical.fraction": (
         "CategoricalNB: column {column} has the value {value}, but category codes are whole numbers; fractions are cut off. "
@@ -124,9 +124,9 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "CategoricalNB: 第 {column} 列的值 {value} 不是整数类别编码, 小数部分已截去。连续特征请用 GaussianNB。",
     ),
     "categorical.too_large": (
-        "CategoricalNB: column {column} has the code {value:g}; codes are 0, 1, 2, ... below {most}. Is it a measurement or an "
+        "{estimator}: column {column} has the code {value:g}; codes are 0, 1, 2, ... below {most}. Is it a measurement or an "
         "identifier?",
-        "CategoricalNB: 第 {column} 列的编码为 {value:g}; 编码应为 0, 1, 2, ... 且小于 {most}。它是否是测量值或编号?",
+        "{estimator}: 第 {column} 列的编码为 {value:g}; 编码应为 0, 1, 2, ... 且小于 {most}。它是否是测量值或编号?",
     ),
     "categorical.min_categories": (
         "'min_categories' should have {what}. Got {came} instead.",
@@ -162,6 +162,196 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "with the pooled variances in the proportion {mix:.3g}. Set reg_param or shrinkage to choose another.",
         "{estimator}: 类别 {label!r} 的协方差矩阵不满秩 (秩 {rank}, 维数 {p}, 权重 {weight:g}); 已按比例 {mix:.3g} 与合并方差混合。"
         "可用 reg_param 或 shrinkage 另行设定。",
+    ),
+    "linear.sparse_basis": (
+        "{estimator}: a basis needs dense rows, but X is sparse; give X.toarray() or set basis=None.",
+        "{estimator}: 基函数需要稠密矩阵, 但 X 是稀疏的; 请给出 X.toarray() 或设 basis=None。",
+    ),
+    "linear.basis_shape": (
+        "{estimator}: basis returned an array of shape {shape} for {n} rows; return one row of features for each row.",
+        "{estimator}: 基函数对 {n} 行返回了形状 {shape} 的数组; 每行应返回一行特征。",
+    ),
+    "linear.init": (
+        "{estimator}: init has shape {shape}; give {accepted}, the intercept last.",
+        "{estimator}: init 的形状为 {shape}; 请给出 {accepted}, 截距在最后。",
+    ),
+    "linear.order": (
+        "{estimator}: order is no visiting order of {n} rows; give each of 0 to {last} once.",
+        "{estimator}: order 不是 {n} 行的访问次序; 请将 0 到 {last} 各给一次。",
+    ),
+    "logistic.solver": (
+        "Solver {solver} {reason}; set solver={other!r}.",
+        "求解器 {solver} 不能用 ({reason}); 请设 solver={other!r}。",
+    ),
+    "logistic.no_ratio": (
+        "l1_ratio must be specified when penalty is elasticnet.",
+        "penalty='elasticnet' 时必须给出 l1_ratio。",
+    ),
+    "logistic.ignored": (
+        "Setting penalty=None will ignore the C and l1_ratio parameters.",
+        "penalty=None 时忽略参数 C 与 l1_ratio。",
+    ),
+    "logistic.inconsistent": (
+        "penalty={penalty!r} and l1_ratio={ratio} say different things; penalty is followed, use l1_ratio only.",
+        "penalty={penalty!r} 与 l1_ratio={ratio} 不一致; 以 penalty 为准, 请只用 l1_ratio。",
+    ),
+    "logistic.multiclass": (
+        "{estimator}: the 'liblinear' solver does not support multiclass classification, and there are {K} classes; "
+        "set solver='auto' or use OneVsRestClassifier.",
+        "{estimator}: 求解器 'liblinear' 不支持多类, 而有 {K} 个类别; 请设 solver='auto' 或用 OneVsRestClassifier。",
+    ),
+    "logistic.separable": (
+        "{estimator}: the classes can be separated without error, so the likelihood without a penalty has no maximum; "
+        "the weights are those of iteration {n_iter}, set C to a finite number.",
+        "{estimator}: 各类可被完全分开, 无惩罚的似然没有最大值; 权重取自第 {n_iter} 次迭代, 请将 C 设为有限值。",
+    ),
+    "logistic.not_converged": (
+        "{estimator}: solver {solver!r} stopped after {n_iter} iterations before it converged (mean gradient {norm:.3g}, "
+        "tol {tol:g}); increase max_iter or scale the features.",
+        "{estimator}: 求解器 {solver!r} 在 {n_iter} 次迭代后仍未收敛 (平均梯度 {norm:.3g}, tol {tol:g}); "
+        "请增大 max_iter 或缩放特征。",
+    ),
+    "logistic.diverged": (
+        "{estimator}: solver {solver!r} did not lower the objective (from {first:.6g} to {last:.6g}); "
+        "lower learning_rate, {rate:.3g} is too large.",
+        "{estimator}: 求解器 {solver!r} 未能降低目标函数 (由 {first:.6g} 到 {last:.6g}); 学习率 {rate:.3g} 过大, 请减小。",
+    ),
+    "logistic.no_inference": (
+        "{estimator}: there are no standard errors {reason}; {remedy}.",
+        "{estimator}: 没有标准误 ({reason}); {remedy}。",
+    ),
+    "perceptron.not_converged": (
+        "{estimator}: after {n_iter} passes {errors} rows are still on the wrong side; the classes may not be linearly "
+        "separable, increase max_iter, give a basis or set variant='pocket'.",
+        "{estimator}: {n_iter} 轮之后仍有 {errors} 行分错; 数据可能线性不可分, 请增大 max_iter、给出 basis 或设 variant='pocket'。",
+    ),
+    "perceptron.dual": (
+        "{estimator}: form='dual' {reason}; set form='primal'.",
+        "{estimator}: form='dual' 不能用 ({reason}); 请设 form='primal'。",
+    ),
+    "probability.numbers": (
+        "{name} holds values that are not numbers; give probabilities.",
+        "{name} 含有非数值; 请给出概率。",
+    ),
+    "probability.shape": (
+        "{name} has shape {shape}; give {ndim} dimension(s), the last with one value for each class.",
+        "{name} 的形状为 {shape}; 应为 {ndim} 维, 最后一维每个类别一个值。",
+    ),
+    "probability.row": (
+        "{name}, row {row}: {values} (sum {total:.6g}) is no probability distribution; give numbers of at least 0 that sum to 1.",
+        "{name} 第 {row} 行: {values} (和为 {total:.6g}) 不是概率分布; 须为非负数且和为 1。",
+    ),
+    "probability.classes": (
+        "{name} has {K} values for {classes} classes; give one for each class.",
+        "{name} 有 {K} 个值, 而类别有 {classes} 个; 每个类别需要一个值。",
+    ),
+    "probability.zero": (
+        "{count} rows have probability 0 in every class; the class priors are used for them.",
+        "{count} 行在所有类别下概率均为 0; 对它们改用类别先验。",
+    ),
+    "decision.costs_numbers": (
+        "costs holds values that are not numbers; give one row for each action and one column for each of the {K} classes.",
+        "costs 含有非数值; 每个动作一行, {K} 个类别各一列。",
+    ),
+    "decision.costs_shape": (
+        "costs has shape {shape} for {K} classes; give one row for each action and one column for each class.",
+        "costs 的形状为 {shape}, 而类别有 {K} 个; 每个动作一行, 每个类别一列。",
+    ),
+    "decision.costs_value": (
+        "costs[{i}, {j}] is {value}; costs must be finite numbers (negative ones are gains).",
+        "costs[{i}, {j}] 为 {value}; 代价须为有限数 (负数表示收益)。",
+    ),
+    "decision.actions_unnamed": (
+        "costs has {A} rows for {K} classes, so the actions are not the classes; name the {A} actions in action_labels.",
+        "costs 有 {A} 行而类别有 {K} 个, 动作与类别不一致; 请用 action_labels 给出 {A} 个动作的名称。",
+    ),
+    "decision.action_labels": (
+        "action_labels={labels} does not fit; give {A} different labels, one for each row of costs.",
+        "action_labels={labels} 不适用; 请为 costs 的 {A} 行各给一个不同的标签。",
+    ),
+    "decision.reject_label": (
+        "reject_label={label!r} is already one of the actions {labels}; give another label.",
+        "reject_label={label!r} 与已有动作 {labels} 重复; 请换一个标签。",
+    ),
+    "decision.no_proba": (
+        "MinimumRiskClassifier: {estimator} has no predict_proba; take a classifier that has, or wrap it in "
+        "sklearn.calibration.CalibratedClassifierCV.",
+        "MinimumRiskClassifier: {estimator} 没有 predict_proba; 请换用能给出概率的分类器, 或用 "
+        "sklearn.calibration.CalibratedClassifierCV 包装。",
+    ),
+    "decision.no_weights": (
+        "MinimumRiskClassifier: fit of {estimator} takes no sample_weight; leave it out or take another classifier.",
+        "MinimumRiskClassifier: {estimator} 的 fit 不支持 sample_weight; 请去掉权重或换用其他分类器。",
+    ),
+    "decision.two_classes": (
+        "The likelihood ratio threshold is for two classes and two actions; got costs of shape {shape} and {K} priors.",
+        "似然比阈值只适用于两个类别和两个动作; 得到的 costs 形状为 {shape}, 先验有 {K} 个。",
+    ),
+    "decision.threshold": (
+        "The likelihood ratio test needs costs[1, 0] = {wrong:g} to be above costs[0, 0] = {right:g}: an error on the first "
+        "class must cost more than being right.",
+        "似然比检验要求 costs[1, 0] = {wrong:g} 大于 costs[0, 0] = {right:g}: 判错第一类的代价须高于判对。",
+    ),
+    "decision.no_ratio": (
+        "The likelihood ratio threshold needs priors above 0, got {priors}; one class is certain, no test is needed.",
+        "似然比阈值要求先验大于 0, 得到 {priors}; 其中一类必然发生, 无需检验。",
+    ),
+    "decision.unseen_class": (
+        "Class number {k} had prior 0 in training and cannot be given the prior {new:g} now; train with rows of that class.",
+        "第 {k} 个类别训练时先验为 0, 不能改为 {new:g}; 请用含有该类别的样本训练。",
+    ),
+    "decision.costs_header": (
+        "{origin}: the columns {columns} are not the classes {classes}; give one column of costs for each class, after the "
+        "column of actions.",
+        "{origin}: 列 {columns} 与类别 {classes} 不一致; 动作列之后, 每个类别应有一列代价。",
+    ),
+    "decision.costs_empty": (
+        "{origin}: a cost is missing in row {row}; fill it in.",
+        "{origin}: 第 {row} 行缺少代价; 请补全。",
+    ),
+    "decision.costs_rows": (
+        "{origin}: an action occurs more than once in {actions}; give one row for each action.",
+        "{origin}: 动作 {actions} 有重复; 每个动作只能有一行。",
+    ),
+    "estimate.numbers": (
+        "The sample holds values that are not numbers; give an array of numbers.",
+        "样本含有非数值; 请给出数值数组。",
+    ),
+    "estimate.shape": (
+        "The sample has shape {shape}; give an array of {accepted} dimension(s), rows first.",
+        "样本的形状为 {shape}; 应为 {accepted} 维数组, 第一维为样本。",
+    ),
+    "estimate.finite": (
+        "The sample has the value {value} in row {row}; drop or replace values that are not finite.",
+        "样本第 {row} 行的值为 {value}; 请删除或替换非有限的值。",
+    ),
+    "estimate.columns": (
+        "The sample has {found} columns and the distribution {p}; give both the same.",
+        "样本有 {found} 列, 而分布为 {p} 维; 两者须一致。",
+    ),
+    "estimate.codes": (
+        "Row {row} has the category {value:g}; categories are the whole numbers 0 to {last}.",
+        "第 {row} 行的类别为 {value:g}; 类别应为 0 到 {last} 的整数。",
+    ),
+    "estimate.empty": (
+        "The sample has no rows, so no likelihood has a maximum; give rows or use a prior.",
+        "样本没有行, 似然没有最大值; 请给出样本或使用先验。",
+    ),
+    "estimate.empty_class": (
+        "{count} rows of the histogram have no counts (first: row {k}); all values are taken as equally likely there.",
+        "直方图有 {count} 行没有计数 (首个: 第 {k} 行); 其中各取值视为等可能。",
+    ),
+    "estimate.improper": (
+        "{family} is no proper distribution for this; it needs {needed}.",
+        "{family} 在此不是合法的分布; 需要: {needed}。",
+    ),
+    "estimate.not_definite": (
+        "{name} is not a symmetric positive definite matrix; give one of full rank.",
+        "{name} 不是对称正定矩阵; 请给出满秩的矩阵。",
+    ),
+    "estimate.two_kinds": (
+        "The divergence of a {p} from a {q} is not defined; give two Normal or two MultivariateNormal.",
+        "{p} 与 {q} 之间的散度无定义; 请给出两个 Normal 或两个 MultivariateNormal。",
     ),
     # --- tables
     "table.no_file": (

@@ -1,15 +1,15 @@
 """What a record of arrays must look like: shape, type and range, said once, where the record is declared.
 
-A record is a NamedTuple whose fields are `Annotated[Array, Field("K p")]`. A model file is read from a
-stranger's hand, so an estimator checks the records it finds there before it uses them; kernels do not
-check bounds.
+A record is a NamedTuple whose fields are `Annotated[Array, Field("K p")]`, or records themselves, which may
+be None and have a p of their own. A model file is read from a stranger's hand, so an estimator checks the
+records it finds there before it uses them; kernels do not check bounds.
 """
 
 from __future__ import annotations
 
 import math
 from functools import cache
-from typing import Any, NamedTuple, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints  # noqa: F401 (for the example)
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +75,10 @@ def check_record(record: Any, **sizes: int) -> None:
     known = dict(sizes)
     fields: dict[str, Field] = declared_fields(type(record))  # type: ignore[arg-type]
     for name, value in record._asdict().items():
+        if name not in fields:
+            if value is not None:
+                check_record(value, **{letter: size for letter, size in sizes.items() if letter != "p"})
+            continue
         field = fields[name]
         if value is None and field.optional:
             continue
@@ -89,10 +93,19 @@ def check_record(record: Any, **sizes: int) -> None:
 
 
 @cache
+def nested_records(record_type: type[Any]) -> dict[str, Any]:
+    """The fields of a record that are records themselves, declared as `Inner | None`, and their types."""
+    first = {name: get_args(hint)[:1] for name, hint in get_type_hints(record_type).items()}
+    return {name: inner[0] for name, inner in first.items() if inner and hasattr(inner[0], "_fields")}
+
+
+@cache
 def declared_fields(record_type: type[Any]) -> dict[str, Field]:
     """The `Field` of each field of a record; one without would go unchecked, so it is a TypeError."""
     fields = {}
     for name, hint in get_type_hints(record_type, include_extras=True).items():
+        if name in nested_records(record_type):  # type: ignore[arg-type]
+            continue
         found = [extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, Field)]
         if len(found) != 1:
             raise TypeError(f"{record_type.__name__}.{name} needs Annotated[..., Field(...)]")
@@ -130,6 +143,12 @@ def _in_range(array: NDArray[Any], field: Field) -> bool:
     least, most = (np.fmin, np.fmax) if field.nan else (np.minimum, np.maximum)
     lowest, highest = least.reduce(array, axis=None).item(), most.reduce(array, axis=None).item()
     return (field.low <= lowest and highest <= field.high) or (field.nan and math.isnan(lowest))
+
+
+def check_places(name: str, places: NDArray[Any], parts: int, total: int) -> None:
+    """Refuse places that do not cut 0..total into that many consecutive parts."""
+    if len(places) != parts + 1 or places[0] != 0 or places[-1] != total or (np.diff(places) < 0).any():
+        raise refuse_record(name, f"places {places.tolist()[:8]}", f"{parts + 1} places from 0 up to {total}")
 
 
 def refuse_record(name: str, got: str, accepted: str) -> ModelFileError:

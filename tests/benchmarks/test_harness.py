@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from benchmarks.harness import FLOOR, Contender, Data, Row, difference, fitting, measure, peak_memory, race
-from benchmarks.rows import category_codes, class_moments, gaussian_classes, select
+from benchmarks.rows import ROWS, category_codes, class_moments, gaussian_classes, select
 from benchmarks.table import save
 
 NAIVE_BAYES = "sklearn.naive_bayes:GaussianNB"
@@ -88,3 +88,11 @@ def test_rows_are_selected_by_the_beginning_of_their_names() -> None:
 def test_category_codes_are_all_used() -> None:
     data: Data = category_codes(5000, p=3, categories=10)
     assert [np.unique(column).tolist() for column in data.X.T] == [list(range(10))] * 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_fenlei_agrees_with_its_peers(row: Row) -> None:
+    result = measure(row, scale=0.01, repeats=1)
+    assert "fenlei" in result["contenders"]
+    assert max(facts["difference"] for facts in result["contenders"].values()) < 1e-8

@@ -3,7 +3,19 @@
 from fenlei.bayes.bernoulli_nb import BernoulliNB
 from fenlei.bayes.categorical_nb import CategoricalNB
 from fenlei.bayes.gaussian_nb import GaussianNB
+from fenlei.bayes.kernel_nb import KernelNB
+from fenlei.bayes.mixed_nb import MixedNB
 from fenlei.bayes.multinomial_nb import MultinomialNB
+from fenlei.bayes.poisson_nb import PoissonNB
 from fenlei.bayes.qda import QuadraticDiscriminantAnalysis
 
-__all__ = ["BernoulliNB", "CategoricalNB", "GaussianNB", "MultinomialNB", "QuadraticDiscriminantAnalysis"]
+__all__ = [
+    "BernoulliNB",
+    "CategoricalNB",
+    "GaussianNB",
+    "KernelNB",
+    "MixedNB",
+    "MultinomialNB",
+    "PoissonNB",
+    "QuadraticDiscriminantAnalysis",
+]

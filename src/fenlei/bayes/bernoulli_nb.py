@@ -61,6 +61,12 @@ def log_joint(X: Any, model: BernoulliNBModel, n_jobs: int | None = None) -> Arr
     return scores
 
 
+def draw(model: BernoulliNBModel, k: int, size: int, rng: np.random.RandomState) -> Array:
+    """Rows of 0 and 1 of class k."""
+    p = model.feature_log_prob.shape[1]
+    return (rng.random_sample((size, p)) < np.exp(model.feature_log_prob[k])).astype(np.float64)
+
+
 class BernoulliNB(DiscreteNB):
     r"""Naive Bayes classifier for binary features.
 
@@ -153,3 +159,6 @@ class BernoulliNB(DiscreteNB):
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)
+
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
+        return draw(self.model_, k, size, rng)

@@ -26,7 +26,7 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import NONE, Limit, either, integer, sequence
 from fenlei.priors import log_prior
-from fenlei.records import Field
+from fenlei.records import Field, check_places
 from fenlei.stats import counts
 from fenlei.stats.counts import Contingency
 from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
@@ -85,6 +85,21 @@ def categorical_scores(X: Array, log_p: Array, offset: Array, log_pi: Array, out
             out_scores[i, k] = total[k]
 
 
+def no_code(X: Array, estimator: str) -> DataError:
+    """The error for the first value that is no category code."""
+    outside = X < 0 if (X < 0).any() else X >= counts.MOST_CATEGORIES
+    i, j = np.argwhere(outside)[0]
+    key = "categorical.negative" if X[i, j] < 0 else "categorical.too_large"
+    facts = {"column": int(j), "value": float(X[i, j]), "most": counts.MOST_CATEGORIES}
+    return DataError(key, estimator=estimator, **facts)
+
+
+def draw(model: CategoricalNBModel, k: int, size: int, rng: np.random.RandomState) -> Array:
+    """Category codes of class k."""
+    tables = np.split(np.exp(model.feature_log_prob[k]), model.offset[1:-1])
+    return np.stack([rng.choice(len(table), size, p=table / table.sum()) for table in tables], axis=1)
+
+
 class CategoricalNB(DiscreteNB):
     r"""Naive Bayes classifier for nominal features.
 
@@ -139,6 +154,7 @@ class CategoricalNB(DiscreteNB):
 
     Model = CategoricalNBModel
     Summary = Contingency
+    _allow_nan = True
     _limits: ClassVar[dict[str, Limit]] = {
         **DiscreteNB._limits,
         "min_categories": either(NONE, integer(1), sequence()),
@@ -166,7 +182,6 @@ class CategoricalNB(DiscreteNB):
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.positive_only = True
-        tags.input_tags.allow_nan = True
         tags.input_tags.string = True
         return tags
 
@@ -200,14 +215,8 @@ class CategoricalNB(DiscreteNB):
     def _summarise(self, rows: Rows, K: int) -> Contingency:
         largest = np.empty(rows.X.shape[1], np.int64)
         if not counts.largest_categories(rows.X, largest):
-            self._refuse_codes(rows.X)
+            raise no_code(rows.X, type(self).__name__)
         return counts.summarise(rows.X, rows.codes, self._n_categories(largest + 1), rows.w, K, self.n_jobs)
-
-    def _refuse_codes(self, X: Array) -> None:
-        outside = X < 0 if (X < 0).any() else X >= counts.MOST_CATEGORIES
-        i, j = np.argwhere(outside)[0]
-        key = "categorical.negative" if X[i, j] < 0 else "categorical.too_large"
-        raise DataError(key, column=int(j), value=float(X[i, j]), most=counts.MOST_CATEGORIES)
 
     def _n_categories(self, seen: Array) -> Array:
         if self.min_categories is None:
@@ -221,11 +230,11 @@ class CategoricalNB(DiscreteNB):
 
     def _check_model(self, model: CategoricalNBModel) -> None:
         super()._check_model(model)
-        counts.check_offset(model.offset, self.n_features_in_, model.category_count.shape[1])
+        check_places("offset", model.offset, self.n_features_in_, model.category_count.shape[1])
 
     def _check_summary(self, summary: Contingency) -> None:
         super()._check_summary(summary)
-        counts.check_offset(summary.offset, self.n_features_in_, summary.counts.shape[1])
+        check_places("offset", summary.offset, self.n_features_in_, summary.counts.shape[1])
 
     _merge = staticmethod(counts.merge)
     _align = staticmethod(counts.align)
@@ -253,5 +262,5 @@ class CategoricalNB(DiscreteNB):
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)
 
-    def _refuse_non_finite(self, X: Array) -> None:
-        """NaN is a missing value here, and infinity was refused with the codes."""
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
+        return draw(self.model_, k, size, rng)

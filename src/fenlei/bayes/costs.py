@@ -1,7 +1,7 @@
 r"""Cost matrices: λ_ij, the cost of action i when the truth is class j.
 
-Rows are actions, columns are classes in the order of `classes_`. Negative costs are gains. The actions are the classes
-themselves, or others (order a test, keep under watch, reject) under labels of their own.
+Rows are actions, columns are classes in the order of `classes_`. Negative costs are gains. The actions are
+the classes themselves, or others (order a test, keep under watch, reject) under labels of their own.
 """
 
 from __future__ import annotations
@@ -12,6 +12,13 @@ import numpy as np
 
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+
+
+class Actions(NamedTuple):
+    """What can be done, and what it costs."""
+
+    costs: Array  # (A, K)
+    labels: Array  # (A,)
 
 
 class CostTable(NamedTuple):
@@ -41,38 +48,38 @@ def check_costs(costs: Any, K: int) -> Array:
     return table
 
 
-def check_actions(costs: Array, classes: Array, action_labels: Any) -> Array:
-    """Labels (A,) of the actions; without names there must be as many actions as classes."""
+def named_actions(costs: Array, classes: Array, action_labels: Any = None) -> Actions:
+    """Actions under their labels; without names they are the classes, and there must be as many."""
     if action_labels is None:
         if len(costs) != len(classes):
             raise UsageError("decision.actions_unnamed", A=len(costs), K=len(classes))
-        return classes
-    labels = np.asarray(action_labels)
+        return Actions(costs, classes)
+    labels = label_array(action_labels)
     if labels.shape != (len(costs),) or len(set(labels.tolist())) != len(labels):
         raise UsageError("decision.action_labels", labels=labels.tolist(), A=len(costs))
-    return labels
+    return Actions(costs, labels)
 
 
-def with_reject(costs: Array, labels: Array, reject_cost: float, reject_label: Any) -> tuple[Array, Array]:
-    """One more action, last, that costs the same whatever the truth is.
-
-    The labels become an array of objects if the new one is of another type than the others.
-    """
+def with_reject(actions: Actions, reject_cost: float, reject_label: Any) -> Actions:
+    """One more action, last, that costs the same whatever the truth is."""
+    costs, labels = actions
     if reject_label in labels.tolist():
         raise UsageError("decision.reject_label", label=reject_label, labels=labels.tolist())
-    extra = np.asarray([reject_label])
-    if extra.dtype.kind == labels.dtype.kind:
-        joined = np.concatenate([labels, extra])
-    else:
-        joined = np.array([*labels.tolist(), reject_label], dtype=object)
-    return np.vstack([costs, np.full(costs.shape[1], reject_cost)]), joined
+    rejecting = np.full(costs.shape[1], reject_cost)
+    return Actions(np.vstack([costs, rejecting]), label_array([*labels, reject_label]))
+
+
+def label_array(labels: Any) -> Array:
+    """Labels (A,) of one type as an array of that type, mixed ones as objects."""
+    kinds = {np.asarray(label).dtype.kind for label in labels}
+    return np.array(list(labels), dtype=None if len(kinds) == 1 else object)
 
 
 def read_costs(source: Any, classes: Any) -> CostTable:
-    """Read a cost matrix from a table: the first column names the actions, the header of the others the classes.
+    """Read a cost matrix from a table: its first column names the actions, its other headers the classes.
 
-    Rows and columns may stand in any order; labels are compared as text. Columns are put in the order of `classes`; so are the
-    rows that name a class, and other actions come after them in the order of the file.
+    Rows and columns may stand in any order; labels are compared as text. Columns are put in the order of
+    `classes`; so are the rows that name a class, and other actions come after them in the order of the file.
 
     Parameters
     ----------
@@ -84,8 +91,8 @@ def read_costs(source: Any, classes: Any) -> CostTable:
     Returns
     -------
     CostTable
-        `costs` (A, K) and `action_labels` (A,), None if the actions are just the classes. Its fields are parameters:
-        `MinimumRiskClassifier(model, **read_costs("costs.csv", classes)._asdict())`.
+        `costs` (A, K) and `action_labels` (A,), None if the actions are just the classes. Its fields are
+        parameters: `MinimumRiskClassifier(model, **read_costs("costs.csv", classes)._asdict())`.
 
     Examples
     --------
@@ -101,7 +108,8 @@ def read_costs(source: Any, classes: Any) -> CostTable:
     first, *columns = (column.name for column in read_table(source).schema.columns)
     table = read_table(source, target=first, numeric=columns)
     order = _class_order(columns, classes, origin)
-    return _in_class_order(_complete(table.coded().X[:, order], origin), table.labels().tolist(), classes)
+    costs = _complete(table.coded().X[:, order], origin)
+    return _in_class_order(costs, table.labels().tolist(), classes, origin)
 
 
 def _class_order(columns: list[str], classes: Array, origin: str) -> list[int]:
@@ -119,20 +127,15 @@ def _complete(costs: Array, origin: str) -> Array:
     return costs
 
 
-def _in_class_order(costs: Array, actions: list[Any], classes: Array) -> CostTable:
+def _in_class_order(costs: Array, actions: list[Any], classes: Array, origin: str) -> CostTable:
     """Rows that name a class in the order of the classes, then the others."""
     names = [str(label) for label in classes.tolist()]
     written = [str(action) for action in actions]
+    if len(set(written)) < len(written):
+        raise DataError("decision.costs_rows", origin=origin, actions=written)
     named = [written.index(name) for name in names if name in written]
     others = [i for i in range(len(actions)) if i not in named]
     if not others and len(named) == len(names):
         return CostTable(costs[named], None)
     labels = [classes[names.index(written[i])] for i in named] + [actions[i] for i in others]
-    return CostTable(costs[named + others], _label_array(labels))
-
-
-def _label_array(labels: list[Any]) -> Array:
-    """Labels of one type as an array of that type, mixed ones as objects."""
-    if len({np.asarray(label).dtype.kind for label in labels}) == 1:
-        return np.array(labels)
-    return np.array(labels, dtype=object)
+    return CostTable(costs[named + others], label_array(labels))

@@ -1,21 +1,22 @@
 r"""Decisions from posterior probabilities: minimum risk, its special cases, and shifted priors.
 
 Model: action i costs λ_ij when the truth is class j. Its conditional risk is
-    R(i | x) = Σ_j λ_ij P(j | x)                                                          (source 004, eq. 16).
+    R(i | x) = Σ_j λ_ij P(j | x)        (source 004, eq. 16).
 Decision: the action of least conditional risk, the first of equal ones. Averaged over x the least risks are
 the total risk (eq. 17), which no other rule can undercut.
 
-Special cases: 0-1 loss (eq. 18) gives the largest posterior; with equal priors, the largest likelihood. One more
-row of a constant λ_r is the action of rejecting: Chow's rule, reject where max_j P(j | x) < 1 - λ_r. For
+Special cases: 0-1 loss (eq. 18) gives the largest posterior; with equal priors, the largest likelihood. One
+more row of a constant λ_r is the action of rejecting: Chow's rule, reject where max_j P(j | x) < 1 - λ_r. For
 two classes the rule is a likelihood ratio test: decide for the first where
     p(x | 1) / p(x | 2)  >  (λ_12 - λ_22) / (λ_21 - λ_11) · P(2) / P(1).
 New priors π' in place of π change the posterior to P'(j | x) ∝ P(j | x) π'_j / π_j; no model is fitted again.
 
-Risks are compared after subtracting the largest cost of each column, which takes the same amount off all actions.
-Under 0-1 loss what is left is exactly -P(i | x): equal probabilities are equal risks, to the last bit.
+Risks are compared after subtracting the largest cost of each column, which takes the same amount off all
+actions. Under 0-1 loss what is left is exactly -P(i | x): equal probabilities are equal risks, to the last
+bit.
 
-Cost: one pass over the posteriors, O(n A K). References: source 004, sections 2.1 and 2.2; Duda, Hart and Stork, section
-2.2; Chow, IEEE Transactions on Information Theory 16 (1970) 41-46.
+Cost: one pass over the posteriors, O(n A K). References: source 004, sections 2.1 and 2.2; Duda, Hart and
+Stork, section 2.2; Chow, IEEE Transactions on Information Theory 16 (1970) 41-46.
 """
 
 from __future__ import annotations
@@ -27,19 +28,21 @@ import numpy as np
 from fenlei.bayes.costs import check_costs, zero_one
 from fenlei.bayes.probabilities import (
     check_distributions,
-    normalise,
+    first_unsound,
     probability_array,
     refuse_row,
+    reweighted,
     sum_tolerance,
 )
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.rows import argmax_rows
-from fenlei.kernels.threads import map_blocks, row_blocks
+from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.priors import log_prior
 from fenlei.weights import check_weights
 
-BLOCK_ELEMENTS = 1 << 18  # 2 MiB of float64: enough blocks to share out a million rows of three classes
+BLOCK_ELEMENTS = 1 << 18  # 2 MiB of float64: blocks enough to share out a million rows of three classes
+CHUNK = 64  # rows that are worked on together
 NO_RISKS = np.empty(0)
 
 
@@ -95,47 +98,46 @@ def _least_risk(P: Array, costs: Array, out_risks: Array, n_jobs: int | None) ->
     relative = costs - costs.max(axis=0)
     tolerance = sum_tolerance(P)
 
-    def block(start: int, stop: int) -> int:
+    def block(start: int, stop: int) -> None:
         rows = slice(start, stop)
-        bad = least_risk(P[rows], costs, relative, tolerance, actions[rows], out_risks[rows])
-        return start + bad if bad >= 0 else -1
-
-    for bad in map_blocks(block, row_blocks(*P.shape, BLOCK_ELEMENTS), n_jobs):
+        bad = first_unsound(P[rows], tolerance)
         if bad >= 0:
-            refuse_row(P, bad, "posterior")
+            refuse_row(P, start + bad, "posterior")
+        least_risk(P[rows], costs, relative, actions[rows], out_risks[rows])
+
+    run_blocks(block, row_blocks(len(P), P.shape[1], BLOCK_ELEMENTS), n_jobs)
     return actions
 
 
 @kernel
-def least_risk(
-    P: Array, costs: Array, relative: Array, tolerance: float, out_actions: Array, out_risks: Array
-) -> int:
-    """First action of least relative risk in each row, and its risk if `out_risks` has room.
+def least_risk(P: Array, costs: Array, relative: Array, out_actions: Array, out_risks: Array) -> None:
+    """First action of least relative risk in each row; and its risk, if `out_risks` has room.
 
-    Stops at the first row that is no distribution and returns its number; -1 if all are.
+    A few rows at a time are turned into columns, so that the inner loops run over rows and vectorise.
     """
     n, K = P.shape
-    for i in range(n):
-        total, sound = 0.0, True
-        for j in range(K):
-            total += P[i, j]
-            sound = sound and P[i, j] >= 0.0
-        if not (sound and abs(total - 1.0) <= tolerance):
-            return i
-        best, least = 0, np.inf
+    columns, risk, least = np.empty((K, CHUNK)), np.empty(CHUNK), np.empty(CHUNK)
+    for start in range(0, n, CHUNK):
+        m = min(CHUNK, n - start)
+        for i in range(m):
+            for j in range(K):
+                columns[j, i] = P[start + i, j]
+        best = out_actions[start : start + m]
         for a in range(relative.shape[0]):
-            risk = 0.0
+            for i in range(m):
+                risk[i] = relative[a, 0] * columns[0, i]
+            for j in range(1, K):
+                for i in range(m):
+                    risk[i] += relative[a, j] * columns[j, i]
+            for i in range(m):
+                better = a == 0 or risk[i] < least[i]
+                best[i] = a if better else best[i]
+                least[i] = risk[i] if better else least[i]
+        for i in range(min(m, out_risks.shape[0])):
+            total = 0.0
             for j in range(K):
-                risk += relative[a, j] * P[i, j]
-            if risk < least:
-                best, least = a, risk
-        out_actions[i] = best
-        if out_risks.shape[0] > 0:
-            risk = 0.0
-            for j in range(K):
-                risk += costs[best, j] * P[i, j]
-            out_risks[i] = risk
-    return -1
+                total += costs[best[i], j] * columns[j, i]
+            out_risks[start + i] = total
 
 
 def total_risk(posterior: Any, costs: Any, weights: Any = None) -> float:
@@ -166,8 +168,8 @@ def maximum_likelihood(log_likelihood: Any, n_jobs: int | None = None) -> Array:
 def likelihood_ratio_threshold(costs: Any, priors: Any) -> float:
     """θ such that the first of two classes has less risk exactly where p(x | 1) / p(x | 2) > θ.
 
-    θ = (λ_12 - λ_22) / (λ_21 - λ_11) · P(2) / P(1); it needs λ_21 > λ_11, that an error on class 1 costs more than being
-    right. A negative θ means that the first class is always decided for.
+    θ = (λ_12 - λ_22) / (λ_21 - λ_11) · P(2) / P(1); it needs λ_21 > λ_11, that an error on class 1 costs more
+    than being right. A negative θ means that the first class is always decided for.
 
     Examples
     --------
@@ -188,8 +190,8 @@ def likelihood_ratio_threshold(costs: Any, priors: Any) -> float:
 def shift_priors(posterior: Any, old: Any, new: Any, n_jobs: int | None = None) -> Array:
     """Posteriors (n, K) under priors `new` (K,) of a model trained under priors `old` (K,).
 
-    P'(j | x) ∝ P(j | x) new_j / old_j, taken in logarithms. A row that leaves no class possible gets the new priors,
-    with a warning.
+    P'(j | x) ∝ P(j | x) new_j / old_j, the ratios taken in logarithms. A row that leaves no class possible
+    gets the new priors, with a warning.
 
     Examples
     --------
@@ -207,5 +209,4 @@ def shift_priors(posterior: Any, old: Any, new: Any, n_jobs: int | None = None) 
     if lost.any():
         raise UsageError("decision.unseen_class", k=int(lost.argmax()), new=float(new[lost.argmax()]))
     log_ratio = log_prior(new) - np.where(old > 0, log_prior(old), 0.0)
-    log_P = np.log(P, out=np.full(P.shape, -np.inf), where=P > 0)
-    return normalise(log_P + log_ratio, new, n_jobs)
+    return reweighted(P, np.exp(log_ratio - log_ratio.max()), new)

@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fenlei.base import BayesRule, Mergeable
+from fenlei.base import Mergeable
 from fenlei.errors import DegenerateDataWarning, FenleiWarning, UsageError, warn
+from fenlei.generative import Generative
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, real, sequence
 from fenlei.priors import class_priors
@@ -19,7 +20,7 @@ from fenlei.priors import class_priors
 SMALLEST_ALPHA = 1e-10  # what force_alpha=False raises alpha to, as in scikit-learn
 
 
-class DiscreteNB(BayesRule, Mergeable):
+class DiscreteNB(Generative, Mergeable):
     """Base of the naive Bayes classifiers that count; a subclass gives the summary and the scores."""
 
     alpha: Any
@@ -54,14 +55,17 @@ class DiscreteNB(BayesRule, Mergeable):
         return np.maximum(alpha, SMALLEST_ALPHA)
 
     def _settle(self, scores: Array) -> Array:
-        """The prior decides in the rows that have probability 0 in every class."""
-        impossible = np.isneginf(scores).all(axis=1)
-        if impossible.any():
-            facts = {"estimator": type(self).__name__, "count": int(impossible.sum())}
-            warn("naive_bayes.zero_probability", DegenerateDataWarning, 5, **facts)
-            scores[impossible] = self.model_.class_log_prior
-        return scores
+        return prior_where_impossible(scores, self.model_.class_log_prior, type(self).__name__)
 
-    def predict_joint_log_proba(self, X: Any) -> Array:
-        """log π_k + log P(x | k), (n, K)."""
-        return self._scores(X)
+    def _class_priors(self) -> Array:
+        return np.exp(self.model_.class_log_prior)
+
+
+def prior_where_impossible(scores: Array, log_pi: Array, estimator: str) -> Array:
+    """Scores with log π (K,) in the rows that have probability 0 in every class."""
+    impossible = np.isneginf(scores).all(axis=1)
+    if impossible.any():
+        facts = {"estimator": estimator, "count": impossible.sum()}
+        warn("naive_bayes.zero_probability", DegenerateDataWarning, 6, **facts)
+        scores[impossible] = log_pi
+    return scores

@@ -6,6 +6,8 @@ Estimate (maximum likelihood, divisor n): θ_kj the mean and σ²_kj the mean sq
 class k; prior π_k = n_k / n. A small ε = var_smoothing · max_j Var(x_j) is added to every σ².
 Decision: argmax_k  log π_k - ½ Σ_j [ log 2πσ²_kj + (x_j - θ_kj)² / σ²_kj ].
 
+A missing value (NaN) counts in no mean, and its factor is left out of the product.
+
 Cost: one pass over the rows to fit, O(n p K) to predict. Mergeable: raw moments are kept, ε is added on
 reading. Reference: source 000, section 3.1.2, equations 3-6 and 3-9; Hastie, Tibshirani, Friedman, section
 6.6.3.
@@ -17,15 +19,16 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.base import BayesRule, Mergeable, Rows
+from fenlei.base import Mergeable, Rows
 from fenlei.errors import DegenerateDataWarning, warn
+from fenlei.generative import Generative
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, real, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import POSITIVE, Field
-from fenlei.stats import moments
-from fenlei.stats.moments import ClassMoments
+from fenlei.stats import present_moments
+from fenlei.stats.present_moments import PresentMoments
 
 
 class GaussianNBModel(NamedTuple):
@@ -36,24 +39,40 @@ class GaussianNBModel(NamedTuple):
     epsilon: Annotated[Array, Field("", low=0.0)]  # what was added to each variance
 
 
-def solve(summary: ClassMoments, prior: Array, var_smoothing: float) -> GaussianNBModel:
-    """Equation 3-9 from raw moments, smoothed by ε."""
-    count = summary.weight
-    epsilon = var_smoothing * largest_variance(summary)
-    var = np.divide(
-        summary.scatter, count[:, None], out=np.zeros_like(summary.scatter), where=count[:, None] > 0
-    )
-    return GaussianNBModel(summary.mean, var + epsilon, prior, count, np.asarray(epsilon))
+def solve(summary: PresentMoments, prior: Array, var_smoothing: float) -> GaussianNBModel:
+    """Equation 3-9 from raw moments, plus ε; a feature that a class never shows has the overall moments."""
+    everything = present_moments.total(summary)
+    overall = variances(everything)
+    epsilon = var_smoothing * float(overall.max(initial=0.0))
+    shown = summary.present > 0
+    theta = np.where(shown, summary.mean, everything.mean)
+    var = np.where(shown, variances(summary), np.where(everything.present > 0, overall, 1.0))
+    return GaussianNBModel(theta, var + epsilon, prior, summary.weight, np.asarray(epsilon))
 
 
-def largest_variance(summary: ClassMoments) -> float:
-    """max_j Var(x_j) over all rows, classes thrown together."""
-    everything = moments.total(summary)
-    return float(np.max(everything.scatter) / everything.weight[0])
+def variances(summary: PresentMoments) -> Array:
+    """Mean squared deviations (K, p), divisor n; 0 where there are no values."""
+    return summary.scatter / np.where(summary.present > 0, summary.present, 1.0)
+
+
+def with_floor(model: GaussianNBModel, classes: Array) -> GaussianNBModel:
+    """A variance of 0 that smoothing left becomes 1e-9 of the largest, or 1e-9 where all are 0."""
+    zero = (model.var == 0) & (model.class_count > 0)[:, None]
+    floor = 1e-9 * (model.var.max(initial=0.0) or 1.0)
+    if zero.any():
+        k, j = np.argwhere(zero)[0]
+        facts = {"feature": j, "label": classes[k], "count": zero.sum(), "floor": floor}
+        warn("naive_bayes.zero_variance", DegenerateDataWarning, 6, **facts)
+    return model._replace(var=np.where(model.var == 0, floor, model.var))
+
+
+def draw(model: GaussianNBModel, k: int, size: int, rng: np.random.RandomState) -> Array:
+    """Rows of class k."""
+    return rng.normal(model.theta[k], np.sqrt(model.var[k]), (size, model.theta.shape[1]))
 
 
 def log_joint(X: Array, model: GaussianNBModel, n_jobs: int | None = None) -> Array:
-    """log π_k + log p(x | k), (n, K)."""
+    """log π_k + log p(x | k), (n, K), over the features that are there."""
     precision = 1.0 / model.var
     constant = log_prior(model.class_prior) - 0.5 * np.log(2.0 * np.pi * model.var).sum(axis=1)
     scores = np.empty((len(X), len(constant)))
@@ -62,6 +81,17 @@ def log_joint(X: Array, model: GaussianNBModel, n_jobs: int | None = None) -> Ar
         row_blocks(*X.shape),
         n_jobs,
     )
+    if np.isnan(scores).any():  # the fast kernel has no gaps
+        gaps = np.isnan(X).any(axis=1)
+        scores[gaps] = log_joint_with_gaps(X[gaps], model)
+    return scores
+
+
+def log_joint_with_gaps(X: Array, model: GaussianNBModel) -> Array:
+    """log π_k + Σ log p(x_j | k) over the features j that are not NaN, (n, K)."""
+    scores = np.empty((len(X), len(model.class_prior)))
+    log_norm = 0.5 * np.log(2.0 * np.pi * model.var)
+    present_scores(X, model.theta, 1.0 / model.var, log_norm, log_prior(model.class_prior), scores)
     return scores
 
 
@@ -78,7 +108,24 @@ def gaussian_scores(X: Array, theta: Array, precision: Array, constant: Array, o
             out_scores[i, k] = constant[k] - 0.5 * distance
 
 
-class GaussianNB(BayesRule, Mergeable):
+@kernel
+def present_scores(
+    X: Array, theta: Array, precision: Array, log_norm: Array, log_pi: Array, out_scores: Array
+) -> None:
+    """log π_k - Σ_j [log_norm_kj + ½ precision_kj (x_j - θ_kj)²] over the values that are not NaN."""
+    n, p = X.shape
+    for i in range(n):
+        for k in range(log_pi.shape[0]):
+            score = log_pi[k]
+            for j in range(p):
+                x = X[i, j]
+                if x == x:
+                    deviation = x - theta[k, j]
+                    score -= log_norm[k, j] + 0.5 * precision[k, j] * deviation * deviation
+            out_scores[i, k] = score
+
+
+class GaussianNB(Generative, Mergeable):
     r"""Gaussian naive Bayes classifier.
 
     Parameters
@@ -107,9 +154,9 @@ class GaussianNB(BayesRule, Mergeable):
 
     Notes
     -----
-    Differences from scikit-learn: `epsilon_` follows the weights and all rows seen so far, so that integer
-    weights equal repeated rows and `partial_fit` equals `fit`; weights may not be negative; rows of weight 0
-    bring no class.
+    Differences from scikit-learn: NaN is taken as a missing value; `epsilon_` follows the weights and all
+    rows seen so far, so that integer weights equal repeated rows and `partial_fit` equals `fit`; weights may
+    not be negative; rows of weight 0 bring no class.
 
     Examples
     --------
@@ -126,7 +173,8 @@ class GaussianNB(BayesRule, Mergeable):
     """
 
     Model = GaussianNBModel
-    Summary = ClassMoments
+    Summary = PresentMoments
+    _allow_nan = True
     _limits: ClassVar[dict[str, Limit]] = {
         "priors": either(NONE, sequence()),
         "var_smoothing": real(0),
@@ -147,32 +195,15 @@ class GaussianNB(BayesRule, Mergeable):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> ClassMoments:
-        return moments.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)
+    def _summarise(self, rows: Rows, K: int) -> PresentMoments:
+        return present_moments.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)
 
-    _merge = staticmethod(moments.merge)
-    _align = staticmethod(moments.align)
+    _merge = staticmethod(present_moments.merge)
+    _align = staticmethod(present_moments.align)
 
-    def _solve(self, summary: ClassMoments, rows: Rows | None = None) -> GaussianNBModel:
+    def _solve(self, summary: PresentMoments, rows: Rows | None = None) -> GaussianNBModel:
         prior = class_priors(self, self.priors, summary.weight)
-        return self._with_floor(solve(summary, prior, self.var_smoothing))
-
-    def _with_floor(self, model: GaussianNBModel) -> GaussianNBModel:
-        """A variance of 0 that smoothing left becomes 1e-9 of the largest, or 1e-9 where all are 0."""
-        zero = (model.var == 0) & (model.class_count > 0)[:, None]
-        floor = 1e-9 * (model.var.max() or 1.0)
-        if zero.any():
-            k, j = np.argwhere(zero)[0]
-            warn(
-                "naive_bayes.zero_variance",
-                DegenerateDataWarning,
-                stacklevel=5,
-                feature=j,
-                label=self.classes_[k],
-                count=int(zero.sum()),
-                floor=floor,
-            )
-        return model._replace(var=np.where(model.var == 0, floor, model.var))
+        return with_floor(solve(summary, prior, self.var_smoothing), self.classes_)
 
     def _keep(self, model: GaussianNBModel) -> None:
         self.model_ = model
@@ -183,6 +214,8 @@ class GaussianNB(BayesRule, Mergeable):
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)
 
-    def predict_joint_log_proba(self, X: Any) -> Array:
-        """log π_k + log p(x | k), (n, K)."""
-        return self._scores(X)
+    def _class_priors(self) -> Array:
+        return self.class_prior_
+
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
+        return draw(self.model_, k, size, rng)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
+from scipy.special import gammaln
 
 from fenlei.base import Rows
 from fenlei.bayes.discrete_nb import DiscreteNB
@@ -22,7 +23,7 @@ from fenlei.kernels import Array
 from fenlei.priors import log_prior
 from fenlei.records import Field
 from fenlei.stats import totals
-from fenlei.stats.totals import ClassTotals, linear_scores
+from fenlei.stats.totals import ClassTotals, is_sparse, linear_scores
 
 
 class MultinomialNBModel(NamedTuple):
@@ -39,6 +40,18 @@ def solve(summary: ClassTotals, prior: Array, alpha: Array) -> MultinomialNBMode
     log_p = np.log(smoothed, out=np.full_like(smoothed, -np.inf), where=smoothed > 0)
     log_p -= np.log(total, out=np.zeros_like(total), where=total > 0)
     return MultinomialNBModel(log_prior(prior), log_p, summary.total, summary.weight)
+
+
+def log_joint(X: Any, model: MultinomialNBModel, n_jobs: int | None = None) -> Array:
+    """log π_k + Σ_j x_j log θ_kj, (n, K): without the number of orders, which is the same for all classes."""
+    return linear_scores(X, model.feature_log_prob, model.class_log_prior, n_jobs)
+
+
+def draw(model: MultinomialNBModel, k: int, size: int, rng: np.random.RandomState) -> Array:
+    """Rows of counts of class k, each of the class's average length."""
+    length = round(model.feature_count[k].sum() / max(model.class_count[k], 1.0))
+    theta = np.exp(model.feature_log_prob[k])
+    return rng.multinomial(length, theta / theta.sum(), size).astype(np.float64)
 
 
 class MultinomialNB(DiscreteNB):
@@ -107,7 +120,7 @@ class MultinomialNB(DiscreteNB):
 
     def _summarise(self, rows: Rows, K: int) -> ClassTotals:
         if (smallest := rows.X.min()) < 0:
-            raise DataError("multinomial.negative", value=float(smallest))
+            raise DataError("counts.negative", estimator="MultinomialNB", value=float(smallest))
         return totals.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)
 
     _merge = staticmethod(totals.merge)
@@ -122,5 +135,17 @@ class MultinomialNB(DiscreteNB):
         self.feature_log_prob_, self.feature_count_ = model.feature_log_prob, model.feature_count
 
     def _class_scores(self, X: Array) -> Array:
-        model = self.model_
-        return linear_scores(X, model.feature_log_prob, model.class_log_prior, self.n_jobs)
+        return log_joint(X, self.model_, self.n_jobs)
+
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
+        return draw(self.model_, k, size, rng)
+
+    def _log_joint(self, X: Any) -> Array:
+        """The scores and the number of orders in which the counts can come, log N! / Π x_j!."""
+        counts = X.toarray() if is_sparse(X) else X
+        orders = gammaln(counts.sum(axis=1) + 1.0) - gammaln(counts + 1.0).sum(axis=1)
+        return self._class_scores(X) + orders[:, None]
+
+    def predict_joint_log_proba(self, X: Any) -> Array:
+        """log π_k + Σ_j x_j log θ_kj, (n, K), as in scikit-learn: without the number of orders."""
+        return self._scores(X)

@@ -1,7 +1,8 @@
 """What counts as a probability distribution, and Bayes' formula.
 
-    P(k | x) = p(x | k) P(k) / p(x),   p(x) = Σ_j p(x | j) P(j)        (source 000, eq. 3-1; source 004, eq. 13-15)
+    P(k | x) = p(x | k) P(k) / p(x),   p(x) = Σ_j p(x | j) P(j)
 
+(source 000, equation 3-1; source 004, equations 13 to 15).
 Where p(x) = 0 the formula is 0/0: the prior stands for the posterior, with a warning.
 """
 
@@ -12,7 +13,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from fenlei.errors import DataError, DegenerateDataWarning, warn
-from fenlei.kernels import Array
+from fenlei.kernels import Array, kernel
 from fenlei.kernels.exponential import softmax
 from fenlei.priors import log_prior
 
@@ -37,10 +38,25 @@ def probability_array(values: Any, name: str, ndim: int | None = None) -> Array:
 def check_distributions(values: Any, name: str, ndim: int | None = None) -> Array:
     """Values as an array of distributions over the last axis: at least 0, and of sum 1."""
     P = probability_array(values, name, ndim)
-    sound = (P >= 0).all(axis=-1) & (np.abs(P.sum(axis=-1) - 1.0) <= sum_tolerance(P))
-    if not sound.all():
-        refuse_row(P.reshape(-1, P.shape[-1]), int(np.argmin(sound)), name)
+    rows = P.reshape(-1, P.shape[-1])
+    bad = first_unsound(rows, sum_tolerance(P))
+    if bad >= 0:
+        refuse_row(rows, bad, name)
     return P
+
+
+@kernel
+def first_unsound(P: Array, tolerance: float) -> int:
+    """Number of the first row of P (n, K) that is no distribution, -1 if all are; NaN is none."""
+    n, K = P.shape
+    for i in range(n):
+        total, least = 0.0, np.inf
+        for j in range(K):
+            total += P[i, j]
+            least = min(least, P[i, j])
+        if not (least >= 0.0 and abs(total - 1.0) <= tolerance):
+            return i
+    return -1
 
 
 def refuse_row(P: Array, row: int, name: str) -> NoReturn:
@@ -72,8 +88,20 @@ def posterior(log_likelihood: Any, priors: Any, n_jobs: int | None = None) -> Ar
 def normalise(log_joint: Array, pi: Array, n_jobs: int | None = None) -> Array:
     """Posterior (n, K) of log joint probabilities (n, K); π where a row has none that is above 0."""
     P = softmax(log_joint, n_jobs)
-    impossible = np.isneginf(log_joint.max(axis=1, initial=-np.inf))
+    return _settled(P, np.isneginf(log_joint.max(axis=1)), pi)
+
+
+def reweighted(P: Array, factor: Array, pi: Array) -> Array:
+    """Rows ∝ P_j factor_j (n, K), of sum 1; π where a row has nothing left."""
+    total = P @ factor
+    weighted = P * factor
+    weighted /= np.where(total > 0, total, 1.0)[:, None]
+    return _settled(weighted, total <= 0, pi)
+
+
+def _settled(P: Array, impossible: Array, pi: Array) -> Array:
+    """P with the prior in the rows in which no class is possible, and a warning."""
     if impossible.any():
-        warn("probability.zero", DegenerateDataWarning, stacklevel=4, count=int(impossible.sum()))
+        warn("probability.zero", DegenerateDataWarning, stacklevel=5, count=int(impossible.sum()))
         P[impossible] = pi
     return P

@@ -20,8 +20,9 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from scipy import linalg
 
-from fenlei.base import BayesRule, Discriminant, Mergeable, Rows
+from fenlei.base import Discriminant, Mergeable, Rows
 from fenlei.errors import DataError, DegenerateDataWarning, warn
+from fenlei.generative import Generative
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
@@ -112,7 +113,7 @@ def subtract_half_squares(Z: Array, out_scores: Array) -> None:
         out_scores[i] -= 0.5 * square
 
 
-class QuadraticDiscriminantAnalysis(Discriminant, BayesRule, Mergeable):
+class QuadraticDiscriminantAnalysis(Discriminant, Generative, Mergeable):
     r"""Quadratic discriminant analysis: a normal distribution for each class.
 
     Parameters
@@ -255,3 +256,14 @@ class QuadraticDiscriminantAnalysis(Discriminant, BayesRule, Mergeable):
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)
+
+    def _log_joint(self, X: Array) -> Array:
+        return self._class_scores(X) - 0.5 * self.n_features_in_ * np.log(2.0 * np.pi)
+
+    def _class_priors(self) -> Array:
+        return self.priors_
+
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
+        """x = μ_k + W_k⁻ᵀ z with z standard normal."""
+        z = rng.standard_normal((self.n_features_in_, size))
+        return self.means_[k] + linalg.solve_triangular(self.model_.factor[k], z, trans="T", lower=True).T

@@ -19,8 +19,9 @@ import numpy as np
 from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from fenlei.base import BayesRule, Discriminant, Mergeable, Rows
+from fenlei.base import Discriminant, Mergeable, Rows
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
+from fenlei.generative import Generative
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import (
@@ -118,7 +119,7 @@ def _nothing(covariance: Array) -> Whitening:
 
 
 class LinearDiscriminantAnalysis(
-    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, BayesRule, Mergeable
+    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, Generative, Mergeable
 ):
     r"""Linear discriminant analysis: classifier and supervised reduction.
 
@@ -315,3 +316,20 @@ class LinearDiscriminantAnalysis(
         self._refuse_non_finite(X)
         origin = self.model_.xbar if self.solver == "svd" else 0.0
         return (X - origin) @ self.scalings_[:, : self._n_features_out]
+
+    def _log_joint(self, X: Array) -> Array:
+        """log π_k + log N(x | μ_k, Σ), on the directions in which Σ has spread."""
+        root = whiten(self.model_.covariance).matrix
+        half_log_det = -np.log(linalg.svdvals(root)).sum()
+        log_norm = half_log_det + 0.5 * root.shape[1] * np.log(2.0 * np.pi)
+        distances = [np.sum(((X - mean) @ root) ** 2, axis=1) for mean in self.means_]
+        return log_prior(self.priors_) - 0.5 * np.stack(distances, axis=1) - log_norm
+
+    def _class_priors(self) -> Array:
+        return self.priors_
+
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
+        """x = μ_k + R z with R Rᵀ = Σ and z standard normal."""
+        values, vectors = linalg.eigh(self.model_.covariance)
+        root = vectors * np.sqrt(np.maximum(values, 0.0))
+        return self.means_[k] + rng.standard_normal((size, len(values))) @ root.T

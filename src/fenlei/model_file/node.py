@@ -34,6 +34,7 @@ from fenlei.model_file.strict_json import (
 )
 from fenlei.model_file.values import decode, decode_unfitted, encode, encode_unfitted
 from fenlei.parameters import check_parameters
+from fenlei.records import nested_records
 
 MAX_PART_DEPTH = 4
 _FIELDS = (
@@ -70,7 +71,12 @@ def _if_any(function: Callable[[Any], Any], value: Any) -> Any:
 
 
 def _encode_record(record: Any, name: str, arrays: Arrays) -> dict[str, Any]:
-    return {field: encode(value, f"{name}.{field}", arrays) for field, value in record._asdict().items()}
+    return {
+        field: _encode_record(value, f"{name}.{field}", arrays)
+        if hasattr(value, "_fields")
+        else encode(value, f"{name}.{field}", arrays)
+        for field, value in record._asdict().items()
+    }
 
 
 def decode_fitted(node: Any, prefix: str, arrays: Arrays, depth: int = 0) -> Any:
@@ -128,7 +134,11 @@ def _decode_parts(parts: list[Any], prefix: str, arrays: Arrays, depth: int) -> 
 
 def _decode_record(value: Any, record_type: Any, name: str, arrays: Arrays) -> Any:
     fields = take_fields(value, name, *record_type._fields)
+    nested = nested_records(record_type)
     values = [
-        decode(field, f"{name}.{key}", arrays) for key, field in zip(record_type._fields, fields, strict=True)
+        decode(item, f"{name}.{key}", arrays)
+        if item is None or key not in nested
+        else _decode_record(item, nested[key], f"{name}.{key}", arrays)
+        for key, item in zip(record_type._fields, fields, strict=True)
     ]
     return record_type(*values)

@@ -16,7 +16,7 @@ import numpy as np
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import map_blocks, row_blocks
-from fenlei.records import Field, refuse_record
+from fenlei.records import Field
 
 MOST_CATEGORIES = 1 << 24  # a larger code is taken for a number that is no category
 
@@ -71,12 +71,6 @@ def largest_categories(X: Array, out_largest: Array) -> bool:
             else:
                 sound = sound and value != value
     return sound
-
-
-def check_offset(offset: Array, p: int, M: int) -> None:
-    """Refuse places from a model file that do not lead through p columns of M categories in all."""
-    if len(offset) != p + 1 or offset[0] != 0 or offset[-1] != M or (np.diff(offset) < 0).any():
-        raise refuse_record("offset", f"places {offset.tolist()[:8]}", f"{p + 1} places from 0 up to {M}")
 
 
 def merge(a: Contingency, b: Contingency) -> Contingency:

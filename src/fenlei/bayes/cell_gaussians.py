@@ -1,0 +1,165 @@
+r"""A normal distribution for the g numeric columns in every (cell, class), also where rows are few.
+
+The maximum likelihood estimate of a pair with n complete rows is its mean and C = scatter / n. A single row has
+C = 0, and fewer than g + 1 rows, constant or duplicate columns leave C without full rank: no density. With
+small_cells="pooled" such a pair takes the covariance of its class, pooled inside the cells; with "shrunken" every
+pair takes the mean of its own and the pooled one, with weights n and g + 1:
+
+    pooled:    C ← P_k                        where C has not full rank
+    shrunken:  C ← (n C + (g + 1) P_k) / (n + g + 1)
+    P_k = Σ_cells scatter / n_k.
+
+The ladder below: a P_k that has not full rank is mixed with P, pooled over all classes, in the proportion
+λ = (g + 1) / (n_k + g), at most 1, so that a class of one row takes P itself; P with the diagonal D of its own
+variances by the same rule with n; a variance of 0 in D is that of all rows, and 1 where this is 0 too.
+A class in a cell where it has no complete row has its distribution over all its cells: the mean of the class and
+its total covariance (P_k if that has not full rank); a class without any has the mean of all rows and P.
+
+Ranks are judged on the correlation scale, where an eigenvalue below 1e-8 is none, so that units do not matter.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fenlei.errors import DegenerateDataWarning, warn
+from fenlei.kernels import Array
+from fenlei.stats.cells import CellMoments
+
+SMALLEST_EIGENVALUE = 1e-8  # of a correlation matrix of full rank
+
+
+class CellGaussians(NamedTuple):
+    """Distributions of the r pairs, and behind them of the K classes over all their cells."""
+
+    centre: Array  # (r + K, g) means
+    spread: Array  # (r + K,) place of the covariance
+    covariance: Array  # (s, g, h), h = g, or h = 1 for variances alone
+
+
+class Pooled(NamedTuple):
+    """Moments of the classes over their cells."""
+
+    weight: Array  # (K,) of the complete rows
+    mean: Array  # (K, g)
+    within: Array  # (K, g, h) scatter inside the cells
+    total: Array  # (K, g, h) scatter about the mean
+
+
+def solve(summary: CellMoments, classes: Array, small_cells: str) -> CellGaussians:
+    """The distributions of all pairs and classes."""
+    K, r, g = len(classes), len(summary.label), summary.mean.shape[1]
+    pooled = pool(summary, K)
+    P, of_class = class_covariances(pooled, classes)
+    n_all = pooled.weight.sum()
+    overall = pooled.weight @ pooled.mean / (n_all or 1.0)
+    empty = pooled.weight == 0
+    centre = np.where(empty[:, None], overall, pooled.mean)
+    total = np.where(empty[:, None, None], P, divided(pooled.total, pooled.weight))
+    total = np.where(full_rank(total)[:, None, None], total, of_class)
+
+    own = divided(summary.scatter, summary.complete)
+    seen = summary.complete > 0
+    if small_cells == "shrunken":
+        n = summary.complete[:, None, None]
+        own = (n * own + (g + 1) * of_class[summary.label]) / (n + g + 1)
+        kept = seen
+    else:
+        kept = seen & full_rank(own)
+    # the table of covariances: those of single pairs, then P_k and the total of each class
+    place = np.where(kept, np.cumsum(kept) - 1, kept.sum() + summary.label)
+    spread = np.where(seen, place, kept.sum() + K + summary.label)
+    centres = np.where(seen[:, None], summary.mean, centre[summary.label])
+    return CellGaussians(
+        np.concatenate([centres, centre]),
+        np.concatenate([spread, kept.sum() + K + np.arange(K)]).astype(np.int64),
+        np.concatenate([own[kept], of_class, total]),
+    )
+
+
+def pool(summary: CellMoments, K: int) -> Pooled:
+    """The pairs of each class put together."""
+    g, h = summary.scatter.shape[1:]
+    pooled = Pooled(np.zeros(K), np.zeros((K, g)), np.zeros((K, g, h)), np.zeros((K, g, h)))
+    for k in range(K):
+        pairs = summary.label == k
+        n = summary.complete[pairs]
+        pooled.weight[k] = n.sum()
+        if pooled.weight[k] > 0:
+            shift = summary.mean[pairs] - summary.mean[pairs][0]
+            pooled.mean[k] = summary.mean[pairs][0] + n @ shift / pooled.weight[k]
+            deviation = summary.mean[pairs] - pooled.mean[k]
+            pooled.within[k] = summary.scatter[pairs].sum(axis=0)
+            pooled.total[k] = pooled.within[k] + _scatter_of(deviation, n, h)
+    return pooled
+
+
+def class_covariances(pooled: Pooled, classes: Array) -> tuple[Array, Array]:
+    """P (g, h) over all classes and P_k (K, g, h), all of full rank."""
+    n, K = pooled.weight.sum(), len(pooled.weight)
+    g, h = pooled.within.shape[1:]
+    P = divided(pooled.within.sum(axis=0)[None], n[None])
+    P = mixed(P, n[None], _diagonal(floor_variances(pooled), h)[None])[0]
+    own = divided(pooled.within, pooled.weight)
+    deficient = ~full_rank(own) & (pooled.weight > 0)
+    if deficient.any():
+        k = int(np.flatnonzero(deficient)[0])
+        facts = {"label": classes[k], "count": int(deficient.sum()), "K": K, "weight": pooled.weight[k]}
+        warn("cells.rank", DegenerateDataWarning, 7, g=g, **facts)
+    return P, mixed(own, pooled.weight, P[None])
+
+
+def floor_variances(pooled: Pooled) -> Array:
+    """Variance (g,) inside the cells; over all rows where that is 0; 1 where it is 0 again."""
+    n = pooled.weight.sum() or 1.0
+    mean = pooled.weight @ pooled.mean / n
+    inside = variances(pooled.within.sum(axis=0)) / n
+    overall = inside + pooled.weight @ (pooled.mean - mean) ** 2 / n
+    # BUG-free shortcut would be wrong here: the scatter of cell means inside a class counts too
+    overall = np.maximum(overall, variances(pooled.total.sum(axis=0)) / n)
+    return np.where(inside > 0, inside, np.where(overall > 0, overall, 1.0))
+
+
+def mixed(covariance: Array, weight: Array, target: Array) -> Array:
+    """Covariances (s, g, h), those without full rank mixed with the target: λ = (g + 1) / (n + g), at most 1."""
+    g = covariance.shape[1]
+    share = np.minimum((g + 1) / (weight + g), 1.0)
+    share = np.where(full_rank(covariance), 0.0, share)[:, None, None]
+    return (1.0 - share) * covariance + share * target
+
+
+def divided(scatter: Array, weight: Array) -> Array:
+    """scatter / weight, 0 for an empty one."""
+    return scatter / np.where(weight > 0, weight, 1.0)[:, None, None]
+
+
+def full_rank(covariance: Array) -> Array:
+    """Whether each covariance (s, g, h) has full rank, on the correlation scale."""
+    variance = variances(covariance)
+    varies = (variance > 0).all(axis=1)
+    g, h = covariance.shape[1:]
+    if h != g or g == 1 or not varies.any():
+        return varies
+    deviation = np.sqrt(variance[varies])
+    correlation = covariance[varies] / deviation[:, :, None] / deviation[:, None, :]
+    varies[varies] = np.linalg.eigvalsh(correlation)[:, 0] > SMALLEST_EIGENVALUE
+    return varies
+
+
+def variances(covariance: Array) -> Array:
+    """Diagonal (..., g) of covariances (..., g, h)."""
+    if covariance.shape[-1] != covariance.shape[-2]:
+        return covariance[..., 0]
+    return np.diagonal(covariance, axis1=-2, axis2=-1)
+
+
+def _diagonal(variance: Array, h: int) -> Array:
+    return np.diag(variance) if h == len(variance) else variance[:, None]
+
+
+def _scatter_of(deviation: Array, weight: Array, h: int) -> Array:
+    if h == deviation.shape[1]:
+        return (weight[:, None] * deviation).T @ deviation
+    return (weight @ deviation**2)[:, None]

@@ -1,0 +1,50 @@
+"""What every estimate asks: finite samples with some weight, and parameters that make a distribution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import linalg
+
+from fenlei.errors import DataError, UsageError
+from fenlei.kernels import Array
+
+
+def sample_array(X: Any, ndims: tuple[int, ...]) -> Array:
+    """A sample as float64, finite, of one of the numbers of dimensions."""
+    try:
+        values = np.asarray(X, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise DataError("estimate.numbers") from None
+    if values.ndim not in ndims:
+        raise DataError("estimate.shape", shape=values.shape, accepted=" or ".join(map(str, ndims)))
+    bad = ~np.isfinite(values)
+    if bad.any():
+        raise DataError("estimate.finite", row=int(np.argwhere(bad)[0, 0]), value=float(values[bad][0]))
+    return values
+
+
+def require_weight(weight: float) -> float:
+    """The weight of a sample; maximum likelihood has no answer without rows."""
+    if not weight > 0:
+        raise DataError("estimate.empty")
+    return weight
+
+
+def require(sound: Any, family: Any, needed: str) -> None:
+    """Refuse to go on with parameters that make no distribution (an improper prior may only be updated)."""
+    if not np.all(sound):
+        raise UsageError("estimate.improper", family=family, needed=needed)
+
+
+def cholesky(matrix: Array, name: str) -> Array:
+    """Lower L with L Lᵀ = matrix (p, p), which must be symmetric and positive definite."""
+    matrix = np.asarray(matrix, dtype=np.float64)
+    square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
+    if square and np.allclose(matrix, matrix.T, rtol=1e-10, atol=0.0):
+        try:
+            return linalg.cholesky(matrix, lower=True)
+        except linalg.LinAlgError:
+            pass
+    raise UsageError("estimate.not_definite", name=name)

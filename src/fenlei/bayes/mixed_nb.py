@@ -1,0 +1,399 @@
+r"""Naive Bayes on mixed tables: a distribution for each column.
+
+Model: columns are independent given the class, P(x | k) = Π_parts P(x_part | k). A part holds the columns of
+one distribution: "gaussian", "kde", "poisson", "categorical" (and "bernoulli"), or "multinomial", whose
+columns together are one vector of counts.
+Estimate: that of the naive Bayes classifier of each distribution, from the columns of the part.
+Decision: argmax_k  log π_k + Σ_parts log P(x_part | k).
+
+A missing value and an unknown category carry no information: their factors are left out.
+Mergeable part by part.
+Reference: source 000, section 3.1.1 (tables 3-6 and 3-7, naive form) and equation 3-6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from fenlei.base import Mergeable, Rows
+from fenlei.bayes import categorical_nb, gaussian_nb, kernel_nb, multinomial_nb, poisson_nb
+from fenlei.bayes.categorical_nb import CategoricalNBModel
+from fenlei.bayes.discrete_nb import prior_where_impossible
+from fenlei.bayes.gaussian_nb import GaussianNBModel
+from fenlei.bayes.kernel_nb import KernelNBModel, KernelRows
+from fenlei.bayes.multinomial_nb import MultinomialNBModel
+from fenlei.bayes.poisson_nb import PoissonNBModel
+from fenlei.errors import DataError, UsageError
+from fenlei.generative import Generative
+from fenlei.kernels import Array
+from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
+from fenlei.priors import class_priors, log_prior
+from fenlei.records import POSITIVE, Field
+from fenlei.stats import counts, present_moments, totals
+from fenlei.stats.counts import Contingency
+from fenlei.stats.present_moments import PresentMoments
+from fenlei.stats.totals import ClassTotals
+from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
+from fenlei.table.nominal import has_text, new_codes, unite_categories
+
+DISTRIBUTIONS = ("gaussian", "kde", "poisson", "multinomial", "categorical", "bernoulli")
+
+
+class MixedSummary(NamedTuple):
+    weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
+    gaussian: PresentMoments | None
+    kde: KernelRows | None
+    poisson: PresentMoments | None
+    multinomial: ClassTotals | None
+    categorical: Contingency | None  # and bernoulli
+
+
+class MixedNBModel(NamedTuple):
+    class_log_prior: Annotated[Array, Field("K", low=-np.inf)]  # log π
+    class_count: Annotated[Array, Field("K", low=0.0)]  # sums of weights
+    distribution: Annotated[Array, Field("p", "i", low=0, high=len(DISTRIBUTIONS) - 1)]  # of each column
+    gaussian: GaussianNBModel | None
+    kde: KernelNBModel | None
+    poisson: PoissonNBModel | None
+    multinomial: MultinomialNBModel | None
+    categorical: CategoricalNBModel | None
+
+
+class Part(NamedTuple):
+    """The functions of one kind of distribution."""
+
+    merge: Callable[..., Any]
+    align: Callable[..., Any]
+    log_joint: Callable[..., Array]
+    draw: Callable[..., Array]
+
+
+PARTS = {
+    "gaussian": Part(present_moments.merge, present_moments.align, gaussian_nb.log_joint, gaussian_nb.draw),
+    "kde": Part(kernel_nb.merge, kernel_nb.align, kernel_nb.log_joint, kernel_nb.draw),
+    "poisson": Part(present_moments.merge, present_moments.align, poisson_nb.log_joint, poisson_nb.draw),
+    "multinomial": Part(totals.merge, totals.align, multinomial_nb.log_joint, multinomial_nb.draw),
+    "categorical": Part(counts.merge, counts.align, categorical_nb.log_joint, categorical_nb.draw),
+}
+
+
+def columns_of(part: str, distribution: Array) -> Array:
+    """Places of the columns of a part; bernoulli columns stand among the categorical ones."""
+    chosen = distribution == DISTRIBUTIONS.index(part)
+    if part == "categorical":
+        chosen |= distribution == DISTRIBUTIONS.index("bernoulli")
+    return np.flatnonzero(chosen)
+
+
+def part_columns(X: Array, part: str, distribution: Array) -> Array | None:
+    """Columns of a part as its kernels take them; None if there are none."""
+    columns = columns_of(part, distribution)
+    if not len(columns):
+        return None
+    values = np.ascontiguousarray(X[:, columns])
+    if part == "multinomial":
+        values[np.isnan(values)] = 0.0  # a count that is not known adds nothing
+        return values
+    if part == "categorical":
+        binary = distribution[columns] == DISTRIBUTIONS.index("bernoulli")
+        values[:, binary] = np.where(np.isnan(values[:, binary]), np.nan, values[:, binary] > 0)
+    return values
+
+
+def summarise(X: Array, codes: Array, w: Array | None, K: int, distribution: Array, m: Array) -> MixedSummary:
+    """Sums of each part over the rows; m (p,) numbers of categories that are known beforehand."""
+    parts: dict[str, Any] = dict.fromkeys(PARTS)
+    for part in parts:
+        values = part_columns(X, part, distribution)
+        if values is None:
+            continue
+        if part in ("gaussian", "poisson"):
+            parts[part] = present_moments.summarise(values, codes, w, K)
+        elif part == "kde":
+            parts[part] = kernel_nb.summarise(values, codes, w)
+        elif part == "multinomial":
+            parts[part] = totals.summarise(values, codes, w, K)
+        else:
+            parts[part] = _count(values, codes, w, K, m[columns_of(part, distribution)])
+    return MixedSummary(np.bincount(codes, w, K).astype(np.float64), **parts)
+
+
+def _count(values: Array, codes: Array, w: Array | None, K: int, m: Array) -> Contingency:
+    largest = np.empty(values.shape[1], np.int64)
+    if not counts.largest_categories(values, largest):
+        raise categorical_nb.no_code(values, "MixedNB")
+    return counts.summarise(values, codes, np.maximum(largest + 1, m), w, K)
+
+
+def log_likelihood(X: Array, model: MixedNBModel, n_jobs: int | None = None) -> Array:
+    """Σ_parts log P(x_part | k), (n, K); every part's model has the prior 1, whose logarithm is 0."""
+    scores = np.zeros((len(X), len(model.class_log_prior)))
+    for name, part in PARTS.items():
+        values = part_columns(X, name, model.distribution)
+        if values is not None:
+            scores += part.log_joint(values, getattr(model, name), n_jobs)
+    return scores
+
+
+def part_width(part: Any) -> int:
+    """Number of columns that a record of a part speaks of."""
+    if part is None:
+        return 0
+    if hasattr(part, "offset"):
+        return len(part.offset) - 1
+    return int(next(field for field in part if field.ndim == 2).shape[1])
+
+
+def check_part(name: str, part: Any, width: int, K: int) -> None:
+    """Refuse a part from a model file that does not fit its columns."""
+    if part_width(part) != width:
+        raise refuse_record(name, f"{part_width(part)} columns", f"{width}")
+    if hasattr(part, "offset"):
+        check_places(f"{name}.offset", part.offset, width, part[1].shape[1])
+    if hasattr(part, "start"):
+        check_places(f"{name}.start", part.start, K, len(part.X))
+    if hasattr(part, "codes") and part.codes.max(initial=0) >= K:
+        raise refuse_record(f"{name}.codes", f"{part.codes.max()}", f"at most {K - 1}")
+
+
+class MixedNB(Generative, Mergeable):
+    r"""Naive Bayes classifier for tables with columns of different kinds.
+
+    Text, category and boolean columns of a DataFrame are categorical and other columns Gaussian, unless
+    `distributions` says otherwise. NaN (None, null) is a missing value everywhere.
+
+    Parameters
+    ----------
+    distributions : None, str, dict or list, default=None
+        "gaussian", "kde", "poisson", "categorical", "bernoulli" or "multinomial": one for all columns, one
+        for each of the p columns, or {column name or place: distribution} for those that differ.
+    alpha : float, default=1.0
+        Smoothing of the counting distributions: 1 is Laplace's rule, 0 is maximum likelihood.
+    var_smoothing : float, default=1e-9
+        Share of the largest variance added to each Gaussian variance.
+    bandwidth : float or "silverman", default="silverman"
+        Of kernel densities: Silverman's rule, or a factor on it.
+    priors : array-like of shape (K,), default=None
+        Prior probabilities, in the order of `classes_`. None: the classes' shares of the weight.
+    categorical_features : None, "from_dtype", mask, places or names, default=None
+        Columns that hold category codes or values although they are numbers.
+    class_weight : dict, "balanced" or None, default=None
+        Factor on the weight of each class's rows.
+    n_jobs : int, default=None
+        Threads; None is all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    classes_, class_count_, class_log_prior_ : ndarray of shape (K,)
+    distributions_ : list of p str
+    model_ : MixedNBModel
+        The fitted tables and moments, one record for each kind of distribution.
+    coding_ : CategoryCoding or None
+        Categories of text columns in the order of their codes.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (p,)
+
+    Examples
+    --------
+    Taste and weight of ten apples (source 000, table 3-1); a sour-sweet apple of 200 g is a Fuji:
+
+    >>> from fenlei import load
+    >>> apples = load("apples")
+    >>> rows = apples.table.arrow.select(["taste", "weight"]).to_pandas()
+    >>> model = MixedNB(alpha=0, var_smoothing=0).fit(rows, apples.y)
+    >>> model.distributions_
+    ['categorical', 'gaussian']
+    >>> np.exp(model.predict_joint_log_proba(rows.iloc[6:7])).round(6).tolist()
+    [[0.004624, 0.003221]]
+    """
+
+    Model = MixedNBModel
+    Summary = MixedSummary
+    _allow_nan = True
+    _limits: ClassVar[dict[str, Limit]] = {
+        "alpha": real(0),
+        "var_smoothing": real(0),
+        "bandwidth": either(one_of("silverman"), real(POSITIVE)),
+        "priors": either(NONE, sequence()),
+        "class_weight": CLASS_WEIGHT,
+        "n_jobs": N_JOBS,
+    }
+    coding_: CategoryCoding | None
+
+    def __init__(
+        self,
+        distributions: Any = None,
+        *,
+        alpha: float = 1.0,
+        var_smoothing: float = 1e-9,
+        bandwidth: float | str = "silverman",
+        priors: Any = None,
+        categorical_features: Any = None,
+        class_weight: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.distributions = distributions
+        self.alpha = alpha
+        self.var_smoothing = var_smoothing
+        self.bandwidth = bandwidth
+        self.priors = priors
+        self.categorical_features = categorical_features
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
+        X = self._take(X, reset=reset)
+        learned = learn_categories(X, self.categorical_features)
+        if reset:
+            self.coding_ = learned
+            self.distributions_ = self._distributions(learned)
+        else:
+            self.coding_ = unite_categories(self.coding_, learned)
+        return self._code(X)
+
+    def _check_X(self, X: Any) -> Array:
+        check_is_fitted(self)
+        return self._code(self._take(X, reset=False))
+
+    def _take(self, X: Any, *, reset: bool) -> Any:
+        """X as it is if it has text, else as an array of floats."""
+        if has_text(X):
+            validate_data(self, X, reset=reset, skip_check_array=True)
+            return X
+        return self._as_floats(X, reset=reset)
+
+    def _code(self, X: Any) -> Array:
+        return apply_categories(X, self.coding_ or learn_categories(X, self.categorical_features))
+
+    def _distributions(self, coding: CategoryCoding) -> list[str]:
+        """The distribution of each column: as given, else by its kind."""
+        by_kind = ["categorical" if nominal else "gaussian" for nominal in coding.categorical]
+        given = self.distributions
+        if isinstance(given, str):
+            given = [given] * len(by_kind)
+        if isinstance(given, dict):
+            for column, name in given.items():
+                by_kind[self._place(column)] = name
+        elif given is not None:
+            by_kind = list(given)
+        if len(by_kind) != self.n_features_in_ or not set(by_kind) <= set(DISTRIBUTIONS):
+            accepted = f"one of {', '.join(DISTRIBUTIONS)} for each of the {self.n_features_in_} columns"
+            facts = {"name": "distributions", "value": self.distributions, "accepted": accepted}
+            raise UsageError("estimator.parameter", estimator="MixedNB", **facts)
+        return by_kind
+
+    def _place(self, column: Any) -> int:
+        names = list(getattr(self, "feature_names_in_", ()))
+        if column in names:
+            return names.index(column)
+        if isinstance(column, int) and -self.n_features_in_ <= column < self.n_features_in_:
+            return column
+        accepted = f"column names {names[:8]}" if names else f"places 0 to {self.n_features_in_ - 1}"
+        facts = {"name": "distributions", "value": {column: "..."}, "accepted": accepted}
+        raise UsageError("estimator.parameter", estimator="MixedNB", **facts)
+
+    def _distribution_codes(self) -> Array:
+        return np.array([DISTRIBUTIONS.index(name) for name in self.distributions_], np.int64)
+
+    def _summarise(self, rows: Rows, K: int) -> MixedSummary:
+        distribution = self._distribution_codes()
+        for part in ("poisson", "multinomial"):
+            values = rows.X[:, columns_of(part, distribution)]
+            if (values < 0).any():
+                raise DataError("counts.negative", estimator="MixedNB", value=float(values[values < 0][0]))
+        least = np.where(distribution == DISTRIBUTIONS.index("bernoulli"), 2, 0)
+        return summarise(*rows, K, distribution, least)
+
+    def _is_finite(self, summary: MixedSummary) -> bool:
+        summed = (summary.gaussian, summary.poisson, summary.multinomial)
+        finite = all(np.isfinite(field).all() for part in summed for field in part or ())
+        return finite and (summary.kde is None or not np.isinf(summary.kde.X).any())
+
+    def _merge(self, a: MixedSummary, b: MixedSummary) -> MixedSummary:
+        used = {name: part for name, part in PARTS.items() if getattr(a, name) is not None}
+        merged = {name: part.merge(getattr(a, name), getattr(b, name)) for name, part in used.items()}
+        return a._replace(weight=a.weight + b.weight, **merged)
+
+    def _align(self, summary: MixedSummary, index: Array, K: int) -> MixedSummary:
+        used = {name: part for name, part in PARTS.items() if getattr(summary, name) is not None}
+        aligned = {name: part.align(getattr(summary, name), index, K) for name, part in used.items()}
+        weight = np.zeros(K)
+        weight[index] = summary.weight
+        return summary._replace(weight=weight, **aligned)
+
+    def _inherit(self, a: Self, b: Self) -> None:
+        super()._inherit(a, b)
+        self.coding_ = unite_categories(a.coding_, b.coding_)
+        self.distributions_ = a.distributions_
+
+    def _summary_for(self, merged: Self) -> MixedSummary:
+        summary = super()._summary_for(merged)
+        if summary.categorical is None:
+            return summary
+        columns = columns_of("categorical", self._distribution_codes())
+        m = np.zeros(self.n_features_in_, np.int64)
+        m[columns] = np.diff(summary.categorical.offset)
+        codes = new_codes(self.coding_, merged.coding_, m)
+        return summary._replace(categorical=counts.recode(summary.categorical, [codes[j] for j in columns]))
+
+    def _solve(self, summary: MixedSummary, rows: Rows | None = None) -> MixedNBModel:
+        one = np.ones(len(summary.weight))
+        alpha = {name: np.full(part_width(getattr(summary, name)), self.alpha) for name in PARTS}
+        parts: dict[str, Any] = dict.fromkeys(PARTS)
+        if summary.gaussian is not None:
+            gaussian = gaussian_nb.solve(summary.gaussian, one, self.var_smoothing)
+            parts["gaussian"] = gaussian_nb.with_floor(gaussian, self.classes_)
+        if summary.kde is not None:
+            parts["kde"] = kernel_nb.solve(summary.kde, one, self.bandwidth, self.n_jobs)
+        if summary.poisson is not None:
+            parts["poisson"] = poisson_nb.solve(summary.poisson, one, alpha["poisson"])
+        if summary.multinomial is not None:
+            parts["multinomial"] = multinomial_nb.solve(summary.multinomial, one, alpha["multinomial"])
+        if summary.categorical is not None:
+            parts["categorical"] = categorical_nb.solve(summary.categorical, one, alpha["categorical"])
+        prior = class_priors(self, self.priors, summary.weight)
+        return MixedNBModel(log_prior(prior), summary.weight, self._distribution_codes(), **parts)
+
+    def _keep(self, model: MixedNBModel) -> None:
+        self.model_ = model
+        self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
+        self.distributions_ = [DISTRIBUTIONS[code] for code in model.distribution]
+
+    def _class_scores(self, X: Array) -> Array:
+        return self.model_.class_log_prior + log_likelihood(X, self.model_, self.n_jobs)
+
+    def _settle(self, scores: Array) -> Array:
+        return prior_where_impossible(scores, self.model_.class_log_prior, "MixedNB")
+
+    def _class_priors(self) -> Array:
+        return np.exp(self.model_.class_log_prior)
+
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
+        X = np.empty((size, self.n_features_in_))
+        for name, part in PARTS.items():
+            columns = columns_of(name, self.model_.distribution)
+            if len(columns):
+                X[:, columns] = part.draw(getattr(self.model_, name), k, size, rng)
+        return X
+
+    def _check_model(self, model: MixedNBModel) -> None:
+        super()._check_model(model)
+        for name in PARTS:
+            width = len(columns_of(name, model.distribution))
+            check_part(name, getattr(model, name), width, len(self.classes_))
+
+    def _check_summary(self, summary: MixedSummary) -> None:
+        super()._check_summary(summary)
+        for name in PARTS:
+            part = getattr(summary, name)
+            check_part(name, part, part_width(part), len(self.classes_))

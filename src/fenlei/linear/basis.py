@@ -1,0 +1,67 @@
+r"""Basis functions φ: features on which a linear model is linear (source 001, A-M18 and A-M20).
+
+A linear discriminant of φ(x) is a curved one of x. XOR, which no line separates, is separable after
+φ(x) = (2(x₁ - ½), 4(x₁ - ½)(x₂ - ½)). A basis is given as
+
+- a function of X (n, p) that returns (n, M),
+- a list of M functions of X, each returning (n,),
+- a whole number: the monomials of the features up to that degree, without the constant.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+from fenlei.parameters import Limit
+from fenlei.stats.totals import is_sparse
+
+
+def _accepts(basis: Any) -> bool:
+    if basis is None or callable(basis):
+        return True
+    if isinstance(basis, list | tuple):
+        return len(basis) > 0 and all(map(callable, basis))
+    return isinstance(basis, Integral) and not isinstance(basis, bool) and int(basis) >= 1
+
+
+BASIS = Limit(_accepts, "None, a function of X, a list of functions of X, or a degree of at least 1")
+
+
+def expand(X: Any, basis: Any, estimator: str) -> Any:
+    """φ(X), (n, M); X itself if there is no basis."""
+    if basis is None:
+        return X
+    if is_sparse(X):
+        raise UsageError("linear.sparse_basis", estimator=estimator)
+    if callable(basis):
+        phi = np.asarray(basis(X), dtype=np.float64)
+    elif isinstance(basis, Integral):
+        phi = polynomial(X, int(basis))
+    else:
+        phi = np.column_stack([np.asarray(function(X), dtype=np.float64) for function in basis])
+    if phi.ndim == 1:
+        phi = phi[:, None]
+    if phi.ndim != 2 or len(phi) != len(X) or not phi.shape[1]:
+        raise UsageError("linear.basis_shape", estimator=estimator, shape=phi.shape, n=len(X))
+    return np.ascontiguousarray(phi)
+
+
+def polynomial(X: Array, degree: int) -> Array:
+    """All products of up to `degree` features, by degree: x₁, x₂, x₁², x₁x₂, x₂², …
+
+    >>> polynomial(np.array([[2.0, 3.0]]), 2).tolist()
+    [[2.0, 3.0, 4.0, 6.0, 9.0]]
+    """
+    X = np.asarray(X, dtype=np.float64)
+    columns = [
+        np.prod(X[:, places], axis=1)
+        for size in range(1, degree + 1)
+        for places in map(list, combinations_with_replacement(range(X.shape[1]), size))
+    ]
+    return np.column_stack(columns)

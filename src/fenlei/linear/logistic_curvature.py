@@ -1,0 +1,113 @@
+r"""Linear systems with the curvature of the objective: Newton steps and preconditioners.
+
+A Hessian is first scaled to unit diagonal, so that columns in metres and in millimetres look alike. It can still be
+singular: adding a constant to all classes changes no probability (those directions are given a curvature of their own,
+the gradient has no part in them), and columns can be collinear (then the pseudo-inverse takes the shortest step).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import linalg
+
+from fenlei.kernels import Array
+from fenlei.kernels.threads import map_blocks
+from fenlei.linear.logistic_problem import Problem, blocks_of, class_hessians, gram, hessian
+from fenlei.stats.totals import is_sparse
+
+FULL_LIMIT = 1200  # parameters with a Hessian of their own: 11 MB, a tenth of a second to factorise
+SINGULAR = 1e-11  # of the largest eigenvalue of a Hessian of unit diagonal
+
+Solve = Callable[[Array], Array]  # (r, q) -> (r, q)
+
+
+class Scaled(NamedTuple):
+    """A matrix of unit diagonal, factorised: Cholesky, or eigenvectors where it is singular."""
+
+    scale: Array  # (d,) 1 / √diagonal
+    factor: Array  # (d, d) lower triangle, or eigenvectors divided by √eigenvalue
+    singular: bool
+
+
+def newton_matrix(problem: Problem, theta: Array, centre: Array | None, dtype: Any = np.float64) -> Array:
+    """The Hessian with curvature where all classes move alike and no penalty holds them."""
+    H = hessian(problem, theta, centre, dtype)
+    r, q = problem.shape
+    if r > 1:
+        free = np.flatnonzero(problem.ridge == 0)
+        for j in free:
+            places = np.arange(r) * q + j
+            H[np.ix_(places, places)] += H[places, places].mean() / r
+    return H
+
+
+def factorise(H: Array) -> Scaled:
+    diagonal = np.diagonal(H)
+    scale = np.where(diagonal > 0, 1.0 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0)), 0.0)
+    unit = H * scale * scale[:, None]
+    try:
+        factor = linalg.cholesky(unit, lower=True, check_finite=False)
+        if np.diagonal(factor).min() ** 2 > SINGULAR:
+            return Scaled(scale, factor, False)
+    except linalg.LinAlgError:
+        pass
+    values, vectors = linalg.eigh(unit, check_finite=False)
+    kept = values > SINGULAR * max(values[-1], 0.0)
+    return Scaled(scale, vectors[:, kept] / np.sqrt(values[kept]), True)
+
+
+def solve(scaled: Scaled, b: Array) -> Array:
+    """H⁻¹ b for b (d,) or (d, m), or the pseudo-inverse in the scaled columns."""
+    scale = scaled.scale if b.ndim == 1 else scaled.scale[:, None]
+    if scaled.singular:
+        return scale * (scaled.factor @ (scaled.factor.T @ (scale * b)))
+    return scale * linalg.cho_solve((scaled.factor, True), scale * b, check_finite=False)
+
+
+def inverse(scaled: Scaled) -> Array:
+    """H⁻¹ (d, d)."""
+    if scaled.singular:
+        root = scaled.scale[:, None] * scaled.factor
+        return root @ root.T
+    whole = linalg.cho_solve((scaled.factor, True), np.eye(len(scaled.scale)), check_finite=False)
+    return scaled.scale[:, None] * whole * scaled.scale
+
+
+def preconditioner(problem: Problem, theta: Array, centre: Array | None, share: float = 1.0) -> Solve:
+    """An approximate inverse Hessian of the problem of which these rows are a share.
+
+    The whole Hessian for up to FULL_LIMIT parameters, its class blocks for up to FULL_LIMIT columns, else a diagonal.
+    """
+    r, q = problem.shape
+    if r * q <= FULL_LIMIT:
+        scaled = factorise(newton_matrix(problem, theta, centre, np.float32))
+        return lambda g: share * solve(scaled, g.ravel()).reshape(g.shape)
+    if q <= FULL_LIMIT:
+        parts = [factorise(H) for H in class_hessians(problem, theta, centre)]
+        return lambda g: share * np.stack([solve(part, row) for part, row in zip(parts, g, strict=True)])
+    diagonal = squares(problem) * (0.25 if r == 1 else (r - 1.0) / r**2) + problem.ridge
+    diagonal = np.where(diagonal > 0, diagonal, 1.0)
+    return lambda g: share * g / diagonal
+
+
+def kronecker(problem: Problem, centre: Array | None) -> Solve:
+    """The inverse Hessian at θ = 0, where all classes are equally likely: (I - 11ᵀ/K)/K ⊗ XᵀX on all that matters."""
+    K, q = problem.K, problem.shape[1]
+    H = gram(problem, centre) / (4.0 if K == 2 else K)
+    H[np.diag_indices(q)] += problem.ridge
+    scaled = factorise(H)
+    return lambda g: solve(scaled, g.T).T
+
+
+def squares(problem: Problem) -> Array:
+    """Σ w x_j², (q,)."""
+    w = problem.w if len(problem.w) else np.ones(problem.X.shape[0])
+    X = problem.X
+    if is_sparse(X):
+        total = X.multiply(X).T @ w
+    else:
+        total = sum(map_blocks(lambda s, e: w[s:e] @ np.square(X[s:e]), blocks_of(problem), problem.n_jobs))
+    return np.append(total, w.sum()) if problem.intercept else np.asarray(total)

@@ -1,0 +1,221 @@
+r"""Compiled passes of logistic and softmax regression: loss, gradient and curvature of a block of rows.
+
+Two classes, z = xᵀβ + b, code c in {0, 1}, m = z if c = 1 else -z:
+
+    loss      w log(1 + e^-m)                  p = 1 / (1 + e^-z)
+    residual  r = w (p - c)                    gradient Σ r (x, 1)
+    curvature s = w p (1 - p)                  Hessian  Σ s (x, 1)(x, 1)ᵀ
+
+Each row is read once for the score and once, from cache, for the gradient. K classes work on class-major scores
+(K, rows), so that the inner loops are long. exp takes -|z| or scores less their maximum only: it never overflows.
+`w` of length 0 means that every row weighs one. `out_facts` is (loss, smallest probability of a row's own class).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from fenlei.kernels import Array, kernel
+from fenlei.kernels.exponential import exp
+
+CHUNK = 64  # rows between the score and the gradient: they stay in the first cache
+
+
+@kernel
+def link_two(z: Array, codes: Array, w: Array, out_facts: Array) -> None:
+    """Turn scores z (m,), m at most CHUNK, into residuals, in place; add the loss, lower the least probability."""
+    m = z.shape[0]
+    small, other = np.empty(CHUNK), np.empty(CHUNK)
+    least = out_facts[1]
+    for i in range(m):
+        small[i] = exp(-abs(z[i]))
+    for i in range(m):
+        sign = 1.0 - 2.0 * codes[i]
+        z[i] *= sign  # the margin of the other class
+        larger = 1.0 / (1.0 + small[i])
+        wrong, right = (larger, small[i] * larger) if z[i] >= 0.0 else (small[i] * larger, larger)
+        least = min(least, right)
+        other[i] = sign * wrong
+    out_facts[0] += total_loss(z, small, w)
+    out_facts[1] = least
+    for i in range(m):
+        z[i] = other[i] * (w[i] if w.shape[0] > 0 else 1.0)
+
+
+@kernel
+def total_loss(margin: Array, small: Array, w: Array) -> float:
+    """Σ w [max(margin, 0) + log(1 + small)], small = e^-|margin|; one logarithm for a product of up to 64 factors."""
+    loss, product = 0.0, 1.0
+    for i in range(margin.shape[0]):
+        e = small[i]
+        series = e * (1.0 - e * (0.5 - e / 3.0))  # log(1 + e) where 1 + e would round
+        linear = max(margin[i], 0.0) + (series if e < 1e-5 else 0.0)
+        if w.shape[0] > 0:
+            loss += w[i] * (linear + (0.0 if e < 1e-5 else math.log(1.0 + e)))
+        else:
+            loss += linear
+            product *= 1.0 if e < 1e-5 else 1.0 + e
+    result: float = loss + math.log(product)
+    return result
+
+
+@kernel
+def pass_two(
+    X: Array, codes: Array, w: Array, beta: Array, bias: float, out_gradient: Array, out_facts: Array
+) -> None:
+    """Loss and gradient (p + 1,) of dense rows of two classes."""
+    n, p = X.shape
+    z = np.empty(CHUNK)
+    for start in range(0, n, CHUNK):
+        m = min(CHUNK, n - start)
+        rows = X[start : start + m]
+        for i in range(m):
+            row = rows[i]
+            total = 0.0
+            for j in range(p):
+                total += row[j] * beta[j]
+            z[i] = total + bias
+        weights = w[start : start + m] if w.shape[0] > 0 else w
+        link_two(z[:m], codes[start : start + m], weights, out_facts)
+        i = 0
+        while i + 4 <= m:
+            a, b, c, d = rows[i], rows[i + 1], rows[i + 2], rows[i + 3]
+            ra, rb, rc, rd = z[i], z[i + 1], z[i + 2], z[i + 3]
+            for j in range(p):
+                out_gradient[j] += (ra * a[j] + rb * b[j]) + (rc * c[j] + rd * d[j])
+            out_gradient[p] += (ra + rb) + (rc + rd)
+            i += 4
+        while i < m:
+            row = rows[i]
+            for j in range(p):
+                out_gradient[j] += z[i] * row[j]
+            out_gradient[p] += z[i]
+            i += 1
+
+
+@kernel
+def sparse_pass_two(
+    pointers: Array,
+    indices: Array,
+    data: Array,
+    codes: Array,
+    w: Array,
+    beta: Array,
+    bias: float,
+    out_gradient: Array,
+    out_facts: Array,
+) -> None:
+    """Loss and gradient (p + 1,) of CSR rows of two classes."""
+    n, p = codes.shape[0], beta.shape[0]
+    z = np.empty(CHUNK)
+    for start in range(0, n, CHUNK):
+        m = min(CHUNK, n - start)
+        for i in range(m):
+            total = bias
+            for place in range(pointers[start + i], pointers[start + i + 1]):
+                total += data[place] * beta[indices[place]]
+            z[i] = total
+        weights = w[start : start + m] if w.shape[0] > 0 else w
+        link_two(z[:m], codes[start : start + m], weights, out_facts)
+        for i in range(m):
+            residual = z[i]
+            for place in range(pointers[start + i], pointers[start + i + 1]):
+                out_gradient[indices[place]] += residual * data[place]
+            out_gradient[p] += residual
+
+
+@kernel
+def link_many(scores: Array, codes: Array, w: Array, out_facts: Array) -> None:
+    """Turn class-major scores (K, m) into residuals w (p - e_c), in place."""
+    K, m = scores.shape
+    top, total = np.full(m, -np.inf), np.zeros(m)
+    for k in range(K):
+        row = scores[k]
+        for i in range(m):
+            top[i] = max(top[i], row[i])
+    own = np.empty(m)
+    for i in range(m):
+        own[i] = scores[codes[i], i] - top[i]
+    for k in range(K):
+        row = scores[k]
+        for i in range(m):
+            row[i] = exp(row[i] - top[i])
+            total[i] += row[i]
+    loss, least = 0.0, out_facts[1]
+    for i in range(m):
+        weight = w[i] if w.shape[0] > 0 else 1.0
+        loss += weight * (math.log(total[i]) - own[i])
+        least = min(least, scores[codes[i], i] / total[i]) if weight > 0.0 else least
+        total[i] = weight / total[i]
+    for k in range(K):
+        row = scores[k]
+        for i in range(m):
+            row[i] *= total[i]
+    for i in range(m):
+        k = codes[i]
+        weight = w[i] if w.shape[0] > 0 else 1.0
+        others = 0.0
+        for c in range(K):
+            others += scores[c, i] if c != k else 0.0
+        scores[k, i] = -others if others < 0.5 * weight else scores[k, i] - weight
+    out_facts[0] += loss
+    out_facts[1] = least
+
+
+@kernel
+def sparse_scores(
+    pointers: Array, indices: Array, data: Array, beta: Array, bias: Array, out_scores: Array
+) -> None:
+    """Class-major scores (K, m) of CSR rows; beta is (p, K)."""
+    K, m = out_scores.shape
+    row = np.empty(K)
+    for i in range(m):
+        for k in range(K):
+            row[k] = bias[k]
+        for place in range(pointers[i], pointers[i + 1]):
+            value, factor = data[place], beta[indices[place]]
+            for k in range(K):
+                row[k] += value * factor[k]
+        for k in range(K):
+            out_scores[k, i] = row[k]
+
+
+@kernel
+def sparse_gradient(
+    pointers: Array, indices: Array, data: Array, residual: Array, out_gradient: Array
+) -> None:
+    """Add Σ_i r_ik (x_i, 1) to the gradient (p + 1, K); residual is class-major (K, m)."""
+    K, m = residual.shape
+    p = out_gradient.shape[0] - 1
+    row = np.empty(K)
+    last = out_gradient[p]
+    for i in range(m):
+        for k in range(K):
+            row[k] = residual[k, i]
+            last[k] += row[k]
+        for place in range(pointers[i], pointers[i + 1]):
+            value, target = data[place], out_gradient[indices[place]]
+            for k in range(K):
+                target[k] += value * row[k]
+
+
+@kernel
+def probabilities(scores: Array, out_p: Array) -> None:
+    """Softmax of class-major scores (K, m); a single row of scores is the log-odds of the second class."""
+    K, m = scores.shape
+    if K == 1:
+        for i in range(m):
+            small = exp(-abs(scores[0, i]))
+            out_p[0, i] = (1.0 if scores[0, i] >= 0.0 else small) / (1.0 + small)
+        return
+    for i in range(m):
+        top, total = -np.inf, 0.0
+        for k in range(K):
+            top = max(top, scores[k, i])
+        for k in range(K):
+            out_p[k, i] = exp(scores[k, i] - top)
+            total += out_p[k, i]
+        for k in range(K):
+            out_p[k, i] /= total

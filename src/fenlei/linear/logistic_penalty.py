@@ -1,0 +1,87 @@
+r"""What is penalised, and by how much: scikit-learn's parameters as the two vectors of the objective.
+
+    Σ loss + (1/C) [ (1 - l1_ratio) ½ ‖W‖² + l1_ratio ‖W‖₁ ]
+
+The intercept is free, except with `penalize_intercept` (source 001, A-M25) and with solver "liblinear", which appends a
+column `intercept_scaling` to X and penalises its weight v: b = scaling · v, so b bears ridge / scaling² and lasso / scaling.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fenlei.errors import UsageError, warn
+from fenlei.kernels import Array
+
+SMOOTH_ONLY = ("lbfgs", "newton-cg", "newton-cholesky", "sag", "newton", "gd", "sgd", "minibatch")
+DEPRECATED = (
+    "'penalty' was deprecated in scikit-learn 1.8 and will be removed in 1.10; leave it and use l1_ratio=0 for "
+    "penalty='l2', l1_ratio=1 for 'l1', l1_ratio between 0 and 1 for 'elasticnet', C=np.inf for None."
+)
+
+
+class Penalty(NamedTuple):
+    strength: float  # 1 / C
+    l1_ratio: float
+
+
+def resolve(estimator: Any) -> Penalty:
+    """The penalty of C, l1_ratio and the deprecated `penalty`; refuses what the solver cannot serve."""
+    name, ratio = _kind(estimator)
+    solver = estimator.solver
+    if solver in SMOOTH_ONLY and name not in ("l2", None):
+        reason = f"supports only 'l2' or None penalties, got {name} penalty"
+        raise UsageError("logistic.solver", solver=solver, reason=reason, other="auto")
+    if solver == "liblinear" and (name == "elasticnet" or name is None):
+        reason = f"supports only 'l1' and 'l2' penalties, got penalty={name}"
+        raise UsageError("logistic.solver", solver=solver, reason=reason, other="auto")
+    if estimator.dual and (solver != "liblinear" or name != "l2"):
+        reason = "has no dual form (dual=True is for liblinear with the l2 penalty)"
+        raise UsageError("logistic.solver", solver=solver, reason=reason, other="liblinear")
+    return Penalty(0.0 if name is None else 1.0 / estimator.C, ratio)
+
+
+def _kind(estimator: Any) -> tuple[str | None, float]:
+    ratio = estimator.l1_ratio
+    if estimator.penalty == "deprecated":
+        if ratio is None:
+            text = "'l1_ratio=None' was deprecated in scikit-learn 1.8; use 0 <= l1_ratio <= 1."
+            warnings.warn(text, FutureWarning, stacklevel=5)
+        ratio = float(ratio or 0.0)
+        if estimator.C == np.inf:
+            return None, 0.0
+        return {0.0: "l2", 1.0: "l1"}.get(ratio, "elasticnet"), ratio
+    warnings.warn(DEPRECATED, FutureWarning, stacklevel=5)
+    if estimator.penalty is None:
+        if estimator.C != 1.0:
+            warn("logistic.ignored", stacklevel=6)
+        return None, 0.0
+    if estimator.penalty == "elasticnet":
+        if ratio is None:
+            raise UsageError("logistic.no_ratio")
+        return "elasticnet", float(ratio)
+    return _named(estimator.penalty, ratio)
+
+
+def _named(penalty: str, ratio: float | None) -> tuple[str, float]:
+    """'l1' or 'l2' with an l1_ratio that says something else gets a word."""
+    meant = 1.0 if penalty == "l1" else 0.0
+    if ratio not in (meant, 0.0, None) or (penalty == "l2" and ratio):
+        warn("logistic.inconsistent", stacklevel=7, penalty=penalty, ratio=ratio)
+    return penalty, meant
+
+
+def vectors(estimator: Any, penalty: Penalty, p: int) -> tuple[Array, Array]:
+    """ridge and lasso, (q,) each."""
+    ridge = np.full(p, penalty.strength * (1.0 - penalty.l1_ratio))
+    lasso = np.full(p, penalty.strength * penalty.l1_ratio)
+    if not estimator.fit_intercept:
+        return ridge, lasso
+    scale = float(estimator.intercept_scaling) if estimator.solver == "liblinear" else 1.0
+    held = estimator.penalize_intercept or estimator.solver == "liblinear"
+    last_ridge = penalty.strength * (1.0 - penalty.l1_ratio) / scale**2 if held else 0.0
+    last_lasso = penalty.strength * penalty.l1_ratio / scale if held else 0.0
+    return np.append(ridge, last_ridge), np.append(lasso, last_lasso)

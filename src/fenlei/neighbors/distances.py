@@ -1,0 +1,304 @@
+r"""Distances as sums over features, and what bounds them from below.
+
+Every search of this family ranks rows by one number, the *core* d(q, x) = t_1 + t_2 + ... + t_p, added up in the
+order of the features, with terms
+
+    L2      (x_j - q_j)²                      L1  |x_j - q_j|
+    LP      |x_j - q_j|^e                     LINF: the largest |x_j - q_j| instead of the sum
+    HAMMING 1 if x_j ≠ q_j, else 0
+    HEOM    δ_j², δ_j = |x_j - q_j| for numbers, 0 or 1 for names, 1 where a value is missing
+    GOWER   the mean of δ_j over the features that both rows have; 1 if they share none
+
+The arithmetic is strict (no reassociation, no contraction), so that a row's distance has the same bits whichever
+search meets it and in whatever memory layout. That is what makes ties equal everywhere.
+
+A box [lo, hi] of rows has the core of its gaps, g_j = max(lo_j - q_j, 0, q_j - hi_j), as a lower bound: rounding
+is monotone, so the bound holds for computed numbers as well.
+Reference: source 000, equation 3-27; source 004, equation 91; Wilson and Martinez, JAIR 6 (1997), HEOM; Gower,
+Biometrics 27 (1971) 857.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from fenlei.kernels import Array, kernel
+
+L2, L1, LINF, LP, HAMMING, HEOM, GOWER = range(7)
+SLACK = 1.0 + 1e-12  # a box is left out only if its bound is above this times the distance to beat
+
+
+def exact(function: Any) -> Any:
+    """Compile a kernel whose sums are added up as they are written."""
+    return njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
+def inlined(function: Any) -> Any:
+    """The same for a small part of a kernel: handing over its many arrays would cost as much as its work."""
+    return njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
+
+
+@exact
+def leaf_distances(
+    core: int, exponent: float, nominal: Array, q: Array, leaves: Array, b: int, out: Array
+) -> None:
+    """Core from q (p,) to the S rows of leaf b in leaves (B, p, S); out (2, S), the result in its first row."""
+    slots, total = leaves[b], out[0]
+    p, S = slots.shape
+    if core == L2:
+        squares_of_leaf(q, leaves, b, total)
+        return
+    total[:] = 0.0
+    if core == L1:
+        for j in range(p):
+            row, value = slots[j], q[j]
+            for s in range(S):
+                total[s] += abs(row[s] - value)
+    elif core == LINF:
+        for j in range(p):
+            row, value = slots[j], q[j]
+            for s in range(S):
+                total[s] = max(total[s], abs(row[s] - value))
+    elif core == LP:
+        for j in range(p):
+            row, value = slots[j], q[j]
+            for s in range(S):
+                total[s] += abs(row[s] - value) ** exponent
+    elif core == HAMMING:
+        for j in range(p):
+            row, value = slots[j], q[j]
+            for s in range(S):
+                total[s] += 1.0 if row[s] != value else 0.0
+    elif core == HEOM:
+        _add_heom(nominal, q, slots, total)
+    else:
+        _gower(nominal, q, slots, total, out[1])
+
+
+@inlined
+def squares_of_leaf(q: Array, leaves: Array, b: int, out: Array) -> None:
+    """Σ_j (x_j - q_j)² of the S rows of leaf b in leaves (B, p, S); out (S,).
+
+    Four features at a time, each sum still added up in their order. Leaves are indexed in place: a view of a row
+    would be counted, which costs more than the row's arithmetic.
+    """
+    p, S = leaves.shape[1], leaves.shape[2]
+    whole = p - p % 4
+    for s in range(S):
+        out[s] = 0
+    for j in range(0, whole, 4):
+        qa, qb, qc, qd = q[j], q[j + 1], q[j + 2], q[j + 3]
+        for s in range(S):
+            da, db = leaves[b, j, s] - qa, leaves[b, j + 1, s] - qb
+            dc, dd = leaves[b, j + 2, s] - qc, leaves[b, j + 3, s] - qd
+            out[s] = (((out[s] + da * da) + db * db) + dc * dc) + dd * dd
+    for j in range(whole, p):
+        value = q[j]
+        for s in range(S):
+            difference = leaves[b, j, s] - value
+            out[s] += difference * difference
+
+
+@exact
+def _add_heom(nominal: Array, q: Array, slots: Array, total: Array) -> None:
+    p, S = slots.shape
+    for j in range(p):
+        row, value = slots[j], q[j]
+        if nominal[j] or value != value:
+            for s in range(S):
+                total[s] += 1.0 if row[s] != value else 0.0  # NaN differs from everything
+        else:
+            for s in range(S):
+                term = row[s] - value
+                total[s] += term * term if term == term else 1.0
+
+
+@exact
+def _gower(nominal: Array, q: Array, slots: Array, total: Array, shared: Array) -> None:
+    p, S = slots.shape
+    shared[:] = 0.0
+    for j in range(p):
+        row, value = slots[j], q[j]
+        if value != value:
+            continue
+        for s in range(S):
+            term = abs(row[s] - value)
+            term = (1.0 if term > 0.0 else 0.0) if nominal[j] and term == term else term
+            total[s] += term if term == term else 0.0
+            shared[s] += 1.0 if term == term else 0.0
+    for s in range(S):
+        total[s] = total[s] / shared[s] if shared[s] > 0.0 else 1.0
+
+
+@inlined
+def square_distance(q: Array, X: Array, i: int) -> float:
+    """Σ (x_j - q_j)² between q (p,) and row i of X (n, p), added up in order."""
+    total = 0.0
+    for j in range(q.shape[0]):
+        difference = X[i, j] - q[j]
+        total += difference * difference
+    return total
+
+
+@exact
+def pair_distance(core: int, exponent: float, nominal: Array, q: Array, x: Array) -> float:
+    """Core between two rows (p,), the same bits as in `leaf_distances`."""
+    total, shared = 0.0, 0.0
+    for j in range(q.shape[0]):
+        term = abs(x[j] - q[j])
+        if core == L2:
+            total += term * term
+        elif core == L1:
+            total += term
+        elif core == LINF:
+            total = max(total, term)
+        elif core == LP:
+            total += term**exponent
+        elif core == HAMMING:
+            total += 1.0 if x[j] != q[j] else 0.0
+        else:
+            known = term == term
+            if nominal[j] and known:
+                term = 1.0 if term > 0.0 else 0.0
+            if core == HEOM:
+                total += term * term if known else 1.0
+            elif known:
+                total += term
+                shared += 1.0
+    if core == GOWER:
+        return total / shared if shared > 0.0 else 1.0
+    return total
+
+
+@kernel
+def box_distance(
+    core: int, exponent: float, nominal: Array, q: Array, lo: Array, hi: Array, gaps: Array, v: int
+) -> float:
+    """Lower bound of the core from q to the rows in box v; gaps[v, j] marks missing values of feature j."""
+    total = 0.0
+    if core == L2:
+        for j in range(q.shape[0]):  # indexed in place: a view of a row would be counted, at ten times the cost
+            gap = max(max(lo[v, j] - q[j], q[j] - hi[v, j]), 0.0)
+            total += gap * gap
+        return total
+    if core == HEOM or core == GOWER:
+        return _mixed_box(core, nominal, q, lo, hi, gaps, v)
+    for j in range(q.shape[0]):
+        gap = max(max(lo[v, j] - q[j], q[j] - hi[v, j]), 0.0)
+        if core == L1:
+            total += gap
+        elif core == LINF:
+            total = max(total, gap)
+        elif core == LP:
+            total += gap**exponent
+        else:
+            total += 1.0 if gap > 0.0 else 0.0
+    return total
+
+
+@kernel
+def _mixed_box(core: int, nominal: Array, q: Array, lo: Array, hi: Array, gaps: Array, v: int) -> float:
+    """HEOM: a missing value costs 1. Gower: it leaves the mean, so only features without gaps count."""
+    total, known = 0.0, 0.0
+    for j in range(q.shape[0]):
+        if q[j] != q[j]:
+            total += 1.0 if core == HEOM else 0.0
+            continue
+        known += 1.0
+        gap = max(max(lo[v, j] - q[j], q[j] - hi[v, j]), 0.0)
+        if nominal[j]:
+            gap = 1.0 if gap > 0.0 else 0.0
+        if core == HEOM:
+            total += min(gap * gap, 1.0) if gaps[v, j] else gap * gap
+        elif not gaps[v, j]:
+            total += gap
+    if core == GOWER:
+        return total / known if known > 0.0 else 0.0
+    return total
+
+
+@kernel
+def offer(value: float, index: int, out_values: Array, out_index: Array) -> None:
+    """Take (value, index) among the k smallest if it belongs there; ties go to the smaller index.
+
+    Up to `_SORTED` places are kept in order, more of them as a heap with the last one on top.
+    """
+    k = out_values.shape[0]
+    last = k - 1 if k <= _SORTED else 0
+    if not _before(value, index, out_values[last], out_index[last]):
+        return
+    if k <= _SORTED:
+        place = last
+        while place > 0 and _before(value, index, out_values[place - 1], out_index[place - 1]):
+            out_values[place] = out_values[place - 1]
+            out_index[place] = out_index[place - 1]
+            place -= 1
+        out_values[place] = value
+        out_index[place] = index
+    else:
+        _sift_down(value, index, k, out_values, out_index)
+
+
+_SORTED = 48
+
+
+@kernel
+def _before(value: float, index: int, other: float, other_index: int) -> bool:
+    return value < other or (value == other and index < other_index)
+
+
+@kernel
+def _sift_down(value: float, index: int, size: int, out_values: Array, out_index: Array) -> None:
+    """Put (value, index) in place of the top of a heap of `size` and restore the order."""
+    place = 0
+    while True:
+        child = 2 * place + 1
+        if child >= size:
+            break
+        if child + 1 < size and _before(
+            out_values[child], out_index[child], out_values[child + 1], out_index[child + 1]
+        ):
+            child += 1
+        if not _before(value, index, out_values[child], out_index[child]):
+            break
+        out_values[place] = out_values[child]
+        out_index[place] = out_index[child]
+        place = child
+    out_values[place] = value
+    out_index[place] = index
+
+
+@kernel
+def worst(values: Array) -> float:
+    """The value to beat among the k smallest kept by `offer`."""
+    return values[values.shape[0] - 1] if values.shape[0] <= _SORTED else values[0]
+
+
+@kernel
+def settle(out_values: Array, out_index: Array) -> None:
+    """Bring the k smallest kept by `offer` into ascending order."""
+    k = out_values.shape[0]
+    if k <= _SORTED:
+        return
+    for end in range(k - 1, 0, -1):
+        value, index = out_values[end], out_index[end]
+        out_values[end], out_index[end] = out_values[0], out_index[0]
+        _sift_down(value, index, end, out_values, out_index)
+
+
+@kernel
+def smallest_of_rows(distances: Array, own: Array, out_values: Array, out_index: Array) -> None:
+    """The k smallest of each row of distances (m, n), leaving out column own[i]; NaN counts as infinity."""
+    m, n = distances.shape
+    for i in range(m):
+        values, index = out_values[i], out_index[i]
+        values[:] = np.inf
+        index[:] = n
+        for j in range(n):
+            value = distances[i, j]
+            if j != own[i]:
+                offer(value if value == value else np.inf, j, values, index)
+        settle(values, index)

@@ -1,0 +1,83 @@
+"""Rows for trees: numbers with NaN where missing, categories as codes; text columns are coded here.
+
+A column is nominal if it is text, a category or a boolean, or named in `categorical_features`. In an array of
+numbers such a column holds codes 0, 1, 2, ...; in a frame it is coded by its sorted values. A category that was
+not there at fit is a missing value.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy.sparse import issparse
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from fenlei.errors import DataError
+from fenlei.kernels import Array
+from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
+from fenlei.table.nominal import has_text
+
+MOST_CATEGORIES = 1 << 24
+
+
+class NominalInput:
+    """Coding of the features; a mixin for classifiers and regressors."""
+
+    categorical_features: Any = None
+    coding_: CategoryCoding | None
+    n_features_in_: int
+    _sparse = True  # made dense: presorted columns are dense in any case
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()  # type: ignore[misc]
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = self._sparse
+        return tags
+
+    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
+        chosen = self._nominal_columns(X)
+        words = has_text(X) or (is_frame(X) and chosen is not None)
+        self.coding_ = learn_categories(X, chosen) if words else None
+        coded = self._coded(X, reset=reset)
+        if self.coding_ is None:
+            self._nominal = np.array(learn_categories(np.empty((0, coded.shape[1])), chosen).categorical, bool)
+        else:
+            self._nominal = np.array(self.coding_.categorical, bool)
+        return coded
+
+    def _nominal_columns(self, X: Any) -> Any:
+        return self.categorical_features
+
+    def _check_X(self, X: Any) -> Array:
+        check_is_fitted(self)
+        return self._coded(X, reset=False)
+
+    def _coded(self, X: Any, *, reset: bool) -> Array:
+        """X as float64 (n, p) in C order."""
+        if self.coding_ is not None:
+            validate_data(self, X, reset=reset, skip_check_array=True)
+            return apply_categories(X, self.coding_)
+        accepted = ("csr", "csc") if self._sparse else False
+        X = validate_data(
+            self, X, reset=reset, dtype=np.float64, order="C", accept_sparse=accepted, ensure_all_finite="allow-nan"
+        )
+        return X.toarray(order="C") if issparse(X) else X
+
+    def _category_counts(self, X: Array) -> Array:
+        """Number of categories (p,) of each feature, 0 for numbers."""
+        sizes = np.zeros(X.shape[1], np.int64)
+        for j in np.flatnonzero(self._nominal):
+            known = X[~np.isnan(X[:, j]), j]
+            self._refuse_codes(known, int(j))
+            seen = () if self.coding_ is None else self.coding_.categories[j] or ()
+            sizes[j] = max(int(known.max(initial=0.0)) + 1, len(seen))
+        return sizes
+
+    def _refuse_codes(self, codes: Array, j: int) -> None:
+        wrong = (codes < 0) | (codes >= MOST_CATEGORIES) | (codes != np.floor(codes))
+        if wrong.any():
+            name, value = type(self).__name__, float(codes[np.argmax(wrong)])
+            raise DataError("trees.codes", estimator=name, column=j, value=value, most=MOST_CATEGORIES)

@@ -1,0 +1,203 @@
+"""The tree as a record of flat arrays, and reading it: parents, depths, shares of the classes, the leaf of a row.
+
+Nodes are numbered in preorder, as a reader meets them: a node, then its first branch with all that is below it,
+then the next. So parents come before children, and what goes from leaves to the root is a loop backwards.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fenlei.kernels import Array, kernel
+from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.records import Field, check_record
+from fenlei.trees.rules import LEAF, MULTIWAY, SUBSET, THRESHOLD
+
+
+class Tree(NamedTuple):
+    """A fitted tree of m nodes."""
+
+    kind: Array  # (m,) int64: 0 leaf, 1 threshold, 2 set of categories, 3 one branch a category
+    feature: Array  # (m,) int64, -2 for a leaf
+    threshold: Array  # (m,) x <= threshold goes to the first branch; -2 where there is none
+    first: Array  # (m + 1,) int64: node i has the branches child[first[i]:first[i + 1]]
+    child: Array  # (m - 1,) int64
+    missing: Array  # (m,) int64: the branch of a missing or unknown value; -1: every branch, in parts
+    subset: Array  # (m,) int64: where the node's set begins in `sets`, -1 if it has none
+    sets: Array  # (s,) uint8: 1 for each category that goes to the first branch
+    sizes: Array  # (p,) int64: number of categories of each feature, 0 for a number
+    rows: Array  # (m,) int64
+    weight: Array  # (m,)
+    impurity: Array  # (m,)
+    value: Array  # (m, K) class weights; (m, 1) the mean or median target
+
+
+FIELDS = {
+    "kind": Field("m", "iu", LEAF, MULTIWAY),
+    "feature": Field("m", "iu", -2),
+    "threshold": Field("m", high=np.inf),
+    "first": Field("*", "iu", 0),
+    "child": Field("*", "iu", 1),
+    "missing": Field("m", "iu", -1),
+    "subset": Field("m", "iu", -1),
+    "sets": Field("s", "iu", 0, 1),
+    "sizes": Field("p", "iu", 0),
+    "rows": Field("m", "iu", 0),
+    "weight": Field("m", low=0.0),
+    "impurity": Field("m", low=0.0),
+    "value": Field("m v"),
+}
+
+
+def check_tree(tree: Tree, p: int, width: int) -> None:
+    """Raise ModelFileError if following the tree could leave its arrays or run in a circle."""
+    check_record(tree, FIELDS, p=p, v=width)
+    m, inner = len(tree.kind), tree.kind > LEAF
+    branches, size = np.diff(tree.first), len(tree.sets)
+    nominal = np.where(inner, tree.sizes[np.where(inner, tree.feature, 0) % max(p, 1)], 0) if p else np.zeros(m)
+    sound = (
+        len(tree.first) == m + 1
+        and tree.first[0] == 0
+        and tree.first[-1] == len(tree.child) == m - 1
+        and bool(np.all(branches >= 0))
+        and bool(np.all(inner == (branches > 0)))
+        and bool(np.all(tree.feature[inner] >= 0))
+        and bool(np.all(tree.feature[inner] < p))
+        and np.array_equal(np.sort(tree.child), np.arange(1, m))
+        and bool(np.all(np.repeat(np.arange(m), branches) < tree.child))
+        and bool(np.all(tree.missing[inner] < branches[inner]))
+        and bool(np.all(branches[(tree.kind == THRESHOLD) | (tree.kind == SUBSET)] == 2))
+        and bool(np.all(branches[tree.kind == MULTIWAY] == nominal[tree.kind == MULTIWAY]))
+        and bool(np.all(nominal[tree.kind == THRESHOLD] == 0))
+        and bool(np.all((tree.subset >= 0) == (tree.kind == SUBSET)))
+        and bool(np.all((tree.subset + nominal)[tree.kind == SUBSET] <= size))
+    )
+    if not sound:
+        from fenlei.errors import ModelFileError
+
+        raise ModelFileError(
+            "model_file.array", path="model file", name="child", got="nodes that do not form a tree", accepted="one"
+        )
+
+
+def parents(tree: Tree) -> Array:
+    """Parent (m,) of each node, -1 for the root."""
+    parent = np.full(len(tree.kind), -1)
+    parent[tree.child] = np.repeat(np.arange(len(tree.kind)), np.diff(tree.first))
+    return parent
+
+
+def depths(tree: Tree) -> Array:
+    """Depth (m,) of each node; the root has 0."""
+    depth = np.zeros(len(tree.kind), np.int64)
+    _depths(parents(tree), depth)
+    return depth
+
+
+@kernel
+def _depths(parent: Array, out_depth: Array) -> None:
+    for i in range(1, parent.shape[0]):
+        out_depth[i] = out_depth[parent[i]] + 1
+
+
+def class_shares(tree: Tree) -> Array:
+    """P(class) at each node, (m, K); a node without rows takes over its parent's."""
+    shares = tree.value.copy()
+    _inherit(parents(tree), shares)
+    return shares / shares.sum(axis=1, keepdims=True)
+
+
+@kernel
+def _inherit(parent: Array, out_value: Array) -> None:
+    for i in range(1, parent.shape[0]):
+        if out_value[i].sum() == 0.0:
+            out_value[i] = out_value[parent[i]]
+
+
+def importances(tree: Tree, normalize: bool = True) -> Array:
+    """Impurity decrease (p,) that splits by each feature brought, as a share of all of it."""
+    mass = tree.weight * tree.impurity
+    decrease = mass.copy()
+    np.subtract.at(decrease, parents(tree)[1:], mass[1:])
+    inner = tree.kind > LEAF
+    total = np.bincount(tree.feature[inner], decrease[inner], len(tree.sizes)) / tree.weight[0]
+    return total / total.sum() if normalize and total.sum() > 0 else total
+
+
+@kernel
+def branch_of(x: float, i: int, tree: Tree) -> int:
+    """Branch that value x of the node's feature takes; -1: every branch in parts."""
+    kind = tree.kind[i]
+    if kind == THRESHOLD:
+        if x <= tree.threshold[i]:
+            return 0
+        return 1 if x == x else tree.missing[i]
+    size = tree.sizes[tree.feature[i]]
+    if not 0 <= x < size:
+        return tree.missing[i]
+    return np.int64(x) if kind == MULTIWAY else 1 - tree.sets[tree.subset[i] + np.int64(x)]
+
+
+@kernel
+def leaves_of(X: Array, tree: Tree, out_leaf: Array) -> None:
+    """Leaf of each row; where a row would go to every branch, the heaviest."""
+    for i in range(X.shape[0]):
+        row = X[i]
+        node = 0
+        while tree.kind[node] != LEAF:
+            branch = branch_of(row[tree.feature[node]], node, tree)
+            if branch < 0:
+                branch = heaviest(tree, node)
+            node = tree.child[tree.first[node] + branch]
+        out_leaf[i] = node
+
+
+@kernel
+def heaviest(tree: Tree, node: int) -> int:
+    """The branch with the largest weight, the first of equals."""
+    best = 0
+    for b in range(1, tree.first[node + 1] - tree.first[node]):
+        if tree.weight[tree.child[tree.first[node] + b]] > tree.weight[tree.child[tree.first[node] + best]]:
+            best = b
+    return best
+
+
+@kernel
+def mixed_values(X: Array, tree: Tree, node_value: Array, out_value: Array) -> None:
+    """Mean of node_value over the leaves of each row, weighted by the parts of the row that reach them."""
+    out_value[:] = 0.0
+    for i in range(X.shape[0]):
+        row = X[i]
+        stack = [(0, 1.0)]
+        while len(stack) > 0:
+            node, part = stack.pop()
+            if tree.kind[node] == LEAF:
+                out_value[i] += part * node_value[node]
+                continue
+            branch = branch_of(row[tree.feature[node]], node, tree)
+            start, stop = tree.first[node], tree.first[node + 1]
+            if branch >= 0:
+                stack.append((tree.child[start + branch], part))
+                continue
+            total = 0.0
+            for c in range(start, stop):
+                total += tree.weight[tree.child[c]]
+            for c in range(stop - 1, start - 1, -1):
+                if tree.weight[tree.child[c]] > 0.0:
+                    stack.append((tree.child[c], part * tree.weight[tree.child[c]] / total))
+
+
+def apply(tree: Tree, X: Array, n_jobs: int | None = None) -> Array:
+    """Leaf (n,) of each row."""
+    leaf = np.empty(len(X), np.int64)
+    run_blocks(lambda s, e: leaves_of(X[s:e], tree, leaf[s:e]), row_blocks(*X.shape, 1 << 19), n_jobs)
+    return leaf
+
+
+def mix(tree: Tree, X: Array, node_value: Array, n_jobs: int | None = None) -> Array:
+    """Mean of node_value (m, K) over the leaves that the parts of a row reach, (n, K)."""
+    value = np.empty((len(X), node_value.shape[1]))
+    run_blocks(lambda s, e: mixed_values(X[s:e], tree, node_value, value[s:e]), row_blocks(*X.shape, 1 << 19), n_jobs)
+    return value

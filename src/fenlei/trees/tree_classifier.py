@@ -1,0 +1,113 @@
+"""What every tree classifier can do once it has a `Tree`: predict, walk, be read."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from fenlei.base import Classifier, Rows
+from fenlei.kernels import Array
+from fenlei.trees.columns import Columns, presort
+from fenlei.trees.nominal_input import NominalInput
+from fenlei.trees.rules import LEAF
+from fenlei.trees.tree import Tree, apply, check_tree, class_shares, depths, importances, mix
+from fenlei.trees.view import TreeView, decision_path
+
+
+class TreeReading:
+    """Walks through a fitted tree; shared by classifiers and regressors."""
+
+    Model = Tree
+    model_: Tree
+    n_jobs: int | None
+
+    def apply(self, X: Any) -> Array:
+        """Leaf (n,) of each row; of a row that goes to several branches, the heaviest."""
+        return apply(self.model_, self._check_X(X), self.n_jobs)  # type: ignore[attr-defined]
+
+    def decision_path(self, X: Any) -> Any:
+        """Indicator matrix (n, m), CSR, of the nodes on the way of each row."""
+        return decision_path(self.model_, self.apply(X))
+
+    def get_depth(self) -> int:
+        """Depth of the deepest leaf; 0 for a single leaf."""
+        return int(depths(self._fitted()).max())
+
+    def get_n_leaves(self) -> int:
+        """Number of leaves."""
+        return int((self._fitted().kind == LEAF).sum())
+
+    @property
+    def feature_importances_(self) -> Array:
+        """Share (p,) of the impurity decrease that splits by each feature brought."""
+        return importances(self._fitted())
+
+    def _fitted(self) -> Tree:
+        from sklearn.utils.validation import check_is_fitted
+
+        check_is_fitted(self)
+        return self.model_
+
+
+class TreeClassifier(TreeReading, NominalInput, Classifier):
+    """Base of the tree classifiers; a subclass gives `_grow(columns, rows)`."""
+
+    tree_: TreeView
+    n_classes_: int
+    n_outputs_: int
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grow the tree on X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
+        rows = self._weighted_rows(self._training_rows(X, y, sample_weight))
+        columns = presort(rows.X, rows.codes, self._category_counts(rows.X), rows.w, n_jobs=self.n_jobs)
+        self._keep(self._grow(columns, rows))
+        return self
+
+    @staticmethod
+    def _weighted_rows(rows: Rows) -> Rows:
+        """Without the rows of a class of weight 0."""
+        if rows.w is None or rows.w.all():
+            return rows
+        return Rows(rows.X[rows.w > 0], rows.codes[rows.w > 0], rows.w[rows.w > 0])
+
+    def _grow(self, columns: Columns, rows: Rows) -> Tree:
+        raise NotImplementedError
+
+    def _keep(self, model: Tree) -> None:
+        self.model_ = model
+        self.n_classes_, self.n_outputs_ = len(self.classes_), 1
+        self.shares_ = class_shares(model)
+        self.tree_ = TreeView(model, classes=True)
+
+    def _check_model(self, model: Tree) -> None:
+        check_tree(model, self.n_features_in_, len(self.classes_))
+
+    def predict(self, X: Any) -> Array:
+        """Class (n,) of the largest share in the leaf; ties go to the first class."""
+        coded = self._check_X(X)
+        if self._mixes(coded):
+            return self.classes_[mix(self.model_, coded, self.shares_, self.n_jobs).argmax(axis=1)]
+        label = self.shares_.argmax(axis=1)
+        return self.classes_[label[apply(self.model_, coded, self.n_jobs)]]
+
+    def predict_proba(self, X: Any) -> Array:
+        """Shares of the classes in the leaf, (n, K); over all the leaves that parts of a row reach."""
+        return self._class_scores(self._check_X(X))
+
+    def predict_log_proba(self, X: Any) -> Array:
+        """Logarithm of `predict_proba`, (n, K); -inf for a class that the leaf does not have."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def _class_scores(self, X: Array) -> Array:
+        if self._mixes(X):
+            return mix(self.model_, X, self.shares_, self.n_jobs)
+        return self.shares_[apply(self.model_, X, self.n_jobs)]
+
+    def _mixes(self, X: Array) -> bool:
+        """Whether some row may go to several branches."""
+        if not (self.model_.missing[self.model_.kind > LEAF] < 0).any():
+            return False
+        sizes = self.model_.sizes
+        return bool(np.isnan(X).any() or ((X >= sizes) & (sizes > 0)).any() or ((X < 0) & (sizes > 0)).any())

@@ -1,0 +1,77 @@
+"""Class totals and linear scores of dense and sparse rows against plain matrix products."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csr_array
+
+from fenlei.stats import totals
+from fenlei.stats.totals import ClassTotals
+
+
+def rows(seed: int = 0, n: int = 20) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    return rng.poisson(0.7, size=(n, 5)).astype(float), 2 * rng.integers(0, 2, n), rng.uniform(0, 2, n)
+
+
+def expected(X: np.ndarray, codes: np.ndarray, w: np.ndarray | None) -> ClassTotals:
+    members = (codes == np.arange(3)[:, None]) * (1.0 if w is None else w)
+    return ClassTotals(members.sum(axis=1), members @ X)
+
+
+def assert_same(a: ClassTotals, b: ClassTotals) -> None:
+    for ours, theirs in zip(a, b, strict=True):
+        assert_allclose(ours, theirs, rtol=1e-13, atol=1e-14)
+
+
+@pytest.mark.parametrize("weighted", [True, False])
+@pytest.mark.parametrize("kind", [np.asarray, np.asfortranarray, csr_array, lambda X: X.astype(np.float32)])
+def test_totals_of_the_classes(kind: Any, weighted: bool) -> None:
+    X, codes, w = rows()
+    assert_same(
+        totals.summarise(kind(X), codes, w if weighted else None, 3), expected(X, codes, w if weighted else None)
+    )
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**32 - 1), st.integers(1, 4))
+def test_any_chunking_is_the_whole(seed: int, chunks: int) -> None:
+    X, codes, w = rows(seed)
+    place = np.random.default_rng(seed).integers(0, chunks, len(X))
+    parts = [
+        totals.summarise(csr_array(X[place == c]) if c % 2 else X[place == c], codes[place == c], w[place == c], 3)
+        for c in range(chunks)
+    ]
+    assert_same(reduce(totals.merge, parts), expected(X, codes, w))
+
+
+def test_align_moves_the_classes() -> None:
+    X, codes, w = rows()
+    moved = totals.align(totals.summarise(X, codes, w, 3), np.array([2, 1, 0]), 3)
+    assert_same(moved, expected(X, 2 - codes, w))
+
+
+@pytest.mark.parametrize("kind", [np.asarray, csr_array])
+def test_scores_are_a_matrix_product_in_which_zero_times_infinity_is_zero(kind: Any) -> None:
+    X, _, _ = rows()
+    coef = np.random.default_rng(1).normal(size=(3, 5))
+    intercept = np.array([0.5, -np.inf, 1.0])
+    assert_allclose(totals.linear_scores(kind(X), coef, intercept), X @ coef.T + intercept, rtol=1e-12)
+    coef[0, 2] = -np.inf
+    scores = totals.linear_scores(kind(X), coef, np.zeros(3))
+    assert_array_equal(np.isneginf(scores[:, 0]), X[:, 2] > 0)
+    assert np.isfinite(scores[:, 1:]).all()
+
+
+def test_a_sparse_matrix_without_rows_or_values() -> None:
+    empty = totals.summarise(csr_array((0, 5)), np.empty(0, np.int64), None, 2)
+    assert_array_equal(empty.total, np.zeros((2, 5)))
+    nothing = totals.summarise(csr_array((4, 5)), np.zeros(4, np.int64), None, 1)
+    assert_array_equal(nothing.weight, [4.0])

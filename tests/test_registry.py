@@ -1,0 +1,103 @@
+"""The closed list of estimators: complete, true and not importing anything before it must."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from sklearn.base import is_classifier
+from sklearn.utils import get_tags
+from sklearn.utils.validation import has_fit_parameter
+
+import fenlei
+from fenlei.base import Mergeable
+from fenlei.registry import REGISTRY, Entry, entries
+
+ENTRIES = list(REGISTRY.values())
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_what_an_entry_says_is_true(entry: Entry) -> None:
+    cls = entry.load()
+    tags = get_tags(cls())
+    assert cls.__name__ == entry.class_name
+    assert cls.__module__ == entry.path.partition(":")[0]
+    assert getattr(fenlei, entry.class_name) is cls
+    assert is_classifier(cls()) == (entry.kind == "classifier")
+    assert issubclass(cls, Mergeable) == entry.mergeable
+    assert has_fit_parameter(cls(), "sample_weight") == entry.weights
+    assert tags.input_tags.sparse == entry.sparse
+    assert tags.input_tags.allow_nan == entry.missing
+    assert tags.input_tags.categorical == entry.nominal
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_labels_are_in_both_languages_and_records_are_named_tuples(entry: Entry) -> None:
+    assert entry.label_en.isascii()
+    assert not entry.label_zh.isascii()
+    cls = entry.load()
+    for record in (cls.Model, cls.Summary) if entry.mergeable else (cls.Model,):
+        assert issubclass(record, tuple)
+        assert hasattr(record, "_fields")
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_parameters_of_the_namesake_come_first_with_the_same_defaults(entry: Entry) -> None:
+    from sklearn.utils import all_estimators
+
+    namesake = dict(all_estimators()).get(entry.class_name)
+    if namesake is None:
+        return
+    theirs = inspect.signature(namesake).parameters
+    ours = inspect.signature(entry.load()).parameters
+    assert list(ours)[: len(theirs)] == list(theirs)
+    for name, parameter in theirs.items():
+        assert ours[name].default == parameter.default
+        assert ours[name].kind == parameter.kind
+    assert all(ours[name].kind is inspect.Parameter.KEYWORD_ONLY for name in list(ours)[len(theirs) :])
+
+
+def test_names_are_keys_and_there_is_one_entry_for_each_class() -> None:
+    assert [entry.name for entry in ENTRIES] == list(REGISTRY)
+    assert len({entry.path for entry in ENTRIES}) == len(ENTRIES)
+
+
+def test_entries_are_filtered_by_kind_and_by_compare() -> None:
+    assert entries() == ENTRIES
+    assert entries("classifier", compare=True) == [e for e in ENTRIES if e.kind == "classifier" and e.compare]
+    assert entries("no such kind") == []
+
+
+def test_reading_the_registry_imports_no_family() -> None:
+    code = "import sys, fenlei.registry; print([m for m in sys.modules if m.startswith('fenlei.') or m == 'numpy'])"
+    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert modules.strip() == "['fenlei.registry']"
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'Oracle'"):
+        fenlei.Oracle  # noqa: B018
+    assert set(fenlei.__all__) <= set(dir(fenlei))
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
+def test_an_attribute_that_the_docstring_lists_is_there_after_fit(entry: Entry) -> None:
+    from tests.contract.samples import Form
+
+    form = Form(entry, {})
+    model = form.make(**{"store_covariance": True} if "store_covariance" in form.make().get_params() else {})
+    X, y = form.rows()
+    model.fit(_named(X), y)
+    listed = inspect.getdoc(model).partition("Attributes\n---")[2].partition("\nNotes\n")[0].splitlines()[1:]
+    names = [name.strip() for line in listed if " : " in line for name in line.partition(" : ")[0].split(",")]
+    assert "classes_" in names
+    assert [name for name in names if not hasattr(model, name)] == []
+
+
+def _named(X: np.ndarray) -> object:
+    import pandas as pd
+
+    return pd.DataFrame(X, columns=list("abcd"))
