@@ -32,7 +32,7 @@ from fenlei.generative import Generative
 from fenlei.kernels import Array
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
-from fenlei.records import POSITIVE, Field
+from fenlei.records import POSITIVE, Field, check_places, refuse_record
 from fenlei.stats import counts, present_moments, totals
 from fenlei.stats.counts import Contingency
 from fenlei.stats.present_moments import PresentMoments
@@ -390,10 +390,5 @@ class MixedNB(Generative, Mergeable):
         super()._check_model(model)
         for name in PARTS:
             width = len(columns_of(name, model.distribution))
-            check_part(name, getattr(model, name), width, len(self.classes_))
-
-    def _check_summary(self, summary: MixedSummary) -> None:
-        super()._check_summary(summary)
-        for name in PARTS:
-            part = getattr(summary, name)
-            check_part(name, part, part_width(part), len(self.classes_))
+            for record in (model, self.summary_):
+                check_part(name, getattr(record, name), width, len(self.classes_))
