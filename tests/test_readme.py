@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from fenlei.registry import REGISTRY
+
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
 COMMANDS = re.findall(r"^\$ (fenlei .*)$", README.read_text("utf-8"), re.MULTILINE)
@@ -55,3 +57,10 @@ def test_make_targets_exist() -> None:
     named = set(re.findall(r"(?:`|\$ )make ([a-z-]+)", README.read_text("utf-8")))
     declared = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert {"demo", "test"} <= named <= declared
+
+
+def test_the_table_names_every_estimator() -> None:
+    table = README.read_text("utf-8").split("## What is in it")[1].split("## Speed")[0]
+    for entry in REGISTRY.values():
+        assert f"| `{entry.class_name}` |" in table
+        assert f"`{entry.name}`" in table

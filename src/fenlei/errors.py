@@ -132,6 +132,24 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "'min_categories' should have {what}. Got {came} instead.",
         "min_categories 应有 {what}, 但得到 {came}。",
     ),
+    "cells.code": (
+        "{estimator}: column {column} has the value {value:g}, but a nominal column of an array holds codes 0, 1, 2, ... "
+        "below {most}; give the categories in a DataFrame, or take the column out of categorical_features.",
+        "{estimator}: 第 {column} 列的值 {value:g} 不是类别编码; 数组中的名义列应为 0, 1, 2, ... 且小于 {most}; "
+        "请用 DataFrame 给出类别, 或从 categorical_features 中去掉该列。",
+    ),
+    "cells.rank": (
+        "BayesClassifier: the covariance of class {label!r} inside the cells is not of full rank ({count} of {K} classes; {g} "
+        "numeric columns, weight {weight:g}); it is mixed with that of all classes. Drop constant or duplicate columns, or "
+        "set covariance='diagonal'.",
+        "BayesClassifier: 类别 {label!r} 在各单元内的协方差矩阵不满秩 ({K} 个类别中有 {count} 个; {g} 个数值列, 权重 {weight:g}); "
+        "已与所有类别的协方差混合。请删除常数列或重复列, 或设 covariance='diagonal'。",
+    ),
+    "cells.incomplete": (
+        "{estimator}: no row has a value in every numeric column, so the numeric columns do not count; drop the columns that "
+        "are mostly missing.",
+        "{estimator}: 没有一行的数值列是完整的, 数值列因此不起作用; 请删除大多缺失的列。",
+    ),
     "discriminant.too_few": (
         "{estimator}: the number of samples must be more than the number of classes; got {n} rows and {K} classes.",
         "{estimator}: 样本数必须大于类别数; 得到 {n} 行、{K} 个类别。",
@@ -283,6 +301,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "MinimumRiskClassifier: fit of {estimator} takes no sample_weight; leave it out or take another classifier.",
         "MinimumRiskClassifier: {estimator} 的 fit 不支持 sample_weight; 请去掉权重或换用其他分类器。",
     ),
+    "decision.unknown_priors": (
+        "MinimumRiskClassifier: the training priors of {estimator} are not known; give training_priors to from_fitted.",
+        "MinimumRiskClassifier: {estimator} 的训练先验未知; 请在 from_fitted 中给出 training_priors。",
+    ),
     "decision.two_classes": (
         "The likelihood ratio threshold is for two classes and two actions; got costs of shape {shape} and {K} priors.",
         "似然比阈值只适用于两个类别和两个动作; 得到的 costs 形状为 {shape}, 先验有 {K} 个。",
@@ -352,6 +374,23 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "estimate.two_kinds": (
         "The divergence of a {p} from a {q} is not defined; give two Normal or two MultivariateNormal.",
         "{p} 与 {q} 之间的散度无定义; 请给出两个 Normal 或两个 MultivariateNormal。",
+    ),
+    "trees.rows": (
+        "{n} rows are more than a tree takes ({most}); draw a sample of them.",
+        "{n} 行超过决策树可处理的行数 ({most}); 请抽样。",
+    ),
+    "trees.codes": (
+        "{estimator}: nominal column {column} has the value {value:g}; category codes are 0, 1, 2, ... below {most}, or "
+        "text in a DataFrame.",
+        "{estimator}: 类别列 {column} 的值为 {value:g}; 类别编码应为 0, 1, 2, ... 且小于 {most}, 或以 DataFrame 文本列给出。",
+    ),
+    "trees.prune_rows": (
+        "prune: method={method!r} needs rows; give X and y.",
+        "prune: 方法 {method!r} 需要样本; 请给出 X 和 y。",
+    ),
+    "trees.multiway": (
+        "{estimator}: nominal_split='multiway' does not go with {other}; leave one of them out.",
+        "{estimator}: nominal_split='multiway' 不能与 {other} 同时使用; 请去掉其一。",
     ),
     # --- tables
     "table.no_file": (

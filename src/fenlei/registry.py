@@ -26,6 +26,7 @@ class Entry:
     sparse: bool = False
     weights: bool = True
     mergeable: bool = True
+    full_rank: bool = False  # wants no column that is a sum of others
     compare: bool = True  # has a row in `compare`
 
     @property
@@ -108,6 +109,7 @@ _ENTRIES = (
         "classifier",
         "Linear discriminant analysis",
         "线性判别分析",
+        full_rank=True,
     ),
     Entry(
         "qda",
@@ -115,6 +117,7 @@ _ENTRIES = (
         "classifier",
         "Quadratic discriminant analysis",
         "二次判别分析",
+        full_rank=True,
     ),
 )
 

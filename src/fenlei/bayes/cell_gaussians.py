@@ -1,21 +1,22 @@
 r"""A normal distribution for the g numeric columns in every (cell, class), also where rows are few.
 
-The maximum likelihood estimate of a pair with n complete rows is its mean and C = scatter / n. A single row has
-C = 0, and fewer than g + 1 rows, constant or duplicate columns leave C without full rank: no density. With
-small_cells="pooled" such a pair takes the covariance of its class, pooled inside the cells; with "shrunken" every
-pair takes the mean of its own and the pooled one, with weights n and g + 1:
+The maximum likelihood estimate of a pair with n complete rows is its mean and C = scatter / n. A single row
+has C = 0, and fewer than g + 1 rows, constant or duplicate columns leave C without full rank: no density.
+With small_cells="pooled" such a pair takes the covariance of its class, pooled inside the cells; with
+"shrunken" every pair takes the mean of its own and the pooled one, with weights n and g + 1:
 
     pooled:    C ← P_k                        where C has not full rank
     shrunken:  C ← (n C + (g + 1) P_k) / (n + g + 1)
     P_k = Σ_cells scatter / n_k.
 
 The ladder below: a P_k that has not full rank is mixed with P, pooled over all classes, in the proportion
-λ = (g + 1) / (n_k + g), at most 1, so that a class of one row takes P itself; P with the diagonal D of its own
-variances by the same rule with n; a variance of 0 in D is that of all rows, and 1 where this is 0 too.
-A class in a cell where it has no complete row has its distribution over all its cells: the mean of the class and
-its total covariance (P_k if that has not full rank); a class without any has the mean of all rows and P.
+λ = (g + 1) / (n_k + g), at most 1, so that a class of one row takes P itself; P with the diagonal D of its
+own variances by the same rule with n; a variance of 0 in D is that of all rows, and 1 where this is 0 too.
+A class in a cell where it has no complete row has its distribution over all its cells: the mean of the class
+and its total covariance (P_k if that has not full rank); a class without any has the mean of all rows and P.
 
-Ranks are judged on the correlation scale, where an eigenvalue below 1e-8 is none, so that units do not matter.
+Ranks are judged on the correlation scale, where an eigenvalue below 1e-8 is none, so that units do not
+matter.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Pooled(NamedTuple):
 
 def solve(summary: CellMoments, classes: Array, small_cells: str) -> CellGaussians:
     """The distributions of all pairs and classes."""
-    K, r, g = len(classes), len(summary.label), summary.mean.shape[1]
+    K, g = len(classes), summary.mean.shape[1]
     pooled = pool(summary, K)
     P, of_class = class_covariances(pooled, classes)
     n_all = pooled.weight.sum()
@@ -116,14 +117,12 @@ def floor_variances(pooled: Pooled) -> Array:
     n = pooled.weight.sum() or 1.0
     mean = pooled.weight @ pooled.mean / n
     inside = variances(pooled.within.sum(axis=0)) / n
-    overall = inside + pooled.weight @ (pooled.mean - mean) ** 2 / n
-    # BUG-free shortcut would be wrong here: the scatter of cell means inside a class counts too
-    overall = np.maximum(overall, variances(pooled.total.sum(axis=0)) / n)
+    overall = (variances(pooled.total.sum(axis=0)) + pooled.weight @ (pooled.mean - mean) ** 2) / n
     return np.where(inside > 0, inside, np.where(overall > 0, overall, 1.0))
 
 
 def mixed(covariance: Array, weight: Array, target: Array) -> Array:
-    """Covariances (s, g, h), those without full rank mixed with the target: λ = (g + 1) / (n + g), at most 1."""
+    """Covariances (s, g, h), those without full rank mixed with the target in the proportion λ."""
     g = covariance.shape[1]
     share = np.minimum((g + 1) / (weight + g), 1.0)
     share = np.where(full_rank(covariance), 0.0, share)[:, None, None]
@@ -138,7 +137,7 @@ def divided(scatter: Array, weight: Array) -> Array:
 def full_rank(covariance: Array) -> Array:
     """Whether each covariance (s, g, h) has full rank, on the correlation scale."""
     variance = variances(covariance)
-    varies = (variance > 0).all(axis=1)
+    varies: Array = np.all(variance > 0, axis=1)
     g, h = covariance.shape[1:]
     if h != g or g == 1 or not varies.any():
         return varies

@@ -106,8 +106,8 @@ def read_costs(source: Any, classes: Any) -> CostTable:
 
     origin, classes = origin_of(source), np.asarray(classes)
     first, *columns = (column.name for column in read_table(source).schema.columns)
-    table = read_table(source, target=first, numeric=columns)
     order = _class_order(columns, classes, origin)
+    table = read_table(source, target=first, numeric=columns)
     costs = _complete(table.coded().X[:, order], origin)
     return _in_class_order(costs, table.labels().tolist(), classes, origin)
 

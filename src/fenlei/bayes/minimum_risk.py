@@ -31,7 +31,9 @@ REJECT_COST = Limit(lambda value: isinstance(value, Real) and math.isfinite(valu
 
 
 class MinimumRiskModel(NamedTuple):
-    training_priors: Annotated[Array, Field("K", low=0.0, high=1.0)]  # inside the classifier's posteriors
+    """What is known besides the classifier: the priors inside its posteriors."""
+
+    training_priors: Annotated[Array, Field("K", low=0.0, high=1.0, nan=True)]  # NaN: not known
 
 
 def weight_parameter(estimator: Any) -> str | None:
@@ -150,19 +152,39 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit the classifier inside to X (n, p) and y (n,); sample_weight (n,) needs one that takes it."""
-        inner = self._inner() if self.estimator is None else clone(self.estimator)
-        self.parts_ = (inner.fit(X, y, **self._weights_for(inner, sample_weight)),)
-        if not hasattr(inner, "predict_proba"):
-            raise UsageError("decision.no_proba", estimator=type(inner).__name__)
-        for name in ("classes_", "n_features_in_", "feature_names_in_"):
-            if hasattr(inner, name):
-                setattr(self, name, getattr(inner, name))
-        priors = stated_priors(inner)
-        self._keep(MinimumRiskModel(self._shares(y, sample_weight) if priors is None else priors))
+        inner = clone(self._inner())
+        inner.fit(X, y, **self._weights_for(inner, sample_weight))
+        self._take_over(inner)
+        stated = stated_priors(inner)
+        self._keep(MinimumRiskModel(self._shares(y, sample_weight) if stated is None else stated))
         return self
+
+    @classmethod
+    def from_fitted(cls, estimator: Any, training_priors: Any = None, **parameters: Any) -> Self:
+        """Wrap a fitted classifier as it is; no rows are needed, `parameters` are those of the class.
+
+        `training_priors` (K,) are needed only to shift priors, and only if the classifier does not state
+        them.
+        """
+        check_is_fitted(estimator)
+        model = cls(estimator, **parameters)
+        model._take_over(estimator)
+        known = stated_priors(estimator) if training_priors is None else training_priors
+        unknown = np.full(len(model.classes_), np.nan)
+        model._keep(MinimumRiskModel(unknown if known is None else class_priors(model, known, unknown)))
+        return model
 
     def _inner(self) -> Any:
         return GaussianNB() if self.estimator is None else self.estimator
+
+    def _take_over(self, inner: Any) -> None:
+        """Know what a fitted classifier knows of its rows."""
+        if not hasattr(inner, "predict_proba"):
+            raise UsageError("decision.no_proba", estimator=type(inner).__name__)
+        self.parts_ = (inner,)
+        for name in ("classes_", "n_features_in_", "feature_names_in_"):
+            if hasattr(inner, name):
+                setattr(self, name, getattr(inner, name))
 
     def _weights_for(self, inner: Any, sample_weight: Any) -> dict[str, Any]:
         if sample_weight is None:
@@ -222,7 +244,9 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             raise AttributeError(str(error)) from error
 
     def _priors(self) -> Array:
-        """Priors in force: the given ones, or those of the training."""
+        """Priors in force: the given ones, or those of the training; both must be known."""
+        if np.isnan(self.training_priors_).any():
+            raise UsageError("decision.unknown_priors", estimator=type(self.estimator_).__name__)
         return class_priors(self, self.priors, self.training_priors_)
 
     def predict_proba(self, X: Any) -> Array:

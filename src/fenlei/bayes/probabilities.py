@@ -62,7 +62,7 @@ def first_unsound(P: Array, tolerance: float) -> int:
 def refuse_row(P: Array, row: int, name: str) -> NoReturn:
     """Raise for a row of P (n, K) that is no distribution."""
     values = [float(f"{value:.6g}") for value in P[row, :6]]
-    raise DataError("probability.row", name=name, row=row, values=values, total=float(P[row].sum()))
+    raise DataError("probability.row", name=name, row=row, values=values, total=sum(P[row].tolist()))
 
 
 def posterior(log_likelihood: Any, priors: Any, n_jobs: int | None = None) -> Array:

@@ -13,6 +13,11 @@ Array = np.ndarray[Any, np.dtype[Any]]
 FAST: set[str] = {"reassoc", "contract", "nsz", "arcp"}
 
 
+def exact_kernel(function: Any) -> Any:
+    """Compile a kernel in which the order of operations is part of the method: no reassociation."""
+    return njit(cache=True, nogil=True, fastmath={"contract"}, error_model="numpy")(function)
+
+
 def kernel(function: Any) -> Any:
     """Compile a kernel: lazily, cached on disk, without the GIL, keeping NaN and infinity."""
     return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")(function)

@@ -10,9 +10,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, exact_kernel, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 
 _LOG2_E = 1.4426950408889634
@@ -22,8 +21,7 @@ _SMALLEST = -708.3964185322641  # ln of the smallest normal number
 _LARGEST = 709.782712893384  # ln of the largest number
 
 
-# No reassociation here: it would undo the two-part reduction. LLVM inlines it all the same.
-@njit(cache=True, nogil=True, fastmath={"contract"}, error_model="numpy")
+@exact_kernel  # reassociation would undo the two-part reduction
 def exp(x: float) -> float:
     """e^x, in straight-line code."""
     clipped = min(max(x, _SMALLEST), _LARGEST)
@@ -52,23 +50,27 @@ def exp(x: float) -> float:
     return result if x == x else x
 
 
-@kernel
+@exact_kernel  # the largest score leaves before the logarithm comes: it may be huge
 def log_normalise_rows(scores: Array, out_log_p: Array) -> None:
-    """Subtract the log-sum-exp of each row; a row of all -inf (p(x) = 0) becomes the uniform -log K."""
+    """Subtract the log-sum-exp of each row; a row of all -inf (p(x) = 0) becomes the uniform -log K,
+    one with NaN is NaN.
+    """
     n, K = scores.shape
     for i in range(n):
         largest = -np.inf
+        known = True
         for k in range(K):
             largest = max(largest, scores[i, k])
-        if largest == -np.inf:
-            out_log_p[i] = -np.log(K)
+            known = known and scores[i, k] == scores[i, k]
+        if largest == -np.inf or not known:
+            out_log_p[i] = -np.log(K) if known else np.nan
             continue
         total = 0.0
         for k in range(K):
             total += exp(scores[i, k] - largest)
-        shift = largest + np.log(total)
+        log_total = np.log(total)
         for k in range(K):
-            out_log_p[i, k] = scores[i, k] - shift
+            out_log_p[i, k] = (scores[i, k] - largest) - log_total
 
 
 @kernel

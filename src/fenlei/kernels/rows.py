@@ -30,18 +30,24 @@ def argmax_rows(scores: Array, n_jobs: int | None = None) -> Array:
 
 
 @kernel
+def before(a: float, b: float) -> bool:
+    """Whether a sorts before b; NaN sorts last."""
+    return a < b or (b != b and a == a)
+
+
+@kernel
 def smallest(values: Array, k: int, out_values: Array, out_index: Array) -> None:
-    """The k smallest values of each row in ascending order with their indices; ties by index."""
+    """The k smallest values of each row in ascending order with their indices; ties by index, NaN last."""
     n, m = values.shape
     for i in range(n):
         size = 0
         for j in range(m):
             value = values[i, j]
-            if size == k and not value < out_values[i, k - 1]:
+            if size == k and not before(value, out_values[i, k - 1]):
                 continue
             place = size if size < k else k - 1
             size = min(size + 1, k)
-            while place > 0 and value < out_values[i, place - 1]:
+            while place > 0 and before(value, out_values[i, place - 1]):
                 out_values[i, place] = out_values[i, place - 1]
                 out_index[i, place] = out_index[i, place - 1]
                 place -= 1

@@ -19,7 +19,8 @@ from fenlei.linear.logistic_problem import Problem, blocks_of, class_hessians, g
 from fenlei.stats.totals import is_sparse
 
 FULL_LIMIT = 1200  # parameters with a Hessian of their own: 11 MB, a tenth of a second to factorise
-SINGULAR = 1e-11  # of the largest eigenvalue of a Hessian of unit diagonal
+SINGULAR = 1e-15  # times the order: an eigenvalue of a Hessian of unit diagonal that is rounding only
+BLURRED = 1e-6  # the same where products were in single precision
 
 Solve = Callable[[Array], Array]  # (r, q) -> (r, q)
 
@@ -44,19 +45,22 @@ def newton_matrix(problem: Problem, theta: Array, centre: Array | None, dtype: A
     return H
 
 
-def factorise(H: Array) -> Scaled:
+def factorise(H: Array, floor: float = 0.0) -> Scaled:
+    """H, scaled; eigenvalues that are rounding only are left out, or raised to `floor` of the largest."""
     diagonal = np.diagonal(H)
     scale = np.where(diagonal > 0, 1.0 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0)), 0.0)
     unit = H * scale * scale[:, None]
+    least = max(SINGULAR * len(H), floor)
     try:
         factor = linalg.cholesky(unit, lower=True, check_finite=False)
-        if np.diagonal(factor).min() ** 2 > SINGULAR:
+        if np.diagonal(factor).min() ** 2 > least:
             return Scaled(scale, factor, False)
     except linalg.LinAlgError:
         pass
     values, vectors = linalg.eigh(unit, check_finite=False)
-    kept = values > SINGULAR * max(values[-1], 0.0)
-    return Scaled(scale, vectors[:, kept] / np.sqrt(values[kept]), True)
+    least *= max(values[-1], 0.0)
+    kept = values > (-np.inf if floor else least)
+    return Scaled(scale, vectors[:, kept] / np.sqrt(np.maximum(values[kept], least)), True)
 
 
 def solve(scaled: Scaled, b: Array) -> Array:
@@ -83,10 +87,10 @@ def preconditioner(problem: Problem, theta: Array, centre: Array | None, share: 
     """
     r, q = problem.shape
     if r * q <= FULL_LIMIT:
-        scaled = factorise(newton_matrix(problem, theta, centre, np.float32))
+        scaled = factorise(newton_matrix(problem, theta, centre, np.float32), BLURRED)
         return lambda g: share * solve(scaled, g.ravel()).reshape(g.shape)
     if q <= FULL_LIMIT:
-        parts = [factorise(H) for H in class_hessians(problem, theta, centre)]
+        parts = [factorise(H, BLURRED) for H in class_hessians(problem, theta, centre)]
         return lambda g: share * np.stack([solve(part, row) for part, row in zip(parts, g, strict=True)])
     diagonal = squares(problem) * (0.25 if r == 1 else (r - 1.0) / r**2) + problem.ridge
     diagonal = np.where(diagonal > 0, diagonal, 1.0)
@@ -98,7 +102,7 @@ def kronecker(problem: Problem, centre: Array | None) -> Solve:
     K, q = problem.K, problem.shape[1]
     H = gram(problem, centre) / (4.0 if K == 2 else K)
     H[np.diag_indices(q)] += problem.ridge
-    scaled = factorise(H)
+    scaled = factorise(H, BLURRED)
     return lambda g: solve(scaled, g.T).T
 
 

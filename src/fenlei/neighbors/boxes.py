@@ -1,11 +1,13 @@
 r"""The compiled kd-tree: medians, boxes, and search by pruning boxes.
 
 Build: a node's rows are halved at the median of the feature with the widest spread, until a leaf has at most S rows.
-The tree is complete, so it is only an *order* of the rows: node v has children 2v and 2v + 1, leaves are nodes B to
-2B - 1, and leaf b holds rows start[b] to start[b + 1] of the order. Halving by count never fails, so identical rows
-cannot make it deep; a selection that makes no headway is finished by sorting. Cost O(n p + n log n).
+The tree is complete, so it is only an *order* of the rows: leaf b holds rows start[b] to start[b + 1] of it. Halving
+by count never fails, so identical rows cannot make it deep; a selection that makes no headway is finished by
+sorting. Cost O(n p + n log n).
 
-Each node keeps the tightest box around its rows. Leaves lie in memory feature by feature, (B, p, S), so that the
+For the search, sixteen leaves in turn make a node, sixteen nodes the node above, and so on: node i of a level has
+children 16 i to 16 i + 15 in the next. It keeps the tightest boxes around its children side by side, so that all
+their bounds take one vector loop. Leaves lie in memory feature by feature, (B, p, S), so that the
 distances of one query to a whole leaf are long vector operations; empty places hold infinity. For Euclid they are
 float32 and only a filter with a proven margin: rows that pass it are measured in float64.
 
@@ -26,7 +28,7 @@ from fenlei.kernels.threads import Block, run_blocks
 from fenlei.neighbors.distances import (
     L2,
     SLACK,
-    box_distance,
+    box_distances,
     exact,
     inlined,
     leaf_distances,
@@ -40,7 +42,8 @@ from fenlei.neighbors.distances import (
 
 PARTS_LEVEL = 4  # subtrees of this level are built side by side
 QUERIES = 2048  # in one task
-STACK = 128  # twice the depth of any tree
+FAN = 16  # children of an inner node
+STACK = 16 * FAN  # more than one path with all its children
 PAD = 32  # places of a leaf come in multiples of it: a vector loop leaves no rest
 U32 = 2.0**-24
 MOST_COARSE = 1e17  # float32 holds the squares of smaller numbers
@@ -61,9 +64,10 @@ class Boxes(NamedTuple):
     rows: Array  # (B, S) int64 row numbers, n in empty places
     centre: Array  # (p,)
     reach: float  # the largest Euclidean distance of a row from the centre
-    lo: Array  # (2B, p)
-    hi: Array  # (2B, p)
-    gaps: Array  # (2B, p) bool: some value is missing
+    lo: Array  # (N, p, F) boxes of the F children of each inner node; infinite where there is no child
+    hi: Array  # (N, p, F)
+    gaps: Array  # (N, p, F) bool: some value is missing
+    first: Array  # (D + 1,) where the nodes of each of the D levels begin
 
 
 def starts_of(n: int, S: int) -> Array:
@@ -188,6 +192,7 @@ def make_boxes(X: Array, order: Array, S: int, measure: Measure, n_jobs: int | N
     S = -(-int(np.diff(starts).max()) // PAD) * PAD
     centre, reach = _middle(X) if measure.core == L2 else (np.zeros(p), np.inf)
     coarse = reach < MOST_COARSE
+    first = levels_of(B)
     boxes = Boxes(
         X,
         np.full((0 if coarse else B, p, S), np.inf),
@@ -195,14 +200,15 @@ def make_boxes(X: Array, order: Array, S: int, measure: Measure, n_jobs: int | N
         np.full((B, S), n, dtype=np.int64),
         centre,
         reach,
-        np.full((2 * B, p), np.inf),
-        np.full((2 * B, p), -np.inf),
-        np.zeros((2 * B, p), dtype=bool),
+        np.full((first[-1], p, FAN), np.inf),
+        np.full((first[-1], p, FAN), -np.inf),
+        np.zeros((first[-1], p, FAN), dtype=bool),
+        first,
     )
     step = max(1, 65536 // (S * max(p, 1)))
     blocks = [(b, min(b + step, B)) for b in range(0, B, step)]
     run_blocks(lambda s, e: fill_leaves(order, starts, s, e, boxes), blocks, n_jobs)
-    join_boxes(boxes.lo, boxes.hi, boxes.gaps)
+    join_boxes(boxes)
     return boxes
 
 
@@ -218,10 +224,11 @@ def fill_leaves(order: Array, starts: Array, first: int, last: int, out_boxes: B
     """Coordinates, row numbers and box of leaves `first` to `last`."""
     X = out_boxes.X
     p = X.shape[1]
-    B = out_boxes.rows.shape[0]
     fine = out_boxes.slots.shape[0] > 0
+    base = out_boxes.first[-2]
     for b in range(first, last):
-        lo, hi, gaps = out_boxes.lo[B + b], out_boxes.hi[B + b], out_boxes.gaps[B + b]
+        node, c = base + b // FAN, b % FAN
+        lo, hi, gaps = out_boxes.lo[node, :, c], out_boxes.hi[node, :, c], out_boxes.gaps[node, :, c]
         for t in range(starts[b], starts[b + 1]):
             s = t - starts[b]
             row = order[t]
@@ -237,15 +244,27 @@ def fill_leaves(order: Array, starts: Array, first: int, last: int, out_boxes: B
                 gaps[j] |= value != value
 
 
+def levels_of(B: int) -> Array:
+    """Where the levels of inner nodes begin above B leaves, (D + 1,): 1 node, then as many as it has children."""
+    sizes = [max(1, -(-B // FAN))]
+    while sizes[0] > 1:
+        sizes.insert(0, -(-sizes[0] // FAN))
+    return np.append(0, np.cumsum(sizes)).astype(np.int64)
+
+
 @kernel
-def join_boxes(out_lo: Array, out_hi: Array, out_gaps: Array) -> None:
-    """The boxes of inner nodes, from those of their children."""
-    B, p = out_lo.shape[0] // 2, out_lo.shape[1]
-    for v in range(B - 1, 0, -1):
-        for j in range(p):
-            out_lo[v, j] = min(out_lo[2 * v, j], out_lo[2 * v + 1, j])
-            out_hi[v, j] = max(out_hi[2 * v, j], out_hi[2 * v + 1, j])
-            out_gaps[v, j] = out_gaps[2 * v, j] or out_gaps[2 * v + 1, j]
+def join_boxes(out_boxes: Boxes) -> None:
+    """The boxes of inner nodes, from those of their children, upwards."""
+    first, lo, hi, gaps = out_boxes.first, out_boxes.lo, out_boxes.hi, out_boxes.gaps
+    for level in range(first.shape[0] - 2, 0, -1):
+        for node in range(first[level], first[level + 1]):
+            number = node - first[level]
+            parent, place = first[level - 1] + number // FAN, number % FAN
+            for j in range(lo.shape[1]):
+                for c in range(FAN):
+                    lo[parent, j, place] = min(lo[parent, j, place], lo[node, j, c])
+                    hi[parent, j, place] = max(hi[parent, j, place], hi[node, j, c])
+                    gaps[parent, j, place] |= gaps[node, j, c]
 
 
 def nearest(
@@ -303,24 +322,29 @@ def query_blocks(m: int, rows: int = QUERIES) -> list[Block]:
     return [(s, min(s + rows, m)) for s in range(0, m, rows)]
 
 
-@kernel
-def bound_of(boxes: Boxes, measure: Measure, q: Array, v: int) -> float:
-    """Lower bound of the core from q to the rows of node v."""
-    return box_distance(
-        measure.core, measure.exponent, measure.nominal, q, boxes.lo, boxes.hi, boxes.gaps, v
-    )
+@inlined
+def children_of(first: Array, B: int, level: int) -> int:
+    """How many nodes, or leaves, there are below a level."""
+    return first[level + 2] - first[level + 1] if level + 2 < first.shape[0] else B
 
 
-@kernel
+@exact
 def home_leaves(boxes: Boxes, measure: Measure, Q: Array, out_leaf: Array) -> None:
-    """The leaf that a descent to the nearer box ends in."""
+    """The leaf that a descent to the nearest box ends in."""
+    core, exponent, nominal = measure
+    lo, hi, gaps, first = boxes.lo, boxes.hi, boxes.gaps, boxes.first
     B = boxes.rows.shape[0]
+    bounds = np.empty((2, FAN))
     for i in range(Q.shape[0]):
-        v = 1
-        while v < B:
-            v *= 2
-            v += bound_of(boxes, measure, Q[i], v + 1) < bound_of(boxes, measure, Q[i], v)
-        out_leaf[i] = v - B
+        number = 0
+        for level in range(first.shape[0] - 1):
+            box_distances(core, exponent, nominal, Q[i], lo, hi, gaps, first[level] + number, bounds)
+            best = number * FAN
+            for child in range(number * FAN, min((number + 1) * FAN, children_of(first, B, level))):
+                if bounds[0, child - number * FAN] < bounds[0, best - number * FAN]:
+                    best = child
+            number = best
+        out_leaf[i] = number
 
 
 @exact
@@ -336,9 +360,11 @@ def search_boxes(
 ) -> None:
     """The k nearest rows of queries turn[0], turn[1], ..."""
     core, exponent, nominal = measure
-    X, slots, coarse, rows, centre, reach, lo, hi, gaps = boxes  # records are slow to hand on
+    X, slots, coarse, rows, centre, reach, lo, hi, gaps, first = boxes  # records are slow to hand on
     B, S = rows.shape
-    nodes, bounds = np.empty(STACK, np.int64), np.empty(STACK)
+    numbers, levels, bounds = np.empty(STACK, np.int64), np.empty(STACK, np.int64), np.empty(STACK)
+    below = np.empty((2, FAN))
+    leaf_level = first.shape[0] - 1
     scratch, scratch32 = np.empty((2, S)), np.empty(S, np.float32)
     q32 = np.empty(Q.shape[1], np.float32)
     for t in range(turn.shape[0]):
@@ -354,29 +380,49 @@ def search_boxes(
                 else:
                     leaf_distances(core, exponent, nominal, q, slots, b, scratch)
                     scan_leaf(scratch[0], rows[b], own[i], X.shape[0], values, index)
-        nodes[0], bounds[0], top = 1, 0.0, 1 if prune else 0
+        numbers[0], levels[0], bounds[0], top = 0, 0, 0.0, 1 if prune else 0
         while top > 0:
             top -= 1
-            v, bound = nodes[top], bounds[top]
+            number, level = numbers[top], levels[top]
             limit = worst(values) * SLACK
-            while v < B and bound <= limit:
-                v *= 2
-                bound = box_distance(core, exponent, nominal, q, lo, hi, gaps, v)
-                other = box_distance(core, exponent, nominal, q, lo, hi, gaps, v + 1)
-                far, far_bound = v + 1, other
-                if other < bound:
-                    far, far_bound, v, bound = v, bound, v + 1, other
-                if far_bound <= limit:
-                    nodes[top], bounds[top] = far, far_bound
-                    top += 1
-            if v >= B and bound <= limit:
-                b = v - B
-                if coarse.shape[0] > 0:
-                    filter_leaf(X, coarse, rows, b, q, q32, away, own[i], scratch32, values, index)
-                else:
-                    leaf_distances(core, exponent, nominal, q, slots, b, scratch)
-                    scan_leaf(scratch[0], rows[b], own[i], X.shape[0], values, index)
+            if bounds[top] > limit:
+                continue
+            if level < leaf_level:
+                box_distances(core, exponent, nominal, q, lo, hi, gaps, first[level] + number, below)
+                top = push(below, number, level, children_of(first, B, level), limit, top, numbers, levels, bounds)
+            elif coarse.shape[0] > 0:
+                filter_leaf(X, coarse, rows, number, q, q32, away, own[i], scratch32, values, index)
+            else:
+                leaf_distances(core, exponent, nominal, q, slots, number, scratch)
+                scan_leaf(scratch[0], rows[number], own[i], X.shape[0], values, index)
         settle(values, index)
+
+
+@inlined
+def push(
+    below: Array,
+    number: int,
+    level: int,
+    children: int,
+    limit: float,
+    top: int,
+    out_numbers: Array,
+    out_levels: Array,
+    out_bounds: Array,
+) -> int:
+    """Put the children of a node that come near enough on the stack, the nearest one on top; the new top."""
+    start = top
+    for child in range(number * FAN, min((number + 1) * FAN, children)):
+        bound = below[0, child - number * FAN]
+        if bound <= limit:
+            place = top
+            while place > start and out_bounds[place - 1] < bound:
+                out_numbers[place], out_bounds[place] = out_numbers[place - 1], out_bounds[place - 1]
+                place -= 1
+            out_numbers[place], out_bounds[place] = child, bound
+            out_levels[top] = level + 1
+            top += 1
+    return top
 
 
 @inlined
@@ -456,32 +502,34 @@ def collect_boxes(
     out_index: Array,
 ) -> None:
     """Count the rows within the limit of each query; write them one query behind the other if there is room."""
-    B, S = boxes.rows.shape
-    n = boxes.X.shape[0]
-    nodes = np.empty(STACK, np.int64)
+    core, exponent, nominal = measure
+    X, rows, first = boxes.X, boxes.rows, boxes.first
+    B, S = rows.shape
+    numbers, levels, bounds = np.empty(STACK, np.int64), np.empty(STACK, np.int64), np.empty(STACK)
+    below = np.empty((2, FAN))
     place = 0
     for i in range(Q.shape[0]):
         q, found = Q[i], 0
-        nodes[0], top = 1, 1
+        numbers[0], levels[0], top = 0, 0, 1
         while top > 0:
             top -= 1
-            v = nodes[top]
-            if bound_of(boxes, measure, q, v) > limit[i] * SLACK:
+            number, level = numbers[top], levels[top]
+            if level < first.shape[0] - 1:
+                node = first[level] + number
+                box_distances(core, exponent, nominal, q, boxes.lo, boxes.hi, boxes.gaps, node, below)
+                children = children_of(first, B, level)
+                top = push(
+                    below, number, level, children, limit[i] * SLACK, top, numbers, levels, bounds
+                )
                 continue
-            if v < B:
-                nodes[top], nodes[top + 1] = 2 * v + 1, 2 * v
-                top += 2
-                continue
-            rows = boxes.rows[v - B]
             for s in range(S):
-                if rows[s] < n and rows[s] != own[i]:
-                    value = pair_distance(
-                        measure.core, measure.exponent, measure.nominal, q, boxes.X[rows[s]]
-                    )
+                row = rows[number, s]
+                if row < X.shape[0] and row != own[i]:
+                    value = pair_distance(core, exponent, nominal, q, X[row])
                     if value <= limit[i]:
                         if out_values.shape[0] > 0:
                             out_values[place + found] = value
-                            out_index[place + found] = rows[s]
+                            out_index[place + found] = row
                         found += 1
         out_count[i] = found
         place += found

@@ -174,50 +174,68 @@ def pair_distance(core: int, exponent: float, nominal: Array, q: Array, x: Array
 
 
 @kernel
-def box_distance(
-    core: int, exponent: float, nominal: Array, q: Array, lo: Array, hi: Array, gaps: Array, v: int
-) -> float:
-    """Lower bound of the core from q to the rows in box v; gaps[v, j] marks missing values of feature j."""
-    total = 0.0
+def box_distances(
+    core: int,
+    exponent: float,
+    nominal: Array,
+    q: Array,
+    lo: Array,
+    hi: Array,
+    gaps: Array,
+    v: int,
+    out: Array,
+) -> None:
+    """Lower bounds of the core from q to the rows in the F boxes lo[v], hi[v] (p, F), which lie side by side.
+
+    gaps[v] (p, F) marks features with missing values; out (2, F), the result in its first row.
+    """
+    p, F = lo.shape[1], lo.shape[2]
+    for c in range(F):
+        out[0, c] = 0.0
     if core == L2:
-        for j in range(q.shape[0]):  # indexed in place: a view of a row would be counted, at ten times the cost
-            gap = max(max(lo[v, j] - q[j], q[j] - hi[v, j]), 0.0)
-            total += gap * gap
-        return total
-    if core == HEOM or core == GOWER:
-        return _mixed_box(core, nominal, q, lo, hi, gaps, v)
-    for j in range(q.shape[0]):
-        gap = max(max(lo[v, j] - q[j], q[j] - hi[v, j]), 0.0)
-        if core == L1:
-            total += gap
-        elif core == LINF:
-            total = max(total, gap)
-        elif core == LP:
-            total += gap**exponent
-        else:
-            total += 1.0 if gap > 0.0 else 0.0
-    return total
+        for j in range(p):
+            value = q[j]
+            for c in range(F):
+                gap = max(max(lo[v, j, c] - value, value - hi[v, j, c]), 0.0)
+                out[0, c] += gap * gap
+    elif core == HEOM or core == GOWER:
+        _mixed_boxes(core, nominal, q, lo, hi, gaps, v, out)
+    else:
+        for j in range(p):
+            value = q[j]
+            for c in range(F):
+                gap = max(max(lo[v, j, c] - value, value - hi[v, j, c]), 0.0)
+                if core == L1:
+                    out[0, c] += gap
+                elif core == LINF:
+                    out[0, c] = max(out[0, c], gap)
+                elif core == LP:
+                    out[0, c] += gap**exponent
+                else:
+                    out[0, c] += 1.0 if gap > 0.0 else 0.0
 
 
 @kernel
-def _mixed_box(core: int, nominal: Array, q: Array, lo: Array, hi: Array, gaps: Array, v: int) -> float:
+def _mixed_boxes(
+    core: int, nominal: Array, q: Array, lo: Array, hi: Array, gaps: Array, v: int, out: Array
+) -> None:
     """HEOM: a missing value costs 1. Gower: it leaves the mean, so only features without gaps count."""
-    total, known = 0.0, 0.0
+    known = 0.0
     for j in range(q.shape[0]):
-        if q[j] != q[j]:
-            total += 1.0 if core == HEOM else 0.0
-            continue
-        known += 1.0
-        gap = max(max(lo[v, j] - q[j], q[j] - hi[v, j]), 0.0)
-        if nominal[j]:
-            gap = 1.0 if gap > 0.0 else 0.0
-        if core == HEOM:
-            total += min(gap * gap, 1.0) if gaps[v, j] else gap * gap
-        elif not gaps[v, j]:
-            total += gap
+        value = q[j]
+        known += 1.0 if value == value else 0.0
+        for c in range(lo.shape[2]):
+            gap = max(max(lo[v, j, c] - value, value - hi[v, j, c]), 0.0)
+            if nominal[j]:
+                gap = 1.0 if gap > 0.0 else 0.0
+            if core == HEOM:
+                term = min(gap * gap, 1.0) if gaps[v, j, c] else gap * gap
+                out[0, c] += term if value == value else 1.0
+            elif value == value and not gaps[v, j, c]:
+                out[0, c] += gap
     if core == GOWER:
-        return total / known if known > 0.0 else 0.0
-    return total
+        for c in range(lo.shape[2]):
+            out[0, c] = out[0, c] / known if known > 0.0 else 0.0
 
 
 @kernel

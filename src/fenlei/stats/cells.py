@@ -1,20 +1,19 @@
 r"""Moments of every occupied cell of a table of nominal columns, class by class.
 
-A cell is one combination of categories of the q nominal columns. Of the product of all their categories, which
-may be astronomically large, only the pairs (cell, class) that hold rows are kept, in lexicographic order:
+A cell is one combination of categories of the q nominal columns. Of the product of all their categories,
+which may be astronomically large, only the pairs (cell, class) that hold rows are kept, in lexicographic
+order:
 
     weight = Σ w_i,   and over the rows with all g numeric values   complete = Σ w_i,
     mean = Σ w_i z_i / complete,   scatter = Σ w_i (z_i - mean)(z_i - mean)ᵀ   (or its diagonal alone).
 
-A missing category has the code -1 and is a category like the others. Rows are sorted into pairs by a key, the
-codes read as digits of a number; where few keys are possible they are counted in an array, otherwise sorted.
-Merging joins the sorted pairs, with the update of Chan, Golub and LeVeque (see `stats.moments`) where both have
-a pair. A pair's sums are formed by one thread in the order of the rows, so results do not depend on threads.
+A missing category has the code -1 and is a category like the others (see `stats.cell_pairs`). Merging joins
+the sorted pairs, with the update of Chan, Golub and LeVeque (see `stats.moments`) where both have a pair. A
+pair's sums are formed by one thread in the order of the rows, so results do not depend on threads.
 """
 
 from __future__ import annotations
 
-import math
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -23,10 +22,9 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import Block, row_blocks, run_blocks
 from fenlei.records import Field
+from fenlei.stats.cell_pairs import Columns, Pairs, find_pairs, long_keys
 from fenlei.stats.moments import merged_weight
 
-MOST_COUNTERS = 1 << 22  # with no more keys than this, one counter for each
-LARGEST_KEY = 1 << 62
 CHUNK = 512  # rows of a pair that are centred at a time, in cache
 
 
@@ -37,22 +35,6 @@ class CellMoments(NamedTuple):
     complete: Annotated[Array, Field("r", low=0.0)]  # of the rows without missing numbers
     mean: Annotated[Array, Field("r g")]
     scatter: Annotated[Array, Field("r g h")]  # h = g, or h = 1 for the diagonal alone
-
-
-class Columns(NamedTuple):
-    """Places of the columns of either kind in a row."""
-
-    nominal: Array  # (q,)
-    numeric: Array  # (g,)
-
-
-class Pairs(NamedTuple):
-    """The pairs (cell, class) of some rows, in lexicographic order."""
-
-    cells: Array  # (r, q)
-    label: Array  # (r,)
-    weight: Array  # (r,)
-    pair: Array  # (n,) the pair of each row
 
 
 def summarise(
@@ -71,8 +53,7 @@ def summarise(
     Nominal column j holds 0..m[j]-1 or NaN. `full` keeps covariances, otherwise variances only.
     """
     sizes = [int(size) + 1 for size in m] + [K]
-    find = counted_pairs if math.prod(sizes) <= MOST_COUNTERS else sorted_pairs
-    pairs = find(X, codes, columns, sizes, w, n_jobs)
+    pairs = find_pairs(X, codes, columns, sizes, w, n_jobs)
     r, g = len(pairs.label), len(columns.numeric)
     moments = np.zeros(r), np.zeros((r, g)), np.zeros((r, g, g if full else min(g, 1)))
     if g:
@@ -80,89 +61,6 @@ def summarise(
     else:
         moments[0][:] = pairs.weight
     return CellMoments(pairs.cells, pairs.label, pairs.weight, *moments)
-
-
-# --- rows into pairs
-
-
-def counted_pairs(
-    X: Array, codes: Array, columns: Columns, sizes: list[int], w: Array | None, n_jobs: int | None
-) -> Pairs:
-    """The pairs by one counter for each possible key; sizes are the radices of the q codes and the class."""
-    keys = np.empty(len(X), np.int64)
-    radix = np.array(sizes, np.int64)
-    run_blocks(
-        lambda s, e: pack_rows(X[s:e], columns.nominal, codes[s:e], radix, keys[s:e]),
-        row_blocks(len(X), len(sizes)),
-        n_jobs,
-    )
-    counter = np.bincount(keys, w, math.prod(sizes))
-    occupied = np.flatnonzero(counter)
-    cells, label = np.empty((len(occupied), len(sizes) - 1), np.int64), np.empty(len(occupied), np.int64)
-    run_blocks(
-        lambda s, e: unpack_keys(occupied[s:e], radix, cells[s:e], label[s:e]),
-        row_blocks(len(occupied), len(sizes)),
-        n_jobs,
-    )
-    if not len(columns.numeric):  # then nobody asks for the pair of a row
-        return Pairs(cells, label, counter[occupied].astype(np.float64), keys[:0])
-    place = np.cumsum(counter > 0) - 1
-    return Pairs(cells, label, counter[occupied].astype(np.float64), place[keys])
-
-
-def sorted_pairs(
-    X: Array, codes: Array, columns: Columns, sizes: list[int], w: Array | None, n_jobs: int | None
-) -> Pairs:
-    """The pairs by sorting the keys of the rows."""
-    cells = cells_of(X[:, columns.nominal])
-    keys = long_keys(cells, codes, sizes)
-    occupied, first, pair = np.unique(keys, return_index=True, return_inverse=True)
-    weight = np.bincount(pair, w, len(occupied)).astype(np.float64)
-    return Pairs(cells[first], codes[first].astype(np.int64), weight, pair)
-
-
-def cells_of(X: Array) -> Array:
-    """Category codes as int64, -1 where missing."""
-    return np.where(np.isnan(X), -1.0, X).astype(np.int64) if X.dtype.kind == "f" else X.astype(np.int64)
-
-
-def long_keys(cells: Array, label: Array, sizes: list[int]) -> Array:
-    """Keys (n,) in the order of (cell, class). Where a key would be too long, its head is replaced by its rank."""
-    key, longest = np.zeros(len(label), np.int64), 1
-    for digit, size in zip([*(cells.T + 1), label], sizes, strict=True):
-        if longest * size > LARGEST_KEY:
-            heads, key = np.unique(key, return_inverse=True)
-            longest = len(heads)
-        key = key * size + digit
-        longest *= size
-    return key
-
-
-@kernel
-def pack_rows(X: Array, nominal: Array, codes: Array, radix: Array, out_keys: Array) -> None:
-    """Key of each row: its codes, counted from 1 with 0 for missing, and its class as digits of a number."""
-    n, q = X.shape[0], nominal.shape[0]
-    for i in range(n):
-        row = X[i]
-        key = np.int64(0)
-        for j in range(q):
-            value = row[nominal[j]]
-            key = key * radix[j] + (np.int64(value) + 1 if value >= 0 else 0)
-        out_keys[i] = key * radix[q] + codes[i]
-
-
-@kernel
-def unpack_keys(keys: Array, radix: Array, out_cells: Array, out_label: Array) -> None:
-    """The digits of each key."""
-    q = out_cells.shape[1]
-    for i in range(keys.shape[0]):
-        rest = keys[i] // radix[q]
-        out_label[i] = keys[i] - rest * radix[q]
-        cell = out_cells[i]
-        for j in range(q - 1, -1, -1):
-            head = rest // radix[j]
-            cell[j] = rest - head * radix[j] - 1
-            rest = head
 
 
 # --- moments of the pairs

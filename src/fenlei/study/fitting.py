@@ -66,7 +66,7 @@ def unsuitable(entry: Entry, schema: Schema, lang: str = "en") -> str | None:
 def preparation_for(entry: Entry, schema: Schema) -> Preparation | None:
     """What the rows need before this estimator takes them; None for nothing."""
     if not entry.nominal:
-        return prepare(schema)
+        return prepare(schema, one_hot="reference" if entry.full_rank else True)
     if not entry.missing and any(column.n_missing for column in schema.features):
         return prepare(schema, scale=False, one_hot=False)
     return None

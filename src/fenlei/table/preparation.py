@@ -93,17 +93,21 @@ def _fill(x: np.ndarray, w: np.ndarray | None, kind: str, impute: str | None) ->
 # --- applying
 
 
-def prepared(X: np.ndarray, model: PreparationModel) -> np.ndarray:
-    """X (n, p) as complete, scaled and one-hot columns, then the indicators of missing values."""
+def prepared(X: np.ndarray, model: PreparationModel, first: int = 0) -> np.ndarray:
+    """X (n, p) as complete, scaled and one-hot columns, then the indicators of missing values.
+
+    With `first` = 1 the first category of each column has no column of its own, and a missing one is filled.
+    """
     missing = np.isnan(X)
-    widths = np.where(model.n_categories > 0, model.n_categories, 1)
+    widths = np.where(model.n_categories > 0, model.n_categories - first, 1)
     ends = np.cumsum(widths)
     single = model.n_categories == 0
     out = np.zeros((len(X), int(widths.sum() + model.indicator.sum())))
     filled = np.where(missing[:, single], model.fill[single], X[:, single])
     out[:, ends[single] - 1] = (filled - model.mean[single]) / model.scale[single]
     for j in np.flatnonzero(~single):
-        _one_hot(X[:, j], out[:, ends[j] - widths[j] : ends[j]])
+        codes = np.where(missing[:, j], model.fill[j], X[:, j]) if first else X[:, j]
+        _one_hot(codes - first, out[:, ends[j] - widths[j] : ends[j]])
     out[:, out.shape[1] - model.indicator.sum() :] = missing[:, model.indicator]
     return out
 
@@ -128,8 +132,9 @@ class Preparation(TransformerMixin, BaseEstimator):
         What fills a missing number; None leaves it missing. Categories are filled with the most frequent one.
     scale : bool
         Bring numeric and ordinal columns to mean 0 and variance 1.
-    one_hot : bool
-        Give each category of a nominal column a column of its own.
+    one_hot : bool or "reference"
+        Give each category of a nominal column a column of its own; "reference" leaves out the first, so that
+        no column is the sum of others, and fills missing categories with the most frequent one.
     missing_indicator : bool
         Append a column of 0 and 1 for each feature that had missing values in `fit`.
 
@@ -150,7 +155,7 @@ class Preparation(TransformerMixin, BaseEstimator):
     _limits = {  # noqa: RUF012
         "impute": either(one_of("median", "mean"), NONE),
         "scale": BOOLEAN,
-        "one_hot": BOOLEAN,
+        "one_hot": either(BOOLEAN, one_of("reference")),
         "missing_indicator": BOOLEAN,
     }
 
@@ -160,7 +165,7 @@ class Preparation(TransformerMixin, BaseEstimator):
         *,
         impute: str | None = "median",
         scale: bool = True,
-        one_hot: bool = True,
+        one_hot: bool | str = True,
         missing_indicator: bool = False,
     ) -> None:
         self.schema = schema
@@ -211,7 +216,11 @@ class Preparation(TransformerMixin, BaseEstimator):
     def transform(self, X: Any) -> np.ndarray:
         """X (n, p) prepared with what `fit` learnt: float64 (n, columns of `get_feature_names_out`)."""
         check_is_fitted(self, "model_")
-        return prepared(self._matrix(X, reset=False), self.model_)
+        return prepared(self._matrix(X, reset=False), self.model_, self._first())
+
+    def _first(self) -> int:
+        """Code of the first category that has a column."""
+        return int(self.one_hot == "reference")
 
     def _matrix(self, X: Any, reset: bool) -> np.ndarray:
         """Any input as a float64 matrix, NaN where missing."""
@@ -258,7 +267,7 @@ class Preparation(TransformerMixin, BaseEstimator):
         column = self.schema.features[j]
         if self.n_categories_[j] == 0:
             return [column.name]
-        return [f"{column.name}={category}" for category in column.categories or ()]
+        return [f"{column.name}={category}" for category in (column.categories or ())[self._first() :]]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -271,7 +280,7 @@ def prepare(
     *,
     impute: str | None = "median",
     scale: bool = True,
-    one_hot: bool = True,
+    one_hot: bool | str = True,
     missing_indicator: bool = False,
 ) -> Preparation:
     """The preparation that suits a table: a transformer, to be fitted inside each fold.

@@ -55,7 +55,18 @@ def room_for(nodes: Emitted, count: int, width: int) -> Emitted:
 def no_nodes(width: int) -> Emitted:
     none, numbers = np.empty(0, np.int64), np.empty(0)
     return Emitted(
-        none, none, none, none, numbers, none, none, numbers, numbers, np.empty((0, width)), none, np.empty(0, np.uint8)
+        none,
+        none,
+        none,
+        none,
+        numbers,
+        none,
+        none,
+        numbers,
+        numbers,
+        np.empty((0, width)),
+        none,
+        np.empty(0, np.uint8),
     )
 
 
@@ -69,7 +80,9 @@ def emit(nodes: Emitted, i: int, place: Place, weight: float, impurity: float) -
 
 
 @kernel
-def find_split(words: Array, place: Place, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, found: Array) -> int:
+def find_split(
+    words: Array, place: Place, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, found: Array
+) -> int:
     """Search the features, in the order they are drawn, until enough are seen and one can split; the chosen one."""
     p = words.shape[0]
     found[:, GAIN] = -np.inf
@@ -86,8 +99,16 @@ def find_split(words: Array, place: Place, node: Node, columns: Columns, rules: 
 
 @kernel
 def mark(
-    words: Array, j: int, found: Array, node: Node, columns: Columns, rules: Rules, w: Array, work: Work,
-    out_branch: Array, out_set: Array,
+    words: Array,
+    j: int,
+    found: Array,
+    node: Node,
+    columns: Columns,
+    rules: Rules,
+    w: Array,
+    work: Work,
+    out_branch: Array,
+    out_set: Array,
 ) -> tuple[int, float, int, int]:
     """Branch of each of the node's rows under the chosen split: kind, threshold, branch of missing, branches."""
     if columns.sizes[j] == 0:
@@ -107,8 +128,18 @@ def keep_set(nodes: Emitted, i: int, used: int, new_set: Array) -> Emitted:
     sets = longer(nodes.sets, used + new_set.shape[0])
     sets[used : used + new_set.shape[0]] = new_set
     return Emitted(
-        nodes.parent, nodes.slot, nodes.kind, nodes.feature, nodes.threshold, nodes.missing,
-        nodes.rows, nodes.weight, nodes.impurity, nodes.value, nodes.subset, sets,
+        nodes.parent,
+        nodes.slot,
+        nodes.kind,
+        nodes.feature,
+        nodes.threshold,
+        nodes.missing,
+        nodes.rows,
+        nodes.weight,
+        nodes.impurity,
+        nodes.value,
+        nodes.subset,
+        sets,
     )
 
 
@@ -153,13 +184,20 @@ def grow_below(columns: Columns, root: Place, rules: Rules, width: int, work: Wo
         if columns.sizes[j] and not rules.multiway:
             new_set = np.empty(columns.sizes[j], np.uint8)
         split = mark(words[j, start:stop], j, found[j], node, columns, rules, w, work, branch, new_set)
-        nodes.kind[i], nodes.feature[i], nodes.threshold[i], nodes.missing[i] = split[0], j, split[1], split[2]
+        nodes.kind[i], nodes.feature[i], nodes.threshold[i], nodes.missing[i] = (
+            split[0],
+            j,
+            split[1],
+            split[2],
+        )
         if split[0] == SUBSET:
             nodes = keep_set(nodes, i, used, new_set)
             used += new_set.shape[0]
         branches = split[3]
         rows, share = part_weights(words[j, start:stop], branch, w, branches)
-        values = side_values(words[j, start:stop], branch, columns, rules, w) if rules.monotone.shape[0] else share
+        values = (
+            side_values(words[j, start:stop], branch, columns, rules, w) if rules.monotone.shape[0] else share
+        )
         # Where the branches go: in their parent's range, or behind everything if they are longer.
         total = rows.sum()
         base = start if total == stop - start else top
@@ -176,12 +214,21 @@ def grow_below(columns: Columns, root: Place, rules: Rules, width: int, work: Wo
         for b in range(branches):
             lower, upper = branch_bounds(values, j, place, rules, b)
             child = Place(
-                first, first + rows[b], place.depth + 1, i, b, lower, upper, splitmix(place.seed ^ np.uint64(b + 1))
+                first,
+                first + rows[b],
+                place.depth + 1,
+                i,
+                b,
+                lower,
+                upper,
+                splitmix(place.seed ^ np.uint64(b + 1)),
             )
             if parts:
                 for q in range(child.start, child.stop):
                     w[item_row[q]] = item_w[q]
-            sums, weight, impurity = describe(words[0, child.start : child.stop], columns, rules, w, work, nodes.value[count])
+            sums, weight, impurity = describe(
+                words[0, child.start : child.stop], columns, rules, w, work, nodes.value[count]
+            )
             emit(nodes, count, child, weight, impurity)
             if not is_leaf(child, Node(sums, weight, 0.0, 0.0, child.seed), impurity, rules):
                 stack.append((child, count))
@@ -207,7 +254,9 @@ def move(column: Array, start: int, stop: int, branch: Array, rows: Array, base:
 
 
 @kernel
-def spread_items(item_row: Array, item_w: Array, start: int, stop: int, branch: Array, rows: Array, share: Array, base: int) -> None:
+def spread_items(
+    item_row: Array, item_w: Array, start: int, stop: int, branch: Array, rows: Array, share: Array, base: int
+) -> None:
     """Rows and their weights to the ranges of the branches; missing rows in parts."""
     old_row, old_w = item_row[start:stop].copy(), item_w[start:stop].copy()
     place = np.cumsum(rows) - rows + base
@@ -223,6 +272,16 @@ def spread_items(item_row: Array, item_w: Array, start: int, stop: int, branch: 
 @kernel
 def trimmed(nodes: Emitted, m: int, used: int) -> Emitted:
     return Emitted(
-        nodes.parent[:m], nodes.slot[:m], nodes.kind[:m], nodes.feature[:m], nodes.threshold[:m], nodes.missing[:m],
-        nodes.rows[:m], nodes.weight[:m], nodes.impurity[:m], nodes.value[:m], nodes.subset[:m], nodes.sets[:used],
+        nodes.parent[:m],
+        nodes.slot[:m],
+        nodes.kind[:m],
+        nodes.feature[:m],
+        nodes.threshold[:m],
+        nodes.missing[:m],
+        nodes.rows[:m],
+        nodes.weight[:m],
+        nodes.impurity[:m],
+        nodes.value[:m],
+        nodes.subset[:m],
+        nodes.sets[:used],
     )

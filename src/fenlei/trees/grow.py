@@ -98,11 +98,13 @@ def describe(words: Array, columns: Columns, rules: Rules, w: Array, work: Work,
         return sums, 0.0, 0.0
     if rules.criterion <= ENTROPY:
         for i in range(m):
-            sums[class_of(words[i], columns.codes, sums.shape[0])] += w[row_of(words[i])] if w.shape[0] else 1.0
+            sums[class_of(words[i], columns.codes, sums.shape[0])] += (
+                w[row_of(words[i])] if w.shape[0] else 1.0
+            )
         weight = sums.sum()
         out_value[:] = sums
         f = worth(sums, rules.criterion, rules.table) / weight
-        return sums, weight, max(1.0 - f if rules.criterion == GINI else -f, 0.0)
+        return sums, weight, max(1.0 - f if rules.criterion == GINI else -f, 0.0) + 0.0  # no -0
     for i in range(m):
         v = w[row_of(words[i])] if w.shape[0] else 1.0
         sums[0] += v
@@ -114,7 +116,9 @@ def describe(words: Array, columns: Columns, rules: Rules, w: Array, work: Work,
 
 
 @kernel
-def total_error(words: Array, columns: Columns, rules: Rules, w: Array, sums: Array, work: Work, out_value: Array) -> float:
+def total_error(
+    words: Array, columns: Columns, rules: Rules, w: Array, sums: Array, work: Work, out_value: Array
+) -> float:
     """Squared deviations, Poisson deviance (halved) or absolute deviations; the value that they are taken from."""
     mean = sums[1] / sums[0]
     out_value[0] = mean
@@ -196,7 +200,9 @@ def middle(low: float, high: float) -> float:
 
 
 @kernel
-def mark_threshold(words: Array, j: int, found: Array, columns: Columns, rules: Rules, out_branch: Array) -> Any:
+def mark_threshold(
+    words: Array, j: int, found: Array, columns: Columns, rules: Rules, out_branch: Array
+) -> Any:
     """Branch of each row of a threshold split; the threshold and the branch of missing values."""
     n, m, cut = words.shape[0], known_part(words), np.int64(found[CUT])
     for i in range(m):
@@ -214,8 +220,16 @@ def mark_threshold(words: Array, j: int, found: Array, columns: Columns, rules: 
 
 @kernel
 def mark_subset(
-    words: Array, j: int, found: Array, node: Node, columns: Columns, rules: Rules, w: Array, work: Work,
-    out_branch: Array, out_set: Array,
+    words: Array,
+    j: int,
+    found: Array,
+    node: Node,
+    columns: Columns,
+    rules: Rules,
+    w: Array,
+    work: Work,
+    out_branch: Array,
+    out_set: Array,
 ) -> int:
     """Branch of each row of a subset split, and the set of categories; the branch of missing values.
 

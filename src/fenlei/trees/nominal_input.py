@@ -43,7 +43,9 @@ class NominalInput:
         self.coding_ = learn_categories(X, chosen) if words else None
         coded = self._coded(X, reset=reset)
         if self.coding_ is None:
-            self._nominal = np.array(learn_categories(np.empty((0, coded.shape[1])), chosen).categorical, bool)
+            self._nominal = np.array(
+                learn_categories(np.empty((0, coded.shape[1])), chosen).categorical, bool
+            )
         else:
             self._nominal = np.array(self.coding_.categorical, bool)
         return coded
@@ -62,7 +64,13 @@ class NominalInput:
             return apply_categories(X, self.coding_)
         accepted = ("csr", "csc") if self._sparse else False
         X = validate_data(
-            self, X, reset=reset, dtype=np.float64, order="C", accept_sparse=accepted, ensure_all_finite="allow-nan"
+            self,
+            X,
+            reset=reset,
+            dtype=np.float64,
+            order="C",
+            accept_sparse=accepted,
+            ensure_all_finite="allow-nan",
         )
         return X.toarray(order="C") if issparse(X) else X
 

@@ -151,11 +151,7 @@ def tie_margin(node: Node, rules: Rules) -> float:
 @kernel
 def in_order(left: float, right: float, sign: int, node: Node) -> bool:
     """Whether the values of two branches obey a monotonic constraint and the bounds of the node."""
-    return (
-        sign * (left - right) <= 0.0
-        and node.lower <= min(left, right)
-        and max(left, right) <= node.upper
-    )
+    return sign * (left - right) <= 0.0 and node.lower <= min(left, right) and max(left, right) <= node.upper
 
 
 @kernel
@@ -290,7 +286,9 @@ def absolute_error(tree: Array, y_sorted: Array, weight: float, total: float) ->
 
 
 @kernel
-def running_errors(words: Array, columns: Columns, rules: Rules, w: Array, tree: Array, backward: bool, out_error: Array) -> None:
+def running_errors(
+    words: Array, columns: Columns, rules: Rules, w: Array, tree: Array, backward: bool, out_error: Array
+) -> None:
     """out_error[i]: absolute error of the first i entries; backward: the error of the rest is added to it."""
     m = words.shape[0]
     weight, total = 0.0, 0.0
@@ -322,7 +320,9 @@ def cut_medians(
     margin = tie_margin(node, rules)
     for i in range(1, m):
         wl += w[row_of(words[i - 1])] if w.shape[0] else 1.0
-        if rank_of(words[i]) == rank_of(words[i - 1]) or not allowed(i, m, wl, node.weight - wl, limits, rules):
+        if rank_of(words[i]) == rank_of(words[i - 1]) or not allowed(
+            i, m, wl, node.weight - wl, limits, rules
+        ):
             continue
         tries += 1
         if -work.error[i] > best + margin:
@@ -373,7 +373,9 @@ def drawn_cut(words: Array, X: Array, j: int, state: np.uint64) -> int:
 
 
 @kernel
-def search_threshold(words: Array, j: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array) -> None:
+def search_threshold(
+    words: Array, j: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array
+) -> None:
     """Best threshold of numeric feature j, written to out (4,)."""
     n, m = words.shape[0], known_part(words)
     if m == 0 or (m == n or rules.fractional) and rank_of(words[0]) == rank_of(words[m - 1]):
@@ -446,7 +448,9 @@ def group_weight(sums: Array, rules: Rules) -> float:
 
 
 @kernel
-def search_multiway(words: Array, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array) -> None:
+def search_multiway(
+    words: Array, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array
+) -> None:
     """Worth of one branch a category; at least two branches must be large enough."""
     groups = gather(words[: known_part(words)], node, columns, rules, w, work)
     work.left[:] = 0.0
@@ -454,7 +458,9 @@ def search_multiway(words: Array, node: Node, columns: Columns, rules: Rules, w:
     parts = np.zeros(groups + 1)
     for g in range(groups):
         parts[g] = group_weight(work.group[g], rules)
-        large += parts[g] >= rules.min_weight_leaf * (1.0 - TIE) and work.group_rows[g] >= rules.min_samples_leaf
+        large += (
+            parts[g] >= rules.min_weight_leaf * (1.0 - TIE) and work.group_rows[g] >= rules.min_samples_leaf
+        )
         f += worth(work.group[g], rules.criterion, rules.table)
         work.left[:] += work.group[g]
     if groups < 2 or large < 2:
@@ -477,7 +483,9 @@ def order_groups(groups: int, order: int, rules: Rules, seed: np.uint64, work: W
 
 
 @kernel
-def search_subset(words: Array, j: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array) -> None:
+def search_subset(
+    words: Array, j: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array
+) -> None:
     """Best cut of the categories in two sets; a missing value is a category."""
     groups = gather(words, node, columns, rules, w, work)
     if groups < 2:
@@ -502,7 +510,9 @@ def search_subset(words: Array, j: int, node: Node, columns: Columns, rules: Rul
                 continue
             if min(group_weight(work.left, rules), group_weight(work.right, rules)) < need:
                 continue
-            f = worth(work.left, rules.criterion, rules.table) + worth(work.right, rules.criterion, rules.table)
+            f = worth(work.left, rules.criterion, rules.table) + worth(
+                work.right, rules.criterion, rules.table
+            )
             if f > best + tie_margin(node, rules):
                 best = f
                 out[CUT], out[ASIDE] = i + 1, min(order, L - 1)
@@ -511,7 +521,9 @@ def search_subset(words: Array, j: int, node: Node, columns: Columns, rules: Rul
 
 
 @kernel
-def search(words: Array, j: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array) -> None:
+def search(
+    words: Array, j: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array
+) -> None:
     """Best split of the node by feature j; words are its entries in column j. out (4,) has gain -inf if none."""
     out[GAIN], out[SPLIT_INFO], out[CUT], out[ASIDE] = -np.inf, 0.0, -1.0, 0.0
     if columns.sizes[j] == 0:

@@ -57,7 +57,9 @@ def grow(
         best_first(top, root, max_leaf_nodes)
         return assemble(top.nodes(), [], columns.sizes)
     if rules.fractional or n <= LEAST_TOP:
-        return assemble(None, [grow_below(columns, root, rules, width, make_work(columns, rules, sums))], columns.sizes)
+        return assemble(
+            None, [grow_below(columns, root, rules, width, make_work(columns, rules, sums))], columns.sizes
+        )
     top = Top(columns, rules, width, sums, n_jobs)
     places = depth_first(top, root, max(LEAST_TOP, n // SHARES))
 
@@ -118,7 +120,9 @@ class Top:
         columns, rules, j, nodes = self.columns, self.rules, split.feature, self.emitted
         words = columns.words[j, place.start : place.stop]
         new_set = np.empty(columns.sizes[j], np.uint8)
-        how = mark(words, j, split.found, split.node, columns, rules, columns.w, self.work, self.branch, new_set)
+        how = mark(
+            words, j, split.found, split.node, columns, rules, columns.w, self.work, self.branch, new_set
+        )
         nodes.kind[i], nodes.feature[i], nodes.threshold[i], nodes.missing[i] = how[0], j, how[1], how[2]
         if how[0] == SUBSET:
             nodes.subset[i] = self.used
@@ -199,7 +203,10 @@ def assemble(top: Emitted | None, parts: list[Emitted], sizes: Array) -> Tree:
     offset = np.cumsum([0, *(len(piece.kind) for piece in pieces)])
     shift = np.cumsum([0, *(len(piece.sets) for piece in pieces)])
     parent = np.concatenate(
-        [np.where(np.arange(len(q.parent)) > 0, q.parent + start, q.parent) for q, start in zip(pieces, offset, strict=False)]
+        [
+            np.where(np.arange(len(q.parent)) > 0, q.parent + start, q.parent)
+            for q, start in zip(pieces, offset, strict=False)
+        ]
     )
     subset = [np.where(q.subset >= 0, q.subset + start, -1) for q, start in zip(pieces, shift, strict=False)]
     fields = {name: np.concatenate([getattr(q, name) for q in pieces]) for name in Emitted._fields}
@@ -220,8 +227,18 @@ def preorder(nodes: Emitted, sizes: Array) -> Tree:
     first = np.zeros(m + 1, np.int64)
     np.cumsum(np.bincount(parent, minlength=m), out=first[1:])
     return Tree(
-        nodes.kind[order], nodes.feature[order], nodes.threshold[order], first, child, nodes.missing[order],
-        nodes.subset[order], nodes.sets, sizes, nodes.rows[order], nodes.weight[order], nodes.impurity[order],
+        nodes.kind[order],
+        nodes.feature[order],
+        nodes.threshold[order],
+        first,
+        child,
+        nodes.missing[order],
+        nodes.subset[order],
+        nodes.sets,
+        sizes,
+        nodes.rows[order],
+        nodes.weight[order],
+        nodes.impurity[order],
         nodes.value[order],
     )
 

@@ -56,7 +56,9 @@ def check_tree(tree: Tree, p: int, width: int) -> None:
     check_record(tree, FIELDS, p=p, v=width)
     m, inner = len(tree.kind), tree.kind > LEAF
     branches, size = np.diff(tree.first), len(tree.sets)
-    nominal = np.where(inner, tree.sizes[np.where(inner, tree.feature, 0) % max(p, 1)], 0) if p else np.zeros(m)
+    nominal = (
+        np.where(inner, tree.sizes[np.where(inner, tree.feature, 0) % max(p, 1)], 0) if p else np.zeros(m)
+    )
     sound = (
         len(tree.first) == m + 1
         and tree.first[0] == 0
@@ -78,7 +80,11 @@ def check_tree(tree: Tree, p: int, width: int) -> None:
         from fenlei.errors import ModelFileError
 
         raise ModelFileError(
-            "model_file.array", path="model file", name="child", got="nodes that do not form a tree", accepted="one"
+            "model_file.array",
+            path="model file",
+            name="child",
+            got="nodes that do not form a tree",
+            accepted="one",
         )
 
 
@@ -199,5 +205,7 @@ def apply(tree: Tree, X: Array, n_jobs: int | None = None) -> Array:
 def mix(tree: Tree, X: Array, node_value: Array, n_jobs: int | None = None) -> Array:
     """Mean of node_value (m, K) over the leaves that the parts of a row reach, (n, K)."""
     value = np.empty((len(X), node_value.shape[1]))
-    run_blocks(lambda s, e: mixed_values(X[s:e], tree, node_value, value[s:e]), row_blocks(*X.shape, 1 << 19), n_jobs)
+    run_blocks(
+        lambda s, e: mixed_values(X[s:e], tree, node_value, value[s:e]), row_blocks(*X.shape, 1 << 19), n_jobs
+    )
     return value

@@ -77,7 +77,7 @@ class TreeClassifier(TreeReading, NominalInput, Classifier):
     def _keep(self, model: Tree) -> None:
         self.model_ = model
         self.n_classes_, self.n_outputs_ = len(self.classes_), 1
-        self.shares_ = class_shares(model)
+        self._shares = class_shares(model)
         self.tree_ = TreeView(model, classes=True)
 
     def _check_model(self, model: Tree) -> None:
@@ -87,8 +87,8 @@ class TreeClassifier(TreeReading, NominalInput, Classifier):
         """Class (n,) of the largest share in the leaf; ties go to the first class."""
         coded = self._check_X(X)
         if self._mixes(coded):
-            return self.classes_[mix(self.model_, coded, self.shares_, self.n_jobs).argmax(axis=1)]
-        label = self.shares_.argmax(axis=1)
+            return self.classes_[mix(self.model_, coded, self._shares, self.n_jobs).argmax(axis=1)]
+        label = self._shares.argmax(axis=1)
         return self.classes_[label[apply(self.model_, coded, self.n_jobs)]]
 
     def predict_proba(self, X: Any) -> Array:
@@ -102,8 +102,8 @@ class TreeClassifier(TreeReading, NominalInput, Classifier):
 
     def _class_scores(self, X: Array) -> Array:
         if self._mixes(X):
-            return mix(self.model_, X, self.shares_, self.n_jobs)
-        return self.shares_[apply(self.model_, X, self.n_jobs)]
+            return mix(self.model_, X, self._shares, self.n_jobs)
+        return self._shares[apply(self.model_, X, self.n_jobs)]
 
     def _mixes(self, X: Array) -> bool:
         """Whether some row may go to several branches."""

@@ -1,0 +1,249 @@
+"""The probability tables of a joint Bayes classifier, as plain rows and as text.
+
+A table lists the cells, zeros included, with their counts and probabilities: the whole sample (tables 3-2,
+3-4 and 3-6 of source 000), each class (tables 3-3, 3-5 and 3-7), the joint scores of equation 3-4 and the
+posteriors of equation 3-1. Where a probability is a fraction of counts it is shown as that, not reduced:
+4/6, 0/4. Numeric columns add the mean and the variance (maximum likelihood, divisor n) of the rows in the
+cell.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fenlei.kernels import Array
+
+KINDS = ("prior", "evidence", "conditional", "joint", "posterior")
+WORDS = {
+    "en": {
+        "prior": "Prior probabilities P(Y)",
+        "evidence": "Probabilities of the features P(X)",
+        "conditional": "Probabilities of the features in each class P(X|Y)",
+        "joint": "Joint probabilities P(X,Y)",
+        "posterior": "Posterior probabilities P(Y|X)",
+        "class": "class",
+        "count": "count",
+        "missing": "missing",
+    },
+    "zh": {
+        "prior": "先验概率 P(Y)",
+        "evidence": "特征概率 P(X)",
+        "conditional": "各类别的特征条件概率 P(X|Y)",
+        "joint": "联合概率 P(X,Y)",
+        "posterior": "后验概率 P(Y|X)",
+        "class": "类别",
+        "count": "样本数",
+        "missing": "缺失",
+    },
+}
+
+
+class Ratio(NamedTuple):
+    """A probability as the fraction that it was computed from."""
+
+    numerator: float
+    denominator: float
+
+    def __float__(self) -> float:
+        return self.numerator / self.denominator if self.denominator else float("nan")
+
+    def __str__(self) -> str:
+        if all(float(part).is_integer() and part < 1e6 for part in self) and self.denominator > 1:
+            return f"{self.numerator:.0f}/{self.denominator:.0f}"
+        return f"{float(self):.6g}"
+
+
+@dataclass(frozen=True)
+class ProbabilityTable:
+    """A table with a title; `str` sets it in columns."""
+
+    title: str
+    header: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+    def __str__(self) -> str:
+        lines = [self.header, *(tuple(map(_shown, row)) for row in self.rows)]
+        widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
+        ruled = [lines[0], tuple("-" * width for width in widths), *lines[1:]]
+        return "\n".join([self.title, *("  ".join(map(_padded, line, widths)).rstrip() for line in ruled)])
+
+
+class CellFacts(NamedTuple):
+    """What the tables are made of."""
+
+    names: Sequence[str]  # (q,) of the nominal columns
+    numeric: Sequence[str]  # (g,) of the numeric columns
+    classes: Sequence[str]  # (K,)
+    words: Callable[[int, int], str | None]  # category of (column, code), None if missing
+    cells: Array  # (C, q) codes
+    counts: Array  # (C, K)
+    class_count: Array  # (K,)
+    prior: Array  # (K,)
+    estimated: bool  # whether the priors are shares of the counts
+    alpha: float
+    n_cells: float  # in all, listed or not
+    posterior: Array  # (C, K)
+    mean: Array  # (C, K + 1, g), the last over all classes; NaN where there are no rows
+    variance: Array  # (C, K + 1, g)
+
+
+def probability_table(
+    kind: str, lang: str, facts: CellFacts, order: dict[str, Sequence[str]]
+) -> ProbabilityTable:
+    """One of the tables, in English or Chinese, with the categories of a column in the given order."""
+    words, facts = WORDS[lang], _in_order(facts, order)
+    header, rows = {
+        "prior": _prior,
+        "evidence": _evidence,
+        "conditional": _conditional,
+        "joint": _joint,
+        "posterior": _posterior,
+    }[kind](facts, words)
+    return ProbabilityTable(words[kind], tuple(header), tuple(map(tuple, rows)))
+
+
+def _in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> CellFacts:
+    """The cells in the order of their categories; those that are not named come last, by their codes."""
+
+    def rank(cell: list[int]) -> list[tuple[int, int]]:
+        wanted = [list(order.get(name, ())) for name in facts.names]
+        texts = [facts.words(j, code) for j, code in enumerate(cell)]
+        return [
+            (names.index(text) if text in names else len(names), code)
+            for names, text, code in zip(wanted, texts, cell, strict=True)
+        ]
+
+    cells = facts.cells.tolist()
+    place = sorted(range(len(cells)), key=lambda i: rank(cells[i]))
+    by_cell = ("cells", "counts", "posterior", "mean", "variance")
+    return facts._replace(**{name: getattr(facts, name)[place] for name in by_cell})
+
+
+Columns = tuple[list[str], list[list[Any]]]
+
+
+def _prior(facts: CellFacts, words: dict[str, str]) -> Columns:
+    n = facts.class_count.sum()
+    shares = [
+        Ratio(count, n) if facts.estimated else Ratio(pi, 1.0)
+        for count, pi in zip(facts.class_count, facts.prior, strict=True)
+    ]
+    counts = map(_number, facts.class_count)
+    return [words["class"], words["count"], "P(Y)"], _zipped(facts.classes, counts, shares)
+
+
+def _evidence(facts: CellFacts, words: dict[str, str]) -> Columns:
+    total, n = facts.counts.sum(axis=1), facts.class_count.sum()
+    exact = facts.alpha == 0 and facts.estimated
+    p = conditional(facts) @ facts.prior
+    shares = [Ratio(c, n) if exact else Ratio(each, 1.0) for c, each in zip(total, p, strict=True)]
+    header, rows = _cells(facts, words)
+    _append(rows, map(_number, total), shares, *_moments(facts, -1))
+    return [*header, words["count"], "P(X)", *_moment_names(facts)], rows
+
+
+def _conditional(facts: CellFacts, words: dict[str, str]) -> Columns:
+    header, rows = _cells(facts, words)
+    for k, name in enumerate(facts.classes):
+        denominator = facts.class_count[k] + facts.alpha * facts.n_cells
+        shares = [Ratio(c + facts.alpha, denominator) for c in facts.counts[:, k]]
+        _append(rows, map(_number, facts.counts[:, k]), shares, *_moments(facts, k))
+        header += [words["count"], f"P(X|{name})", *_moment_names(facts)]
+    return header, rows
+
+
+def _joint(facts: CellFacts, words: dict[str, str]) -> Columns:
+    header, rows = _cells(facts, words)
+    n, p = facts.class_count.sum(), joint(facts)
+    for k, name in enumerate(facts.classes):
+        if facts.estimated and facts.alpha == 0:
+            shares = [Ratio(c, n) for c in facts.counts[:, k]]
+        else:
+            shares = [Ratio(each, 1.0) for each in p[:, k]]
+        _append(rows, shares)
+        header.append(f"P(X,{name})")
+    return header, rows
+
+
+def _posterior(facts: CellFacts, words: dict[str, str]) -> Columns:
+    header, rows = _cells(facts, words)
+    total = facts.counts.sum(axis=1)
+    exact = (total > 0) & facts.estimated & (facts.alpha == 0)
+    for k, name in enumerate(facts.classes):
+        pairs = zip(exact, facts.counts[:, k], total, facts.posterior[:, k], strict=True)
+        _append(rows, [Ratio(c, t) if is_count else Ratio(p, 1.0) for is_count, c, t, p in pairs])
+        header.append(f"P({name}|X)")
+    return header, rows
+
+
+def conditional(facts: CellFacts) -> Array:
+    """P(X|Y), (C, K); 0 for a class without rows if α = 0."""
+    denominator = facts.class_count + facts.alpha * facts.n_cells
+    return (facts.counts + facts.alpha) / np.where(denominator > 0, denominator, 1.0)
+
+
+def joint(facts: CellFacts) -> Array:
+    """P(X,Y), (C, K)."""
+    return facts.prior * conditional(facts)
+
+
+# --- the parts of a table
+
+
+def _cells(facts: CellFacts, words: dict[str, str]) -> Columns:
+    """The names of the nominal columns, and the categories of each cell."""
+    rows = [
+        [words["missing"] if (word := facts.words(j, code)) is None else word for j, code in enumerate(cell)]
+        for cell in facts.cells.tolist()
+    ]
+    return list(facts.names), rows
+
+
+def _moment_names(facts: CellFacts) -> list[str]:
+    alone = len(facts.numeric) == 1
+    return [sign if alone else f"{sign} {name}" for name in facts.numeric for sign in ("μ", "σ²")]
+
+
+def _moments(facts: CellFacts, k: int) -> list[list[float | None]]:
+    """Mean and variance of each numeric column in turn; None where there are no rows."""
+    columns = []
+    for j in range(len(facts.numeric)):
+        for values in (facts.mean[:, k, j], facts.variance[:, k, j]):
+            columns.append([None if np.isnan(value) else float(value) for value in values])
+    return columns
+
+
+def _append(rows: list[list[Any]], *columns: Any) -> None:
+    for row, *values in zip(rows, *columns, strict=True):
+        row += values
+
+
+def _zipped(*columns: Any) -> list[list[Any]]:
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _number(value: float) -> float | int:
+    return int(value) if float(value).is_integer() else float(value)
+
+
+# --- text
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "–"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def _width(text: str) -> int:
+    """Columns that a text takes on a terminal; Chinese characters take two."""
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))

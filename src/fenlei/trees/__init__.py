@@ -1,0 +1,24 @@
+"""Trees: ID3, C4.5 and CART by one grower, pruning, and reading a tree."""
+
+from fenlei.trees.c45 import C45Classifier
+from fenlei.trees.criteria import entropy, gini, split_worth
+from fenlei.trees.decision_tree import DecisionTreeClassifier
+from fenlei.trees.id3 import ID3Classifier
+from fenlei.trees.prune import prune
+from fenlei.trees.reading import explain_path, gain_table, tree_rules, tree_text
+from fenlei.trees.rule_list import rule_list
+
+__all__ = [
+    "C45Classifier",
+    "DecisionTreeClassifier",
+    "ID3Classifier",
+    "entropy",
+    "explain_path",
+    "gain_table",
+    "gini",
+    "prune",
+    "rule_list",
+    "split_worth",
+    "tree_rules",
+    "tree_text",
+]

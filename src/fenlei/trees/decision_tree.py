@@ -1,0 +1,169 @@
+r"""CART: binary trees for classification.
+
+Model: a node asks whether x_j <= t, or whether category x_j is in a set; a leaf gives the class shares of its rows.
+Estimate: split by the question with the largest decrease of the impurity, Gini index or entropy; stop when a node
+is pure or a rule stops it. Pruning: the subtree with the least R(T) + α |leaves| (`cost_complexity.py`).
+Decision: the most frequent class of the leaf.
+
+`nominal_split="multiway"` gives a nominal feature one branch a category, as source 000 (equation 3-50) and source
+002 (B-M21) draw CART; the average Gini index then decides between features.
+
+Missing values go to the side where they do better, found at every node; where none was missing, with the majority.
+A category not seen at the node goes with the heavier branch. A multiway split sends parts of a row to every branch.
+
+Cost: O(n p log n + n p depth) to fit, O(depth) a row to predict.
+Reference: Breiman, Friedman, Olshen, Stone (1984); source 000, items 32 to 39; source 004, section 7.4.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fenlei.base import Rows
+from fenlei.errors import UsageError
+from fenlei.parameters import CLASS_WEIGHT, N_JOBS, Limit, one_of
+from fenlei.trees.columns import Columns
+from fenlei.trees.cost_complexity import pruning_path, weakest_links
+from fenlei.trees.fractional import grow_fractional
+from fenlei.trees.settings import LIMITS, cart_rules
+from fenlei.trees.top import grow
+from fenlei.trees.tree import Tree
+from fenlei.trees.tree_classifier import TreeClassifier
+
+
+class DecisionTreeClassifier(TreeClassifier):
+    r"""CART decision tree classifier.
+
+    Parameters
+    ----------
+    criterion : {"gini", "entropy", "log_loss"}, default="gini"
+        Impurity of a node: Gini index, or entropy in bits ("log_loss" is another name of it).
+    splitter : {"best", "random"}, default="best"
+        "random" draws one threshold a feature between its least and largest value in the node.
+    max_depth : int, default=None
+        Largest depth; None: no limit.
+    min_samples_split : int or float, default=2
+        Least number of rows, or share of all rows, of a node that is split.
+    min_samples_leaf : int or float, default=1
+        Least number of rows, or share of all rows, of a branch.
+    min_weight_fraction_leaf : float, default=0.0
+        Least share of the weight of a branch.
+    max_features : int, float, "sqrt", "log2" or None, default=None
+        Number or share of the features that are drawn at each node. If none of them can split, more are drawn.
+    random_state : int, RandomState instance or None, default=None
+        Source of the drawn features and thresholds.
+    max_leaf_nodes : int, default=None
+        Grow best first, up to so many leaves.
+    min_impurity_decrease : float, default=0.0
+        Least decrease of the impurity by a split, times the node's share of the weight.
+    class_weight : dict, "balanced" or None, default=None
+        Factor on the weight of each class's rows.
+    ccp_alpha : float, default=0.0
+        Price of a leaf: the tree is pruned to the subtree with the least impurity + price.
+    monotonic_cst : array-like of shape (p,), default=None
+        1: the probability of the second class must not fall as the feature rises; -1: not rise; 0: free. Two
+        classes only; nominal features are not bound.
+    categorical_features : None, bool mask (p,), indices or names, default=None
+        Nominal features besides the text, category and boolean columns of a DataFrame.
+    nominal_split : {"subset", "multiway"}, default="subset"
+        Two sets of categories, or one branch a category.
+    n_jobs : int, default=None
+        Threads; None is all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (K,)
+    tree_ : TreeView
+        Arrays under scikit-learn's names.
+    feature_importances_ : ndarray of shape (p,)
+    max_features_, n_classes_, n_outputs_, n_features_in_ : int
+    coding_ : CategoryCoding or None
+        Categories of text columns in the order of their codes.
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    Differences from scikit-learn: values are compared in double precision; equally good splits go to the first
+    feature and the lowest threshold, so `random_state` matters only for "random" and `max_features`; nodes are
+    numbered in preorder also with `max_leaf_nodes`; nominal features are split as such; sparse input is made
+    dense; rows of weight 0 are no rows; one target only.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> model = DecisionTreeClassifier(max_depth=2).fit(X, y)
+    >>> model.tree_.threshold[:3].round(2).tolist(), round(model.score(X, y), 2)
+    ([2.45, -2.0, 1.75], 0.96)
+    """
+
+    _limits: ClassVar[dict[str, Limit]] = {
+        **LIMITS,
+        "criterion": one_of("gini", "entropy", "log_loss"),
+        "class_weight": CLASS_WEIGHT,
+        "nominal_split": one_of("subset", "multiway"),
+        "n_jobs": N_JOBS,
+    }
+
+    def __init__(
+        self,
+        *,
+        criterion: str = "gini",
+        splitter: str = "best",
+        max_depth: int | None = None,
+        min_samples_split: Any = 2,
+        min_samples_leaf: Any = 1,
+        min_weight_fraction_leaf: float = 0.0,
+        max_features: Any = None,
+        random_state: Any = None,
+        max_leaf_nodes: int | None = None,
+        min_impurity_decrease: float = 0.0,
+        class_weight: Any = None,
+        ccp_alpha: float = 0.0,
+        monotonic_cst: Any = None,
+        categorical_features: Any = None,
+        nominal_split: str = "subset",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.splitter = splitter
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.max_features = max_features
+        self.random_state = random_state
+        self.max_leaf_nodes = max_leaf_nodes
+        self.min_impurity_decrease = min_impurity_decrease
+        self.class_weight = class_weight
+        self.ccp_alpha = ccp_alpha
+        self.monotonic_cst = monotonic_cst
+        self.categorical_features = categorical_features
+        self.nominal_split = nominal_split
+        self.n_jobs = n_jobs
+
+    def _grow(self, columns: Columns, rows: Rows) -> Tree:
+        K, multiway = len(self.classes_), self.nominal_split == "multiway"
+        rules = cart_rules(self, columns, K, multiway=multiway)
+        self.max_features_ = rules.max_features
+        if multiway and (self.max_leaf_nodes is not None or rules.monotone.size):
+            other = "max_leaf_nodes" if self.max_leaf_nodes is not None else "monotonic_cst"
+            raise UsageError("trees.multiway", estimator=type(self).__name__, other=other)
+        if multiway:
+            return grow_fractional(columns, rules, K, self.n_jobs)
+        tree = grow(columns, rules, K, self.n_jobs, self.max_leaf_nodes)
+        return weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree
+
+    def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """The sequence of pruned trees: a Bunch of `ccp_alphas` and total `impurities` of the leaves.
+
+        Each alpha is the price of a leaf at which the next branch is cut.
+        """
+        from sklearn.base import clone
+        from sklearn.utils import Bunch
+
+        whole = clone(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight)
+        path = pruning_path(whole.model_)
+        return Bunch(ccp_alphas=path.alpha, impurities=path.impurity)

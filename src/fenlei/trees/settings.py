@@ -1,0 +1,141 @@
+"""Parameters of scikit-learn's trees turned into rules for the grower."""
+
+from __future__ import annotations
+
+from math import ceil
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+from fenlei.parameters import NONE, Limit, either, integer, one_of, real
+from fenlei.trees.columns import Columns
+from fenlei.trees.rules import ABSOLUTE, ENTROPY, GINI, POISSON, SQUARED, Rules, entropy_table
+
+CRITERIA = {
+    "gini": GINI,
+    "entropy": ENTROPY,
+    "log_loss": ENTROPY,
+    "squared_error": SQUARED,
+    "friedman_mse": SQUARED,
+    "poisson": POISSON,
+    "absolute_error": ABSOLUTE,
+}
+NO_LIMIT = np.iinfo(np.int64).max
+
+
+def _share(low: float, text: str) -> Limit:
+    """A fraction above `low` and at most 1, not a whole number."""
+    return Limit(lambda v: isinstance(v, float | np.floating) and low < v <= 1.0, text)
+
+
+RANDOM_STATE = Limit(
+    lambda v: v is None or isinstance(v, Integral | np.random.RandomState | np.random.Generator),
+    "None, a whole number or a RandomState",
+)
+LIMITS: dict[str, Limit] = {
+    "splitter": one_of("best", "random"),
+    "max_depth": either(NONE, integer(1)),
+    "min_samples_split": either(integer(2), _share(0.0, "a share above 0 and at most 1")),
+    "min_samples_leaf": either(
+        integer(1), Limit(lambda v: isinstance(v, float) and 0 < v < 1, "a share between 0 and 1")
+    ),
+    "min_weight_fraction_leaf": real(0, 0.5),
+    "max_features": either(
+        NONE, one_of("sqrt", "log2"), integer(1), _share(0.0, "a share above 0 and at most 1")
+    ),
+    "random_state": RANDOM_STATE,
+    "max_leaf_nodes": either(NONE, integer(2)),
+    "min_impurity_decrease": real(0),
+    "ccp_alpha": real(0),
+}
+
+
+def count_of(value: Any, whole: int) -> int:
+    """A number of rows, given as such or as a share."""
+    return int(value) if isinstance(value, Integral) else ceil(value * whole)
+
+
+def feature_count(value: Any, p: int) -> int:
+    """Number of features drawn at a node."""
+    if value is None:
+        return p
+    if isinstance(value, str):
+        return max(1, int(np.sqrt(p) if value == "sqrt" else np.log2(p)))
+    return min(int(value), p) if isinstance(value, Integral) else max(1, int(value * p))
+
+
+def monotone_signs(model: Any, p: int, K: int) -> Array:
+    """Signs (p,) of the monotonic constraints on the target or on the second class; empty if there are none."""
+    if model.monotonic_cst is None:
+        return np.empty(0, np.int64)
+    signs = np.asarray(model.monotonic_cst)
+    accepted = f"one of -1, 0 and 1 for each of the {p} features, with a single target or two classes"
+    if (
+        signs.shape != (p,)
+        or not np.isin(signs, (-1, 0, 1)).all()
+        or K > 2
+        or model.criterion == "absolute_error"
+    ):
+        raise UsageError(
+            "estimator.parameter",
+            estimator=type(model).__name__,
+            name="monotonic_cst",
+            value=signs.tolist(),
+            accepted=accepted,
+        )
+    return signs.astype(np.int64)
+
+
+def cart_rules(model: Any, columns: Columns, K: int, **others: Any) -> Rules:
+    """The rules that the parameters of a scikit-learn tree ask for."""
+    n, p = columns.X.shape
+    leaf = count_of(model.min_samples_leaf, n)
+    return plain_rules(
+        columns,
+        CRITERIA[model.criterion],
+        random=model.splitter == "random",
+        max_depth=NO_LIMIT if model.max_depth is None else int(model.max_depth),
+        min_samples_split=float(max(2, count_of(model.min_samples_split, n), 2 * leaf)),
+        min_samples_leaf=float(leaf),
+        min_weight_leaf=float(model.min_weight_fraction_leaf * (columns.w.sum() if columns.w.size else n)),
+        min_decrease=float(model.min_impurity_decrease),
+        max_features=feature_count(model.max_features, p),
+        seed=np.uint64(check_random_state(model.random_state).randint(2**31 - 1)),
+        monotone=monotone_signs(model, p, K),
+        **others,
+    )
+
+
+def plain_rules(columns: Columns, criterion: int, **others: Any) -> Rules:
+    """Rules that grow the whole tree, but for what `others` say."""
+    n, p = columns.X.shape
+    unit = columns.w.size == 0
+    y_sorted, y_rank = (
+        np.unique(columns.y, return_inverse=True)
+        if criterion == ABSOLUTE
+        else (np.empty(0), np.empty(0, np.int64))
+    )
+    return Rules(
+        **{
+            **dict.fromkeys(("multiway", "fractional", "ratio", "guard", "mdl", "quinlan", "random"), False),
+            "criterion": criterion,
+            "max_depth": NO_LIMIT,
+            "min_samples_split": 2.0,
+            "min_samples_leaf": 1.0,
+            "min_weight_leaf": 0.0,
+            "min_decrease": 0.0,
+            "min_gain": -np.inf,
+            "max_features": p,
+            "seed": np.uint64(0),
+            "total": float(n if unit else columns.w.sum()),
+            "monotone": np.empty(0, np.int64),
+            "table": entropy_table(n) if unit and criterion == ENTROPY else np.empty(0),
+            "y_rank": y_rank.astype(np.int64),
+            "y_sorted": y_sorted,
+            **others,
+        }
+    )
