@@ -945,6 +945,11 @@ def _rebuild(cls: type[Worded], key: str, facts: dict[str, Any]) -> Worded:
     return cls(key, **facts)
 
 
+def spoken(message: Any, lang: str) -> str:
+    """An exception or warning in the language of the reader, where it can be."""
+    return message.text(lang) if isinstance(message, Worded) else str(message)
+
+
 class FenleiError(Worded):
     """Base of every error that fenlei raises on purpose: an internal fault unless it says otherwise."""
 

@@ -50,7 +50,7 @@ class Ratio(NamedTuple):
     denominator: float
 
     def __float__(self) -> float:
-        return self.numerator / self.denominator if self.denominator else float("nan")
+        return float(self.numerator / self.denominator) if self.denominator else float("nan")
 
     def __str__(self) -> str:
         if all(float(part).is_integer() and part < 1e6 for part in self) and self.denominator > 1:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from fenlei.cli.texts import text
+from fenlei.errors import spoken
 
 WIDE = 200  # letters of a line that goes to a file or a pipe
 NARROW = 16  # letters of words that are never broken
@@ -77,7 +78,7 @@ def work(lang: str, quiet: bool = False) -> Iterator[None]:
         warnings.simplefilter("always", UserWarning)
         yield
     if not quiet:
-        for note in dict.fromkeys(str(warning.message) for warning in caught):
+        for note in dict.fromkeys(spoken(warning.message, lang) for warning in caught):
             say(text("note", lang, note=note))
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.errors import FenleiError
+from fenlei.errors import FenleiError, spoken
 from fenlei.evaluate.headline import headline_scores
 from fenlei.registry import Entry
 from fenlei.study.data import StudyData
@@ -117,7 +117,9 @@ def run_fold(entry: Entry, task: Task, split: Split) -> Outcome:
         "scores": headline_scores(data.codes[split.test], proba, K),
         "fit_seconds": middle - start,
         "predict_seconds": end - middle,
-        "notes": [str(one.message) for one in caught if not issubclass(one.category, FOR_PROGRAMMERS)],
+        "notes": [
+            spoken(one.message, task.lang) for one in caught if not issubclass(one.category, FOR_PROGRAMMERS)
+        ],
     }
     # Curves and confusion show the first repeat; of the others only the scores are needed.
     return Outcome(record, proba if split.repeat == 0 else np.empty((0, K)))
