@@ -20,6 +20,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils import assert_all_finite, check_consistent_length
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from fenlei.errors import DataError, UsageError
@@ -60,7 +61,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def _check_X(self, X: Any) -> Array:
         """Rows to predict. Whether they are finite is seen on the scores, which are fewer."""
-        check_is_fitted(self)
+        check_is_fitted(self, "model_")
         return self._as_floats(X, reset=False)
 
     def _as_floats(self, X: Any, *, reset: bool) -> Any:
@@ -81,7 +82,8 @@ class Classifier(ClassifierMixin, BaseEstimator):
 
     def _scores(self, X: Any) -> Array:
         X = self._check_X(X)
-        scores = self._class_scores(X)
+        with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
+            scores = self._class_scores(X)
         if np.isfinite(scores).all():
             return scores
         self._refuse_non_finite(X)
@@ -182,6 +184,11 @@ class Mergeable(Classifier):
         self._keep(self._solve(self.summary_, rows))
         return self
 
+    def _is_function_of_sums(self) -> bool:
+        """Whether the parameters allow fitting from summaries alone."""
+        return True
+
+    @available_if(lambda self: self._is_function_of_sums())
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Add rows. `classes` (K,) lists all classes and is needed on the first call only.
 
@@ -203,9 +210,10 @@ class Mergeable(Classifier):
 
     def merge(self, other: Self) -> Self:
         """A new model equal to the fit of both models' rows; classes are united."""
-        check_is_fitted(self)
-        check_is_fitted(other)
-        if type(other) is not type(self) or repr(other) != repr(self) or not _same_features(self, other):
+        check_is_fitted(self, "model_")
+        if self.class_weight == "balanced":
+            raise UsageError("estimator.balanced_stream", estimator=type(self).__name__)
+        if type(other) is not type(self) or not hasattr(other, "model_") or not _alike(self, other):
             raise UsageError("estimator.merge", estimator=type(self).__name__, other=type(other).__name__)
         merged = clone(self)
         merged._inherit(self, other)
@@ -218,6 +226,8 @@ class Mergeable(Classifier):
         self.n_features_in_ = a.n_features_in_
         if hasattr(a, "feature_names_in_"):
             self.feature_names_in_ = a.feature_names_in_
+        if (a.classes_.dtype.kind in "US") != (b.classes_.dtype.kind in "US"):
+            raise DataError("labels.mixed", labels=[a.classes_[0], b.classes_[0]])
         self.classes_ = np.union1d(a.classes_, b.classes_)
 
     def _summary_for(self, merged: Self) -> Any:
@@ -251,6 +261,9 @@ class Mergeable(Classifier):
         return self.classes_
 
 
-def _same_features(a: Any, b: Any) -> bool:
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two estimators have the same parameters and features."""
     names = [list(getattr(model, "feature_names_in_", ())) for model in (a, b)]
-    return a.n_features_in_ == b.n_features_in_ and names[0] == names[1]
+    ours, theirs = a.get_params(), b.get_params()
+    same = (np.array_equal(ours[key], theirs[key]) or ours[key] is theirs[key] for key in ours)
+    return a.n_features_in_ == b.n_features_in_ and names[0] == names[1] and all(same)

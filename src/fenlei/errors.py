@@ -9,6 +9,7 @@ The exit code of the command line belongs to the class: 1 internal fault, 2 usag
 
 from __future__ import annotations
 
+import sys
 import warnings
 from typing import Any
 
@@ -72,6 +73,19 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "weights.value": (
         "sample_weight: {reason}; weights must be finite, at least 0 and not all zero.",
         "sample_weight: {reason}; 权重须为有限的非负数且不全为零。",
+    ),
+    "weights.class": (
+        "class_weight: {reason}; weights must be finite, at least 0 and not all zero.",
+        "class_weight: {reason}; 权重须为有限的非负数且不全为零。",
+    ),
+    "estimator.changed": (
+        "{estimator}: parameters were changed since the rows so far were taken in, and now need another summary; "
+        "fit anew.",
+        "{estimator}: 参数在累积样本之后被修改, 需要另一种汇总; 请重新拟合。",
+    ),
+    "estimator.text": (
+        "{estimator} was fitted to {fitted} and cannot take {came}; give the same kind of columns.",
+        "{estimator} 拟合时使用 {fitted}, 不能接受 {came}; 请给出同类的列。",
     ),
     "labels.missing": (
         "The target has missing labels; drop those rows or give them a label of their own.",
@@ -256,7 +270,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{name} 的形状为 {shape}; 应为 {ndim} 维, 最后一维每个类别一个值。",
     ),
     "probability.row": (
-        "{name}, row {row}: {values} (sum {total:.6g}) is no probability distribution; give numbers of at least 0 that sum to 1.",
+        "{name}, row {row}: {values} (sum {total:.6g}) is no probability distribution; give numbers of "
+        "at least 0 that sum to 1.",
         "{name} 第 {row} 行: {values} (和为 {total:.6g}) 不是概率分布; 须为非负数且和为 1。",
     ),
     "probability.classes": (
@@ -268,11 +283,13 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{count} 行在所有类别下概率均为 0; 对它们改用类别先验。",
     ),
     "decision.costs_numbers": (
-        "costs holds values that are not numbers; give one row for each action and one column for each of the {K} classes.",
+        "costs holds values that are not numbers; give one row for each action and one column for each "
+        "of the {K} classes.",
         "costs 含有非数值; 每个动作一行, {K} 个类别各一列。",
     ),
     "decision.costs_shape": (
-        "costs has shape {shape} for {K} classes; give one row for each action and one column for each class.",
+        "costs has shape {shape} for {K} classes; give one row for each action and one column for each "
+        "class.",
         "costs 的形状为 {shape}, 而类别有 {K} 个; 每个动作一行, 每个类别一列。",
     ),
     "decision.costs_value": (
@@ -280,7 +297,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "costs[{i}, {j}] 为 {value}; 代价须为有限数 (负数表示收益)。",
     ),
     "decision.actions_unnamed": (
-        "costs has {A} rows for {K} classes, so the actions are not the classes; name the {A} actions in action_labels.",
+        "costs has {A} rows for {K} classes, so the actions are not the classes; name the {A} actions "
+        "in action_labels.",
         "costs 有 {A} 行而类别有 {K} 个, 动作与类别不一致; 请用 action_labels 给出 {A} 个动作的名称。",
     ),
     "decision.action_labels": (
@@ -298,32 +316,39 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "sklearn.calibration.CalibratedClassifierCV 包装。",
     ),
     "decision.no_weights": (
-        "MinimumRiskClassifier: fit of {estimator} takes no sample_weight; leave it out or take another classifier.",
+        "MinimumRiskClassifier: fit of {estimator} takes no sample_weight; leave it out or take another "
+        "classifier.",
         "MinimumRiskClassifier: {estimator} 的 fit 不支持 sample_weight; 请去掉权重或换用其他分类器。",
     ),
     "decision.unknown_priors": (
-        "MinimumRiskClassifier: the training priors of {estimator} are not known; give training_priors to from_fitted.",
+        "MinimumRiskClassifier: the training priors of {estimator} are not known; give training_priors "
+        "to from_fitted.",
         "MinimumRiskClassifier: {estimator} 的训练先验未知; 请在 from_fitted 中给出 training_priors。",
     ),
     "decision.two_classes": (
-        "The likelihood ratio threshold is for two classes and two actions; got costs of shape {shape} and {K} priors.",
+        "The likelihood ratio threshold is for two classes and two actions; got costs of shape {shape} "
+        "and {K} priors.",
         "似然比阈值只适用于两个类别和两个动作; 得到的 costs 形状为 {shape}, 先验有 {K} 个。",
     ),
     "decision.threshold": (
-        "The likelihood ratio test needs costs[1, 0] = {wrong:g} to be above costs[0, 0] = {right:g}: an error on the first "
+        "The likelihood ratio test needs costs[1, 0] = {wrong:g} to be above costs[0, 0] = {right:g}: "
+        "an error on the first "
         "class must cost more than being right.",
         "似然比检验要求 costs[1, 0] = {wrong:g} 大于 costs[0, 0] = {right:g}: 判错第一类的代价须高于判对。",
     ),
     "decision.no_ratio": (
-        "The likelihood ratio threshold needs priors above 0, got {priors}; one class is certain, no test is needed.",
+        "The likelihood ratio threshold needs priors above 0, got {priors}; one class is certain, no "
+        "test is needed.",
         "似然比阈值要求先验大于 0, 得到 {priors}; 其中一类必然发生, 无需检验。",
     ),
     "decision.unseen_class": (
-        "Class number {k} had prior 0 in training and cannot be given the prior {new:g} now; train with rows of that class.",
+        "Class number {k} had prior 0 in training and cannot be given the prior {new:g} now; train with "
+        "rows of that class.",
         "第 {k} 个类别训练时先验为 0, 不能改为 {new:g}; 请用含有该类别的样本训练。",
     ),
     "decision.costs_header": (
-        "{origin}: the columns {columns} are not the classes {classes}; give one column of costs for each class, after the "
+        "{origin}: the columns {columns} are not the classes {classes}; give one column of costs for "
+        "each class, after the "
         "column of actions.",
         "{origin}: 列 {columns} 与类别 {classes} 不一致; 动作列之后, 每个类别应有一列代价。",
     ),
@@ -360,7 +385,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "样本没有行, 似然没有最大值; 请给出样本或使用先验。",
     ),
     "estimate.empty_class": (
-        "{count} rows of the histogram have no counts (first: row {k}); all values are taken as equally likely there.",
+        "{count} rows of the histogram have no counts (first: row {k}); all values are taken as equally "
+        "likely there.",
         "直方图有 {count} 行没有计数 (首个: 第 {k} 行); 其中各取值视为等可能。",
     ),
     "estimate.improper": (
@@ -391,6 +417,154 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "trees.multiway": (
         "{estimator}: nominal_split='multiway' does not go with {other}; leave one of them out.",
         "{estimator}: nominal_split='multiway' 不能与 {other} 同时使用; 请去掉其一。",
+    ),
+    "neighbors.too_many": (
+        "Expected {inequality}, but n_neighbors = {k}, n_samples_fit = {n}, n_samples = {m}; ask for fewer neighbours.",
+        "要求 {inequality}, 但 n_neighbors = {k}, n_samples_fit = {n}, n_samples = {m}; 请减少近邻数。",
+    ),
+    "labels.none": (
+        "{estimator} requires y to be passed, but the target y is None.",
+        "{estimator} 需要目标 y, 但 y 为 None。",
+    ),
+    "neighbors.width": (
+        "X has {came} features, but {estimator} is expecting {p} features as input.",
+        "X 有 {came} 个特征, 而 {estimator} 需要 {p} 个。",
+    ),
+    "neighbors.few": (
+        "Expected n_neighbors > 0. Got {k!r}; give a whole number of at least 1.",
+        "要求 n_neighbors > 0, 但得到 {k!r}; 请给出不小于 1 的整数。",
+    ),
+    "neighbors.weight": (
+        "{estimator}: the rows have a total weight of {total:g}, below n_neighbors = {k}; weights count repetitions, so "
+        "give larger weights or fewer neighbours.",
+        "{estimator}: 样本总权重 {total:g} 小于 n_neighbors = {k}; 权重即重复次数, 请增大权重或减少近邻数。",
+    ),
+    "neighbors.zero_weights": (
+        "All neighbors of some sample is getting zero weights. Please modify 'weights' to avoid this case if you are "
+        "using a user-defined function.",
+        "有样本的全部近邻权重都为零; 若 weights 是自定义函数, 请修改以避免这种情况。",
+    ),
+    "neighbors.metric": (
+        "Metric {metric!r} is not known; give a function or one of: {accepted}.",
+        "未知的度量 {metric!r}; 请给出函数或下列之一: {accepted}。",
+    ),
+    "neighbors.tree_callable": (
+        "{algorithm} does not support callable metric {metric}; set algorithm='brute'.",
+        "{algorithm} 不支持函数形式的度量 {metric}; 请设 algorithm='brute'。",
+    ),
+    "neighbors.sparse_metric": (
+        "Metric {metric!r} not valid for sparse input; give a function or one of: {accepted}.",
+        "度量 {metric!r} 不支持稀疏输入; 请给出函数或下列之一: {accepted}。",
+    ),
+    "neighbors.sparse_tree": (
+        "cannot use tree with sparse input: using brute force",
+        "稀疏输入不能使用树结构: 改用逐一比较。",
+    ),
+    "neighbors.p_twice": (
+        "Parameter p is found in metric_params. The corresponding parameter from __init__ is ignored.",
+        "metric_params 中有参数 p; 构造函数中的 p 不起作用。",
+    ),
+    "neighbors.p_below_one": (
+        "Mind that for 0 < p < 1, Minkowski metrics are not distance metrics. Continuing the execution with "
+        "`algorithm='brute'`.",
+        "注意: 0 < p < 1 时闵可夫斯基距离不是度量; 以 algorithm='brute' 继续。",
+    ),
+    "neighbors.tree_p": (
+        "algorithm={algorithm!r} does not support 0 < p < 1 for the Minkowski metric; set p >= 1 or algorithm='brute'.",
+        "algorithm={algorithm!r} 不支持 0 < p < 1 的闵可夫斯基距离; 请令 p >= 1 或 algorithm='brute'。",
+    ),
+    "neighbors.no_triangle": (
+        "algorithm='branch_bound' needs a distance that obeys the triangle inequality on means; {metric!r} does not. Set "
+        "algorithm='kd_tree'.",
+        "algorithm='branch_bound' 要求距离对均值满足三角不等式; {metric!r} 不满足。请设 algorithm='kd_tree'。",
+    ),
+    "neighbors.no_statistics": (
+        "Search statistics are kept by branch and bound only; set algorithm='branch_bound'.",
+        "只有分支定界搜索才有统计信息; 请设 algorithm='branch_bound'。",
+    ),
+    "neighbors.square": (
+        "Precomputed matrix must be square. Input is a {rows}x{columns} matrix.",
+        "预先计算的距离矩阵必须是方阵; 输入为 {rows}x{columns}。",
+    ),
+    "neighbors.graph": (
+        "{k} neighbors per samples are required, but some samples have only {fewest} neighbors in precomputed graph "
+        "matrix. Decrease number of neighbors used or recompute the graph with more neighbors.",
+        "每个样本需要 {k} 个近邻, 但预先计算的图中有样本只有 {fewest} 个; 请减少近邻数或重新计算。",
+    ),
+    "neighbors.variance": (
+        "metric='seuclidean': V must be {p} variances above 0; drop constant columns or give V in metric_params.",
+        "metric='seuclidean': V 应为 {p} 个正的方差; 请删除常数列或在 metric_params 中给出 V。",
+    ),
+    "neighbors.feature_weights": (
+        "metric='minkowski': w must be {p} finite weights of at least 0, not all 0.",
+        "metric='minkowski': w 应为 {p} 个有限的非负权重且不全为零。",
+    ),
+    "neighbors.matrix": (
+        "metric='mahalanobis': the matrix has shape {shape}; give V or VI, a finite symmetric matrix of shape ({p}, {p}).",
+        "metric='mahalanobis': 矩阵形状为 {shape}; V 或 VI 应为 ({p}, {p}) 的有限对称矩阵。",
+    ),
+    "neighbors.singular": (
+        "metric='mahalanobis': the covariance is not positive definite (eigenvalues from {smallest:.3g} to {largest:.3g}); drop "
+        "constant or duplicate columns, or give VI in metric_params.",
+        "metric='mahalanobis': 协方差矩阵不正定 (特征值 {smallest:.3g} 到 {largest:.3g}); 请删除常数列或重复列, 或在 metric_params "
+        "中给出 VI。",
+    ),
+    "neighbors.overflow": (
+        "Values as large as {largest:.3g} overflow in the distance; rescale the features.",
+        "数值高达 {largest:.3g}, 计算距离时溢出; 请先缩放特征。",
+    ),
+    "neighbors.text": (
+        "{estimator}: X has columns that are not numbers, which metric={metric!r} cannot compare; set metric='heom' or 'gower', "
+        "or turn them into numbers with fenlei.prepare.",
+        "{estimator}: X 有非数值列, metric={metric!r} 无法比较; 请设 metric='heom' 或 'gower', 或用 fenlei.prepare 转为数值。",
+    ),
+    "neighbors.categorical": (
+        "{estimator}: categorical_features needs metric='heom' or 'gower', not {metric!r}.",
+        "{estimator}: categorical_features 需要 metric='heom' 或 'gower', 而不是 {metric!r}。",
+    ),
+    "neighbors.outputs": (
+        "{estimator}: {what} needs one target column, but y had {outputs}.",
+        "{estimator}: {what} 只支持单列目标, 而 y 有 {outputs} 列。",
+    ),
+    "neighbors.ks": (
+        "ks={ks} cannot be used; give whole numbers from 1 to {most}, the rows that are left to be neighbours.",
+        "ks={ks} 无效; 请给出 1 到 {most} (可作近邻的行数) 之间的整数。",
+    ),
+    "neighbors.error_rate": (
+        "An error rate of {value} is not possible for {K} classes; give one from 0 to 1 - 1/{K}.",
+        "{K} 个类别的错误率不可能为 {value}; 应在 0 到 1 - 1/{K} 之间。",
+    ),
+    "centroid.constant": (
+        "All features have zero variance. Division by zero.",
+        "所有特征方差为零; 无法相除。",
+    ),
+    "centroid.zero_std": (
+        "self.within_class_std_dev_ has at least 1 zero standard deviation. Inputs within the same classes for at least 1 "
+        "feature are identical.",
+        "within_class_std_dev_ 至少有一个零标准差: 至少一个特征在各类内取值相同。",
+    ),
+    "centroid.singular": (
+        "NearestCentroid: the within-class covariance is singular (rank {rank} of {p}); directions without spread inside "
+        "the classes are left out of the Mahalanobis distance.",
+        "NearestCentroid: 类内协方差矩阵奇异 (秩 {rank}, 维数 {p}); 马氏距离忽略类内无散布的方向。",
+    ),
+    "centroid.sparse": (
+        "NearestCentroid: metric='mahalanobis' does not take sparse rows; give a dense array.",
+        "NearestCentroid: metric='mahalanobis' 不支持稀疏输入; 请给出稠密数组。",
+    ),
+    "resample.strategy": (
+        "{estimator}: sampling_strategy={value!r} is not accepted; give 'auto', 'majority', 'not minority', 'not majority', "
+        "'all', a list of class labels or a function of y.",
+        "{estimator}: sampling_strategy={value!r} 无效; 可用 'auto'、'majority'、'not minority'、'not majority'、'all'、"
+        "类别列表或 y 的函数。",
+    ),
+    "resample.emptied": (
+        "{estimator}: class {label!r} would have lost all of its {count} rows; they are kept.",
+        "{estimator}: 类别 {label!r} 的 {count} 行将全部被删除; 已予保留。",
+    ),
+    "resample.too_few": (
+        "{estimator}: {n} rows are not enough for {what}.",
+        "{estimator}: {n} 行不足以 {what}。",
     ),
     # --- tables
     "table.no_file": (
@@ -962,6 +1136,10 @@ class UsageError(FenleiError, ValueError):
     exit_code = 2
 
 
+class UnsupportedError(UsageError, NotImplementedError):
+    """Parameters that do not go together."""
+
+
 class DataError(FenleiError, ValueError):
     """A file, table or array that cannot be used as it is."""
 
@@ -980,9 +1158,17 @@ class DegenerateDataWarning(FenleiWarning):
     """A variance, determinant or scatter was singular and a stated rule was applied."""
 
 
-def warn(
-    key: str, /, category: type[Warning] = FenleiWarning, stacklevel: int = 3, **facts: Any
-) -> None:
-    """Warn with the sentence of `key`; `category` may also be one of scikit-learn's."""
+def warn(key: str, /, category: type[Warning] = FenleiWarning, **facts: Any) -> None:
+    """Warn with the sentence of `key`, at the line of the user; `category` may be one of scikit-learn's too."""
     warning = category(key, **facts) if issubclass(category, Worded) else category(wording(key, **facts))
-    warnings.warn(warning, stacklevel=stacklevel)
+    warnings.warn(warning, stacklevel=_level_of_user())
+
+
+def _level_of_user() -> int:
+    """Number of frames up to the first that is neither ours nor scikit-learn's, for `warnings.warn`."""
+    frame, level = sys._getframe(2), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith(
+        ("fenlei.", "sklearn.")
+    ):
+        frame, level = frame.f_back, level + 1
+    return level

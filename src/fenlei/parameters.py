@@ -30,14 +30,17 @@ def one_of(*values: Any) -> Limit:
     )
 
 
-def real(low: float = -np.inf, high: float = np.inf) -> Limit:
-    """A number between low and high, both included."""
+LARGEST = float(np.finfo(np.float64).max)
+
+
+def real(low: float = -LARGEST, high: float = LARGEST) -> Limit:
+    """A number between low and high, both included; to allow infinity, name it."""
 
     def accepts(value: Any) -> bool:
         return _is_number(value, Real) and low <= float(value) <= high
 
-    upper = "" if high == np.inf else f" and at most {high:g}"
-    return Limit(accepts, "a number" if low == -np.inf else f"a number of at least {low:g}{upper}")
+    upper = "" if high >= LARGEST else f" and at most {high:g}"
+    return Limit(accepts, "a number" if low <= -LARGEST else f"a number of at least {low:g}{upper}")
 
 
 def integer(low: int) -> Limit:

@@ -30,7 +30,7 @@ def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: boo
                 "estimator.priors", estimator=name, priors=pi.tolist(), reason=reason, K=len(weight)
             )
     if renormalise and abs(pi.sum() - 1.0) > 1e-5:
-        warn("estimator.priors_sum", FenleiWarning, 5)
+        warn("estimator.priors_sum")
     return pi / pi.sum() if renormalise else pi
 
 

@@ -19,6 +19,11 @@ def check_weights(sample_weight: Any, n: int) -> Array | None:
         w = np.full(n, float(w))
     if w.shape != (n,):
         raise DataError("weights.shape", shape=w.shape, n=n)
+    _refuse_bad(w, "weights.value")
+    return w
+
+
+def _refuse_bad(w: Array, key: str) -> None:
     faults = {
         "some are not finite numbers": not np.isfinite(w).all(),
         "some are negative": bool((w < 0).any()),
@@ -26,8 +31,7 @@ def check_weights(sample_weight: Any, n: int) -> Array | None:
     }
     for reason, found in faults.items():
         if found:
-            raise DataError("weights.value", reason=reason)
-    return w
+            raise DataError(key, reason=reason)
 
 
 def class_weights(estimator: Any, codes: Array, classes: Array, w: Array | None) -> Array | None:
@@ -51,5 +55,5 @@ def class_weights(estimator: Any, codes: Array, classes: Array, w: Array | None)
                     classes=classes.tolist(),
                 )
             factor[np.searchsorted(classes, label)] = weight
-        check_weights(factor, len(factor))
+        _refuse_bad(factor, "weights.class")
     return factor[codes] if w is None else w * factor[codes]

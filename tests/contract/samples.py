@@ -72,11 +72,18 @@ MERGEABLE = [form for form in FORMS if form.entry.mergeable and not form.needs_r
 WEIGHTED = [form for form in FORMS if form.entry.weights]
 
 
+def arrays(record: Any) -> list[np.ndarray]:
+    """The arrays of a record, of records inside it and of tuples of arrays, in order."""
+    if isinstance(record, tuple):
+        return [array for field in record for array in arrays(field)]
+    return [] if record is None else [np.asarray(record)]
+
+
 def assert_same_model(a: Any, b: Any, X: Any, rtol: float = 1e-10) -> None:
     """Equal classes, summaries and scores, up to rounding."""
     assert_array_equal(a.classes_, b.classes_)
     assert a.n_features_in_ == b.n_features_in_
-    for ours, theirs in zip(getattr(a, "summary_", ()), getattr(b, "summary_", ()), strict=True):
+    for ours, theirs in zip(*(arrays(getattr(model, "summary_", ())) for model in (a, b)), strict=True):
         assert_allclose(ours, theirs, rtol=rtol, atol=rtol * np.abs(theirs).max(initial=0.0))
     scores = [model.predict_log_proba(X) for model in (a, b)]
     assert_allclose(*scores, rtol=rtol, atol=rtol * np.abs(scores[1][np.isfinite(scores[1])]).max())

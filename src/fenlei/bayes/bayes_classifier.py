@@ -262,8 +262,10 @@ class BayesClassifier(JointTables, BayesRule, Mergeable):
         return sizes
 
     def _domain(self, summary: CellMoments) -> Domain:
-        m = self._n_categories(summary.cells.max(axis=0, initial=-1) + 1)
-        return Domain(m, np.any(summary.cells < 0, axis=0))
+        q = summary.cells.shape[1]
+        largest, missing = np.empty(q, np.int64), np.empty(q, np.bool_)
+        joint_cells.code_ranges(summary.cells, largest, missing)
+        return Domain(self._n_categories(largest + 1), missing)
 
     def _solve(self, summary: CellMoments, rows: Rows | None = None) -> JointModel:
         count = np.bincount(summary.label, summary.weight, len(self.classes_))
@@ -282,7 +284,7 @@ class BayesClassifier(JointTables, BayesRule, Mergeable):
         if g == 0:
             return CellGaussians(np.empty((t, 0)), np.zeros(t, np.int64), np.empty((1, 0, 0)))
         if not summary.complete.any():
-            warn("cells.incomplete", DegenerateDataWarning, 5, estimator=type(self).__name__)
+            warn("cells.incomplete", DegenerateDataWarning, estimator=type(self).__name__)
         return cell_gaussians.solve(summary, self.classes_, self.small_cells)
 
     def _keep(self, model: JointModel) -> None:
@@ -329,7 +331,7 @@ class BayesClassifier(JointTables, BayesRule, Mergeable):
         impossible = np.isneginf(scores).all(axis=1)
         if impossible.any():
             facts = {"estimator": type(self).__name__, "count": int(impossible.sum())}
-            warn("naive_bayes.zero_probability", DegenerateDataWarning, 5, **facts)
+            warn("naive_bayes.zero_probability", DegenerateDataWarning, **facts)
             scores[impossible] = self._scorer.scores.log_prior
         return scores
 

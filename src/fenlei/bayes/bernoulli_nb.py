@@ -139,6 +139,9 @@ class BernoulliNB(DiscreteNB):
         if self.binarize is None:
             return X
         if is_sparse(X):
+            if not X.has_canonical_format:  # a value stored in parts is one value
+                X = X.copy()
+                X.sum_duplicates()
             ones = (X.data > self.binarize).astype(np.float64)
             return type(X)((ones, X.indices, X.indptr), shape=X.shape)
         return (self.binarize < X).astype(np.float64)

@@ -17,20 +17,21 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from fenlei.base import Rows
 from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.nominal_input import NominalInput
 from fenlei.parameters import NONE, Limit, either, integer, sequence
 from fenlei.priors import log_prior
 from fenlei.records import Field, check_places
 from fenlei.stats import counts
 from fenlei.stats.counts import Contingency
-from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
-from fenlei.table.nominal import has_text, new_codes, unite_categories
+from fenlei.table.frames import CategoryCoding
+from fenlei.table.nominal import new_codes
 
 
 class CategoricalNBModel(NamedTuple):
@@ -85,6 +86,13 @@ def categorical_scores(X: Array, log_p: Array, offset: Array, log_pi: Array, out
             out_scores[i, k] = total[k]
 
 
+def recode_for(table: Contingency, old: CategoryCoding | None, new: CategoryCoding | None) -> Contingency:
+    """The table with categories where the coding `new` has them."""
+    m = np.diff(table.offset)
+    codes = new_codes(old, new, m)
+    return counts.recode(table, codes, np.maximum(m, [code.max(initial=-1) + 1 for code in codes]))
+
+
 def no_code(X: Array, estimator: str) -> DataError:
     """The error for the first value that is no category code."""
     outside = X < 0 if (X < 0).any() else X >= counts.MOST_CATEGORIES
@@ -100,7 +108,7 @@ def draw(model: CategoricalNBModel, k: int, size: int, rng: np.random.RandomStat
     return np.stack([rng.choice(len(table), size, p=table / table.sum()) for table in tables], axis=1)
 
 
-class CategoricalNB(DiscreteNB):
+class CategoricalNB(NominalInput, DiscreteNB):
     r"""Naive Bayes classifier for nominal features.
 
     X holds category codes 0, 1, 2, ..., with NaN for a missing value; or it is a DataFrame (or an array of
@@ -159,7 +167,6 @@ class CategoricalNB(DiscreteNB):
         **DiscreteNB._limits,
         "min_categories": either(NONE, integer(1), sequence()),
     }
-    coding_: CategoryCoding | None
 
     def __init__(
         self,
@@ -180,27 +187,14 @@ class CategoricalNB(DiscreteNB):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
         tags.input_tags.positive_only = True
-        tags.input_tags.string = True
         return tags
 
-    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
-        text = has_text(X)
-        learned = learn_categories(X) if text else None
-        self.coding_ = learned if reset else unite_categories(self.coding_, learned)
-        return self._code(X, text=text, reset=reset)
-
-    def _check_X(self, X: Any) -> Array:
-        check_is_fitted(self)
-        return self._code(X, text=has_text(X), reset=False)
-
-    def _code(self, X: Any, *, text: bool, reset: bool) -> Array:
-        """Category codes of X: int64, or float64 with NaN where missing or unknown."""
-        if text:
-            validate_data(self, X, reset=reset, skip_check_array=True)
-            return apply_categories(X, self.coding_ or learn_categories(X))
+    def _check_numbers(self, X: Any, *, reset: bool) -> Array:
+        """Category codes: int64, or float64 with NaN where missing."""
         X = validate_data(self, X, reset=reset, dtype="numeric", ensure_all_finite="allow-nan")
+        if (X < 0).any():
+            raise no_code(X, type(self).__name__)
         return X.astype(np.int64, copy=False) if X.dtype.kind in "iub" else self._whole(X)
 
     def _whole(self, X: Array) -> Array:
@@ -209,7 +203,7 @@ class CategoricalNB(DiscreteNB):
         fractions = (whole != X) & ~np.isnan(X)
         if fractions.any():
             i, j = np.argwhere(fractions)[0]
-            warn("categorical.fraction", DegenerateDataWarning, 6, column=int(j), value=float(X[i, j]))
+            warn("categorical.fraction", DegenerateDataWarning, column=int(j), value=float(X[i, j]))
         return whole
 
     def _summarise(self, rows: Rows, K: int) -> Contingency:
@@ -239,14 +233,9 @@ class CategoricalNB(DiscreteNB):
     _merge = staticmethod(counts.merge)
     _align = staticmethod(counts.align)
 
-    def _inherit(self, a: Self, b: Self) -> None:
-        super()._inherit(a, b)
-        self.coding_ = unite_categories(a.coding_, b.coding_)
-
     def _summary_for(self, merged: Self) -> Contingency:
         summary = super()._summary_for(merged)
-        codes = new_codes(self.coding_, merged.coding_, np.diff(summary.offset))
-        return counts.recode(summary, codes)
+        return recode_for(summary, self.coding_, merged.coding_)
 
     def _solve(self, summary: Contingency, rows: Rows | None = None) -> CategoricalNBModel:
         return solve(summary, self._priors(summary.weight), self._alphas(len(summary.offset) - 1))

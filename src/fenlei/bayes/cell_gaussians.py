@@ -108,7 +108,7 @@ def class_covariances(pooled: Pooled, classes: Array) -> tuple[Array, Array]:
     if deficient.any():
         k = int(np.flatnonzero(deficient)[0])
         facts = {"label": classes[k], "count": int(deficient.sum()), "K": K, "weight": pooled.weight[k]}
-        warn("cells.rank", DegenerateDataWarning, 7, g=g, **facts)
+        warn("cells.rank", DegenerateDataWarning, g=g, **facts)
     return P, mixed(own, pooled.weight, P[None])
 
 

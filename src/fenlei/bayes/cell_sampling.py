@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.bayes.joint_cells import JointModel
-from fenlei.bayes.joint_scores import CellIndex, find_cell, hash_table
+from fenlei.bayes.joint_scores import cell_index, find_cells
 from fenlei.kernels import Array, kernel
 from fenlei.stats.cell_pairs import Columns
 from fenlei.stats.cells import CellMoments
@@ -32,7 +32,7 @@ class Draw(NamedTuple):
 def sample(labels: Array, draw: Draw, columns: Columns, rng: np.random.Generator) -> Array:
     """One row for each class code in labels (n,), as (n, p) codes and numbers, NaN for a missing category."""
     X = np.empty((len(labels), len(columns.nominal) + len(columns.numeric)))
-    cells = np.empty((len(labels), len(columns.nominal)), np.int64)
+    cells = np.empty((len(labels), len(columns.nominal)), np.int32)
     for k in np.unique(labels):
         chosen = labels == k
         cells[chosen] = draw_cells(int(k), int(chosen.sum()), draw, rng)
@@ -59,9 +59,10 @@ def draw_cells(k: int, n: int, draw: Draw, rng: np.random.Generator) -> Array:
 
 def draw_numbers(labels: Array, cells: Array, model: JointModel, rng: np.random.Generator) -> Array:
     """Numeric values (n, g), normal in their class and cell."""
-    index = CellIndex(hash_table(model.cells), model.cells, model.start, model.label)
     which = np.empty(len(labels), np.int64)
-    find_pairs(cells, labels, index, which)
+    codes = np.where(cells < 0, np.nan, cells)
+    found = find_cells(codes, np.arange(cells.shape[1]), cell_index(model))
+    find_pairs(found, labels, model.start, model.label, which)
     g, h = model.covariance.shape[1:]
     noise = rng.standard_normal((len(labels), g))
     if h == g:
@@ -73,12 +74,11 @@ def draw_numbers(labels: Array, cells: Array, model: JointModel, rng: np.random.
 
 
 @kernel
-def find_pairs(cells: Array, labels: Array, index: CellIndex, out_which: Array) -> None:
+def find_pairs(found: Array, labels: Array, start: Array, label: Array, out_which: Array) -> None:
     """Place of the normal distribution of each (cell, class); that of the class where there is no pair."""
     for i in range(labels.shape[0]):
-        out_which[i] = index.label.shape[0] + labels[i]
-        cell = find_cell(cells[i], index)
-        if cell >= 0:
-            for pair in range(index.start[cell], index.start[cell + 1]):
-                if index.label[pair] == labels[i]:
+        out_which[i] = label.shape[0] + labels[i]
+        if found[i] >= 0:
+            for pair in range(start[found[i]], start[found[i] + 1]):
+                if label[pair] == labels[i]:
                     out_which[i] = pair

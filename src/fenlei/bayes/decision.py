@@ -187,7 +187,7 @@ def likelihood_ratio_threshold(costs: Any, priors: Any) -> float:
     return float((costs[0, 1] - costs[1, 1]) * pi[1] / ((costs[1, 0] - costs[0, 0]) * pi[0]))
 
 
-def shift_priors(posterior: Any, old: Any, new: Any, n_jobs: int | None = None) -> Array:
+def shift_priors(posterior: Any, old: Any, new: Any) -> Array:
     """Posteriors (n, K) under priors `new` (K,) of a model trained under priors `old` (K,).
 
     P'(j | x) ∝ P(j | x) new_j / old_j, the ratios taken in logarithms. A row that leaves no class possible

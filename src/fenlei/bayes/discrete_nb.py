@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fenlei.base import Mergeable
-from fenlei.errors import DegenerateDataWarning, FenleiWarning, UsageError, warn
+from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.generative import Generative
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, real, sequence
@@ -51,7 +51,7 @@ class DiscreteNB(Generative, Mergeable):
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         if self.force_alpha or alpha.min() >= SMALLEST_ALPHA:
             return alpha
-        warn("naive_bayes.alpha", FenleiWarning, 5)
+        warn("naive_bayes.alpha")
         return np.maximum(alpha, SMALLEST_ALPHA)
 
     def _settle(self, scores: Array) -> Array:
@@ -66,6 +66,6 @@ def prior_where_impossible(scores: Array, log_pi: Array, estimator: str) -> Arra
     impossible = np.isneginf(scores).all(axis=1)
     if impossible.any():
         facts = {"estimator": estimator, "count": impossible.sum()}
-        warn("naive_bayes.zero_probability", DegenerateDataWarning, 6, **facts)
+        warn("naive_bayes.zero_probability", DegenerateDataWarning, **facts)
         scores[impossible] = log_pi
     return scores

@@ -58,11 +58,11 @@ def variances(summary: PresentMoments) -> Array:
 def with_floor(model: GaussianNBModel, classes: Array) -> GaussianNBModel:
     """A variance of 0 that smoothing left becomes 1e-9 of the largest, or 1e-9 where all are 0."""
     zero = (model.var == 0) & (model.class_count > 0)[:, None]
-    floor = 1e-9 * (model.var.max(initial=0.0) or 1.0)
+    floor = max(1e-9 * (model.var.max(initial=0.0) or 1.0), POSITIVE)
     if zero.any():
         k, j = np.argwhere(zero)[0]
         facts = {"feature": j, "label": classes[k], "count": zero.sum(), "floor": floor}
-        warn("naive_bayes.zero_variance", DegenerateDataWarning, 6, **facts)
+        warn("naive_bayes.zero_variance", DegenerateDataWarning, **facts)
     return model._replace(var=np.where(model.var == 0, floor, model.var))
 
 
@@ -73,11 +73,11 @@ def draw(model: GaussianNBModel, k: int, size: int, rng: np.random.RandomState) 
 
 def log_joint(X: Array, model: GaussianNBModel, n_jobs: int | None = None) -> Array:
     """log π_k + log p(x | k), (n, K), over the features that are there."""
-    precision = 1.0 / model.var
+    scale = 1.0 / np.sqrt(model.var)
     constant = log_prior(model.class_prior) - 0.5 * np.log(2.0 * np.pi * model.var).sum(axis=1)
     scores = np.empty((len(X), len(constant)))
     run_blocks(
-        lambda s, e: gaussian_scores(X[s:e], model.theta, precision, constant, scores[s:e]),
+        lambda s, e: gaussian_scores(X[s:e], model.theta, scale, constant, scores[s:e]),
         row_blocks(*X.shape),
         n_jobs,
     )
@@ -91,28 +91,28 @@ def log_joint_with_gaps(X: Array, model: GaussianNBModel) -> Array:
     """log π_k + Σ log p(x_j | k) over the features j that are not NaN, (n, K)."""
     scores = np.empty((len(X), len(model.class_prior)))
     log_norm = 0.5 * np.log(2.0 * np.pi * model.var)
-    present_scores(X, model.theta, 1.0 / model.var, log_norm, log_prior(model.class_prior), scores)
+    present_scores(X, model.theta, 1.0 / np.sqrt(model.var), log_norm, log_prior(model.class_prior), scores)
     return scores
 
 
 @kernel
-def gaussian_scores(X: Array, theta: Array, precision: Array, constant: Array, out_scores: Array) -> None:
-    """constant_k - ½ Σ_j precision_kj (x_j - θ_kj)² for each row and class."""
+def gaussian_scores(X: Array, theta: Array, scale: Array, constant: Array, out_scores: Array) -> None:
+    """constant_k - ½ Σ_j (scale_kj (x_j - θ_kj))² for each row and class."""
     n, p = X.shape
     for i in range(n):
         for k in range(constant.shape[0]):
             distance = 0.0
             for j in range(p):
-                deviation = X[i, j] - theta[k, j]
-                distance += deviation * deviation * precision[k, j]
+                z = (X[i, j] - theta[k, j]) * scale[k, j]
+                distance += z * z
             out_scores[i, k] = constant[k] - 0.5 * distance
 
 
 @kernel
 def present_scores(
-    X: Array, theta: Array, precision: Array, log_norm: Array, log_pi: Array, out_scores: Array
+    X: Array, theta: Array, scale: Array, log_norm: Array, log_pi: Array, out_scores: Array
 ) -> None:
-    """log π_k - Σ_j [log_norm_kj + ½ precision_kj (x_j - θ_kj)²] over the values that are not NaN."""
+    """log π_k - Σ_j [log_norm_kj + ½ (scale_kj (x_j - θ_kj))²] over the values that are not NaN."""
     n, p = X.shape
     for i in range(n):
         for k in range(log_pi.shape[0]):
@@ -120,8 +120,8 @@ def present_scores(
             for j in range(p):
                 x = X[i, j]
                 if x == x:
-                    deviation = x - theta[k, j]
-                    score -= log_norm[k, j] + 0.5 * precision[k, j] * deviation * deviation
+                    z = (x - theta[k, j]) * scale[k, j]
+                    score -= log_norm[k, j] + 0.5 * z * z
             out_scores[i, k] = score
 
 

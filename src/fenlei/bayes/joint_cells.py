@@ -27,7 +27,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from fenlei.bayes.cell_gaussians import CellGaussians
-from fenlei.kernels import Array
+from fenlei.kernels import Array, kernel
 from fenlei.records import Field
 from fenlei.stats.cells import CellMoments
 
@@ -89,8 +89,9 @@ def solve(
 
 def distinct_cells(cells: Array) -> tuple[Array, Array]:
     """First pair of each cell, and the same with the number of pairs at the end; cells are in order."""
-    changes = np.flatnonzero((cells[1:] != cells[:-1]).any(axis=1)) + 1
-    first = np.concatenate([[0], changes]).astype(np.int64)[: len(cells)]
+    is_first = np.empty(len(cells), np.bool_)
+    mark_first(cells, is_first)
+    first = np.flatnonzero(is_first)
     return first, np.concatenate([first, [len(cells)]]).astype(np.int64)
 
 
@@ -105,13 +106,43 @@ def log_cell(n_cell: Array, label: Array, count: Array, mass: Array, alpha: floa
 
 def log_columns(summary: CellMoments, count: Array, alpha: float, domain: Domain) -> Array:
     """log P(v | k) of each column (M, K), M = Σ (m_j + 1): the missing value first, 0 where it is none."""
-    K = len(count)
-    tables = [np.zeros((0, K))]
-    for codes, m, missing in zip(summary.cells.T, *domain, strict=True):
-        table = np.bincount((codes + 1) * K + summary.label, summary.weight, (m + 1) * K).reshape(m + 1, K)
-        log_p = logarithm(quotient(table + alpha, count + alpha * (m + missing)))
-        tables.append(np.concatenate([log_p[:1] if missing else np.zeros((1, K)), log_p[1:]]))
-    return np.concatenate(tables)
+    offset = np.concatenate([[0], np.cumsum(domain.n_categories + 1)]).astype(np.int64)
+    table = np.zeros((offset[-1], len(count)))
+    add_categories(summary.cells, summary.label, summary.weight, offset, table)
+    denominator = count + alpha * np.repeat(domain.sizes, domain.n_categories + 1)[:, None]
+    log_p = logarithm(quotient(table + alpha, denominator))
+    log_p[offset[:-1][~domain.has_missing]] = 0.0
+    return log_p
+
+
+@kernel
+def mark_first(cells: Array, out_first: Array) -> None:
+    """Whether a cell differs from the one before."""
+    for i in range(cells.shape[0]):
+        new = i == 0
+        for j in range(cells.shape[1]):
+            new = new or cells[i, j] != cells[i - 1, j]
+        out_first[i] = new
+
+
+@kernel
+def add_categories(cells: Array, label: Array, weight: Array, offset: Array, out_table: Array) -> None:
+    """Add each pair's weight to its categories and class; column j begins at offset[j] with missing."""
+    for i in range(cells.shape[0]):
+        cell, k = cells[i], label[i]
+        for j in range(cell.shape[0]):
+            out_table[offset[j] + cell[j] + 1, k] += weight[i]
+
+
+@kernel
+def code_ranges(cells: Array, out_largest: Array, out_missing: Array) -> None:
+    """Largest code of each column, -1 if it has none, and whether a code is missing."""
+    out_largest[:] = -1
+    out_missing[:] = False
+    for i in range(cells.shape[0]):
+        for j in range(cells.shape[1]):
+            out_largest[j] = max(out_largest[j], cells[i, j])
+            out_missing[j] = out_missing[j] or cells[i, j] < 0
 
 
 def quotient(a: Array, b: Array) -> Array:

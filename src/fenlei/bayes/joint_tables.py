@@ -12,7 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.bayes import tables
 from fenlei.bayes.cell_gaussians import divided, variances
 from fenlei.bayes.joint_cells import Domain, JointModel
-from fenlei.bayes.joint_scores import JointScorer, cell_scores
+from fenlei.bayes.joint_scores import JointScorer, cell_scores, find_cells
 from fenlei.bayes.tables import CellFacts
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
@@ -41,7 +41,7 @@ class JointTables:
             range(-int(missing), m) for m, missing in zip(model.n_categories, model.has_missing, strict=True)
         )
         every = list(itertools.product(*codes))
-        return np.array(every, np.int64).reshape(len(every), len(model.n_categories))
+        return np.array(every, np.int32).reshape(len(every), len(model.n_categories))
 
     @property
     def count_(self) -> Array:
@@ -119,9 +119,10 @@ class JointTables:
 
     def _looked_up(self, listed: Array) -> tuple[Array, Array]:
         """Where the pairs' cells stand in the list, (r,), and the posteriors of the listed cells."""
-        found, scores = np.empty(len(listed), np.int64), np.empty((len(listed), len(self.classes_)))
         codes, ready = np.where(listed < 0, np.nan, listed), self._scorer
-        cell_scores(codes, np.arange(listed.shape[1]), ready.lookup, ready.scores, found, scores)
+        nominal, scores = np.arange(listed.shape[1]), np.empty((len(listed), len(self.classes_)))
+        found = find_cells(codes, nominal, ready.lookup)
+        cell_scores(codes, nominal, ready, found, scores)
         scores[np.isneginf(scores).all(axis=1)] = ready.scores.log_prior
         in_list = np.zeros(len(self.model_.cells), np.int64)
         in_list[found[found >= 0]] = np.flatnonzero(found >= 0)

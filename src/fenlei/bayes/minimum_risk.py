@@ -61,8 +61,8 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     Parameters
     ----------
     estimator : classifier with `predict_proba`, default=None
-        Of fenlei or scikit-learn, pipelines included; it is cloned and fitted. None is `GaussianNB()`. To use
-        one that is fitted already, pass `sklearn.frozen.FrozenEstimator(model)`.
+        Of fenlei or scikit-learn, pipelines included; it is cloned and fitted. None is `GaussianNB()`. One
+        that is fitted already is wrapped by `MinimumRiskClassifier.from_fitted(model)`.
     costs : array-like of shape (A, K), default=None
         costs[i, j] is the cost of action i when the truth is class j, in the order of `classes_`; negative
         costs are gains. None is 0-1 loss. With A = K the actions are the classes, unless `action_labels`

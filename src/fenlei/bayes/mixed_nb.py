@@ -17,9 +17,8 @@ from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted, validate_data
 
-from fenlei.base import Mergeable, Rows
+from fenlei.base import Rows
 from fenlei.bayes import categorical_nb, gaussian_nb, kernel_nb, multinomial_nb, poisson_nb
 from fenlei.bayes.categorical_nb import CategoricalNBModel
 from fenlei.bayes.discrete_nb import prior_where_impossible
@@ -30,6 +29,7 @@ from fenlei.bayes.poisson_nb import PoissonNBModel
 from fenlei.errors import DataError, UsageError
 from fenlei.generative import Generative
 from fenlei.kernels import Array
+from fenlei.nominal_input import NominalInput
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import POSITIVE, Field, check_places, refuse_record
@@ -37,8 +37,7 @@ from fenlei.stats import counts, present_moments, totals
 from fenlei.stats.counts import Contingency
 from fenlei.stats.present_moments import PresentMoments
 from fenlei.stats.totals import ClassTotals
-from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
-from fenlei.table.nominal import has_text, new_codes, unite_categories
+from fenlei.table.frames import CategoryCoding, learn_categories
 
 DISTRIBUTIONS = ("gaussian", "kde", "poisson", "multinomial", "categorical", "bernoulli")
 
@@ -160,7 +159,7 @@ def check_part(name: str, part: Any, width: int, K: int) -> None:
         raise refuse_record(f"{name}.codes", f"{part.codes.max()}", f"at most {K - 1}")
 
 
-class MixedNB(Generative, Mergeable):
+class MixedNB(NominalInput, Generative):
     r"""Naive Bayes classifier for tables with columns of different kinds.
 
     Text, category and boolean columns of a DataFrame are categorical and other columns Gaussian, unless
@@ -222,7 +221,6 @@ class MixedNB(Generative, Mergeable):
         "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,
     }
-    coding_: CategoryCoding | None
 
     def __init__(
         self,
@@ -245,35 +243,14 @@ class MixedNB(Generative, Mergeable):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.categorical = True
-        tags.input_tags.string = True
-        return tags
+    def _learn(self, X: Any) -> CategoryCoding:
+        return learn_categories(X, self.categorical_features)
 
     def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
-        X = self._take(X, reset=reset)
-        learned = learn_categories(X, self.categorical_features)
+        coded = super()._check_fit_X(X, reset=reset)
         if reset:
-            self.coding_ = learned
-            self.distributions_ = self._distributions(learned)
-        else:
-            self.coding_ = unite_categories(self.coding_, learned)
-        return self._code(X)
-
-    def _check_X(self, X: Any) -> Array:
-        check_is_fitted(self)
-        return self._code(self._take(X, reset=False))
-
-    def _take(self, X: Any, *, reset: bool) -> Any:
-        """X as it is if it has text, else as an array of floats."""
-        if has_text(X):
-            validate_data(self, X, reset=reset, skip_check_array=True)
-            return X
-        return self._as_floats(X, reset=reset)
-
-    def _code(self, X: Any) -> Array:
-        return apply_categories(X, self.coding_ or learn_categories(X, self.categorical_features))
+            self.distributions_ = self._distributions(self.coding_ or self._learn(coded))
+        return coded
 
     def _distributions(self, coding: CategoryCoding) -> list[str]:
         """The distribution of each column: as given, else by its kind."""
@@ -333,7 +310,6 @@ class MixedNB(Generative, Mergeable):
 
     def _inherit(self, a: Self, b: Self) -> None:
         super()._inherit(a, b)
-        self.coding_ = unite_categories(a.coding_, b.coding_)
         self.distributions_ = a.distributions_
 
     def _summary_for(self, merged: Self) -> MixedSummary:
@@ -341,10 +317,8 @@ class MixedNB(Generative, Mergeable):
         if summary.categorical is None:
             return summary
         columns = columns_of("categorical", self._distribution_codes())
-        m = np.zeros(self.n_features_in_, np.int64)
-        m[columns] = np.diff(summary.categorical.offset)
-        codes = new_codes(self.coding_, merged.coding_, m)
-        return summary._replace(categorical=counts.recode(summary.categorical, [codes[j] for j in columns]))
+        old, new = (None if c is None else c.take(columns) for c in (self.coding_, merged.coding_))
+        return summary._replace(categorical=categorical_nb.recode_for(summary.categorical, old, new))
 
     def _solve(self, summary: MixedSummary, rows: Rows | None = None) -> MixedNBModel:
         one = np.ones(len(summary.weight))

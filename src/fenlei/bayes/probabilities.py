@@ -102,6 +102,6 @@ def reweighted(P: Array, factor: Array, pi: Array) -> Array:
 def _settled(P: Array, impossible: Array, pi: Array) -> Array:
     """P with the prior in the rows in which no class is possible, and a warning."""
     if impossible.any():
-        warn("probability.zero", DegenerateDataWarning, stacklevel=5, count=int(impossible.sum()))
+        warn("probability.zero", DegenerateDataWarning, count=int(impossible.sum()))
         P[impossible] = pi
     return P

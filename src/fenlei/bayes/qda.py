@@ -68,7 +68,7 @@ def rank(covariance: Array, tol: float) -> int:
 
 def precision_factor(covariance: Array) -> tuple[Array, float]:
     """Lower triangular W with W Wᵀ = Σ⁻¹, and log det Σ = -2 Σ_j log |W_jj|."""
-    root = whiten(covariance, 0.0).matrix
+    root = whiten(covariance).matrix
     W = np.ascontiguousarray(linalg.qr(root.T, mode="r")[0].T)
     return W, -2.0 * float(np.log(np.abs(np.diagonal(W))).sum())
 
@@ -211,7 +211,12 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, Mergeable):
         check_record(summary, K=K, p=self.n_features_in_, s=K)
 
     _merge = staticmethod(scatter.merge)
-    _align = staticmethod(scatter.align)
+
+    def _align(self, summary: ClassScatter, index: Array, K: int) -> ClassScatter:
+        return scatter.align(summary, index, K, pooled=False)
+
+    def _is_function_of_sums(self) -> bool:
+        return self.shrinkage != "auto" and self.covariance_estimator is None
 
     def _solve(self, summary: ClassScatter, rows: Rows | None = None) -> QDAModel:
         K = len(summary.weight)
@@ -237,14 +242,18 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, Mergeable):
             covariance[k] = (1.0 - mix) * covariance[k] + mix * np.diag(pooled_variances(summary))
             if weight > 0:
                 facts = {"label": self.classes_[k], "rank": found, "p": p, "weight": weight, "mix": mix}
-                warn("discriminant.rank", DegenerateDataWarning, 5, estimator=type(self).__name__, **facts)
+                warn("discriminant.rank", DegenerateDataWarning, estimator=type(self).__name__, **facts)
         return covariance
 
     def _keep(self, model: QDAModel) -> None:
         self.model_ = model
         self.priors_, self.means_ = model.priors, model.means
-        if self.store_covariance:
-            self.covariance_ = list(model.covariance)
+
+    @property
+    def covariance_(self) -> list[Array]:
+        if not self.store_covariance:
+            raise AttributeError("covariance_ needs store_covariance=True")
+        return list(self.model_.covariance)
 
     @property
     def rotations_(self) -> list[Array]:

@@ -93,7 +93,6 @@ def warn_undefined(metric: str, reason: str, value: float) -> None:
     warn(
         "evaluation.undefined",
         UndefinedMetricWarning,
-        stacklevel=5,
         metric=metric,
         reason=reason,
         value=value,

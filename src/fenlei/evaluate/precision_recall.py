@@ -213,7 +213,6 @@ def _labels_for(table: Tally, average: str | None, labels: ArrayLike | None, pos
             warn(
                 "evaluation.pos_label_ignored",
                 FenleiWarning,
-                4,
                 pos_label=pos_label,
                 average=average,
             )

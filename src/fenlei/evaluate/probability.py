@@ -163,9 +163,9 @@ def _coded(
     if len(classes) != proba.shape[1]:
         raise DataError("evaluation.columns", name="y_proba", columns=proba.shape[1], K=len(classes))
     if labels is not None and not np.array_equal(np.asarray(labels), classes):
-        warn("evaluation.labels_order", FenleiWarning, 4, labels=classes.tolist())
+        warn("evaluation.labels_order", labels=classes.tolist())
     if not np.allclose(proba.sum(axis=1), 1.0, rtol=float(np.sqrt(np.finfo(proba.dtype).eps)), atol=0.0):
-        warn("evaluation.not_normalised", FenleiWarning, 4)
+        warn("evaluation.not_normalised")
     return codes, proba, w
 
 

@@ -81,7 +81,7 @@ def _names(shown: Array, target_names: Sequence[str] | None, labels_given: bool)
         facts = {"names": len(target_names), "labels": len(shown)}
         if not labels_given:
             raise UsageError("evaluation.target_names", **facts)
-        warn("evaluation.target_names", FenleiWarning, 4, **facts)
+        warn("evaluation.target_names", **facts)
     return list(target_names)
 
 

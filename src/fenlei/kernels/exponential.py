@@ -7,8 +7,6 @@ Results below the smallest normal number are 0, above the largest infinity, and 
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from fenlei.kernels import Array, exact_kernel, kernel
@@ -25,7 +23,7 @@ _LARGEST = 709.782712893384  # ln of the largest number
 def exp(x: float) -> float:
     """e^x, in straight-line code."""
     clipped = min(max(x, _SMALLEST), _LARGEST)
-    k = math.floor(clipped * _LOG2_E + 0.5)
+    k = np.floor(clipped * _LOG2_E + 0.5)
     r = (clipped - k * _LN2_HIGH) - k * _LN2_LOW
     series = 1.6059043836821613e-10  # 1 / 13!
     series = series * r + 2.08767569878681e-09

@@ -47,7 +47,7 @@ from fenlei.stats.class_covariance import (
     class_covariances,
     total_covariance,
 )
-from fenlei.stats.covariance import Whitening, whiten
+from fenlei.stats.covariance import Whitening, standard_deviations, whiten
 from fenlei.stats.scatter import ClassScatter
 
 
@@ -56,17 +56,17 @@ class LDAModel(NamedTuple):
     means: Annotated[Array, Field("K p")]  # μ
     xbar: Annotated[Array, Field("p")]  # Σ_k π_k μ_k
     covariance: Annotated[Array, Field("p p")]  # Σ
-    coef: Annotated[Array, Field("K p")]  # Σ⁻¹ μ_k, up to one vector common to all classes
-    intercept: Annotated[Array, Field("K", low=-np.inf)]
+    coef: Annotated[Array, Field("K p")]  # Σ⁻¹ (μ_k - xbar)
+    intercept: Annotated[Array, Field("K", low=-np.inf)]  # of scores of x - xbar
+    common: Annotated[Array, Field("p")]  # Σ⁻¹ xbar, which `coef_` adds for all classes; 0 for solver "svd"
     scalings: Annotated[Array, Field("p *")]  # discriminant directions
     explained_variance_ratio: Annotated[Array, Field("*")]
 
 
-def discriminants(means: Array, precision_root: Array, origin: Array, priors: Array) -> tuple[Array, Array]:
-    """coef and intercept of the linear scores, from W Wᵀ = Σ⁻¹ and means taken from `origin`."""
-    whitened = (means - origin) @ precision_root
-    coef = whitened @ precision_root.T
-    return coef, -0.5 * np.sum(whitened**2, axis=1) - coef @ origin + log_prior(priors)
+def discriminants(deviations: Array, root: Array, priors: Array) -> tuple[Array, Array]:
+    """coef and intercept of the linear scores of x - xbar, from W Wᵀ = Σ⁻¹ and μ_k - xbar."""
+    whitened = deviations @ root
+    return whitened @ root.T, -0.5 * np.sum(whitened**2, axis=1) + log_prior(priors)
 
 
 def solve_svd(summary: ClassScatter, priors: Array, scale: float, tol: float) -> tuple[LDAModel, int]:
@@ -74,15 +74,14 @@ def solve_svd(summary: ClassScatter, priors: Array, scale: float, tol: float) ->
     covariance = scale * scatter.within(summary) / summary.weight.sum()
     inner = whiten(covariance, tol) if covariance.any() else _nothing(covariance)
     xbar = priors @ summary.mean
-    centres = np.sqrt(priors)[:, None] * (summary.mean - xbar) @ inner.matrix
-    _, spread, axes = linalg.svd(centres, full_matrices=False)
+    deviations = summary.mean - xbar
+    _, spread, axes = linalg.svd(np.sqrt(priors)[:, None] * deviations @ inner.matrix, full_matrices=False)
     outer = spread > tol * spread.max(initial=0.0)
-    scalings = inner.matrix @ axes[outer].T
-    coef, intercept = discriminants(summary.mean, scalings, xbar, priors)
-    ratio = _shares(spread**2)
-    return LDAModel(
-        priors, summary.mean, xbar, covariance, coef, intercept, scalings, ratio
-    ), inner.matrix.shape[1]
+    scalings = _signed(inner.matrix @ axes[outer].T, covariance)
+    coef, intercept = discriminants(deviations, scalings, priors)
+    shares, none = _shares(spread**2), np.zeros_like(xbar)
+    model = LDAModel(priors, summary.mean, xbar, covariance, coef, intercept, none, scalings, shares)
+    return model, inner.matrix.shape[1]
 
 
 def solve_eigen(
@@ -91,21 +90,29 @@ def solve_eigen(
     """Generalised eigenvectors of S_b = S_t - S_w against S_w, by whitening; and the rank found."""
     inner = whiten(covariance) if covariance.any() else _nothing(covariance)
     values, vectors = linalg.eigh(inner.matrix.T @ (total - covariance) @ inner.matrix)
-    scalings = inner.matrix @ vectors[:, ::-1]
+    scalings = _signed(inner.matrix @ vectors[:, ::-1], covariance)
     xbar = priors @ summary.mean
-    coef, intercept = discriminants(summary.mean, scalings, np.zeros_like(xbar), priors)
-    ratio = _shares(values[::-1])
-    return LDAModel(priors, summary.mean, xbar, covariance, coef, intercept, scalings, ratio), scalings.shape[
-        1
-    ]
+    coef, intercept = discriminants(summary.mean - xbar, scalings, priors)
+    common, shares = scalings @ (scalings.T @ xbar), _shares(values[::-1])
+    model = LDAModel(priors, summary.mean, xbar, covariance, coef, intercept, common, scalings, shares)
+    return model, scalings.shape[1]
 
 
 def least_squares(model: LDAModel) -> LDAModel:
-    """The same model with Σ coefᵀ = μᵀ solved by least squares of minimum norm, for a singular Σ."""
-    coef = linalg.lstsq(model.covariance, model.means.T)[0].T
+    """The same model with Σ coefᵀ = (μ - xbar)ᵀ solved by least squares of minimum norm, for a singular Σ."""
+    deviations = model.means - model.xbar
+    coef = linalg.lstsq(model.covariance, deviations.T)[0].T
+    intercept = -0.5 * np.sum(deviations * coef, axis=1) + log_prior(model.priors)
     return model._replace(
-        coef=coef, intercept=-0.5 * np.sum(model.means * coef, axis=1) + log_prior(model.priors)
+        coef=coef, intercept=intercept, common=linalg.lstsq(model.covariance, model.xbar)[0]
     )
+
+
+def _signed(scalings: Array, covariance: Array) -> Array:
+    """Directions turned so that the entry of largest weight on standardised features is positive."""
+    weights = scalings * standard_deviations(covariance)[:, None]
+    largest = np.argmax(np.abs(weights), axis=0)
+    return scalings * np.sign(weights[largest, np.arange(weights.shape[1])])
 
 
 def _shares(values: Array) -> Array:
@@ -229,8 +236,16 @@ class LinearDiscriminantAnalysis(
         K = len(self.classes_)
         check_record(summary, K=K, p=self.n_features_in_, s=1 if self._pooled() else K)
 
-    _merge = staticmethod(scatter.merge)
-    _align = staticmethod(scatter.align)
+    def _merge(self, a: ClassScatter, b: ClassScatter) -> ClassScatter:
+        if len(a.scatter) != len(b.scatter):
+            raise UsageError("estimator.changed", estimator=type(self).__name__)
+        return scatter.merge(a, b)
+
+    def _align(self, summary: ClassScatter, index: Array, K: int) -> ClassScatter:
+        return scatter.align(summary, index, K, pooled=self._pooled())
+
+    def _is_function_of_sums(self) -> bool:
+        return self.shrinkage != "auto" and self.covariance_estimator is None
 
     def _pooled(self) -> bool:
         """S_w is enough, unless a covariance weights classes by other priors or shrinks them one by one."""
@@ -239,7 +254,7 @@ class LinearDiscriminantAnalysis(
 
     def _solve(self, summary: ClassScatter, rows: Rows | None = None) -> LDAModel:
         n, (K, p) = summary.weight.sum(), summary.mean.shape
-        if n <= K:
+        if (rows is not None and len(rows.codes) <= K) or (self.divisor == "n-K" and n <= K):
             raise DataError("discriminant.too_few", estimator=type(self).__name__, n=f"{n:g}", K=K)
         priors = class_priors(self, self.priors, summary.weight, renormalise=True)
         scale = n / (n - K) if self.divisor == "n-K" else 1.0
@@ -253,7 +268,6 @@ class LinearDiscriminantAnalysis(
             warn(
                 "discriminant.singular",
                 DegenerateDataWarning,
-                4,
                 estimator=type(self).__name__,
                 rank=rank,
                 p=p,
@@ -280,16 +294,26 @@ class LinearDiscriminantAnalysis(
     def _keep(self, model: LDAModel) -> None:
         self.model_ = model
         self.priors_, self.means_ = model.priors, model.means
+        coef = model.coef + model.common
+        intercept = model.intercept - model.coef @ model.xbar - 0.5 * model.common @ model.xbar
         two = len(model.priors) == 2
-        self.coef_ = model.coef[1:] - model.coef[:1] if two else model.coef
-        self.intercept_ = model.intercept[1:] - model.intercept[:1] if two else model.intercept
-        if self.solver == "svd":
-            self.xbar_ = model.xbar
-        if self.solver != "svd" or self.store_covariance:
-            self.covariance_ = model.covariance
+        self.coef_ = coef[1:] - coef[:1] if two else coef
+        self.intercept_ = intercept[1:] - intercept[:1] if two else intercept
         self._n_features_out = self._components(len(model.priors))
         self.scalings_ = model.scalings
         self.explained_variance_ratio_ = model.explained_variance_ratio[: self._n_features_out]
+
+    @property
+    def xbar_(self) -> Array:
+        if self.solver != "svd":
+            raise AttributeError("xbar_ is there for solver 'svd' only")
+        return self.model_.xbar
+
+    @property
+    def covariance_(self) -> Array:
+        if self.solver == "svd" and not self.store_covariance:
+            raise AttributeError("covariance_ with solver 'svd' needs store_covariance=True")
+        return self.model_.covariance
 
     def _components(self, K: int) -> int:
         largest = min(K - 1, self.n_features_in_)
@@ -304,11 +328,19 @@ class LinearDiscriminantAnalysis(
         scores = np.empty((len(X), len(model.intercept)))
 
         def block(start: int, stop: int) -> None:
-            np.matmul(X[start:stop], model.coef.T, out=scores[start:stop])
+            np.matmul(X[start:stop] - model.xbar, model.coef.T, out=scores[start:stop])
             scores[start:stop] += model.intercept
 
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)
         return scores
+
+    def decision_function(self, X: Any) -> Array:
+        """Scores (n, K) = X coefᵀ + intercept; for two classes their difference (n,), positive for the second."""
+        scores = super().decision_function(X)
+        if scores.ndim == 1 or self.solver == "svd":
+            return scores
+        deviations = self._check_X(X) - 0.5 * self.model_.xbar
+        return scores + (deviations @ self.model_.common)[:, None]
 
     def transform(self, X: Any) -> Array:
         """Project onto the discriminant directions, (n, n_components)."""

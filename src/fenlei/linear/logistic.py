@@ -45,7 +45,7 @@ SOLVERS = (
     *("auto", "lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga"),
     *("newton", "gd", "sgd", "minibatch"),
 )
-POSITIVE_C = Limit(lambda C: real(0).accepts(C) and C > 0, "a number above 0 (np.inf for no penalty)")
+POSITIVE_C = Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, "a number above 0 (np.inf for no penalty)")
 POSITIVE = Limit(lambda v: real(0).accepts(v) and 0 < v < np.inf, "a number above 0")
 START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), "None or an array")
 
@@ -363,14 +363,14 @@ class LogisticRegression(Discriminant, BayesRule):
         model, name = self.model_, type(self).__name__
         n_iter = int(model.n_iter[0])
         if trace.separated:
-            warn("logistic.separable", ConvergenceWarning, 4, estimator=name, n_iter=n_iter)
+            warn("logistic.separable", ConvergenceWarning, estimator=name, n_iter=n_iter)
         elif not trace.converged and trace.diverged:
             first, last = model.history_objective[0], model.history_objective[-1]
             facts = {"first": first, "last": last, "rate": trace.rate}
-            warn("logistic.diverged", ConvergenceWarning, 4, estimator=name, solver=self.solver, **facts)
+            warn("logistic.diverged", ConvergenceWarning, estimator=name, solver=self.solver, **facts)
         elif not trace.converged:
             facts = {"n_iter": n_iter, "norm": float(model.gradient_norm), "tol": self.tol}
-            warn("logistic.not_converged", ConvergenceWarning, 4, estimator=name, solver=self.solver, **facts)
+            warn("logistic.not_converged", ConvergenceWarning, estimator=name, solver=self.solver, **facts)
 
     def _keep(self, model: LogisticModel) -> None:
         self.model_ = model
@@ -434,7 +434,10 @@ class LogisticRegression(Discriminant, BayesRule):
 
     def _why_no_inference(self) -> tuple[str, str]:
         if self.separated_:
-            return "because the classes are separable and the estimate does not exist", "leave out or merge features"
+            return (
+                "because the classes are separable and the estimate does not exist",
+                "leave out or merge features",
+            )
         if self.C != np.inf and self.penalty is not None:
             return "for a penalised estimate", "fit with C=np.inf"
         return "because columns are collinear or too many", "leave out columns"

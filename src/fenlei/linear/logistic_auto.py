@@ -20,7 +20,7 @@ from scipy import linalg
 from fenlei.kernels import Array
 from fenlei.linear import logistic_lbfgs, logistic_newton
 from fenlei.linear.logistic_curvature import FULL_LIMIT, kronecker, preconditioner
-from fenlei.linear.logistic_newton import Report, Trace, Watch
+from fenlei.linear.logistic_newton import EXACT, Report, Trace, Watch
 from fenlei.linear.logistic_problem import Gradients, Problem
 from fenlei.stats.totals import is_sparse
 
@@ -29,11 +29,13 @@ PART = 16  # a subsample has this share of the rows
 FEWEST = 4096  # rows that are not worth a subsample
 
 
-def near_minimum(tol: float, weight: float, step: int, found: Gradients, change: float, decrement: float) -> bool:
-    """The default rule: small mean gradient and small distance from the minimum."""
-    return (
-        float(np.abs(found.gradient).max()) <= tol * weight and 0.5 * decrement <= GAP * abs(found.loss)
-    ) or decrement == 0.0
+def near_minimum(
+    tol: float, weight: float, step: int, found: Gradients, change: float, decrement: float
+) -> bool:
+    """The default rule: near the minimum, and the mean gradient small or the last step lost in rounding."""
+    near = 0.5 * decrement <= GAP * abs(found.loss)
+    small = float(np.abs(found.gradient).max()) <= tol * weight
+    return near and (small or min(change, decrement) <= EXACT * abs(found.loss))
 
 
 def minimise(
@@ -80,7 +82,9 @@ def rough(part: Problem, theta: Array, centre: Array | None) -> Array:
 
     if part.K == 2 and worth_newton(part):
         return logistic_newton.minimise(part, theta, 30, stop, centre=centre).theta
-    return logistic_lbfgs.minimise(part, theta, kronecker(part, centre), 60, stop, centre=centre, rescale=True).theta
+    return logistic_lbfgs.minimise(
+        part, theta, kronecker(part, centre), 60, stop, centre=centre, rescale=True
+    ).theta
 
 
 def subsample(problem: Problem) -> Problem:

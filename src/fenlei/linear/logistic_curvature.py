@@ -38,7 +38,7 @@ def newton_matrix(problem: Problem, theta: Array, centre: Array | None, dtype: A
     H = hessian(problem, theta, centre, dtype)
     r, q = problem.shape
     if r > 1:
-        free = np.flatnonzero(problem.ridge == 0)
+        free = np.flatnonzero((problem.ridge == 0) & (problem.lasso == 0))
         for j in free:
             places = np.arange(r) * q + j
             H[np.ix_(places, places)] += H[places, places].mean() / r

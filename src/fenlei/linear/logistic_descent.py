@@ -96,7 +96,9 @@ def one_pass(problem: Problem, theta: Array, order: Array, batch: int, eta: floa
     for start in range(0, n, length):
         rows = order[start : start + length]
         part = problem._replace(X=problem.X[rows], codes=problem.codes[rows], w=w[rows])
-        small_steps(augmented(part, None, 0, len(rows)), part.codes, part.w, problem.ridge / n, batch, eta, theta)
+        small_steps(
+            augmented(part, None, 0, len(rows)), part.codes, part.w, problem.ridge / n, batch, eta, theta
+        )
     return theta
 
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.linear.logistic_auto import GAP, centre_of, subsample
-from fenlei.linear.logistic_curvature import FULL_LIMIT, newton_matrix
+from fenlei.linear.logistic_curvature import FULL_LIMIT, factorise, newton_matrix, solve
 from fenlei.linear.logistic_newton import (
+    EXACT,
     HALVINGS,
     ROUNDING,
     SUFFICIENT,
@@ -32,10 +33,14 @@ from fenlei.stats.totals import is_sparse
 
 SWEEPS = 400
 MANY_ROWS = 50_000
+FIRST_COLUMNS = 50  # of a working set
+RELATIVE_PULL = 1e-6  # of the penalty: what a column at zero may pull beyond it
 
 
 @kernel
-def descend(H: Array, g: Array, theta: Array, lasso: Array, precision: float, sweeps: int, out_step: Array) -> None:
+def descend(
+    H: Array, g: Array, theta: Array, lasso: Array, precision: float, sweeps: int, out_step: Array
+) -> None:
     """Coordinate descent on gᵀδ + ½ δᵀHδ + Σ lasso |θ + δ|, from δ = 0."""
     d = g.shape[0]
     slope = g.copy()  # g + H δ
@@ -60,6 +65,25 @@ def descend(H: Array, g: Array, theta: Array, lasso: Array, precision: float, sw
             break
 
 
+def model_step(H: Array, g: Array, theta: Array, lasso: Array, scale: float) -> Array:
+    """Minimum of the quadratic model: coordinate descent, then exactly on the coordinates that are not zero."""
+    step = np.empty(g.size)
+    descend(H, g, theta, lasso, 1e-13 * scale, SWEEPS, step)
+    active = np.flatnonzero(theta + step)
+    if not len(active):
+        return step
+    pull = lasso[active] * np.sign((theta + step)[active])
+    exact = np.where(theta + step == 0, step, 0.0)
+    rest = g + H @ exact
+    exact[active] = -solve(factorise(H[np.ix_(active, active)]), rest[active] + pull)
+    better = _model_value(H, g, theta, lasso, exact) < _model_value(H, g, theta, lasso, step)
+    return exact if better else step
+
+
+def _model_value(H: Array, g: Array, theta: Array, lasso: Array, step: Array) -> float:
+    return float(g @ step + 0.5 * step @ (H @ step) + (lasso * np.abs(theta + step)).sum())
+
+
 def violation(problem: Problem, theta: Array, gradient: Array) -> Array:
     """The smallest subgradient of F (r, q): zero at the optimum."""
     pulled = gradient + problem.lasso * np.sign(theta)
@@ -67,9 +91,13 @@ def violation(problem: Problem, theta: Array, gradient: Array) -> Array:
     return np.where(theta != 0, pulled, resting)
 
 
-def at_optimum(problem: Problem, theta: Array, found: Gradients, tol: float, promised: float) -> bool:
+def at_optimum(
+    problem: Problem, theta: Array, found: Gradients, tol: float, promised: float, change: float
+) -> bool:
+    """Near the minimum, and the subgradient small or the last step lost in rounding."""
+    value = found.loss + lasso_penalty(problem, theta)
     small = np.abs(violation(problem, theta, found.gradient)).max() <= tol * problem.weight
-    return bool(small) and promised <= GAP * (found.loss + lasso_penalty(problem, theta))
+    return promised <= GAP * value and (bool(small) or min(promised, change) <= EXACT * value)
 
 
 def minimise(
@@ -83,7 +111,7 @@ def minimise(
     """The optimum of a problem with lasso, from θ (r, q)."""
     r, q = problem.shape
     if r * q > FULL_LIMIT:
-        return accelerated(problem, theta, tol, max_iter, report)
+        return working_sets(problem, theta, tol, max_iter, report)
     if not warm and problem.X.shape[0] > MANY_ROWS:
         theta = minimise(subsample(problem), theta, max(tol, 1e-3), max_iter).theta
     centre = centre_of(problem)
@@ -92,16 +120,16 @@ def minimise(
     for step in range(1, max_iter + 1):
         g = gradient_in_centred(problem, found.gradient, centre)
         H = newton_matrix(problem, theta, centre)
-        direction = np.empty(g.size)
-        descend(H, g.ravel(), inner.ravel(), penalty, 1e-13 * abs(found.loss), SWEEPS, direction)
-        direction = direction.reshape(g.shape)
+        direction = model_step(H, g.ravel(), inner.ravel(), penalty, abs(found.loss)).reshape(g.shape)
         promised = _promise(problem, inner, g, direction)
         taken = _line_search(problem, inner, found, direction, promised, centre)
-        if taken is None:
-            return Trace(theta, found, step, at_optimum(problem, theta, found, tol, 0.0))
+        if taken is None:  # no step lowers the objective any more: this is as exact as it gets
+            return Trace(theta, found, step, -promised <= 1e-9 * abs(found.loss))
+        before = found.loss + lasso_penalty(problem, theta)
         inner, theta, found = taken
         report(step, found)
-        if at_optimum(problem, theta, found, tol, -promised):
+        change = before - found.loss - lasso_penalty(problem, theta)
+        if at_optimum(problem, theta, found, tol, -promised, change):
             return Trace(theta, found, step, True)
     return Trace(theta, found, max_iter, False)
 
@@ -134,17 +162,49 @@ def _line_search(
 # --- many parameters
 
 
+def working_sets(problem: Problem, theta: Array, tol: float, max_iter: int, report: Report) -> Trace:
+    """Solve for the columns that are not zero and those that pull hardest, until no other column pulls.
+
+    FISTA takes over where there are more of them than a Hessian is worth.
+    """
+    r, p = problem.shape[0], problem.X.shape[1]
+    columns = problem.X.tocsc() if is_sparse(problem.X) else problem.X
+    theta, found, steps = theta.copy(), objective(problem, theta), 0
+    for _ in range(max_iter):
+        pull = np.abs(violation(problem, theta, found.gradient)).max(axis=0)
+        small = np.minimum(tol * problem.weight, RELATIVE_PULL * np.maximum(problem.lasso, problem.ridge))
+        new = np.flatnonzero((pull[:p] > small[:p]) & ~theta[:, :p].any(axis=0))
+        kept = np.flatnonzero(theta[:, :p].any(axis=0))
+        if steps and not len(new):
+            return Trace(theta, found, steps, True)
+        new = new[np.argsort(-pull[new], kind="stable")[: max(len(kept), FIRST_COLUMNS)]]
+        chosen = np.sort(np.append(kept, new))
+        places = np.append(chosen, np.arange(p, problem.shape[1]))
+        if len(places) * r > FULL_LIMIT:
+            return accelerated(problem, theta, tol, max_iter, report)
+        X = columns[:, chosen]
+        part = problem._replace(
+            X=X.tocsr() if is_sparse(X) else np.ascontiguousarray(X),
+            ridge=problem.ridge[places],
+            lasso=problem.lasso[places],
+        )
+        trace = minimise(part, theta[:, places], 0.1 * tol, max_iter, report, warm=True)
+        theta[:, places], steps = trace.theta, steps + trace.n_iter
+        found = objective(problem, theta)
+    return Trace(theta, found, steps, False)
+
+
 def accelerated(
     problem: Problem, theta: Array, tol: float, max_iter: int, report: Report = lambda step, found: None
 ) -> Trace:
-    """FISTA with restarts (O'Donoghue and Candès 2015), each iteration a number of passes bounded by max_iter."""
+    """FISTA with restarts (O'Donoghue and Candès 2015)."""
     metric = bound(problem)
     point, momentum = theta, 1.0
     here = objective(problem, theta)
     value = here.loss + lasso_penalty(problem, theta)
     scale = 0.25  # of the bound, which is seldom sharp
     there = here
-    for step in range(1, 20 * max_iter + 1):
+    for step in range(1, max_iter + 1):
         new, found, scale = _proximal_step(problem, point, there, metric, scale)
         after = found.loss + lasso_penalty(problem, new)
         if after > value and momentum > 1.0:  # overshoot: start again from the best point
@@ -155,8 +215,8 @@ def accelerated(
         point = new + (momentum - 1.0) / grown * (new - theta)
         theta, here, value, momentum = new, found, min(after, value), grown
         report(step, here)
-        if at_optimum(problem, theta, here, tol, max(promised, 0.0)):
-            return Trace(theta, here, -(-step // 20), True)
+        if at_optimum(problem, theta, here, tol, max(promised, 0.0), np.inf):
+            return Trace(theta, here, step, True)
         there = objective(problem, point)
     return Trace(theta, here, max_iter, False)
 
@@ -186,5 +246,3 @@ def bound(problem: Problem) -> Array:
     columns = np.append(columns, w @ length) if problem.intercept else np.asarray(columns)
     diagonal = (0.25 if problem.K == 2 else 0.5) * columns + problem.ridge
     return np.where(diagonal > 0, diagonal, 1.0)
-
-

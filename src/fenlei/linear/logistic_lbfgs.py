@@ -47,17 +47,18 @@ def minimise(
     found = objective(problem, theta)
     g = gradient_in_centred(problem, found.gradient, centre)
     pairs: deque[tuple[Array, Array, float]] = deque(maxlen=MEMORY)
-    scale = 1.0
+    scale, fallen = 1.0, np.inf
     for step in range(1, max_iter + 1):
         direction = -two_loops(g, pairs, precondition, scale)
         slope = float(np.vdot(g, direction))
-        if stop(step - 1, found, np.inf, -slope):
+        if stop(step - 1, found, fallen, -slope):
             return Trace(theta, found, step - 1, True)
         taken = line_search(problem, inner, found, direction, slope, centre)
         if taken is None:
             return Trace(theta, found, step, -slope <= 1e-9 * abs(found.loss))
         moved, theta, new, h = taken
         change, turn = moved - inner, h - g
+        fallen = found.loss - new.loss
         inner, found, g = moved, new, h
         curvature = float(np.vdot(change, turn))
         if curvature > 1e-14 * np.linalg.norm(change) * np.linalg.norm(turn):

@@ -20,6 +20,7 @@ from fenlei.linear.logistic_problem import Gradients, Problem, objective
 
 SUFFICIENT = 1e-4  # share of the promised decrease that a step must bring
 ROUNDING = 4e-15  # of the objective: differences below it mean nothing
+EXACT = 1e-13  # of the objective: a promised decrease below it is not worth a step
 HALVINGS = 60
 
 

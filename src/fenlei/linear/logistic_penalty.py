@@ -57,7 +57,7 @@ def _kind(estimator: Any) -> tuple[str | None, float]:
     warnings.warn(DEPRECATED, FutureWarning, stacklevel=5)
     if estimator.penalty is None:
         if estimator.C != 1.0:
-            warn("logistic.ignored", stacklevel=6)
+            warn("logistic.ignored")
         return None, 0.0
     if estimator.penalty == "elasticnet":
         if ratio is None:
@@ -70,7 +70,7 @@ def _named(penalty: str, ratio: float | None) -> tuple[str, float]:
     """'l1' or 'l2' with an l1_ratio that says something else gets a word."""
     meant = 1.0 if penalty == "l1" else 0.0
     if ratio not in (meant, 0.0, None) or (penalty == "l2" and ratio):
-        warn("logistic.inconsistent", stacklevel=7, penalty=penalty, ratio=ratio)
+        warn("logistic.inconsistent", penalty=penalty, ratio=ratio)
     return penalty, meant
 
 

@@ -83,9 +83,7 @@ def objective(problem: Problem, theta: Array) -> Gradients:
     """The same with the smooth part of the penalty, ½ ridge θ²."""
     found = gradients(problem, theta)
     shrunk = problem.ridge * theta
-    return Gradients(
-        found.loss + 0.5 * float(np.vdot(shrunk, theta)), found.gradient + shrunk, found.least
-    )
+    return Gradients(found.loss + 0.5 * float(np.vdot(shrunk, theta)), found.gradient + shrunk, found.least)
 
 
 def lasso_penalty(problem: Problem, theta: Array) -> float:

@@ -56,9 +56,7 @@ def documents_newton(problem: Problem, start: Array, settings: Settings) -> Trac
     def stop(step: int, found: Gradients, change: float, decrement: float) -> bool:
         return step >= 2 and abs(change) <= settings.tol
 
-    trace = logistic_newton.minimise(
-        problem, start, settings.max_iter, stop, watch(problem), settings.report
-    )
+    trace = logistic_newton.minimise(problem, start, settings.max_iter, stop, watch(problem), settings.report)
     return judged(problem, trace, None)
 
 

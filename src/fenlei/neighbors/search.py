@@ -42,7 +42,7 @@ BLOCK = 1 << 16  # queries turned into coordinates at a time
 class Search(NamedTuple):
     """A structure ready to be asked; of the last four fields only what the method needs is there."""
 
-    method: str  # "brute", "kd_tree", "branch_bound", "foreign" or "graph"
+    method: str  # "brute", "kd_tree", "branch_bound", "foreign" or "precomputed"
     n: int
     space: Space | None
     boxes: Boxes | None
@@ -63,7 +63,7 @@ def method_for(algorithm: str, metric: Any, params: dict[str, Any], X: Any, k: i
     """The structure that serves the call."""
     n, p = X.shape
     if isinstance(metric, str) and metric == "precomputed":
-        return "graph" if sparse.issparse(X) else "foreign"
+        return "precomputed"
     if sparse.issparse(X) or not is_own(metric, params):
         return "foreign"
     if algorithm == "auto":
@@ -89,7 +89,7 @@ def build(
     n_jobs: int | None = None,
 ) -> Search:
     """The structure over the rows X; `order` is that of a kd-tree built before."""
-    if method in ("foreign", "graph"):
+    if method in ("foreign", "precomputed"):
         return Search(method, X.shape[0], None, None, None, None, pairwise_to(X, metric, params))
     categorical = np.zeros(X.shape[1], dtype=bool) if categorical is None else categorical
     space = make_space(metric, params, X, categorical)
@@ -126,7 +126,7 @@ def nearest(
     """
     m = Q.shape[0]
     own = np.full(m, -1, dtype=np.int64) if own is None else own
-    if search.method == "graph" or (search.space is None and sparse.issparse(Q) and search.method == "graph"):
+    if search.method == "precomputed" and sparse.issparse(Q):
         return nearest_in_graph(Q, own, k)
     if search.distances is not None:
         return nearest_foreign(search.distances, search.n, Q, own, k, n_jobs)
@@ -140,7 +140,7 @@ def nearest(
 def _nearest_points(
     search: Search, Q: Array, k: int, own: Array, n_jobs: int | None
 ) -> tuple[Array, Array, SearchStatistics | None]:
-    assert search.space is not None  # noqa: S101  # for the type checker
+    assert search.space is not None
     points = coordinates(search.space, Q, queries=True)
     measure, found = search.space.measure, None
     if search.groups is not None:
@@ -148,7 +148,7 @@ def _nearest_points(
     elif search.factor is not None and search.boxes is not None:
         core, index = nearest_by_products(search.boxes, measure, search.factor, points, own, k, n_jobs)
     else:
-        assert search.boxes is not None  # noqa: S101
+        assert search.boxes is not None
         prune = search.method == "kd_tree"
         core, index = kd.nearest(search.boxes, measure, points, own, k, n_jobs, prune)
     return reported(search.space, core), index, found
@@ -160,7 +160,7 @@ def statistics(search: Search, Q: Array, k: int, n_jobs: int | None = None) -> S
         raise UsageError("neighbors.no_statistics")
     own = np.full(len(Q), -1, dtype=np.int64)
     found = _nearest_points(search, Q, k, own, n_jobs)[2]
-    assert found is not None  # noqa: S101
+    assert found is not None
     return found
 
 
@@ -170,7 +170,7 @@ def within(
     """All rows at most `radius` away from each query, nearest first, ties by row number."""
     m = Q.shape[0]
     own = np.full(m, -1, dtype=np.int64) if own is None else own
-    if search.method == "graph":
+    if search.method == "precomputed" and sparse.issparse(Q):
         graph = sparse.csr_array(Q)
         row = np.repeat(np.arange(m), np.diff(graph.indptr))
         kept = (graph.data <= radius) & (graph.indices != own[row])
@@ -178,11 +178,11 @@ def within(
         return _in_order(Neighbours(start, graph.data[kept], graph.indices[kept].astype(np.int64)))
     if search.distances is not None:
         return _in_order(Neighbours(*within_foreign(search.distances, search.n, Q, own, radius)))
-    assert search.space is not None  # noqa: S101
+    assert search.space is not None
     points = coordinates(search.space, Q, queries=True)
     boxes = search.boxes
     if boxes is None:
-        assert search.groups is not None  # noqa: S101
+        assert search.groups is not None
         boxes = kd.make_boxes(search.groups.X, search.groups.order, 64, search.space.measure, n_jobs)
     limit = np.full(m, core_limit(search.space, radius))
     start, core, index = kd.within(boxes, search.space.measure, points, own, limit, n_jobs)
@@ -196,3 +196,21 @@ def _in_order(found: Neighbours) -> Neighbours:
     query = np.repeat(np.arange(len(found.start) - 1), np.diff(found.start))
     order = np.lexsort((found.index, found.distance, query))
     return found._replace(distance=found.distance[order], index=found.index[order])
+
+
+def among(
+    search: Search,
+    rows: Any,
+    members: Array,
+    leaf_size: int,
+    metric: tuple[Any, dict[str, Any]],
+    n_jobs: int | None = None,
+) -> Search:
+    """A structure over some of the rows, in the space of all of them."""
+    if search.space is None:
+        return Search("foreign", len(members), None, None, None, None, pairwise_to(rows[members], *metric))
+    points = coordinates(search.space, rows[members], queries=False)
+    measure, size = search.space.measure, 2 * leaf_size
+    order = kd.build_order(points, measure.nominal, size, n_jobs)
+    boxes = kd.make_boxes(points, order, size, measure, n_jobs)
+    return Search("kd_tree", len(points), search.space, boxes, None, None, None)

@@ -55,8 +55,8 @@ def counted_pairs(
         n_jobs,
     )
     counter = np.bincount(keys, w, math.prod(sizes))
-    occupied = np.flatnonzero(counter)
-    cells, label = np.empty((len(occupied), len(sizes) - 1), np.int64), np.empty(len(occupied), np.int64)
+    occupied = np.flatnonzero(counter > 0)
+    cells, label = np.empty((len(occupied), len(sizes) - 1), np.int32), np.empty(len(occupied), np.int64)
     run_blocks(
         lambda s, e: unpack_keys(occupied[s:e], radix, cells[s:e], label[s:e]),
         row_blocks(len(occupied), len(sizes)),
@@ -74,14 +74,17 @@ def sorted_pairs(
     """The pairs by sorting the keys of the rows."""
     cells = cells_of(X[:, columns.nominal])
     keys = long_keys(cells, codes, sizes)
-    occupied, first, pair = np.unique(keys, return_index=True, return_inverse=True)
-    weight = np.bincount(pair, w, len(occupied)).astype(np.float64)
+    order = np.argsort(keys)
+    is_first = np.concatenate([[True], keys[order[1:]] != keys[order[:-1]]])
+    first, pair = order[is_first], np.empty(len(keys), np.int64)
+    pair[order] = np.cumsum(is_first) - 1
+    weight = np.bincount(pair, w, len(first)).astype(np.float64)
     return Pairs(cells[first], codes[first].astype(np.int64), weight, pair)
 
 
 def cells_of(X: Array) -> Array:
-    """Category codes as int64, -1 where missing."""
-    return np.where(np.isnan(X), -1.0, X).astype(np.int64) if X.dtype.kind == "f" else X.astype(np.int64)
+    """Category codes as int32, -1 where missing."""
+    return np.where(np.isnan(X), -1.0, X).astype(np.int32) if X.dtype.kind == "f" else X.astype(np.int32)
 
 
 def long_keys(cells: Array, label: Array, sizes: list[int]) -> Array:

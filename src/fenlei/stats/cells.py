@@ -225,7 +225,7 @@ def recode(summary: CellMoments, codes: list[Array]) -> CellMoments:
     """Move category v of nominal column j to codes[j][v]."""
     cells = summary.cells.copy()
     for column, new in zip(cells.T, codes, strict=True):
-        column[column >= 0] = new[column[column >= 0]]
+        column[column >= 0] = new[column[column >= 0]].astype(cells.dtype)
     return _in_order(summary._replace(cells=cells))
 
 

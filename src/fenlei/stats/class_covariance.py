@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fenlei.errors import UsageError
+from fenlei.errors import UnsupportedError, UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import NONE, Limit, either, one_of, real
 from fenlei.stats import covariance, scatter
@@ -38,7 +38,7 @@ def check_covariance_rule(estimator: Any) -> None:
     foreign, shrinkage = estimator.covariance_estimator, estimator.shrinkage
     for parameter, value in {"shrinkage": shrinkage, "covariance_estimator": foreign}.items():
         if estimator.solver == "svd" and value is not None:
-            raise UsageError("estimator.svd_only", estimator=name, name=parameter)
+            raise UnsupportedError("estimator.svd_only", estimator=name, name=parameter)
     if foreign is not None and shrinkage not in (None, 0):
         accepted = "None together with covariance_estimator"
         raise UsageError(

@@ -82,24 +82,18 @@ def merge(a: Contingency, b: Contingency) -> Contingency:
 
 def widen(table: Contingency, m: Array) -> Contingency:
     """Give column j room for m[j] categories; the new ones have count 0."""
-    old = np.diff(table.offset)
-    offset = np.concatenate([[0], np.cumsum(m)]).astype(np.int64)
-    count = np.zeros((len(table.weight), offset[-1]))
-    count[
-        :, np.concatenate([start + np.arange(size) for start, size in zip(offset[:-1], old, strict=True)])
-    ] = table.counts
-    return Contingency(table.weight, count, offset)
+    return recode(table, [np.arange(size) for size in np.diff(table.offset)], m)
 
 
-def recode(table: Contingency, codes: list[Array]) -> Contingency:
-    """Move category v of column j to codes[j][v]; those that are passed over have count 0."""
-    m = np.array([code.max(initial=-1) + 1 for code in codes], np.int64)
+def recode(table: Contingency, codes: list[Array], m: Array) -> Contingency:
+    """Move category v of column j to codes[j][v] among m[j]; the others have count 0."""
     offset = np.concatenate([[0], np.cumsum(m)]).astype(np.int64)
-    count = np.zeros((len(table.weight), offset[-1]))
-    count[:, np.concatenate([start + code for start, code in zip(offset[:-1], codes, strict=True)])] = (
-        table.counts
-    )
-    return Contingency(table.weight, count, offset)
+    counts = np.zeros((len(table.weight), offset[-1]))
+    for j, places in enumerate(codes):
+        known = min(len(places), int(table.offset[j + 1] - table.offset[j]))
+        old = table.counts[:, table.offset[j] : table.offset[j] + known]
+        counts[:, offset[j] + places[:known]] = old
+    return Contingency(table.weight, counts, offset)
 
 
 def align(summary: Contingency, index: Array, K: int) -> Contingency:

@@ -30,14 +30,13 @@ def standard_deviations(covariance: Array) -> Array:
     return np.sqrt(np.where(variance > 0, variance, 1.0))
 
 
-def whiten(covariance: Array, tol: float | None = None) -> Whitening:
-    """Whitening of the directions whose standardised spread exceeds tol (default: rounding error)."""
+def whiten(covariance: Array, tol: float = 0.0) -> Whitening:
+    """Whitening of the directions whose standardised spread exceeds tol, and rounding error in any case."""
     deviation = standard_deviations(covariance)
     values, vectors = linalg.eigh(covariance / deviation[:, None] / deviation)
     spread = np.sqrt(np.maximum(values[::-1], 0.0))
-    if tol is None:
-        tol = np.sqrt(len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0))
-    kept = spread > tol
+    rounding = np.sqrt(len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0))
+    kept = spread > max(tol, rounding)
     matrix = vectors[:, ::-1][:, kept] / spread[kept] / deviation[:, None]
     return Whitening(matrix, spread)
 
@@ -55,6 +54,8 @@ def ledoit_wolf(covariance: Array, weight: float, fourth: float) -> Array:
     `fourth` is Σ w_i |z_i|⁴ over the rows, z the standardised deviations from the mean.
     """
     p = len(covariance)
+    if weight == 0:
+        return covariance
     deviation = standard_deviations(covariance)
     R = covariance / deviation[:, None] / deviation
     mu = np.trace(R) / p

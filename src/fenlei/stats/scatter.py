@@ -80,12 +80,12 @@ def total(summary: ClassScatter) -> ClassScatter:
     return ClassScatter(weight, overall_mean(summary)[None], (within(summary) + between(summary))[None])
 
 
-def align(summary: ClassScatter, index: Array, K: int) -> ClassScatter:
+def align(summary: ClassScatter, index: Array, K: int, *, pooled: bool) -> ClassScatter:
     """Rename class k to index[k] among K classes; the others are empty."""
     p = summary.mean.shape[1]
     weight, mean = np.zeros(K), np.zeros((K, p))
     weight[index], mean[index] = summary.weight, summary.mean
-    if len(summary.scatter) == 1:
+    if pooled:
         return ClassScatter(weight, mean, summary.scatter)
     scatter = np.zeros((K, p, p))
     scatter[index] = summary.scatter

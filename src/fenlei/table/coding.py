@@ -62,6 +62,8 @@ def _whole_numbers(y: Array) -> Array:
     """Float labels as integers, if they are whole."""
     if y.dtype.kind != "f":
         raise DataError("labels.kind", kind=str(y.dtype))
+    if np.isnan(y).any():
+        raise DataError("labels.missing")
     with np.errstate(invalid="ignore"):
         whole = y.astype(np.int64)
     if not np.array_equal(whole, y):

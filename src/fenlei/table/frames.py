@@ -31,6 +31,12 @@ class CategoryCoding(NamedTuple):
     categories: tuple[tuple[str, ...] | None, ...]  # (p,) None: the column holds numbers or codes already
     categorical: tuple[bool, ...]  # (p,)
 
+    def take(self, columns: Any) -> CategoryCoding:
+        """The coding of some columns, by their places."""
+        names = None if self.names is None else tuple(self.names[j] for j in columns)
+        categories = tuple(self.categories[j] for j in columns)
+        return CategoryCoding(names, categories, tuple(self.categorical[j] for j in columns))
+
     def to_dict(self) -> dict[str, Any]:
         """The coding as plain JSON values."""
         categories = [None if values is None else list(values) for values in self.categories]

@@ -28,6 +28,15 @@ def has_text(X: Any) -> bool:
     return array.dtype.kind == "U" or any(isinstance(value, str) for value in array.ravel())
 
 
+def take_rows(X: Any, rows: Array) -> Any:
+    """Some rows of a frame or array, by their places."""
+    if not is_frame(X):
+        return np.asarray(X, dtype=object)[rows] if isinstance(X, list) else X[rows]
+    import narwhals as nw
+
+    return nw.from_native(X)[rows.tolist()].to_native()
+
+
 def unite_categories(a: CategoryCoding | None, b: CategoryCoding | None) -> CategoryCoding | None:
     """The coding of `a` with the categories that only `b` has appended."""
     if a is None or b is None:
@@ -40,12 +49,12 @@ def unite_categories(a: CategoryCoding | None, b: CategoryCoding | None) -> Cate
 
 
 def new_codes(old: CategoryCoding | None, new: CategoryCoding | None, m: Array) -> list[Array]:
-    """For each feature, the code in `new` of each of the m[j] categories coded by `old`."""
+    """For each feature, the code in `new` of each category that `old` names; 0..m[j]-1 without names."""
     if old is None or new is None:
         return [np.arange(size) for size in m]
     return [
         np.arange(size)
         if ours is None or theirs is None
-        else np.array([theirs.index(c) for c in ours], np.int64)
+        else np.array([theirs.index(category) for category in ours], np.int64)
         for size, ours, theirs in zip(m, old.categories, new.categories, strict=True)
     ]

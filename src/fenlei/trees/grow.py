@@ -1,57 +1,53 @@
-r"""Growing a tree: search every feature, split by the best, go on with the branches. No recursion.
+r"""Growing: search every feature, split by the best, go on with the branches. No recursion.
 
-A node is a range of places in the presorted columns (`columns.py`). Splitting it marks the branch of each of its
-rows and moves the words of every column, in order, to the branches' ranges. With fractional rows a row with a
-missing value is in every branch, with its weight times the branch's share (source 002, B-M26), so the ranges of
-the branches can be longer than their parent's and go to the end of the columns, which grow.
+A node is a range of places in the presorted columns (`columns.py`). Splitting it marks the branch of each of
+its rows and moves the words of every column, in order, to the branches' ranges. With fractional rows a row with
+a missing value is in every branch, with its weight times the branch's share (source 002, B-M26), so that the
+branches can be longer than their parent; they then go behind everything else, and the columns grow.
 
-The whole runs in one thread by `grow_below`. Large nodes at the top are split first by `Top`, feature by feature
-on all threads, and the rest, subtrees of less than a sixteenth of the rows, goes to `grow_below`, subtree by subtree
-on all threads. Nothing depends on the order in which that happens: a node's random numbers come from its place in
-the tree. `Top` with a heap instead of a stack grows best first.
+The steps are here; `below.py` takes them one after another for all that is below a node, in one thread; `top.py`
+takes them for large nodes, feature by feature on all threads. Nothing depends on the order in which nodes are
+split: a node's random numbers come from its place in the tree.
 
-Cost: O(n p) a level after O(n p log n) sorting.
+Cost: O(n p) a level, after O(n p log n) sorting.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.trees.columns import Columns, known_part, rank_of, row_of
+from fenlei.trees.medians import absolute_error, empty, enter
+from fenlei.trees.random_numbers import splitmix, uniform
 from fenlei.trees.rules import (
     ABSOLUTE,
     ENTROPY,
     GINI,
-    LEAF,
     MULTIWAY,
-    POISSON,
     QUINLAN_SLACK,
     SQUARED,
     SUBSET,
     THRESHOLD,
     TIE,
+    Node,
     Rules,
+    Work,
 )
 from fenlei.trees.scan import (
     ASIDE,
     CUT,
     GAIN,
     SPLIT_INFO,
-    Node,
-    Work,
-    absolute_error,
     class_of,
-    fenwick_add,
-    fenwick_clear,
     gather,
-    group_weight,
     order_groups,
-    search,
-    splitmix,
-    uniform,
+    search_multiway,
+    search_subset,
+    search_threshold,
+    weight_of,
     worth,
 )
 
@@ -71,99 +67,115 @@ class Place(NamedTuple):
     seed: np.uint64
 
 
-class Emitted(NamedTuple):
-    """Nodes in the order they were made; `parent` is a number in the same list, or -1 for its first node."""
-
-    parent: Array  # (m,) int64
-    slot: Array  # (m,) int64
-    kind: Array  # (m,) int64
-    feature: Array  # (m,) int64
-    threshold: Array  # (m,) float64
-    missing: Array  # (m,) int64, branch of missing values; -1: all, in parts
-    rows: Array  # (m,) int64
-    weight: Array  # (m,) float64
-    impurity: Array  # (m,) float64
-    value: Array  # (m, K) class weights, or (m, 1) the mean or median
-    subset: Array  # (m,) int64, where the node's set begins in `sets`; -1 if it has none
-    sets: Array  # uint8, 1 for each category that goes to the first branch
-
-
 @kernel
-def describe(words: Array, columns: Columns, rules: Rules, w: Array, work: Work, out_value: Array) -> Any:
+def describe(
+    words: Array, columns: Columns, rules: Rules, w: Array, work: Work, out_value: Array
+) -> tuple[Array, float, float]:
     """Sums, weight and impurity of the rows; out_value gets the class weights, the mean or the median."""
-    sums = np.zeros(work.left.shape[0])
-    m = words.shape[0]
+    L, m = work.side.shape[1], words.shape[0]
+    sums = np.zeros(L)
+    for k in range(out_value.shape[0]):
+        out_value[k] = 0.0
     if m == 0:
-        out_value[:] = 0.0
         return sums, 0.0, 0.0
     if rules.criterion <= ENTROPY:
         for i in range(m):
-            sums[class_of(words[i], columns.codes, sums.shape[0])] += (
-                w[row_of(words[i])] if w.shape[0] else 1.0
-            )
-        weight = sums.sum()
-        out_value[:] = sums
-        f = worth(sums, rules.criterion, rules.table) / weight
+            sums[class_of(words[i], columns.codes, L)] += w[row_of(words[i])] if w.shape[0] else 1.0
+        for k in range(L):
+            out_value[k] = sums[k]
+        weight = weight_of(sums, rules)
+        f = worth(sums, rules) / weight
         return sums, weight, max(1.0 - f if rules.criterion == GINI else -f, 0.0) + 0.0  # no -0
     for i in range(m):
         v = w[row_of(words[i])] if w.shape[0] else 1.0
         sums[0] += v
         sums[1] += v * columns.y[row_of(words[i])]
-    mean = sums[1] / sums[0]
-    error = total_error(words, columns, rules, w, sums, work, out_value)
+    error = target_error(words, columns, rules, w, sums, work, out_value)
     sums[2] = -error if rules.criterion == ABSOLUTE else error
-    return sums, sums[0], max(error / sums[0], 0.0) if mean == mean else 0.0
+    return sums, sums[0], max(error / sums[0], 0.0)
 
 
 @kernel
-def total_error(
+def target_error(
     words: Array, columns: Columns, rules: Rules, w: Array, sums: Array, work: Work, out_value: Array
 ) -> float:
-    """Squared deviations, Poisson deviance (halved) or absolute deviations; the value that they are taken from."""
+    """Squared, Poisson (half the deviance) or absolute error; out_value gets the mean or median."""
     mean = sums[1] / sums[0]
     out_value[0] = mean
     error = 0.0
-    if rules.criterion == ABSOLUTE:
-        for i in range(words.shape[0]):
-            row = row_of(words[i])
-            fenwick_add(work.fenwick, rules.y_rank[row], w[row] if w.shape[0] else 1.0, columns.y[row])
-        error, out_value[0] = absolute_error(work.fenwick, rules.y_sorted, sums[0], sums[1])
-        for i in range(words.shape[0]):
-            fenwick_clear(work.fenwick, rules.y_rank[row_of(words[i])])
-        return error
     for i in range(words.shape[0]):
         row = row_of(words[i])
         v = w[row] if w.shape[0] else 1.0
+        y = columns.y[row]
         if rules.criterion == SQUARED:
-            error += v * (columns.y[row] - mean) ** 2
-        elif columns.y[row] > 0.0:
-            error += v * columns.y[row] * np.log(columns.y[row] / mean)
+            error += v * (y - mean) ** 2
+        elif rules.criterion == ABSOLUTE:
+            enter(work.fenwick, rules.y_rank[row], v, y)
+        elif y > 0.0:
+            error += v * y * np.log(y / mean)
+    if rules.criterion == ABSOLUTE:
+        error, out_value[0] = absolute_error(work.fenwick, rules.y_sorted, sums[0], sums[1])
+        empty(work.fenwick, words, rules)
     return error
 
 
 @kernel
-def is_leaf(place: Place, node: Node, impurity: float, rules: Rules) -> bool:
+def is_leaf(place: Place, sums: Array, weight: float, impurity: float, rules: Rules) -> bool:
     """Whether the node need not be searched: too deep, too small or pure."""
     rows = place.stop - place.start
+    largest = 0.0
+    if rules.criterion <= ENTROPY:
+        for k in range(sums.shape[0]):
+            largest = max(largest, sums[k])
     return (
         place.depth >= rules.max_depth
         or rows < rules.min_samples_split
         or rows < 2 * rules.min_samples_leaf
-        or node.weight < 2.0 * rules.min_weight_leaf * (1.0 - TIE)
+        or weight < 2.0 * rules.min_weight_leaf * (1.0 - TIE)
         or impurity <= EPSILON
-        or (rules.criterion <= ENTROPY and node.sums.max() == node.weight)
+        or largest == weight
     )
 
 
 @kernel
-def draw_features(seed: np.uint64, p: int, all_of_them: bool) -> Array:
+def draw_features(seed: np.uint64, p: int, every: bool) -> Array:
     """Features in the order in which they are searched."""
     order = np.arange(p)
-    if not all_of_them:
+    if not every:
         for j in range(p - 1):
             other = j + np.int64(uniform(seed + np.uint64(j)) * (p - j))
             order[j], order[other] = order[other], order[j]
     return order
+
+
+@kernel
+def search_some(
+    words: Array,
+    features: Array,
+    enough: int,
+    place: Place,
+    node: Node,
+    columns: Columns,
+    rules: Rules,
+    w: Array,
+    work: Work,
+    out_found: Array,
+) -> None:
+    """Search features in turn until `enough` are seen and one of them can split; gain -inf where it cannot."""
+    some = False
+    for t in range(features.shape[0]):
+        if t >= enough and some:
+            break
+        j = features[t]
+        entries, found = words[j, place.start : place.stop], out_found[j]
+        found[GAIN], found[SPLIT_INFO], found[CUT], found[ASIDE] = -np.inf, 0.0, -1.0, 0.0
+        if columns.sizes[j] == 0:
+            search_threshold(entries, j, node, columns, rules, w, work, found)
+        elif rules.multiway:
+            search_multiway(entries, node, columns, rules, w, work, found)
+        else:
+            search_subset(entries, j, node, columns, rules, w, work, found)
+        some |= found[GAIN] > -np.inf
 
 
 @kernel
@@ -194,28 +206,21 @@ def choose(found: Array, weight: float, rules: Rules) -> int:
 
 
 @kernel
-def middle(low: float, high: float) -> float:
-    value = 0.5 * low + 0.5 * high
-    return low if value >= high or not np.isfinite(value) else value
-
-
-@kernel
 def mark_threshold(
     words: Array, j: int, found: Array, columns: Columns, rules: Rules, out_branch: Array
-) -> Any:
+) -> tuple[float, int]:
     """Branch of each row of a threshold split; the threshold and the branch of missing values."""
     n, m, cut = words.shape[0], known_part(words), np.int64(found[CUT])
-    for i in range(m):
-        out_branch[row_of(words[i])] = 0 if i < cut else 1
     aside = -1 if rules.fractional else 1 - np.int64(found[ASIDE])
-    for i in range(m, n):
-        out_branch[row_of(words[i])] = aside
+    for i in range(n):
+        out_branch[row_of(words[i])] = (0 if i < cut else 1) if i < m else aside
     if cut == m:
         return np.inf, 1
     low, high = columns.X[row_of(words[cut - 1]), j], columns.X[row_of(words[cut]), j]
+    middle = 0.5 * low + 0.5 * high
     if m == n and not rules.fractional:
         aside = 0 if 2 * cut > n else 1  # none was missing: with the majority
-    return middle(low, high), aside
+    return (low if middle >= high else middle), aside
 
 
 @kernel
@@ -233,25 +238,23 @@ def mark_subset(
 ) -> int:
     """Branch of each row of a subset split, and the set of categories; the branch of missing values.
 
-    Categories that the node has not seen go with the heavier branch, and so does a missing value if none was there.
+    Categories that the node has not seen go with the heavier branch, and missing values too if none was there.
     """
-    groups = gather(words, node, columns, rules, w, work)
-    seed = splitmix(node.seed + np.uint64(j))
-    order = order_groups(groups, np.int64(found[ASIDE]), rules, seed, work)
+    groups, cut = gather(words, words.shape[0], node, columns, rules, w, work), np.int64(found[CUT])
+    order_groups(groups, np.int64(found[ASIDE]), rules, splitmix(node.seed + np.uint64(j)), work)
     first = 0.0
-    for i in range(np.int64(found[CUT])):
-        first += group_weight(work.group[order[i]], rules)
+    for i in range(cut):
+        first += weight_of(work.group[work.group_info[i, 2]], rules)
     heavier = 0 if 2.0 * first > node.weight else 1
-    out_set[:] = 1 - heavier
-    missing = heavier
-    size = out_set.shape[0]
+    missing, size = heavier, out_set.shape[0]
+    for code in range(size):
+        out_set[code] = 1 - heavier
     for i in range(groups):
-        branch = 0 if i < np.int64(found[CUT]) else 1
-        code = work.group_code[order[i]]
+        code = work.group_info[work.group_info[i, 2], 0]
         if code < size:
-            out_set[code] = 1 - branch
+            out_set[code] = 1 if i < cut else 0
         else:
-            missing = branch
+            missing = 0 if i < cut else 1
     for i in range(words.shape[0]):
         code = rank_of(words[i])
         out_branch[row_of(words[i])] = 1 - out_set[code] if code < size else missing
@@ -259,62 +262,93 @@ def mark_subset(
 
 
 @kernel
-def mark_multiway(words: Array, out_branch: Array) -> None:
-    m = known_part(words)
-    for i in range(words.shape[0]):
-        out_branch[row_of(words[i])] = rank_of(words[i]) if i < m else -1
+def mark(
+    words: Array,
+    j: int,
+    found: Array,
+    node: Node,
+    columns: Columns,
+    rules: Rules,
+    w: Array,
+    work: Work,
+    out_branch: Array,
+    out_set: Array,
+) -> tuple[int, float, int, int]:
+    """Branch of each of the node's rows: kind of split, threshold, branch of missing values, branches."""
+    if columns.sizes[j] == 0:
+        threshold, missing = mark_threshold(words, j, found, columns, rules, out_branch)
+        return THRESHOLD, threshold, missing, 2
+    if rules.multiway:
+        m = known_part(words)
+        for i in range(words.shape[0]):
+            out_branch[row_of(words[i])] = rank_of(words[i]) if i < m else -1
+        return MULTIWAY, -2.0, -1, columns.sizes[j]
+    missing = mark_subset(words, j, found, node, columns, rules, w, work, out_branch, out_set)
+    return SUBSET, -2.0, missing, 2
 
 
 @kernel
-def part_weights(words: Array, branch: Array, w: Array, branches: int) -> Any:
-    """Rows and share of the known weight of each branch. A missing row counts in every branch that has rows."""
-    rows, share = np.zeros(branches, np.int64), np.zeros(branches)
-    missing = 0
+def measure_branches(
+    words: Array, branch: Array, branches: int, columns: Columns, rules: Rules, w: Array
+) -> tuple[Array, Array, Array]:
+    """Rows, share of the known weight, and value (share of class 1, mean target) of each branch.
+
+    A row with a missing value counts in every branch that has rows.
+    """
+    rows, share, value = np.zeros(branches, np.int64), np.zeros(branches), np.zeros(branches)
+    missing, total = 0, 0.0
     for i in range(words.shape[0]):
         row = row_of(words[i])
-        if branch[row] < 0:
+        b, v = branch[row], w[row] if w.shape[0] else 1.0
+        if b < 0:
             missing += 1
-        else:
-            rows[branch[row]] += 1
-            share[branch[row]] += w[row] if w.shape[0] else 1.0
+            continue
+        rows[b] += 1
+        share[b] += v
+        total += v
+        if rules.monotone.shape[0]:
+            value[b] += v * (columns.codes[row] if rules.criterion <= ENTROPY else columns.y[row])
     for b in range(branches):
         if rows[b]:
+            value[b] /= share[b]
             rows[b] += missing
-    return rows, share / share.sum()
+        share[b] /= total
+    return rows, share, value
 
 
 @kernel
-def partition(words: Array, branch: Array, buffer: Array) -> None:
-    """Entries of branch 0 first, in order, then those of branch 1."""
-    left, right = 0, 0
-    for i in range(words.shape[0]):
-        word = words[i]
-        goes_right = branch[row_of(word)]
-        words[left] = word
-        buffer[right] = word
-        right += goes_right
-        left += 1 - goes_right
-    words[left:] = buffer[:right]
+def move(column: Array, start: int, stop: int, branch: Array, rows: Array, base: int, buffer: Array) -> None:
+    """The entries of a node, in order, to the ranges of its branches, which begin at `base`."""
+    branches, total = rows.shape[0], 0
+    for b in range(branches):
+        total += rows[b]
+    if branches == 2 and total == stop - start:
+        left, right = start, 0
+        for i in range(start, stop):
+            word = column[i]
+            goes_right = branch[row_of(word)]
+            column[left] = word
+            buffer[right] = word
+            right += goes_right
+            left += 1 - goes_right
+        for i in range(right):
+            column[left + i] = buffer[i]
+        return
+    place = np.zeros(branches, np.int64)
+    for b in range(1, branches):
+        place[b] = place[b - 1] + rows[b - 1]
+    for i in range(start, stop):
+        b = branch[row_of(column[i])]
+        for c in range(0 if b < 0 else b, branches if b < 0 else b + 1):
+            if rows[c]:
+                buffer[place[c]] = column[i]
+                place[c] += 1
+    for i in range(total):
+        column[base + i] = buffer[i]
 
 
 @kernel
-def spread(words: Array, branch: Array, rows: Array, out: Array) -> None:
-    """Entries of each branch in order, one branch behind the other; a missing row in every branch that has rows."""
-    place = np.cumsum(rows) - rows
-    for i in range(words.shape[0]):
-        b = branch[row_of(words[i])]
-        if b >= 0:
-            out[place[b]] = words[i]
-            place[b] += 1
-        else:
-            for b in range(rows.shape[0]):
-                if rows[b]:
-                    out[place[b]] = words[i]
-                    place[b] += 1
-
-
-@kernel
-def branch_bounds(value: Array, j: int, place: Place, rules: Rules, branch: int) -> Any:
+def bounds_of(value: Array, j: int, place: Place, rules: Rules, branch: int) -> tuple[float, float]:
     """Bounds of a branch under monotonic constraints; value (2,) of both branches."""
     lower, upper = place.lower, place.upper
     if rules.monotone.shape[0] and rules.monotone[j] != 0:
@@ -324,26 +358,3 @@ def branch_bounds(value: Array, j: int, place: Place, rules: Rules, branch: int)
         else:
             lower = between
     return lower, upper
-
-
-@kernel
-def side_values(words: Array, branch: Array, columns: Columns, rules: Rules, w: Array) -> Array:
-    """Share of the second class, or mean target, of two branches."""
-    weight, total = np.zeros(2), np.zeros(2)
-    for i in range(words.shape[0]):
-        row = row_of(words[i])
-        v = w[row] if w.shape[0] else 1.0
-        weight[branch[row]] += v
-        total[branch[row]] += v * (columns.codes[row] if rules.criterion <= ENTROPY else columns.y[row])
-    return total / weight
-
-
-@kernel
-def longer(array: Array, size: int) -> Array:
-    """The array with room for `size` entries along its last axis."""
-    if array.shape[-1] >= size:
-        return array
-    room = max(size, 2 * array.shape[-1])
-    fresh = np.empty(array.shape[:-1] + (room,), array.dtype)
-    fresh[..., : array.shape[-1]] = array
-    return fresh

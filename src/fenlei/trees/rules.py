@@ -1,4 +1,4 @@
-"""What a grower is told: the criterion, the kinds of split and when to stop, as one record for the kernels."""
+"""What kernels are told: the criterion, the kinds of split, when to stop; and the records they hand on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fenlei.kernels import Array
 
 GINI, ENTROPY, SQUARED, POISSON, ABSOLUTE = range(5)
 LEAF, THRESHOLD, SUBSET, MULTIWAY = range(4)  # kinds of node
-TIE = 1e-12  # gains of a node that differ by less are equal: the first feature, the lowest threshold wins
+TIE = 1e-12  # gains that differ by less are equal: the first feature, the lowest threshold wins
 QUINLAN_SLACK = 1e-3  # C4.5 admits a gain this much below the average
 
 
@@ -23,7 +23,7 @@ class Rules(NamedTuple):
     ratio: bool  # choose by gain ratio
     guard: bool  # ... among features of at least average gain
     mdl: bool  # a threshold costs log2(number of thresholds) / weight
-    quinlan: bool  # least weight on a side: a tenth of a class's share, between min_weight_leaf and 25
+    quinlan: bool  # least weight on a side: a tenth of a class's share, from min_weight_leaf up to 25
     random: bool  # draw thresholds
     max_depth: int
     min_samples_split: float
@@ -38,6 +38,38 @@ class Rules(NamedTuple):
     table: Array  # x log2 x for whole x; empty if weights are fractions
     y_rank: Array  # (n,) int64, dense rank of the targets; empty but for the absolute error
     y_sorted: Array  # distinct targets in order
+
+
+class Work(NamedTuple):
+    """Scratch of one thread."""
+
+    side: Array  # (4, L) sums: left, right, missing, all that count
+    group: Array  # (m + 2, L) sums of each category that occurs
+    group_info: Array  # (m + 2, 3) int64: code, rows, place in the order
+    key: Array  # (m + 2,)
+    fenwick: Array  # (2, R + 1) weights and weighted targets by rank, for medians
+    error: Array  # (n + 1,) absolute errors
+
+
+class Limits(NamedTuple):
+    """Which cuts of a scan are allowed."""
+
+    rows_left: int  # missing rows that are on the left from the start
+    rows_right: int
+    weight: float  # least weight of a side
+    sign: int  # of the monotonic constraint
+    only: int  # the one place that is allowed; -1: all
+    last: int  # 1 if the place behind the last known entry is a candidate
+
+
+class Node(NamedTuple):
+    """What a scan must know of the node besides its rows."""
+
+    sums: Array  # (L,) class weights; or weight, weighted sum of targets, error (negative: absolute error)
+    weight: float
+    lower: float  # bounds of the value under monotonic constraints
+    upper: float
+    seed: np.uint64
 
 
 def entropy_table(n: int) -> Array:

@@ -1,0 +1,1 @@
+"""Nearest neighbours: search structures, classifiers, editing and condensing."""

@@ -1,0 +1,273 @@
+r"""k nearest neighbours.
+
+Model: none; the training rows are kept.
+Decision: among the k rows nearest to x, k_c are of class c; the class with the largest k_c wins (simple majority), and
+k_c / k estimates P(c | x). With k = 1 this is the nearest-neighbour rule. Ties go to the first class.
+As the number of rows grows, the 1-NN error lies between the Bayes error P* and P*(2 - m/(m-1) P*) for m classes (Cover
+and Hart 1967): `cover_hart_bound`. `choose_k` chooses k.
+
+Cost: nothing to fit but the search structure, O(n log n); a query takes O(log n) in few dimensions, O(n p) in many.
+Not mergeable: the model is the rows.
+Reference: source 000, section 3.2.1; source 002, section 5.1 (B-M03, B-M05); source 004, chapter 6.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import MultiOutputMixin
+from sklearn.utils import check_array, column_or_1d
+from sklearn.utils.validation import check_consistent_length, check_is_fitted
+
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+from fenlei.kernels.rows import argmax_rows
+from fenlei.neighbors.indexed import IndexedRows, NeighboursModel
+from fenlei.neighbors.search import nearest
+from fenlei.neighbors.voting import count_votes, neighbours_needed, shares, vote_weights
+from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, check_parameters, either, one_of
+from fenlei.table.coding import encode_labels
+from fenlei.weights import check_weights, class_weights
+
+ANSWERS = 1 << 20  # neighbours in memory at a time
+
+
+class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
+    r"""Classifier by the k nearest training rows.
+
+    Parameters
+    ----------
+    n_neighbors : int, default=5
+        k.
+    weights : {"uniform", "distance"}, callable or None, default="uniform"
+        Votes: one each; 1/d each; or a function from distances (m, k) to votes (m, k).
+    algorithm : {"auto", "ball_tree", "kd_tree", "brute", "branch_bound"}, default="auto"
+        How neighbours are found; the answers are the same, ties included. "ball_tree" is served by the kd-tree,
+        which takes the same metrics here. "branch_bound" is the documents' search over groups; see
+        `search_statistics`.
+    leaf_size : int, default=30
+        Leaves hold at most twice as many rows.
+    p : float, default=2
+        Exponent of metric "minkowski": 1 Manhattan, 2 Euclid, `inf` Chebyshev.
+    metric : str or callable, default="minkowski"
+        "minkowski", "euclidean", "manhattan", "chebyshev", "seuclidean", "mahalanobis", "cosine", "correlation",
+        "hamming", "sqeuclidean"; for tables of numbers and names with missing values "heom" and "gower"; "precomputed";
+        a function of two rows; or another name that `sklearn.metrics.pairwise_distances` knows.
+    metric_params : dict, default=None
+        V or VI of "mahalanobis", V of "seuclidean" (by default from the training rows), p and w of "minkowski", and
+        what other metrics take.
+    n_jobs : int, default=None
+        Threads; None is all cores. The result does not depend on it.
+    class_weight : dict, "balanced" or None, default=None
+        Factor on the weight of each class's rows.
+    categorical_features : mask, indices or names of columns, default=None
+        For "heom" and "gower": numeric columns that are names. Text, category and boolean columns always are.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (K,), or a list of them for several target columns
+    effective_metric_ : str or callable
+    effective_metric_params_ : dict
+    n_samples_fit_ : int
+        Training rows; those of weight 0 are not there.
+    outputs_2d_ : bool
+        Whether y had several columns.
+    coding_ : CategoryCoding or None
+        Categories of text columns.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    Differences from scikit-learn: `sample_weight`, `class_weight` (a row of weight w counts as w neighbours),
+    `radius_neighbors`, `search_statistics`, `class_distances`, mixed metrics; the kd-tree also serves "mahalanobis",
+    "seuclidean", "cosine", "correlation", "hamming" and weighted "minkowski"; equal distances are in order of the row
+    number with every algorithm, also when asked for neighbours of the training rows among themselves; covariances and
+    variances that are not given come from the training rows alone; distances are float64.
+    Cosine distance from a row of zeros is 1, as in scikit-learn. HEOM and Gower divide a number by its range in the training rows; a
+    missing value costs 1 in HEOM and is left out of Gower's mean; a category not seen in training differs from
+    all others. A model with several target columns, or a function as a metric or as weights, cannot be saved to a model file.
+
+    Examples
+    --------
+    Source 002, example 5.1: the nearest neighbour of (1, 2) is of class 2, but two of the nearest three are of class 1.
+
+    >>> X = [[1, 0], [0, 1], [0, -1], [0, 0], [0, 2], [0, -2], [-2, 0]]
+    >>> y = [1, 1, 1, 2, 2, 2, 2]
+    >>> [int(KNeighborsClassifier(k).fit(X, y).predict([[1, 2]])[0]) for k in (1, 3)]
+    [2, 1]
+    """
+
+    _limits: ClassVar[dict[str, Limit]] = {
+        **IndexedRows._limits,
+        "weights": either(NONE, one_of("uniform", "distance"), Limit(callable, "a function")),
+        "class_weight": CLASS_WEIGHT,
+    }
+
+    def __init__(
+        self,
+        n_neighbors: int = 5,
+        *,
+        weights: Any = "uniform",
+        algorithm: str = "auto",
+        leaf_size: int = 30,
+        p: float | None = 2,
+        metric: Any = "minkowski",
+        metric_params: dict[str, Any] | None = None,
+        n_jobs: int | None = None,
+        class_weight: Any = None,
+        categorical_features: Any = None,
+    ) -> None:
+        self.n_neighbors = n_neighbors
+        self.weights = weights
+        self.algorithm = algorithm
+        self.leaf_size = leaf_size
+        self.p = p
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+        self.class_weight = class_weight
+        self.categorical_features = categorical_features
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_label = True
+        return tags
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Keep the rows X (n, p) with their labels y (n,) or (n, outputs), each of weight sample_weight (n,)."""
+        check_parameters(self, self._limits)
+        X = self._check_fit_X(X, reset=True)
+        y = self._check_y(y)
+        check_consistent_length(X, y)
+        w = check_weights(sample_weight, X.shape[0])
+        if w is not None and not w.all() and not self._is_precomputed():
+            X, y, w = X[w > 0], y[w > 0], w[w > 0]
+        codes = self._encode(y, w)
+        if self.class_weight is not None:
+            self._one_output(codes, "class_weight")
+            w = class_weights(self, codes[:, 0], self.classes_, w)
+        self._keep(self._record(X, codes, w))
+        self.model_ = self._with_order(self.model_)
+        return self
+
+    def _check_y(self, y: Any) -> Array:
+        """Labels (n,) or (n, outputs)."""
+        if y is None:
+            raise UsageError("labels.none", estimator=type(self).__name__)
+        y = check_array(y, ensure_2d=False, dtype=None, ensure_all_finite=True, input_name="y")
+        return column_or_1d(y, warn=True) if y.ndim == 1 or y.shape[1] == 1 else y
+
+    def _encode(self, y: Array, w: Array | None) -> Array:
+        """Class codes (n, outputs); sets `classes_`. Only a precomputed row can have weight 0: it has no class."""
+        self.outputs_2d_ = y.ndim == 2
+        there = np.arange(len(y)) if w is None else np.flatnonzero(w)
+        codes = np.zeros((len(y), 1 if y.ndim == 1 else y.shape[1]), dtype=np.int64)
+        classes = []
+        for o, column in enumerate(y[there].reshape(len(there), -1).T):
+            labels, codes[there, o] = encode_labels(column)
+            classes.append(labels)
+        self.classes_ = classes if self.outputs_2d_ else classes[0]
+        return codes
+
+    def _one_output(self, codes: Array, what: str) -> None:
+        if codes.shape[1] > 1:
+            raise UsageError(
+                "neighbors.outputs", estimator=type(self).__name__, what=what, outputs=codes.shape[1]
+            )
+
+    def _record(self, X: Any, codes: Array, w: Array | None) -> NeighboursModel:
+        none = np.empty(0, dtype=np.int64)
+        if sparse.issparse(X):
+            return NeighboursModel(None, (X.data, X.indices, X.indptr), codes, w, none)
+        return NeighboursModel(X, (), codes, w, none)
+
+    def _keep(self, model: NeighboursModel) -> None:
+        self.outputs_2d_ = model.codes.shape[1] > 1
+        self._keep_rows(model)
+
+    # --- decisions
+
+    def predict(self, X: Any) -> Array:
+        """Class (m,) or classes (m, outputs) of the queries X (m, p); ties go to the first class.
+
+        X None asks for each training row by its neighbours other than itself (leave-one-out).
+        """
+        winners = [[argmax_rows(votes, 1) for votes in block] for block in self._vote_blocks(X)]
+        columns = [
+            classes[np.concatenate([block[o] for block in winners])]
+            for o, classes in enumerate(self._all_classes())
+        ]
+        return np.column_stack(columns) if self.outputs_2d_ else columns[0]
+
+    def predict_proba(self, X: Any) -> Any:
+        """Share of the votes for each class, (m, K); a list of them for several target columns."""
+        blocks = [[shares(votes) for votes in block] for block in self._vote_blocks(X)]
+        outputs = [np.concatenate([block[o] for block in blocks]) for o in range(len(self._all_classes()))]
+        return outputs if self.outputs_2d_ else outputs[0]
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Mean accuracy on X and y; X None is leave-one-out on the training rows."""
+        from sklearn.metrics import accuracy_score
+
+        return float(accuracy_score(y, self.predict(X), sample_weight=sample_weight))
+
+    def _all_classes(self) -> list[Array]:
+        return list(self.classes_) if self.outputs_2d_ else [self.classes_]
+
+    def _vote_blocks(self, X: Any) -> Any:
+        """Votes (block, K) for each target column, a bounded block of queries at a time."""
+        check_is_fitted(self)
+        Q, own = self._queries(X)
+        k, m = self.n_neighbors, Q.shape[0]
+        self._check_k(k if self.model_.w is None else 1, m, X is None)
+        needed = self._needed(k, X is None)
+        rows = max(1, ANSWERS // needed)
+        for s in range(0, m, rows):
+            part = slice(s, min(s + rows, m))
+            found = nearest(self._search, Q[part], needed, None if own is None else own[part], self.n_jobs)
+            yield self._votes(*found, k)
+
+    def _needed(self, k: int, itself: bool) -> int:
+        """How many rows to look at for neighbours of total weight k."""
+        w, n = self.model_.w, self.n_samples_fit_ - itself
+        if w is None:
+            return k
+        needed = neighbours_needed(w, k)
+        if needed > self.n_samples_fit_:
+            raise UsageError("neighbors.weight", estimator=type(self).__name__, total=w.sum(), k=k)
+        return min(needed, n)
+
+    def _votes(self, distance: Array, index: Array, k: int) -> list[Array]:
+        votes = vote_weights(self.weights, distance)
+        model = self.model_
+        return [
+            count_votes(codes, votes, model.w, index, k, len(classes))
+            for codes, classes in zip(model.codes.T.copy(), self._all_classes(), strict=True)
+        ]
+
+    def class_distances(self, X: Any) -> Array:
+        """Distance (m, K) from each query to the nearest row of each class, the documents' g_c(x)."""
+        Q = self._check_X(X)
+        codes = self.model_.codes
+        self._one_output(codes, "class_distances")
+        rows, out = self._rows(), np.empty((Q.shape[0], len(self.classes_)))
+        for c in range(len(self.classes_)):
+            members = np.flatnonzero(codes[:, 0] == c)
+            if self._is_precomputed():
+                out[:, c] = Q[:, members].min(axis=1)
+            else:
+                search = self._search_among(rows, members)
+                out[:, c] = nearest(search, Q, 1, n_jobs=self.n_jobs)[0][:, 0]
+        return out
+
+    def _search_among(self, rows: Any, members: Array) -> Any:
+        """The search structure of some of the rows, in the space of all of them."""
+        from fenlei.neighbors.search import among
+
+        return among(self._search, rows, members, self.leaf_size, self._metric_and_params(), self.n_jobs)
+
+    def _metric_and_params(self) -> tuple[Any, dict[str, Any]]:
+        return self.effective_metric_, self.effective_metric_params_

@@ -1,0 +1,69 @@
+r"""From neighbours to classes: each neighbour votes for its class.
+
+    uniform     one vote each (simple majority)
+    distance    1/d each; a neighbour at distance 0 outvotes all that are not
+    function    what it makes of the distances (m, k)
+
+A row of weight w stands for w rows, so neighbours are counted by weight until there are k: the last one counts only
+for what is missing. `neighbours_needed` says how many rows may have to be looked at for that.
+The class with most votes wins; ties go to the first class.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.errors import DataError
+from fenlei.kernels import Array, kernel
+
+NO_WEIGHTS = np.empty(0)
+
+
+def neighbours_needed(w: Array | None, k: int) -> int:
+    """The number of rows that weigh at least k together, whichever they are; more than there are if none do."""
+    if w is None:
+        return k
+    total = np.cumsum(np.sort(w))
+    return int(np.searchsorted(total, k * (1 - 1e-12))) + 1
+
+
+def vote_weights(weights: Any, distances: Array) -> Array | None:
+    """The vote (m, k) of each neighbour; None for one each."""
+    if weights is None or (isinstance(weights, str) and weights == "uniform"):
+        return None
+    if callable(weights):
+        votes = np.asarray(weights(distances), dtype=np.float64)
+    else:
+        with np.errstate(divide="ignore"):
+            votes = 1.0 / distances
+        exact = np.isinf(votes)
+        votes = np.where(exact.any(axis=1, keepdims=True), exact, votes)
+    if (votes == 0).all(axis=1).any():
+        raise DataError("neighbors.zero_weights")
+    return votes
+
+
+def count_votes(codes: Array, votes: Array | None, w: Array | None, index: Array, k: int, K: int) -> Array:
+    """Votes (m, K) of the neighbours `index` (m, r) with classes codes (n,)."""
+    out = np.zeros((len(index), K))
+    votes = np.empty((0, 0)) if votes is None else np.ascontiguousarray(votes)
+    add_votes(codes, votes, NO_WEIGHTS if w is None else w, index, k, out)
+    return out
+
+
+@kernel
+def add_votes(codes: Array, votes: Array, w: Array, index: Array, k: int, out: Array) -> None:
+    for i in range(index.shape[0]):
+        missing = float(k)
+        for t in range(index.shape[1]):
+            row = index[i, t]
+            count = min(w[row], missing) if w.shape[0] > 0 else 1.0
+            missing -= count
+            out[i, codes[row]] += count * votes[i, t] if votes.shape[0] > 0 else count
+
+
+def shares(votes: Array) -> Array:
+    """Votes (m, K) as shares of each row's sum."""
+    return votes / votes.sum(axis=1, keepdims=True)
