@@ -1,4 +1,4 @@
-"""The bits of a fitted model: for any number of threads, concurrent fits, a forked child, and a nested call."""
+"""The bits of a fitted model: any number of threads, concurrent fits, after fork, in a nested call."""
 
 from __future__ import annotations
 
@@ -108,19 +108,20 @@ def test_two_fits_of_the_same_rows(form: Form) -> None:
     X, y, w = rows(form)
     model = form.make().fit(X, y, w)
     first = fingerprint(model)
-    assert fingerprint(model.fit(X, y, w)) == first == fingerprint(form.make().fit(X.copy(), y.copy(), w.copy()))
+    assert (
+        fingerprint(model.fit(X, y, w)) == first == fingerprint(form.make().fit(X.copy(), y.copy(), w.copy()))
+    )
 
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_the_layout_in_memory(form: Form) -> None:
-    # BUG: a Fortran-ordered array (a pandas frame) takes another compiled kernel with another order of sums, and is
-    #      read across cache lines. DESIGN 7: C order before the call; a block can be copied as it is read.
     X, y, w = rows(form)
     assert fingerprint(form.make().fit(np.asfortranarray(X), y, w)) == fingerprint(form.make().fit(X, y, w))
 
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_the_threads_of_blas_are_given_back_also_after_an_error(form: Form) -> None:
+    # BUG: np.errstate of the caller does not reach the threads of the pool, so a RuntimeWarning comes first.
     X, y, w = rows(form)
     before = _blas_threads()
     model = form.make().fit(X, y, w)

@@ -68,6 +68,5 @@ def test_a_label_that_is_no_class(class_weight: dict[Any, float]) -> None:
 
 @pytest.mark.parametrize("value", [-1.0, np.nan, np.inf])
 def test_a_class_weight_that_cannot_be_is_called_by_its_name(value: float) -> None:
-    # BUG: the sentence speaks of sample_weight.
     with pytest.raises(ValueError, match="class_weight"):
         weigh({"a": value})

@@ -265,5 +265,6 @@ def _alike(a: Any, b: Any) -> bool:
     """Whether two estimators have the same parameters and features."""
     names = [list(getattr(model, "feature_names_in_", ())) for model in (a, b)]
     ours, theirs = a.get_params(), b.get_params()
-    same = (np.array_equal(ours[key], theirs[key]) or ours[key] is theirs[key] for key in ours)
+    differ = [key for key in ours if key != "n_jobs" and ours[key] is not theirs[key]]
+    same = (np.array_equal(ours[key], theirs[key]) for key in differ)
     return a.n_features_in_ == b.n_features_in_ and names[0] == names[1] and all(same)

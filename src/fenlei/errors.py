@@ -548,10 +548,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "the classes are left out of the Mahalanobis distance.",
         "NearestCentroid: 类内协方差矩阵奇异 (秩 {rank}, 维数 {p}); 马氏距离忽略类内无散布的方向。",
     ),
-    "centroid.sparse": (
-        "NearestCentroid: metric='mahalanobis' does not take sparse rows; give a dense array.",
-        "NearestCentroid: metric='mahalanobis' 不支持稀疏输入; 请给出稠密数组。",
-    ),
     "resample.strategy": (
         "{estimator}: sampling_strategy={value!r} is not accepted; give 'auto', 'majority', 'not minority', 'not majority', "
         "'all', a list of class labels or a function of y.",

@@ -1,8 +1,8 @@
 """Classifiers that take text, category and boolean columns as they are.
 
 `coding_` keeps the categories of text columns in the order of their codes. More rows bring more categories,
-which are appended. A model fitted to text takes text ever after, one fitted to codes takes codes: nothing else
-could say what a code means.
+which are appended. A model fitted to text takes text ever after, one fitted to codes takes codes: nothing
+else could say what a code means.
 """
 
 from __future__ import annotations

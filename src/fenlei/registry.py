@@ -104,6 +104,15 @@ _ENTRIES = (
         compare=False,
     ),
     Entry(
+        "minimum_risk",
+        "fenlei.bayes.minimum_risk:MinimumRiskClassifier",
+        "classifier",
+        "Minimum risk decision",
+        "最小风险决策",
+        mergeable=False,
+        compare=False,
+    ),
+    Entry(
         "lda",
         "fenlei.linear.lda:LinearDiscriminantAnalysis",
         "classifier",

@@ -77,7 +77,6 @@ def test_binarize_as_scikit_learn(kind: Any, binarize: float | None) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_stored_zeros_and_split_entries_are_only_another_way_to_store_a_matrix(name: str) -> None:
-    # BUG (BernoulliNB): an entry stored in two parts counts as two features that are there.
     X, y, _ = counts()
     data, rows, columns = [], [], []
     for i, j in np.ndindex(X.shape):

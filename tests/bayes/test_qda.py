@@ -101,9 +101,8 @@ DEFICIENT: dict[str, tuple[np.ndarray, np.ndarray, list[int]]] = {
 def test_a_class_of_deficient_rank_is_mixed_with_the_pooled_variances(
     X: np.ndarray, y: np.ndarray, ranks: list[int], tol: float
 ) -> None:
-    # BUG (tol below 1e-8): the rank is judged by roots of eigenvalues, whose noise is 1e-8; the covariance
-    #      passes for regular and its inverse is noise.
-    n, p = X.shape
+    # spread is the root of an eigenvalue, so its noise is 1e-8: a smaller tol must not take noise for spread
+    p = X.shape[1]
     with pytest.warns(DegenerateDataWarning) as caught:
         model = QDA(store_covariance=True, tol=tol).fit(X, y)
     assert len(caught) == sum(rank < p for rank in ranks)

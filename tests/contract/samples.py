@@ -80,11 +80,9 @@ def arrays(record: Any) -> list[np.ndarray]:
 
 
 def assert_same_model(a: Any, b: Any, X: Any, rtol: float = 1e-10) -> None:
-    """Equal classes, summaries and scores, up to rounding."""
+    """Equal classes, probabilities and projections, up to rounding."""
     assert_array_equal(a.classes_, b.classes_)
     assert a.n_features_in_ == b.n_features_in_
-    for ours, theirs in zip(*(arrays(getattr(model, "summary_", ())) for model in (a, b)), strict=True):
-        assert_allclose(ours, theirs, rtol=rtol, atol=rtol * np.abs(theirs).max(initial=0.0))
     scores = [model.predict_log_proba(X) for model in (a, b)]
     assert_allclose(*scores, rtol=rtol, atol=rtol * np.abs(scores[1][np.isfinite(scores[1])]).max())
     if hasattr(a, "transform"):

@@ -22,7 +22,16 @@ from fenlei import (
 from fenlei.errors import MESSAGES, DataError, FenleiError, FenleiWarning, ModelFileError, UsageError
 from fenlei.errors import wording as worded
 
-AREAS = ("estimator", "weights", "labels", "naive_bayes", "multinomial", "categorical", "discriminant", "covariance")
+AREAS = (
+    "estimator",
+    "weights",
+    "labels",
+    "naive_bayes",
+    "counts",
+    "categorical",
+    "discriminant",
+    "covariance",
+)
 
 X = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 2.0], [5.0, 4.0], [6.0, 9.0], [7.0, 5.0]])
 Y = np.array([0, 0, 0, 1, 1, 1])
@@ -32,6 +41,16 @@ LDA, QDA = LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 
 def _merge_different() -> None:
     GaussianNB(var_smoothing=1.0).fit(X, Y).merge(GaussianNB().fit(X, Y))
+
+
+def _merge_foreign() -> None:
+    model = LDA(solver="eigen", covariance_estimator=OAS()).fit(X, Y)
+    model.merge(model)
+
+
+def _change_between_chunks() -> None:
+    model = LDA(solver="eigen").fit(X, Y).set_params(priors=[0.2, 0.8])
+    model.partial_fit(X, Y)
 
 
 # key: (what brings it about, the English sentence)
@@ -46,7 +65,8 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "estimator.balanced_stream": (
         lambda: GaussianNB(class_weight="balanced").partial_fit(X, Y, classes=[0, 1]),
-        "GaussianNB: class_weight='balanced' needs all rows at once; give partial_fit a dict of label: weight.",
+        "GaussianNB: class_weight='balanced' needs all rows at once; give partial_fit a dict of label: "
+        "weight.",
     ),
     "estimator.first_classes": (
         lambda: GaussianNB().partial_fit(X, Y),
@@ -58,30 +78,44 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "estimator.merge": (
         _merge_different,
-        "GaussianNB: cannot merge with GaussianNB; both must be fitted GaussianNB models with the same parameters "
-        "and features.",
+        "GaussianNB: cannot merge with GaussianNB; both must be fitted GaussianNB models with the same "
+        "parameters and features.",
     ),
     "estimator.svd_only": (
         lambda: QDA(shrinkage=0.5).fit(X, Y),
         "QuadraticDiscriminantAnalysis: shrinkage not supported with 'svd' solver; set solver='eigen'.",
     ),
     "estimator.needs_rows": (
-        lambda: LDA(solver="eigen", covariance_estimator=OAS()).partial_fit(X, Y, classes=[0, 1]),
-        "LinearDiscriminantAnalysis: covariance_estimator needs the rows themselves, not a summary of them; call fit "
-        "on all rows.",
+        _merge_foreign,
+        "LinearDiscriminantAnalysis: covariance_estimator needs the rows themselves, not a summary of "
+        "them; call fit on all rows.",
     ),
     "estimator.overflow": (
         lambda: GaussianNB().fit(X * 1e200, Y),
-        "GaussianNB: values as large as 9e+200 overflow when they are squared and summed; rescale the features.",
+        "GaussianNB: values as large as 9e+200 overflow when they are squared and summed; rescale the "
+        "features.",
     ),
     "estimator.priors": (
         lambda: GaussianNB(priors=[0.5, 0.3, 0.2]).fit(X, Y),
-        "GaussianNB: priors=[0.5, 0.3, 0.2] cannot be used: Number of priors must match number of classes; give one "
-        "number of at least 0 for each of the 2 classes.",
+        "GaussianNB: priors=[0.5, 0.3, 0.2] cannot be used: Number of priors must match number of "
+        "classes; give one number of at least 0 for each of the 2 classes.",
     ),
     "estimator.priors_sum": (
         lambda: LDA(priors=[1.0, 2.0]).fit(X, Y),
         "The priors do not sum to 1. Renormalizing",
+    ),
+    "estimator.changed": (
+        _change_between_chunks,
+        "LinearDiscriminantAnalysis: parameters were changed since the rows so far were taken in, and now "
+        "need another summary; fit anew.",
+    ),
+    "estimator.text": (
+        lambda: CategoricalNB().fit(CODES, [0, 0, 1, 1]).predict(np.array([["a"]], dtype=object)),
+        "CategoricalNB was fitted to numbers and cannot take text columns; give the same kind of columns.",
+    ),
+    "weights.class": (
+        lambda: GaussianNB(class_weight={0: -1}).fit(X, Y),
+        "class_weight: some are negative; weights must be finite, at least 0 and not all zero.",
     ),
     "weights.shape": (
         lambda: GaussianNB().fit(X, Y, sample_weight=[1, 2]),
@@ -113,37 +147,37 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "naive_bayes.zero_variance": (
         lambda: GaussianNB(var_smoothing=0).fit(np.column_stack([X, np.ones(6)]), Y),
-        "GaussianNB: feature 2 is constant in class 0 (2 such cells) and var_smoothing adds nothing to its variance "
-        "of 0; 4.66667e-09 is used instead. Set var_smoothing above 0.",
+        "GaussianNB: feature 2 is constant in class 0 (2 such cells) and var_smoothing adds nothing to "
+        "its variance of 0; 4.66667e-09 is used instead. Set var_smoothing above 0.",
     ),
     "naive_bayes.zero_probability": (
         lambda: CategoricalNB(alpha=0).fit([[0, 1], [1, 0]], [0, 1]).predict([[0, 0]]),
-        "CategoricalNB: 1 rows have probability 0 in every class (alpha=0 leaves zero counts); the class prior is "
-        "used for them. Set alpha above 0.",
+        "CategoricalNB: 1 rows have probability 0 in every class (alpha=0 leaves zero counts); the class "
+        "prior is used for them. Set alpha above 0.",
     ),
     "naive_bayes.alpha": (
         lambda: CategoricalNB(alpha=0, force_alpha=False).fit(CODES, [0, 0, 1, 1]),
-        "alpha too small will result in numeric errors, setting alpha = 1e-10. Use `force_alpha=True` to keep alpha "
-        "unchanged.",
+        "alpha too small will result in numeric errors, setting alpha = 1e-10. Use `force_alpha=True` to "
+        "keep alpha unchanged.",
     ),
-    "multinomial.negative": (
+    "counts.negative": (
         lambda: MultinomialNB().fit(-X, Y),
         "Negative values in data passed to MultinomialNB (input X), for example -9; counts are at least 0.",
     ),
     "categorical.negative": (
         lambda: CategoricalNB().fit(-CODES, [0, 0, 1, 1]),
-        "Negative values in data passed to CategoricalNB (input X): column 0; categories are coded 0, 1, 2, ..., or "
-        "given as text in a DataFrame.",
+        "Negative values in data passed to CategoricalNB (input X): column 0; categories are coded 0, 1, "
+        "2, ..., or given as text in a DataFrame.",
     ),
     "categorical.fraction": (
         lambda: CategoricalNB().fit(CODES + 0.5, [0, 0, 1, 1]),
-        "CategoricalNB: column 0 has the value 0.5, but category codes are whole numbers; fractions are cut off. For "
-        "measured features use GaussianNB.",
+        "CategoricalNB: column 0 has the value 0.5, but category codes are whole numbers; fractions are "
+        "cut off. For measured features use GaussianNB.",
     ),
     "categorical.too_large": (
         lambda: CategoricalNB().fit(CODES * 10**9, [0, 0, 1, 1]),
-        "CategoricalNB: column 0 has the code 1e+09; codes are 0, 1, 2, ... below 16777216. Is it a measurement or an "
-        "identifier?",
+        "CategoricalNB: column 0 has the code 1e+09; codes are 0, 1, 2, ... below 16777216. Is it a "
+        "measurement or an identifier?",
     ),
     "categorical.min_categories": (
         lambda: CategoricalNB(min_categories=[1, 2]).fit(CODES, [0, 0, 1, 1]),
@@ -151,8 +185,8 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "discriminant.too_few": (
         lambda: LDA().fit(X[::3], [0, 1]),
-        "LinearDiscriminantAnalysis: the number of samples must be more than the number of classes; got 2 rows and 2 "
-        "classes.",
+        "LinearDiscriminantAnalysis: the number of samples must be more than the number of classes; got 2 "
+        "rows and 2 classes.",
     ),
     "discriminant.components": (
         lambda: LDA(n_components=2).fit(X, Y),
@@ -160,8 +194,9 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "discriminant.singular": (
         lambda: LDA().fit(np.column_stack([X, np.ones(6)]), Y),
-        "LinearDiscriminantAnalysis: the within-class covariance is singular (rank 2 of 3); directions without spread "
-        "inside the classes are left out. Drop constant or duplicate columns, or set shrinkage.",
+        "LinearDiscriminantAnalysis: the within-class covariance is singular (rank 2 of 3); directions "
+        "without spread inside the classes are left out. Drop constant or duplicate columns, or set "
+        "shrinkage.",
     ),
     "discriminant.classes": (
         lambda: QDA().fit(X, np.zeros(6)),
@@ -169,19 +204,21 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "discriminant.rank": (
         lambda: QDA().fit(X[:4], Y[:4].astype(str)),
-        "QuadraticDiscriminantAnalysis: the covariance of class '1' is not of full rank (rank 0 of 2, weight 1); it "
-        "was mixed with the pooled variances in the proportion 0.667. Set reg_param or shrinkage to choose another.",
+        "QuadraticDiscriminantAnalysis: the covariance of class '1' is not of full rank (rank 0 of 2, "
+        "weight 1); it was mixed with the pooled variances in the proportion 0.667. Set reg_param or "
+        "shrinkage to choose another.",
     ),
     "covariance.foreign": (
         lambda: LDA(solver="eigen", covariance_estimator=GaussianNBWithoutY()).fit(X, Y),
-        "GaussianNBWithoutY does not have a covariance_ attribute after fit; give an estimator of sklearn.covariance.",
+        "GaussianNBWithoutY does not have a covariance_ attribute after fit; give an estimator of "
+        "sklearn.covariance.",
     ),
     "covariance.foreign_weights": (
         lambda: QDA(solver="eigen", covariance_estimator=OAS()).fit(X, Y, sample_weight=np.ones(6)),
         "covariance_estimator=OAS takes no sample weights; leave out the weights or use shrinkage.",
     ),
 }
-ELSEWHERE = {"estimator.one_class"}  # said by `fenlei train`
+ELSEWHERE = {"estimator.one_class", "labels.none"}  # said by `fenlei train` and by the nearest neighbours
 
 
 class GaussianNBWithoutY(GaussianNB):
@@ -200,7 +237,7 @@ def said(action: Callable[[], Any]) -> FenleiError | FenleiWarning:
         except FenleiError as error:
             return error
     assert len(caught) == 1, [str(warning.message) for warning in caught]
-    assert caught[0].filename == __file__  # BUG (categorical.fraction): it points into fenlei
+    assert caught[0].filename == __file__  # the line of the user
     return caught[0].message
 
 
@@ -224,7 +261,9 @@ def test_every_sentence_of_the_estimators_is_tested() -> None:
 
 @pytest.mark.parametrize("key", MESSAGES)
 def test_both_languages_tell_the_same_facts(key: str) -> None:
-    english, chinese = ({name for _, name, *_ in string.Formatter().parse(text) if name} for text in MESSAGES[key])
+    english, chinese = (
+        {name for _, name, *_ in string.Formatter().parse(text) if name} for text in MESSAGES[key]
+    )
     assert chinese == english
 
 
@@ -253,6 +292,4 @@ def test_numpy_numbers_read_as_plain_ones() -> None:
     ids=["priors", "rank", "variance", "fraction", "fraction joint", "impossible"],
 )
 def test_a_warning_points_at_the_line_of_the_user(action: Callable[[], Any]) -> None:
-    # BUG: the stack levels are counted by hand and hold for one way in only; `warn` could look for the first
-    #      frame outside the package instead.
     said(action)

@@ -1,4 +1,4 @@
-"""Inside scikit-learn's tools: clone, pipelines, searches, output containers, feature names, metadata routing."""
+"""Inside scikit-learn's tools: clone, pipelines, searches, set_output, feature names, metadata routing."""
 
 from __future__ import annotations
 
@@ -92,7 +92,8 @@ def test_sample_weight_is_routed_through_pipeline_and_cross_validation(form: For
     w = np.random.default_rng(1).integers(0, 3, 120).astype(float)
     with sklearn.config_context(enable_metadata_routing=True):
         pipeline = make_pipeline(
-            FunctionTransformer(), form.make().set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
+            FunctionTransformer(),
+            form.make().set_fit_request(sample_weight=True).set_score_request(sample_weight=True),
         )
         pipeline.fit(X, y, sample_weight=w)
         scores = cross_validate(pipeline, X, y, cv=2, params={"sample_weight": w}, error_score="raise")

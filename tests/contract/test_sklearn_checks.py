@@ -15,9 +15,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning"),
 ]
 
-# BUG: LDA and QDA with shrinkage="auto" have a partial_fit that always raises; scikit-learn's way is to hide it
-#      (`available_if`). LDA.transform has no rule for the signs of the directions, so rounding turns them over.
-#      QDA.predict lets a RuntimeWarning of matmul out before it refuses infinity.
 CHECKED = [form for form in FORMS if "n_components" not in form.parameters]
 
 

@@ -37,7 +37,6 @@ def test_the_k_smallest_come_in_ascending_order_with_ties_by_index(case: tuple[n
 
 @pytest.mark.parametrize("k", [1, 2, 3])
 def test_nan_sorts_last_among_the_smallest(k: int) -> None:
-    # BUG: a NaN that comes early keeps its place (NaN sorts last in kernels.sorting; here it is not said).
     values = np.array([[np.nan, 2.0, 1.0], [2.0, np.nan, 1.0]])
     out_values, out_index = np.empty((2, k)), np.empty((2, k), np.int64)
     smallest(values, k, out_values, out_index)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -35,10 +36,12 @@ def test_blocks_cover_the_rows_once_in_order(n: int, p: int) -> None:
     blocks = row_blocks(n, p)
     assert blocks[0][0] == 0
     assert blocks[-1][1] == n
-    assert all(stop == start for (_, stop), (start, _) in zip(blocks[:-1], blocks[1:], strict=True))
+    assert all(stop == start for (_, stop), (start, _) in pairwise(blocks))
 
 
-@pytest.mark.parametrize(("n_jobs", "expected"), [(None, 4), (1, 1), (3, 3), (9, 9), (-1, 4), (-2, 3), (-9, 1)])
+@pytest.mark.parametrize(
+    ("n_jobs", "expected"), [(None, 4), (1, 1), (3, 3), (9, 9), (-1, 4), (-2, 3), (-9, 1)]
+)
 def test_n_jobs_counts_as_in_joblib_and_none_is_all_cores(
     n_jobs: int | None, expected: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis as Namesake
 
 from fenlei import LinearDiscriminantAnalysis as LDA
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError
-from tests.kernels.blocks import BLOCKS, Block, block
+from tests.kernels.blocks import BLOCKS, block
 from tests.oracles import discriminant as oracle
 
 SOLVERS = ["svd", "lsqr", "eigen"]
@@ -118,8 +118,7 @@ SINGULAR: dict[str, tuple[np.ndarray, np.ndarray]] = {
 def test_singular_rows_with_solver_svd_as_scikit_learn_but_with_a_warning(
     X: np.ndarray, y: np.ndarray, tol: float
 ) -> None:
-    # BUG (tol below 1e-8): spread is the root of an eigenvalue of the covariance, so its noise is 1e-8, not 1e-16;
-    #      directions without spread pass for real ones. tol needs the floor that `whiten` has for tol=None.
+    # BUG (sum of columns): see below
     with pytest.warns(DegenerateDataWarning, match="singular"):
         ours = LDA(tol=tol).fit(X, y)
     theirs = Namesake(tol=max(tol, 1e-10)).fit(X, y)  # with tol=0 theirs divides by noise too
@@ -127,8 +126,8 @@ def test_singular_rows_with_solver_svd_as_scikit_learn_but_with_a_warning(
     assert_allclose(ours.explained_variance_ratio_, theirs.explained_variance_ratio_, rtol=1e-6, atol=1e-8)
 
 
-# BUG (sum of columns): the default tolerance of `whiten`, p eps on the eigenvalue, is below the noise of a covariance
-#      whose columns depend on each other up to rounding (one-hot groups, totals); no warning, and a direction of noise.
+# BUG (sum of columns): the rounding tolerance of `whiten`, p eps on the eigenvalue, is below the noise of
+#      columns that depend on each other (totals, one-hot groups): no warning, and a direction of noise.
 @pytest.mark.filterwarnings("ignore:Only one sample available")  # scikit-learn
 @pytest.mark.parametrize(("X", "y"), SINGULAR.values(), ids=SINGULAR)
 def test_singular_rows_with_solver_lsqr_take_the_least_norm(X: np.ndarray, y: np.ndarray) -> None:
@@ -148,11 +147,15 @@ def test_singular_rows_with_solver_eigen_leave_directions_out(X: np.ndarray, y: 
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-@pytest.mark.parametrize("scale", [1e-150, 1e150, np.array([1e-150, 1.0, 1e150])], ids=["tiny", "huge", "mixed"])
+@pytest.mark.parametrize(
+    "scale", [1e-150, 1e150, np.array([1e-150, 1.0, 1e150])], ids=["tiny", "huge", "mixed"]
+)
 def test_units_do_not_matter(solver: str, scale: Any) -> None:
     scaled, plain = LDA(solver=solver).fit(X * scale, Y), LDA(solver=solver).fit(X, Y)
     assert_allclose(scaled.predict_proba(X * scale), plain.predict_proba(X), rtol=1e-8)
-    assert_allclose(up_to_sign(scaled.transform(X * scale)), up_to_sign(plain.transform(X)), rtol=1e-7, atol=1e-7)
+    assert_allclose(
+        up_to_sign(scaled.transform(X * scale)), up_to_sign(plain.transform(X)), rtol=1e-7, atol=1e-7
+    )
 
 
 @degenerate
@@ -236,7 +239,6 @@ def test_what_scikit_learn_refuses_is_refused(parameters: dict[str, Any], rows: 
 
 
 def test_shrinkage_with_solver_svd_is_the_error_that_scikit_learn_raises() -> None:
-    # BUG (small): scikit-learn raises NotImplementedError, which UsageError is not.
     for model in (Namesake(shrinkage=0.5), LDA(shrinkage=0.5)):
         with pytest.raises(NotImplementedError, match="shrinkage not supported with 'svd' solver"):
             model.fit(X, Y)
@@ -244,7 +246,9 @@ def test_shrinkage_with_solver_svd_is_the_error_that_scikit_learn_raises() -> No
 
 def test_streamed_and_merged_models_know_everything_but_ledoit_wolf() -> None:
     for parameters in ({"solver": "eigen", "priors": [0.2, 0.3, 0.5]}, {"store_covariance": True}):
-        streamed = LDA(**parameters).partial_fit(X[:20], Y[:20], classes=[0, 1, 2]).partial_fit(X[20:], Y[20:])
+        streamed = (
+            LDA(**parameters).partial_fit(X[:20], Y[:20], classes=[0, 1, 2]).partial_fit(X[20:], Y[20:])
+        )
         whole = LDA(**parameters).fit(X, Y)
         assert_allclose(streamed.covariance_, whole.covariance_, rtol=1e-12)
     auto = LDA(solver="eigen", shrinkage="auto").fit(X, Y)
@@ -258,7 +262,7 @@ def test_float32_rows_give_float64_results() -> None:
 
 
 def test_parameters_that_change_between_chunks_are_refused_or_followed() -> None:
-    # BUG: the summary holds S_w only, the new chunk S_k of each class; they are added by broadcasting.
+    # the summary holds S_w only, the new chunk would bring S_k of each class
     model = LDA(solver="eigen").partial_fit(X[:20], Y[:20], classes=[0, 1, 2])
     model.set_params(priors=[0.2, 0.3, 0.5])
     with pytest.raises(UsageError):

@@ -31,7 +31,9 @@ def test_figure_3_5_gaussian_nb_with_smoothing() -> None:
     assert_allclose(model.epsilon_, 0.00031183314698273156, rtol=1e-12)
 
 
-@pytest.mark.parametrize(("rows", "smoothing"), [(X, 0.0), (SCALED, 1e-9)], ids=["equation 3-9", "standardised"])
+@pytest.mark.parametrize(
+    ("rows", "smoothing"), [(X, 0.0), (SCALED, 1e-9)], ids=["equation 3-9", "standardised"]
+)
 def test_gaussian_nb_trap_pure_maximum_likelihood(rows: np.ndarray, smoothing: float) -> None:
     """Without smoothing, or with it on standardised data, the printed accuracies cannot come out."""
     X_train, X_test, y_train, y_test = parts(rows)
@@ -56,7 +58,9 @@ def test_figure_3_26_lda_to_one_dimension() -> None:
     Z *= np.sign(Z[Y == 1].mean())
     assert Z.shape == (569, 1)
     assert_allclose([Z.min(), Z.max()], [-5.890003325961958, 3.936314049513409], rtol=1e-8)
-    assert_allclose([Z[Y == 0].mean(), Z[Y == 1].mean()], [-2.4037298739567765, 1.4274250231900252], rtol=1e-8)
+    assert_allclose(
+        [Z[Y == 0].mean(), Z[Y == 1].mean()], [-2.4037298739567765, 1.4274250231900252], rtol=1e-8
+    )
     assert model.score(X, Y) == 0.9648506151142355
 
 

@@ -21,11 +21,15 @@ GOOD = (np.arange(17) < 8).astype(np.int64)
 SOLVERS = ["svd", "lsqr", "eigen"]
 
 W = [2.490666881814, 12.558164640445]
-LDA_GOOD = """0.965906671 0.922789165 0.673850671 0.792331489 0.479020102 0.452949295 0.249813392 0.393985236 0.203071318
+LDA_GOOD = """
+0.965906671 0.922789165 0.673850671 0.792331489 0.479020102 0.452949295 0.249813392 0.393985236 0.203071318
 0.447562758 0.055056963 0.111924916 0.364616083 0.488526929 0.798086228 0.102995396 0.252654503"""
-TRANSFORMED = """2.650447839 1.999342624 0.675256165 1.137977931 0.064496780 -0.014556089 -0.701676711 -0.196986515
--0.903547834 -0.030972637 -2.016665945 -1.434643616 -0.291127739 0.093214781 1.164636953 -1.504912723 -0.690283263"""
-NB_GOOD = """0.958352429 0.880537393 0.750812643 0.849614228 0.590779228 0.435014112 0.297284789 0.421715591 0.218705657
+TRANSFORMED = """
+2.650447839 1.999342624 0.675256165 1.137977931 0.064496780 -0.014556089 -0.701676711 -0.196986515
+-0.903547834 -0.030972637 -2.016665945 -1.434643616 -0.291127739 0.093214781 1.164636953 -1.504912723
+-0.690283263"""
+NB_GOOD = """
+0.958352429 0.880537393 0.750812643 0.849614228 0.590779228 0.435014112 0.297284789 0.421715591 0.218705657
 0.140407860 0.009095936 0.059205620 0.439176419 0.561614422 0.705120311 0.115645221 0.228467443"""
 
 
@@ -110,7 +114,9 @@ def test_b5_gaussian_maximum_likelihood() -> None:
 
 def test_b5_log_likelihoods() -> None:
     model = QDA().fit(X, GOOD)
-    scores = model._scores(X) - np.log(model.priors_) - np.log(2 * np.pi)  # p / 2 log 2π is left out of the scores
+    scores = (
+        model._scores(X) - np.log(model.priors_) - np.log(2 * np.pi)
+    )  # p / 2 log 2π is left out of the scores
     assert_allclose(scores[GOOD == 1, 1].sum(), 16.944497976, atol=5e-10)
     assert_allclose(scores[GOOD == 0, 0].sum(), 10.711633397, atol=5e-10)
 
@@ -140,5 +146,7 @@ def test_b30_gaussian_lda(solver: str, divisor: str, w: list[float], x0: list[fl
 def test_b30_softmax_form() -> None:
     """beta_c = Σ⁻¹ μ_c and gamma_c = -½ μ_c'Σ⁻¹μ_c + log π_c."""
     model = LDA(solver="eigen").fit(X, GOOD).model_
-    assert_allclose(model.coef, [[19.377864652, 13.393956924], [21.868531533, 25.952121565]], rtol=1e-9)
-    assert_allclose(model.intercept, [-6.475598649, -10.644383729], rtol=1e-9)
+    beta = model.coef + model.common  # the record keeps scores of x - xbar
+    gamma = model.intercept - model.coef @ model.xbar - 0.5 * model.xbar @ model.common
+    assert_allclose(beta, [[19.377864652, 13.393956924], [21.868531533, 25.952121565]], rtol=1e-9)
+    assert_allclose(gamma, [-6.475598649, -10.644383729], rtol=1e-9)

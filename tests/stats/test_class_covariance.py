@@ -25,7 +25,7 @@ def rule(shrinkage: Any = None, foreign: Any = None) -> CovarianceRule:
 
 
 def test_divisor_is_the_weight_of_the_class_and_an_empty_class_has_zero() -> None:
-    three = scatter.align(SUMMARY, np.array([0, 2]), 3)
+    three = scatter.align(SUMMARY, np.array([0, 2]), 3, pooled=False)
     C = class_covariances(three, None, rule())
     for k, code in ((0, 0), (2, 1)):
         assert_allclose(C[k], np.cov(B.X[B.codes == code], rowvar=False, bias=True), rtol=1e-12)
@@ -45,7 +45,9 @@ def test_a_foreign_estimator_sees_the_rows_of_one_class(foreign: Any) -> None:
     C = class_covariances(SUMMARY, ROWS, rule(foreign=foreign))
     for k in range(2):
         assert_allclose(C[k], type(foreign)().fit(B.X[B.codes == k]).covariance_)
-    assert_allclose(total_covariance(SUMMARY, ROWS, rule(foreign=foreign)), type(foreign)().fit(B.X).covariance_)
+    assert_allclose(
+        total_covariance(SUMMARY, ROWS, rule(foreign=foreign)), type(foreign)().fit(B.X).covariance_
+    )
     assert not hasattr(foreign, "covariance_")  # the user's object is not fitted behind his back
 
 

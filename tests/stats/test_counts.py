@@ -80,7 +80,7 @@ def test_largest_categories_tells_codes_from_other_numbers(
 
 def test_recode_moves_the_categories_and_leaves_gaps_empty() -> None:
     summary = Contingency(np.array([3.0]), np.array([[1.0, 2.0, 3.0]]), np.array([0, 2, 3]))
-    moved = counts.recode(summary, [np.array([3, 0]), np.array([1])])
+    moved = counts.recode(summary, [np.array([3, 0]), np.array([1])], np.array([4, 2]))
     assert_array_equal(moved.counts, [[2, 0, 0, 1, 0, 3]])
     assert_array_equal(moved.offset, [0, 4, 6])
 

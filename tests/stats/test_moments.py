@@ -92,9 +92,7 @@ def test_blocks_change_the_result_by_rounding_only(monkeypatch: pytest.MonkeyPat
     b = block(3000, 4, 3, weighted=True)
     whole = moments.summarise(*b)
     monkeypatch.setattr(moments, "BLOCK_ELEMENTS", 256)
-    monkeypatch.setattr(
-        moments, "row_blocks", lambda n, p, elements=1024: threads.row_blocks(n, p, elements)
-    )
+    monkeypatch.setattr(moments, "row_blocks", lambda n, p, elements=1024: threads.row_blocks(n, p, elements))
     small = [moments.summarise(*b, n_jobs) for n_jobs in (1, 2, 4)]
     assert_same(small[0], whole)
     for other in small[1:]:

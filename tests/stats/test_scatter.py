@@ -87,14 +87,13 @@ def test_merging_with_an_empty_summary_changes_no_bit() -> None:
 def test_align_moves_the_classes(pooled: bool) -> None:
     b = BLOCKS["plain"]
     index = np.array([4, 0, 2])
-    moved = scatter.align(scatter.summarise(*b, pooled=pooled), index, 5)
+    moved = scatter.align(scatter.summarise(*b, pooled=pooled), index, 5, pooled=pooled)
     assert_same(moved, scatter.summarise(b.X, index[b.codes], None, 5, pooled=pooled))
 
 
 def test_align_of_one_class_keeps_its_scatter_with_it() -> None:
-    # BUG: K = 1 is taken for pooled, so the scatters of two one-class summaries would be added together.
     b = BLOCKS["one class"]
-    moved = scatter.align(scatter.summarise(*b, pooled=False), np.array([1]), 3)
+    moved = scatter.align(scatter.summarise(*b, pooled=False), np.array([1]), 3, pooled=False)
     assert_same(moved, scatter.summarise(b.X, np.ones_like(b.codes), None, 3, pooled=False))
 
 

@@ -4,6 +4,7 @@ from fenlei.bayes.bernoulli_nb import BernoulliNB
 from fenlei.bayes.categorical_nb import CategoricalNB
 from fenlei.bayes.gaussian_nb import GaussianNB
 from fenlei.bayes.kernel_nb import KernelNB
+from fenlei.bayes.minimum_risk import MinimumRiskClassifier
 from fenlei.bayes.mixed_nb import MixedNB
 from fenlei.bayes.multinomial_nb import MultinomialNB
 from fenlei.bayes.poisson_nb import PoissonNB
@@ -14,6 +15,7 @@ __all__ = [
     "CategoricalNB",
     "GaussianNB",
     "KernelNB",
+    "MinimumRiskClassifier",
     "MixedNB",
     "MultinomialNB",
     "PoissonNB",

@@ -18,7 +18,7 @@ import numpy as np
 from fenlei.base import Rows
 from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.kernels import Array
-from fenlei.parameters import NONE, Limit, either, real
+from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, either, real
 from fenlei.priors import log_prior
 from fenlei.records import Field
 from fenlei.stats import totals
@@ -82,6 +82,8 @@ class BernoulliNB(DiscreteNB):
         Whether to estimate the class priors; False makes them equal.
     class_prior : array-like of shape (K,), default=None
         Prior probabilities, in the order of `classes_`.
+    class_weight : dict, "balanced" or None, default=None
+        Factor on the weight of each class's rows.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
 
@@ -109,7 +111,11 @@ class BernoulliNB(DiscreteNB):
     Model = BernoulliNBModel
     Summary = ClassTotals
     _sparse = True
-    _limits: ClassVar[dict[str, Limit]] = {**DiscreteNB._limits, "binarize": either(NONE, real(0))}
+    _limits: ClassVar[dict[str, Limit]] = {
+        **DiscreteNB._limits,
+        "binarize": either(NONE, real(0)),
+        "class_weight": CLASS_WEIGHT,
+    }
 
     def __init__(
         self,
@@ -119,6 +125,7 @@ class BernoulliNB(DiscreteNB):
         binarize: float | None = 0.0,
         fit_prior: bool = True,
         class_prior: Any = None,
+        class_weight: Any = None,
         n_jobs: int | None = None,
     ) -> None:
         self.alpha = alpha
@@ -126,6 +133,7 @@ class BernoulliNB(DiscreteNB):
         self.binarize = binarize
         self.fit_prior = fit_prior
         self.class_prior = class_prior
+        self.class_weight = class_weight
         self.n_jobs = n_jobs
 
     def __sklearn_tags__(self) -> Any:

@@ -266,7 +266,7 @@ def pair_scores(
 def naive_scores(
     X: Array, nominal: Array, found: Array, log_pi: Array, column: Array, offset: Array, out_scores: Array
 ) -> None:
-    """log π_k Π_j P(c_j | k) of the rows whose cell was not found, from the columns that know the category."""
+    """log π_k Π_j P(c_j | k) of the rows whose cell was not found, over the columns that know their code."""
     K = log_pi.shape[0]
     for i in range(found.shape[0]):
         if found[i] >= 0:

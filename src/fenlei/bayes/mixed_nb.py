@@ -214,6 +214,8 @@ class MixedNB(NominalInput, Generative):
     Summary = MixedSummary
     _allow_nan = True
     _limits: ClassVar[dict[str, Limit]] = {
+        "distributions": Limit(lambda value: True, "see the docstring"),
+        "categorical_features": Limit(lambda value: True, "see the docstring"),
         "alpha": real(0),
         "var_smoothing": real(0),
         "bandwidth": either(one_of("silverman"), real(POSITIVE)),

@@ -17,15 +17,17 @@ def command(
     model: options.ModelFile,
     data: options.Data,
     target: options.TrueTarget = None,
+    costs: options.Costs = None,
+    reject_cost: options.RejectCost = None,
     encoding: options.Encoding = None,
     json: options.Json = False,
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
     with work(lang, quiet):
-        from fenlei.study import evaluate_model, load_table_model
+        from fenlei.study import evaluate_model, load_table_model, with_costs
 
-        trained = load_table_model(model)
+        trained = with_costs(load_table_model(model), costs, reject_cost)
         evaluation = evaluate_model(trained, data, target, encoding=encoding, lang=lang)
     if json:
         print_json(evaluation)
@@ -52,9 +54,18 @@ def show(evaluation: dict[str, Any], lang: str) -> None:
             for label, scores in zip(classes, evaluation["per_class"], strict=True)
         ],
     )
+    if evaluation["decisions"] is not None:
+        show_decisions(evaluation["decisions"], classes, lang)
     if len(classes) > MAX_CLASSES:
         print(text("evaluate.too_many", lang, classes=len(classes)))
         return
     print(text("evaluate.confusion", lang))
     counts = [[label, *map(str, row)] for label, row in zip(classes, evaluation["confusion"], strict=True)]
     print_table(["", *classes], counts)
+
+
+def show_decisions(decisions: dict[str, Any], classes: list[str], lang: str) -> None:
+    """How often each action met each class, and the mean cost."""
+    print(text("evaluate.decisions", lang, cost=decisions["mean_cost"]))
+    rows = zip(decisions["actions"], decisions["counts"], strict=True)
+    print_table([text("column.action", lang), *classes], [[action, *map(str, row)] for action, row in rows])

@@ -19,6 +19,8 @@ class Language(StrEnum):
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help="help.data", show_default=False)]
 ModelFile = Annotated[str, typer.Argument(metavar="MODEL", help="help.model_file", show_default=False)]
+Costs = Annotated[str | None, typer.Option(help="help.costs", show_default=False)]
+RejectCost = Annotated[float | None, typer.Option(help="help.reject_cost", show_default=False)]
 Target = Annotated[str | None, typer.Option(help="help.target", show_default=False)]
 TrueTarget = Annotated[str | None, typer.Option(help="help.true_target", show_default=False)]
 Seed = Annotated[int, typer.Option(help="help.seed")]

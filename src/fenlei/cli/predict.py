@@ -18,15 +18,17 @@ def command(
     data: options.Data,
     out: options.OutRows = None,
     proba: Annotated[bool, typer.Option("--proba", help="help.proba")] = False,
+    costs: options.Costs = None,
+    reject_cost: options.RejectCost = None,
     encoding: options.Encoding = None,
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
     check_suffix(out)
     with work(lang, quiet):
-        from fenlei.study import load_table_model, predict_blocks
+        from fenlei.study import load_table_model, predict_blocks, with_costs
 
-        trained = load_table_model(model)
+        trained = with_costs(load_table_model(model), costs, reject_cost)
         blocks = predict_blocks(trained, data, proba=proba, encoding=encoding, lang=lang)
         rows = write_rows(blocks, out)
     if out is not None and not quiet:

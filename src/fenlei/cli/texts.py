@@ -79,6 +79,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "A parameter of the model as name=value; may be repeated.",
         "模型参数, 形如 名称=值; 可多次给出。",
     ),
+    "help.costs": (
+        "Table of costs: the first column names the actions, the others the classes.",
+        "代价表: 第一列为决策, 其余各列为类别。",
+    ),
+    "help.reject_cost": (
+        "Cost of rejecting a row; it is rejected where that is cheaper than any class.",
+        "拒识的代价; 当拒识比任何类别更便宜时拒识该行。",
+    ),
     "help.proba": ("Append the probability of each class, too.", "同时附加每个类别的概率。"),
     "help.name": ("Name of a data set.", "数据集名称。"),
     "help.json": ("Print one JSON document instead of text.", "输出一个 JSON 文档而不是文字。"),
@@ -172,6 +180,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "accuracy at {level:.0%}: {low:.4f} to {high:.4f}",
         "准确率的 {level:.0%} 区间: {low:.4f} 至 {high:.4f}",
     ),
+    "evaluate.decisions": (
+        "decisions at the least expected cost; mean cost {cost:.4f}",
+        "按最小期望代价的决策; 平均代价 {cost:.4f}",
+    ),
+    "column.action": ("action", "决策"),
     "evaluate.confusion": ("rows: true class; columns: predicted class", "行: 真实类别; 列: 预测类别"),
     "evaluate.too_many": (
         "{classes} classes; the confusion matrix is in --json.",

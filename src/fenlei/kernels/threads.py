@@ -18,6 +18,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
 
+import numpy as np
+
 Block = tuple[int, int]
 R = TypeVar("R")
 
@@ -58,7 +60,7 @@ def map_blocks(
     workers = min(effective_n_jobs(n_jobs), len(blocks))
     with single_threaded_blas():
         if workers == 1 or getattr(_inside, "task", False):
-            yield from (function(start, stop) for start, stop in blocks)
+            yield from (_run(function, start, stop) for start, stop in blocks)
         else:
             yield from _map_in_pool(function, blocks, workers)
 
@@ -89,7 +91,13 @@ def _map_in_pool(function: Callable[[int, int], R], blocks: Sequence[Block], wor
 
 def _task(function: Callable[[int, int], R], start: int, stop: int) -> R:
     _inside.task = True
-    return function(start, stop)
+    return _run(function, start, stop)
+
+
+def _run(function: Callable[[int, int], R], start: int, stop: int) -> R:
+    """One block. Overflow and NaN pass in silence, in every thread alike: who calls looks at the results."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        return function(start, stop)
 
 
 def _shared_pool() -> ThreadPoolExecutor:

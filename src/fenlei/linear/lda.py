@@ -254,10 +254,10 @@ class LinearDiscriminantAnalysis(
 
     def _solve(self, summary: ClassScatter, rows: Rows | None = None) -> LDAModel:
         n, (K, p) = summary.weight.sum(), summary.mean.shape
-        if (rows is not None and len(rows.codes) <= K) or (self.divisor == "n-K" and n <= K):
-            raise DataError("discriminant.too_few", estimator=type(self).__name__, n=f"{n:g}", K=K)
+        if rows is not None and len(rows.codes) <= K:
+            raise DataError("discriminant.too_few", estimator=type(self).__name__, n=len(rows.codes), K=K)
         priors = class_priors(self, self.priors, summary.weight, renormalise=True)
-        scale = n / (n - K) if self.divisor == "n-K" else 1.0
+        scale = n / (n - K) if self.divisor == "n-K" and n > K else 1.0
         if self.solver == "svd":
             model, rank = solve_svd(summary, priors, scale, self.tol)
             if not self._pooled():
@@ -335,7 +335,7 @@ class LinearDiscriminantAnalysis(
         return scores
 
     def decision_function(self, X: Any) -> Array:
-        """Scores (n, K) = X coefᵀ + intercept; for two classes their difference (n,), positive for the second."""
+        """Scores X coefᵀ + intercept (n, K); for two classes their difference, positive for the second."""
         scores = super().decision_function(X)
         if scores.ndim == 1 or self.solver == "svd":
             return scores

@@ -1,14 +1,15 @@
 r"""Logistic regression for two classes, softmax regression for more.
 
-Model: P(y = k | x) = exp(a_k) / Σ_l exp(a_l), a_k = w_kᵀφ(x) + b_k; for two classes P(1 | x) = 1 / (1 + e^-a).
-Estimate: the minimum of the negative log-likelihood plus penalty,
+Model: P(y = k | x) = exp(a_k) / Σ_l exp(a_l), a_k = w_kᵀφ(x) + b_k; for two classes P(1 | x) = 1 / (1 +
+e^-a). Estimate: the minimum of the negative log-likelihood plus penalty,
     F = -Σ_i w_i log P(y_i | x_i) + (1/C) [ (1 - l1_ratio) ½ ‖W‖² + l1_ratio ‖W‖₁ ],
 convex, with gradient Σ_i w_i (p_i - y_i) φ_i and Hessian blocks Σ_i w_i p_ik (δ_kl - p_il) φ_i φ_iᵀ.
 Decision: the class with the largest a_k; for two classes, a > 0.
 
-Cost: a pass over the rows is two matrix products. Each pass is a sum over blocks (`logistic_problem`), so blocks of a file
-or of a cluster give the same numbers. Reference: source 000, equations 3-10 to 3-24; source 001, A-M19 to A-M27; source 003,
-equations 1 to 14; source 004, chapter 3; Nocedal and Wright, Numerical Optimization, chapters 6 and 7.
+Cost: a pass over the rows is two matrix products. Each pass is a sum over blocks (`logistic_problem`), so
+blocks of a file or of a cluster give the same numbers. Reference: source 000, equations 3-10 to 3-24;
+source 001, A-M19 to A-M27; source 003, equations 1 to 14; source 004, chapter 3; Nocedal and Wright,
+Numerical Optimization, chapters 6 and 7.
 """
 
 from __future__ import annotations
@@ -89,7 +90,8 @@ _FIELDS = {
 
 
 class LogisticRegression(Discriminant, BayesRule):
-    r"""Logistic regression (two classes) and softmax regression (more), with ridge, lasso or elastic net penalty.
+    r"""Logistic regression (two classes) and softmax regression (more), with ridge, lasso or elastic net
+    penalty.
 
     Parameters
     ----------
@@ -100,12 +102,12 @@ class LogisticRegression(Discriminant, BayesRule):
     l1_ratio : float in [0, 1], default=0.0
         0 is ridge (l2), 1 lasso (l1), between them elastic net.
     dual : bool, default=False
-        Accepted with solver "liblinear" and the l2 penalty only; primal and dual have the same optimum, and it is found
-        from the primal.
+        Accepted with solver "liblinear" and the l2 penalty only; primal and dual have the same optimum,
+        and it is found from the primal.
     tol : float, default=1e-4
-        Solvers of scikit-learn's names and "auto": largest component of the mean gradient at which to stop; the objective is
-        brought within about 1e-10 of its minimum as well, if `max_iter` allows. "newton", "gd", "sgd", "minibatch":
-        change of the objective in one step (one pass) at which to stop.
+        Solvers of scikit-learn's names and "auto": largest component of the mean gradient at which to
+        stop; the objective is brought within about 1e-10 of its minimum as well, if `max_iter` allows.
+        "newton", "gd", "sgd", "minibatch": change of the objective in one step (one pass) at which to stop.
     fit_intercept : bool, default=True
     intercept_scaling : float, default=1
         Solver "liblinear": see Notes.
@@ -149,31 +151,35 @@ class LogisticRegression(Discriminant, BayesRule):
     objective_ : float
         F at the solution, penalty included.
     gradient_norm_ : float
-        Largest component of the gradient of F over the sum of weights; of the smallest subgradient with a lasso.
+        Largest component of the gradient of F over the sum of weights; of the smallest subgradient with a
+        lasso.
     converged_ : bool
     separated_ : bool
         Whether the classes were found separable in an unpenalised fit.
     history_ : History
-        Solvers "newton", "gd", "sgd" and "minibatch": `beta` and `objective` at the start and after each step (pass).
+        Solvers "newton", "gd", "sgd" and "minibatch": `beta` and `objective` at the start and after each
+        step (pass).
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
     Notes
     -----
-    Solvers. "auto" (default) takes what costs least: Newton's method for few rows; for many rows L-BFGS that starts from
-    the optimum of a sixteenth of them, with the Hessian there as preconditioner; proximal Newton for a lasso. The names
-    "lbfgs", "newton-cg", "newton-cholesky", "sag" and "saga" promise scikit-learn's optimum and its limits on penalties, and are
-    served by the same code: "newton-cholesky" by Newton's method always, the others like "auto". "liblinear" has its own
-    objective, with the intercept penalised as the weight of a column `intercept_scaling`, and two classes only.
-    "newton" is the documents' Newton-Raphson (IRLS) with halved steps where needed; "gd", "sgd" and "minibatch" are
+    Solvers. "auto" (default) takes what costs least: Newton's method for few rows; for many rows L-BFGS
+    that starts from the optimum of a sixteenth of them, with the Hessian there as preconditioner; proximal
+    Newton for a lasso. The names "lbfgs", "newton-cg", "newton-cholesky", "sag" and "saga" promise
+    scikit-learn's optimum and its limits on penalties, and are served by the same code: "newton-cholesky"
+    by Newton's method always, the others like "auto". "liblinear" has its own objective, with the
+    intercept penalised as the weight of a column `intercept_scaling`, and two classes only. "newton" is
+    the documents' Newton-Raphson (IRLS) with halved steps where needed; "gd", "sgd" and "minibatch" are
     gradient descent on all rows, one row or `batch_size` rows a step.
 
-    Separable classes. Without a penalty the likelihood then has no maximum. The fit stops as soon as that is certain, with a
-    ConvergenceWarning of one sentence, and keeps the finite weights it has reached.
+    Separable classes. Without a penalty the likelihood then has no maximum. The fit stops as soon as that
+    is certain, with a ConvergenceWarning of one sentence, and keeps the finite weights it has reached.
 
     Differences from scikit-learn: `solver="auto"`, and a tighter stop, so that all solvers give the same
-    coefficients; integer weights equal repeated rows exactly; `n_jobs` is not deprecated; results are float64 also for
-    float32 rows; "liblinear" follows `sample_weight` and needs no random numbers; no callbacks; no array API.
+    coefficients; integer weights equal repeated rows exactly; `n_jobs` is not deprecated; results are
+    float64 also for float32 rows; "liblinear" follows `sample_weight` and needs no random numbers; no
+    callbacks; no array API.
 
     Examples
     --------
@@ -438,7 +444,7 @@ class LogisticRegression(Discriminant, BayesRule):
                 "because the classes are separable and the estimate does not exist",
                 "leave out or merge features",
             )
-        if self.C != np.inf and self.penalty is not None:
+        if np.inf != self.C and self.penalty is not None:
             return "for a penalised estimate", "fit with C=np.inf"
         return "because columns are collinear or too many", "leave out columns"
 

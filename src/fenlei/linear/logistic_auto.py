@@ -1,12 +1,13 @@
 r"""The way to the smooth optimum that costs least.
 
-Few rows: Newton's method. Many rows: solve a sixteenth of them first (by the same rule), then take that solution as the
-start and its Hessian as the preconditioner of L-BFGS on all rows. More columns than rows: β lies in the span of the rows,
-so with X = Rᵀ Qᵀ (QR of Xᵀ) the problem has one column a row and the same penalty. More parameters than a Hessian is
-worth: L-BFGS with the Hessian's class blocks, or its diagonal, as the preconditioner.
+Few rows: Newton's method. Many rows: solve a sixteenth of them first (by the same rule), then take that
+solution as the start and its Hessian as the preconditioner of L-BFGS on all rows. More columns than rows:
+β lies in the span of the rows, so with X = Rᵀ Qᵀ (QR of Xᵀ) the problem has one column a row and the same
+penalty. More parameters than a Hessian is worth: L-BFGS with the Hessian's class blocks, or its diagonal,
+as the preconditioner.
 
-The iteration ends when no component of the mean gradient exceeds `tol` and the objective is within GAP of its minimum,
-as ½ gᵀH⁻¹g estimates it.
+The iteration ends when no component of the mean gradient exceeds `tol` and the objective is within GAP of
+its minimum, as ½ gᵀH⁻¹g estimates it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 r"""Linear systems with the curvature of the objective: Newton steps and preconditioners.
 
-A Hessian is first scaled to unit diagonal, so that columns in metres and in millimetres look alike. It can still be
-singular: adding a constant to all classes changes no probability (those directions are given a curvature of their own,
-the gradient has no part in them), and columns can be collinear (then the pseudo-inverse takes the shortest step).
+A Hessian is first scaled to unit diagonal, so that columns in metres and in millimetres look alike. It can
+still be singular: adding a constant to all classes changes no probability (those directions are given a
+curvature of their own, the gradient has no part in them), and columns can be collinear (then the
+pseudo-inverse takes the shortest step).
 """
 
 from __future__ import annotations
@@ -83,7 +84,8 @@ def inverse(scaled: Scaled) -> Array:
 def preconditioner(problem: Problem, theta: Array, centre: Array | None, share: float = 1.0) -> Solve:
     """An approximate inverse Hessian of the problem of which these rows are a share.
 
-    The whole Hessian for up to FULL_LIMIT parameters, its class blocks for up to FULL_LIMIT columns, else a diagonal.
+    The whole Hessian for up to FULL_LIMIT parameters, its class blocks for up to FULL_LIMIT columns, else
+    a diagonal.
     """
     r, q = problem.shape
     if r * q <= FULL_LIMIT:

@@ -1,12 +1,13 @@
 r"""Gradient descent as the documents have it: all rows, one row or a few rows a step.
 
-    gd         θ ← θ - η_t ∇F(θ)                                       (source 001, A-M21; source 004, equation 67)
-    sgd        θ ← (1 - η_t ridge / n) θ - η_t w_i (p_i - y_i) x_i      (A-M22, A-M25)
+    gd         θ ← θ - η_t ∇F(θ)                                       (source 001, A-M21; source 004,
+    equation 67) sgd        θ ← (1 - η_t ridge / n) θ - η_t w_i (p_i - y_i) x_i      (A-M22, A-M25)
     minibatch  θ ← (1 - η_t ridge m / n) θ - η_t Σ_{i in batch} w_i (p_i - y_i) x_i    (A-M23)
 
-Gradients are sums, not means, over the rows of a step, and a row bears its share of the penalty; so a batch of all
-rows is gd and a batch of one is sgd. η_t is the learning rate of pass t = 1, 2, …: constant, η / (1 + decay t) or
-η / √(1 + decay t). Without a given η it is the inverse of a bound of the curvature that one step meets.
+Gradients are sums, not means, over the rows of a step, and a row bears its share of the penalty; so a
+batch of all rows is gd and a batch of one is sgd. η_t is the learning rate of pass t = 1, 2, …: constant,
+η / (1 + decay t) or η / √(1 + decay t). Without a given η it is the inverse of a bound of the curvature
+that one step meets.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ def minimise(
 ) -> Trace:
     """Passes over the rows, `batch` of them a step, until the objective changes by at most tol.
 
-    The result is the best of all passes; it has not converged if a value was not finite or the last is above the first.
-    `generator` shuffles the rows before each pass; None visits them in order.
+    The result is the best of all passes; it has not converged if a value was not finite or the last is
+    above the first. `generator` shuffles the rows before each pass; None visits them in order.
     """
     n = problem.X.shape[0]
     found = objective(problem, theta)

@@ -6,9 +6,10 @@ Two classes, z = xᵀβ + b, code c in {0, 1}, m = z if c = 1 else -z:
     residual  r = w (p - c)                    gradient Σ r (x, 1)
     curvature s = w p (1 - p)                  Hessian  Σ s (x, 1)(x, 1)ᵀ
 
-Each row is read once for the score and once, from cache, for the gradient. K classes work on class-major scores
-(K, rows), so that the inner loops are long. exp takes -|z| or scores less their maximum only: it never overflows.
-`w` of length 0 means that every row weighs one. `out_facts` is (loss, smallest probability of a row's own class).
+Each row is read once for the score and once, from cache, for the gradient. K classes work on class-major
+scores (K, rows), so that the inner loops are long. exp takes -|z| or scores less their maximum only: it
+never overflows. `w` of length 0 means that every row weighs one. `out_facts` is (loss, smallest
+probability of a row's own class).
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
 r"""Lasso and elastic net: minimise F(θ) = f(θ) + Σ_j lasso_j ‖θ_·j‖₁, f the smooth part.
 
-Proximal Newton (Friedman, Hastie, Tibshirani 2010; Yuan, Ho, Lin 2012): the quadratic model of f at θ with the true
-Hessian, plus the lasso, is minimised by cyclic coordinate descent,
+Proximal Newton (Friedman, Hastie, Tibshirani 2010; Yuan, Ho, Lin 2012): the quadratic model of f at θ with
+the true Hessian, plus the lasso, is minimised by cyclic coordinate descent,
 
     δ_j ← S(H_jj u_j - (g + Hδ)_j, lasso_j) / H_jj - θ_j,   u = θ + δ,   S(v, l) = sign(v) max(|v| - l, 0),
 
-and the step halved until F falls. A handful of Hessians reaches the optimum to the last digits. Where there are too many
-parameters for a Hessian: accelerated proximal gradient (FISTA with restarts) in the metric of a diagonal that bounds it.
+and the step halved until F falls. A handful of Hessians reaches the optimum to the last digits. Where
+there are too many parameters for a Hessian: accelerated proximal gradient (FISTA with restarts) in the
+metric of a diagonal that bounds it.
 """
 
 from __future__ import annotations
-
 
 import numpy as np
 
@@ -126,12 +126,32 @@ def minimise(
         if taken is None:  # no step lowers the objective any more: this is as exact as it gets
             return Trace(theta, found, step, -promised <= 1e-9 * abs(found.loss))
         before = found.loss + lasso_penalty(problem, theta)
-        inner, theta, found = taken
+        inner, found = level(problem, *taken[::2])
+        theta = from_centred(problem, inner, centre)
         report(step, found)
         change = before - found.loss - lasso_penalty(problem, theta)
         if at_optimum(problem, theta, found, tol, -promised, change):
             return Trace(theta, found, step, True)
     return Trace(theta, found, max_iter, False)
+
+
+def level(problem: Problem, inner: Array, found: Gradients) -> tuple[Array, Gradients]:
+    """Softmax: add to all classes what makes each column's penalty least; no probability changes by it.
+
+    The penalty Σ_k [½ ridge (θ_k + s)² + lasso |θ_k + s|] is smooth between the points s = -θ_k: its minimum is one of
+    them, or where the derivative of a piece is zero.
+    """
+    if problem.K == 2:
+        return inner, found
+    K, (ridge, lasso) = problem.K, (problem.ridge, problem.lasso)
+    signs = np.arange(-K, K + 1, 2)[:, None]  # Σ_k sign(θ_k + s) on each piece
+    stationary = -(inner.mean(axis=0) + lasso * signs / (K * np.where(ridge > 0, ridge, np.inf)))
+    shifts = np.vstack([np.zeros(len(ridge)), -inner, stationary])
+    moved = inner + shifts[:, None, :]
+    cost = (0.5 * ridge * moved**2 + lasso * np.abs(moved)).sum(axis=1)
+    shift = np.take_along_axis(shifts, cost.argmin(axis=0)[None], axis=0)[0]
+    change = 0.5 * (ridge * ((inner + shift) ** 2 - inner**2)).sum()
+    return inner + shift, Gradients(found.loss + float(change), found.gradient + ridge * shift, found.least)
 
 
 def _promise(problem: Problem, inner: Array, g: Array, direction: Array) -> float:

@@ -1,8 +1,8 @@
 r"""Limited-memory BFGS with a preconditioner, for many rows or many columns.
 
-The inverse Hessian is the preconditioner corrected by the last steps and changes of the gradient (Nocedal and Wright,
-algorithm 7.4). With the Hessian of a subsample as preconditioner it is nearly Newton's method at the price of one pass
-over the rows an iteration: five to ten of them reach the optimum.
+The inverse Hessian is the preconditioner corrected by the last steps and changes of the gradient (Nocedal
+and Wright, algorithm 7.4). With the Hessian of a subsample as preconditioner it is nearly Newton's method
+at the price of one pass over the rows an iteration: five to ten of them reach the optimum.
 """
 
 from __future__ import annotations

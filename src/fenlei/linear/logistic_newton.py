@@ -2,9 +2,10 @@ r"""Newton's method for the smooth objective (source 003, equations 9-12; source
 
     θ ← θ - t H⁻¹ g,   t = 1, ½, ¼, … until the objective falls (Armijo's rule)
 
-For two classes this is iteratively reweighted least squares; for more the Hessian couples all classes, without which
-the iteration does not converge (A-E09). The step is invariant under linear changes of the features.
-Stops when `stop(old, new, decrement)` says so; ½ decrement, ½ gᵀH⁻¹g, estimates how far the objective is from its minimum.
+For two classes this is iteratively reweighted least squares; for more the Hessian couples all classes,
+without which the iteration does not converge (A-E09). The step is invariant under linear changes of the
+features. Stops when `stop(old, new, decrement)` says so; ½ decrement, ½ gᵀH⁻¹g, estimates how far the
+objective is from its minimum.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@ r"""What is penalised, and by how much: scikit-learn's parameters as the two vec
 
     Σ loss + (1/C) [ (1 - l1_ratio) ½ ‖W‖² + l1_ratio ‖W‖₁ ]
 
-The intercept is free, except with `penalize_intercept` (source 001, A-M25) and with solver "liblinear", which appends a
-column `intercept_scaling` to X and penalises its weight v: b = scaling · v, so b bears ridge / scaling² and lasso / scaling.
+The intercept is free, except with `penalize_intercept` (source 001, A-M25) and with solver "liblinear",
+which appends a column `intercept_scaling` to X and penalises its weight v: b = scaling · v, so b bears
+ridge / scaling² and lasso / scaling.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def _kind(estimator: Any) -> tuple[str | None, float]:
             text = "'l1_ratio=None' was deprecated in scikit-learn 1.8; use 0 <= l1_ratio <= 1."
             warnings.warn(text, FutureWarning, stacklevel=5)
         ratio = float(ratio or 0.0)
-        if estimator.C == np.inf:
+        if np.inf == estimator.C:
             return None, 0.0
         return {0.0: "l2", 1.0: "l1"}.get(ratio, "elasticnet"), ratio
     warnings.warn(DEPRECATED, FutureWarning, stacklevel=5)

@@ -1,9 +1,11 @@
-r"""The objective of logistic and softmax regression, its gradient and its Hessian, as sums over blocks of rows.
+r"""The objective of logistic and softmax regression, its gradient and its Hessian, as sums over blocks of
+rows.
 
     F(θ) = Σ_i w_i log-loss(x_i, y_i; θ) + Σ_j [ ½ ridge_j ‖θ_·j‖² + lasso_j ‖θ_·j‖₁ ]
 
-θ (r, q): one row of weights for two classes (r = 1, the log-odds of the second), K rows for K > 2; q = p + 1 columns
-with the intercept last, or q = p without one. The Hessian of the loss has the blocks (source 001, A-M27)
+θ (r, q): one row of weights for two classes (r = 1, the log-odds of the second), K rows for K > 2; q = p +
+1 columns with the intercept last, or q = p without one. The Hessian of the loss has the blocks (source
+001, A-M27)
 
     H_kl = Σ_i w_i p_ik (δ_kl - p_il) x_i x_iᵀ.
 

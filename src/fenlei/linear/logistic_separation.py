@@ -1,12 +1,12 @@
 r"""Separable data: the likelihood without a penalty has no maximum, its supremum lies at infinity.
 
-The data are separable if a direction D of the weights raises no row's loss and lowers some: xᵀ(d_y - d_k) ≥ 0 for every row
-and class k, with one > 0 (Albert and Anderson 1984). Three signs, from certain to likely:
+The data are separable if a direction D of the weights raises no row's loss and lowers some: xᵀ(d_y - d_k)
+≥ 0 for every row and class k, with one > 0 (Albert and Anderson 1984). Three signs, from certain to likely:
 
 - every row's own class has probability above ½: θ itself is such a direction (complete separation);
 - a Newton step that still moves some score by a tenth while no score moves against its class (divergence);
-- the linear programme max Σ u, 0 ≤ u_i ≤ 1, u_i ≤ xᵢᵀ(d_y - d_k), whose value is 0 or at least 1. It confirms the second
-  sign where the problem is small enough.
+- the linear programme max Σ u, 0 ≤ u_i ≤ 1, u_i ≤ xᵢᵀ(d_y - d_k), whose value is 0 or at least 1. It
+  confirms the second sign where the problem is small enough.
 """
 
 from __future__ import annotations

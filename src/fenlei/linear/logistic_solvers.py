@@ -76,8 +76,8 @@ def descend(problem: Problem, start: Array, settings: Settings) -> Trace:
 def judged(problem: Problem, trace: Trace, tol: float | None) -> Trace:
     """The trace with the last word on convergence and separation.
 
-    A small gradient is convergence, though the iterations ran out before the objective was exact to GAP. A minimum at which
-    Newton's step still moves the scores is none: it lies at infinity.
+    A small gradient is convergence, though the iterations ran out before the objective was exact to GAP. A
+    minimum at which Newton's step still moves the scores is none: it lies at infinity.
     """
     if tol is not None and not trace.converged and not trace.separated:
         left = logistic_lasso.violation(problem, trace.theta, trace.found.gradient)

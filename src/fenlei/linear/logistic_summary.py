@@ -1,8 +1,9 @@
 r"""Inference for the unpenalised fit: standard errors, Wald tests and the likelihood ratio.
 
 The covariance of the estimate is the inverse Hessian at the optimum; z = β / se is compared with the normal
-distribution. Deviance is -2 log L; McFadden's R² is 1 - log L / log L₀, with L₀ the likelihood of the intercept alone (or of
-equal probabilities without an intercept). With K > 2 classes the weights are those relative to the first class, θ_k - θ_0.
+distribution. Deviance is -2 log L; McFadden's R² is 1 - log L / log L₀, with L₀ the likelihood of the
+intercept alone (or of equal probabilities without an intercept). With K > 2 classes the weights are those
+relative to the first class, θ_k - θ_0.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class IndexedRows(Classifier):
         tags = super().__sklearn_tags__()
         named = isinstance(self.metric, str)
         mixed = named and self.metric in MIXED
-        tags.input_tags.sparse = not mixed
+        tags.input_tags.sparse = not mixed and not (named and self.metric == "nan_euclidean")
         tags.input_tags.pairwise = tags.input_tags.positive_only = named and self.metric == "precomputed"
         tags.input_tags.allow_nan = mixed or (named and self.metric == "nan_euclidean")
         tags.input_tags.categorical = tags.input_tags.string = mixed

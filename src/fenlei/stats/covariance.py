@@ -18,6 +18,8 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import map_blocks, row_blocks
 
+ROUNDING = 64.0  # units of p eps in an eigenvalue that sums of products leave: spreads below 1e-7 are noise
+
 
 class Whitening(NamedTuple):
     matrix: Array  # (p, r) W, directions in descending order of spread
@@ -35,7 +37,7 @@ def whiten(covariance: Array, tol: float = 0.0) -> Whitening:
     deviation = standard_deviations(covariance)
     values, vectors = linalg.eigh(covariance / deviation[:, None] / deviation)
     spread = np.sqrt(np.maximum(values[::-1], 0.0))
-    rounding = np.sqrt(len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0))
+    rounding = np.sqrt(ROUNDING * len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0))
     kept = spread > max(tol, rounding)
     matrix = vectors[:, ::-1][:, kept] / spread[kept] / deviation[:, None]
     return Whitening(matrix, spread)

@@ -11,13 +11,23 @@
 `training`     `train`: one model on all rows
 `prediction`   `predict_blocks`: a table of any size through a trained model
 `evaluation`   `evaluate_model`: a trained model on labelled rows
+`decisions`    `with_costs`: a trained model that decides at the least expected cost
 =============  ==========================================================================
 """
 
 from fenlei.study.comparison import compare
+from fenlei.study.decisions import with_costs
 from fenlei.study.evaluation import evaluate_model
 from fenlei.study.prediction import load_table_model, predict_blocks
 from fenlei.study.run import Progress
 from fenlei.study.training import train
 
-__all__ = ["Progress", "compare", "evaluate_model", "load_table_model", "predict_blocks", "train"]
+__all__ = [
+    "Progress",
+    "compare",
+    "evaluate_model",
+    "load_table_model",
+    "predict_blocks",
+    "train",
+    "with_costs",
+]

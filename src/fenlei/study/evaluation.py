@@ -15,6 +15,7 @@ from fenlei.evaluate.intervals import wilson
 from fenlei.evaluate.precision_recall import scores_of
 from fenlei.model_file import Model
 from fenlei.stats.confusion import summarise
+from fenlei.study.decisions import decision_facts
 from fenlei.study.source import open_source, source_name
 from fenlei.table.reading import read_blocks
 from fenlei.table.schema import Column
@@ -70,6 +71,7 @@ def evaluate_model(
             )
         ],
         "confusion": counts.tolist(),
+        "decisions": decision_facts(model, judged.codes, judged.proba),
         "notes": _notes(judged, len(model.classes_), lang),
     }
 

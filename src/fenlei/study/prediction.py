@@ -32,7 +32,7 @@ def predict_blocks(
     """
     assert model.schema is not None
     for block in read_blocks(open_source(source, lang), model.schema, encoding=encoding):
-        columns = {"prediction": model.predict(block)}
+        columns: dict[str, Any] = {"prediction": one_type(model.predict(block))}
         if proba:
             shares = model.predict_proba(block).T
             names = [f"probability_{label}" for label in model.classes_.tolist()]
@@ -41,6 +41,11 @@ def predict_blocks(
         for name, values in columns.items():
             rows = rows.append_column(unused(name, rows.column_names), pa.array(values))
         yield rows
+
+
+def one_type(labels: Any) -> Any:
+    """Labels that Arrow takes as one column: text if they are of several types, as with a reject label."""
+    return labels.astype(str) if labels.dtype == object else labels
 
 
 def unused(name: str, taken: Iterable[str]) -> str:

@@ -22,7 +22,13 @@ def has_text(X: Any) -> bool:
         import narwhals as nw
 
         return not all(dtype.is_numeric() for dtype in nw.from_native(X).schema.values())
-    array = X if isinstance(X, np.ndarray) else np.asarray(X, dtype=object) if isinstance(X, list) else None
+    array = (
+        X
+        if isinstance(X, np.ndarray)
+        else np.asarray(X, dtype=object)
+        if isinstance(X, list | tuple)
+        else None
+    )
     if array is None or array.dtype.kind not in "UO":
         return False
     return array.dtype.kind == "U" or any(isinstance(value, str) for value in array.ravel())
@@ -31,7 +37,7 @@ def has_text(X: Any) -> bool:
 def take_rows(X: Any, rows: Array) -> Any:
     """Some rows of a frame or array, by their places."""
     if not is_frame(X):
-        return np.asarray(X, dtype=object)[rows] if isinstance(X, list) else X[rows]
+        return X[rows] if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)[rows]
     import narwhals as nw
 
     return nw.from_native(X)[rows.tolist()].to_native()

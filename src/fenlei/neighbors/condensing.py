@@ -1,0 +1,305 @@
+r"""Condensing: few rows that classify all rows as they are.
+
+Hart's rule, with the documents' two stores: A begins with one row (drawn at random), B has the others. Each row of B in
+turn is classified by its nearest in A as it is then; if that is wrong, the row moves to A at once. Passes over B are
+repeated until one moves nothing, or B is empty. A then classifies every row right: it is *consistent*.
+
+    Each row remembers its nearest in A and how much of A it has seen, so that a row of A is compared once with each
+    row: O(n |A| p) in all, whatever the number of passes.
+
+Gates' rule goes on from there: each row of A in turn is taken away, and stays away if A without it still classifies all rows
+right. Only rows whose nearest it was need to look again.
+Ties of distance go to the earlier member of A.
+Reference: source 002, section 5.1.5 (B-M08); Hart, IEEE Trans. IT 14 (1968) 515; Gates, IEEE Trans. IT 18 (1972) 431.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from fenlei.errors import UsageError
+from fenlei.kernels import Array, kernel
+from fenlei.neighbors.distances import exact, offer, squares_of_leaf, worst
+from fenlei.neighbors.resampling import Resampler
+from fenlei.neighbors.spaces import coordinates, effective_metric, is_own, make_space
+from fenlei.neighbors.distances import L2
+from fenlei.parameters import N_JOBS, NONE, Limit, either, integer
+
+WIDTH = 64  # rows of A that are measured together
+EUCLID = Limit(
+    lambda value: hasattr(value, "metric") and hasattr(value, "n_neighbors"),
+    "a KNeighborsClassifier whose metric is Euclid in some space",
+)
+
+
+@exact
+def hart(X: Array, codes: Array, turn: Array, k: int, K: int, out_store: Array, size: int) -> tuple[int, int, int]:
+    """Hart's passes over the rows `turn`. The store out_store (n,) begins with `size` rows.
+
+    Returns its final size, the number of passes, and the number of rows left in B.
+    """
+    n, p = X.shape
+    leaves = np.zeros(((n + WIDTH - 1) // WIDTH, p, WIDTH))  # A, sixty-four rows side by side
+    for t in range(size):
+        put(X, out_store[t], t, leaves)
+    near, member = np.full((n, k), np.inf), np.full((n, k), n, np.int64)  # nearest in A, as places in A
+    seen = np.zeros(n, np.int64)
+    inside = np.zeros(n, np.bool_)
+    for t in range(size):
+        inside[out_store[t]] = True
+    distances, votes = np.empty(WIDTH), np.zeros(K)
+    passes, moved = 0, 1
+    while moved > 0:
+        moved, left = 0, 0
+        passes += 1
+        for t in range(turn.shape[0]):
+            i = turn[t]
+            if inside[i]:
+                continue
+            look(X[i], leaves, seen[i], size, distances, near[i], member[i])
+            seen[i] = size
+            if majority(codes, out_store, member[i], size, votes) == codes[i]:
+                left += 1
+            else:
+                inside[i] = True
+                out_store[size] = i
+                put(X, i, size, leaves)
+                size += 1
+                moved += 1
+        if left == 0:
+            break
+    return size, passes, left
+
+
+@kernel
+def put(X: Array, i: int, place: int, out_leaves: Array) -> None:
+    for j in range(X.shape[1]):
+        out_leaves[place // WIDTH, j, place % WIDTH] = X[i, j]
+
+
+@exact
+def look(x: Array, leaves: Array, start: int, stop: int, distances: Array, out_near: Array, out_member: Array) -> None:
+    """Offer members `start` to `stop` of A to the nearest of x."""
+    for b in range(start // WIDTH, (stop + WIDTH - 1) // WIDTH):
+        squares_of_leaf(x, leaves, b, distances)
+        for s in range(max(start - b * WIDTH, 0), min(stop - b * WIDTH, WIDTH)):
+            if distances[s] < worst(out_near):
+                offer(distances[s], b * WIDTH + s, out_near, out_member)
+
+
+@kernel
+def majority(codes: Array, store: Array, members: Array, size: int, votes: Array) -> int:
+    """The class of most of the members (places in A); the first of equal ones."""
+    votes[:] = 0.0
+    for t in range(members.shape[0]):
+        if members[t] < size:
+            votes[codes[store[members[t]]]] += 1.0
+    best = 0
+    for c in range(votes.shape[0]):
+        if votes[c] > votes[best]:
+            best = c
+    return best
+
+
+@exact
+def gates(X: Array, codes: Array, free: Array, store: Array) -> Array:
+    """Mask of the members of a consistent store that can be spared, asked for in their order; free (n,) may go."""
+    n, size = X.shape[0], store.shape[0]
+    leaves = np.zeros(((size + WIDTH - 1) // WIDTH, X.shape[1], WIDTH))
+    place = np.full(n, -1, np.int64)
+    for t in range(size):
+        put(X, store[t], t, leaves)
+        place[store[t]] = t
+    gone = np.zeros(size, np.bool_)
+    nearest = np.empty(n, np.int64)
+    distances = np.empty(WIDTH)
+    first, following = np.full(size, -1, np.int64), np.full(n, -1, np.int64)  # rows by their nearest, as lists
+    for i in range(n):
+        nearest[i] = next_nearest(X[i], leaves, size, gone, -1, distances)
+        following[i] = first[nearest[i]]
+        first[nearest[i]] = i
+    trial = np.empty(n, np.int64)
+    for t in range(size):
+        if not free[store[t]]:
+            continue
+        needed = False
+        i = first[t]
+        while i >= 0 and not needed:
+            trial[i] = next_nearest(X[i], leaves, size, gone, t, distances)
+            needed = trial[i] < 0 or codes[store[trial[i]]] != codes[i]
+            i = following[i]
+        if needed:
+            continue
+        gone[t] = True
+        i = first[t]
+        while i >= 0:
+            after = following[i]
+            following[i] = first[trial[i]]
+            first[trial[i]] = i
+            i = after
+    return gone
+
+
+@exact
+def next_nearest(x: Array, leaves: Array, size: int, gone: Array, without: int, distances: Array) -> int:
+    """The place of the nearest member that is there, other than `without`; -1 if there is none."""
+    best, found = np.inf, -1
+    for b in range((size + WIDTH - 1) // WIDTH):
+        squares_of_leaf(x, leaves, b, distances)
+        for s in range(min(WIDTH, size - b * WIDTH)):
+            t = b * WIDTH + s
+            if distances[s] < best and not gone[t] and t != without:
+                best, found = distances[s], t
+    return found
+
+
+class CondensedNearestNeighbour(Resampler):
+    r"""Hart's condensed nearest neighbour rule.
+
+    Parameters
+    ----------
+    sampling_strategy : str, list of labels or callable, default="auto"
+        Classes that are condensed: "auto" is "not minority", and rows of other classes are all in the store from the
+        beginning. "all" is the rule of the documents: the store begins with one row.
+    random_state : int, RandomState or None, default=None
+        Draws the first rows of the store.
+    n_neighbors : int, KNeighborsClassifier or None, default=None
+        Neighbours that classify a row; None is 1. A classifier gives its k and its metric.
+    n_seeds_S : int, default=1
+        Rows the store begins with: of each condensed class, or in all if every class is condensed.
+    n_jobs : int, default=None
+        The rule is sequential; accepted for imbalanced-learn's sake, it has no effect on the result.
+    first : int or None, default=None
+        Row to begin with in place of a random one, where every class is condensed.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (K,)
+    store_ : ndarray of shape (n',)
+        Rows of the store in the order they came in.
+    sample_indices_ : ndarray of shape (n',)
+        The same, class by class.
+    n_passes_ : int
+    reduction_ : float
+        Share of the rows that went.
+    sampling_strategy_ : dict of label to the number of rows
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    Differences from imbalanced-learn, whose class of the name makes one pass for each class against the minority
+    and is not consistent: passes go on until nothing moves, over all condensed classes at once. Sparse rows are not taken.
+
+    Examples
+    --------
+    Source 002's seven points, beginning with the first; the last one is not needed:
+
+    >>> X = [[1, 0], [0, 1], [0, -1], [0, 0], [0, 2], [0, -2], [-2, 0]]
+    >>> y = [1, 1, 1, 2, 2, 2, 2]
+    >>> condensed = CondensedNearestNeighbour(sampling_strategy="all", first=0).fit(X, y)
+    >>> (condensed.store_ + 1).tolist(), condensed.n_passes_
+    ([1, 4, 2, 3, 5, 6], 3)
+    """
+
+    _limits: ClassVar[dict[str, Limit]] = {
+        "n_neighbors": either(NONE, integer(1), EUCLID),
+        "n_seeds_S": integer(1),
+        "n_jobs": N_JOBS,
+        "first": either(NONE, integer(0)),
+    }
+
+    def __init__(
+        self,
+        *,
+        sampling_strategy: Any = "auto",
+        random_state: Any = None,
+        n_neighbors: Any = None,
+        n_seeds_S: int = 1,
+        n_jobs: int | None = None,
+        first: int | None = None,
+    ) -> None:
+        self.sampling_strategy = sampling_strategy
+        self.random_state = random_state
+        self.n_neighbors = n_neighbors
+        self.n_seeds_S = n_seeds_S
+        self.n_jobs = n_jobs
+        self.first = first
+
+    def _choose(self, X: Array, codes: Array, chosen: Array) -> Array:
+        points, k = self._points(X)
+        begin = self._begin(codes, chosen)
+        store = np.empty(len(codes), dtype=np.int64)
+        store[: len(begin)] = begin
+        turn = np.arange(len(codes))
+        size, self.n_passes_, _ = hart(points, codes, turn, k, len(chosen), store, len(begin))
+        self.store_ = self._reduce(points, codes, chosen, store[:size])
+        self.reduction_ = 1.0 - len(self.store_) / len(codes)
+        return self.store_
+
+    def _reduce(self, points: Array, codes: Array, chosen: Array, store: Array) -> Array:
+        return store
+
+    def _points(self, X: Array) -> tuple[Array, int]:
+        """The rows in a space where the metric is Euclid, and k."""
+        rule = self.n_neighbors
+        if rule is None or integer(1).accepts(rule):
+            return X, rule or 1
+        metric, params = effective_metric(rule.metric, rule.p, rule.metric_params)
+        if is_own(metric, params):
+            space = make_space(metric, params, X, np.zeros(X.shape[1], dtype=bool))
+            if space.measure.core == L2:
+                return coordinates(space, X, queries=False), rule.n_neighbors
+        raise UsageError(
+            "estimator.parameter",
+            estimator=type(self).__name__,
+            name="n_neighbors",
+            value=rule,
+            accepted=EUCLID.text,
+        )
+
+    def _begin(self, codes: Array, chosen: Array) -> Array:
+        rng = check_random_state(self.random_state)
+        if chosen.all():
+            if self.first is not None:
+                return np.array([min(self.first, len(codes) - 1)])
+            return rng.permutation(len(codes))[: self.n_seeds_S]
+        begin = [np.flatnonzero(~chosen[codes])]
+        for c in np.flatnonzero(chosen):
+            begin.append(rng.permutation(np.flatnonzero(codes == c))[: self.n_seeds_S])
+        return np.concatenate(begin)
+
+
+class ReducedNearestNeighbour(CondensedNearestNeighbour):
+    r"""Gates' reduced nearest neighbour rule: Hart's store without the rows that it can spare.
+
+    Parameters, attributes and notes are those of `CondensedNearestNeighbour`; the rule is 1-NN, so `n_neighbors` is
+    None, 1 or a classifier with k = 1.
+
+    Examples
+    --------
+    Of a row of zeros and ones the two at the border are enough:
+
+    >>> X = [[0.0], [1.0], [2.0], [3.0], [4.0], [5.0]]
+    >>> reduced = ReducedNearestNeighbour(sampling_strategy="all", first=0)
+    >>> reduced.fit_resample(X, [0, 0, 0, 1, 1, 1])[0]
+    [[2.0], [3.0]]
+    """
+
+    def _points(self, X: Array) -> tuple[Array, int]:
+        points, k = super()._points(X)
+        if k != 1:
+            raise UsageError(
+                "estimator.parameter",
+                estimator=type(self).__name__,
+                name="n_neighbors",
+                value=self.n_neighbors,
+                accepted="None, 1 or a classifier with n_neighbors=1",
+            )
+        return points, k
+
+    def _reduce(self, points: Array, codes: Array, chosen: Array, store: Array) -> Array:
+        return store[~gates(points, codes, chosen[codes], store)]

@@ -1,0 +1,62 @@
+"""Decisions by cost: a trained model that acts at the least expected cost, and what its actions came to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.bayes.costs import read_costs
+from fenlei.bayes.minimum_risk import MinimumRiskClassifier
+from fenlei.model_file import Model
+
+
+def with_costs(model: Model, costs: Any = None, reject_cost: float | None = None) -> Model:
+    """The model with decisions of minimum risk; as it is if there is neither a cost table nor a reject cost.
+
+    Parameters
+    ----------
+    model : Model
+    costs : path or table, optional
+        First column: actions; other columns: cost of the action when the row is of that class.
+    reject_cost : float, optional
+        Cost of the further action "reject", whatever the class.
+    """
+    if costs is None and reject_cost is None:
+        return model
+    table = {} if costs is None else read_costs(costs, model.classes_)._asdict()
+    decider = MinimumRiskClassifier.from_fitted(model.estimator, reject_cost=reject_cost, **table)
+    decider.decide(
+        np.full((1, len(model.classes_)), 1.0 / len(model.classes_))
+    )  # costs are checked now, not later
+    return replace(model, estimator=decider)
+
+
+def decision_facts(
+    model: Model, codes: NDArray[np.int64], proba: NDArray[np.float64]
+) -> dict[str, Any] | None:
+    """How often each action met each class and what it cost on average; None without costs.
+
+    Parameters
+    ----------
+    model : Model
+    codes : ndarray of shape (n,)
+        True classes; rows of classes that the model does not know are left out.
+    proba : ndarray of shape (n, K or more)
+    """
+    decider = model.estimator
+    if not isinstance(decider, MinimumRiskClassifier):
+        return None
+    K = len(model.classes_)
+    known = codes < K
+    chosen = decider.decide(proba[known, :K])
+    actions, costs = decider.actions_, decider.costs_
+    taken = [np.bincount(codes[known][chosen == action], minlength=K) for action in actions]
+    counts = np.stack(taken)
+    return {
+        "actions": [str(action) for action in actions],
+        "counts": counts.tolist(),
+        "mean_cost": float((counts * costs).sum() / max(counts.sum(), 1)),
+    }
