@@ -179,12 +179,7 @@ def test_keep_rebuilds_every_public_attribute_from_the_record(form: Form) -> Non
     X, y = form.rows()
     model = form.make().fit(X, y)
     again = form.make()
-    again.classes_, again.n_features_in_, again.summary_ = (
-        model.classes_,
-        model.n_features_in_,
-        model.summary_,
-    )
-    for name in {"coding_"} & vars(model).keys():
+    for name in {"classes_", "n_features_in_", "summary_", "coding_"} & vars(model).keys():
         setattr(again, name, getattr(model, name))
     again._keep(type(model).Model(*model.model_))
     assert vars(again).keys() == vars(model).keys()

@@ -14,6 +14,7 @@ from threadpoolctl import threadpool_info
 
 from fenlei.kernels import threads
 from fenlei.kernels.threads import map_blocks, row_blocks
+from fenlei.registry import REGISTRY
 from tests.contract.samples import FORMS, PLAIN, Form, arrays
 
 N = 5_000
@@ -24,11 +25,12 @@ FEW = slice(0, 600)  # rows to predict, in three blocks
 def small_blocks_on_four_cores(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Blocks of 256 rows, hence twenty of them, and a pool of four threads on any machine."""
     monkeypatch.setattr(threads, "available_cores", lambda: 4)
-    monkeypatch.setattr(threads, "_pool", None)
+    pool = ThreadPoolExecutor(4)
+    monkeypatch.setattr(threads, "_pool", pool)
+    # every module has a reference of its own to `row_blocks`: the code inside is exchanged
     monkeypatch.setattr(threads.row_blocks, "__code__", _row_blocks_of_256.__code__)
     yield
-    if threads._pool is not None:
-        threads._pool.shutdown()
+    pool.shutdown()
 
 
 def _row_blocks_of_256(n, p, elements=0):  # type: ignore[no-untyped-def]
@@ -58,6 +60,18 @@ def test_any_number_of_threads(form: Form) -> None:
     models = [form.make(n_jobs=n_jobs).fit(X, y, w) for n_jobs in (1, 2, 4, None)]
     assert len({fingerprint(model) for model in models}) == 1
     assert len({model.predict_proba(X[FEW]).tobytes() for model in models}) == 1
+
+
+@pytest.mark.parametrize("name", ["gaussian_nb", "lda"])
+def test_any_number_of_threads_with_blocks_of_the_real_size(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(90_000, 50)), rng.integers(0, 10, 90_000)
+    assert len(row_blocks(*X.shape)) == 3
+    cls = REGISTRY[name].load()
+    assert len({fingerprint(cls(n_jobs=n_jobs).fit(X, y)) for n_jobs in (1, 2, 4)}) == 1
 
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)

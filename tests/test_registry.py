@@ -15,6 +15,7 @@ from sklearn.utils.validation import has_fit_parameter
 import fenlei
 from fenlei.base import Mergeable
 from fenlei.registry import REGISTRY, Entry, entries
+from tests.contract.samples import PLAIN, Form
 
 ENTRIES = list(REGISTRY.values())
 
@@ -29,9 +30,10 @@ def test_what_an_entry_says_is_true(entry: Entry) -> None:
     assert is_classifier(cls()) == (entry.kind == "classifier")
     assert issubclass(cls, Mergeable) == entry.mergeable
     assert has_fit_parameter(cls(), "sample_weight") == entry.weights
-    assert tags.input_tags.sparse == entry.sparse
-    assert tags.input_tags.allow_nan == entry.missing
-    assert tags.input_tags.categorical == entry.nominal
+    if "estimator" not in cls().get_params():  # a wrapper takes what the estimator inside takes
+        assert tags.input_tags.sparse == entry.sparse
+        assert tags.input_tags.allow_nan == entry.missing
+        assert tags.input_tags.categorical == entry.nominal
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
@@ -75,7 +77,7 @@ def test_reading_the_registry_imports_no_family() -> None:
     code = "import sys, fenlei.registry; print(*sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     ours = [name for name in run.stdout.split() if name.partition(".")[0] in ("fenlei", "numpy", "sklearn")]
-    assert ours == ["fenlei", "fenlei.registry"]
+    assert sorted(ours) == ["fenlei", "fenlei.registry"]
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
@@ -84,11 +86,8 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
     assert set(fenlei.__all__) <= set(dir(fenlei))
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
-def test_an_attribute_that_the_docstring_lists_is_there_after_fit(entry: Entry) -> None:
-    from tests.contract.samples import Form
-
-    form = Form(entry, {})
+@pytest.mark.parametrize("form", PLAIN, ids=str)
+def test_an_attribute_that_the_docstring_lists_is_there_after_fit(form: Form) -> None:
     model = form.make(**{"store_covariance": True} if "store_covariance" in form.make().get_params() else {})
     X, y = form.rows()
     model.fit(_named(X), y)

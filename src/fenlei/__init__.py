@@ -17,6 +17,8 @@ _FUNCTIONS = {
     "prepare": "fenlei.table",
     "load": "fenlei.datasets",
     "compare": "fenlei.study",
+    "train": "fenlei.study",
+    "write_report": "fenlei.report",
     "save_model": "fenlei.model_file",
     "load_model": "fenlei.model_file",
 }

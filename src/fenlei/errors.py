@@ -414,6 +414,16 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "prune: method={method!r} needs rows; give X and y.",
         "prune: 方法 {method!r} 需要样本; 请给出 X 和 y。",
     ),
+    "trees.absolute": (
+        "{estimator}: criterion='absolute_error' takes numeric features only; choose another criterion or code the "
+        "categories as numbers.",
+        "{estimator}: criterion='absolute_error' 只接受数值特征; 请换用其他准则或将类别编码为数值。",
+    ),
+    "trees.poisson": (
+        "criterion='poisson': some value(s) of y are negative or all are zero (least: {least:g}), which is not allowed "
+        "for Poisson regression; targets are counts.",
+        "criterion='poisson': y 含负值或全为零 (最小值 {least:g}), 不能用于泊松回归; 目标应为计数。",
+    ),
     "trees.multiway": (
         "{estimator}: nominal_split='multiway' does not go with {other}; leave one of them out.",
         "{estimator}: nominal_split='multiway' 不能与 {other} 同时使用; 请去掉其一。",
@@ -559,8 +569,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{estimator}: 类别 {label!r} 的 {count} 行将全部被删除; 已予保留。",
     ),
     "resample.too_few": (
-        "{estimator}: {n} rows are not enough for {what}.",
-        "{estimator}: {n} 行不足以 {what}。",
+        "{estimator}: n_samples = {n} is not enough for {what}; give more rows or set n_neighbors lower.",
+        "{estimator}: {n} 行不够 ({what}); 请增加样本或减小 n_neighbors。",
     ),
     # --- tables
     "table.no_file": (

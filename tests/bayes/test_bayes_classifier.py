@@ -226,7 +226,7 @@ def test_constant_and_duplicate_columns_are_repaired_with_a_warning() -> None:
     X, y = mixed(3)
     for spoilt in (np.column_stack([X, np.ones(len(X))]), np.column_stack([X, X[:, 1]])):
         with pytest.warns(
-            DegenerateDataWarning, match=r"covariance of class 0 inside the cells .* 3 of 3 classes"
+            DegenerateDataWarning, match=r"covariance of class 0 inside the cells .*3 of 3 classes"
         ):
             model = codes_model().fit(spoilt, y)
         assert np.isfinite(model.log_joint(spoilt)).all()
@@ -242,6 +242,20 @@ def test_a_class_of_one_row_has_the_covariance_of_all() -> None:
     everything = sum(entry[3] for entry in moments.values()) / len(X)
     expected = np.log(1 / len(X)) + oracle.log_normal([0.4, 0.6], np.zeros(2), everything)
     assert_allclose(model.log_joint([[1, 0.4, 1, 0.6]])[0, 2], expected, rtol=1e-10)
+
+
+def test_a_column_that_is_constant_in_a_class_takes_the_variance_of_all() -> None:
+    X, y = mixed(3, K=2)
+    X[y == 0, 1] = 5.0
+    with pytest.warns(DegenerateDataWarning, match="covariance of class 0"):
+        model = codes_model(alpha=0).fit(X, y)
+    moments = oracle.cell_moments(X, y, NOMINAL, NUMERIC)
+    everything = sum(entry[3] for entry in moments.values()) / len(X)
+    _, _, within, _ = oracle.class_moments(moments, 0)
+    (cell, _), (count, _, mean, _) = next(item for item in moments.items() if item[0][1] == 0)
+    covariance = np.diag([everything[0, 0], within[1, 1]])
+    expected = np.log(count / len(X)) + oracle.log_normal([4.0, 0.5], mean, covariance)
+    assert_allclose(model.log_joint([[cell[0], 4.0, cell[1], 0.5]])[0, 0], expected, rtol=1e-9)
 
 
 def test_one_value_everywhere_has_variance_one() -> None:

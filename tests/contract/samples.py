@@ -66,7 +66,8 @@ SPECIAL: dict[str, list[dict[str, Any]]] = {
     ],
 }
 
-PLAIN = [Form(entry, {}) for entry in entries(kind="classifier")]
+EVERY = [Form(entry, {}) for entry in entries(kind="classifier")]
+PLAIN = [form for form in EVERY if "estimator" not in form.make().get_params()]  # what stands on its own
 FORMS = [Form(f.entry, each) for f in PLAIN for each in ({}, *SPECIAL.get(f.entry.name, []))]
 MERGEABLE = [form for form in FORMS if form.entry.mergeable and not form.needs_rows]
 WEIGHTED = [form for form in FORMS if form.entry.weights]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from tests.contract.samples import FORMS
+from tests.contract.samples import EVERY, FORMS, PLAIN
 
 # The checks feed constant, duplicate and single-row data on purpose; that we say so is tested elsewhere.
 pytestmark = [
@@ -15,7 +15,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning"),
 ]
 
-CHECKED = [form for form in FORMS if "n_components" not in form.parameters]
+WRAPPERS = [form for form in EVERY if form not in PLAIN]
+CHECKED = [form for form in FORMS if "n_components" not in form.parameters] + WRAPPERS
 
 
 @parametrize_with_checks([form.make() for form in CHECKED])

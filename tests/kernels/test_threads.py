@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
 import numpy as np
@@ -23,10 +24,10 @@ def blas_threads() -> set[int]:
 def four_cores(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A pool of four threads, on any machine."""
     monkeypatch.setattr(threads, "available_cores", lambda: 4)
-    monkeypatch.setattr(threads, "_pool", None)
+    pool = ThreadPoolExecutor(4)
+    monkeypatch.setattr(threads, "_pool", pool)
     yield
-    if threads._pool is not None:
-        threads._pool.shutdown()
+    pool.shutdown()
 
 
 @pytest.mark.parametrize(

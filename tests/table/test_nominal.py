@@ -53,9 +53,8 @@ def test_codes_move_to_their_place_in_the_united_coding() -> None:
     a, b = coding(("b", "d"), None), coding(("a", "b", "c"), None)
     united = unite_categories(a, b)
     for old, expected in ((a, [[0, 1], [0, 1, 2]]), (b, [[2, 0, 3], [0, 1, 2]])):
-        for got, wanted in zip(
-            new_codes(old, united, np.array([len(expected[0]), 3])), expected, strict=True
-        ):
+        moved = new_codes(old, united, np.array([len(expected[0]), 3]))
+        for got, wanted in zip(moved, expected, strict=True):
             assert_array_equal(got, wanted)
 
 

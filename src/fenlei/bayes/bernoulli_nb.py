@@ -16,12 +16,11 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 
 from fenlei.base import Rows
-from fenlei.bayes.discrete_nb import DiscreteNB
+from fenlei.bayes.discrete_nb import TotalsNB
 from fenlei.kernels import Array
 from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, either, real
 from fenlei.priors import log_prior
 from fenlei.records import Field
-from fenlei.stats import totals
 from fenlei.stats.totals import ClassTotals, is_sparse, linear_scores
 
 
@@ -67,7 +66,7 @@ def draw(model: BernoulliNBModel, k: int, size: int, rng: np.random.RandomState)
     return (rng.random_sample((size, p)) < np.exp(model.feature_log_prob[k])).astype(np.float64)
 
 
-class BernoulliNB(DiscreteNB):
+class BernoulliNB(TotalsNB):
     r"""Naive Bayes classifier for binary features.
 
     Parameters
@@ -109,10 +108,8 @@ class BernoulliNB(DiscreteNB):
     """
 
     Model = BernoulliNBModel
-    Summary = ClassTotals
-    _sparse = True
     _limits: ClassVar[dict[str, Limit]] = {
-        **DiscreteNB._limits,
+        **TotalsNB._limits,
         "binarize": either(NONE, real(0)),
         "class_weight": CLASS_WEIGHT,
     }
@@ -128,18 +125,11 @@ class BernoulliNB(DiscreteNB):
         class_weight: Any = None,
         n_jobs: int | None = None,
     ) -> None:
-        self.alpha = alpha
-        self.force_alpha = force_alpha
+        super().__init__(
+            alpha=alpha, force_alpha=force_alpha, fit_prior=fit_prior, class_prior=class_prior, n_jobs=n_jobs
+        )
         self.binarize = binarize
-        self.fit_prior = fit_prior
-        self.class_prior = class_prior
         self.class_weight = class_weight
-        self.n_jobs = n_jobs
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = True
-        return tags
 
     def _as_floats(self, X: Any, *, reset: bool) -> Any:
         X = super()._as_floats(X, reset=reset)
@@ -154,19 +144,8 @@ class BernoulliNB(DiscreteNB):
             return type(X)((ones, X.indices, X.indptr), shape=X.shape)
         return (self.binarize < X).astype(np.float64)
 
-    def _summarise(self, rows: Rows, K: int) -> ClassTotals:
-        return totals.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)
-
-    _merge = staticmethod(totals.merge)
-    _align = staticmethod(totals.align)
-
     def _solve(self, summary: ClassTotals, rows: Rows | None = None) -> BernoulliNBModel:
         return solve(summary, self._priors(summary.weight), self._alphas(summary.total.shape[1]))
-
-    def _keep(self, model: BernoulliNBModel) -> None:
-        self.model_ = model
-        self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
-        self.feature_log_prob_, self.feature_count_ = model.feature_log_prob, model.feature_count
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)

@@ -9,9 +9,10 @@ With small_cells="pooled" such a pair takes the covariance of its class, pooled 
     shrunken:  C ← (n C + (g + 1) P_k) / (n + g + 1)
     P_k = Σ_cells scatter / n_k.
 
-The ladder below: a P_k that has not full rank is mixed with P, pooled over all classes, in the proportion
-λ = (g + 1) / (n_k + g), at most 1, so that a class of one row takes P itself; P with the diagonal D of its
-own variances by the same rule with n; a variance of 0 in D is that of all rows, and 1 where this is 0 too.
+The ladder below: in a P_k that has not full rank, a column that is constant inside the cells takes its
+variance from P, pooled over all classes; if it still has not full rank, it is mixed with P in the proportion
+λ = (g + 1) / (n_k + g), at most 1, so that a class of one row takes P itself. P goes by the same rule with
+the diagonal D of its own variances, where a variance of 0 is that of all rows, and 1 where this is 0 too.
 A class in a cell where it has no complete row has its distribution over all its cells: the mean of the class
 and its total covariance (P_k if that has not full rank); a class without any has the mean of all rows and P.
 
@@ -122,11 +123,14 @@ def floor_variances(pooled: Pooled) -> Array:
 
 
 def mixed(covariance: Array, weight: Array, target: Array) -> Array:
-    """Covariances (s, g, h), those without full rank mixed with the target in the proportion λ."""
-    g = covariance.shape[1]
-    share = np.minimum((g + 1) / (weight + g), 1.0)
-    share = np.where(full_rank(covariance), 0.0, share)[:, None, None]
-    return (1.0 - share) * covariance + share * target
+    """Covariances (s, g, h), those without full rank filled up and mixed with the target, (1, g, h)."""
+    g, h = covariance.shape[1:]
+    constant = np.where(variances(covariance) == 0, variances(target), 0.0)
+    filled = covariance + np.stack([_diagonal(variance, h) for variance in constant])
+    most = np.minimum((g + 1) / (weight + g), 1.0)
+    deficient = ~full_rank(filled) | (~full_rank(covariance) & (most == 1.0))
+    share = np.where(deficient, most, 0.0)[:, None, None]
+    return (1.0 - share) * filled + share * target
 
 
 def divided(scatter: Array, weight: Array) -> Array:

@@ -10,23 +10,20 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fenlei.base import Mergeable
+from fenlei.base import Mergeable, Rows
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.generative import Generative
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, real, sequence
 from fenlei.priors import class_priors
+from fenlei.stats import totals
+from fenlei.stats.totals import ClassTotals
 
 SMALLEST_ALPHA = 1e-10  # what force_alpha=False raises alpha to, as in scikit-learn
 
 
 class DiscreteNB(Generative, Mergeable):
     """Base of the naive Bayes classifiers that count; a subclass gives the summary and the scores."""
-
-    alpha: Any
-    force_alpha: bool
-    fit_prior: bool
-    class_prior: Any
 
     _limits: ClassVar[dict[str, Limit]] = {
         "alpha": either(real(0), sequence()),
@@ -35,6 +32,21 @@ class DiscreteNB(Generative, Mergeable):
         "class_prior": either(NONE, sequence()),
         "n_jobs": N_JOBS,
     }
+
+    def __init__(
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.n_jobs = n_jobs
 
     def _priors(self, weight: Array) -> Array:
         """π (K,): given, equal (fit_prior=False), or the classes' shares of the weight."""
@@ -59,6 +71,29 @@ class DiscreteNB(Generative, Mergeable):
 
     def _class_priors(self) -> Array:
         return np.exp(self.model_.class_log_prior)
+
+
+class TotalsNB(DiscreteNB):
+    """Base of those that need only the totals of each feature in each class, of dense or sparse rows."""
+
+    Summary = ClassTotals
+    _sparse = True
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True
+        return tags
+
+    def _summarise(self, rows: Rows, K: int) -> ClassTotals:
+        return totals.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)
+
+    _merge = staticmethod(totals.merge)
+    _align = staticmethod(totals.align)
+
+    def _keep(self, model: Any) -> None:
+        self.model_ = model
+        self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
+        self.feature_log_prob_, self.feature_count_ = model.feature_log_prob, model.feature_count
 
 
 def prior_where_impossible(scores: Array, log_pi: Array, estimator: str) -> Array:

@@ -17,12 +17,11 @@ import numpy as np
 from scipy.special import gammaln
 
 from fenlei.base import Rows
-from fenlei.bayes.discrete_nb import DiscreteNB
+from fenlei.bayes.discrete_nb import TotalsNB
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.priors import log_prior
 from fenlei.records import Field
-from fenlei.stats import totals
 from fenlei.stats.totals import ClassTotals, is_sparse, linear_scores
 
 
@@ -54,7 +53,7 @@ def draw(model: MultinomialNBModel, k: int, size: int, rng: np.random.RandomStat
     return rng.multinomial(length, theta / theta.sum(), size).astype(np.float64)
 
 
-class MultinomialNB(DiscreteNB):
+class MultinomialNB(TotalsNB):
     r"""Naive Bayes classifier for counts.
 
     Parameters
@@ -94,45 +93,19 @@ class MultinomialNB(DiscreteNB):
     """
 
     Model = MultinomialNBModel
-    Summary = ClassTotals
-    _sparse = True
-
-    def __init__(
-        self,
-        *,
-        alpha: Any = 1.0,
-        force_alpha: bool = True,
-        fit_prior: bool = True,
-        class_prior: Any = None,
-        n_jobs: int | None = None,
-    ) -> None:
-        self.alpha = alpha
-        self.force_alpha = force_alpha
-        self.fit_prior = fit_prior
-        self.class_prior = class_prior
-        self.n_jobs = n_jobs
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
-        tags.classifier_tags.poor_score = True
         return tags
 
     def _summarise(self, rows: Rows, K: int) -> ClassTotals:
         if (smallest := rows.X.min()) < 0:
             raise DataError("counts.negative", estimator="MultinomialNB", value=float(smallest))
-        return totals.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)
-
-    _merge = staticmethod(totals.merge)
-    _align = staticmethod(totals.align)
+        return super()._summarise(rows, K)
 
     def _solve(self, summary: ClassTotals, rows: Rows | None = None) -> MultinomialNBModel:
         return solve(summary, self._priors(summary.weight), self._alphas(summary.total.shape[1]))
-
-    def _keep(self, model: MultinomialNBModel) -> None:
-        self.model_ = model
-        self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
-        self.feature_log_prob_, self.feature_count_ = model.feature_log_prob, model.feature_count
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)

@@ -1,20 +1,21 @@
 r"""The compiled kd-tree: medians, boxes, and search by pruning boxes.
 
-Build: a node's rows are halved at the median of the feature with the widest spread, until a leaf has at most S rows.
-The tree is complete, so it is only an *order* of the rows: leaf b holds rows start[b] to start[b + 1] of it. Halving
-by count never fails, so identical rows cannot make it deep; a selection that makes no headway is finished by
-sorting. Cost O(n p + n log n).
+Build: a node's rows are halved at the median of the feature with the widest spread, until a leaf has at
+most S rows. The tree is complete, so it is only an *order* of the rows: leaf b holds rows start[b] to
+start[b + 1] of it. Halving by count never fails, so identical rows cannot make it deep; a selection that
+makes no headway is finished by sorting. Cost O(n p + n log n).
 
-For the search, sixteen leaves in turn make a node, sixteen nodes the node above, and so on: node i of a level has
-children 16 i to 16 i + 15 in the next. It keeps the tightest boxes around its children side by side, so that all
-their bounds take one vector loop. Leaves lie in memory feature by feature, (B, p, S), so that the
-distances of one query to a whole leaf are long vector operations; empty places hold infinity. For Euclid they are
-float32 and only a filter with a proven margin: rows that pass it are measured in float64.
+For the search, sixteen leaves in turn make a node, sixteen nodes the node above, and so on: node i of a
+level has children 16 i to 16 i + 15 in the next. It keeps the tightest boxes around its children side by
+side, so that all their bounds take one vector loop. Leaves lie in memory feature by feature, (B, p, S), so
+that the distances of one query to a whole leaf are long vector operations; empty places hold infinity. For
+Euclid they are float32 and only a filter with a proven margin: rows that pass it are measured in float64.
 
-Search: depth first, the nearer child first, leaving out boxes whose bound (see `distances`) is above the k-th
-distance so far. A box at exactly that distance is visited, since it may hold a smaller index. Queries are taken in
-the order of the leaf they fall into, so that neighbours in turn use the same memory.
-Reference: source 004, section 6.2 (median splits, backtracking); Friedman, Bentley and Finkel, ACM TOMS 3 (1977).
+Search: depth first, the nearer child first, leaving out boxes whose bound (see `distances`) is above the
+k-th distance so far. A box at exactly that distance is visited, since it may hold a smaller index. Queries
+are taken in the order of the leaf they fall into, so that neighbours in turn use the same memory.
+Reference: source 004, section 6.2 (median splits, backtracking); Friedman, Bentley and Finkel, ACM TOMS 3
+(1977).
 """
 
 from __future__ import annotations
@@ -245,7 +246,9 @@ def fill_leaves(order: Array, starts: Array, first: int, last: int, out_boxes: B
 
 
 def levels_of(B: int) -> Array:
-    """Where the levels of inner nodes begin above B leaves, (D + 1,): 1 node, then as many as it has children."""
+    """Where the levels of inner nodes begin above B leaves, (D + 1,): 1 node, then as many as it has
+    children.
+    """
     sizes = [max(1, -(-B // FAN))]
     while sizes[0] > 1:
         sizes.insert(0, -(-sizes[0] // FAN))
@@ -268,11 +271,18 @@ def join_boxes(out_boxes: Boxes) -> None:
 
 
 def nearest(
-    boxes: Boxes, measure: Measure, Q: Array, own: Array, k: int, n_jobs: int | None = None, prune: bool = True
+    boxes: Boxes,
+    measure: Measure,
+    Q: Array,
+    own: Array,
+    k: int,
+    n_jobs: int | None = None,
+    prune: bool = True,
 ) -> tuple[Array, Array]:
     """Core distances and row numbers (m, k) of the k nearest rows to each of Q (m, p), ties by row number.
 
-    own (m,) is a row that the query does not count as its neighbour, or -1. `prune=False` looks at every leaf.
+    own (m,) is a row that the query does not count as its neighbour, or -1. `prune=False` looks at every
+    leaf.
     """
     values, index = np.empty((len(Q), k)), np.empty((len(Q), k), dtype=np.int64)
     turn = turns(boxes, measure, Q, n_jobs) if prune else np.arange(len(Q))
@@ -292,7 +302,9 @@ def within(
     nothing, no_rows = np.empty(0), np.empty(0, dtype=np.int64)
     blocks = query_blocks(len(Q))
     run_blocks(
-        lambda s, e: collect_boxes(boxes, measure, Q[s:e], own[s:e], limit[s:e], count[s:e], nothing, no_rows),
+        lambda s, e: collect_boxes(
+            boxes, measure, Q[s:e], own[s:e], limit[s:e], count[s:e], nothing, no_rows
+        ),
         blocks,
         n_jobs,
     )
@@ -301,9 +313,7 @@ def within(
 
     def fill(s: int, e: int) -> None:
         part = slice(start[s], start[e])
-        collect_boxes(
-            boxes, measure, Q[s:e], own[s:e], limit[s:e], count[s:e], values[part], index[part]
-        )
+        collect_boxes(boxes, measure, Q[s:e], own[s:e], limit[s:e], count[s:e], values[part], index[part])
 
     run_blocks(fill, blocks, n_jobs)
     return start, values, index
@@ -389,7 +399,9 @@ def search_boxes(
                 continue
             if level < leaf_level:
                 box_distances(core, exponent, nominal, q, lo, hi, gaps, first[level] + number, below)
-                top = push(below, number, level, children_of(first, B, level), limit, top, numbers, levels, bounds)
+                top = push(
+                    below, number, level, children_of(first, B, level), limit, top, numbers, levels, bounds
+                )
             elif coarse.shape[0] > 0:
                 filter_leaf(X, coarse, rows, number, q, q32, away, own[i], scratch32, values, index)
             else:
@@ -427,7 +439,9 @@ def push(
 
 @inlined
 def centred(centre: Array, reach: float, q: Array, out_q32: Array) -> float:
-    """The query as float32 from the centre; and how far the farthest row and the query are from it together."""
+    """The query as float32 from the centre; and how far the farthest row and the query are from it
+    together.
+    """
     square = 0.0
     for j in range(q.shape[0]):
         offset = q[j] - centre[j]
@@ -440,7 +454,8 @@ def centred(centre: Array, reach: float, q: Array, out_q32: Array) -> float:
 def coarse_limit(limit: float, away: float, p: int) -> float:
     """What a float32 distance is at most if the float64 one is at most `limit`.
 
-    Rounding moves a coordinate by u times its size, so a difference vector by 2u·away; the sum adds (p + 8) u.
+    Rounding moves a coordinate by u times its size, so a difference vector by 2u·away; the sum adds (p + 8)
+    u.
     """
     edge = np.sqrt(limit) + 2.0 * U32 * away
     return edge * edge * (1.0 + (p + 16) * U32) + 1e-37
@@ -487,7 +502,7 @@ def count_below(distances: Array, limit: float) -> int:
     near = np.int32(0)
     for s in range(distances.shape[0]):
         near += np.int32(distances[s] <= limit)
-    return near
+    return int(near)
 
 
 @exact
@@ -501,7 +516,9 @@ def collect_boxes(
     out_values: Array,
     out_index: Array,
 ) -> None:
-    """Count the rows within the limit of each query; write them one query behind the other if there is room."""
+    """Count the rows within the limit of each query; write them one query behind the other if there is
+    room.
+    """
     core, exponent, nominal = measure
     X, rows, first = boxes.X, boxes.rows, boxes.first
     B, S = rows.shape
@@ -518,9 +535,7 @@ def collect_boxes(
                 node = first[level] + number
                 box_distances(core, exponent, nominal, q, boxes.lo, boxes.hi, boxes.gaps, node, below)
                 children = children_of(first, B, level)
-                top = push(
-                    below, number, level, children, limit[i] * SLACK, top, numbers, levels, bounds
-                )
+                top = push(below, number, level, children, limit[i] * SLACK, top, numbers, levels, bounds)
                 continue
             for s in range(S):
                 row = rows[number, s]

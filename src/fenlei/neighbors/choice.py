@@ -1,14 +1,15 @@
 r"""Choosing k, and what the choice is worth.
 
-`choose_k` searches once for the largest k asked: the neighbours for every smaller k are the first of them. Leaving one
-out needs no second fit either: a training row is simply not its own neighbour.
+`choose_k` searches once for the largest k asked: the neighbours for every smaller k are the first of them.
+Leaving one out needs no second fit either: a training row is simply not its own neighbour.
 
-Bounds (Cover and Hart 1967; the documents say 1968, which is Hart's condensing): with Bayes error P* and m classes, the
-error of the nearest-neighbour rule on infinitely many rows is
+Bounds (Cover and Hart 1967; the documents say 1968, which is Hart's condensing): with Bayes error P* and m
+classes, the error of the nearest-neighbour rule on infinitely many rows is
 
     P = E[1 - Σ_c P(c | x)²],        P* <= P <= P* (2 - m/(m-1) P*) <= 2 P*.
 
-Reference: source 000, section 3.2.1, figures 3-9 to 3-11; source 002, section 5.1.1 (B-M04); source 004, section 6.1.3.
+Reference: source 000, section 3.2.1, figures 3-9 to 3-11; source 002, section 5.1.1 (B-M04); source 004,
+section 6.1.3.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class CoverHart(NamedTuple):
     coarse: float  # 2 P*
 
 
-def choose_k(model: KNeighborsClassifier, X: Any, y: Any, ks: Iterable[int] = range(1, 16), cv: Any = None) -> ChoiceOfK:
+def choose_k(
+    model: KNeighborsClassifier, X: Any, y: Any, ks: Iterable[int] = range(1, 16), cv: Any = None
+) -> ChoiceOfK:
     """Accuracy of `model` for each of `ks`, from one neighbour search a fold.
 
     Parameters
@@ -113,7 +116,7 @@ def _accuracies(model: KNeighborsClassifier, X: Any, y: Array, tried: Array) -> 
 def cover_hart_bound(bayes_error: float, n_classes: int) -> CoverHart:
     """Bounds of the asymptotic 1-NN error.
 
-    >>> cover_hart_bound(0.1, 2).upper
+    >>> round(cover_hart_bound(0.1, 2).upper, 6)
     0.18
     """
     if not integer(2).accepts(n_classes):
@@ -131,6 +134,8 @@ def cover_hart_bound(bayes_error: float, n_classes: int) -> CoverHart:
 
 
 def nearest_neighbour_error(posteriors: Any, weights: Any = None) -> float:
-    """Asymptotic 1-NN error E[1 - Σ_c P(c | x)²] from posteriors (n, K) at points of the given weights (n,)."""
+    """Asymptotic 1-NN error E[1 - Σ_c P(c | x)²] from posteriors (n, K) at points of the given weights
+    (n,).
+    """
     P = np.asarray(posteriors, dtype=np.float64)
     return float(np.average(1.0 - np.sum(P**2, axis=1), weights=weights))

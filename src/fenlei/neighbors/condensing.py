@@ -1,16 +1,17 @@
 r"""Condensing: few rows that classify all rows as they are.
 
-Hart's rule, with the documents' two stores: A begins with one row (drawn at random), B has the others. Each row of B in
-turn is classified by its nearest in A as it is then; if that is wrong, the row moves to A at once. Passes over B are
-repeated until one moves nothing, or B is empty. A then classifies every row right: it is *consistent*.
+Hart's rule, with the documents' two stores: A begins with one row (drawn at random), B has the others. Each
+row of B in turn is classified by its nearest in A as it is then; if that is wrong, the row moves to A at
+once. Passes over B are repeated until one moves nothing, or B is empty. A then classifies every row right:
+it is *consistent*.
 
-    Each row remembers its nearest in A and how much of A it has seen, so that a row of A is compared once with each
-    row: O(n |A| p) in all, whatever the number of passes.
+    Each row remembers its nearest in A and how much of A it has seen, so that a row of A is compared once
+    with each row: O(n |A| p) in all, whatever the number of passes.
 
-Gates' rule goes on from there: each row of A in turn is taken away, and stays away if A without it still classifies all rows
-right. Only rows whose nearest it was need to look again.
-Ties of distance go to the earlier member of A.
-Reference: source 002, section 5.1.5 (B-M08); Hart, IEEE Trans. IT 14 (1968) 515; Gates, IEEE Trans. IT 18 (1972) 431.
+Gates' rule goes on from there: each row of A in turn is taken away, and stays away if A without it still
+classifies all rows right. Only rows whose nearest it was need to look again. Ties of distance go to the
+earlier member of A. Reference: source 002, section 5.1.5 (B-M08); Hart, IEEE Trans. IT 14 (1968) 515;
+Gates, IEEE Trans. IT 18 (1972) 431.
 """
 
 from __future__ import annotations
@@ -22,10 +23,9 @@ from sklearn.utils import check_random_state
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
-from fenlei.neighbors.distances import exact, offer, squares_of_leaf, worst
+from fenlei.neighbors.distances import L2, exact, offer, squares_of_leaf, worst
 from fenlei.neighbors.resampling import Resampler
 from fenlei.neighbors.spaces import coordinates, effective_metric, is_own, make_space
-from fenlei.neighbors.distances import L2
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer
 
 WIDTH = 64  # rows of A that are measured together
@@ -36,7 +36,9 @@ EUCLID = Limit(
 
 
 @exact
-def hart(X: Array, codes: Array, turn: Array, k: int, K: int, out_store: Array, size: int) -> tuple[int, int, int]:
+def hart(
+    X: Array, codes: Array, turn: Array, k: int, K: int, out_store: Array, size: int
+) -> tuple[int, int, int]:
     """Hart's passes over the rows `turn`. The store out_store (n,) begins with `size` rows.
 
     Returns its final size, the number of passes, and the number of rows left in B.
@@ -81,7 +83,9 @@ def put(X: Array, i: int, place: int, out_leaves: Array) -> None:
 
 
 @exact
-def look(x: Array, leaves: Array, start: int, stop: int, distances: Array, out_near: Array, out_member: Array) -> None:
+def look(
+    x: Array, leaves: Array, start: int, stop: int, distances: Array, out_near: Array, out_member: Array
+) -> None:
     """Offer members `start` to `stop` of A to the nearest of x."""
     for b in range(start // WIDTH, (stop + WIDTH - 1) // WIDTH):
         squares_of_leaf(x, leaves, b, distances)
@@ -106,7 +110,9 @@ def majority(codes: Array, store: Array, members: Array, size: int, votes: Array
 
 @exact
 def gates(X: Array, codes: Array, free: Array, store: Array) -> Array:
-    """Mask of the members of a consistent store that can be spared, asked for in their order; free (n,) may go."""
+    """Mask of the members of a consistent store that can be spared, asked for in their order; free (n,) may
+    go.
+    """
     n, size = X.shape[0], store.shape[0]
     leaves = np.zeros(((size + WIDTH - 1) // WIDTH, X.shape[1], WIDTH))
     place = np.full(n, -1, np.int64)
@@ -116,7 +122,10 @@ def gates(X: Array, codes: Array, free: Array, store: Array) -> Array:
     gone = np.zeros(size, np.bool_)
     nearest = np.empty(n, np.int64)
     distances = np.empty(WIDTH)
-    first, following = np.full(size, -1, np.int64), np.full(n, -1, np.int64)  # rows by their nearest, as lists
+    first, following = (
+        np.full(size, -1, np.int64),
+        np.full(n, -1, np.int64),
+    )  # rows by their nearest, as lists
     for i in range(n):
         nearest[i] = next_nearest(X[i], leaves, size, gone, -1, distances)
         following[i] = first[nearest[i]]
@@ -162,8 +171,8 @@ class CondensedNearestNeighbour(Resampler):
     Parameters
     ----------
     sampling_strategy : str, list of labels or callable, default="auto"
-        Classes that are condensed: "auto" is "not minority", and rows of other classes are all in the store from the
-        beginning. "all" is the rule of the documents: the store begins with one row.
+        Classes that are condensed: "auto" is "not minority", and rows of other classes are all in the store
+        from the beginning. "all" is the rule of the documents: the store begins with one row.
     random_state : int, RandomState or None, default=None
         Draws the first rows of the store.
     n_neighbors : int, KNeighborsClassifier or None, default=None
@@ -189,10 +198,9 @@ class CondensedNearestNeighbour(Resampler):
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes
-    -----
-    Differences from imbalanced-learn, whose class of the name makes one pass for each class against the minority
-    and is not consistent: passes go on until nothing moves, over all condensed classes at once. Sparse rows are not taken.
+    Notes ----- Differences from imbalanced-learn, whose class of the name makes one pass for each class
+    against the minority and is not consistent: passes go on until nothing moves, over all condensed classes
+    at once. Sparse rows are not taken.
 
     Examples
     --------
@@ -276,8 +284,8 @@ class CondensedNearestNeighbour(Resampler):
 class ReducedNearestNeighbour(CondensedNearestNeighbour):
     r"""Gates' reduced nearest neighbour rule: Hart's store without the rows that it can spare.
 
-    Parameters, attributes and notes are those of `CondensedNearestNeighbour`; the rule is 1-NN, so `n_neighbors` is
-    None, 1 or a classifier with k = 1.
+    Parameters, attributes and notes are those of `CondensedNearestNeighbour`; the rule is 1-NN, so
+    `n_neighbors` is None, 1 or a classifier with k = 1.
 
     Examples
     --------

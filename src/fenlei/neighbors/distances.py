@@ -1,7 +1,7 @@
 r"""Distances as sums over features, and what bounds them from below.
 
-Every search of this family ranks rows by one number, the *core* d(q, x) = t_1 + t_2 + ... + t_p, added up in the
-order of the features, with terms
+Every search of this family ranks rows by one number, the *core* d(q, x) = t_1 + t_2 + ... + t_p, added up
+in the order of the features, with terms
 
     L2      (x_j - q_j)²                      L1  |x_j - q_j|
     LP      |x_j - q_j|^e                     LINF: the largest |x_j - q_j| instead of the sum
@@ -9,13 +9,12 @@ order of the features, with terms
     HEOM    δ_j², δ_j = |x_j - q_j| for numbers, 0 or 1 for names, 1 where a value is missing
     GOWER   the mean of δ_j over the features that both rows have; 1 if they share none
 
-The arithmetic is strict (no reassociation, no contraction), so that a row's distance has the same bits whichever
-search meets it and in whatever memory layout. That is what makes ties equal everywhere.
+The arithmetic is strict (no reassociation, no contraction), so that a row's distance has the same bits
+whichever search meets it and in whatever memory layout. That is what makes ties equal everywhere.
 
-A box [lo, hi] of rows has the core of its gaps, g_j = max(lo_j - q_j, 0, q_j - hi_j), as a lower bound: rounding
-is monotone, so the bound holds for computed numbers as well.
-Reference: source 000, equation 3-27; source 004, equation 91; Wilson and Martinez, JAIR 6 (1997), HEOM; Gower,
-Biometrics 27 (1971) 857.
+A box [lo, hi] of rows has the core of its gaps, g_j = max(lo_j - q_j, 0, q_j - hi_j), as a lower bound:
+rounding is monotone, so the bound holds for computed numbers as well. Reference: source 000, equation 3-27;
+source 004, equation 91; Wilson and Martinez, JAIR 6 (1997), HEOM; Gower, Biometrics 27 (1971) 857.
 """
 
 from __future__ import annotations
@@ -45,7 +44,9 @@ def inlined(function: Any) -> Any:
 def leaf_distances(
     core: int, exponent: float, nominal: Array, q: Array, leaves: Array, b: int, out: Array
 ) -> None:
-    """Core from q (p,) to the S rows of leaf b in leaves (B, p, S); out (2, S), the result in its first row."""
+    """Core from q (p,) to the S rows of leaf b in leaves (B, p, S); out (2, S), the result in its first
+    row.
+    """
     slots, total = leaves[b], out[0]
     p, S = slots.shape
     if core == L2:
@@ -82,8 +83,8 @@ def leaf_distances(
 def squares_of_leaf(q: Array, leaves: Array, b: int, out: Array) -> None:
     """Σ_j (x_j - q_j)² of the S rows of leaf b in leaves (B, p, S); out (S,).
 
-    Four features at a time, each sum still added up in their order. Leaves are indexed in place: a view of a row
-    would be counted, which costs more than the row's arithmetic.
+    Four features at a time, each sum still added up in their order. Leaves are indexed in place: a view of
+    a row would be counted, which costs more than the row's arithmetic.
     """
     p, S = leaves.shape[1], leaves.shape[2]
     whole = p - p % 4
@@ -198,7 +199,7 @@ def box_distances(
             for c in range(F):
                 gap = max(max(lo[v, j, c] - value, value - hi[v, j, c]), 0.0)
                 out[0, c] += gap * gap
-    elif core == HEOM or core == GOWER:
+    elif core in (HEOM, GOWER):
         _mixed_boxes(core, nominal, q, lo, hi, gaps, v, out)
     else:
         for j in range(p):

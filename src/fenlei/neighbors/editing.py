@@ -1,16 +1,19 @@
-r"""Editing: rows on the wrong side of the boundary go, so that 1-NN on what is left comes near the Bayes rule.
+r"""Editing: rows on the wrong side of the boundary go, so that 1-NN on what is left comes near the Bayes
+rule.
 
-    wilson     each row is judged by its k nearest among all others (leave-one-out); with `kind_sel="mode"` it goes
+    wilson     each row is judged by its k nearest among all others (leave-one-out); with `kind_sel="mode"`
+    it goes
                if their majority is of another class, with "all" if any of them is.
-    repeated   Wilson's editing again and again until nothing goes.
-    holdout    the documents' way: the rows are split at random into a test set K^T and a reference set K^R; rows of K^T
-               whose nearest in K^R are of another class go, and what is left of K^T is the edited set. Test and
-               reference are independent, which the theory asks for.
-    multi      Devijver and Kittler's multi-edit: split into `n_splits` parts, judge each by the next one, pool what is
+    repeated   Wilson's editing again and again until nothing goes. holdout    the documents' way: the rows
+    are split at random into a test set K^T and a reference set K^R; rows of K^T
+               whose nearest in K^R are of another class go, and what is left of K^T is the edited set. Test
+               and reference are independent, which the theory asks for.
+    multi      Devijver and Kittler's multi-edit: split into `n_splits` parts, judge each by the next one,
+    pool what is
                left, and begin again until nothing has gone for `patience` rounds.
 
-Judging by one's own neighbours shrinks clusters; hold-out editing does not, but needs more rows.
-Reference: source 002, section 5.1.4 (B-M07); Wilson, IEEE Trans. SMC 2 (1972) 408; Devijver and Kittler, Pattern
+Judging by one's own neighbours shrinks clusters; hold-out editing does not, but needs more rows. Reference:
+source 002, section 5.1.4 (B-M07); Wilson, IEEE Trans. SMC 2 (1972) 408; Devijver and Kittler, Pattern
 Recognition (1982), section 3.11.
 """
 
@@ -50,8 +53,8 @@ class EditedNearestNeighbours(Resampler):
     sampling_strategy : str, list of labels or callable, default="auto"
         Classes that may lose rows: "auto" is "not minority"; "majority", "not majority", "all".
     n_neighbors : int or estimator, default=3
-        Neighbours that judge a row; or an estimator with `kneighbors`, whose `n_neighbors` minus one is taken, as
-        imbalanced-learn does.
+        Neighbours that judge a row; or an estimator with `kneighbors`, whose `n_neighbors` minus one is
+        taken, as imbalanced-learn does.
     kind_sel : {"all", "mode"}, default="all"
         Whether all neighbours, or most of them, must be of the row's class.
     n_jobs : int, default=None
@@ -80,11 +83,9 @@ class EditedNearestNeighbours(Resampler):
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes
-    -----
-    Differences from imbalanced-learn: the methods other than "wilson"; a row is never among its own neighbours, also
-    where it has duplicates; equal distances are in order of the row number; a class that would lose all
-    its rows keeps them, with a warning.
+    Notes ----- Differences from imbalanced-learn: the methods other than "wilson"; a row is never among its
+    own neighbours, also where it has duplicates; equal distances are in order of the row number; a class
+    that would lose all its rows keeps them, with a warning.
 
     Examples
     --------
@@ -168,7 +169,8 @@ class EditedNearestNeighbours(Resampler):
         """Stops early where a class would go altogether, or too few rows are left."""
         kept = np.arange(len(codes))
         self._require(len(kept) > k, len(kept), f"{k} neighbours of each other")
-        for self.n_iter_ in range(1, self.max_iter + 1):
+        for step in range(1, self.max_iter + 1):
+            self.n_iter_ = step
             good = self._wilson(X[kept], codes[kept], chosen, k)
             lost = np.setdiff1d(codes[kept], codes[kept][good])
             if good.all() or len(lost) or good.sum() <= k:
@@ -188,7 +190,8 @@ class EditedNearestNeighbours(Resampler):
         kept = np.arange(len(codes))
         self._require(len(kept) >= k * self.n_splits, len(kept), f"{self.n_splits} parts of {k} rows")
         quiet = 0
-        for self.n_iter_ in range(1, self.max_iter + 1):
+        for step in range(1, self.max_iter + 1):
+            self.n_iter_ = step
             parts = np.array_split(rng.permutation(kept), self.n_splits)
             if min(map(len, parts)) < k:
                 return kept
@@ -204,5 +207,3 @@ class EditedNearestNeighbours(Resampler):
             if quiet == self.patience or len(lost):
                 return kept
         return kept
-
-

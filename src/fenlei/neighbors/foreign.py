@@ -1,4 +1,5 @@
-"""Metrics that are not compiled here: functions, precomputed distances, sparse rows, and scikit-learn's other metrics.
+"""Metrics that are not compiled here: functions, precomputed distances, sparse rows, and scikit-learn's
+other metrics.
 
 Distances are computed a block of queries at a time, so that memory does not grow with their number.
 """
@@ -67,9 +68,9 @@ def within_foreign(
     return start, np.concatenate(values), np.concatenate(index)
 
 
-def nearest_in_graph(graph: Any, own: Array, k: int) -> tuple[Array, Array]:
+def nearest_in_graph(distances: Any, own: Array, k: int) -> tuple[Array, Array]:
     """The k nearest among the stored entries of each row of a sparse matrix of distances."""
-    graph = sparse.csr_array(graph)
+    graph: Any = sparse.csr_array(distances)
     m = graph.shape[0]
     row = np.repeat(np.arange(m), np.diff(graph.indptr))
     kept = graph.indices != own[row]

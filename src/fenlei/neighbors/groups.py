@@ -1,14 +1,16 @@
 r"""The documents' fast search: branch and bound over groups of rows.
 
-Rows are divided into groups, groups into groups of groups. Group g has the mean M_g, the radius r_g = max D(x_i, M_g)
-and, at the last level, the distance D(x_i, M_g) of each of its rows. With B the k-th smallest distance found so far,
+Rows are divided into groups, groups into groups of groups. Group g has the mean M_g, the radius r_g = max
+D(x_i, M_g) and, at the last level, the distance D(x_i, M_g) of each of its rows. With B the k-th smallest
+distance found so far,
 
     rule 1   D(x, M_g) > B + r_g            no row of g can be nearer than B: leave g out;
     rule 2   D(x, M_g) > B + D(x_i, M_g)    nor can x_i: do not measure it,
 
-both by the triangle inequality, so the answer is that of brute force. Children of a group are taken in the order of
-D(x, M_g), the nearest first, and rule 1 is asked again when a group's turn comes. Inequalities are given a relative
-1e-12 for rounding; rows at exactly the distance B are measured, for ties go to the smaller index.
+both by the triangle inequality, so the answer is that of brute force. Children of a group are taken in the
+order of D(x, M_g), the nearest first, and rule 1 is asked again when a group's turn comes. Inequalities are
+given a relative 1e-12 for rounding; rows at exactly the distance B are measured, for ties go to the smaller
+index.
 
 Groups are the leaves of a kd-tree, `FAN` in turn making one of the level above; or they are given.
 Saves time, not memory: means, radii and one number a row come on top.

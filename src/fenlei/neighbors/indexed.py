@@ -1,15 +1,14 @@
 """Estimators that keep their training rows and search among them: what they check, keep and can be asked.
 
-`IndexedRows` has the parameters of a search (`algorithm`, `leaf_size`, `metric`, `p`, `metric_params`) and the methods
-`kneighbors`, `kneighbors_graph`, `radius_neighbors` and `search_statistics`. Its record holds the rows themselves and,
-for a kd-tree, their order along the leaves; boxes are made again from these, so a record is checked by its shapes
-and by that order being a permutation.
+`IndexedRows` has the parameters of a search (`algorithm`, `leaf_size`, `metric`, `p`, `metric_params`) and
+the methods `kneighbors`, `kneighbors_graph`, `radius_neighbors` and `search_statistics`. Its record holds
+the rows themselves and, for a kd-tree, their order along the leaves; boxes are made again from these, so a
+record is checked by its shapes and by that order being a permutation.
 """
 
 from __future__ import annotations
 
-from numbers import Integral
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -17,13 +16,13 @@ from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.base import Classifier
-from fenlei.errors import ModelFileError, UsageError, warn
+from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.neighbors.groups import SearchStatistics
 from fenlei.neighbors.search import Search, build, method_for, nearest, statistics, tree_order, within
 from fenlei.neighbors.spaces import FOREIGN, MIXED, OWN, SAME, effective_metric
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, real
-from fenlei.records import Field, check_record
+from fenlei.records import Field, refuse_record
 from fenlei.table.frames import CategoryCoding, apply_categories, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
 
@@ -33,20 +32,11 @@ UNSEEN = -1.0  # the code of a category that the training rows do not have
 
 
 class NeighboursModel(NamedTuple):
-    X: Array | None  # (n, p) rows, names as codes; None if they are sparse
-    sparse: tuple[Array, ...]  # data, indices and indptr of sparse rows; () if they are dense
-    codes: Array  # (n, outputs) int64 class codes
-    w: Array | None  # (n,) weights, None for weight one
-    order: Array  # (n,) int64 rows along the leaves of the kd-tree; (0,) if there is none
-
-
-_FIELDS = {
-    "X": Field("n q", nan=True, optional=True),
-    "sparse": Field("*", kind="fi", many="*"),
-    "codes": Field("n o", kind="i", low=0),
-    "w": Field("n", low=0, optional=True),
-    "order": Field("*", kind="i", low=0),
-}
+    X: Annotated[Array | None, Field("n p", nan=True, optional=True)]  # names as codes; None if sparse
+    sparse: Annotated[tuple[Array, ...], Field("*", kind="fi", many="*")]  # CSR data, indices, indptr; or ()
+    codes: Annotated[Array, Field("n o", kind="i", low=0)]  # class codes, one column for each target
+    w: Annotated[Array | None, Field("n", low=0, optional=True)]  # weights, None for weight one
+    order: Annotated[Array, Field("*", kind="i", low=0)]  # rows along the kd-tree's leaves; empty if none
 
 
 def known_metric(metric: Any) -> bool:
@@ -244,33 +234,25 @@ class IndexedRows(Classifier):
         return model._replace(order=tree_order(self._search))
 
     def _check_model(self, model: NeighboursModel) -> None:
-        n = len(model.codes) if isinstance(model.codes, np.ndarray) else 0
-        check_record(model, _FIELDS, n=n)
-        if (model.X is None) == (not model.sparse):
-            raise _damaged("X", "rows both dense and sparse, or neither", "one of them")
-        if model.X is not None:
-            self._check_dense(model)
-        else:
+        super()._check_model(model)
+        n, K = len(model.codes), len(self.classes_)
+        if (model.X is None) == (not model.sparse) or not n:
+            raise refuse_record("X", "no rows, or rows both dense and sparse", "rows")
+        if model.X is None:
             self._check_csr(model.sparse, n)
-        K = len(self.classes_)
-        if model.codes.shape[1] != 1 or model.codes.max(initial=0) >= K:
-            raise _damaged("codes", "codes beyond the classes", f"one column of 0 to {K - 1}")
+        elif not self.__sklearn_tags__().input_tags.allow_nan and not np.isfinite(model.X).all():
+            raise refuse_record("X", "missing values", "numbers")
+        if model.codes.shape[1] != 1 or model.codes.max() >= K:
+            raise refuse_record("codes", "codes beyond the classes", f"one column of 0 to {K - 1}")
         if len(model.order) and not np.array_equal(np.sort(model.order), np.arange(n)):
-            raise _damaged("order", "rows twice or not at all", "a permutation of the rows")
-
-    def _check_dense(self, model: NeighboursModel) -> None:
-        X = model.X
-        if X is None or X.shape[1] != self.n_features_in_ or not len(X):
-            raise _damaged("X", f"shape {getattr(X, 'shape', None)}", f"{self.n_features_in_} columns")
-        if not self.__sklearn_tags__().input_tags.allow_nan and not np.isfinite(X).all():
-            raise _damaged("X", "missing values", "numbers")
+            raise refuse_record("order", "rows twice or not at all", "a permutation of the rows")
 
     def _check_csr(self, parts: tuple[Array, ...], n: int) -> None:
         try:
             rows = sparse.csr_matrix(parts, shape=(n, self.n_features_in_))
             rows.check_format(full_check=True)
         except (ValueError, TypeError, IndexError):
-            raise _damaged("sparse", "no rows", "data, indices and indptr of sparse rows") from None
+            raise refuse_record("sparse", "no rows", "data, indices and indptr of sparse rows") from None
 
     # --- questions
 
@@ -283,7 +265,7 @@ class IndexedRows(Classifier):
         """
         check_is_fitted(self)
         k = self.n_neighbors if n_neighbors is None else n_neighbors
-        if not isinstance(k, Integral) or isinstance(k, bool) or k < 1:
+        if not integer(1).accepts(k):
             raise UsageError("neighbors.few", k=k)
         Q, own = self._queries(X)
         self._check_k(int(k), Q.shape[0], X is None)
@@ -301,7 +283,9 @@ class IndexedRows(Classifier):
             inequality = "n_neighbors < n_samples_fit" if itself else "n_neighbors <= n_samples_fit"
             raise UsageError("neighbors.too_many", inequality=inequality, k=k, n=n, m=m)
 
-    def kneighbors_graph(self, X: Any = None, n_neighbors: int | None = None, mode: str = "connectivity") -> Any:
+    def kneighbors_graph(
+        self, X: Any = None, n_neighbors: int | None = None, mode: str = "connectivity"
+    ) -> Any:
         """The nearest rows as a sparse matrix (m, n): ones, or distances with `mode="distance"`."""
         if mode not in ("connectivity", "distance"):
             raise UsageError(
@@ -327,7 +311,7 @@ class IndexedRows(Classifier):
         check_is_fitted(self)
         Q, own = self._queries(X)
         found = within(self._search, Q, float(radius), own, self.n_jobs)
-        index = _split(found.index, found.start)
+        index = _split(found.rows, found.start)
         return (_split(found.distance, found.start), index) if return_distance else index
 
     def search_statistics(self, X: Any, n_neighbors: int | None = None) -> SearchStatistics:
@@ -353,10 +337,3 @@ def _split(values: Array, start: Array) -> Array:
     for i in range(len(out)):
         out[i] = values[start[i] : start[i + 1]]
     return out
-
-
-def _damaged(name: str, got: str, accepted: str) -> ModelFileError:
-    return ModelFileError("model_file.array", path="model file", name=name, got=got, accepted=accepted)
-
-
-

@@ -1,14 +1,14 @@
 r"""k nearest neighbours.
 
-Model: none; the training rows are kept.
-Decision: among the k rows nearest to x, k_c are of class c; the class with the largest k_c wins (simple majority), and
-k_c / k estimates P(c | x). With k = 1 this is the nearest-neighbour rule. Ties go to the first class.
-As the number of rows grows, the 1-NN error lies between the Bayes error P* and P*(2 - m/(m-1) P*) for m classes (Cover
-and Hart 1967): `cover_hart_bound`. `choose_k` chooses k.
+Model: none; the training rows are kept. Decision: among the k rows nearest to x, k_c are of class c; the
+class with the largest k_c wins (simple majority), and k_c / k estimates P(c | x). With k = 1 this is the
+nearest-neighbour rule. Ties go to the first class. As the number of rows grows, the 1-NN error lies between
+the Bayes error P* and P*(2 - m/(m-1) P*) for m classes (Cover and Hart 1967): `cover_hart_bound`.
+`choose_k` chooses k.
 
-Cost: nothing to fit but the search structure, O(n log n); a query takes O(log n) in few dimensions, O(n p) in many.
-Not mergeable: the model is the rows.
-Reference: source 000, section 3.2.1; source 002, section 5.1 (B-M03, B-M05); source 004, chapter 6.
+Cost: nothing to fit but the search structure, O(n log n); a query takes O(log n) in few dimensions, O(n p)
+in many. Not mergeable: the model is the rows. Reference: source 000, section 3.2.1; source 002, section 5.1
+(B-M03, B-M05); source 004, chapter 6.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from scipy import sparse
 from sklearn.base import MultiOutputMixin
 from sklearn.utils import check_array, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
@@ -44,20 +43,21 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     weights : {"uniform", "distance"}, callable or None, default="uniform"
         Votes: one each; 1/d each; or a function from distances (m, k) to votes (m, k).
     algorithm : {"auto", "ball_tree", "kd_tree", "brute", "branch_bound"}, default="auto"
-        How neighbours are found; the answers are the same, ties included. "ball_tree" is served by the kd-tree,
-        which takes the same metrics here. "branch_bound" is the documents' search over groups; see
+        How neighbours are found; the answers are the same, ties included. "ball_tree" is served by the
+        kd-tree, which takes the same metrics here. "branch_bound" is the documents' search over groups; see
         `search_statistics`.
     leaf_size : int, default=30
         Leaves hold at most twice as many rows.
     p : float, default=2
         Exponent of metric "minkowski": 1 Manhattan, 2 Euclid, `inf` Chebyshev.
     metric : str or callable, default="minkowski"
-        "minkowski", "euclidean", "manhattan", "chebyshev", "seuclidean", "mahalanobis", "cosine", "correlation",
-        "hamming", "sqeuclidean"; for tables of numbers and names with missing values "heom" and "gower"; "precomputed";
-        a function of two rows; or another name that `sklearn.metrics.pairwise_distances` knows.
+        "minkowski", "euclidean", "manhattan", "chebyshev", "seuclidean", "mahalanobis", "cosine",
+        "correlation", "hamming", "sqeuclidean"; for tables of numbers and names with missing values "heom"
+        and "gower"; "precomputed"; a function of two rows; or another name that
+        `sklearn.metrics.pairwise_distances` knows.
     metric_params : dict, default=None
-        V or VI of "mahalanobis", V of "seuclidean" (by default from the training rows), p and w of "minkowski", and
-        what other metrics take.
+        V or VI of "mahalanobis", V of "seuclidean" (by default from the training rows), p and w of
+        "minkowski", and what other metrics take.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
     class_weight : dict, "balanced" or None, default=None
@@ -79,20 +79,18 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes
-    -----
-    Differences from scikit-learn: `sample_weight`, `class_weight` (a row of weight w counts as w neighbours),
-    `radius_neighbors`, `search_statistics`, `class_distances`, mixed metrics; the kd-tree also serves "mahalanobis",
-    "seuclidean", "cosine", "correlation", "hamming" and weighted "minkowski"; equal distances are in order of the row
-    number with every algorithm, also when asked for neighbours of the training rows among themselves; covariances and
-    variances that are not given come from the training rows alone; distances are float64.
-    Cosine distance from a row of zeros is 1, as in scikit-learn. HEOM and Gower divide a number by its range in the training rows; a
-    missing value costs 1 in HEOM and is left out of Gower's mean; a category not seen in training differs from
-    all others. A model with several target columns, or a function as a metric or as weights, cannot be saved to a model file.
+    Notes ----- Differences from scikit-learn: `sample_weight`, `class_weight` (a row of weight w counts as
+    w neighbours), `radius_neighbors`, `search_statistics`, `class_distances`, mixed metrics; the kd-tree
+    also serves "mahalanobis", "seuclidean", "cosine", "correlation", "hamming" and weighted "minkowski";
+    equal distances are in order of the row number with every algorithm, also when asked for neighbours of
+    the training rows among themselves; covariances and variances that are not given come from the training
+    rows alone; distances are float64. Cosine distance from a row of zeros is 1, as in scikit-learn. HEOM
+    and Gower divide a number by its range in the training rows; a missing value costs 1 in HEOM and is left
+    out of Gower's mean; a category not seen in training differs from all others. A model with several
+    target columns, or a function as a metric or as weights, cannot be saved to a model file.
 
-    Examples
-    --------
-    Source 002, example 5.1: the nearest neighbour of (1, 2) is of class 2, but two of the nearest three are of class 1.
+    Examples -------- Source 002, example 5.1: the nearest neighbour of (1, 2) is of class 2, but two of the
+    nearest three are of class 1.
 
     >>> X = [[1, 0], [0, 1], [0, -1], [0, 0], [0, 2], [0, -2], [-2, 0]]
     >>> y = [1, 1, 1, 2, 2, 2, 2]
@@ -105,6 +103,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         "weights": either(NONE, one_of("uniform", "distance"), Limit(callable, "a function")),
         "class_weight": CLASS_WEIGHT,
     }
+
+    classes_: Any
 
     def __init__(
         self,
@@ -137,7 +137,9 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         return tags
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Keep the rows X (n, p) with their labels y (n,) or (n, outputs), each of weight sample_weight (n,)."""
+        """Keep the rows X (n, p) with their labels y (n,) or (n, outputs), each of weight sample_weight
+        (n,).
+        """
         check_parameters(self, self._limits)
         X = self._check_fit_X(X, reset=True)
         y = self._check_y(y)
@@ -161,7 +163,9 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         return column_or_1d(y, warn=True) if y.ndim == 1 or y.shape[1] == 1 else y
 
     def _encode(self, y: Array, w: Array | None) -> Array:
-        """Class codes (n, outputs); sets `classes_`. Only a precomputed row can have weight 0: it has no class."""
+        """Class codes (n, outputs); sets `classes_`. Only a precomputed row can have weight 0: it has no
+        class.
+        """
         self.outputs_2d_ = y.ndim == 2
         there = np.arange(len(y)) if w is None else np.flatnonzero(w)
         codes = np.zeros((len(y), 1 if y.ndim == 1 else y.shape[1]), dtype=np.int64)
@@ -180,9 +184,9 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     def _record(self, X: Any, codes: Array, w: Array | None) -> NeighboursModel:
         none = np.empty(0, dtype=np.int64)
-        if sparse.issparse(X):
-            return NeighboursModel(None, (X.data, X.indices, X.indptr), codes, w, none)
-        return NeighboursModel(X, (), codes, w, none)
+        if isinstance(X, np.ndarray):
+            return NeighboursModel(X, (), codes, w, none)
+        return NeighboursModel(None, (X.data, X.indices, X.indptr), codes, w, none)
 
     def _keep(self, model: NeighboursModel) -> None:
         self.outputs_2d_ = model.codes.shape[1] > 1

@@ -1,13 +1,14 @@
 r"""The kd-tree on its own: for searching, and as the book draws it.
 
-`KDTree` answers questions with the compiled structure of `boxes`. `KDTree.book()` builds the tree of the textbook over the
-same points, in which every node is a point:
+`KDTree` answers questions with the compiled structure of `boxes`. `KDTree.book()` builds the tree of the
+textbook over the same points, in which every node is a point:
 
     build    the axis of a node at depth d is d mod p; the point in the middle of the sorted ones (the upper
              one of two) is the node, those before it make the left subtree, those behind it the right one.
-    search   go down to a leaf by comparing coordinates (smaller goes left); on the way back, a point nearer than
-             the k-th best so far takes its place, and the other side is visited unless the splitting plane is farther
-             away than the k-th best.
+    search   go down to a leaf by comparing coordinates (smaller goes left); on the way back, a point nearer
+    than
+             the k-th best so far takes its place, and the other side is visited unless the splitting plane
+             is farther away than the k-th best.
 
 Both keep what they did: `steps` of the build, `visits` of a search.
 Reference: source 004, section 6.2 (cases B16); source 000, section 3.2.1.
@@ -50,7 +51,7 @@ class Visit(NamedTuple):
 
 
 class BookSearch(NamedTuple):
-    index: Array  # (k,) nearest rows, ties by row number
+    rows: Array  # (k,) nearest rows, ties by row number
     distance: Array  # (k,)
     visits: tuple[Visit, ...]
     pruned: tuple[int, ...]  # nodes whose other side was left out
@@ -150,10 +151,8 @@ class KDTree:
     ----------
     data : ndarray of shape (n, p)
 
-    Notes
-    -----
-    Differences from scikit-learn's class of the name: answers are always sorted, ties by row number; there are no
-    kernel densities and two-point correlations; `book` is new.
+    Notes ----- Differences from scikit-learn's class of the name: answers are always sorted, ties by row
+    number; there are no kernel densities and two-point correlations; `book` is new.
 
     Examples
     --------
@@ -214,7 +213,7 @@ class KDTree:
             return np.diff(found.start)
         cuts = found.start[1:-1]
         index, distance = np.empty(len(cuts) + 1, dtype=object), np.empty(len(cuts) + 1, dtype=object)
-        index[:], distance[:] = np.split(found.index, cuts), np.split(found.distance, cuts)
+        index[:], distance[:] = np.split(found.rows, cuts), np.split(found.distance, cuts)
         return (index, distance) if return_distance else index
 
     def book(self) -> BookTree:
@@ -224,7 +223,5 @@ class KDTree:
     def _queries(self, X: Any) -> Array:
         Q = check_array(X, dtype=np.float64, order="C")
         if Q.shape[1] != self.data.shape[1]:
-            raise UsageError(
-                "neighbors.width", estimator="KDTree", came=Q.shape[1], p=self.data.shape[1]
-            )
+            raise UsageError("neighbors.width", estimator="KDTree", came=Q.shape[1], p=self.data.shape[1])
         return Q

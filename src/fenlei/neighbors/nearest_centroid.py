@@ -1,10 +1,10 @@
 r"""Minimum-distance classifier: the class whose centre is nearest.
 
-Model: one centre a class, μ_k the mean (the median of each feature with metric "manhattan").
-Decision: argmin_k D(x, μ_k), D Euclid, Manhattan, or Mahalanobis with the pooled covariance Σ = S_w / (n - K). With
+Model: one centre a class, μ_k the mean (the median of each feature with metric "manhattan"). Decision:
+argmin_k D(x, μ_k), D Euclid, Manhattan, or Mahalanobis with the pooled covariance Σ = S_w / (n - K). With
 priors that are not equal: argmax_k  -|(x - μ_k) / s|² + 2 log π_k, s the within-class standard deviations.
-Shrunken centroids (Tibshirani and others 2002): d_kj = (μ_kj - μ_j) / (m_k (s_j + median s)) with
-m_k² = 1/n_k - 1/n is pulled towards 0 by `shrink_threshold`, so that features without distinction drop out.
+Shrunken centroids (Tibshirani and others 2002): d_kj = (μ_kj - μ_j) / (m_k (s_j + median s)) with m_k² =
+1/n_k - 1/n is pulled towards 0 by `shrink_threshold`, so that features without distinction drop out.
 
 Cost: one pass over the rows; O(n p K) to predict.
 Reference: source 002, section 5.1 (B-M01); Hastie, Tibshirani and Friedman, ESL, section 18.2.
@@ -12,10 +12,9 @@ Reference: source 002, section 5.1 (B-M01); Hastie, Tibshirani and Friedman, ESL
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from scipy import sparse
 from sklearn.utils.metaestimators import available_if
 
 from fenlei.base import Classifier
@@ -26,17 +25,22 @@ from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.neighbors.distances import L1, L2, exact, pair_distance
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
-from fenlei.records import Field, check_record
+from fenlei.records import Field
 from fenlei.stats.covariance import whiten
 from fenlei.table.coding import encode_labels
 
 
 class CentroidModel(NamedTuple):
-    centroids: Array  # (K, p)
-    priors: Array  # (K,)
-    deviation: Array  # (p,) within-class standard deviations
-    deviations: Array  # (K, p) d_kj
-    whitening: Array  # (p, r) W Wᵀ = Σ⁻¹ for metric "mahalanobis", else (p, 0)
+    centroids: Annotated[Array, Field("K p")]
+    priors: Annotated[Array, Field("K", low=0.0, high=1.0)]
+    deviation: Annotated[Array, Field("p", low=0.0)]  # within-class standard deviations
+    deviations: Annotated[Array, Field("K p", low=-np.inf, high=np.inf, nan=True)]  # d_kj
+    whitening: Annotated[Array, Field("p r")]  # W Wᵀ = Σ⁻¹ for metric "mahalanobis", else r = 0
+
+
+def as_dense(X: Any) -> Array:
+    """Rows as float64, sparse ones too."""
+    return np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=np.float64)
 
 
 def weighted_median(values: Array, w: Array | None) -> Array:
@@ -116,11 +120,10 @@ class NearestCentroid(Classifier):
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes
-    -----
-    Differences from scikit-learn: `sample_weight`; metric "mahalanobis"; sparse rows are made dense to fit (their
-    deviations from the centres are dense anyway). As there, `decision_function` and `predict_proba` (Euclid only) are those of the diagonal
-    discriminant whatever the priors, with probabilities softmax(-|z|² + 2 log π), twice as steep as a normal density.
+    Notes ----- Differences from scikit-learn: `sample_weight`; metric "mahalanobis"; sparse rows are made
+    dense to fit (their deviations from the centres are dense anyway). As there, `decision_function` and
+    `predict_proba` (Euclid only) are those of the diagonal discriminant whatever the priors, with
+    probabilities softmax(-|z|² + 2 log π), twice as steep as a normal density.
 
     Examples
     --------
@@ -167,7 +170,7 @@ class NearestCentroid(Classifier):
 
     def _solve(self, X: Any, codes: Array, w: Array | None) -> CentroidModel:
         K = len(self.classes_)
-        dense = X.toarray() if sparse.issparse(X) else np.asarray(X, dtype=np.float64)
+        dense = as_dense(X)
         if (dense == dense[0]).all():
             raise DataError("centroid.constant")
         weight = np.bincount(codes, w, K).astype(np.float64)
@@ -177,12 +180,14 @@ class NearestCentroid(Classifier):
         squares = (left**2).sum(axis=0) if w is None else w @ left**2
         deviation = np.sqrt(squares / max(n - K, np.finfo(float).tiny))
         if not deviation.all():
-            warn("centroid.zero_std", stacklevel=4)
+            warn("centroid.zero_std")
         mean = np.average(dense, axis=0, weights=w)
         m = np.sqrt(np.maximum(1.0 / weight - 1.0 / n, 0.0))
         scale = m[:, None] * (deviation + np.median(deviation))
         centroids, d = shrink_centres(centres, mean, scale, self.shrink_threshold)
-        whitening = self._whitening(left, w, n - K) if self.metric == "mahalanobis" else np.empty((X.shape[1], 0))
+        whitening = (
+            self._whitening(left, w, n - K) if self.metric == "mahalanobis" else np.empty((X.shape[1], 0))
+        )
         return CentroidModel(centroids, self._priors(weight), deviation, d, whitening)
 
     def _priors(self, weight: Array) -> Array:
@@ -196,24 +201,13 @@ class NearestCentroid(Classifier):
         found = whiten(scatter / max(degrees, np.finfo(float).tiny))
         p, rank = found.matrix.shape
         if rank < p:
-            warn("centroid.singular", stacklevel=5, rank=rank, p=p)
+            warn("centroid.singular", rank=rank, p=p)
         return found.matrix
 
     def _keep(self, model: CentroidModel) -> None:
         self.model_ = model
         self.centroids_, self.class_prior_ = model.centroids, model.priors
         self.within_class_std_dev_, self.deviations_ = model.deviation, model.deviations
-
-    def _check_model(self, model: CentroidModel) -> None:
-        K, p = len(self.classes_), self.n_features_in_
-        fields = {
-            "centroids": Field("K p"),
-            "priors": Field("K", low=0, high=1),
-            "deviation": Field("p", low=0),
-            "deviations": Field("K p", low=-np.inf, high=np.inf, nan=True),
-            "whitening": Field("p r"),
-        }
-        check_record(model, fields, K=K, p=p)
 
     def _class_scores(self, X: Any) -> Array:
         """Minus the distance to each centre; the diagonal discriminant where priors are not equal."""
@@ -226,7 +220,7 @@ class NearestCentroid(Classifier):
         if self.metric == "mahalanobis":
             return -self._distances(X, self.centroids_) + 2.0 * log_prior(self.class_prior_)
         s = np.where(self.within_class_std_dev_ > 0, self.within_class_std_dev_, 1.0)
-        rows = X.multiply(1.0 / s).tocsr() if sparse.issparse(X) else X / s
+        rows = X.multiply(1.0 / s).tocsr() if hasattr(X, "multiply") else X / s
         distance = self._distances(rows, self.centroids_ / s)
         if self.metric == "manhattan":
             distance = distance**2
@@ -240,9 +234,10 @@ class NearestCentroid(Classifier):
         middle = centres if white is None else centres @ white
 
         def block(s: int, e: int) -> None:
-            rows = X[s:e].toarray() if sparse.issparse(X) else X[s:e]
-            rows = np.asarray(rows, dtype=np.float64)
-            centre_distances(core, np.ascontiguousarray(rows if white is None else rows @ white), middle, out[s:e])
+            rows = as_dense(X[s:e])
+            centre_distances(
+                core, np.ascontiguousarray(rows if white is None else rows @ white), middle, out[s:e]
+            )
 
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)
         return out

@@ -1,15 +1,17 @@
-r"""Brute force for Euclid in many dimensions: a matrix product as a filter, then exact distances of what passes.
+r"""Brute force for Euclid in many dimensions: a matrix product as a filter, then exact distances of what
+passes.
 
     |x - q|² = |x|² - 2 x·q + |q|²
 
-costs one matrix product per block, but rounds badly. In arithmetic with unit roundoff u, coordinates taken from the
-middle of the rows, the computed v = |x|² - 2 x·q differs from the true one by at most
+costs one matrix product per block, but rounds badly. In arithmetic with unit roundoff u, coordinates taken
+from the middle of the rows, the computed v = |x|² - 2 x·q differs from the true one by at most
 
     E = (2p + 16) u (|q| + R)²,      R = max |x|,
 
-whatever the order of summation (Higham, Accuracy and Stability, section 3.1; the constant has room for the rounding
-of the inputs and of the exact distances). If t is the k-th smallest v so far, a row with v > t + 2E cannot be among
-the k nearest; all others are kept and measured exactly. So the answer is proven, not likely.
+whatever the order of summation (Higham, Accuracy and Stability, section 3.1; the constant has room for the
+rounding of the inputs and of the exact distances). If t is the k-th smallest v so far, a row with v > t +
+2E cannot be among the k nearest; all others are kept and measured exactly. So the answer is proven, not
+likely.
 
 Products are in float32. Queries with more near-ties than there is room for (tight clusters far apart) are
 done again in float64, and what is left of those by looking at every row.
@@ -44,8 +46,8 @@ class Factor(NamedTuple):
 
 def factor(X: Array, centre: Array, dtype: type) -> Factor:
     """The rows of X (n, p) for products in `dtype`."""
-    Z = np.empty(X.shape, dtype=dtype)
-    square = np.empty(len(X), dtype=dtype)
+    Z: Array = np.empty(X.shape, dtype=dtype)
+    square: Array = np.empty(len(X), dtype=dtype)
     largest = 0.0
     for start in range(0, len(X), 4096):
         rows = X[start : start + 4096] - centre

@@ -1,8 +1,9 @@
 """Choosing rows: what editing and condensing have in common.
 
-A resampler has `fit_resample(X, y)`, which returns the rows it keeps, in the form they came in, and `sample_indices_`,
-their numbers. The signature, `sampling_strategy` and the order of the result (class by class) are imbalanced-learn's, so a
-resampler is a step of its `Pipeline`. What is new: a class never loses all of its rows without a warning.
+A resampler has `fit_resample(X, y)`, which returns the rows it keeps, in the form they came in, and
+`sample_indices_`, their numbers. The signature, `sampling_strategy` and the order of the result (class by
+class) are imbalanced-learn's, so a resampler is a step of its `Pipeline`. What is new: a class never loses
+all of its rows without a warning.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import column_or_1d, validate_data
 
@@ -93,7 +93,6 @@ class Resampler(BaseEstimator):
             warn(
                 "resample.emptied",
                 DegenerateDataWarning,
-                4,
                 estimator=type(self).__name__,
                 label=self.classes_[k],
                 count=len(members),
@@ -106,7 +105,9 @@ def take_rows(data: Any, rows: Array) -> Any:
     """Rows of a frame, a series, an array or a list, in the form it came in."""
     if hasattr(data, "iloc"):
         return data.iloc[rows]
-    if is_frame(data) or isinstance(data, np.ndarray) or sparse.issparse(data):
+    if hasattr(data, "tocsr"):
+        return data.tocsr()[rows]
+    if is_frame(data) or isinstance(data, np.ndarray):
         return data[rows]
     if isinstance(data, list | tuple):
         return [data[i] for i in rows]

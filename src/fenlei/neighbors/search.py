@@ -7,8 +7,8 @@ ball_tree        `boxes` too: it answers the same question for the same metrics
 branch_bound     `groups`
 auto             kd_tree up to 15 features and k below n / 2, else brute
 
-All give the same rows with the same distances, to the last bit, and ties go to the smaller row number. Metrics that
-are not compiled are searched by brute force whatever is asked, as there is no bound on them.
+All give the same rows with the same distances, to the last bit, and ties go to the smaller row number.
+Metrics that are not compiled are searched by brute force whatever is asked, as there is no bound on them.
 Queries are taken in blocks, so memory does not grow with their number beyond the answer.
 """
 
@@ -56,7 +56,12 @@ class Neighbours(NamedTuple):
 
     start: Array  # (m + 1,)
     distance: Array
-    index: Array
+    rows: Array
+
+
+def as_csr(matrix: Any) -> Any:
+    """A sparse matrix of any format by rows."""
+    return sparse.csr_array(matrix)
 
 
 def method_for(algorithm: str, metric: Any, params: dict[str, Any], X: Any, k: int | None) -> str:
@@ -171,7 +176,7 @@ def within(
     m = Q.shape[0]
     own = np.full(m, -1, dtype=np.int64) if own is None else own
     if search.method == "precomputed" and sparse.issparse(Q):
-        graph = sparse.csr_array(Q)
+        graph: Any = as_csr(Q)
         row = np.repeat(np.arange(m), np.diff(graph.indptr))
         kept = (graph.data <= radius) & (graph.indices != own[row])
         start = np.append(0, np.cumsum(np.bincount(row[kept], minlength=m)))
@@ -194,8 +199,8 @@ def within(
 
 def _in_order(found: Neighbours) -> Neighbours:
     query = np.repeat(np.arange(len(found.start) - 1), np.diff(found.start))
-    order = np.lexsort((found.index, found.distance, query))
-    return found._replace(distance=found.distance[order], index=found.index[order])
+    order = np.lexsort((found.rows, found.distance, query))
+    return found._replace(distance=found.distance[order], rows=found.rows[order])
 
 
 def among(

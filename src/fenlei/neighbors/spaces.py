@@ -1,24 +1,24 @@
 r"""From a metric's name to points in a space where one of a few compiled distances holds.
 
-    metric                     coordinates of x                       core (see `distances`)   reported distance
-    euclidean, l2              x                                      L2                       √d
-    sqeuclidean                x                                      L2                       d
-    minkowski (p, w)           w^(1/p) x                              L1, L2, LP, LINF         d^(1/p)
-    manhattan, chebyshev       x                                      L1, LINF                 d
-    seuclidean (V)             x / √V                                 L2                       √d
-    mahalanobis (V or VI)      Lᵀ x with L Lᵀ = V⁻¹                   L2                       √d
-    cosine                     x / |x|                                L2                       d / 2
-    correlation                (x - mean x) / |x - mean x|            L2                       d / 2
-    hamming                    x                                      HAMMING                  d / p
-    heom                       numbers / range, names as codes        HEOM                     √d
-    gower                      numbers / range, names as codes        GOWER                    d
+    metric                  coordinates of x                  core (see `distances`)   reported distance
+    euclidean, l2           x                                 L2                       √d
+    sqeuclidean             x                                 L2                       d
+    minkowski (p, w)        w^(1/p) x                         L1, L2, LP, LINF         d^(1/p)
+    manhattan, chebyshev    x                                 L1, LINF                 d
+    seuclidean (V)          x / √V                            L2                       √d
+    mahalanobis (V or VI)   Lᵀ x with L Lᵀ = V⁻¹              L2                       √d
+    cosine                  x / |x|                           L2                       d / 2
+    correlation             (x - mean x) / |x - mean x|       L2                       d / 2
+    hamming                 x                                 HAMMING                  d / p
+    heom                    numbers / range, names as codes   HEOM                     √d
+    gower                   numbers / range, names as codes   GOWER                    d
 
-So every search structure serves every metric of the table, weights and covariances cost nothing at query time, and a
-mixed table of numbers and names is searched like any other. All other metrics are *foreign*: scikit-learn's
-`pairwise_distances` computes them block by block.
+So every search structure serves every metric of the table, weights and covariances cost nothing at query
+time, and a mixed table of numbers and names is searched like any other. All other metrics are *foreign*:
+scikit-learn's `pairwise_distances` computes them block by block.
 
-|u - v|² / 2 = 1 - u·v for unit vectors. A row of zeros has no direction; as in scikit-learn it is at cosine distance 1
-from everything: it gets a unit coordinate of its own, one for rows and another for queries.
+|u - v|² / 2 = 1 - u·v for unit vectors. A row of zeros has no direction; as in scikit-learn it is at cosine
+distance 1 from everything: it gets a unit coordinate of its own, one for rows and another for queries.
 Ranges, variances and covariances that are not given are those of the training rows.
 """
 
@@ -37,17 +37,13 @@ from fenlei.neighbors.distances import GOWER, HAMMING, HEOM, L1, L2, LINF, LP
 
 SAME = {"l2": "euclidean", "l1": "manhattan", "cityblock": "manhattan", "infinity": "chebyshev"}
 MIXED = ("heom", "gower")
-OWN = ("euclidean", "sqeuclidean", "manhattan", "chebyshev", "minkowski", "seuclidean", "mahalanobis") + (
-    "cosine",
-    "correlation",
-    "hamming",
-    *MIXED,
+OWN = (
+    *("euclidean", "sqeuclidean", "manhattan", "chebyshev", "minkowski", "seuclidean", "mahalanobis"),
+    *("cosine", "correlation", "hamming", *MIXED),
 )
-FOREIGN = ("braycurtis", "canberra", "dice", "haversine", "jaccard", "nan_euclidean") + (
-    "rogerstanimoto",
-    "russellrao",
-    "sokalsneath",
-    "yule",
+FOREIGN = (
+    *("braycurtis", "canberra", "dice", "haversine", "jaccard", "nan_euclidean"),
+    *("rogerstanimoto", "russellrao", "sokalsneath", "yule"),
 )
 PARAMETERS = {
     "minkowski": ("p", "w"),
@@ -67,7 +63,9 @@ class Space(NamedTuple):
     factor: float
 
 
-def effective_metric(metric: Any, p: float | None, metric_params: dict[str, Any] | None) -> tuple[Any, dict[str, Any]]:
+def effective_metric(
+    metric: Any, p: float | None, metric_params: dict[str, Any] | None
+) -> tuple[Any, dict[str, Any]]:
     """The metric that is meant, and its parameters, as scikit-learn names them."""
     params = dict(metric_params or {})
     if not isinstance(metric, str) or metric != "minkowski":
@@ -173,7 +171,9 @@ def _mixed_space(name: str, X: Array, categorical: Array) -> Space:
 
 
 def coordinates(space: Space, X: Array, *, queries: bool) -> Array:
-    """Rows (m, p) as points, float64 and contiguous; training rows and queries differ only in empty directions."""
+    """Rows (m, p) as points, float64 and contiguous; training rows and queries differ only in empty
+    directions.
+    """
     points = np.asarray(X, dtype=np.float64)
     if space.shift.any():
         points = points - space.shift

@@ -4,8 +4,8 @@ r"""From neighbours to classes: each neighbour votes for its class.
     distance    1/d each; a neighbour at distance 0 outvotes all that are not
     function    what it makes of the distances (m, k)
 
-A row of weight w stands for w rows, so neighbours are counted by weight until there are k: the last one counts only
-for what is missing. `neighbours_needed` says how many rows may have to be looked at for that.
+A row of weight w stands for w rows, so neighbours are counted by weight until there are k: the last one
+counts only for what is missing. `neighbours_needed` says how many rows may have to be looked at for that.
 The class with most votes wins; ties go to the first class.
 """
 
@@ -22,7 +22,9 @@ NO_WEIGHTS = np.empty(0)
 
 
 def neighbours_needed(w: Array | None, k: int) -> int:
-    """The number of rows that weigh at least k together, whichever they are; more than there are if none do."""
+    """The number of rows that weigh at least k together, whichever they are; more than there are if none
+    do.
+    """
     if w is None:
         return k
     total = np.cumsum(np.sort(w))

@@ -3,6 +3,7 @@
 from fenlei.trees.c45 import C45Classifier
 from fenlei.trees.criteria import entropy, gini, split_worth
 from fenlei.trees.decision_tree import DecisionTreeClassifier
+from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 from fenlei.trees.id3 import ID3Classifier
 from fenlei.trees.prune import prune
 from fenlei.trees.reading import explain_path, gain_table, tree_rules, tree_text
@@ -11,6 +12,7 @@ from fenlei.trees.rule_list import rule_list
 __all__ = [
     "C45Classifier",
     "DecisionTreeClassifier",
+    "DecisionTreeRegressor",
     "ID3Classifier",
     "entropy",
     "explain_path",

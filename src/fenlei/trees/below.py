@@ -195,6 +195,7 @@ def grow_below(columns: Columns, root: Place, rules: Rules, width: int, work: Wo
         if waiting:
             for c in range(1, p):
                 move(words[c], start, stop, branch, rows, base, buffer)
-    return Emitted(
-        whole[:count].copy(), real[:count].copy(), value[:count].copy(), sets[:used].copy().reshape(-1)
-    )
+    flat = np.empty(used, np.uint8)
+    for c in range(used):
+        flat[c] = sets[c, 0]
+    return Emitted(whole[:count].copy(), real[:count].copy(), value[:count].copy(), flat)

@@ -117,9 +117,14 @@ def class_shares(tree: Tree) -> Array:
 
 @kernel
 def _inherit(parent: Array, out_value: Array) -> None:
+    K = out_value.shape[1]
     for i in range(1, parent.shape[0]):
-        if out_value[i].sum() == 0.0:
-            out_value[i] = out_value[parent[i]]
+        total = 0.0
+        for k in range(K):
+            total += out_value[i, k]
+        if total == 0.0:
+            for k in range(K):
+                out_value[i, k] = out_value[parent[i], k]
 
 
 def importances(tree: Tree, normalize: bool = True) -> Array:
@@ -172,15 +177,15 @@ def heaviest(tree: Tree, node: int) -> int:
 
 @kernel
 def mixed_values(X: Array, tree: Tree, node_value: Array, out_value: Array) -> None:
-    """Mean of node_value over the leaves of each row, weighted by the parts of the row that reach them."""
-    out_value[:] = 0.0
+    """Mean of node_value over the leaves of each row, weighted by the parts that reach them, added."""
     for i in range(X.shape[0]):
         row = X[i]
         stack = [(0, 1.0)]
         while len(stack) > 0:
             node, part = stack.pop()
             if tree.kind[node] == LEAF:
-                out_value[i] += part * node_value[node]
+                for k in range(out_value.shape[1]):
+                    out_value[i, k] += part * node_value[node, k]
                 continue
             branch = branch_of(row[tree.feature[node]], node, tree)
             start, stop = tree.first[node], tree.first[node + 1]
@@ -204,7 +209,7 @@ def apply(tree: Tree, X: Array, n_jobs: int | None = None) -> Array:
 
 def mix(tree: Tree, X: Array, node_value: Array, n_jobs: int | None = None) -> Array:
     """Mean of node_value (m, K) over the leaves that the parts of a row reach, (n, K)."""
-    value = np.empty((len(X), node_value.shape[1]))
+    value = np.zeros((len(X), node_value.shape[1]))
     run_blocks(
         lambda s, e: mixed_values(X[s:e], tree, node_value, value[s:e]), row_blocks(*X.shape, 1 << 19), n_jobs
     )

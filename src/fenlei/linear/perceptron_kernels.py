@@ -1,0 +1,245 @@
+r"""Compiled passes of the perceptron.
+
+A pass visits blocks of consecutive rows in the order `visits`. A row is wrong if y a ≤ 0, a = xᵀβ + b (with `strict`, if
+y a < 0, as source 001 prints it: A-E05); then β ← β + s x y, b ← b + s y, s the row's step. A ridge shrinks β by `decay`
+at every row, kept as one factor; a lasso is the cumulative penalty of Tsuruoka, Tsujii and Ananiadou (2009), as in
+scikit-learn. All of that is in `State`, which a pass changes.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fenlei.kernels import Array, kernel
+
+
+class State(NamedTuple):
+    beta: Array  # (p,) weights, to be multiplied by scale
+    paid: Array  # (p,) lasso penalty that each weight has received; length 0 without lasso
+    facts: Array  # (8,) see the constants below
+    row: Array  # (U,) row of each update; length 0 keeps no history
+    path: Array  # (U, p + 1) weights after each update, the intercept last
+    pocket: Array  # (p + 1,) best weights so far; length 0 for no pocket
+
+
+BIAS, SCALE, OWED, UPDATES, LOSS, RUN, BEST_RUN, LEAST_ERRORS = range(8)
+
+
+class Rule(NamedTuple):
+    decay: float  # factor on the weights at each row
+    lasso: float  # penalty of one row
+    intercept: bool
+    strict: bool
+
+
+@kernel
+def dense_pass(
+    X: Array, y: Array, step: Array, visits: Array, size: int, rule: Rule, out_state: State
+) -> None:
+    """One pass over dense rows X (n, p), y in {-1, 1}."""
+    n, p = X.shape
+    beta, facts = out_state.beta, out_state.facts
+    for block in visits:
+        for i in range(block * size, min((block + 1) * size, n)):
+            row = X[i]
+            total = 0.0
+            for j in range(p):
+                total += row[j] * beta[j]
+            margin = y[i] * (total * facts[SCALE] + facts[BIAS])
+            wrong = margin < 0.0 or (margin == 0.0 and not rule.strict)
+            prepare(wrong, margin, rule, out_state)
+            if wrong:
+                factor = step[i] * y[i] / facts[SCALE]
+                for j in range(p):
+                    beta[j] += factor * row[j]
+                if rule.intercept:
+                    facts[BIAS] += step[i] * y[i]
+                note(i, out_state)
+            if out_state.paid.shape[0] > 0:
+                for j in range(p):
+                    if row[j] != 0.0:
+                        pay(j, out_state)
+            elif out_state.pocket.shape[0] > 0 and facts[RUN] > facts[BEST_RUN]:
+                facts[BEST_RUN] = facts[RUN]
+                keep_better(dense_errors(X, y, step, beta, facts, rule.strict), out_state)
+
+
+@kernel
+def sparse_pass(
+    pointers: Array,
+    indices: Array,
+    data: Array,
+    y: Array,
+    step: Array,
+    visits: Array,
+    size: int,
+    rule: Rule,
+    out_state: State,
+) -> None:
+    """One pass over CSR rows."""
+    n = y.shape[0]
+    beta, facts = out_state.beta, out_state.facts
+    for block in visits:
+        for i in range(block * size, min((block + 1) * size, n)):
+            total = 0.0
+            for place in range(pointers[i], pointers[i + 1]):
+                total += data[place] * beta[indices[place]]
+            margin = y[i] * (total * facts[SCALE] + facts[BIAS])
+            wrong = margin < 0.0 or (margin == 0.0 and not rule.strict)
+            prepare(wrong, margin, rule, out_state)
+            if wrong:
+                factor = step[i] * y[i] / facts[SCALE]
+                for place in range(pointers[i], pointers[i + 1]):
+                    beta[indices[place]] += factor * data[place]
+                if rule.intercept:
+                    facts[BIAS] += step[i] * y[i]
+                note(i, out_state)
+            if out_state.paid.shape[0] > 0:
+                for place in range(pointers[i], pointers[i + 1]):
+                    if data[place] != 0.0:
+                        pay(indices[place], out_state)
+            elif out_state.pocket.shape[0] > 0 and facts[RUN] > facts[BEST_RUN]:
+                facts[BEST_RUN] = facts[RUN]
+                errors = sparse_errors(pointers, indices, data, y, step, beta, facts, rule.strict)
+                keep_better(errors, out_state)
+
+
+@kernel
+def prepare(wrong: bool, margin: float, rule: Rule, out_state: State) -> None:
+    """What happens at every row before the weights move: loss, run of right rows, shrinkage."""
+    facts = out_state.facts
+    facts[LOSS] += max(-margin, 0.0)
+    facts[RUN] = 0.0 if wrong else facts[RUN] + 1.0
+    if rule.decay != 1.0:
+        facts[SCALE] *= rule.decay
+        if facts[SCALE] < 1e-9:
+            out_state.beta[:] *= facts[SCALE]
+            facts[SCALE] = 1.0
+    facts[OWED] += rule.lasso
+
+
+@kernel
+def note(i: int, out_state: State) -> None:
+    """Count an update, and write it down if there is room."""
+    facts = out_state.facts
+    u = int(facts[UPDATES])
+    facts[UPDATES] += 1.0
+    if u < out_state.row.shape[0]:
+        out_state.row[u] = i
+        path, p = out_state.path[u], out_state.beta.shape[0]
+        for j in range(p):
+            path[j] = out_state.beta[j] * facts[SCALE]
+        path[p] = facts[BIAS]
+
+
+@kernel
+def pay(j: int, out_state: State) -> None:
+    """Let weight j pay the lasso penalty it owes, but not beyond zero."""
+    beta, paid, facts = out_state.beta, out_state.paid, out_state.facts
+    scale, before = facts[SCALE], beta[j]
+    if before * scale > 0.0:
+        beta[j] = max(0.0, before - (facts[OWED] + paid[j]) / scale)
+    elif before * scale < 0.0:
+        beta[j] = min(0.0, before + (facts[OWED] - paid[j]) / scale)
+    paid[j] += scale * (beta[j] - before)
+
+
+@kernel
+def keep_better(errors: float, out_state: State) -> None:
+    """Gallant's ratchet: the pocket takes the weights only if they make fewer errors on all rows."""
+    facts, p = out_state.facts, out_state.beta.shape[0]
+    if errors < facts[LEAST_ERRORS]:
+        facts[LEAST_ERRORS] = errors
+        for j in range(p):
+            out_state.pocket[j] = out_state.beta[j] * facts[SCALE]
+        out_state.pocket[p] = facts[BIAS]
+
+
+@kernel
+def dense_errors(X: Array, y: Array, weight: Array, beta: Array, facts: Array, strict: bool) -> float:
+    """Weight of the rows on the wrong side."""
+    n, p = X.shape
+    errors = 0.0
+    for i in range(n):
+        row = X[i]
+        total = 0.0
+        for j in range(p):
+            total += row[j] * beta[j]
+        margin = y[i] * (total * facts[SCALE] + facts[BIAS])
+        errors += weight[i] if margin < 0.0 or (margin == 0.0 and not strict) else 0.0
+    return errors
+
+
+@kernel
+def sparse_errors(
+    pointers: Array, indices: Array, data: Array, y: Array, weight: Array, beta: Array, facts: Array, strict: bool
+) -> float:
+    """Weight of the CSR rows on the wrong side."""
+    errors = 0.0
+    for i in range(y.shape[0]):
+        total = 0.0
+        for place in range(pointers[i], pointers[i + 1]):
+            total += data[place] * beta[indices[place]]
+        margin = y[i] * (total * facts[SCALE] + facts[BIAS])
+        errors += weight[i] if margin < 0.0 or (margin == 0.0 and not strict) else 0.0
+    return errors
+
+
+@kernel
+def dual_pass(
+    gram: Array, y: Array, step: Array, intercept: bool, strict: bool, out_alpha: Array, out_state: State
+) -> None:
+    """One pass of the dual form: a_i = Σ_j α_j y_j x_jᵀx_i + b; a wrong row gets α_i ← α_i + s (source 004, 4.2)."""
+    n = y.shape[0]
+    facts = out_state.facts
+    for i in range(n):
+        row = gram[i]
+        total = facts[BIAS]
+        for j in range(n):
+            total += out_alpha[j] * y[j] * row[j]
+        margin = y[i] * total
+        facts[LOSS] += max(-margin, 0.0)
+        if margin < 0.0 or (margin == 0.0 and not strict):
+            out_alpha[i] += step[i]
+            if intercept:
+                facts[BIAS] += step[i] * y[i]
+            u = int(facts[UPDATES])
+            if u < out_state.row.shape[0]:
+                out_state.row[u] = i
+                out_state.path[u, 0] = facts[BIAS]
+            facts[UPDATES] += 1.0
+
+
+@kernel
+def hash_dense(X: Array, seed: np.uint64, out_hash: Array) -> None:
+    """A hash of each row's non-zero values and their places; it does not depend on where the row stands."""
+    n, p = X.shape
+    for i in range(n):
+        row = X[i]
+        total = seed
+        for j in range(p):
+            if row[j] != 0.0:
+                total += mix(np.float64(row[j]).view(np.uint64) ^ (np.uint64(j + 1) * np.uint64(0x9E3779B97F4A7C15)))
+        out_hash[i] = mix(total)
+
+
+@kernel
+def hash_sparse(pointers: Array, indices: Array, data: Array, seed: np.uint64, out_hash: Array) -> None:
+    """The same for CSR rows: the hash of the same row in dense form."""
+    for i in range(out_hash.shape[0]):
+        total = seed
+        for place in range(pointers[i], pointers[i + 1]):
+            if data[place] != 0.0:
+                j = np.uint64(indices[place] + 1)
+                total += mix(np.float64(data[place]).view(np.uint64) ^ (j * np.uint64(0x9E3779B97F4A7C15)))
+        out_hash[i] = mix(total)
+
+
+@kernel
+def mix(value: np.uint64) -> np.uint64:
+    """The finaliser of splitmix64 (Steele, Lea and Flood 2014)."""
+    value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return value ^ (value >> np.uint64(31))

@@ -1,0 +1,157 @@
+r"""CART: binary trees for regression.
+
+Model: as the classification tree; a leaf gives the mean of its targets, or their median for the absolute error.
+Estimate: split by (j, s) with the least Σ_left (y - c_1)² + Σ_right (y - c_2)², c the means of the sides (source
+004, equations 102 to 105); or the least absolute error, or the least Poisson deviance.
+`friedman_mse` ranks splits by w_l w_r / (w_l + w_r) (c_1 - c_2)², which is the decrease of the squared error, so
+it is another name of "squared_error".
+
+Sums are taken from the node's mean, so that a large offset of the targets costs no digits.
+Cost: as for classification; the absolute error takes O(log n) a row more.
+Reference: Breiman, Friedman, Olshen, Stone (1984), chapter 8; source 004, section 7.4.2.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, RegressorMixin
+from sklearn.utils import check_consistent_length, column_or_1d
+from sklearn.utils.validation import check_array
+
+from fenlei.errors import DataError, UsageError
+from fenlei.kernels import Array
+from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
+from fenlei.trees.columns import presort
+from fenlei.trees.cost_complexity import pruning_path, weakest_links
+from fenlei.trees.nominal_input import NominalInput
+from fenlei.trees.settings import LIMITS, cart_rules
+from fenlei.trees.top import grow
+from fenlei.trees.tree import Tree, apply, check_tree
+from fenlei.trees.tree_classifier import TreeReading
+from fenlei.trees.view import TreeView
+from fenlei.weights import check_weights
+
+
+class DecisionTreeRegressor(TreeReading, NominalInput, RegressorMixin, BaseEstimator):
+    r"""CART regression tree.
+
+    Parameters
+    ----------
+    criterion : {"squared_error", "friedman_mse", "absolute_error", "poisson"}, default="squared_error"
+        What a split lessens. "absolute_error" takes numeric features only.
+    splitter, max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features, random_state, \
+    max_leaf_nodes, min_impurity_decrease, ccp_alpha, categorical_features, n_jobs
+        As for `DecisionTreeClassifier`.
+    monotonic_cst : array-like of shape (p,), default=None
+        1: the prediction must not fall as the feature rises; -1: not rise; 0: free. Not with "absolute_error".
+
+    Attributes
+    ----------
+    tree_ : TreeView
+        Arrays under scikit-learn's names.
+    feature_importances_ : ndarray of shape (p,)
+    max_features_, n_outputs_, n_features_in_ : int
+    coding_ : CategoryCoding or None
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    Differences from scikit-learn: as for `DecisionTreeClassifier`; categories are ordered by their mean target,
+    which finds the best of all subsets; "friedman_mse" is "squared_error".
+
+    Examples
+    --------
+    >>> x = [[1], [2], [3], [4], [5], [6], [7], [8], [9], [10]]
+    >>> y = [4.50, 4.75, 4.91, 5.34, 5.80, 7.05, 7.90, 8.23, 8.70, 9.00]
+    >>> model = DecisionTreeRegressor(max_depth=1).fit(x, y)
+    >>> model.tree_.threshold[0].item(), model.predict([[1], [10]]).round(3).tolist()
+    (5.5, [5.06, 8.176])
+    """
+
+    Summary: ClassVar[None] = None
+    _limits: ClassVar[dict[str, Limit]] = {
+        **LIMITS,
+        "criterion": one_of("squared_error", "friedman_mse", "absolute_error", "poisson"),
+        "n_jobs": N_JOBS,
+    }
+
+    def __init__(
+        self,
+        *,
+        criterion: str = "squared_error",
+        splitter: str = "best",
+        max_depth: int | None = None,
+        min_samples_split: Any = 2,
+        min_samples_leaf: Any = 1,
+        min_weight_fraction_leaf: float = 0.0,
+        max_features: Any = None,
+        random_state: Any = None,
+        max_leaf_nodes: int | None = None,
+        min_impurity_decrease: float = 0.0,
+        ccp_alpha: float = 0.0,
+        monotonic_cst: Any = None,
+        categorical_features: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.criterion = criterion
+        self.splitter = splitter
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.max_features = max_features
+        self.random_state = random_state
+        self.max_leaf_nodes = max_leaf_nodes
+        self.min_impurity_decrease = min_impurity_decrease
+        self.ccp_alpha = ccp_alpha
+        self.monotonic_cst = monotonic_cst
+        self.categorical_features = categorical_features
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Grow the tree on X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
+        check_parameters(self, self._limits)
+        X, y, w = self._check_rows(X, y, sample_weight)
+        sizes = self._category_counts(X)
+        if self.criterion == "absolute_error" and sizes.any():
+            raise UsageError("trees.absolute", estimator=type(self).__name__)
+        columns = presort(X, np.zeros(len(X), np.int64), sizes, w, y, n_jobs=self.n_jobs)
+        rules = cart_rules(self, columns, 1)
+        self.max_features_ = rules.max_features
+        tree = grow(columns, rules, 1, self.n_jobs, self.max_leaf_nodes)
+        self._keep(weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree)
+        return self
+
+    def _check_rows(self, X: Any, y: Any, sample_weight: Any) -> tuple[Array, Array, Array | None]:
+        if y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        X = self._check_fit_X(X, reset=True)
+        y = column_or_1d(check_array(y, ensure_2d=False, dtype=np.float64, input_name="y"), warn=True)
+        check_consistent_length(X, y)
+        w = check_weights(sample_weight, len(X))
+        if w is not None and not w.all():
+            X, y, w = X[w > 0], y[w > 0], w[w > 0]
+        if self.criterion == "poisson" and (y.min() < 0 or y.sum() <= 0):
+            raise DataError("trees.poisson", least=float(y.min()))
+        return X, y, w
+
+    def _keep(self, model: Tree) -> None:
+        self.model_, self.n_outputs_ = model, 1
+        self.tree_ = TreeView(model, classes=False)
+
+    def _check_model(self, model: Tree) -> None:
+        check_tree(model, self.n_features_in_, 1)
+
+    def predict(self, X: Any) -> Array:
+        """Mean or median target (n,) of the leaf of each row."""
+        return self.model_.value[apply(self.model_, self._check_X(X), self.n_jobs), 0]
+
+    def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+        """The sequence of pruned trees: a Bunch of `ccp_alphas` and total `impurities` of the leaves."""
+        from sklearn.base import clone
+        from sklearn.utils import Bunch
+
+        path = pruning_path(clone(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight).model_)
+        return Bunch(ccp_alphas=path.alpha, impurities=path.impurity)
