@@ -11,9 +11,10 @@ from sklearn.exceptions import NotFittedError
 
 from fenlei import GaussianNB, LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from fenlei.base import BayesRule, Discriminant
-from fenlei.errors import DataError, UsageError
+from fenlei.errors import DataError, DegenerateDataWarning, UsageError
 from tests.contract.samples import FORMS, MERGEABLE, PLAIN, Form, assert_same_model
 
+MERGEABLE_PLAIN = [form for form in MERGEABLE if not form.parameters]
 quiet = pytest.mark.filterwarnings("ignore::fenlei.errors.FenleiWarning")
 
 
@@ -48,7 +49,6 @@ def test_two_classes_have_one_decision_value_positive_for_the_second() -> None:
 @pytest.mark.parametrize("form", FORMS, ids=str)
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 def test_values_that_are_not_finite_are_refused_in_kind(form: Form, value: float) -> None:
-    # BUG: LDA and QDA let NumPy's RuntimeWarning out before the error.
     X, y = form.rows()
     model = form.make().fit(X, y)
     spoilt = X.copy()
@@ -73,7 +73,7 @@ def test_a_partial_fit_that_fails_leaves_the_model_as_it_was(form: Form) -> None
     assert_same_model(model, form.make().fit(X, y), X, rtol=0)
 
 
-@pytest.mark.parametrize("form", [form for form in MERGEABLE if not form.parameters], ids=str)
+@pytest.mark.parametrize("form", MERGEABLE_PLAIN, ids=str)
 def test_a_first_partial_fit_that_fails_leaves_nothing(form: Form) -> None:
     X, y = form.rows()
     model = form.make()
@@ -83,6 +83,22 @@ def test_a_first_partial_fit_that_fails_leaves_nothing(form: Form) -> None:
         model.predict(X)
     model.partial_fit(X, y, classes=[0, 1, 2])
     assert_same_model(model, form.make().fit(X, y), X)
+
+
+def test_a_stream_without_classes_is_refused_in_one_sentence() -> None:
+    # BUG: ValueError of NumPy, "zero-size array to reduction operation minimum".
+    with pytest.raises((UsageError, DataError)):
+        GaussianNB().partial_fit(*PLAIN[0].rows(), classes=[])
+
+
+@pytest.mark.parametrize("name", ["gaussian_nb", "qda"])
+def test_a_row_too_far_for_every_class_gets_the_priors_with_a_warning(name: str) -> None:
+    # BUG: every density underflows to 0, and the row gets 1 / K without a word.
+    form = next(form for form in PLAIN if form.entry.name == name)
+    X, y = form.rows()
+    model = form.make(priors=[0.2, 0.3, 0.5]).fit(X, y)
+    with pytest.warns(DegenerateDataWarning):
+        assert_allclose(model.predict_proba(np.full((1, 4), 1e200)), [[0.2, 0.3, 0.5]])
 
 
 @quiet
@@ -114,9 +130,6 @@ def test_fit_with_other_parameters_leaves_no_attribute_of_the_old_ones() -> None
 
 def _fitted(form: Form, **parameters: Any) -> Any:
     return form.make(**parameters).fit(*form.rows())
-
-
-MERGEABLE_PLAIN = [form for form in MERGEABLE if not form.parameters]
 
 
 class TestMergeRefuses:
@@ -154,7 +167,6 @@ class TestMergeRefuses:
 
 @pytest.mark.parametrize("form", MERGEABLE_PLAIN, ids=str)
 def test_merge_does_not_mind_the_number_of_threads(form: Form) -> None:
-    # BUG: n_jobs is compared like a parameter of the model.
     X, y = form.rows()
     a, b = form.make(n_jobs=1).fit(X, y), form.make(n_jobs=2).fit(X, y)
     assert_same_model(a.merge(b), form.make().fit(np.tile(X, (2, 1)), np.tile(y, 2)), X)

@@ -146,6 +146,19 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "'min_categories' should have {what}. Got {came} instead.",
         "min_categories 应有 {what}, 但得到 {came}。",
     ),
+    "vocabulary.input": (
+        "Vocabulary takes a list or a one-dimensional array of texts, not a {type}; put a single text into a list, and choose "
+        "one column of a table.",
+        "Vocabulary 需要文本列表或一维数组, 而不是 {type}; 单个文本请放入列表, 表格请选取一列。",
+    ),
+    "vocabulary.text": (
+        "Vocabulary: item {row} is {value!r}, not a text; replace missing texts by ''.",
+        "Vocabulary: 第 {row} 项为 {value!r}, 不是文本; 缺失的文本请改为 ''。",
+    ),
+    "vocabulary.empty": (
+        "Vocabulary: the texts have no words at all; give texts with letters, digits or Chinese characters.",
+        "Vocabulary: 文本中没有任何词; 请给出含字母、数字或汉字的文本。",
+    ),
     "cells.code": (
         "{estimator}: column {column} has the value {value:g}, but a nominal column of an array holds codes 0, 1, 2, ... "
         "below {most}; give the categories in a DataFrame, or take the column out of categorical_features.",
@@ -163,6 +176,69 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{estimator}: no row has a value in every numeric column, so the numeric columns do not count; drop the columns that "
         "are mostly missing.",
         "{estimator}: 没有一行的数值列是完整的, 数值列因此不起作用; 请删除大多缺失的列。",
+    ),
+    "regression.no_target": (
+        "{estimator} requires y to be passed, but the target y is None; give one value a row.",
+        "{estimator} 需要目标 y, 但 y 为 None; 请为每行给出一个值。",
+    ),
+    "regression.targets": (
+        "{estimator}: y has another shape than in the first call, which had {t} target(s); give the same targets.",
+        "{estimator}: y 的形状与第一次调用不同 (当时有 {t} 个目标); 请给出相同的目标。",
+    ),
+    "regression.wide": (
+        "{estimator}: {p} features are more than the 32768 whose products are kept; reduce them first, or use an "
+        "iterative solver such as scikit-learn's Ridge(solver='lsqr').",
+        "{estimator}: {p} 个特征超过可保存乘积的上限 32768; 请先降维, 或使用迭代求解器, 如 scikit-learn 的 "
+        "Ridge(solver='lsqr')。",
+    ),
+    "regression.digits": (
+        "{estimator}: the features are nearly collinear, and from sums alone about {digits} digits of the weights "
+        "can be trusted; call fit on all rows, or penalise (Ridge).",
+        "{estimator}: 特征近于共线, 仅凭汇总约有 {digits} 位有效数字可信; 请对全部样本调用 fit, 或加惩罚 (Ridge)。",
+    ),
+    "ridge.lbfgs": (
+        "'lbfgs' solver can be used only when positive=True. Please use another solver.",
+        "求解器 'lbfgs' 只能与 positive=True 同用; 请换其他求解器。",
+    ),
+    "ridge.positive": (
+        "solver='{solver}' does not support positive fitting. Please set the solver to 'auto' or 'lbfgs', or set "
+        "positive=False.",
+        "求解器 '{solver}' 不支持 positive=True; 请用 'auto' 或 'lbfgs', 或设 positive=False。",
+    ),
+    "ridge.penalties": (
+        "Number of targets and number of penalties do not correspond: {penalties} != {t}; give one alpha, or one for "
+        "each target.",
+        "目标数与惩罚数不符: {penalties} != {t}; 请给一个 alpha, 或为每个目标各给一个。",
+    ),
+    "fisher.two_classes": (
+        "FisherDiscriminant: {what} is for two classes, but there are {K}; use {instead}.",
+        "FisherDiscriminant: {what} 仅用于两类, 现有 {K} 类; 请用 {instead}。",
+    ),
+    "fisher.same_means": (
+        "FisherDiscriminant: the class means do not differ in any direction in which rows vary; w is 0 and every row "
+        "goes to one class.",
+        "FisherDiscriminant: 在样本有变化的方向上各类均值相同; w 为 0, 所有样本归入同一类。",
+    ),
+    "multiclass.one_class": (
+        "{estimator} can not be fit when only one class is present ({label!r}); give rows of at least two.",
+        "{estimator}: 只有一个类别 ({label!r}), 无法拟合; 至少需要两个类别。",
+    ),
+    "multiclass.constant": (
+        "{estimator}: label {label!r} is {where} training row(s); its classifier gives the same answer always.",
+        "{estimator}: 标签 {label!r} 在{where}训练样本中 (all 全部/no 无); 其分类器的答案恒定。",
+    ),
+    "multiclass.batch": (
+        "{estimator}: Mini-batch contains {labels}, which are not among the classes {classes}; name all classes on "
+        "the first call.",
+        "{estimator}: 本批含有 {labels}, 不在类别 {classes} 中; 请在第一次调用时列出全部类别。",
+    ),
+    "theory.too_many": (
+        "shatters: {n} points have 2^{n} labelings; give at most {most} points.",
+        "shatters: {n} 个点有 2^{n} 种标注; 最多给出 {most} 个点。",
+    ),
+    "theory.two_classes": (
+        "is_linearly_separable: the labels are of {K} classes; give two.",
+        "is_linearly_separable: 标签有 {K} 类; 请给两类。",
     ),
     "discriminant.too_few": (
         "{estimator}: the number of samples must be more than the number of classes; got {n} rows and {K} classes.",
@@ -214,6 +290,16 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "logistic.solver": (
         "Solver {solver} {reason}; set solver={other!r}.",
         "求解器 {solver} 不能用 ({reason}); 请设 solver={other!r}。",
+    ),
+    "logistic.penalty_deprecated": (
+        "'penalty' was deprecated in scikit-learn 1.8 and will be removed in 1.10; leave it out, and set l1_ratio=0 for "
+        "'l2', l1_ratio=1 for 'l1', l1_ratio between them for 'elasticnet', C=np.inf for None.",
+        "'penalty' 自 scikit-learn 1.8 起弃用, 将在 1.10 移除; 请不要设置, 'l2' 用 l1_ratio=0, 'l1' 用 l1_ratio=1, "
+        "'elasticnet' 用二者之间的 l1_ratio, None 用 C=np.inf。",
+    ),
+    "logistic.ratio_deprecated": (
+        "'l1_ratio=None' was deprecated in scikit-learn 1.8; give a number from 0 to 1.",
+        "'l1_ratio=None' 自 scikit-learn 1.8 起弃用; 请给出 0 到 1 之间的数。",
     ),
     "logistic.no_ratio": (
         "l1_ratio must be specified when penalty is elasticnet.",
@@ -423,6 +509,17 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "criterion='poisson': some value(s) of y are negative or all are zero (least: {least:g}), which is not allowed "
         "for Poisson regression; targets are counts.",
         "criterion='poisson': y 含负值或全为零 (最小值 {least:g}), 不能用于泊松回归; 目标应为计数。",
+    ),
+    "trees.negative": (
+        "Negative values in data passed to {estimator} (input X): nominal column {column} has {value:g}; categories are "
+        "coded 0, 1, 2, ..., or given as text in a DataFrame.",
+        "传给 {estimator} 的数据 X 的类别列 {column} 有负值 {value:g}; 类别应编码为 0, 1, 2, ..., 或以 DataFrame 文本列给出。",
+    ),
+    "trees.fraction": (
+        "ID3Classifier: column {column} has the value {value:g}, but category codes are whole numbers; fractions are cut "
+        "off. For measured features use C45Classifier or DecisionTreeClassifier.",
+        "ID3Classifier: 第 {column} 列的值 {value:g} 不是整数类别编码, 小数部分已截去。连续特征请用 C45Classifier 或 "
+        "DecisionTreeClassifier。",
     ),
     "trees.multiway": (
         "{estimator}: nominal_split='multiway' does not go with {other}; leave one of them out.",
@@ -1079,6 +1176,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "study.unknown_classes": (
         "{rows} rows belong to {count} classes that the model does not know ({labels}); they count as errors.",
         "有 {rows} 行属于模型不认识的 {count} 个类别 ({labels}); 它们计为错误。",
+    ),
+    "study.no_proba": (
+        "{model} has no probabilities; leave out --proba, or train a model that has them.",
+        "{model} 不提供概率; 请去掉 --proba, 或训练可给出概率的模型。",
     ),
     # --- report
     # --- command line

@@ -322,6 +322,18 @@ def test_integers_in_a_frame_may_be_nominal_by_name() -> None:
     assert model.predict(pd.DataFrame({"x": [10, 7], "z": [1.2, 1.2]})).tolist() == [0, 1]
 
 
+def test_text_models_take_text_only_and_rows_of_weight_zero_bring_no_category() -> None:
+    X, y = mixed(8)
+    table, w = frame(X), np.ones(len(X))
+    model = BayesClassifier().fit(table, y)
+    with pytest.warns(UserWarning, match="feature names"), pytest.raises(DataError, match="text columns"):
+        model.predict(X)
+    table.loc[0, "colour"], w[0] = "never seen", 0.0
+    weighted = BayesClassifier().fit(table, y, sample_weight=w)
+    assert weighted.coding_.categories[0] == ("a", "b", "c")
+    assert_allclose(weighted.joint_, BayesClassifier().fit(table[1:], y[1:]).joint_)
+
+
 def test_cross_validation_on_a_frame() -> None:
     X, y = mixed(9, n=200)
     with warnings.catch_warnings():

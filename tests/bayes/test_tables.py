@@ -12,8 +12,8 @@ from fenlei.bayes.bayes_classifier import BayesClassifier
 from fenlei.bayes.tables import KINDS, WORDS, Ratio
 from fenlei.errors import UsageError
 
-X = pd.DataFrame({"colour": ["red", "red", None, "green"], "size": [1.0, 3.0, 2.0, 5.0]})
-Y = ["a", "a", "b", "b"]
+X = pd.DataFrame({"colour": ["red", "red", None, "green", "green"], "size": [1.0, 3.0, 2.0, 5.0, 7.0]})
+Y = ["a", "a", "b", "b", "b"]
 
 
 @pytest.mark.parametrize(
@@ -39,9 +39,9 @@ def test_smoothed_fractions_count_the_missing_value_as_a_category() -> None:
     table = BayesClassifier(alpha=1).fit(X[["colour"]], Y).table("conditional")
     assert table.header == ("colour", "count", "P(X|a)", "count", "P(X|b)")
     assert [tuple(map(str, row)) for row in table.rows] == [
-        ("missing", "0", "1/5", "1", "2/5"),
-        ("green", "0", "1/5", "1", "2/5"),
-        ("red", "2", "3/5", "0", "1/5"),
+        ("missing", "0", "1/5", "1", "2/6"),
+        ("green", "0", "1/5", "2", "3/6"),
+        ("red", "2", "3/5", "0", "1/6"),
     ]
 
 
@@ -49,29 +49,29 @@ def test_priors_that_are_given_make_decimals_of_joint_probabilities() -> None:
     model = BayesClassifier(alpha=0, priors=[0.3, 0.7]).fit(X[["colour"]], Y)
     assert [str(row[2]) for row in model.table("prior").rows] == ["0.3", "0.7"]
     assert [tuple(map(str, row)) for row in model.table("joint").rows] == [
-        ("missing", "0", "0.35"),
-        ("green", "0", "0.35"),
+        ("missing", "0", "0.233333"),
+        ("green", "0", "0.466667"),
         ("red", "0.3", "0"),
     ]
-    assert [str(row[2]) for row in model.table("evidence").rows] == ["0.35", "0.35", "0.3"]
+    assert [str(row[2]) for row in model.table("evidence").rows] == ["0.233333", "0.466667", "0.3"]
 
 
 def test_numeric_columns_add_their_moments_and_a_dash_where_there_are_none() -> None:
     lines = str(BayesClassifier(alpha=0).fit(X, Y).table("conditional")).splitlines()
     assert lines[1].split() == ["colour", "count", "P(X|a)", "μ", "σ²", "count", "P(X|b)", "μ", "σ²"]
-    assert lines[3].split() == ["missing", "0", "0/2", "–", "–", "1", "1/2", "2", "0"]
-    assert lines[5].split() == ["red", "2", "2/2", "2", "1", "0", "0/2", "–", "–"]
+    assert lines[3].split() == ["missing", "0", "0/2", "–", "–", "1", "1/3", "2", "0"]
+    assert lines[5].split() == ["red", "2", "2/2", "2", "1", "0", "0/3", "–", "–"]
 
 
 def test_several_numeric_columns_are_named() -> None:
-    model = BayesClassifier(covariance="diagonal").fit(X.assign(weight=[2.0, 1.0, 4.0, 7.0]), Y)
+    model = BayesClassifier(covariance="diagonal").fit(X.assign(weight=[2.0, 1.0, 4.0, 7.0, 8.0]), Y)
     assert model.table("evidence").header[-4:] == ("μ size", "σ² size", "μ weight", "σ² weight")
     assert_allclose(model.table("evidence").rows[-1][-4:], [2.0, 1.0, 1.5, 0.25])
 
 
 def test_posteriors_of_unseen_cells_are_those_of_the_back_off() -> None:
     rows = pd.DataFrame({"x": list("uuvv"), "z": list("mmmn")})
-    model = BayesClassifier(alpha=0).fit(rows, Y)
+    model = BayesClassifier(alpha=0).fit(rows, list("aabb"))
     unseen = [row for row in model.table("posterior").rows if row[:2] == ("u", "n")]
     with pytest.warns(match="probability 0"):
         expected = model.predict_proba(pd.DataFrame({"x": ["u"], "z": ["n"]}))

@@ -118,7 +118,7 @@ SINGULAR: dict[str, tuple[np.ndarray, np.ndarray]] = {
 def test_singular_rows_with_solver_svd_as_scikit_learn_but_with_a_warning(
     X: np.ndarray, y: np.ndarray, tol: float
 ) -> None:
-    # BUG (sum of columns): see below
+    # spread is the root of an eigenvalue, so its noise is 1e-8: a smaller tol must not take noise for spread
     with pytest.warns(DegenerateDataWarning, match="singular"):
         ours = LDA(tol=tol).fit(X, y)
     theirs = Namesake(tol=max(tol, 1e-10)).fit(X, y)  # with tol=0 theirs divides by noise too
@@ -126,8 +126,6 @@ def test_singular_rows_with_solver_svd_as_scikit_learn_but_with_a_warning(
     assert_allclose(ours.explained_variance_ratio_, theirs.explained_variance_ratio_, rtol=1e-6, atol=1e-8)
 
 
-# BUG (sum of columns): the rounding tolerance of `whiten`, p eps on the eigenvalue, is below the noise of
-#      columns that depend on each other (totals, one-hot groups): no warning, and a direction of noise.
 @pytest.mark.filterwarnings("ignore:Only one sample available")  # scikit-learn
 @pytest.mark.parametrize(("X", "y"), SINGULAR.values(), ids=SINGULAR)
 def test_singular_rows_with_solver_lsqr_take_the_least_norm(X: np.ndarray, y: np.ndarray) -> None:
@@ -254,6 +252,22 @@ def test_streamed_and_merged_models_know_everything_but_ledoit_wolf() -> None:
     auto = LDA(solver="eigen", shrinkage="auto").fit(X, Y)
     with pytest.raises(UsageError, match="needs the rows"):
         auto.merge(auto)
+
+
+def test_weights_are_repetitions_also_for_one_row_a_class() -> None:
+    # BUG: rows are counted, not their weight: repeated rows are taken, with a warning, weighted ones refused.
+    w = np.array([2.0, 2.0, 2.0])
+    with pytest.warns(DegenerateDataWarning, match="singular"):
+        weighted = LDA().fit(X[:3], [0, 1, 2], w)
+    with pytest.warns(DegenerateDataWarning, match="singular"):
+        repeated = LDA().fit(np.repeat(X[:3], 2, axis=0), [0, 0, 1, 1, 2, 2])
+    assert_array_equal(weighted.predict_proba(X), repeated.predict_proba(X))
+
+
+def test_divisor_n_less_k_needs_weights_that_sum_to_more_than_k() -> None:
+    # BUG: the divisor n is used instead, without a word.
+    with pytest.raises(DataError):
+        LDA(divisor="n-K").fit(X, Y, sample_weight=np.full(40, 1 / 40))
 
 
 def test_float32_rows_give_float64_results() -> None:

@@ -67,13 +67,13 @@ def test_the_preparation_learns_from_the_rows_it_is_given_only(mixed: Table) -> 
     elsewhere = X.copy()
     elsewhere[45:] = 1e6
     again = fit(GAUSSIAN, mixed.schema, elsewhere[:45], y[:45])
-    np.testing.assert_array_equal(half.predict_proba(X[45:]), again.predict_proba(X[45:]))
+    np.testing.assert_array_equal(half.scores(X[45:]).values, again.scores(X[45:]).values)
 
 
 def test_probabilities_follow_the_sorted_classes(mixed: Table) -> None:
     X, y = mixed.coded().X, mixed.labels()
     fitted = fit(GAUSSIAN, mixed.schema, X, y)
-    proba = fitted.predict_proba(X)
+    proba = fitted.scores(X).values
     assert proba.shape == (90, 3)
     assert (fitted.estimator.classes_[proba.argmax(axis=1)] == y).mean() > 0.8
 
@@ -92,5 +92,5 @@ def test_an_unknown_parameter_is_refused(mixed: Table) -> None:
 
 def test_the_baseline_gives_the_class_frequencies(mixed: Table) -> None:
     X, y = mixed.coded().X, mixed.labels()
-    proba = fit(BASELINE, mixed.schema, X[:40], y[:40]).predict_proba(X)
+    proba = fit(BASELINE, mixed.schema, X[:40], y[:40]).scores(X).values
     np.testing.assert_allclose(proba, np.tile([14 / 40, 13 / 40, 13 / 40], (90, 1)))

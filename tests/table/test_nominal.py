@@ -28,7 +28,7 @@ def coding(*categories: tuple[str, ...] | None) -> CategoryCoding:
         (np.array([[1, None]], dtype=object), False),
         ([[1, 2]], False),
         ([["a", 2]], True),
-        ((("a", 2),), True),  # BUG: a tuple is not looked into, and numbers are asked for
+        ((("a", 2),), True),
         (pd.DataFrame({"a": [1.0, None]}), False),
         (pd.DataFrame({"a": ["x", None]}), True),
         (pd.DataFrame({"a": pd.Categorical([1, 2])}), True),

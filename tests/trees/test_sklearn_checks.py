@@ -21,7 +21,7 @@ pytestmark = [
         C45Classifier(),
         C45Classifier(pruning=False, mdl_correction=False, thresholds="midpoint", min_cases=1),
         DecisionTreeClassifier(),
-        DecisionTreeClassifier(criterion="entropy", max_leaf_nodes=5, max_features="sqrt", random_state=0),
+        DecisionTreeClassifier(criterion="entropy", max_leaf_nodes=20, max_features=0.5, random_state=0),
         DecisionTreeClassifier(splitter="random", random_state=1, nominal_split="multiway"),
         DecisionTreeRegressor(),
         DecisionTreeRegressor(criterion="absolute_error", max_depth=4),

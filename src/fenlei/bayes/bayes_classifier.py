@@ -20,8 +20,8 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils import check_consistent_length, check_random_state
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from fenlei.base import FLOATS, BayesRule, Mergeable, Rows
 from fenlei.bayes import cell_gaussians, cell_sampling, joint_cells, joint_scores
@@ -47,7 +47,8 @@ from fenlei.stats import cells, counts
 from fenlei.stats.cell_pairs import Columns
 from fenlei.stats.cells import CellMoments
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
-from fenlei.table.nominal import has_text, new_codes, unite_categories
+from fenlei.table.nominal import has_text, new_codes, take_rows, unite_categories
+from fenlei.weights import check_weights
 
 
 class BayesClassifier(JointTables, BayesRule, Mergeable):
@@ -178,6 +179,17 @@ class BayesClassifier(JointTables, BayesRule, Mergeable):
         nominal = np.array(self.coding_.categorical, dtype=bool)
         return Columns(np.flatnonzero(nominal), np.flatnonzero(~nominal))
 
+    def _check_rows(
+        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
+    ) -> tuple[Array, Array, Array | None]:
+        """As for any classifier; rows of weight zero go first, so that they bring no category."""
+        if sample_weight is not None and (is_frame(X) or has_text(X)):
+            check_consistent_length(X, y)
+            w = np.asarray(check_weights(sample_weight, len(X)))
+            there = np.flatnonzero(w)
+            X, y, sample_weight = take_rows(X, there), column_or_1d(y)[there], w[there]
+        return super()._check_rows(X, y, sample_weight, reset=reset)
+
     def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
         X, named = self._validated(X, reset=reset)
         if reset:
@@ -188,7 +200,7 @@ class BayesClassifier(JointTables, BayesRule, Mergeable):
         return self._code(X, named)
 
     def _check_X(self, X: Any) -> Array:
-        check_is_fitted(self)
+        check_is_fitted(self, "model_")
         return self._code(*self._validated(X, reset=False))
 
     def _validated(self, X: Any, *, reset: bool) -> tuple[Any, bool]:
@@ -201,8 +213,11 @@ class BayesClassifier(JointTables, BayesRule, Mergeable):
 
     def _code(self, X: Any, named: bool) -> Array:
         """Numbers and category codes (n, p): floats, NaN where missing, or int64 if all columns are codes."""
-        if named or any(self.coding_.categories):
+        if named:
             return apply_categories(X, self.coding_)
+        if any(self.coding_.categories):
+            facts = {"fitted": "text columns", "came": "numbers"}
+            raise DataError("estimator.text", estimator=type(self).__name__, **facts)
         if X.dtype.kind in "iub":
             return X.astype(np.int64 if all(self.coding_.categorical) else np.float64, copy=False)
         return X if X.dtype in FLOATS else X.astype(np.float64)
@@ -367,7 +382,7 @@ class BayesClassifier(JointTables, BayesRule, Mergeable):
             Numbers and codes; an array of objects with the categories themselves if there are text columns.
         y : ndarray of shape (n,)
         """
-        check_is_fitted(self)
+        check_is_fitted(self, "model_")
         rng = np.random.default_rng(check_random_state(random_state).randint(0, 2**31, 4))
         if class_ is None:
             labels = rng.choice(len(self.classes_), n, p=self.prior_ / self.prior_.sum())

@@ -80,7 +80,7 @@ class JointTables:
         ProbabilityTable
             With `title`, `header` and `rows`; probabilities convert by `float`.
         """
-        check_is_fitted(self)
+        check_is_fitted(self, "model_")
         for name, value, accepted in (("kind", kind, tables.KINDS), ("lang", lang, tuple(tables.WORDS))):
             if value not in accepted:
                 facts = {"name": name, "value": value, "accepted": " or ".join(map(repr, accepted))}

@@ -1,7 +1,8 @@
 r"""Naive Bayes with kernel densities, for numeric features of any shape.
 
 Model: features are independent given the class, each with a density smoothed from the class's own values,
-    p(x_j | k) = Σ_i w_i N(x_j | x_ij, h_kj²) / Σ_i w_i   over the rows i of class k that have feature j.
+    p(x_j | k) = Σ_i w_i N(x_j | x_ij, h_kj²) / Σ_i w_i   over the rows i of class k that have feature j;
+a class that never shows a feature has the density of all rows.
 Bandwidth: h_kj = 0.9 s n^(-1/5), s the standard deviation of the values (Silverman's rule without the
 interquartile range, so that it is a function of sums); at least 1e-3 of the feature's overall deviation.
 Decision: argmax_k  log π_k + Σ_j log p(x_j | k).
@@ -27,6 +28,7 @@ from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of,
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import POSITIVE, Field, check_places, refuse_record
 from fenlei.stats import present_moments
+from fenlei.stats.present_moments import PresentMoments
 
 LEAST_BANDWIDTH = 1e-3  # of a feature's overall standard deviation
 
@@ -50,6 +52,12 @@ def summarise(X: Array, codes: Array, w: Array | None) -> KernelRows:
     return KernelRows(X.astype(np.float64), codes, np.ones(len(codes)) if w is None else w)
 
 
+def has_finite_squares(X: Array) -> bool:
+    """Whether the sum of squares of the values that are there is finite, and with it every bandwidth."""
+    with np.errstate(over="ignore"):
+        return bool(np.isfinite(np.nansum(np.square(X))))
+
+
 def merge(a: KernelRows, b: KernelRows) -> KernelRows:
     """Both sets of rows."""
     return KernelRows(*(np.concatenate(pair) for pair in zip(a, b, strict=True)))
@@ -70,30 +78,57 @@ def solve(rows: KernelRows, prior: Array, bandwidth: float | str, n_jobs: int | 
 
 
 def bandwidths(rows: KernelRows, K: int, factor: float, n_jobs: int | None) -> Array:
-    """h (K, p): `factor` times Silverman's rule; the least one where a class shows no values."""
+    """h (K, p): `factor` times Silverman's rule; that of all rows where a class shows no values."""
     moments = present_moments.summarise(rows.X, rows.codes, rows.w, K, n_jobs)
     everything = present_moments.total(moments)
-    overall = np.sqrt(everything.scatter / np.maximum(everything.present, 1.0))
+    overall = standard_deviations(everything)
     floor = np.where(overall > 0, LEAST_BANDWIDTH * overall, 1.0)
-    n = np.maximum(moments.present, 1.0)
-    return np.maximum(factor * 0.9 * np.sqrt(moments.scatter / n) * n**-0.2, floor)
+    own, pooled = (factor * silverman(each) for each in (moments, everything))
+    return np.maximum(np.where(moments.present > 0, own, pooled), floor)
+
+
+def silverman(moments: PresentMoments) -> Array:
+    """0.9 s n^(-1/5), (K, p)."""
+    return 0.9 * standard_deviations(moments) * np.maximum(moments.present, 1.0) ** -0.2
+
+
+def standard_deviations(moments: PresentMoments) -> Array:
+    """s (K, p), divisor n; 0 where there are no values."""
+    return np.sqrt(moments.scatter / np.where(moments.present > 0, moments.present, 1.0))
 
 
 def log_joint(X: Array, model: KernelNBModel, n_jobs: int | None = None) -> Array:
     """log π_k + Σ_j log p(x_j | k), (n, K)."""
     scores = np.empty((len(X), len(model.class_prior)))
-    log_pi = log_prior(model.class_prior)
+    log_pi, first, last = log_prior(model.class_prior), *value_ranges(model)
     run_blocks(
-        lambda s, e: kernel_scores(X[s:e], *model[1:], log_pi, scores[s:e]),
+        lambda s, e: kernel_scores(
+            X[s:e], model.bandwidth, model.X, model.w, first, last, log_pi, scores[s:e]
+        ),
         row_blocks(len(X), max(model.X.size, 1)),
         n_jobs,
     )
     return scores
 
 
+def value_ranges(model: KernelNBModel) -> tuple[Array, Array]:
+    """First and last row, (K, p) each, of the values of a feature in a class: all rows where it has none."""
+    K, n = len(model.class_prior), len(model.X)
+    ranges = [slice(model.start[k], model.start[k + 1]) for k in range(K)]
+    shown = np.array([(~np.isnan(model.X[rows])).any(axis=0) for rows in ranges])
+    return np.where(shown, model.start[:-1, None], 0), np.where(shown, model.start[1:, None], n)
+
+
 @kernel
 def kernel_scores(
-    Q: Array, bandwidth: Array, X: Array, w: Array, start: Array, log_pi: Array, out_scores: Array
+    Q: Array,
+    bandwidth: Array,
+    X: Array,
+    w: Array,
+    first: Array,
+    last: Array,
+    log_pi: Array,
+    out_scores: Array,
 ) -> None:
     """Log densities of query rows; the nearest value's exponent is taken out of each sum, so none is lost."""
     for i in range(Q.shape[0]):
@@ -101,7 +136,7 @@ def kernel_scores(
             score = log_pi[k]
             for j in range(Q.shape[1]):
                 if Q[i, j] == Q[i, j]:
-                    column, weight = X[start[k] : start[k + 1], j], w[start[k] : start[k + 1]]
+                    column, weight = X[first[k, j] : last[k, j], j], w[first[k, j] : last[k, j]]
                     score += log_kernel_density(Q[i, j], column, weight, bandwidth[k, j])
             out_scores[i, k] = score
 
@@ -120,17 +155,19 @@ def log_kernel_density(x: float, values: Array, w: Array, h: float) -> float:
     total = 0.0
     for i in range(values.shape[0]):
         if values[i] == values[i]:
-            z = (x - values[i]) / h
-            total += w[i] * exp(shift - 0.5 * z * z)
+            distance = abs(x - values[i])  # a product, for a difference of squares may be ∞ - ∞
+            total += w[i] * exp(0.5 * ((nearest - distance) / h) * ((nearest + distance) / h))
     return np.log(total / weight) - shift - np.log(h) - 0.9189385332046727  # ½ log 2π
 
 
 def draw(model: KernelNBModel, k: int, size: int, rng: np.random.RandomState) -> Array:
-    """Rows of class k: for each feature a value of the class, moved by the kernel."""
-    rows = slice(model.start[k], model.start[k + 1])
-    X, w = model.X[rows], np.where(np.isnan(model.X[rows]), 0.0, model.w[rows, None])
-    chosen = [rng.choice(len(X), size, p=w[:, j] / w[:, j].sum()) for j in range(X.shape[1])]
-    centres = np.stack([X[rows, j] for j, rows in enumerate(chosen)], axis=1)
+    """Rows of class k: for each feature a value of the class, moved by the kernel; NaN if it has none."""
+    first, last = (ends[k] for ends in value_ranges(model))
+    centres = np.full((size, len(first)), np.nan)
+    for j, values in enumerate(model.X.T):
+        there = first[j] + np.flatnonzero(~np.isnan(values[first[j] : last[j]]))
+        if len(there):
+            centres[:, j] = rng.choice(values[there], size, p=model.w[there] / model.w[there].sum())
     return rng.normal(centres, model.bandwidth[k])
 
 
@@ -192,7 +229,7 @@ class KernelNB(Generative, Mergeable):
         return summarise(*rows)
 
     def _is_finite(self, summary: KernelRows) -> bool:
-        return not np.isinf(summary.X).any()
+        return has_finite_squares(summary.X)
 
     _merge = staticmethod(merge)
     _align = staticmethod(align)

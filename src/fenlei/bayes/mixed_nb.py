@@ -117,14 +117,18 @@ def summarise(X: Array, codes: Array, w: Array | None, K: int, distribution: Arr
         elif part == "multinomial":
             parts[part] = totals.summarise(values, codes, w, K)
         else:
-            parts[part] = _count(values, codes, w, K, m[columns_of(part, distribution)])
+            columns = columns_of(part, distribution)
+            parts[part] = _count(values, codes, w, K, m[columns], columns)
     return MixedSummary(np.bincount(codes, w, K).astype(np.float64), **parts)
 
 
-def _count(values: Array, codes: Array, w: Array | None, K: int, m: Array) -> Contingency:
+def _count(values: Array, codes: Array, w: Array | None, K: int, m: Array, columns: Array) -> Contingency:
+    """Tables of categorical columns, which stand at the places `columns` of the whole row."""
     largest = np.empty(values.shape[1], np.int64)
     if not counts.largest_categories(values, largest):
-        raise categorical_nb.no_code(values, "MixedNB")
+        row = np.zeros((len(values), columns.max() + 1))
+        row[:, columns] = values
+        raise categorical_nb.no_code(row, "MixedNB")
     return counts.summarise(values, codes, np.maximum(largest + 1, m), w, K)
 
 
@@ -214,7 +218,10 @@ class MixedNB(NominalInput, Generative):
     Summary = MixedSummary
     _allow_nan = True
     _limits: ClassVar[dict[str, Limit]] = {
-        "distributions": Limit(lambda value: True, "see the docstring"),
+        "distributions": Limit(
+            lambda value: value is None or isinstance(value, (str, dict, list, tuple, np.ndarray)),
+            "a distribution, one for each column, or {column: distribution}",
+        ),
         "categorical_features": Limit(lambda value: True, "see the docstring"),
         "alpha": real(0),
         "var_smoothing": real(0),
@@ -265,26 +272,42 @@ class MixedNB(NominalInput, Generative):
                 by_kind[self._place(column)] = name
         elif given is not None:
             by_kind = list(given)
-        if len(by_kind) != self.n_features_in_ or not set(by_kind) <= set(DISTRIBUTIONS):
-            accepted = f"one of {', '.join(DISTRIBUTIONS)} for each of the {self.n_features_in_} columns"
-            facts = {"name": "distributions", "value": self.distributions, "accepted": accepted}
-            raise UsageError("estimator.parameter", estimator="MixedNB", **facts)
+        if len(by_kind) != self.n_features_in_ or not all(name in DISTRIBUTIONS for name in by_kind):
+            known = ", ".join(DISTRIBUTIONS)
+            raise self._refuse_distributions(f"one of {known} for each of the {self.n_features_in_} columns")
+        for j, (name, categories) in enumerate(zip(by_kind, coding.categories, strict=True)):
+            if categories is not None and name not in ("categorical", "bernoulli"):
+                raise self._refuse_distributions(f"categorical or bernoulli for the text column {j}")
         return by_kind
+
+    def _refuse_distributions(self, accepted: str) -> UsageError:
+        facts = {"name": "distributions", "value": self.distributions, "accepted": accepted}
+        return UsageError("estimator.parameter", estimator="MixedNB", **facts)
 
     def _place(self, column: Any) -> int:
         names = list(getattr(self, "feature_names_in_", ()))
         if column in names:
             return names.index(column)
-        if isinstance(column, int) and -self.n_features_in_ <= column < self.n_features_in_:
-            return column
-        accepted = f"column names {names[:8]}" if names else f"places 0 to {self.n_features_in_ - 1}"
-        facts = {"name": "distributions", "value": {column: "..."}, "accepted": accepted}
-        raise UsageError("estimator.parameter", estimator="MixedNB", **facts)
+        if isinstance(column, (int, np.integer)) and -self.n_features_in_ <= column < self.n_features_in_:
+            return int(column)
+        places = f"places 0 to {self.n_features_in_ - 1}"
+        raise self._refuse_distributions(f"column names {names[:8]}" if names else places)
 
     def _distribution_codes(self) -> Array:
         return np.array([DISTRIBUTIONS.index(name) for name in self.distributions_], np.int64)
 
+    def _check_X(self, X: Any) -> Array:
+        X = super()._check_X(X)
+        self._refuse_infinite_categories(X)
+        return X
+
+    def _refuse_infinite_categories(self, X: Array) -> None:
+        """An infinite category would pass for an unknown one, and show in no score."""
+        if np.isinf(X[:, columns_of("categorical", self._distribution_codes())]).any():
+            self._refuse_non_finite(X)
+
     def _summarise(self, rows: Rows, K: int) -> MixedSummary:
+        self._refuse_infinite_categories(rows.X)
         distribution = self._distribution_codes()
         for part in ("poisson", "multinomial"):
             values = rows.X[:, columns_of(part, distribution)]
@@ -296,7 +319,7 @@ class MixedNB(NominalInput, Generative):
     def _is_finite(self, summary: MixedSummary) -> bool:
         summed = (summary.gaussian, summary.poisson, summary.multinomial)
         finite = all(np.isfinite(field).all() for part in summed for field in part or ())
-        return finite and (summary.kde is None or not np.isinf(summary.kde.X).any())
+        return finite and (summary.kde is None or kernel_nb.has_finite_squares(summary.kde.X))
 
     def _merge(self, a: MixedSummary, b: MixedSummary) -> MixedSummary:
         used = {name: part for name, part in PARTS.items() if getattr(a, name) is not None}
@@ -347,6 +370,12 @@ class MixedNB(NominalInput, Generative):
 
     def _class_scores(self, X: Array) -> Array:
         return self.model_.class_log_prior + log_likelihood(X, self.model_, self.n_jobs)
+
+    def _log_joint(self, X: Array) -> Array:
+        """The scores and, of counts, the number of orders in which they can come."""
+        counted = part_columns(X, "multinomial", self.model_.distribution)
+        scores = self._class_scores(X)
+        return scores if counted is None else scores + multinomial_nb.log_orders(counted)[:, None]
 
     def _settle(self, scores: Array) -> Array:
         return prior_where_impossible(scores, self.model_.class_log_prior, "MixedNB")

@@ -46,10 +46,26 @@ def log_joint(X: Any, model: MultinomialNBModel, n_jobs: int | None = None) -> A
     return linear_scores(X, model.feature_log_prob, model.class_log_prior, n_jobs)
 
 
+def log_orders(X: Any) -> Array:
+    """log N! / Π_j x_j!, (n,): the number of orders in which the counts of a row can come."""
+    if not is_sparse(X):
+        return gammaln(X.sum(axis=1) + 1.0) - gammaln(X + 1.0).sum(axis=1)
+    whole = X.copy()
+    whole.sum_duplicates()  # a count stored in parts is one count
+    whole.data = gammaln(whole.data + 1.0)  # 0 for a count of 0, so what is not stored adds nothing
+    return gammaln(_row_sums(X) + 1.0) - _row_sums(whole)
+
+
+def _row_sums(X: Any) -> Array:
+    return np.asarray(X.sum(axis=1)).ravel()
+
+
 def draw(model: MultinomialNBModel, k: int, size: int, rng: np.random.RandomState) -> Array:
     """Rows of counts of class k, each of the class's average length."""
     length = round(model.feature_count[k].sum() / max(model.class_count[k], 1.0))
     theta = np.exp(model.feature_log_prob[k])
+    if not theta.any():  # alpha = 0 and no counts: rows of this class are empty
+        return np.zeros((size, len(theta)))
     return rng.multinomial(length, theta / theta.sum(), size).astype(np.float64)
 
 
@@ -114,10 +130,8 @@ class MultinomialNB(TotalsNB):
         return draw(self.model_, k, size, rng)
 
     def _log_joint(self, X: Any) -> Array:
-        """The scores and the number of orders in which the counts can come, log N! / Π x_j!."""
-        counts = X.toarray() if is_sparse(X) else X
-        orders = gammaln(counts.sum(axis=1) + 1.0) - gammaln(counts + 1.0).sum(axis=1)
-        return self._class_scores(X) + orders[:, None]
+        """The scores and the number of orders in which the counts can come."""
+        return self._class_scores(X) + log_orders(X)[:, None]
 
     def predict_joint_log_proba(self, X: Any) -> Array:
         """log π_k + Σ_j x_j log θ_kj, (n, K), as in scikit-learn: without the number of orders."""

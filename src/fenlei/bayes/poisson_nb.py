@@ -5,7 +5,8 @@ Estimate: λ_kj = (N_kj + α λ_j) / (n_k + α), N_kj the total of feature j in 
 rows: α rows of average counts are added to each class (a Gamma prior); α = 0 is maximum likelihood.
 Decision: argmax_k  log π_k + Σ_j [ x_j log λ_kj - λ_kj - log x_j! ].
 
-A missing value (NaN) counts in no rate, and its factor is left out of the product. Mergeable.
+A missing value (NaN) counts in no rate, and its factor is left out of the product. A class that never shows
+a feature has the rate over all rows, and a feature without any value the rate 1. Mergeable.
 Reference: Bishop, Pattern Recognition and Machine Learning, section 2.3.6 (Gamma prior).
 """
 
@@ -35,10 +36,11 @@ class PoissonNBModel(NamedTuple):
 
 def solve(summary: PresentMoments, prior: Array, alpha: Array) -> PoissonNBModel:
     """λ from the means of the values that are there, smoothed by alpha (p,)."""
-    overall = present_moments.total(summary).mean
+    everything = present_moments.total(summary)
+    overall = np.where(everything.present > 0, everything.mean, 1.0)
     weight = summary.present + alpha
-    rate = (summary.present * summary.mean + alpha * overall) / np.where(weight > 0, weight, 1.0)
-    return PoissonNBModel(log_prior(prior), rate, summary.weight)
+    smoothed = (summary.present * summary.mean + alpha * overall) / np.where(weight > 0, weight, 1.0)
+    return PoissonNBModel(log_prior(prior), np.where(weight > 0, smoothed, overall), summary.weight)
 
 
 def log_joint(X: Array, model: PoissonNBModel, n_jobs: int | None = None) -> Array:

@@ -129,19 +129,17 @@ Columns = tuple[list[str], list[list[Any]]]
 
 def _prior(facts: CellFacts, words: dict[str, str]) -> Columns:
     n = facts.class_count.sum()
-    shares = [
-        Ratio(count, n) if facts.estimated else Ratio(pi, 1.0)
-        for count, pi in zip(facts.class_count, facts.prior, strict=True)
-    ]
+    shares = _ratios(facts.class_count, n) if facts.estimated else _ratios(facts.prior, 1.0)
     counts = map(_number, facts.class_count)
     return [words["class"], words["count"], "P(Y)"], _zipped(facts.classes, counts, shares)
 
 
 def _evidence(facts: CellFacts, words: dict[str, str]) -> Columns:
-    total, n = facts.counts.sum(axis=1), facts.class_count.sum()
+    total = facts.counts.sum(axis=1)
     exact = facts.alpha == 0 and facts.estimated
-    p = conditional(facts) @ facts.prior
-    shares = [Ratio(c, n) if exact else Ratio(each, 1.0) for c, each in zip(total, p, strict=True)]
+    shares = (
+        _ratios(total, facts.class_count.sum()) if exact else _ratios(conditional(facts) @ facts.prior, 1.0)
+    )
     header, rows = _cells(facts, words)
     _append(rows, map(_number, total), shares, *_moments(facts, -1))
     return [*header, words["count"], "P(X)", *_moment_names(facts)], rows
@@ -150,22 +148,19 @@ def _evidence(facts: CellFacts, words: dict[str, str]) -> Columns:
 def _conditional(facts: CellFacts, words: dict[str, str]) -> Columns:
     header, rows = _cells(facts, words)
     for k, name in enumerate(facts.classes):
-        denominator = facts.class_count[k] + facts.alpha * facts.n_cells
-        shares = [Ratio(c + facts.alpha, denominator) for c in facts.counts[:, k]]
-        _append(rows, map(_number, facts.counts[:, k]), shares, *_moments(facts, k))
+        count = facts.counts[:, k]
+        shares = _ratios(count + facts.alpha, facts.class_count[k] + facts.alpha * facts.n_cells)
+        _append(rows, map(_number, count), shares, *_moments(facts, k))
         header += [words["count"], f"P(X|{name})", *_moment_names(facts)]
     return header, rows
 
 
 def _joint(facts: CellFacts, words: dict[str, str]) -> Columns:
     header, rows = _cells(facts, words)
-    n, p = facts.class_count.sum(), joint(facts)
+    exact = facts.alpha == 0 and facts.estimated
+    table, n = (facts.counts, facts.class_count.sum()) if exact else (joint(facts), 1.0)
     for k, name in enumerate(facts.classes):
-        if facts.estimated and facts.alpha == 0:
-            shares = [Ratio(c, n) for c in facts.counts[:, k]]
-        else:
-            shares = [Ratio(each, 1.0) for each in p[:, k]]
-        _append(rows, shares)
+        _append(rows, _ratios(table[:, k], n))
         header.append(f"P(X,{name})")
     return header, rows
 
@@ -175,8 +170,8 @@ def _posterior(facts: CellFacts, words: dict[str, str]) -> Columns:
     total = facts.counts.sum(axis=1)
     exact = (total > 0) & facts.estimated & (facts.alpha == 0)
     for k, name in enumerate(facts.classes):
-        pairs = zip(exact, facts.counts[:, k], total, facts.posterior[:, k], strict=True)
-        _append(rows, [Ratio(c, t) if is_count else Ratio(p, 1.0) for is_count, c, t, p in pairs])
+        share = np.where(exact, facts.counts[:, k], facts.posterior[:, k])
+        _append(rows, _ratios(share, np.where(exact, total, 1.0)))
         header.append(f"P({name}|X)")
     return header, rows
 
@@ -225,6 +220,11 @@ def _append(rows: list[list[Any]], *columns: Any) -> None:
 
 def _zipped(*columns: Any) -> list[list[Any]]:
     return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _ratios(numerator: Array, denominator: Any) -> list[Ratio]:
+    pairs = np.broadcast_arrays(numerator, denominator)
+    return [Ratio(a, b) for a, b in zip(*(part.tolist() for part in pairs), strict=True)]
 
 
 def _number(value: float) -> float | int:

@@ -62,8 +62,9 @@ def _write_text(blocks: Iterable[pa.Table], file: IO[bytes], delimiter: str) -> 
 
 def _line(names: list[str], delimiter: str) -> bytes:
     line = io.StringIO()
-    csv.writer(line, delimiter=delimiter, lineterminator="\n").writerow(names)
-    return line.getvalue().encode()
+    # the module quotes only the line ends it writes itself, so it writes both kinds
+    csv.writer(line, delimiter=delimiter, lineterminator="\r\n").writerow(names)
+    return line.getvalue().removesuffix("\r\n").encode() + b"\n"
 
 
 def _lines(block: pa.Table, delimiter: str) -> bytes:

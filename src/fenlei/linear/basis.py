@@ -18,7 +18,7 @@ import numpy as np
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import Limit
+from fenlei.parameters import Limit, integer
 from fenlei.stats.totals import is_sparse
 
 
@@ -27,7 +27,7 @@ def _accepts(basis: Any) -> bool:
         return True
     if isinstance(basis, list | tuple):
         return len(basis) > 0 and all(map(callable, basis))
-    return isinstance(basis, Integral) and not isinstance(basis, bool) and int(basis) >= 1
+    return integer(1).accepts(basis)
 
 
 BASIS = Limit(_accepts, "None, a function of X, a list of functions of X, or a degree of at least 1")

@@ -14,7 +14,7 @@ Numerical Optimization, chapters 6 and 7.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -52,41 +52,24 @@ START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), "None or an array")
 
 
 class LogisticModel(NamedTuple):
-    coef: Array  # (r, M); r is 1 for two classes, else K
-    intercept: Array  # (r,)
-    n_iter: Array  # (1,) int64
-    objective: Array  # () F at the end
-    gradient_norm: Array  # () largest component of the mean (sub)gradient
-    converged: Array  # () bool
-    separated: Array  # () bool
-    log_likelihood: Array  # ()
-    log_likelihood_null: Array  # ()
-    weight: Array  # () sum of the weights
-    covariance: Array  # (m, m) of the unpenalised estimate relative to the first class, else (0, 0)
-    history_beta: Array  # (T, r, q) θ at each step, intercept last; T = 0 if the solver keeps none
-    history_objective: Array  # (T,)
+    coef: Annotated[Array, Field("r M")]  # r is 1 for two classes, else K
+    intercept: Annotated[Array, Field("r")]
+    n_iter: Annotated[Array, Field("1", "iu", 0)]
+    objective: Annotated[Array, Field("", low=0.0)]  # F at the end
+    gradient_norm: Annotated[Array, Field("", low=0.0)]  # largest component of the mean (sub)gradient
+    converged: Annotated[Array, Field("", "b")]
+    separated: Annotated[Array, Field("", "b")]
+    log_likelihood: Annotated[Array, Field("", high=0.0)]
+    log_likelihood_null: Annotated[Array, Field("", high=0.0)]
+    weight: Annotated[Array, Field("", low=0.0)]  # sum of the weights
+    covariance: Annotated[Array, Field("m m")]  # of the unpenalised estimate of θ_k - θ_0, else (0, 0)
+    history_beta: Annotated[Array, Field("T r q")]  # θ at each step, intercept last; T = 0 if none is kept
+    history_objective: Annotated[Array, Field("T")]
 
 
 class History(NamedTuple):
     beta: Array  # (T, q) for two classes, else (T, K, q); the start first, the intercept last
     objective: Array  # (T,)
-
-
-_FIELDS = {
-    "coef": Field("r M"),
-    "intercept": Field("r"),
-    "n_iter": Field("1", "iu", 0),
-    "objective": Field("", low=0.0),
-    "gradient_norm": Field("", low=0.0),
-    "converged": Field("", "b"),
-    "separated": Field("", "b"),
-    "log_likelihood": Field("", high=0.0),
-    "log_likelihood_null": Field("", high=0.0),
-    "weight": Field("", low=0.0),
-    "covariance": Field("m m"),
-    "history_beta": Field("T r q"),
-    "history_objective": Field("T"),
-}
 
 
 class LogisticRegression(Discriminant, BayesRule):
@@ -185,10 +168,11 @@ class LogisticRegression(Discriminant, BayesRule):
     --------
     The 17 watermelons of source 003, without penalty, from the document's starting point:
 
-    >>> density = [.697, .774, .634, .608, .556, .403, .481, .437, .666, .243, .245, .343, .639, .657, .36, .593, .719]
-    >>> sugar = [.46, .376, .264, .318, .215, .237, .149, .211, .091, .267, .057, .099, .161, .198, .37, .042, .103]
-    >>> X, y = np.column_stack([density, sugar]), ["good"] * 8 + ["bad"] * 9
-    >>> y = np.array([label == "good" for label in y])
+    >>> density = [.697, .774, .634, .608, .556, .403, .481, .437, .666, .243, .245, .343, .639, .657,
+    ...            .36, .593, .719]
+    >>> sugar = [.46, .376, .264, .318, .215, .237, .149, .211, .091, .267, .057, .099, .161, .198,
+    ...          .37, .042, .103]
+    >>> X, y = np.column_stack([density, sugar]), np.arange(17) < 8
     >>> model = LogisticRegression(C=np.inf, solver="newton", tol=1e-6, init=[1, 1, 1]).fit(X, y)
     >>> model.coef_.round(8).tolist(), model.intercept_.round(8).tolist(), int(model.n_iter_[0])
     ([[3.15832966, 12.52119579]], [-4.42886451], 6)
@@ -325,9 +309,17 @@ class LogisticRegression(Discriminant, BayesRule):
     def _solve(self, problem: Problem, start: Array) -> Trace:
         given = (self.warm_start and hasattr(self, "model_")) or self.init is not None
         settings = logistic_solvers.Settings(
-            self.solver, self.tol, self.max_iter, given, self._report(problem), self.learning_rate, self.schedule,
-            self.decay, self.batch_size, check_random_state(self.random_state) if self.shuffle else None,
-        )  # fmt: skip
+            self.solver,
+            self.tol,
+            self.max_iter,
+            given,
+            self._report(problem),
+            self.learning_rate,
+            self.schedule,
+            self.decay,
+            self.batch_size,
+            check_random_state(self.random_state) if self.shuffle else None,
+        )
         with np.errstate(all="ignore"):  # what is not finite is looked for, and said in words
             trace = logistic_solvers.run(problem, start, settings)
         if not (np.isfinite(trace.found.loss) and np.isfinite(trace.found.gradient).all()):
@@ -380,7 +372,8 @@ class LogisticRegression(Discriminant, BayesRule):
 
     def _keep(self, model: LogisticModel) -> None:
         self.model_ = model
-        self.coef_, self.intercept_, self.n_iter_ = model.coef, model.intercept, model.n_iter
+        self.coef_: Any = model.coef
+        self.intercept_, self.n_iter_ = model.intercept, model.n_iter
         self.objective_, self.gradient_norm_ = float(model.objective), float(model.gradient_norm)
         self.converged_, self.separated_ = bool(model.converged), bool(model.separated)
         beta = model.history_beta
@@ -389,7 +382,7 @@ class LogisticRegression(Discriminant, BayesRule):
     def _check_model(self, model: LogisticModel) -> None:
         K = len(self.classes_)
         sizes = {"r": 1 if K == 2 else K, "q": model.coef.shape[-1] + self.fit_intercept}
-        check_record(model, _FIELDS, **sizes, **({"M": self.n_features_in_} if self.basis is None else {}))
+        check_record(model, **sizes, **({"M": self.n_features_in_} if self.basis is None else {}))
 
     def _as_floats(self, X: Any, *, reset: bool) -> Any:
         return expand(super()._as_floats(X, reset=reset), self.basis, type(self).__name__)

@@ -100,7 +100,7 @@ def preconditioner(problem: Problem, theta: Array, centre: Array | None, share: 
 
 
 def kronecker(problem: Problem, centre: Array | None) -> Solve:
-    """The inverse Hessian at θ = 0, where all classes are equally likely: (I - 11ᵀ/K)/K ⊗ XᵀX on all that matters."""
+    """The inverse Hessian at θ = 0, where all classes are equally likely: (I - 11ᵀ/K)/K ⊗ XᵀX."""
     K, q = problem.K, problem.shape[1]
     H = gram(problem, centre) / (4.0 if K == 2 else K)
     H[np.diag_indices(q)] += problem.ridge

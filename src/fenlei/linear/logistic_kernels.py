@@ -26,7 +26,7 @@ CHUNK = 64  # rows between the score and the gradient: they stay in the first ca
 
 @kernel
 def link_two(z: Array, codes: Array, w: Array, out_facts: Array) -> None:
-    """Turn scores z (m,), m at most CHUNK, into residuals, in place; add the loss, lower the least probability."""
+    """Turn scores z (m,), m at most CHUNK, into residuals, in place; add to the facts."""
     m = z.shape[0]
     small, other = np.empty(CHUNK), np.empty(CHUNK)
     least = out_facts[1]
@@ -47,7 +47,7 @@ def link_two(z: Array, codes: Array, w: Array, out_facts: Array) -> None:
 
 @kernel
 def total_loss(margin: Array, small: Array, w: Array) -> float:
-    """Σ w [max(margin, 0) + log(1 + small)], small = e^-|margin|; one logarithm for a product of up to 64 factors."""
+    """Σ w [max(margin, 0) + log(1 + small)], small = e^-|margin|; one logarithm for up to 64 factors."""
     loss, product = 0.0, 1.0
     for i in range(margin.shape[0]):
         e = small[i]

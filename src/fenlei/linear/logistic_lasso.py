@@ -66,7 +66,7 @@ def descend(
 
 
 def model_step(H: Array, g: Array, theta: Array, lasso: Array, scale: float) -> Array:
-    """Minimum of the quadratic model: coordinate descent, then exactly on the coordinates that are not zero."""
+    """Minimum of the quadratic model: coordinate descent, then exactly where it is not zero."""
     step = np.empty(g.size)
     descend(H, g, theta, lasso, 1e-13 * scale, SWEEPS, step)
     active = np.flatnonzero(theta + step)
@@ -138,8 +138,8 @@ def minimise(
 def level(problem: Problem, inner: Array, found: Gradients) -> tuple[Array, Gradients]:
     """Softmax: add to all classes what makes each column's penalty least; no probability changes by it.
 
-    The penalty Σ_k [½ ridge (θ_k + s)² + lasso |θ_k + s|] is smooth between the points s = -θ_k: its minimum is one of
-    them, or where the derivative of a piece is zero.
+    The penalty Σ_k [½ ridge (θ_k + s)² + lasso |θ_k + s|] is smooth between the points s = -θ_k: its
+    minimum is one of them, or where the derivative of a piece is zero.
     """
     if problem.K == 2:
         return inner, found

@@ -85,7 +85,7 @@ def two_loops(g: Array, pairs: deque[tuple[Array, Array, float]], precondition: 
 def line_search(
     problem: Problem, inner: Array, found: Gradients, direction: Array, slope: float, centre: Array | None
 ) -> tuple[Array, Array, Gradients, Array] | None:
-    """A step that meets the weak Wolfe conditions, by bisection from 1; None if rounding hides the decrease."""
+    """A step that meets the weak Wolfe conditions, by bisection from 1; None if rounding hides any."""
     if not slope < 0.0:
         return None
     low, high, length = 0.0, np.inf, 1.0

@@ -9,7 +9,6 @@ ridge / scaling² and lasso / scaling.
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,10 +17,6 @@ from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 
 SMOOTH_ONLY = ("lbfgs", "newton-cg", "newton-cholesky", "sag", "newton", "gd", "sgd", "minibatch")
-DEPRECATED = (
-    "'penalty' was deprecated in scikit-learn 1.8 and will be removed in 1.10; leave it and use l1_ratio=0 for "
-    "penalty='l2', l1_ratio=1 for 'l1', l1_ratio between 0 and 1 for 'elasticnet', C=np.inf for None."
-)
 
 
 class Penalty(NamedTuple):
@@ -49,13 +44,12 @@ def _kind(estimator: Any) -> tuple[str | None, float]:
     ratio = estimator.l1_ratio
     if estimator.penalty == "deprecated":
         if ratio is None:
-            text = "'l1_ratio=None' was deprecated in scikit-learn 1.8; use 0 <= l1_ratio <= 1."
-            warnings.warn(text, FutureWarning, stacklevel=5)
+            warn("logistic.ratio_deprecated", FutureWarning)
         ratio = float(ratio or 0.0)
         if np.inf == estimator.C:
             return None, 0.0
         return {0.0: "l2", 1.0: "l1"}.get(ratio, "elasticnet"), ratio
-    warnings.warn(DEPRECATED, FutureWarning, stacklevel=5)
+    warn("logistic.penalty_deprecated", FutureWarning)
     if estimator.penalty is None:
         if estimator.C != 1.0:
             warn("logistic.ignored")

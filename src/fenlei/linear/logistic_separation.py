@@ -80,7 +80,7 @@ def separable(problem: Problem) -> bool:
     bounds = [(None, None)] * d + [(0, 1)] * pairs
     cost = np.r_[np.zeros(d), -np.ones(pairs)]
     found = linprog(cost, A_ub=np.hstack([-rows, np.eye(pairs)]), b_ub=np.zeros(pairs), bounds=bounds)
-    return bool(found.status == 0 and -found.fun > 0.5)
+    return bool(found.status == 0 and float(found.fun or 0.0) < -0.5)
 
 
 def _constraints(problem: Problem) -> Array:
@@ -88,7 +88,7 @@ def _constraints(problem: Problem) -> Array:
     A = augmented(problem, None, 0, problem.X.shape[0])
     if problem.K == 2:
         return np.where(problem.codes == 1, 1.0, -1.0)[:, None] * A
-    n, q = A.shape
+    q = A.shape[1]
     parts = []
     for k in range(problem.K):
         rows = np.flatnonzero(problem.codes != k)

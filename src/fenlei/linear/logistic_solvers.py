@@ -51,7 +51,7 @@ def run(problem: Problem, start: Array, settings: Settings) -> Trace:
 
 
 def documents_newton(problem: Problem, start: Array, settings: Settings) -> Trace:
-    """Newton-Raphson as in source 003: stops when the objective changes by at most tol, after two steps or more."""
+    """Newton-Raphson as in source 003: stops when F changes by at most tol, after two steps or more."""
 
     def stop(step: int, found: Gradients, change: float, decrement: float) -> bool:
         return step >= 2 and abs(change) <= settings.tol

@@ -41,8 +41,8 @@ class LogisticSummary(NamedTuple):
 
     def __str__(self) -> str:
         head = (
-            f"n {self.n:g}   log-likelihood {self.log_likelihood:.6g} (null {self.log_likelihood_null:.6g})   "
-            f"deviance {self.deviance:.6g}   pseudo R2 {self.pseudo_r2:.4g}   LLR p {self.llr_p_value:.4g}"
+            f"n {self.n:g}   log-likelihood {self.log_likelihood:.6g} (null {self.log_likelihood_null:.6g})  "
+            f" deviance {self.deviance:.6g}   pseudo R2 {self.pseudo_r2:.4g}   LLR p {self.llr_p_value:.4g}"
         )
         width = max(map(len, self.names))
         title = f"{'':{width}}  {'coef':>10} {'std err':>10} {'z':>8} {'p':>8} {'[0.025':>10} {'0.975]':>10}"

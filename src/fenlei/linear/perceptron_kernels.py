@@ -1,9 +1,9 @@
 r"""Compiled passes of the perceptron.
 
-A pass visits blocks of consecutive rows in the order `visits`. A row is wrong if y a ≤ 0, a = xᵀβ + b (with `strict`, if
-y a < 0, as source 001 prints it: A-E05); then β ← β + s x y, b ← b + s y, s the row's step. A ridge shrinks β by `decay`
-at every row, kept as one factor; a lasso is the cumulative penalty of Tsuruoka, Tsujii and Ananiadou (2009), as in
-scikit-learn. All of that is in `State`, which a pass changes.
+A pass visits blocks of consecutive rows in the order `visits`. A row is wrong if y a ≤ 0, a = xᵀβ + b
+(with `strict`, if y a < 0, as source 001 prints it: A-E05); then β ← β + s x y, b ← b + s y, s the row's
+step. A ridge shrinks β by `decay` at every row, kept as one factor; a lasso is the cumulative penalty of
+Tsuruoka, Tsujii and Ananiadou (2009), as in scikit-learn. All of that is in `State`, which a pass changes.
 """
 
 from __future__ import annotations
@@ -64,6 +64,33 @@ def dense_pass(
             elif out_state.pocket.shape[0] > 0 and facts[RUN] > facts[BEST_RUN]:
                 facts[BEST_RUN] = facts[RUN]
                 keep_better(dense_errors(X, y, step, beta, facts, rule.strict), out_state)
+
+
+@kernel
+def plain_pass(
+    X: Array, y: Array, step: Array, visits: Array, size: int, rule: Rule, out_state: State
+) -> None:
+    """`dense_pass` without penalty, pocket or history: nothing but the rule, kept in registers."""
+    n, p = X.shape
+    beta = out_state.beta
+    bias, loss, updates = out_state.facts[BIAS], 0.0, 0
+    for block in visits:
+        for i in range(block * size, min((block + 1) * size, n)):
+            row = X[i]
+            total = bias
+            for j in range(p):
+                total += row[j] * beta[j]
+            margin = y[i] * total
+            if margin < 0.0 or (margin == 0.0 and not rule.strict):
+                factor = step[i] * y[i]
+                for j in range(p):
+                    beta[j] += factor * row[j]
+                bias += factor if rule.intercept else 0.0
+                loss -= margin
+                updates += 1
+    out_state.facts[BIAS] = bias
+    out_state.facts[LOSS] += loss
+    out_state.facts[UPDATES] += updates
 
 
 @kernel
@@ -174,7 +201,14 @@ def dense_errors(X: Array, y: Array, weight: Array, beta: Array, facts: Array, s
 
 @kernel
 def sparse_errors(
-    pointers: Array, indices: Array, data: Array, y: Array, weight: Array, beta: Array, facts: Array, strict: bool
+    pointers: Array,
+    indices: Array,
+    data: Array,
+    y: Array,
+    weight: Array,
+    beta: Array,
+    facts: Array,
+    strict: bool,
 ) -> float:
     """Weight of the CSR rows on the wrong side."""
     errors = 0.0
@@ -191,13 +225,12 @@ def sparse_errors(
 def dual_pass(
     gram: Array, y: Array, step: Array, intercept: bool, strict: bool, out_alpha: Array, out_state: State
 ) -> None:
-    """One pass of the dual form: a_i = Σ_j α_j y_j x_jᵀx_i + b; a wrong row gets α_i ← α_i + s (source 004, 4.2)."""
-    n = y.shape[0]
+    """One pass of the dual form: a_i = Σ_j α_j y_j x_jᵀx_i + b; a wrong row gets α_i ← α_i + s."""
     facts = out_state.facts
-    for i in range(n):
+    for i in range(step.shape[0]):
         row = gram[i]
         total = facts[BIAS]
-        for j in range(n):
+        for j in range(y.shape[0]):
             total += out_alpha[j] * y[j] * row[j]
         margin = y[i] * total
         facts[LOSS] += max(-margin, 0.0)
@@ -221,7 +254,8 @@ def hash_dense(X: Array, seed: np.uint64, out_hash: Array) -> None:
         total = seed
         for j in range(p):
             if row[j] != 0.0:
-                total += mix(np.float64(row[j]).view(np.uint64) ^ (np.uint64(j + 1) * np.uint64(0x9E3779B97F4A7C15)))
+                place = np.uint64(j + 1) * np.uint64(0x9E3779B97F4A7C15)
+                total += mix(np.float64(row[j]).view(np.uint64) ^ place)
         out_hash[i] = mix(total)
 
 
@@ -243,3 +277,12 @@ def mix(value: np.uint64) -> np.uint64:
     value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return value ^ (value >> np.uint64(31))
+
+
+@kernel
+def gather(X: Array, order: Array, out_rows: Array) -> None:
+    """Rows of X in the given order."""
+    for i in range(order.shape[0]):
+        source, target = X[order[i]], out_rows[i]
+        for j in range(X.shape[1]):
+            target[j] = source[j]

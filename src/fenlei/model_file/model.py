@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.utils.metaestimators import available_if
 
 from fenlei.table.schema import Schema
 
@@ -40,13 +41,20 @@ class Model:
         """Class (n,) of each row of a Table, a frame, a path, or an array (n, p) of coded features."""
         return self.estimator.predict(self._features(data))
 
+    @available_if(lambda self: hasattr(self.estimator, "predict_proba"))
     def predict_proba(self, data: Any) -> NDArray[Any]:
         """Probability of each class, (n, K), columns as in `classes_`."""
         return self.estimator.predict_proba(self._features(data))
 
+    @available_if(lambda self: hasattr(self.estimator, "predict_log_proba"))
     def predict_log_proba(self, data: Any) -> NDArray[Any]:
         """Logarithm of `predict_proba`, (n, K)."""
         return self.estimator.predict_log_proba(self._features(data))
+
+    @available_if(lambda self: hasattr(self.estimator, "decision_function"))
+    def decision_function(self, data: Any) -> NDArray[Any]:
+        """Decision values as the estimator gives them."""
+        return self.estimator.decision_function(self._features(data))
 
     def _features(self, data: Any) -> Any:
         """What the estimator takes: the table's feature columns, coded by the schema and prepared."""

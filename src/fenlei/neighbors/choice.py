@@ -26,9 +26,9 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.neighbors.k_neighbors import KNeighborsClassifier
+from fenlei.neighbors.resampling import take_rows
 from fenlei.neighbors.search import nearest
 from fenlei.parameters import integer
-from fenlei.table.columns import is_frame
 
 
 class ChoiceOfK(NamedTuple):
@@ -80,8 +80,8 @@ def choose_k(
         for train, test in check_cv(cv, y, classifier=True).split(X, y):
             _require(tried, len(train))
             labels = np.asarray(y)
-            model.fit(_take(X, train), labels[train])
-            scores.append(_accuracies(model, _take(X, test), labels[test], tried))
+            model.fit(take_rows(X, train), labels[train])
+            scores.append(_accuracies(model, take_rows(X, test), labels[test], tried))
     fold_accuracy = np.column_stack(scores)
     mean = fold_accuracy.mean(axis=1)
     return ChoiceOfK(tried, mean, fold_accuracy, int(tried[np.argmax(mean)]))
@@ -90,12 +90,6 @@ def choose_k(
 def _require(tried: Array, most: int) -> None:
     if tried[-1] > most:
         raise UsageError("neighbors.ks", ks=tried.tolist(), most=most)
-
-
-def _take(X: Any, rows: Array) -> Any:
-    if not is_frame(X):
-        return X[rows] if hasattr(X, "shape") else np.asarray(X)[rows]
-    return X.iloc[rows] if hasattr(X, "iloc") else X[rows]
 
 
 def _accuracies(model: KNeighborsClassifier, X: Any, y: Array, tried: Array) -> Array:

@@ -37,6 +37,8 @@ class NeighboursModel(NamedTuple):
     codes: Annotated[Array, Field("n o", kind="i", low=0)]  # class codes, one column for each target
     w: Annotated[Array | None, Field("n", low=0, optional=True)]  # weights, None for weight one
     order: Annotated[Array, Field("*", kind="i", low=0)]  # rows along the kd-tree's leaves; empty if none
+    categorical: Annotated[Array, Field("*", kind="b")]  # (p,) columns that are names; empty if not mixed
+    categories: Annotated[tuple[Array, ...], Field("*", kind="OU", many="*")]  # p texts by code, empty: numbers
 
 
 def known_metric(metric: Any) -> bool:
@@ -196,6 +198,7 @@ class IndexedRows(Classifier):
     def _keep_rows(self, model: NeighboursModel) -> None:
         """Set what the record says of the rows, and make the search structure."""
         self.model_ = model
+        self.coding_ = self._coding_of(model)
         X = self._rows()
         self.n_samples_fit_ = X.shape[0]
         self.effective_metric_, self.effective_metric_params_ = effective_metric(
@@ -204,6 +207,18 @@ class IndexedRows(Classifier):
         order = model.order if len(model.order) else None
         self._search = self._build(X, order)
         self._fit_method = self._search.method
+
+    def _coding_of(self, model: NeighboursModel) -> CategoryCoding | None:
+        """How names are coded: kept in the record, as only the mixed metrics have it."""
+        if not len(model.categorical):
+            return None
+        names = getattr(self, "feature_names_in_", None)
+        categories = (tuple(texts.tolist()) or None for texts in model.categories)
+        return CategoryCoding(
+            None if names is None else tuple(names.tolist()),
+            tuple(categories),
+            tuple(model.categorical.tolist()),
+        )
 
     def _rows(self) -> Any:
         """The training rows."""
@@ -244,6 +259,10 @@ class IndexedRows(Classifier):
             raise refuse_record("X", "missing values", "numbers")
         if model.codes.shape[1] != 1 or model.codes.max() >= K:
             raise refuse_record("codes", "codes beyond the classes", f"one column of 0 to {K - 1}")
+        if len(model.categorical) not in (0, self.n_features_in_) or (
+            len(model.categories) != len(model.categorical)
+        ):
+            raise refuse_record("categorical", "columns of another number", "one flag for each column")
         if len(model.order) and not np.array_equal(np.sort(model.order), np.arange(n)):
             raise refuse_record("order", "rows twice or not at all", "a permutation of the rows")
 

@@ -183,10 +183,14 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
             )
 
     def _record(self, X: Any, codes: Array, w: Array | None) -> NeighboursModel:
-        none = np.empty(0, dtype=np.int64)
+        coding, none = self.coding_, np.empty(0, dtype=np.int64)
+        flags, texts = np.empty(0, dtype=bool), ()
+        if coding is not None:
+            flags = np.array(coding.categorical, dtype=bool)
+            texts = tuple(np.array(categories or (), dtype=object) for categories in coding.categories)
         if isinstance(X, np.ndarray):
-            return NeighboursModel(X, (), codes, w, none)
-        return NeighboursModel(None, (X.data, X.indices, X.indptr), codes, w, none)
+            return NeighboursModel(X, (), codes, w, none, flags, texts)
+        return NeighboursModel(None, (X.data, X.indices, X.indptr), codes, w, none, flags, texts)
 
     def _keep(self, model: NeighboursModel) -> None:
         self.outputs_2d_ = model.codes.shape[1] > 1

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from fenlei.errors import DataError, ModelFileError, wording
 from fenlei.evaluate.confusion import Tally
-from fenlei.evaluate.headline import headline_scores
 from fenlei.evaluate.intervals import wilson
 from fenlei.evaluate.precision_recall import scores_of
 from fenlei.model_file import Model
 from fenlei.stats.confusion import summarise
 from fenlei.study.decisions import decision_facts
+from fenlei.study.scores import ClassScores, class_scores, headline
 from fenlei.study.source import open_source, source_name
 from fenlei.table.reading import read_blocks
 from fenlei.table.schema import Column
@@ -28,7 +28,7 @@ class Judged(NamedTuple):
 
     classes: list[Any]  # (K,) the model's, then those that only the data has
     codes: NDArray[np.int64]  # (n,)
-    proba: NDArray[np.float64]  # (n, K)
+    scores: ClassScores  # (n, K)
     unlabelled: int  # rows left out
 
 
@@ -54,7 +54,9 @@ def evaluate_model(
     """
     column = _target_column(model, target)
     judged = _judge(model, column, open_source(source, lang), encoding)
-    counts = summarise(judged.codes, judged.proba.argmax(axis=1), len(judged.classes)).counts.astype(np.int64)
+    counts = summarise(judged.codes, judged.scores.values.argmax(axis=1), len(judged.classes)).counts.astype(
+        np.int64
+    )
     precision, recall, f1, support = scores_of(Tally(np.arange(len(counts)), counts), zero_division=0)
     correct = wilson(int(np.trace(counts)), len(judged.codes), LEVEL)
     return {
@@ -62,7 +64,7 @@ def evaluate_model(
         "data": {"source": source_name(source), "rows": len(judged.codes), "target": column.name},
         "model": dict(model.facts),
         "classes": [str(label) for label in judged.classes],
-        "scores": headline_scores(judged.codes, judged.proba, len(judged.classes)),
+        "scores": headline(judged.codes, judged.scores, len(judged.classes)),
         "accuracy_interval": {"level": LEVEL, "low": correct.low, "high": correct.high},
         "per_class": [
             {"precision": p, "recall": r, "f1": f, "rows": n}
@@ -71,7 +73,7 @@ def evaluate_model(
             )
         ],
         "confusion": counts.tolist(),
-        "decisions": decision_facts(model, judged.codes, judged.proba),
+        "decisions": decision_facts(model, judged.codes, judged.scores.values),
         "notes": _notes(judged, len(model.classes_), lang),
     }
 
@@ -94,7 +96,7 @@ def _judge(model: Model, target: Column, source: Any, encoding: str | None) -> J
         labelled = block.labelled()
         labels += labelled.labels().tolist()
         if labelled.n_rows:
-            shares.append(model.predict_proba(labelled))
+            shares.append(class_scores(model, labelled))
         rows += block.n_rows
     if not labels:
         raise DataError("study.no_label", column=target.name, rows=rows)
@@ -102,8 +104,9 @@ def _judge(model: Model, target: Column, source: Any, encoding: str | None) -> J
     classes = known + sorted(set(labels) - set(known))
     place = {label: code for code, label in enumerate(classes)}
     codes = np.array([place[label] for label in labels], dtype=np.int64)
-    proba = np.pad(np.concatenate(shares), ((0, 0), (0, len(classes) - len(known))))
-    return Judged(classes, codes, proba, rows - len(labels))
+    values = np.concatenate([scores.values for scores in shares])
+    padded = np.pad(values, ((0, 0), (0, len(classes) - len(known))))
+    return Judged(classes, codes, ClassScores(padded, shares[0].are_probabilities), rows - len(labels))
 
 
 def _notes(judged: Judged, known: int, lang: str) -> list[str]:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from fenlei.errors import UsageError, wording
 from fenlei.registry import REGISTRY, Entry, entries
+from fenlei.study.scores import ClassScores, class_scores
 from fenlei.table.preparation import Preparation, prepare
 from fenlei.table.schema import Schema
 
@@ -38,10 +39,9 @@ class Fitted(NamedTuple):
     preparation: Preparation | None
     estimator: Any
 
-    def predict_proba(self, X: Matrix) -> Matrix:
-        """Probabilities (n, K) of coded rows."""
-        rows = X if self.preparation is None else self.preparation.transform(X)
-        return self.estimator.predict_proba(rows)
+    def scores(self, X: Matrix) -> ClassScores:
+        """Scores (n, K) of coded rows."""
+        return class_scores(self.estimator, X if self.preparation is None else self.preparation.transform(X))
 
 
 def find_entry(name: str) -> Entry:

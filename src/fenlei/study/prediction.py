@@ -8,7 +8,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from fenlei.errors import ModelFileError
+from fenlei.errors import ModelFileError, UsageError
 from fenlei.model_file import Model, load_model
 from fenlei.study.source import open_source
 from fenlei.table.reading import read_blocks
@@ -31,6 +31,8 @@ def predict_blocks(
     new one is called `prediction_2` and so on.
     """
     assert model.schema is not None
+    if proba and not hasattr(model, "predict_proba"):
+        raise UsageError("study.no_proba", model=type(model.estimator).__name__)
     for block in read_blocks(open_source(source, lang), model.schema, encoding=encoding):
         columns: dict[str, Any] = {"prediction": one_type(model.predict(block))}
         if proba:

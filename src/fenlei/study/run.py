@@ -15,11 +15,11 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.errors import FenleiError, spoken
-from fenlei.evaluate.headline import headline_scores
 from fenlei.registry import Entry
 from fenlei.study.data import StudyData
 from fenlei.study.fitting import find_entry, fit, unsuitable
 from fenlei.study.plan import Plan, Split, splits
+from fenlei.study.scores import headline
 from fenlei.study.store import FoldStore, Outcome
 
 FOR_PROGRAMMERS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ResourceWarning)
@@ -109,12 +109,12 @@ def run_fold(entry: Entry, task: Task, split: Split) -> Outcome:
         start = perf_counter()
         fitted = fit(entry, data.schema, *train, seed=task.seed, n_jobs=task.n_jobs)
         middle = perf_counter()
-        proba = fitted.predict_proba(data.X[split.test])
+        scores = fitted.scores(data.X[split.test])
         end = perf_counter()
     record = {
         "repeat": split.repeat,
         "fold": split.fold,
-        "scores": headline_scores(data.codes[split.test], proba, K),
+        "scores": headline(data.codes[split.test], scores, K),
         "fit_seconds": middle - start,
         "predict_seconds": end - middle,
         "notes": [
@@ -122,7 +122,7 @@ def run_fold(entry: Entry, task: Task, split: Split) -> Outcome:
         ],
     }
     # Curves and confusion show the first repeat; of the others only the scores are needed.
-    return Outcome(record, proba if split.repeat == 0 else np.empty((0, K)))
+    return Outcome(record, scores.values if split.repeat == 0 else np.empty((0, K)))
 
 
 def sentence(error: Exception, lang: str) -> str:

@@ -31,7 +31,7 @@ CUT_AT, WEIGHT, IMPURITY = range(3)  # columns of `real`
 class Emitted(NamedTuple):
     """Nodes in the order they were made; a parent is a number in the same list, but for the first node's."""
 
-    whole: Array  # (m, 7) int64: parent, branch of the parent, kind, feature, branch of missing values, rows, set
+    whole: Array  # (m, 7) int64: parent, branch of it, kind, feature, branch of missing values, rows, set
     real: Array  # (m, 3): threshold, weight, impurity
     value: Array  # (m, K) class weights, or (m, 1) the mean or median
     sets: Array  # uint8: 1 for each category that goes to the first branch; a node's begin at its `set`

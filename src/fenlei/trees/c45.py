@@ -4,11 +4,11 @@ Among the splits with at least average gain, take the one with the largest gain 
 
     GainRatio = p_known (H(D~) - Σ_v r_v H(D~_v)) / SplitInfo,     SplitInfo = -Σ_v s_v log2 s_v,
 
-D~ the rows whose value is known, r_v their shares, s_v the branches' shares of all rows, the missing ones a part
-of their own. A nominal feature has one branch a value and needs two branches of `min_cases`; a number is cut
-in two at the threshold with the largest gain, and pays log2(number of thresholds) / |D| for the choice (the MDL
-correction of release 8). Each side of a cut has at least a tenth of a class's share, `min_cases` <= it <= 25.
-A row with a missing value goes to every branch with its weight times r_v, at fit and at prediction.
+D~ the rows whose value is known, r_v their shares, s_v the branches' shares of all rows, the missing ones a
+part of their own. A nominal feature has one branch a value and needs two branches of `min_cases`; a number is
+cut in two at the threshold with the largest gain, and pays log2(number of thresholds) / |D| for the choice
+(the MDL correction of release 8). Each side of a cut has at least a tenth of a class's share, `min_cases` <=
+it <= 25. A row with a missing value goes to every branch with its weight times r_v, at fit and at prediction.
 The grown tree is pruned by expected errors (`error_based.py`).
 
 Cost: as CART; with missing values one thread. Reference: Quinlan (1993, 1996); source 002, B-M20 and B-M24 to
@@ -18,8 +18,6 @@ B-M27; Weka's J48, with which the tree of iris agrees.
 from __future__ import annotations
 
 from typing import Any, ClassVar
-
-import numpy as np
 
 from fenlei.base import Rows
 from fenlei.kernels import Array
@@ -53,8 +51,8 @@ class C45Classifier(TreeClassifier):
     average_gain : bool, default=True
         Whether only splits of at least average gain are compared by their ratio.
     thresholds : {"value", "midpoint"}, default="value"
-        The largest value of the data below the middle of the gap, as in C4.5, or the middle itself (source 002,
-        B-M24).
+        The largest value of the data below the middle of the gap, as in C4.5, or the middle itself (source
+        002, B-M24).
     missing : {"fraction", "majority"}, default="fraction"
         How a row with a missing value is predicted: by all branches, in parts, or by the heaviest (B-M27).
     categorical_features : None, bool mask (p,), indices or names, default=None
@@ -77,10 +75,9 @@ class C45Classifier(TreeClassifier):
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes
-    -----
-    Differences from J48: ties go to the first feature and threshold without a tolerance of 1e-6; many-valued
-    features take part in the average gain. `min_cases` and the expected errors depend on the sum of the weights.
+    Notes ----- Differences from J48: ties go to the first feature and threshold without a tolerance of 1e-6;
+    many-valued features take part in the average gain. `min_cases` and the expected errors depend on the sum
+    of the weights.
 
     Examples
     --------

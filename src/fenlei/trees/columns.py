@@ -2,21 +2,22 @@
 
     word = rank (28 bits) | class (8 bits) | row (28 bits)
 
-Equal values share a rank, so a boundary between two values is a change of the rank; the rank of a nominal value is
-its code; a missing value has the largest rank and stands last. A scan reads the words one after another and looks
-up nothing but, where rows are weighted, the weight. A split only permutes the words of a node, so a node is a
-range of places, the same in every column.
+Equal values share a rank, so a boundary between two values is a change of the rank; the rank of a nominal
+value is its code; a missing value has the largest rank and stands last. A scan reads the words one after
+another and looks up nothing but, where rows are weighted, the weight. A split only permutes the words of a
+node, so a node is a range of places, the same in every column.
 
-Sorting: the bits of a float, in the order of the numbers, are cut to what fits above the row and sorted as one
-integer; places where the cut made different values equal are put right afterwards. That is stable, and does not
-depend on the processor.
+Sorting: the bits of a float, in the order of the numbers, are cut to what fits above the row and sorted as
+one integer; places where the cut made different values equal are put right afterwards. That is stable, and
+does not depend on the processor.
 
-Memory: 8 bytes a value, as the input. Reference: performance.md, row 12; Shafer, Agrawal, Mehta (SLIQ, SPRINT).
+Memory: 8 bytes a value, as the input. Reference: performance.md, row 12; Shafer, Agrawal, Mehta (SLIQ,
+SPRINT).
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -90,7 +91,7 @@ def cut_keys(column: Array, out_words: Array) -> None:
 
 @kernel
 def settle(column: Array, out_words: Array) -> bool:
-    """Keep the rows, sorted by the whole values where the leading bits are equal; False if that takes too long."""
+    """Keep the rows, sorted by whole values where the leading bits are equal; False if it takes too long."""
     n = column.shape[0]
     row_mask = (np.uint64(1) << np.uint64(ROW_BITS)) - np.uint64(1)
     for i in range(n):
@@ -113,7 +114,7 @@ def settle(column: Array, out_words: Array) -> bool:
 @kernel
 def pack(column: Array, codes: Array, nominal: bool, out_words: Array) -> None:
     """Rows become words: rank, class, row."""
-    rank = -1
+    rank: Any = -1
     previous = 0.0
     for i in range(column.shape[0]):
         row = np.int64(out_words[i])
@@ -133,12 +134,12 @@ def pack(column: Array, codes: Array, nominal: bool, out_words: Array) -> None:
 
 
 @kernel
-def row_of(word: np.uint64) -> int:
+def row_of(word: np.uint64) -> Any:
     return np.int64(word & ((np.uint64(1) << np.uint64(ROW_BITS)) - np.uint64(1)))
 
 
 @kernel
-def rank_of(word: np.uint64) -> int:
+def rank_of(word: np.uint64) -> Any:
     return np.int64(word >> np.uint64(RANK_SHIFT))
 
 

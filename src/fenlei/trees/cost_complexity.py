@@ -1,12 +1,12 @@
 r"""Cost-complexity pruning: weakest links first.
 
-R(t) is the impurity of node t times its share of the weight, R(T_t) the sum over the leaves below it. Cutting the
-branches of t saves |T_t| - 1 leaves and costs R(t) - R(T_t); the link that costs least a leaf,
+R(t) is the impurity of node t times its share of the weight, R(T_t) the sum over the leaves below it. Cutting
+the branches of t saves |T_t| - 1 leaves and costs R(t) - R(T_t); the link that costs least a leaf,
 
     g(t) = (R(t) - R(T_t)) / (|T_t| - 1),
 
-is cut first. Its g is the price α of a leaf from which on the smaller tree is better. The trees are nested, and
-for every α one of them has the least R_α(T) = R(T) + α |leaves|.
+is cut first. Its g is the price α of a leaf from which on the smaller tree is better. The trees are nested,
+and for every α one of them has the least R_α(T) = R(T) + α |leaves|.
 
 Cost: O(m depth log m). Reference: Breiman et al. (1984), chapter 3; source 004, section 7.4.1.
 """

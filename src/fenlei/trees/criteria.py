@@ -7,9 +7,9 @@ r"""The book's quantities, from class weights: entropy, Gini index, information 
     SplitInfo = -Σ_i |A_i| / |A| log |A_i| / |A|   equation 3-48; B-M20
     GainRatio = Gain / SplitInfo                   equation 3-47; 0 where SplitInfo is 0
 
-A split is a table (branches, K) of class weights; a row of it is a branch. With missing values give `weight`, the
-weight of all rows: the gain is multiplied by the known share (B-M25), and what is missing is one more part of the
-split information, as in C4.5.
+A split is a table (branches, K) of class weights; a row of it is a branch. With missing values give `weight`,
+the weight of all rows: the gain is multiplied by the known share (B-M25), and what is missing is one more
+part of the split information, as in C4.5.
 """
 
 from __future__ import annotations

@@ -1,15 +1,16 @@
 r"""CART: binary trees for classification.
 
-Model: a node asks whether x_j <= t, or whether category x_j is in a set; a leaf gives the class shares of its rows.
-Estimate: split by the question with the largest decrease of the impurity, Gini index or entropy; stop when a node
-is pure or a rule stops it. Pruning: the subtree with the least R(T) + α |leaves| (`cost_complexity.py`).
-Decision: the most frequent class of the leaf.
+Model: a node asks whether x_j <= t, or whether category x_j is in a set; a leaf gives the class shares of its
+rows. Estimate: split by the question with the largest decrease of the impurity, Gini index or entropy; stop
+when a node is pure or a rule stops it. Pruning: the subtree with the least R(T) + α |leaves|
+(`cost_complexity.py`). Decision: the most frequent class of the leaf.
 
-`nominal_split="multiway"` gives a nominal feature one branch a category, as source 000 (equation 3-50) and source
-002 (B-M21) draw CART; the average Gini index then decides between features.
+`nominal_split="multiway"` gives a nominal feature one branch a category, as source 000 (equation 3-50) and
+source 002 (B-M21) draw CART; the average Gini index then decides between features.
 
-Missing values go to the side where they do better, found at every node; where none was missing, with the majority.
-A category not seen at the node goes with the heavier branch. A multiway split sends parts of a row to every branch.
+Missing values go to the side where they do better, found at every node; where none was missing, with the
+majority. A category not seen at the node goes with the heavier branch. A multiway split sends parts of a row
+to every branch.
 
 Cost: O(n p log n + n p depth) to fit, O(depth) a row to predict.
 Reference: Breiman, Friedman, Olshen, Stone (1984); source 000, items 32 to 39; source 004, section 7.4.
@@ -18,8 +19,6 @@ Reference: Breiman, Friedman, Olshen, Stone (1984); source 000, items 32 to 39; 
 from __future__ import annotations
 
 from typing import Any, ClassVar
-
-import numpy as np
 
 from fenlei.base import Rows
 from fenlei.errors import UsageError
@@ -51,7 +50,8 @@ class DecisionTreeClassifier(TreeClassifier):
     min_weight_fraction_leaf : float, default=0.0
         Least share of the weight of a branch.
     max_features : int, float, "sqrt", "log2" or None, default=None
-        Number or share of the features that are drawn at each node. If none of them can split, more are drawn.
+        Number or share of the features that are drawn at each node. If none of them can split, more are
+        drawn.
     random_state : int, RandomState instance or None, default=None
         Source of the drawn features and thresholds.
     max_leaf_nodes : int, default=None
@@ -83,12 +83,10 @@ class DecisionTreeClassifier(TreeClassifier):
         Categories of text columns in the order of their codes.
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes
-    -----
-    Differences from scikit-learn: values are compared in double precision; equally good splits go to the first
-    feature and the lowest threshold, so `random_state` matters only for "random" and `max_features`; nodes are
-    numbered in preorder also with `max_leaf_nodes`; nominal features are split as such; sparse input is made
-    dense; rows of weight 0 are no rows; one target only.
+    Notes ----- Differences from scikit-learn: values are compared in double precision; equally good splits go
+    to the first feature and the lowest threshold, so `random_state` matters only for "random" and
+    `max_features`; nodes are numbered in preorder also with `max_leaf_nodes`; nominal features are split as
+    such; sparse input is made dense; rows of weight 0 are no rows; one target only.
 
     Examples
     --------

@@ -1,10 +1,10 @@
 r"""CART: binary trees for regression.
 
-Model: as the classification tree; a leaf gives the mean of its targets, or their median for the absolute error.
-Estimate: split by (j, s) with the least Σ_left (y - c_1)² + Σ_right (y - c_2)², c the means of the sides (source
-004, equations 102 to 105); or the least absolute error, or the least Poisson deviance.
-`friedman_mse` ranks splits by w_l w_r / (w_l + w_r) (c_1 - c_2)², which is the decrease of the squared error, so
-it is another name of "squared_error".
+Model: as the classification tree; a leaf gives the mean of its targets, or their median for the absolute
+error. Estimate: split by (j, s) with the least Σ_left (y - c_1)² + Σ_right (y - c_2)², c the means of the
+sides (source 004, equations 102 to 105); or the least absolute error, or the least Poisson deviance.
+`friedman_mse` ranks splits by w_l w_r / (w_l + w_r) (c_1 - c_2)², which is the decrease of the squared error,
+so it is another name of "squared_error".
 
 Sums are taken from the node's mean, so that a large offset of the targets costs no digits.
 Cost: as for classification; the absolute error takes O(log n) a row more.
@@ -23,9 +23,9 @@ from sklearn.utils.validation import check_array
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
+from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.columns import presort
 from fenlei.trees.cost_complexity import pruning_path, weakest_links
-from fenlei.trees.nominal_input import NominalInput
 from fenlei.trees.settings import LIMITS, cart_rules
 from fenlei.trees.top import grow
 from fenlei.trees.tree import Tree, apply, check_tree
@@ -34,18 +34,19 @@ from fenlei.trees.view import TreeView
 from fenlei.weights import check_weights
 
 
-class DecisionTreeRegressor(TreeReading, NominalInput, RegressorMixin, BaseEstimator):
+class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimator):
     r"""CART regression tree.
 
     Parameters
     ----------
     criterion : {"squared_error", "friedman_mse", "absolute_error", "poisson"}, default="squared_error"
         What a split lessens. "absolute_error" takes numeric features only.
-    splitter, max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features, random_state, \
-    max_leaf_nodes, min_impurity_decrease, ccp_alpha, categorical_features, n_jobs
+    splitter, max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features,
+    random_state, \ max_leaf_nodes, min_impurity_decrease, ccp_alpha, categorical_features, n_jobs
         As for `DecisionTreeClassifier`.
     monotonic_cst : array-like of shape (p,), default=None
-        1: the prediction must not fall as the feature rises; -1: not rise; 0: free. Not with "absolute_error".
+        1: the prediction must not fall as the feature rises; -1: not rise; 0: free. Not with
+        "absolute_error".
 
     Attributes
     ----------
@@ -56,10 +57,8 @@ class DecisionTreeRegressor(TreeReading, NominalInput, RegressorMixin, BaseEstim
     coding_ : CategoryCoding or None
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes
-    -----
-    Differences from scikit-learn: as for `DecisionTreeClassifier`; categories are ordered by their mean target,
-    which finds the best of all subsets; "friedman_mse" is "squared_error".
+    Notes ----- Differences from scikit-learn: as for `DecisionTreeClassifier`; categories are ordered by
+    their mean target, which finds the best of all subsets; "friedman_mse" is "squared_error".
 
     Examples
     --------
@@ -113,7 +112,7 @@ class DecisionTreeRegressor(TreeReading, NominalInput, RegressorMixin, BaseEstim
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Grow the tree on X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
         check_parameters(self, self._limits)
-        X, y, w = self._check_rows(X, y, sample_weight)
+        X, y, w = self._training_targets(X, y, sample_weight)
         sizes = self._category_counts(X)
         if self.criterion == "absolute_error" and sizes.any():
             raise UsageError("trees.absolute", estimator=type(self).__name__)
@@ -124,7 +123,7 @@ class DecisionTreeRegressor(TreeReading, NominalInput, RegressorMixin, BaseEstim
         self._keep(weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree)
         return self
 
-    def _check_rows(self, X: Any, y: Any, sample_weight: Any) -> tuple[Array, Array, Array | None]:
+    def _training_targets(self, X: Any, y: Any, sample_weight: Any) -> tuple[Array, Array, Array | None]:
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         X = self._check_fit_X(X, reset=True)
@@ -146,7 +145,8 @@ class DecisionTreeRegressor(TreeReading, NominalInput, RegressorMixin, BaseEstim
 
     def predict(self, X: Any) -> Array:
         """Mean or median target (n,) of the leaf of each row."""
-        return self.model_.value[apply(self.model_, self._check_X(X), self.n_jobs), 0]
+        coded = self._check_X(X)
+        return self.model_.value[apply(self.model_, coded, self.n_jobs), 0]
 
     def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """The sequence of pruned trees: a Bunch of `ccp_alphas` and total `impurities` of the leaves."""

@@ -1,12 +1,13 @@
 r"""Error-based (pessimistic) pruning, as in C4.5.
 
 A leaf with N rows, E of them wrong, is expected to err on N · U(E, N) unseen rows, U the upper limit of the
-binomial error rate at confidence CF (default 0.25). From the leaves up, a node becomes a leaf, or is replaced by
-its heaviest branch (subtree raising, the node's rows sent down that branch), if the estimate then is no larger than
-that of the node with its branches, up to 0.1 of an error. Before that, `collapse` cuts branches that do not lessen
-the training errors.
+binomial error rate at confidence CF (default 0.25). From the leaves up, a node becomes a leaf, or is replaced
+by its heaviest branch (subtree raising, the node's rows sent down that branch), if the estimate then is no
+larger than that of the node with its branches, up to 0.1 of an error. Before that, `collapse` cuts branches
+that do not lessen the training errors.
 
-    U N - E: E = 0: N (1 - CF^(1/N)); E < 1: in between; E + ½ >= N: N - E; otherwise Wilson's limit at (E + ½) / N
+    U N - E: E = 0: N (1 - CF^(1/N)); E < 1: in between; E + ½ >= N: N - E; otherwise Wilson's limit at (E +
+    ½) / N
 
 Reference: Quinlan, C4.5 (1993), chapter 4; Weka's J48, whose numbers these are.
 """
@@ -33,8 +34,8 @@ class Draft(NamedTuple):
     kind: Array  # (m,)
     feature: Array
     threshold: Array
-    start: Array  # (m,) node i has the branches child[start[i] : start[i] + count[i]]
-    count: Array
+    start: Array  # (m,) node i has the branches child[start[i] : start[i] + branches[i]]
+    branches: Array  # (m,)
     child: Array
     missing: Array
     subset: Array
@@ -85,9 +86,10 @@ def collapse(tree: Tree) -> Tree:
 def send(
     X: Array, codes: Array, draft: Draft, root: int, rows: Array, w: Array, update: bool, CF: float, z: float
 ) -> tuple[float, Array, Array, Array]:
-    """Send rows with weights down from `root`: expected errors; and row, weight, leaf of each part that arrives.
+    """Send rows down from `root`: expected errors; and row, weight, leaf of each part that arrives.
 
-    Parts of missing values go by the shares of the known ones. With `update` the values of the nodes are renewed.
+    Parts of missing values go by the shares of the known ones. With `update` the values of the nodes are
+    renewed.
     """
     errors = 0.0
     K = draft.value.shape[1]
@@ -104,7 +106,7 @@ def send(
             errors += expected_errors(counts, CF, z)
             arrived.append((rows, w, node))
             continue
-        j, branches = draft.feature[node], draft.count[node]
+        j, branches = draft.feature[node], draft.branches[node]
         branch = np.empty(rows.shape[0], np.int64)
         share = np.zeros(branches)
         size = np.zeros(branches, np.int64)
@@ -149,7 +151,7 @@ def leaves_below(draft: Draft, root: int) -> Array:
         node = stack.pop()
         if draft.kind[node] == LEAF:
             found.append(node)
-        for b in range(draft.count[node]):
+        for b in range(draft.branches[node]):
             stack.append(draft.child[draft.start[node] + b])
     return np.array(found)
 
@@ -197,10 +199,10 @@ class Pruner:
 
     def _children(self, node: int) -> Array:
         start = self.draft.start[node]
-        return self.draft.child[start : start + self.draft.count[node]]
+        return self.draft.child[start : start + self.draft.branches[node]]
 
     def _visit(self, node: int) -> bool:
-        """Make the node a leaf or raise its heaviest branch, if that is no worse; whether a branch was raised."""
+        """Make the node a leaf or raise its heaviest branch, if that is no worse; True if one was raised."""
         draft, children = self.draft, self._children(node)
         as_leaf = expected_errors(draft.value[node], *self.limits)
         leaves = leaves_below(draft, node)
@@ -213,7 +215,7 @@ class Pruner:
             raised = send(self.X, self.codes, draft, heaviest, rows, w, False, *self.limits)[0]
         if as_leaf <= min(as_is, raised) + SLACK:
             self.steps.append((node, "leaf", as_is, as_leaf))
-            draft.kind[node], draft.count[node] = LEAF, 0
+            draft.kind[node], draft.branches[node] = LEAF, 0
             if self.raising:
                 self.items[node] = rows, w
             return False
@@ -225,7 +227,7 @@ class Pruner:
             draft.feature,
             draft.threshold,
             draft.start,
-            draft.count,
+            draft.branches,
             draft.missing,
             draft.subset,
         ):
@@ -255,7 +257,7 @@ class Pruner:
             kind=draft.kind[kept],
             feature=np.where(leaf, -2, draft.feature[kept]),
             threshold=np.where(leaf, -2.0, draft.threshold[kept]),
-            first=np.concatenate([[0], np.cumsum(draft.count[kept])]),
+            first=np.concatenate([[0], np.cumsum(draft.branches[kept])]),
             child=np.concatenate([*child, np.empty(0, np.int64)]).astype(np.int64),
             missing=np.where(leaf, 0, draft.missing[kept]),
             subset=np.where(leaf, -1, draft.subset[kept]),
@@ -279,7 +281,7 @@ def _row_counts(pruner: Pruner, kept: Array, old: Tree) -> Array:
 def error_based(
     tree: Tree, X: Array, codes: Array, w: Array | None, confidence: float = 0.25, raising: bool = True
 ) -> tuple[Tree, list[tuple[int, str, float, float]]]:
-    """The pruned tree; and for each step the node, "leaf" or "raise", and the expected errors before and after."""
+    """The pruned tree; and for each step: node, "leaf" or "raise", expected errors before and after."""
     pruner = Pruner(tree, X, codes, np.ones(len(X)) if w is None else w, confidence, raising)
     pruner.run()
     return pruner.tree(tree), pruner.steps

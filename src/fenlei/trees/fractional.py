@@ -1,4 +1,4 @@
-"""Growing with fractional rows: a row with a missing value goes to every branch in parts (source 002, B-M25, B-M26)."""
+"""Growing with fractional rows: a missing value sends parts of its row to every branch (B-M26)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.trees.columns import Columns
-from fenlei.trees.rules import LEAF, Rules
+from fenlei.trees.rules import LEAF, THRESHOLD, Rules
 from fenlei.trees.top import grow
 from fenlei.trees.tree import Tree
 
@@ -24,8 +24,8 @@ def grow_fractional(columns: Columns, rules: Rules, width: int, n_jobs: int | No
 def value_thresholds(tree: Tree, X: Array) -> Tree:
     """Each threshold lowered to the largest value of its feature in X that is not above it, as C4.5 does."""
     threshold = tree.threshold.copy()
-    for j in np.unique(tree.feature[(tree.kind > LEAF) & (tree.sizes[tree.feature] == 0)]):
-        nodes = (tree.feature == j) & (tree.kind > LEAF)
+    for j in np.unique(tree.feature[tree.kind == THRESHOLD]):
+        nodes = tree.feature == j
         values = np.unique(X[~np.isnan(X[:, j]), j])
         threshold[nodes] = values[np.searchsorted(values, threshold[nodes], side="right") - 1]
     return tree._replace(threshold=threshold)

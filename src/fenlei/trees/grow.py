@@ -1,20 +1,20 @@
 r"""Growing: search every feature, split by the best, go on with the branches. No recursion.
 
 A node is a range of places in the presorted columns (`columns.py`). Splitting it marks the branch of each of
-its rows and moves the words of every column, in order, to the branches' ranges. With fractional rows a row with
-a missing value is in every branch, with its weight times the branch's share (source 002, B-M26), so that the
-branches can be longer than their parent; they then go behind everything else, and the columns grow.
+its rows and moves the words of every column, in order, to the branches' ranges. With fractional rows a row
+with a missing value is in every branch, with its weight times the branch's share (source 002, B-M26), so that
+the branches can be longer than their parent; they then go behind everything else, and the columns grow.
 
-The steps are here; `below.py` takes them one after another for all that is below a node, in one thread; `top.py`
-takes them for large nodes, feature by feature on all threads. Nothing depends on the order in which nodes are
-split: a node's random numbers come from its place in the tree.
+The steps are here; `below.py` takes them one after another for all that is below a node, in one thread;
+`top.py` takes them for large nodes, feature by feature on all threads. Nothing depends on the order in which
+nodes are split: a node's random numbers come from its place in the tree.
 
 Cost: O(n p) a level, after O(n p log n) sorting.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -161,7 +161,7 @@ def search_some(
     work: Work,
     out_found: Array,
 ) -> None:
-    """Search features in turn until `enough` are seen and one of them can split; gain -inf where it cannot."""
+    """Search features until `enough` are seen and one of them can split; gain -inf where one cannot."""
     some = False
     for t in range(features.shape[0]):
         if t >= enough and some:
@@ -180,7 +180,7 @@ def search_some(
 
 @kernel
 def choose(found: Array, weight: float, rules: Rules) -> int:
-    """The feature with the largest gain or gain ratio in found (p, 4), the first of equals; -1 if none will do."""
+    """The feature with the largest gain or ratio in found (p, 4), the first of equals; -1 if none will do."""
     best, chosen, mean, valid = -np.inf, -1, 0.0, 0
     for j in range(found.shape[0]):
         if found[j, GAIN] > -np.inf:
@@ -208,7 +208,7 @@ def choose(found: Array, weight: float, rules: Rules) -> int:
 @kernel
 def mark_threshold(
     words: Array, j: int, found: Array, columns: Columns, rules: Rules, out_branch: Array
-) -> tuple[float, int]:
+) -> Any:
     """Branch of each row of a threshold split; the threshold and the branch of missing values."""
     n, m, cut = words.shape[0], known_part(words), np.int64(found[CUT])
     aside = -1 if rules.fractional else 1 - np.int64(found[ASIDE])
@@ -238,7 +238,8 @@ def mark_subset(
 ) -> int:
     """Branch of each row of a subset split, and the set of categories; the branch of missing values.
 
-    Categories that the node has not seen go with the heavier branch, and missing values too if none was there.
+    Categories that the node has not seen go with the heavier branch, and missing values too if none was
+    there.
     """
     groups, cut = gather(words, words.shape[0], node, columns, rules, w, work), np.int64(found[CUT])
     order_groups(groups, np.int64(found[ASIDE]), rules, splitmix(node.seed + np.uint64(j)), work)

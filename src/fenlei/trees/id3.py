@@ -1,16 +1,17 @@
 r"""ID3: multiway trees over nominal features by information gain.
 
-Split a node by the feature with the largest gain H(D) - Σ_v |D_v| / |D| H(D_v), one branch for every value of the
-feature's whole domain. A node is a leaf when (source 000, item 38)
+Split a node by the feature with the largest gain H(D) - Σ_v |D_v| / |D| H(D_v), one branch for every value of
+the feature's whole domain. A node is a leaf when (source 000, item 38)
 
     1. all its rows are of one class: that class;
     2. it has no rows, its value does not occur here: the majority of the parent;
     3. no feature is left on its path: the majority of its rows;
     4. its rows share the values of all features that are left: the majority of its rows.
 
-The document's rule 4 looks at the chosen feature only; since a constant feature has gain 0 and another can split,
-all are looked at (spec, E17). A gain below `epsilon` also stops (source 004, section 7.3.1). Equal gains go to the
-first feature, equal classes to the first class. Missing values: parts of the row go to every branch.
+The document's rule 4 looks at the chosen feature only; since a constant feature has gain 0 and another can
+split, all are looked at (spec, E17). A gain below `epsilon` also stops (source 004, section 7.3.1). Equal
+gains go to the first feature, equal classes to the first class. Missing values: parts of the row go to every
+branch.
 
 Cost: O(n p depth). Reference: Quinlan (1986); source 000, equations 3-43 to 3-46; source 002, B-M19.
 """
@@ -22,8 +23,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fenlei.base import Rows
-from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, integer, real
-from fenlei.table.frames import frame_columns, is_frame
+from fenlei.errors import DegenerateDataWarning, warn
+from fenlei.kernels import Array
+from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, real
+from fenlei.table.frames import CategoryCoding, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
 from fenlei.trees.columns import Columns
 from fenlei.trees.fractional import grow_fractional
@@ -45,8 +48,6 @@ class ID3Classifier(TreeClassifier):
         Least information gain in bits of a split.
     max_depth : int, default=None
         Largest depth; None: no limit.
-    class_weight : dict, "balanced" or None, default=None
-        Factor on the weight of each class's rows.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
 
@@ -63,15 +64,14 @@ class ID3Classifier(TreeClassifier):
 
     Notes
     -----
-    A category that was not there at fit counts as missing. Weights mean repetition. See `fenlei.trees.tree_text`
-    and `fenlei.trees.gain_table` for reading the tree and the gains at its nodes.
+    A category that was not there at fit counts as missing; fractions of codes are cut off with a warning. See
+    `fenlei.trees.tree_text` and `fenlei.trees.gain_table` for reading the tree and the gains at its nodes.
 
     Examples
     --------
     Ten apples; colour tells most, and shape is asked of the yellow-green ones:
 
     >>> from fenlei import load
-    >>> from fenlei.trees import tree_text
     >>> apples = load("apples")
     >>> model = ID3Classifier().fit(apples.X[:, :3], apples.y)
     >>> model.tree_.impurity[0].round(5), model.get_n_leaves(), model.score(apples.X[:, :3], apples.y)
@@ -81,7 +81,6 @@ class ID3Classifier(TreeClassifier):
     _limits: ClassVar[dict[str, Limit]] = {
         "epsilon": real(0),
         "max_depth": either(NONE, integer(1)),
-        "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,
     }
 
@@ -90,12 +89,10 @@ class ID3Classifier(TreeClassifier):
         *,
         epsilon: float = 0.0,
         max_depth: int | None = None,
-        class_weight: Any = None,
         n_jobs: int | None = None,
     ) -> None:
         self.epsilon = epsilon
         self.max_depth = max_depth
-        self.class_weight = class_weight
         self.n_jobs = n_jobs
 
     def __sklearn_tags__(self) -> Any:
@@ -103,11 +100,20 @@ class ID3Classifier(TreeClassifier):
         tags.input_tags.positive_only = True
         return tags
 
-    def _nominal_columns(self, X: Any) -> Any:
-        """All of them."""
-        if is_frame(X) or has_text(X):
-            return np.ones(len(frame_columns(X)), bool)
-        return np.ones(np.shape(X)[1], bool) if len(np.shape(X)) == 2 else None
+    def _learn(self, X: Any) -> CategoryCoding:
+        """Every column is nominal."""
+        columns = frame_columns(X) if is_frame(X) or has_text(X) else X.T
+        return learn_categories(X, np.ones(len(columns), bool))
+
+    def _coded(self, X: Any, *, reset: bool) -> Array:
+        """Codes; fractions are cut off, with a warning."""
+        coded = super()._coded(X, reset=reset)
+        whole = np.trunc(coded)
+        fractions = (whole != coded) & ~np.isnan(coded)
+        if fractions.any():
+            i, j = np.argwhere(fractions)[0]
+            warn("trees.fraction", DegenerateDataWarning, column=int(j), value=float(coded[i, j]))
+        return whole
 
     def _grow(self, columns: Columns, rows: Rows) -> Tree:
         rules = plain_rules(

@@ -1,20 +1,21 @@
 r"""Pruning as an operation on any fitted tree classifier.
 
 With a validation set (source 002, B-M22 and B-M23):
-    "pre"            from the root down: a split stays if its branches, as leaves, classify more rows right than the
-                     node as a leaf; strictly more.
-    "reduced_error"  from the leaves up: a node becomes a leaf if that classifies no fewer rows right (ties="prune"),
-                     or more (ties="keep").
+    "pre"              from the root down: a split stays if its branches, as leaves, classify strictly more
+                       rows right than the node as a leaf.
+    "reduced_error"    from the leaves up: a node becomes a leaf if that classifies no fewer rows right
+                       (ties="prune"), or more (ties="keep").
 With what the tree knows itself:
-    "error_based"    expected errors at confidence CF (`error_based.py`); raising needs the training rows.
-    "cost_complexity" weakest links up to `alpha` (`cost_complexity.py`); without `alpha` it is chosen by
-                     cross-validation on the training rows, the largest within one standard error of the best.
-    "penalized"      from the leaves up: cut where it lessens C_α(T) = Σ_t N_t H_t + α |leaves|, H in bits (source
-                     004, equations 100 and 101).
-    "mdl"            from the leaves up: cut where it shortens the description of tree and classes. A leaf costs
-                     Σ_k n_k log2(N / n_k) + (K - 1)/2 log2(N / 2) + log2(π^(K/2) / Γ(K/2)) bits, a split log2 p and
-                     its threshold log2(N - 1), or a bit a category of its set, and every node one bit (Mehta,
-                     Rissanen, Agrawal 1995).
+    "error_based"      expected errors at confidence CF (`error_based.py`); raising needs the training rows.
+    "cost_complexity"  weakest links up to `alpha` (`cost_complexity.py`); without `alpha` it is chosen by
+                       cross-validation on the training rows, the largest within one standard error of the
+                       best.
+    "penalized"        from the leaves up: draw a group of leaves back to its parent where that lessens
+                       C_α(T) = Σ_t N_t H_t + α |leaves|, H in bits (source 004, equations 100 and 101).
+    "mdl"              from the leaves up: cut where it shortens the description of tree and classes. A leaf
+                       costs Σ_k n_k log2(N / n_k) + (K - 1)/2 log2(N / 2) + log2(π^(K/2) / Γ(K/2)) bits, a
+                       split log2 p and its threshold log2(N - 1), or a bit a category of its set, and every
+                       node one bit (Mehta, Rissanen, Agrawal 1995).
 
 Every method returns a new model; its `pruning_` lists the steps.
 """
@@ -88,28 +89,32 @@ def node_counts(tree: Tree, X: Array, codes: Array, w: Array | None) -> Array:
     return counts
 
 
-def bottom_up(tree: Tree, leaf_cost: Array, split_cost: Array, ties: bool = True) -> tuple[Tree, list[Step]]:
+def bottom_up(
+    tree: Tree, leaf_cost: Array, split_cost: Array, *, ties: bool = True, only_leaves: bool = False
+) -> tuple[Tree, list[Step]]:
     """Cut wherever a leaf costs less than the node's split and what is left of its branches.
 
-    `ties`: also where it costs the same.
+    `ties`: also where it costs the same. `only_leaves`: only where all branches are leaves by then.
     """
     cost = np.where(tree.kind == LEAF, leaf_cost, split_cost)
     parent, cut, steps = parents(tree), np.zeros(len(cost), bool), []
+    split_below = np.zeros(len(cost), bool)
     for i in range(len(cost) - 1, -1, -1):
-        if tree.kind[i] != LEAF:
+        if tree.kind[i] != LEAF and not (only_leaves and split_below[i]):
             margin = 1e-9 * max(1.0, abs(leaf_cost[i]))
             cut[i] = leaf_cost[i] <= cost[i] + (margin if ties else -margin)
             steps.append(Step(i, "leaf" if cut[i] else "keep", float(cost[i]), float(leaf_cost[i])))
             cost[i] = leaf_cost[i] if cut[i] else cost[i]
         if i > 0:
             cost[parent[i]] += cost[i]
+            split_below[parent[i]] |= tree.kind[i] != LEAF and not cut[i]
     return cut_at(tree, cut), steps
 
 
 def reduced_error(tree: Tree, counts: Array, ties: bool = True) -> tuple[Tree, list[Step]]:
     """Validation rows right, leaf against branches, from the leaves up."""
     right = counts[np.arange(len(counts)), class_shares(tree).argmax(axis=1)]
-    cut, steps = bottom_up(tree, -right, np.zeros(len(right)), ties)
+    cut, steps = bottom_up(tree, -right, np.zeros(len(right)), ties=ties)
     return cut, [Step(s.node, s.action, -s.before, -s.after) for s in steps]
 
 
@@ -128,8 +133,9 @@ def pre_prune(tree: Tree, counts: Array) -> tuple[Tree, list[Step]]:
 
 
 def penalized(tree: Tree, alpha: float) -> tuple[Tree, list[Step]]:
-    """C_α(T) = Σ N_t H_t + α |leaves|, H in bits."""
-    return bottom_up(tree, tree.weight * entropy(tree.value) + alpha, np.zeros(len(tree.kind)), ties=False)
+    """C_α(T) = Σ N_t H_t + α |leaves|, H in bits; leaves are drawn back to their parent, group by group."""
+    cost = tree.weight * entropy(tree.value) + alpha
+    return bottom_up(tree, cost, np.zeros(len(cost)), ties=False, only_leaves=True)
 
 
 def description_lengths(tree: Tree) -> tuple[Array, Array]:
@@ -139,15 +145,15 @@ def description_lengths(tree: Tree) -> tuple[Array, Array]:
     constant = (K / 2 * np.log(np.pi) - gammaln(K / 2)) / np.log(2)
     split = 1.0 + np.log2(max(len(tree.sizes), 1)) * np.ones(len(N))
     split += np.where(tree.kind == THRESHOLD, np.log2(np.maximum(N - 1, 1.0)), 0.0)
-    split += np.where(tree.kind == SUBSET, tree.sizes[tree.feature], 0.0)
+    split += np.where(tree.kind == SUBSET, tree.sizes[np.maximum(tree.feature, 0)], 0.0)
     return 1.0 + classes + np.where(tree.weight > 0, constant, 0.0), split
 
 
 def choose_alpha(model: Any, X: Any, y: Any, cv: Any, one_se: bool) -> tuple[float, dict[str, Array]]:
     """Price of a leaf by cross-validation: the largest within one standard error of the least error.
 
-    Each candidate stands for a tree of the sequence: the geometric mean of its α and the next (Breiman et al. 1984,
-    section 11.5).
+    Each candidate stands for a tree of the sequence: the geometric mean of its α and the next (Breiman et al.
+    1984, section 11.5).
     """
     from sklearn.base import clone
     from sklearn.model_selection import check_cv
@@ -199,8 +205,8 @@ def prune(
     model : fitted tree classifier
     method : {"pre", "reduced_error", "error_based", "cost_complexity", "penalized", "mdl"}
     X, y : rows and labels, default=None
-        Validation rows for "pre" and "reduced_error"; the training rows for "cost_complexity" without `alpha` and
-        for "error_based" with `raising`.
+        Validation rows for "pre" and "reduced_error"; the training rows for "cost_complexity" without `alpha`
+        and for "error_based" with `raising`.
     sample_weight : array-like of shape (n,), default=None
         Weights of those rows.
     alpha : float, default=None
@@ -210,8 +216,8 @@ def prune(
     raising : bool, default=False
         Whether "error_based" may put a node's heaviest branch in its place.
     ties : {"prune", "keep"}, default="prune"
-        What "reduced_error" does if both trees are right equally often: the document's rule says keep, its example
-        prunes.
+        What "reduced_error" does if both trees are right equally often: the document's rule says keep, its
+        example prunes.
     cv : int or splitter, default=10
         Folds for the choice of alpha.
     one_se : bool, default=True
@@ -220,8 +226,8 @@ def prune(
     Returns
     -------
     model
-        A copy with the smaller tree; `pruning_` is a `Pruning` with the steps and, after cross-validation, the table
-        of all trees of the sequence.
+        A copy with the smaller tree; `pruning_` is a `Pruning` with the steps and, after cross-validation,
+        the table of all trees of the sequence.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Random numbers from a counter: a node's numbers depend on its place in the tree, not on when it is grown."""
+"""Random numbers from a counter: a node's depend on its place in the tree, not on when it is grown."""
 
 from __future__ import annotations
 

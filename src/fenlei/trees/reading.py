@@ -1,7 +1,7 @@
 """Reading a fitted tree: text, if-then rules, the way of one row, and the table of gains at a node.
 
-Names come from the fitted model: columns from `feature_names_in_`, categories from `coding_`; or they are given.
-Everything is plain values; `tree_text` is the only thing here that lays out lines.
+Names come from the fitted model: columns from `feature_names_in_`, categories from `coding_`; or they are
+given. Everything is plain values; `tree_text` is the only thing here that lays out lines.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def _leaf_words(model: Any, node: int) -> str:
 
 
 def tree_text(model: Any, feature_names: Any = None, categories: Categories | None = None) -> str:
-    """The tree as indented text: a line a branch; a leaf's class with the weight of its rows / of those in error."""
+    """The tree as indented text, a line a branch: a leaf's class with weight of rows / of errors."""
     tree, names, lines = model._fitted(), _Names(model, feature_names, categories), []
     if tree.kind[0] == LEAF:
         return _leaf_words(model, 0)
@@ -209,8 +209,8 @@ def gain_table(
 ) -> list[GainRow]:
     """The table of the book: conditional entropy, gain, split information, ratio and Gini of each feature.
 
-    X and y are the training rows; those that pass `node` (by the heaviest branch where a value is missing) are
-    counted. Of a number the best threshold by gain is listed, or, with `every_threshold`, all of them.
+    X and y are the training rows; those that pass `node` (by the heaviest branch where a value is missing)
+    are counted. Of a number the best threshold by gain is listed, or, with `every_threshold`, all of them.
     """
     tree, names = model._fitted(), _Names(model, feature_names, None)
     coded, codes = model._check_X(X), code_labels(np.asarray(y), model.classes_)

@@ -1,9 +1,10 @@
 """C4.5rules in short: the rules of a tree, simplified one by one, in order, with a default class.
 
-From each rule the condition whose loss lessens the expected error rate (`error_based.py`) most is dropped, as long
-as one does. Rules that say the same are one. Then rules are taken greedily, the one with the least
-expected error rate first, each judged by the rows that are left; the default is the majority of the rows that no
-rule covers. Reference: Quinlan (1993), chapter 5, whose choice by description length is replaced by the greedy one.
+From each rule the condition whose loss lessens the expected error rate (`error_based.py`) most is dropped, as
+long as one does. Rules that say the same are one. Then rules are taken greedily, the one with the least
+expected error rate first, each judged by the rows that are left; the default is the majority of the rows that
+no rule covers. Reference: Quinlan (1993), chapter 5, whose choice by description length is replaced by the
+greedy one.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ A numeric feature is scanned once in its sorted order: each row moves from right
 value is a candidate. Missing values go right as a block, then left as a block; with fractional rows they are
 left out and the gain is multiplied by the known share of the weight (source 002, B-M25). The categories of a
 nominal feature are either a branch each, or ordered by the share of a class (the mean target) and cut in two:
-with two classes, or one target, the best of all subsets is among these cuts (Breiman et al. 1984, theorem 4.5);
-with more classes every class's order is tried.
+with two classes, or one target, the best of all subsets is among these cuts (Breiman et al. 1984, theorem
+4.5); with more classes every class's order is tried.
 
 Ties go to the lowest threshold. Cost: O(rows of the node) a numeric feature, without sorting.
 
@@ -24,7 +24,7 @@ stand where NumPy's slices would each be compiled too.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -89,7 +89,7 @@ def weight_of(sums: Array, rules: Rules) -> float:
 
 
 @kernel
-def class_of(word: np.uint64, codes: Array, K: int) -> int:
+def class_of(word: np.uint64, codes: Array, K: int) -> Any:
     if K > MOST_PACKED:
         return codes[row_of(word)]
     return np.int64((word >> np.uint64(ROW_BITS)) & np.uint64(MOST_PACKED - 1))
@@ -149,7 +149,7 @@ def in_order(left: float, right: float, sign: int, node: Node) -> bool:
 def cut_classes(
     words: Array, m: int, limits: Limits, node: Node, columns: Columns, rules: Rules, w: Array, work: Work
 ) -> tuple[float, int, int]:
-    """Best cut of the m known entries in two; the first two rows of work.side hold what is left and right so far.
+    """Best cut of the m known entries in two; work.side holds what is left and right to begin with.
 
     Returns Σ f, the number of entries to the left (-1: none is allowed) and the number of candidates.
     """

@@ -29,7 +29,7 @@ NO_LIMIT = np.iinfo(np.int64).max
 
 def _share(low: float, text: str) -> Limit:
     """A fraction above `low` and at most 1, not a whole number."""
-    return Limit(lambda v: isinstance(v, float | np.floating) and low < v <= 1.0, text)
+    return Limit(lambda v: isinstance(v, float) and low < v <= 1.0, text)
 
 
 RANDOM_STATE = Limit(
@@ -69,7 +69,7 @@ def feature_count(value: Any, p: int) -> int:
 
 
 def monotone_signs(model: Any, p: int, K: int) -> Array:
-    """Signs (p,) of the monotonic constraints on the target or on the second class; empty if there are none."""
+    """Signs (p,) of the monotonic constraints on the target or the second class; empty if there are none."""
     if model.monotonic_cst is None:
         return np.empty(0, np.int64)
     signs = np.asarray(model.monotonic_cst)

@@ -1,8 +1,8 @@
 """The top of a tree, node by node with the features on all threads; and the parts put together.
 
-`grow` is the entrance of the grower: columns and rules in, `Tree` out. Nodes of at least a sixteenth of the rows
-are split here; the rest goes to `grow_below`, subtree by subtree on all threads. With a heap in place of the
-stack the tree grows best first.
+`grow` is the entrance of the grower: columns and rules in, `Tree` out. Nodes of at least a sixteenth of the
+rows are split here; the rest goes to `grow_below`, subtree by subtree on all threads. With a heap in place of
+the stack the tree grows best first.
 """
 
 from __future__ import annotations

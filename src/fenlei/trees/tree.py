@@ -1,59 +1,42 @@
-"""The tree as a record of flat arrays, and reading it: parents, depths, shares of the classes, the leaf of a row.
+"""The tree as a record of flat arrays, and reading it: parents, depths, shares of classes, the leaf of a row.
 
-Nodes are numbered in preorder, as a reader meets them: a node, then its first branch with all that is below it,
-then the next. So parents come before children, and what goes from leaves to the root is a loop backwards.
+Nodes are numbered in preorder, as a reader meets them: a node, then its first branch with all that is below
+it, then the next. So parents come before children, and what goes from leaves to the root is a loop backwards.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.records import Field, check_record
+from fenlei.records import Field, check_record, refuse_record
 from fenlei.trees.rules import LEAF, MULTIWAY, SUBSET, THRESHOLD
 
 
 class Tree(NamedTuple):
     """A fitted tree of m nodes."""
 
-    kind: Array  # (m,) int64: 0 leaf, 1 threshold, 2 set of categories, 3 one branch a category
-    feature: Array  # (m,) int64, -2 for a leaf
-    threshold: Array  # (m,) x <= threshold goes to the first branch; -2 where there is none
-    first: Array  # (m + 1,) int64: node i has the branches child[first[i]:first[i + 1]]
-    child: Array  # (m - 1,) int64
-    missing: Array  # (m,) int64: the branch of a missing or unknown value; -1: every branch, in parts
-    subset: Array  # (m,) int64: where the node's set begins in `sets`, -1 if it has none
-    sets: Array  # (s,) uint8: 1 for each category that goes to the first branch
-    sizes: Array  # (p,) int64: number of categories of each feature, 0 for a number
-    rows: Array  # (m,) int64
-    weight: Array  # (m,)
-    impurity: Array  # (m,)
-    value: Array  # (m, K) class weights; (m, 1) the mean or median target
-
-
-FIELDS = {
-    "kind": Field("m", "iu", LEAF, MULTIWAY),
-    "feature": Field("m", "iu", -2),
-    "threshold": Field("m", high=np.inf),
-    "first": Field("*", "iu", 0),
-    "child": Field("*", "iu", 1),
-    "missing": Field("m", "iu", -1),
-    "subset": Field("m", "iu", -1),
-    "sets": Field("s", "iu", 0, 1),
-    "sizes": Field("p", "iu", 0),
-    "rows": Field("m", "iu", 0),
-    "weight": Field("m", low=0.0),
-    "impurity": Field("m", low=0.0),
-    "value": Field("m v"),
-}
+    kind: Annotated[Array, Field("m", "iu", LEAF, MULTIWAY)]  # leaf, threshold, set of categories, multiway
+    feature: Annotated[Array, Field("m", "iu", -2)]  # -2 for a leaf
+    threshold: Annotated[Array, Field("m", high=np.inf)]  # x <= threshold goes to the first branch; -2: none
+    first: Annotated[Array, Field("*", "iu", 0)]  # (m + 1,) node i has branches child[first[i]:first[i + 1]]
+    child: Annotated[Array, Field("*", "iu", 1)]  # (m - 1,)
+    missing: Annotated[Array, Field("m", "iu", -1)]  # branch of a missing or unknown value; -1: all, in parts
+    subset: Annotated[Array, Field("m", "iu", -1)]  # where the node's set begins in `sets`; -1: it has none
+    sets: Annotated[Array, Field("s", "iu", 0, 1)]  # 1 for each category that goes to the first branch
+    sizes: Annotated[Array, Field("p", "iu", 0)]  # number of categories of each feature, 0 for a number
+    rows: Annotated[Array, Field("m", "iu", 0)]
+    weight: Annotated[Array, Field("m", low=0.0)]
+    impurity: Annotated[Array, Field("m", low=0.0)]
+    value: Annotated[Array, Field("m v")]  # (m, K) class weights; (m, 1) the mean or median target
 
 
 def check_tree(tree: Tree, p: int, width: int) -> None:
     """Raise ModelFileError if following the tree could leave its arrays or run in a circle."""
-    check_record(tree, FIELDS, p=p, v=width)
+    check_record(tree, p=p, v=width)
     m, inner = len(tree.kind), tree.kind > LEAF
     branches, size = np.diff(tree.first), len(tree.sets)
     nominal = (
@@ -77,15 +60,7 @@ def check_tree(tree: Tree, p: int, width: int) -> None:
         and bool(np.all((tree.subset + nominal)[tree.kind == SUBSET] <= size))
     )
     if not sound:
-        from fenlei.errors import ModelFileError
-
-        raise ModelFileError(
-            "model_file.array",
-            path="model file",
-            name="child",
-            got="nodes that do not form a tree",
-            accepted="one",
-        )
+        raise refuse_record("child", "nodes that do not form a tree", "one")
 
 
 def parents(tree: Tree) -> Array:
@@ -138,7 +113,7 @@ def importances(tree: Tree, normalize: bool = True) -> Array:
 
 
 @kernel
-def branch_of(x: float, i: int, tree: Tree) -> int:
+def branch_of(x: float, i: int, tree: Tree) -> Any:
     """Branch that value x of the node's feature takes; -1: every branch in parts."""
     kind = tree.kind[i]
     if kind == THRESHOLD:
@@ -203,7 +178,9 @@ def mixed_values(X: Array, tree: Tree, node_value: Array, out_value: Array) -> N
 def apply(tree: Tree, X: Array, n_jobs: int | None = None) -> Array:
     """Leaf (n,) of each row."""
     leaf = np.empty(len(X), np.int64)
-    run_blocks(lambda s, e: leaves_of(X[s:e], tree, leaf[s:e]), row_blocks(*X.shape, 1 << 19), n_jobs)
+    run_blocks(
+        lambda s, e: leaves_of(X[s:e], tree, leaf[s:e]), row_blocks(len(X), X.shape[1], 1 << 19), n_jobs
+    )
     return leaf
 
 
@@ -211,6 +188,8 @@ def mix(tree: Tree, X: Array, node_value: Array, n_jobs: int | None = None) -> A
     """Mean of node_value (m, K) over the leaves that the parts of a row reach, (n, K)."""
     value = np.zeros((len(X), node_value.shape[1]))
     run_blocks(
-        lambda s, e: mixed_values(X[s:e], tree, node_value, value[s:e]), row_blocks(*X.shape, 1 << 19), n_jobs
+        lambda s, e: mixed_values(X[s:e], tree, node_value, value[s:e]),
+        row_blocks(len(X), X.shape[1], 1 << 19),
+        n_jobs,
     )
     return value

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
 from fenlei.base import Classifier, Rows
 from fenlei.kernels import Array
+from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.columns import Columns, presort
-from fenlei.trees.nominal_input import NominalInput
 from fenlei.trees.rules import LEAF
 from fenlei.trees.tree import Tree, apply, check_tree, class_shares, depths, importances, mix
 from fenlei.trees.view import TreeView, decision_path
@@ -18,13 +18,14 @@ from fenlei.trees.view import TreeView, decision_path
 class TreeReading:
     """Walks through a fitted tree; shared by classifiers and regressors."""
 
-    Model = Tree
+    Model: ClassVar[Any] = Tree
     model_: Tree
     n_jobs: int | None
 
     def apply(self, X: Any) -> Array:
         """Leaf (n,) of each row; of a row that goes to several branches, the heaviest."""
-        return apply(self.model_, self._check_X(X), self.n_jobs)  # type: ignore[attr-defined]
+        coded = self._check_X(X)  # type: ignore[attr-defined]
+        return apply(self.model_, coded, self.n_jobs)
 
     def decision_path(self, X: Any) -> Any:
         """Indicator matrix (n, m), CSR, of the nodes on the way of each row."""
@@ -50,7 +51,7 @@ class TreeReading:
         return self.model_
 
 
-class TreeClassifier(TreeReading, NominalInput, Classifier):
+class TreeClassifier(TreeReading, CodedRows, Classifier):
     """Base of the tree classifiers; a subclass gives `_grow(columns, rows)`."""
 
     tree_: TreeView
@@ -110,4 +111,4 @@ class TreeClassifier(TreeReading, NominalInput, Classifier):
         if not (self.model_.missing[self.model_.kind > LEAF] < 0).any():
             return False
         sizes = self.model_.sizes
-        return bool(np.isnan(X).any() or ((X >= sizes) & (sizes > 0)).any() or ((X < 0) & (sizes > 0)).any())
+        return bool(np.isnan(X).any() or ((sizes <= X) & (sizes > 0)).any() or ((X < 0) & (sizes > 0)).any())

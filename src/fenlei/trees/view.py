@@ -19,7 +19,8 @@ class TreeView:
     ----------
     node_count, n_leaves, max_depth, n_features, n_outputs, max_n_classes : int
     children_left, children_right : ndarray of shape (m,)
-        -1 for a leaf. A split with more than two branches has its first and second here; `children` lists all.
+        -1 for a leaf. A split with more than two branches has its first and second here; `children` lists
+        all.
     children : list of m ndarrays
     feature, threshold : ndarray of shape (m,)
         -2 for a leaf.

@@ -1,8 +1,8 @@
 """Rows for trees: numbers with NaN where missing, categories as codes; text columns are coded here.
 
 A column is nominal if it is text, a category or a boolean, or named in `categorical_features`. In an array of
-numbers such a column holds codes 0, 1, 2, ...; in a frame it is coded by its sorted values. A category that was
-not there at fit is a missing value.
+numbers such a column holds codes 0, 1, 2, ...; in a frame it is coded by its sorted values. A category that
+was not there at fit is a missing value.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.sparse import issparse
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils import check_consistent_length
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
-from fenlei.table.nominal import has_text
+from fenlei.table.nominal import has_text, take_rows
+from fenlei.weights import check_weights
 
 MOST_CATEGORIES = 1 << 24
 
 
-class NominalInput:
+class CodedRows:
     """Coding of the features; a mixin for classifiers and regressors."""
 
     categorical_features: Any = None
@@ -38,24 +39,38 @@ class NominalInput:
         return tags
 
     def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
-        chosen = self._nominal_columns(X)
-        words = has_text(X) or (is_frame(X) and chosen is not None)
-        self.coding_ = learn_categories(X, chosen) if words else None
+        words = has_text(X) or (is_frame(X) and self.categorical_features is not None)
+        self.coding_ = self._learn(X) if words else None
         coded = self._coded(X, reset=reset)
-        if self.coding_ is None:
-            self._nominal = np.array(
-                learn_categories(np.empty((0, coded.shape[1])), chosen).categorical, bool
-            )
-        else:
-            self._nominal = np.array(self.coding_.categorical, bool)
+        known = self._learn(np.empty((0, coded.shape[1]))) if self.coding_ is None else self.coding_
+        self._nominal = np.array(known.categorical, bool)
         return coded
 
-    def _nominal_columns(self, X: Any) -> Any:
-        return self.categorical_features
+    def _learn(self, X: Any) -> CategoryCoding:
+        """Which columns are nominal, and their categories."""
+        return learn_categories(X, self.categorical_features)
+
+    def _check_rows(self, X: Any, y: Any, sample_weight: Any, **how: Any) -> Any:
+        """Rows of weight zero go first, so that they bring no category."""
+        if sample_weight is not None and has_text(X):
+            check_consistent_length(X, y)
+            w = np.asarray(check_weights(sample_weight, len(X)))
+            there = np.flatnonzero(w)
+            X, y, sample_weight = take_rows(X, there), column_or_1d(y)[there], w[there]
+        return super()._check_rows(X, y, sample_weight, **how)  # type: ignore[misc]
 
     def _check_X(self, X: Any) -> Array:
-        check_is_fitted(self)
+        check_is_fitted(self, "model_")
+        self._refuse_other_kind(X)
         return self._coded(X, reset=False)
+
+    def _refuse_other_kind(self, X: Any) -> None:
+        """A model fitted to text takes text ever after, one fitted to numbers takes numbers."""
+        text = has_text(X)
+        if (self.coding_ is None) if text else (self.coding_ is not None and not is_frame(X)):
+            kinds = ("numbers", "text columns")
+            facts = {"fitted": kinds[not text], "came": kinds[text]}
+            raise DataError("estimator.text", estimator=type(self).__name__, **facts)
 
     def _coded(self, X: Any, *, reset: bool) -> Array:
         """X as float64 (n, p) in C order."""
@@ -72,7 +87,7 @@ class NominalInput:
             accept_sparse=accepted,
             ensure_all_finite="allow-nan",
         )
-        return X.toarray(order="C") if issparse(X) else X
+        return X if isinstance(X, np.ndarray) else X.toarray(order="C")
 
     def _category_counts(self, X: Array) -> Array:
         """Number of categories (p,) of each feature, 0 for numbers."""
@@ -88,4 +103,5 @@ class NominalInput:
         wrong = (codes < 0) | (codes >= MOST_CATEGORIES) | (codes != np.floor(codes))
         if wrong.any():
             name, value = type(self).__name__, float(codes[np.argmax(wrong)])
-            raise DataError("trees.codes", estimator=name, column=j, value=value, most=MOST_CATEGORIES)
+            key = "trees.negative" if value < 0 else "trees.codes"
+            raise DataError(key, estimator=name, column=j, value=value, most=MOST_CATEGORIES)

@@ -1,0 +1,34 @@
+"""Scores of the classes from any classifier: probabilities, or decision values where it has none."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.evaluate.headline import headline_scores
+from fenlei.kernels.exponential import softmax
+
+
+class ClassScores(NamedTuple):
+    """Values (n, K) whose largest is the prediction; `are_probabilities` if they are more than an order."""
+
+    values: NDArray[np.float64]
+    are_probabilities: bool
+
+
+def class_scores(classifier: Any, X: Any) -> ClassScores:
+    """Probabilities of X, or decision values squeezed between 0 and 1 with their order kept."""
+    if hasattr(classifier, "predict_proba"):
+        return ClassScores(classifier.predict_proba(X), True)
+    values = np.asarray(classifier.decision_function(X), dtype=np.float64)
+    if values.ndim == 1:
+        values = np.column_stack([-values, values]) / 2
+    return ClassScores(softmax(values), False)
+
+
+def headline(codes: NDArray[np.int64], scores: ClassScores, K: int) -> dict[str, float | None]:
+    """The headline metrics; a log-loss needs probabilities."""
+    found = headline_scores(codes, scores.values, K)
+    return found if scores.are_probabilities else found | {"log_loss": None}
