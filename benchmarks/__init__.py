@@ -4,5 +4,5 @@ Each row of the table is one task on one data set, raced between fenlei and its 
 turn, the best of several runs, after a first run that compiles. A machine's seconds mean little to others, so
 what is reported are ratios, the agreement of the results, the memory and the growth.
 
-`harness` measures, `rows` says what, `table` writes it down.
+`harness` measures, `suite` lists what, `table` writes it down.
 """

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from benchmarks.harness import measure
-from benchmarks.rows import ROWS, select
+from benchmarks.suite import ROWS, select
 from benchmarks.table import page, save
 
 FULL_SIZE = Path(__file__).parent / "results"

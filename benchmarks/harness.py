@@ -32,7 +32,7 @@ Task = Callable[[], Any]  # what is timed
 
 
 class Data(NamedTuple):
-    X: NDArray[Any]  # (n, p)
+    X: Any  # (n, p), dense or sparse
     y: NDArray[np.int64]  # (n,)
 
 
@@ -142,7 +142,7 @@ def machine() -> dict[str, Any]:
 def measure(row: Row, scale: float = 1.0, repeats: int = 5) -> dict[str, Any]:
     """Everything the table says about `row`, as plain values."""
     data = row.data(max(int(row.n * scale), 2 * SMALLEST_N))
-    half = Data(*(array[: len(array) // 2] for array in data))
+    half = Data(*(array[: len(data.y) // 2] for array in data))
     found, skipped = load(row.contenders)
     tasks = {name: row.start(make, data) for name, make in found.items()}
     answers = {name: row.answer(task(), data) for name, task in tasks.items()}  # this is the warm-up, too
@@ -156,7 +156,7 @@ def measure(row: Row, scale: float = 1.0, repeats: int = 5) -> dict[str, Any]:
             "ratio": best / min(seconds[like]),
             "difference": difference(answers[name], answers[like]),
             "times_floor": best / min(seconds[FLOOR]) if row.floor else None,
-            "peak_megabytes": peak_memory(row, name, len(data.X)),
+            "peak_megabytes": peak_memory(row, name, len(data.y)),
             "growth": best / min(half_seconds[name]),
             "seconds": seconds[name],
         }

@@ -1,4 +1,4 @@
-"""What is measured: one record per row of the table.
+"""What is measured: one record per row of the table, here those of the first estimators and what rows share.
 
 scikit-learn-intelex offers none of the classes here; where it does, it is one more contender.
 """
@@ -93,9 +93,3 @@ ROWS = [
     categorical_nb("categorical_nb_fit", "CategoricalNB fit", start=fitting, answer=log_tables),
     categorical_nb("categorical_nb_predict", "CategoricalNB predict", start=predicting, answer=labels),
 ]
-
-
-def select(prefixes: str) -> list[Row]:
-    """The rows whose name begins with one of the comma-separated `prefixes`; all if there are none."""
-    wanted = tuple(filter(None, prefixes.replace(" ", "").split(",")))
-    return [row for row in ROWS if not wanted or row.name.startswith(wanted)]

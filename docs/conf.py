@@ -51,6 +51,10 @@ myst_substitutions = {
     "categorical_nb_module": own_words("fenlei.bayes.categorical_nb"),
     "bernoulli_nb_module": own_words("fenlei.bayes.bernoulli_nb"),
     "multinomial_nb_module": own_words("fenlei.bayes.multinomial_nb"),
+    "mixed_nb_module": own_words("fenlei.bayes.mixed_nb"),
+    "poisson_nb_module": own_words("fenlei.bayes.poisson_nb"),
+    "kernel_nb_module": own_words("fenlei.bayes.kernel_nb"),
+    "decision_module": own_words("fenlei.bayes.decision"),
     "lda_module": own_words("fenlei.linear.lda"),
     "qda_module": own_words("fenlei.bayes.qda"),
 }

@@ -67,7 +67,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
     def _as_floats(self, X: Any, *, reset: bool) -> Any:
         accepted = "csr" if self._sparse else False
         return validate_data(
-            self, X, reset=reset, dtype=FLOATS, accept_sparse=accepted, ensure_all_finite=False
+            self, X, reset=reset, dtype=FLOATS, order="C", accept_sparse=accepted, ensure_all_finite=False
         )
 
     def __sklearn_tags__(self) -> Any:
@@ -240,14 +240,15 @@ class Mergeable(Classifier):
 
     def _checked_summary(self, rows: Rows) -> Any:
         """Summary of the rows; it is finite exactly when they are, unless their squares overflow."""
-        summary = self._summarise(rows, len(self.classes_))
+        with np.errstate(invalid="ignore", over="ignore"):
+            summary = self._summarise(rows, len(self.classes_))
         if not self._is_finite(summary):
             self._refuse_non_finite(rows.X)
             raise DataError("estimator.overflow", estimator=type(self).__name__, largest=abs(rows.X).max())
         return summary
 
     def _known_classes(self, classes: Any, first: bool) -> Array:
-        if first and classes is None:
+        if first and (classes is None or len(classes) == 0):
             raise UsageError("estimator.first_classes", estimator=type(self).__name__)
         if first:
             return encode_labels(np.asarray(classes))[0]

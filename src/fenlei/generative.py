@@ -11,10 +11,13 @@ from typing import Any
 
 import numpy as np
 from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.base import BayesRule
-from fenlei.errors import UsageError
+from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.priors import log_prior
+from fenlei.table.nominal import decode_categories
 
 
 class Generative(BayesRule):
@@ -30,6 +33,14 @@ class Generative(BayesRule):
 
     def _class_priors(self) -> Array:
         raise NotImplementedError
+
+    def _decode(self, X: Array) -> Array:
+        """Rows of the kind that was fitted: codes of text columns become their categories."""
+        coding = getattr(self, "coding_", None)
+        return X if coding is None else decode_categories(X, coding)
+
+    def _settle(self, scores: Array) -> Array:
+        return prior_where_impossible(self, scores, "generative.impossible")
 
     def log_joint(self, X: Any) -> Array:
         """log p(x, k) = log π_k + log p(x | k), (n, K)."""
@@ -53,6 +64,7 @@ class Generative(BayesRule):
 
     def sample(self, n: int, class_: Any = None, random_state: Any = None) -> tuple[Array, Array]:
         """Draw rows (n, p) and their classes (n,), of class `class_` only if it is given."""
+        check_is_fitted(self, "model_")
         rng = check_random_state(random_state)
         if class_ is None:
             codes = rng.choice(len(self.classes_), size=n, p=self._class_priors())
@@ -64,4 +76,13 @@ class Generative(BayesRule):
         X = np.empty((n, self.n_features_in_))
         for k in np.unique(codes):
             X[codes == k] = self._draw(int(k), int((codes == k).sum()), rng)
-        return X, self.classes_[codes]
+        return self._decode(X), self.classes_[codes]
+
+
+def prior_where_impossible(model: Generative, scores: Array, key: str) -> Array:
+    """Scores with log π in the rows that have probability 0 in every class, with a warning."""
+    impossible = np.isneginf(scores).all(axis=1)
+    if impossible.any():
+        warn(key, DegenerateDataWarning, estimator=type(model).__name__, count=impossible.sum())
+        scores[impossible] = log_prior(model._class_priors())
+    return scores

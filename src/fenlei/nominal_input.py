@@ -17,7 +17,7 @@ from fenlei.base import Mergeable
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
-from fenlei.table.nominal import has_text, take_rows, unite_categories
+from fenlei.table.nominal import has_text, is_empty, take_rows, unite_categories
 from fenlei.weights import check_weights
 
 
@@ -60,7 +60,8 @@ class NominalInput(Mergeable):
 
     def _check_X(self, X: Any) -> Array:
         check_is_fitted(self, "model_")
-        self._refuse_other_kind(has_text(X))
+        nothing = self.coding_ is not None and is_empty(X)
+        self._refuse_other_kind(nothing or has_text(X))
         return self._code(X, reset=False)
 
     def _code(self, X: Any, *, reset: bool) -> Array:

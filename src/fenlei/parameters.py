@@ -69,7 +69,9 @@ N_JOBS = Limit(
     "None or a whole number, not 0",
 )
 CLASS_WEIGHT = Limit(
-    lambda value: value is None or value == "balanced" or isinstance(value, dict),
+    lambda value: (
+        value is None or isinstance(value, dict) or (isinstance(value, str) and value == "balanced")
+    ),
     "None, 'balanced' or a dict of label: weight",
 )
 

@@ -41,6 +41,15 @@ class Entry:
 
 _ENTRIES = (
     Entry(
+        "bayes_classifier",
+        "fenlei.bayes.bayes_classifier:BayesClassifier",
+        "classifier",
+        "Bayes classifier (joint)",
+        "贝叶斯分类器 (联合分布)",
+        nominal=True,
+        missing=True,
+    ),
+    Entry(
         "gaussian_nb",
         "fenlei.bayes.gaussian_nb:GaussianNB",
         "classifier",
@@ -109,6 +118,7 @@ _ENTRIES = (
         "classifier",
         "Minimum risk decision",
         "最小风险决策",
+        missing=True,
         mergeable=False,
         compare=False,
     ),

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import gaussian_kde
 
 from fenlei import GaussianNB, KernelNB
-from fenlei.errors import DataError, UsageError
+from fenlei.errors import DataError, DegenerateDataWarning, UsageError
 from tests.kernels.blocks import block
 from tests.oracles import mixed_nb as oracle
 
@@ -74,9 +74,12 @@ def test_the_least_bandwidth_where_a_class_or_a_column_is_constant() -> None:
 
 def test_far_rows_have_an_answer() -> None:
     model = KernelNB().fit(X, Y)
-    for far in (1e3, 1e8, 1e150, 1e200):
+    for far in (1e3, 1e8, 1e150):
         posterior = model.predict_proba([[far, 0.0], [0.0, -far]])
         assert_allclose(posterior.sum(axis=1), 1.0)
+    with pytest.warns(DegenerateDataWarning, match="KernelNB: 2 rows"):  # the squares overflow
+        posterior = model.predict_proba([[1e200, 0.0], [0.0, -1e200]])
+    assert_allclose(posterior, [model.class_prior_] * 2, rtol=1e-12)
 
 
 def test_two_hills_are_seen_where_a_gaussian_sees_one() -> None:

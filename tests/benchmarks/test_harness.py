@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from benchmarks.harness import FLOOR, Contender, Data, Row, difference, fitting, measure, peak_memory, race
-from benchmarks.rows import ROWS, category_codes, class_moments, gaussian_classes, select
+from benchmarks.rows import category_codes, class_moments, gaussian_classes
+from benchmarks.suite import ROWS, select
 from benchmarks.table import save
 
 NAIVE_BAYES = "sklearn.naive_bayes:GaussianNB"

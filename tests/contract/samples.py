@@ -50,6 +50,10 @@ class Form(NamedTuple):
 
 SPECIAL: dict[str, list[dict[str, Any]]] = {
     "gaussian_nb": [{"var_smoothing": 0.0}],
+    "bayes_classifier": [
+        {"covariance": "diagonal", "small_cells": "shrunken"},
+        {"alpha": 0.0, "unseen": "prior"},
+    ],
     "categorical_nb": [{"alpha": 0.3, "fit_prior": False, "min_categories": 4}],
     "bernoulli_nb": [{"alpha": 0.1, "binarize": 0.5}],
     "lda": [

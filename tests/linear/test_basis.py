@@ -48,5 +48,5 @@ def test_bad_bases_get_one_sentence(estimator: type) -> None:
     with pytest.raises(UsageError, match="a basis needs dense rows"):
         estimator(basis=2).fit(csr_array(X), y)
     for bad in (0, 1.5, "poly", [], [1], True):
-        with pytest.raises(UsageError, match="basis=.* is not accepted"):
+        with pytest.raises(UsageError, match=r"basis=.* is not accepted"):
             estimator(basis=bad).fit(X, y)

@@ -13,12 +13,21 @@ from scipy.sparse import csr_array, csr_matrix
 
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.linear import logistic_problem as passes
-from fenlei.linear.logistic_curvature import factorise, inverse, kronecker, newton_matrix, preconditioner, solve
+from fenlei.linear.logistic_curvature import (
+    factorise,
+    inverse,
+    kronecker,
+    newton_matrix,
+    preconditioner,
+    solve,
+)
 from fenlei.linear.logistic_problem import Problem, gradients, hessian, merge, objective
 from tests.oracles import logistic as oracle
 
 
-def problem(seed: int, n: int = 37, p: int = 4, K: int = 2, intercept: bool = True, **changes: Any) -> Problem:
+def problem(
+    seed: int, n: int = 37, p: int = 4, K: int = 2, intercept: bool = True, **changes: Any
+) -> Problem:
     rng = np.random.default_rng(seed)
     codes = np.append(np.arange(K), rng.integers(K, size=n - K))
     q = p + intercept
@@ -123,7 +132,7 @@ def test_linear_systems(K: int) -> None:
     H, b = newton_matrix(P, theta, None), np.random.default_rng(0).normal(size=P.shape)
     assert_allclose(H @ solve(factorise(H), b.ravel()), b.ravel(), rtol=1e-8, atol=1e-8)
     assert_allclose(inverse(factorise(H)), np.linalg.inv(H), rtol=1e-8, atol=1e-10)
-    assert_allclose(preconditioner(P, theta, None)(b).ravel(), np.linalg.solve(H, b.ravel()), rtol=1e-4)
+    assert_allclose(preconditioner(P, theta, None)(b).ravel(), np.linalg.solve(H, b.ravel()), rtol=1e-3)
     if K == 3:
         b -= b.mean(axis=0)  # the part that changes probabilities
         P = P._replace(ridge=np.full(5, 0.3))

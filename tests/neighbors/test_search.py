@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from fenlei.neighbors import KNeighborsClassifier
-from fenlei.neighbors import boxes as kd
-from fenlei.neighbors.boxes import Measure, build_order, make_boxes, starts_of
-from fenlei.neighbors.distances import L2, offer, pair_distance, settle, smallest_of_rows
+from fenlei.neighbors import KNeighborsClassifier, descent
+from fenlei.neighbors.boxes import Measure, make_boxes
+from fenlei.neighbors.distances import L2, pair_distance
+from fenlei.neighbors.medians import build_order, starts_of
 from fenlei.neighbors.products import factor, nearest_by_products
 from fenlei.neighbors.search import within
+from fenlei.neighbors.smallest import offer, settle, smallest_of_rows
 from tests.neighbors.cases import KINDS, metrics, rows
 from tests.oracles import neighbors as oracle
 
@@ -40,7 +41,9 @@ def test_neighbours_are_the_oracles(name: str, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("n", "p", "k"), [(1, 1, 1), (7, 2, 3), (300, 3, 5), (400, 9, 60), (200, 20, 7), (40, 3, 40)])
+@pytest.mark.parametrize(
+    ("n", "p", "k"), [(1, 1, 1), (7, 2, 3), (300, 3, 5), (400, 9, 60), (200, 20, 7), (40, 3, 40)]
+)
 def test_all_algorithms_give_the_same_bits(kind: str, n: int, p: int, k: int) -> None:
     X = rows(kind, n, p)
     Q = np.vstack([rows(kind, 30, p, seed=1), X[:10]])
@@ -56,7 +59,9 @@ def test_all_algorithms_give_the_same_bits(kind: str, n: int, p: int, k: int) ->
 
 @settings(max_examples=60)
 @given(
-    arrays(np.float64, st.tuples(st.integers(1, 40), st.integers(1, 4)), elements=st.integers(-3, 3).map(float)),
+    arrays(
+        np.float64, st.tuples(st.integers(1, 40), st.integers(1, 4)), elements=st.integers(-3, 3).map(float)
+    ),
     st.integers(1, 40),
     st.integers(1, 8),
 )
@@ -86,7 +91,9 @@ def test_mixed_distances_with_missing_values(metric: str, algorithm: str) -> Non
     for i, q in enumerate(Q):
         expected = oracle.nearest(X, q, 9, lambda a, b: distance(a, b, ranges))
         assert np.allclose(found[i], [d for d, _ in expected], rtol=1e-12)
-        assert all(distance(X[j], q, ranges) == pytest.approx(d) for d, j in zip(found[i], index[i], strict=True))
+        assert all(
+            distance(X[j], q, ranges) == pytest.approx(d) for d, j in zip(found[i], index[i], strict=True)
+        )
 
 
 def test_products_without_room_for_near_ties_fall_back() -> None:
@@ -98,7 +105,7 @@ def test_products_without_room_for_near_ties_fall_back() -> None:
     Q = np.ascontiguousarray(X[::90])
     own = np.full(len(Q), -1)
     found = nearest_by_products(boxes, measure, factor(X, boxes.centre, np.float32), Q, own, 3)
-    expected = kd.nearest(boxes, measure, Q, own, 3, prune=False)
+    expected = descent.nearest(boxes, measure, Q, own, 3, prune=False)
     assert all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True))
 
 
@@ -138,7 +145,9 @@ def test_radius(kind: str, algorithm: str) -> None:
             D = np.sqrt([oracle.square(x, q) for x in X])
             expected = [j for j in np.lexsort((np.arange(200), D)) if D[j] <= radius]
             assert index[i].tolist() == expected
-            assert np.array_equal(distance[i], D[expected])
+            assert np.allclose(distance[i], D[expected], rtol=1e-15)
+    sorted_all = model.kneighbors(Q, 200)
+    assert np.array_equal(np.stack(distance), sorted_all[0])  # the last radius takes in everything
     among = model.radius_neighbors(None, 1.0, return_distance=False)
     assert all(i not in found for i, found in enumerate(among))
 
@@ -159,7 +168,9 @@ def test_many_copies_make_no_deep_tree() -> None:
     assert index.tolist() == [[0, 1, 2, 3]] * 50
 
 
-@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 200)), min_size=60, max_size=200), st.integers(1, 60))
+@given(
+    st.lists(st.tuples(st.integers(0, 5), st.integers(0, 200)), min_size=60, max_size=200), st.integers(1, 60)
+)
 def test_the_smallest_are_kept_in_order(pairs: list[tuple[int, int]], k: int) -> None:
     values, index = np.full(k, np.inf), np.full(k, np.iinfo(np.int64).max)
     for value, i in pairs:

@@ -73,6 +73,8 @@ def sgd_pass(X: Array, codes: Array, theta: Array, ridge: Array, eta: float, bat
         rows = range(start, min(start + batch, n))
         step = np.zeros_like(theta)
         for i in rows:
-            step += gradient(X[i : i + 1], codes[i : i + 1], np.ones(1), theta, True, np.zeros(theta.shape[1]))
+            step += gradient(
+                X[i : i + 1], codes[i : i + 1], np.ones(1), theta, True, np.zeros(theta.shape[1])
+            )
         theta = theta - eta * (step + len(rows) / n * ridge * theta)
     return theta

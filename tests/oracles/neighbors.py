@@ -63,7 +63,7 @@ def hart(X: Any, codes: Any, first: int) -> tuple[list[int], int]:
         passes += 1
         stay = []
         for i in B:
-            nearest_member = min(A, key=lambda a: (square(X[a], X[i]), A.index(a)))  # noqa: B023
+            nearest_member = min(A, key=lambda a: (square(X[a], X[i]), A.index(a)))
             if codes[nearest_member] == codes[i]:
                 stay.append(i)
             else:
@@ -79,7 +79,7 @@ def square(a: Any, b: Any) -> float:
 
 def is_consistent(X: Any, codes: Any, store: Any) -> bool:
     """Whether 1-NN on the store classifies every row right."""
-    return all(codes[min(store, key=lambda a: square(X[a], X[i]))] == codes[i] for i in range(len(codes)))  # noqa: B023
+    return all(codes[min(store, key=lambda a: square(X[a], X[i]))] == codes[i] for i in range(len(codes)))
 
 
 def gates(X: Any, codes: Any, store: Any) -> list[int]:
@@ -100,6 +100,6 @@ def wilson(X: Any, codes: Any, k: int, kind: str) -> list[int]:
         if kind == "all":
             good = all(label == codes[i] for label in labels)
         else:
-            good = min(set(labels), key=lambda c: (-labels.count(c), c)) == codes[i]  # noqa: B023
+            good = min(set(labels), key=lambda c: (-labels.count(c), c)) == codes[i]
         kept += [i] if good else []
     return kept

@@ -50,7 +50,9 @@ def batch(X: Any, y: Sequence[int], eta: float, passes: int) -> list[list[float]
     rows = [[*map(float, x), 1.0] for x in X]
     w, path = [0.0] * len(rows[0]), []
     for _ in range(passes):
-        wrong = [i for i in range(len(rows)) if y[i] * sum(f * v for f, v in zip(rows[i], w, strict=True)) <= 0]
+        wrong = [
+            i for i in range(len(rows)) if y[i] * sum(f * v for f, v in zip(rows[i], w, strict=True)) <= 0
+        ]
         if not wrong:
             break
         w = [v + eta * sum(y[i] * rows[i][j] for i in wrong) for j, v in enumerate(w)]

@@ -40,7 +40,7 @@ def decrease(y: Any, w: Any, goes_left: Any, criterion: str) -> float:
 
 
 def best_decrease(X: Any, y: Any, w: Any, criterion: str, nominal: Sequence[bool] | None = None) -> float:
-    """Largest decrease by any threshold of any number or any set of any category; -inf if nothing splits."""
+    """Largest decrease by any threshold of a number or set of categories; -inf if nothing splits."""
     best = -math.inf
     for j in range(X.shape[1]):
         values = sorted({float(v) for v in X[:, j]})

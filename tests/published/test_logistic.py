@@ -1,4 +1,4 @@
-"""Logistic regression as in the source documents (spec ids in the names), and Spector's data as in statsmodels."""
+"""Logistic regression as in the source documents (spec ids in the names); Spector as in statsmodels."""
 
 from __future__ import annotations
 
@@ -69,7 +69,9 @@ def test_G003_2_newton_from_zero_stops_after_five() -> None:
 def test_G003_2_gradient_and_hessian() -> None:
     P = melon_problem()
     at_ones, at_zero = np.ones((1, 3)), np.zeros((1, 3))
-    assert_allclose(gradients(P, at_ones).gradient[0], [3.165838855544, 0.878637395512, 6.438132131632], rtol=1e-11)
+    assert_allclose(
+        gradients(P, at_ones).gradient[0], [3.165838855544, 0.878637395512, 6.438132131632], rtol=1e-11
+    )
     assert_allclose(gradients(P, at_zero).gradient[0], [-0.0625, -0.421, 0.5], rtol=1e-12)
     H = [
         [0.625219972614, 0.229449078934, 1.107065652463],
@@ -85,8 +87,26 @@ def test_G003_2_probabilities_and_standard_errors() -> None:
     model = LogisticRegression(C=np.inf, tol=1e-12).fit(MELONS, GOOD)
     p = model.predict_proba(MELONS)[:, 1]
     expected = [
-        *(0.971591342, 0.938407967, 0.706638210, 0.813534210, 0.504805821, 0.453005556, 0.260369344, 0.399703150),
-        *(0.233977222, 0.421106896, 0.050146188, 0.108518981, 0.402567305, 0.531297738, 0.792650499, 0.116080221),
+        *(
+            0.971591342,
+            0.938407967,
+            0.706638210,
+            0.813534210,
+            0.504805821,
+            0.453005556,
+            0.260369344,
+            0.399703150,
+        ),
+        *(
+            0.233977222,
+            0.421106896,
+            0.050146188,
+            0.108518981,
+            0.402567305,
+            0.531297738,
+            0.792650499,
+            0.116080221,
+        ),
         0.295599349,
     ]
     assert_allclose(p, expected, atol=1e-9)
@@ -107,7 +127,9 @@ def test_G003_3_confusion() -> None:
 def test_G003_4_with_and_without_penalty() -> None:
     ones = np.column_stack([MELONS, np.ones(17)])
     tight = LogisticRegression(tol=1e-12).fit(MELONS, GOOD)
-    assert_allclose([*tight.coef_[0], *tight.intercept_], [0.2890610234, 0.4945788141, -0.3771874846], atol=1e-9)
+    assert_allclose(
+        [*tight.coef_[0], *tight.intercept_], [0.2890610234, 0.4945788141, -0.3771874846], atol=1e-9
+    )
     assert_array_equal(confusion_matrix(GOOD, tight.predict(MELONS), labels=[1, 0]), [[2, 6], [0, 9]])
     listed = LogisticRegression(solver="newton-cg").fit(ones, GOOD)
     assert_array_equal(confusion_matrix(GOOD, listed.predict(ones), labels=[1, 0]), [[2, 6], [0, 9]])
@@ -275,7 +297,9 @@ def test_A_G06_one_step() -> None:
         model = LogisticRegression(**one).fit(rows, labels, sample_weight=[1.0, 1e-12])
         three = LogisticRegression(**one).fit(np.tile(rows[:1], (3, 1)), [0, 1, 2], [1.0, 1e-12, 1e-12])
     assert_allclose([*model.history_.beta[1]], [0.05, 0.0, 0.05], atol=1e-9)
-    assert_allclose(three.history_.beta[1][:, [0, 2]], [[1 / 15] * 2, [-1 / 30] * 2, [-1 / 30] * 2], atol=1e-9)
+    assert_allclose(
+        three.history_.beta[1][:, [0, 2]], [[1 / 15] * 2, [-1 / 30] * 2, [-1 / 30] * 2], atol=1e-9
+    )
 
 
 # --- source 004
@@ -288,7 +312,9 @@ def test_B10_gradient_descent() -> None:
     beta, value = model.history_
     assert_allclose(beta[1], [0.03125, 0.2105, -0.25], rtol=1e-12)
     assert_allclose(beta[2], [0.2718934899, 0.4997663856, -0.1005678665], atol=1e-9)
-    assert_allclose(value[[1, 2, 10, 100]], [11.644786127, 11.567317188, 19.028371506, 9.211375647], atol=1e-8)
+    assert_allclose(
+        value[[1, 2, 10, 100]], [11.644786127, 11.567317188, 19.028371506, 9.211375647], atol=1e-8
+    )
     assert_allclose(beta[1000], [3.1582835303, 12.5210210344, -4.4288038474], atol=1e-9)
     assert_allclose(value[1000], 8.683660584572, atol=1e-11)
 
@@ -303,7 +329,9 @@ def test_B10_decaying_rate() -> None:
 
 
 def test_B10_both_codings_agree() -> None:
-    assert_allclose(gradients(melon_problem(), np.array([[1.0, -2.0, 0.5]])).loss, 13.711138401126, rtol=1e-12)
+    assert_allclose(
+        gradients(melon_problem(), np.array([[1.0, -2.0, 0.5]])).loss, 13.711138401126, rtol=1e-12
+    )
 
 
 # --- source 000
@@ -320,7 +348,9 @@ def test_000_2_3_breast_cancer() -> None:
     assert_array_equal(model.predict(test[:2]), [0, 1])
     assert_allclose(model.objective_, 27.827393035163215, rtol=1e-10)
     assert_allclose(model.intercept_[0], 0.2792389723608784, atol=1e-5)
-    assert_allclose(model.coef_[0, [0, 1, 10, 29]], [-0.58335201, -0.42399146, -1.21050325, -0.64711423], atol=1e-5)
+    assert_allclose(
+        model.coef_[0, [0, 1, 10, 29]], [-0.58335201, -0.42399146, -1.21050325, -0.64711423], atol=1e-5
+    )
     assert_array_equal(confusion_matrix(y_test, model.predict(test)), [[47, 1], [2, 64]])
     assert_allclose(log_loss(y_test, model.predict_proba(test)), 0.10026069601225544, atol=1e-6)
 
@@ -334,7 +364,9 @@ def test_000_2_3_liblinear_penalises_the_intercept() -> None:
     train, test, y_train, y_test = train_test_split(X, y, test_size=0.2, random_state=2020)
     pca = PCA(n_components=5).fit(train)
     scores = {
-        solver: LogisticRegression(solver=solver).fit(pca.transform(train), y_train).score(pca.transform(test), y_test)
+        solver: LogisticRegression(solver=solver)
+        .fit(pca.transform(train), y_train)
+        .score(pca.transform(test), y_test)
         for solver in ("liblinear", "auto")
     }
     assert scores == {"liblinear": pytest.approx(0.9736842105), "auto": pytest.approx(0.9824561404)}
@@ -350,9 +382,13 @@ def test_000_2_4_apples_by_newton() -> None:
         *(3.8638624611228334, 3.86386246100749),
     ]
     assert_allclose(model.history_.objective[:7], values, rtol=1e-12)
-    assert_allclose([model.coef_[0, 0], model.intercept_[0]], [2.608180725062188, 0.9308399362881602], rtol=1e-9)
+    assert_allclose(
+        [model.coef_[0, 0], model.intercept_[0]], [2.608180725062188, 0.9308399362881602], rtol=1e-9
+    )
     raw = LogisticRegression(C=np.inf, tol=1e-12).fit(weight[:, None], fuji)
-    assert_allclose([raw.coef_[0, 0], raw.intercept_[0]], [0.08243670835072327, -15.803811858908663], rtol=1e-9)
+    assert_allclose(
+        [raw.coef_[0, 0], raw.intercept_[0]], [0.08243670835072327, -15.803811858908663], rtol=1e-9
+    )
     assert_array_equal(raw.predict(weight[:, None]), [0, 1, 0, 1, 1, 0, 1, 1, 0, 1])
 
 
@@ -376,25 +412,26 @@ def test_000_2_6_iris(seed: int, scaled: tuple[int, int], raw: tuple[int, int]) 
     for X, expected in ((StandardScaler().fit_transform(IRIS), scaled), (IRIS, raw)):
         train, test, y_train, y_test = train_test_split(X, SPECIES, test_size=0.2, random_state=seed)
         model = LogisticRegression().fit(train, y_train)
-        assert (int((model.predict(train) == y_train).sum()), int((model.predict(test) == y_test).sum())) == expected
+        assert (
+            int((model.predict(train) == y_train).sum()),
+            int((model.predict(test) == y_test).sum()),
+        ) == expected
 
 
 # --- Spector and Mazzeo (1980), as in Greene, Econometric Analysis, table 21.1, and statsmodels' Logit
 
-SPECTOR = np.array(
-    [
-        *((2.66, 20, 0, 0), (2.89, 22, 0, 0), (3.28, 24, 0, 0), (2.92, 12, 0, 0), (4.00, 21, 0, 1), (2.86, 17, 0, 0)),
-        *((2.76, 17, 0, 0), (2.87, 21, 0, 0), (3.03, 25, 0, 0), (3.92, 29, 0, 1), (2.63, 20, 0, 0), (3.32, 23, 0, 0)),
-        *((3.57, 23, 0, 0), (3.26, 25, 0, 1), (3.53, 26, 0, 0), (2.74, 19, 0, 0), (2.75, 25, 0, 0), (2.83, 19, 0, 0)),
-        *((3.12, 23, 1, 0), (3.16, 25, 1, 1), (2.06, 22, 1, 0), (3.62, 28, 1, 1), (2.89, 14, 1, 0), (3.51, 26, 1, 0)),
-        *((3.54, 24, 1, 1), (2.83, 27, 1, 1), (3.39, 17, 1, 1), (2.67, 24, 1, 0), (3.65, 21, 1, 1), (4.00, 23, 1, 1)),
-        *((3.10, 21, 1, 0), (2.39, 19, 1, 1)),
-    ]
-)
+SPECTOR = """
+2.66 20 0 0;2.89 22 0 0;3.28 24 0 0;2.92 12 0 0;4.00 21 0 1;2.86 17 0 0
+2.76 17 0 0;2.87 21 0 0;3.03 25 0 0;3.92 29 0 1;2.63 20 0 0;3.32 23 0 0
+3.57 23 0 0;3.26 25 0 1;3.53 26 0 0;2.74 19 0 0;2.75 25 0 0;2.83 19 0 0
+3.12 23 1 0;3.16 25 1 1;2.06 22 1 0;3.62 28 1 1;2.89 14 1 0;3.51 26 1 0
+3.54 24 1 1;2.83 27 1 1;3.39 17 1 1;2.67 24 1 0;3.65 21 1 1;4.00 23 1 1
+3.10 21 1 0;2.39 19 1 1"""
 
 
 def test_spector_as_statsmodels() -> None:
-    model = LogisticRegression(C=np.inf, tol=1e-12).fit(SPECTOR[:, :3], SPECTOR[:, 3].astype(int))
+    rows = np.array([row.split() for row in SPECTOR.replace("\n", ";").split(";") if row], dtype=float)
+    model = LogisticRegression(C=np.inf, tol=1e-12).fit(rows[:, :3], rows[:, 3].astype(int))
     table = model.summary()
     assert_allclose(table.coef, [2.82611259, 0.09515766, 2.37868766, -13.02134686], atol=1e-6)
     assert_allclose(table.std_err, [1.26294108, 0.14155421, 1.06456430, 4.93132421], atol=1e-6)

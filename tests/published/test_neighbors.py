@@ -210,7 +210,9 @@ def test_b16_construction() -> None:
         ([6, 3], (5, 4), 1.4142135624, None),  # a tie with (7, 2), which has the larger row number
     ],
 )
-def test_b16_search(x: list[float], node: tuple[int, int], distance: float, visited: list[tuple[int, int]]) -> None:
+def test_b16_search(
+    x: list[float], node: tuple[int, int], distance: float, visited: list[tuple[int, int]]
+) -> None:
     found = KDTree(BOOK).book().search(x)
     assert tuple(BOOK[found.rows[0]]) == node
     assert found.distance[0] == pytest.approx(distance, abs=1e-9)

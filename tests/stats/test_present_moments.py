@@ -73,3 +73,21 @@ def test_infinity_is_not_a_missing_value() -> None:
     summary = present_moments.summarise(X, np.zeros(3, np.int64))
     assert_array_equal(summary.present, [[2.0]])
     assert not np.isfinite(summary.scatter).all()
+
+
+def test_blocks_of_rows_merge_to_the_whole_with_and_without_gaps(monkeypatch: pytest.MonkeyPatch) -> None:
+    cuts = lambda n, p: [(0, 5), (5, 6), (6, n)]  # noqa: E731
+    monkeypatch.setattr(present_moments, "row_blocks", cuts)
+    for share in (0.3, 0.9):
+        b = with_gaps(BLOCKS["weighted"], share)
+        assert_same(present_moments.summarise(*b), expected(b))
+
+
+def test_single_gap_in_a_large_block_leaves_other_columns_as_they_were() -> None:
+    b = BLOCKS["plain"]
+    X = b.X.copy()
+    X[3, 1] = np.nan
+    whole, gap = present_moments.summarise(*b), present_moments.summarise(X, b.codes, b.w, b.K)
+    for ours, theirs in zip(gap[1:], whole[1:], strict=True):
+        assert_allclose(ours[:, [0, 2]], theirs[:, [0, 2]], rtol=1e-12, atol=1e-13)
+    assert gap.present[b.codes[3], 1] == whole.present[b.codes[3], 1] - 1

@@ -1,4 +1,4 @@
-"""Class totals and linear scores of dense and sparse rows against plain matrix products."""
+"""Class totals of dense and sparse rows value by value, and linear scores against a matrix product."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from scipy.sparse import csr_array
 
 from fenlei.stats import totals
 from fenlei.stats.totals import ClassTotals
+from tests.oracles import mixed_nb as oracle
 
 
 def rows(seed: int = 0, n: int = 20) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -22,8 +23,7 @@ def rows(seed: int = 0, n: int = 20) -> tuple[np.ndarray, np.ndarray, np.ndarray
 
 
 def expected(X: np.ndarray, codes: np.ndarray, w: np.ndarray | None) -> ClassTotals:
-    members = (codes == np.arange(3)[:, None]) * (1.0 if w is None else w)
-    return ClassTotals(members.sum(axis=1), members @ X)
+    return ClassTotals(*oracle.class_totals(X, codes, w, 3))
 
 
 def assert_same(a: ClassTotals, b: ClassTotals) -> None:
@@ -74,3 +74,13 @@ def test_a_sparse_matrix_without_rows_or_values() -> None:
     assert_array_equal(empty.total, np.zeros((2, 5)))
     nothing = totals.summarise(csr_array((4, 5)), np.zeros(4, np.int64), None, 1)
     assert_array_equal(nothing.weight, [4.0])
+
+
+def test_blocks_of_rows_sum_to_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Cut by cut: the row pointers of a sparse block do not begin at 0."""
+    X, codes, w = rows(n=23)
+    monkeypatch.setattr(totals, "blocks_of", lambda X: [(0, 7), (7, 8), (8, 8), (8, 23)])
+    coef = np.random.default_rng(1).normal(size=(3, 5))
+    for kind in (np.asarray, csr_array):
+        assert_same(totals.summarise(kind(X), codes, w, 3), expected(X, codes, w))
+        assert_allclose(totals.linear_scores(kind(X), coef, np.zeros(3)), X @ coef.T, rtol=1e-12)

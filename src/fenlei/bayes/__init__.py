@@ -1,5 +1,6 @@
 """Bayes family: class-conditional distributions turned into decisions by Bayes' formula."""
 
+from fenlei.bayes.bayes_classifier import BayesClassifier
 from fenlei.bayes.bernoulli_nb import BernoulliNB
 from fenlei.bayes.categorical_nb import CategoricalNB
 from fenlei.bayes.gaussian_nb import GaussianNB
@@ -11,6 +12,7 @@ from fenlei.bayes.poisson_nb import PoissonNB
 from fenlei.bayes.qda import QuadraticDiscriminantAnalysis
 
 __all__ = [
+    "BayesClassifier",
     "BernoulliNB",
     "CategoricalNB",
     "GaussianNB",

@@ -20,15 +20,16 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.utils import check_consistent_length, check_random_state
+from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-from fenlei.base import FLOATS, BayesRule, Mergeable, Rows
+from fenlei.base import FLOATS, Mergeable, Rows
 from fenlei.bayes import cell_gaussians, cell_sampling, joint_cells, joint_scores
 from fenlei.bayes.cell_gaussians import CellGaussians
 from fenlei.bayes.joint_cells import Domain, JointModel
 from fenlei.bayes.joint_tables import JointTables
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
+from fenlei.generative import Generative, prior_where_impossible
 from fenlei.kernels import Array
 from fenlei.parameters import (
     CLASS_WEIGHT,
@@ -51,7 +52,7 @@ from fenlei.table.nominal import has_text, new_codes, take_rows, unite_categorie
 from fenlei.weights import check_weights
 
 
-class BayesClassifier(JointTables, BayesRule, Mergeable):
+class BayesClassifier(JointTables, Generative, Mergeable):
     r"""Bayes classifier on the joint distribution of nominal and numeric columns.
 
     Parameters
@@ -342,71 +343,15 @@ class BayesClassifier(JointTables, BayesRule, Mergeable):
         return joint_scores.log_joint(X, self._columns, self._scorer, self.n_jobs)
 
     def _settle(self, scores: Array) -> Array:
-        """The prior decides in the rows that have probability 0 in every class."""
-        impossible = np.isneginf(scores).all(axis=1)
-        if impossible.any():
-            facts = {"estimator": type(self).__name__, "count": int(impossible.sum())}
-            warn("naive_bayes.zero_probability", DegenerateDataWarning, **facts)
-            scores[impossible] = self._scorer.scores.log_prior
-        return scores
+        return prior_where_impossible(self, scores, "naive_bayes.zero_probability")
 
-    def predict_joint_log_proba(self, X: Any) -> Array:
-        """log π_k + log p(x | k), (n, K); the prior alone where that is 0 in every class."""
-        return self._scores(X)
+    def _class_priors(self) -> Array:
+        return self.prior_
 
-    def log_joint(self, X: Any) -> Array:
-        """log π_k + log p(x | k), (n, K); -inf where it is 0."""
-        X = self._check_X(X)
-        scores = self._class_scores(X)
-        if not np.isfinite(scores).all():
-            self._refuse_non_finite(X)
-        return scores
-
-    def log_density(self, X: Any) -> Array:
-        """log p(x) = log Σ_k π_k p(x | k), (n,)."""
-        return np.logaddexp.reduce(self.log_joint(X), axis=1)
-
-    def sample(self, n: int = 1, class_: Any = None, random_state: Any = None) -> tuple[Array, Array]:
-        """Draw new rows.
-
-        Parameters
-        ----------
-        n : int
-        class_ : label, default=None
-            Draw from this class only; None draws the classes by their priors.
-        random_state : int, RandomState or None
-
-        Returns
-        -------
-        X : ndarray of shape (n, p)
-            Numbers and codes; an array of objects with the categories themselves if there are text columns.
-        y : ndarray of shape (n,)
-        """
-        check_is_fitted(self, "model_")
-        rng = np.random.default_rng(check_random_state(random_state).randint(0, 2**31, 4))
-        if class_ is None:
-            labels = rng.choice(len(self.classes_), n, p=self.prior_ / self.prior_.sum())
-        else:
-            labels = np.full(n, self._class_code(class_))
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         draw = cell_sampling.Draw(self.model_, self.summary_, float(self.alpha))
-        return self._decoded(cell_sampling.sample(labels, draw, self._columns, rng)), self.classes_[labels]
-
-    def _class_code(self, label: Any) -> int:
-        if label not in self.classes_:
-            accepted = f"one of {self.classes_.tolist()}"
-            facts = {"name": "class_", "value": label, "accepted": accepted}
-            raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
-        return int(np.searchsorted(self.classes_, label))
-
-    def _decoded(self, X: Array) -> Array:
-        """Codes of text columns as the categories that they stand for."""
-        if not any(self.coding_.categories):
-            return X
-        out = X.astype(object)
-        for j, categories in enumerate(self.coding_.categories):
-            if categories is not None:
-                out[:, j] = [None if np.isnan(code) else categories[int(code)] for code in X[:, j]]
-        return out
+        generator = np.random.default_rng(rng.randint(0, 2**31, 4))
+        return cell_sampling.sample(np.full(size, k), draw, self._columns, generator)
 
 
 def _invertible(covariance: Array) -> bool:

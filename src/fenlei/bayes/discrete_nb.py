@@ -11,8 +11,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from fenlei.base import Mergeable, Rows
-from fenlei.errors import DegenerateDataWarning, UsageError, warn
-from fenlei.generative import Generative
+from fenlei.errors import UsageError, warn
+from fenlei.generative import Generative, prior_where_impossible
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, real, sequence
 from fenlei.priors import class_priors
@@ -67,7 +67,7 @@ class DiscreteNB(Generative, Mergeable):
         return np.maximum(alpha, SMALLEST_ALPHA)
 
     def _settle(self, scores: Array) -> Array:
-        return prior_where_impossible(scores, self.model_.class_log_prior, type(self).__name__)
+        return prior_where_impossible(self, scores, "naive_bayes.zero_probability")
 
     def _class_priors(self) -> Array:
         return np.exp(self.model_.class_log_prior)
@@ -94,13 +94,3 @@ class TotalsNB(DiscreteNB):
         self.model_ = model
         self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
         self.feature_log_prob_, self.feature_count_ = model.feature_log_prob, model.feature_count
-
-
-def prior_where_impossible(scores: Array, log_pi: Array, estimator: str) -> Array:
-    """Scores with log π (K,) in the rows that have probability 0 in every class."""
-    impossible = np.isneginf(scores).all(axis=1)
-    if impossible.any():
-        facts = {"estimator": estimator, "count": impossible.sum()}
-        warn("naive_bayes.zero_probability", DegenerateDataWarning, **facts)
-        scores[impossible] = log_pi
-    return scores

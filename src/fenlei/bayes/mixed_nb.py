@@ -21,13 +21,12 @@ import numpy as np
 from fenlei.base import Rows
 from fenlei.bayes import categorical_nb, gaussian_nb, kernel_nb, multinomial_nb, poisson_nb
 from fenlei.bayes.categorical_nb import CategoricalNBModel
-from fenlei.bayes.discrete_nb import prior_where_impossible
 from fenlei.bayes.gaussian_nb import GaussianNBModel
 from fenlei.bayes.kernel_nb import KernelNBModel, KernelRows
 from fenlei.bayes.multinomial_nb import MultinomialNBModel
 from fenlei.bayes.poisson_nb import PoissonNBModel
 from fenlei.errors import DataError, UsageError
-from fenlei.generative import Generative
+from fenlei.generative import Generative, prior_where_impossible
 from fenlei.kernels import Array
 from fenlei.nominal_input import NominalInput
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
@@ -378,7 +377,7 @@ class MixedNB(NominalInput, Generative):
         return scores if counted is None else scores + multinomial_nb.log_orders(counted)[:, None]
 
     def _settle(self, scores: Array) -> Array:
-        return prior_where_impossible(scores, self.model_.class_log_prior, "MixedNB")
+        return prior_where_impossible(self, scores, "naive_bayes.zero_probability")
 
     def _class_priors(self) -> Array:
         return np.exp(self.model_.class_log_prior)

@@ -22,7 +22,7 @@ _LARGEST = 709.782712893384  # ln of the largest number
 @exact_kernel  # reassociation would undo the two-part reduction
 def exp(x: float) -> float:
     """e^x, in straight-line code."""
-    clipped = min(max(x, _SMALLEST), _LARGEST)
+    clipped = min(max(_SMALLEST, x), _LARGEST)  # in this order NaN is clipped too
     k = np.floor(clipped * _LOG2_E + 0.5)
     r = (clipped - k * _LN2_HIGH) - k * _LN2_LOW
     series = 1.6059043836821613e-10  # 1 / 13!

@@ -254,8 +254,9 @@ class LinearDiscriminantAnalysis(
 
     def _solve(self, summary: ClassScatter, rows: Rows | None = None) -> LDAModel:
         n, (K, p) = summary.weight.sum(), summary.mean.shape
-        if rows is not None and len(rows.codes) <= K:
-            raise DataError("discriminant.too_few", estimator=type(self).__name__, n=len(rows.codes), K=K)
+        few = n <= K and (self.divisor == "n-K" or (rows is not None and len(rows.codes) <= K))
+        if few and rows is not None:  # chunks may begin with few rows
+            raise DataError("discriminant.too_few", estimator=type(self).__name__, n=f"{n:g}", K=K)
         priors = class_priors(self, self.priors, summary.weight, renormalise=True)
         scale = n / (n - K) if self.divisor == "n-K" and n > K else 1.0
         if self.solver == "svd":

@@ -321,12 +321,15 @@ class LogisticRegression(Discriminant, BayesRule):
             check_random_state(self.random_state) if self.shuffle else None,
         )
         with np.errstate(all="ignore"):  # what is not finite is looked for, and said in words
-            trace = logistic_solvers.run(problem, start, settings)
-        if not (np.isfinite(trace.found.loss) and np.isfinite(trace.found.gradient).all()):
-            self._refuse_non_finite(problem.X)
-            largest = float(abs(problem.X).max())
-            raise DataError("estimator.overflow", estimator=type(self).__name__, largest=largest)
-        return trace
+            try:
+                trace = logistic_solvers.run(problem, start, settings)
+                if np.isfinite(trace.found.loss) and np.isfinite(trace.found.gradient).all():
+                    return trace
+            except FloatingPointError:
+                pass
+        self._refuse_non_finite(problem.X)
+        largest = float(abs(problem.X).max())
+        raise DataError("estimator.overflow", estimator=type(self).__name__, largest=largest)
 
     def _report(self, problem: Problem) -> Report:
         def line(step: int, found: Any) -> None:

@@ -15,9 +15,7 @@ import numpy as np
 from scipy import linalg
 
 from fenlei.kernels import Array
-from fenlei.kernels.threads import map_blocks
-from fenlei.linear.logistic_problem import Problem, blocks_of, class_hessians, gram, hessian
-from fenlei.stats.totals import is_sparse
+from fenlei.linear.logistic_problem import Problem, class_hessians, gram, hessian, squares
 
 FULL_LIMIT = 1200  # parameters with a Hessian of their own: 11 MB, a tenth of a second to factorise
 SINGULAR = 1e-15  # times the order: an eigenvalue of a Hessian of unit diagonal that is rounding only
@@ -48,6 +46,8 @@ def newton_matrix(problem: Problem, theta: Array, centre: Array | None, dtype: A
 
 def factorise(H: Array, floor: float = 0.0) -> Scaled:
     """H, scaled; eigenvalues that are rounding only are left out, or raised to `floor` of the largest."""
+    if not np.isfinite(H).all():
+        raise FloatingPointError("the Hessian is not finite")
     diagonal = np.diagonal(H)
     scale = np.where(diagonal > 0, 1.0 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0)), 0.0)
     unit = H * scale * scale[:, None]
@@ -106,14 +106,3 @@ def kronecker(problem: Problem, centre: Array | None) -> Solve:
     H[np.diag_indices(q)] += problem.ridge
     scaled = factorise(H, BLURRED)
     return lambda g: solve(scaled, g.T).T
-
-
-def squares(problem: Problem) -> Array:
-    """Σ w x_j², (q,)."""
-    w = problem.w if len(problem.w) else np.ones(problem.X.shape[0])
-    X = problem.X
-    if is_sparse(X):
-        total = X.multiply(X).T @ w
-    else:
-        total = sum(map_blocks(lambda s, e: w[s:e] @ np.square(X[s:e]), blocks_of(problem), problem.n_jobs))
-    return np.append(total, w.sum()) if problem.intercept else np.asarray(total)

@@ -38,7 +38,7 @@ def schedule(name: str, eta: float, decay: float) -> Rate:
 
 
 def safe_rate(problem: Problem, batch: int) -> float:
-    """1 / L, L a bound of the largest curvature of a step over `batch` rows: gradient descent cannot overshoot."""
+    """1 / L, L a bound of the curvature that a step over `batch` rows meets: it cannot overshoot."""
     n, (r, q) = problem.X.shape[0], problem.shape
     share = 0.25 if r == 1 else 0.5
     if batch >= n:

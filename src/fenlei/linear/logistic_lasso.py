@@ -67,6 +67,8 @@ def descend(
 
 def model_step(H: Array, g: Array, theta: Array, lasso: Array, scale: float) -> Array:
     """Minimum of the quadratic model: coordinate descent, then exactly where it is not zero."""
+    if not np.isfinite(H).all():
+        raise FloatingPointError("the Hessian is not finite")
     step = np.empty(g.size)
     descend(H, g, theta, lasso, 1e-13 * scale, SWEEPS, step)
     active = np.flatnonzero(theta + step)
@@ -113,7 +115,7 @@ def minimise(
     if r * q > FULL_LIMIT:
         return working_sets(problem, theta, tol, max_iter, report)
     if not warm and problem.X.shape[0] > MANY_ROWS:
-        theta = minimise(subsample(problem), theta, max(tol, 1e-3), max_iter).theta
+        theta = minimise(subsample(problem), theta, max(tol, 1e-3), max_iter, warm=True).theta
     centre = centre_of(problem)
     inner, found = to_centred(problem, theta, centre), objective(problem, theta)
     penalty = np.tile(problem.lasso, r)

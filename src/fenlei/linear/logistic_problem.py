@@ -160,7 +160,9 @@ def _scores(X: Any, coef: Array, bias: Array, start: int, stop: int) -> Array:
 def hessian(problem: Problem, theta: Array, centre: Array | None = None, dtype: Any = np.float64) -> Array:
     """Hessian (r q, r q) of loss and ridge, the rows of X taken from `centre` (p,), products in `dtype`."""
     r, q = problem.shape
-    H = _sum_over_slabs(problem, theta, centre, _outer_two if r == 1 else _outer_many, dtype)
+    unit = np.ones(q) if dtype == np.float64 else column_sizes(problem)  # single precision has a narrow range
+    H = _sum_over_slabs(problem, theta, centre, _outer_two if r == 1 else _outer_many, dtype, unit)
+    H *= np.outer(np.tile(unit, r), np.tile(unit, r))
     H[np.diag_indices(r * q)] += np.tile(problem.ridge, r)
     return H
 
@@ -178,6 +180,7 @@ def _sum_over_slabs(
     centre: Array | None,
     outer: Callable[[Array, Array, Array], Array],
     dtype: Any = np.float64,
+    unit: Array | float = 1.0,
 ) -> Array:
     coef, bias = split(problem, theta)
     by_feature = np.ascontiguousarray(coef.T) if is_sparse(problem.X) else coef
@@ -190,7 +193,8 @@ def _sum_over_slabs(
             probabilities(scores, p)
             w = _weights(problem, start + begin, start + end)
             w = w if len(w) else np.ones(end - begin)
-            A = augmented(problem, centre, start + begin, start + end).astype(dtype, copy=False)
+            A = augmented(problem, centre, start + begin, start + end)
+            A = A if dtype == np.float64 else (A / unit).astype(dtype)
             total = total + outer(A, p.astype(dtype, copy=False), w.astype(dtype, copy=False))
         return np.asarray(total, dtype=np.float64)
 
@@ -241,3 +245,20 @@ def _outer_many(A: Array, p: Array, w: Array) -> Array:
         scaled = A * np.sqrt(w * p[k])[:, None]
         H[part, part] += scaled.T @ scaled
     return H
+
+
+def squares(problem: Problem) -> Array:
+    """Σ w x_j², (q,)."""
+    w = problem.w if len(problem.w) else np.ones(problem.X.shape[0])
+    X = problem.X
+    if is_sparse(X):
+        total = X.multiply(X).T @ w
+    else:
+        total = sum(map_blocks(lambda s, e: w[s:e] @ np.square(X[s:e]), blocks_of(problem), problem.n_jobs))
+    return np.append(total, w.sum()) if problem.intercept else np.asarray(total)
+
+
+def column_sizes(problem: Problem) -> Array:
+    """√ Σ w x_j², (q,), 1 for a column of zeros."""
+    size = np.sqrt(squares(problem))
+    return np.where(size > 0, size, 1.0)

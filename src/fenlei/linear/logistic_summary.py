@@ -69,6 +69,7 @@ def null_log_likelihood(problem: Problem) -> float:
     weight = np.bincount(problem.codes, problem.w if len(problem.w) else None, problem.K).astype(np.float64)
     if not problem.intercept:
         return float(-weight.sum() * np.log(problem.K))
+    weight = weight[weight > 0]
     return float(np.sum(weight * np.log(weight / weight.sum())))
 
 

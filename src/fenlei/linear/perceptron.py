@@ -263,7 +263,7 @@ class Perceptron(Discriminant):
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """One pass over the rows, from the weights so far. `classes` (K,) is needed on the first call only."""
+        """One pass over the rows, from the weights so far. `classes` (K,) is needed on the first call."""
         check_parameters(self, self._limits)
         if self.class_weight == "balanced":
             raise UsageError("estimator.balanced_stream", estimator=type(self).__name__)
@@ -353,7 +353,8 @@ class Perceptron(Discriminant):
         share = {None: 0.0, "l2": 0.0, "l1": 1.0}.get(self.penalty, self.l1_ratio)
         strength = 0.0 if self.penalty is None else self.eta0 * self.alpha
         decay = max(0.0, 1.0 - (1.0 - share) * strength)
-        return Rule(decay, share * strength, self.fit_intercept, self.strict)
+        costs = (1.0 - share) * strength / self.eta0, share * strength / self.eta0
+        return Rule(decay, share * strength, self.fit_intercept, self.strict, *costs)
 
     def _check_form(self, X: Any) -> None:
         reasons = {

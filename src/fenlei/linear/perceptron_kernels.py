@@ -32,6 +32,8 @@ class Rule(NamedTuple):
     lasso: float  # penalty of one row
     intercept: bool
     strict: bool
+    ridge: float = 0.0  # α (1 - l1_ratio), what the loss that `tol` looks at counts of ½ ‖w‖²
+    one_norm: float = 0.0  # α l1_ratio, of ‖w‖₁
 
 
 @kernel
@@ -139,6 +141,10 @@ def prepare(wrong: bool, margin: float, rule: Rule, out_state: State) -> None:
     facts = out_state.facts
     facts[LOSS] += max(-margin, 0.0)
     facts[RUN] = 0.0 if wrong else facts[RUN] + 1.0
+    if rule.ridge > 0.0 or rule.one_norm > 0.0:
+        for weight in out_state.beta:
+            w = weight * facts[SCALE]
+            facts[LOSS] += 0.5 * rule.ridge * w * w + rule.one_norm * abs(w)
     if rule.decay != 1.0:
         facts[SCALE] *= rule.decay
         if facts[SCALE] < 1e-9:

@@ -69,7 +69,7 @@ def train(visit: Visit, y: Array, weight: Array, start: Array, plan: Plan) -> Ou
         before = state.facts[UPDATES]
         state = one_pass(visit, y, weight, plan, state, generator)
         done += 1
-        loss, state.facts[LOSS] = state.facts[LOSS] + penalty(state, plan) * len(y), 0.0
+        loss, state.facts[LOSS] = state.facts[LOSS], 0.0
         say(plan, done, state.facts[UPDATES] - before, loss)
         if state.facts[UPDATES] == before and plan.rule.decay == 1.0 and plan.rule.lasso == 0.0:
             break  # a clean pass: no later one would change anything
@@ -78,13 +78,6 @@ def train(visit: Visit, y: Array, weight: Array, start: Array, plan: Plan) -> Ou
         if waited >= plan.patience:
             break
     return outcome(visit, y, weight, state, plan, done)
-
-
-def penalty(state: State, plan: Plan) -> float:
-    """α [(1 - l1_ratio) ½ ‖w‖² + l1_ratio ‖w‖₁]."""
-    w = state.beta * state.facts[SCALE]
-    ridge, lasso = (1.0 - plan.rule.decay) / plan.eta, plan.rule.lasso / plan.eta
-    return 0.5 * ridge * float(w @ w) + lasso * float(np.abs(w).sum())
 
 
 def say(plan: Plan, done: int, updates: float, loss: float) -> None:

@@ -72,7 +72,8 @@ class Ridge(LeastSquaresRegressor):
     ----------
     coef_ : ndarray of shape (p,) or (t, p)
     intercept_ : float or ndarray of shape (t,)
-    n_iter_ : None
+    n_iter_ : ndarray of shape (t,)
+        1 for each target: the solution is direct. (scikit-learn: None.)
     solver_ : {"cholesky", "svd", "lbfgs"}
         The route that was taken; "lbfgs" stands for `positive=True`, solved by non-negative least squares.
     n_features_in_ : int
@@ -108,7 +109,6 @@ class Ridge(LeastSquaresRegressor):
         "penalize_intercept": BOOLEAN,
         "n_jobs": N_JOBS,
     }
-    n_iter_: ClassVar[None] = None
 
     def __init__(
         self,
@@ -177,6 +177,7 @@ class Ridge(LeastSquaresRegressor):
 
     def _keep(self, model: RidgeModel) -> None:
         self.model_, self._flat = model, bool(model.flat)
+        self.n_iter_ = np.ones(len(model.coef), np.int64)
         self.solver_ = "lbfgs" if self.positive else "svd" if model.by_svd else "cholesky"
         self.coef_ = model.coef[0] if len(model.coef) == 1 else model.coef
         single = float(model.intercept[0]) if self._flat else model.intercept

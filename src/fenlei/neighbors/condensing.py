@@ -23,8 +23,9 @@ from sklearn.utils import check_random_state
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
-from fenlei.neighbors.distances import L2, exact, offer, squares_of_leaf, worst
+from fenlei.neighbors.distances import L2, exact, squares_of_leaf
 from fenlei.neighbors.resampling import Resampler
+from fenlei.neighbors.smallest import offer, worst
 from fenlei.neighbors.spaces import coordinates, effective_metric, is_own, make_space
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer
 

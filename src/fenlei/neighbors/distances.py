@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numba import njit
 
 from fenlei.kernels import Array, kernel
@@ -237,87 +236,3 @@ def _mixed_boxes(
     if core == GOWER:
         for c in range(lo.shape[2]):
             out[0, c] = out[0, c] / known if known > 0.0 else 0.0
-
-
-@kernel
-def offer(value: float, index: int, out_values: Array, out_index: Array) -> None:
-    """Take (value, index) among the k smallest if it belongs there; ties go to the smaller index.
-
-    Up to `_SORTED` places are kept in order, more of them as a heap with the last one on top.
-    """
-    k = out_values.shape[0]
-    last = k - 1 if k <= _SORTED else 0
-    if not _before(value, index, out_values[last], out_index[last]):
-        return
-    if k <= _SORTED:
-        place = last
-        while place > 0 and _before(value, index, out_values[place - 1], out_index[place - 1]):
-            out_values[place] = out_values[place - 1]
-            out_index[place] = out_index[place - 1]
-            place -= 1
-        out_values[place] = value
-        out_index[place] = index
-    else:
-        _sift_down(value, index, k, out_values, out_index)
-
-
-_SORTED = 48
-
-
-@kernel
-def _before(value: float, index: int, other: float, other_index: int) -> bool:
-    return value < other or (value == other and index < other_index)
-
-
-@kernel
-def _sift_down(value: float, index: int, size: int, out_values: Array, out_index: Array) -> None:
-    """Put (value, index) in place of the top of a heap of `size` and restore the order."""
-    place = 0
-    while True:
-        child = 2 * place + 1
-        if child >= size:
-            break
-        if child + 1 < size and _before(
-            out_values[child], out_index[child], out_values[child + 1], out_index[child + 1]
-        ):
-            child += 1
-        if not _before(value, index, out_values[child], out_index[child]):
-            break
-        out_values[place] = out_values[child]
-        out_index[place] = out_index[child]
-        place = child
-    out_values[place] = value
-    out_index[place] = index
-
-
-@kernel
-def worst(values: Array) -> float:
-    """The value to beat among the k smallest kept by `offer`."""
-    return values[values.shape[0] - 1] if values.shape[0] <= _SORTED else values[0]
-
-
-@kernel
-def settle(out_values: Array, out_index: Array) -> None:
-    """Bring the k smallest kept by `offer` into ascending order."""
-    k = out_values.shape[0]
-    if k <= _SORTED:
-        return
-    for end in range(k - 1, 0, -1):
-        value, index = out_values[end], out_index[end]
-        out_values[end], out_index[end] = out_values[0], out_index[0]
-        _sift_down(value, index, end, out_values, out_index)
-
-
-@kernel
-def smallest_of_rows(distances: Array, own: Array, out_values: Array, out_index: Array) -> None:
-    """The k smallest of each row of distances (m, n), leaving out column own[i]; NaN counts as infinity."""
-    m, n = distances.shape
-    for i in range(m):
-        values, index = out_values[i], out_index[i]
-        values[:] = np.inf
-        index[:] = n
-        for j in range(n):
-            value = distances[i, j]
-            if j != own[i]:
-                offer(value if value == value else np.inf, j, values, index)
-        settle(values, index)

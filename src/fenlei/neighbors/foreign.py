@@ -11,14 +11,19 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.metrics import pairwise_distances
+from sklearn.metrics import DistanceMetric, pairwise_distances
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import Block, run_blocks
-from fenlei.neighbors.distances import smallest_of_rows
+from fenlei.neighbors.smallest import smallest_of_rows
 
 ELEMENTS = 1 << 21  # distances in memory for one task
+# scikit-learn's neighbours measure by its DistanceMetric, whose Bray-Curtis is not that of pairwise_distances
+DENSE = (
+    *("braycurtis", "canberra", "dice", "hamming", "haversine", "jaccard", "mahalanobis", "minkowski"),
+    *("rogerstanimoto", "russellrao", "seuclidean", "sokalsneath", "yule"),
+)
 Pairwise = Callable[[Any], Array]  # distances (m, n) of m queries to the n rows
 
 
@@ -28,6 +33,9 @@ def pairwise_to(X: Any, metric: Any, params: dict[str, Any]) -> Pairwise:
         return lambda Q: np.asarray(Q, dtype=np.float64)
     if hasattr(metric, "pairwise"):  # scikit-learn's DistanceMetric
         return lambda Q: metric.pairwise(Q, X)
+    if isinstance(metric, str) and not sparse.issparse(X) and metric in DENSE:
+        rows, measure = np.asarray(X, dtype=np.float64), DistanceMetric.get_metric(metric, **params)
+        return lambda Q: measure.pairwise(np.asarray(Q, dtype=np.float64), rows)
     return lambda Q: np.asarray(pairwise_distances(Q, X, metric=metric, **params), dtype=np.float64)
 
 

@@ -25,8 +25,11 @@ import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.kernels.threads import run_blocks
-from fenlei.neighbors.boxes import Measure, build_order, query_blocks, starts_of
-from fenlei.neighbors.distances import LINF, exact, inlined, offer, pair_distance, settle, worst
+from fenlei.neighbors.boxes import Measure
+from fenlei.neighbors.descent import query_blocks
+from fenlei.neighbors.distances import LINF, exact, inlined, pair_distance
+from fenlei.neighbors.medians import build_order, starts_of
+from fenlei.neighbors.smallest import offer, settle, worst
 
 FAN = 8
 _ROOM = 1e-12

@@ -38,7 +38,7 @@ class NeighboursModel(NamedTuple):
     w: Annotated[Array | None, Field("n", low=0, optional=True)]  # weights, None for weight one
     order: Annotated[Array, Field("*", kind="i", low=0)]  # rows along the kd-tree's leaves; empty if none
     categorical: Annotated[Array, Field("*", kind="b")]  # (p,) columns that are names; empty if not mixed
-    categories: Annotated[tuple[Array, ...], Field("*", kind="OU", many="*")]  # p texts by code, empty: numbers
+    categories: Annotated[tuple[Array, ...], Field("*", kind="OU", many="*")]  # p texts by code
 
 
 def known_metric(metric: Any) -> bool:

@@ -61,7 +61,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
     class_weight : dict, "balanced" or None, default=None
-        Factor on the weight of each class's rows.
+        Factor on the weight of each class's rows; with several target columns, of each in turn.
     categorical_features : mask, indices or names of columns, default=None
         For "heom" and "gower": numeric columns that are names. Text, category and boolean columns always are.
 
@@ -148,9 +148,10 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         if w is not None and not w.all() and not self._is_precomputed():
             X, y, w = X[w > 0], y[w > 0], w[w > 0]
         codes = self._encode(y, w)
-        if self.class_weight is not None:
-            self._one_output(codes, "class_weight")
-            w = class_weights(self, codes[:, 0], self.classes_, w)
+        if isinstance(self.class_weight, dict):
+            self._one_output(codes, "a dict of class weights")
+        for column, classes in zip(codes.T, self._all_classes(), strict=True):
+            w = class_weights(self, column, classes, w)
         self._keep(self._record(X, codes, w))
         self.model_ = self._with_order(self.model_)
         return self
@@ -184,7 +185,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     def _record(self, X: Any, codes: Array, w: Array | None) -> NeighboursModel:
         coding, none = self.coding_, np.empty(0, dtype=np.int64)
-        flags, texts = np.empty(0, dtype=bool), ()
+        flags: Array = np.empty(0, dtype=bool)
+        texts: tuple[Array, ...] = ()
         if coding is not None:
             flags = np.array(coding.categorical, dtype=bool)
             texts = tuple(np.array(categories or (), dtype=object) for categories in coding.categories)

@@ -18,11 +18,12 @@ import numpy as np
 from sklearn.utils.metaestimators import available_if
 
 from fenlei.base import Classifier
-from fenlei.errors import DataError, warn
+from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.neighbors.distances import L1, L2, exact, pair_distance
+from fenlei.neighbors.spaces import writable
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import Field
@@ -40,7 +41,7 @@ class CentroidModel(NamedTuple):
 
 def as_dense(X: Any) -> Array:
     """Rows as float64, sparse ones too."""
-    return np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=np.float64)
+    return writable(np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=np.float64))
 
 
 def weighted_median(values: Array, w: Array | None) -> Array:
@@ -180,7 +181,7 @@ class NearestCentroid(Classifier):
         squares = (left**2).sum(axis=0) if w is None else w @ left**2
         deviation = np.sqrt(squares / max(n - K, np.finfo(float).tiny))
         if not deviation.all():
-            warn("centroid.zero_std")
+            warn("centroid.zero_std", DegenerateDataWarning)
         mean = np.average(dense, axis=0, weights=w)
         m = np.sqrt(np.maximum(1.0 / weight - 1.0 / n, 0.0))
         scale = m[:, None] * (deviation + np.median(deviation))
@@ -201,7 +202,7 @@ class NearestCentroid(Classifier):
         found = whiten(scatter / max(degrees, np.finfo(float).tiny))
         p, rank = found.matrix.shape
         if rank < p:
-            warn("centroid.singular", rank=rank, p=p)
+            warn("centroid.singular", DegenerateDataWarning, rank=rank, p=p)
         return found.matrix
 
     def _keep(self, model: CentroidModel) -> None:

@@ -25,8 +25,10 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import run_blocks
-from fenlei.neighbors.boxes import Boxes, Measure, search_boxes
-from fenlei.neighbors.distances import exact, offer, settle, square_distance, worst
+from fenlei.neighbors.boxes import Boxes, Measure
+from fenlei.neighbors.descent import search_boxes
+from fenlei.neighbors.distances import exact, square_distance
+from fenlei.neighbors.smallest import offer, settle, worst
 
 QUERIES = 256  # in one product
 COLUMNS = 1024  # rows of X in one product: the result stays in cache

@@ -16,6 +16,7 @@ from sklearn.utils.validation import column_or_1d, validate_data
 
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.neighbors.spaces import writable
 from fenlei.parameters import Limit, check_parameters
 from fenlei.table.coding import encode_labels
 from fenlei.table.columns import is_frame
@@ -64,7 +65,7 @@ class Resampler(BaseEstimator):
         accepted = "csr" if self._sparse else False
         y = column_or_1d(y, warn=True)
         rows, _ = validate_data(self, X, y, dtype=np.float64, order="C", accept_sparse=accepted)
-        return rows, y
+        return (writable(rows) if isinstance(rows, np.ndarray) else rows), y
 
     def _choose(self, X: Any, codes: Array, chosen: Array) -> Array:
         """Numbers of the rows to keep; only rows of the chosen classes (K,) may go."""

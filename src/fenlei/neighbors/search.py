@@ -21,8 +21,8 @@ from scipy import sparse
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.neighbors import boxes as kd
-from fenlei.neighbors.boxes import Boxes
+from fenlei.neighbors import descent
+from fenlei.neighbors.boxes import Boxes, make_boxes
 from fenlei.neighbors.distances import L2
 from fenlei.neighbors.foreign import (
     Pairwise,
@@ -32,6 +32,7 @@ from fenlei.neighbors.foreign import (
     within_foreign,
 )
 from fenlei.neighbors.groups import Groups, SearchStatistics, make_groups, nearest_in_groups
+from fenlei.neighbors.medians import build_order
 from fenlei.neighbors.products import Factor, factor, nearest_by_products
 from fenlei.neighbors.spaces import MIXED, Space, coordinates, core_limit, is_own, make_space, reported
 
@@ -107,9 +108,9 @@ def build(
         return empty._replace(groups=make_groups(points, space.measure, size, n_jobs))
     if method == "kd_tree":
         if order is None:
-            order = kd.build_order(points, space.measure.nominal, size, n_jobs)
-        return empty._replace(boxes=kd.make_boxes(points, order, size, space.measure, n_jobs))
-    boxes = kd.make_boxes(points, np.arange(n), size, space.measure, n_jobs)
+            order = build_order(points, space.measure.nominal, size, n_jobs)
+        return empty._replace(boxes=make_boxes(points, order, size, space.measure, n_jobs))
+    boxes = make_boxes(points, np.arange(n), size, space.measure, n_jobs)
     ready = factor(points, boxes.centre, np.float32) if space.measure.core == L2 else None
     return empty._replace(boxes=boxes, factor=ready)
 
@@ -155,7 +156,7 @@ def _nearest_points(
     else:
         assert search.boxes is not None
         prune = search.method == "kd_tree"
-        core, index = kd.nearest(search.boxes, measure, points, own, k, n_jobs, prune)
+        core, index = descent.nearest(search.boxes, measure, points, own, k, n_jobs, prune)
     return reported(search.space, core), index, found
 
 
@@ -188,9 +189,9 @@ def within(
     boxes = search.boxes
     if boxes is None:
         assert search.groups is not None
-        boxes = kd.make_boxes(search.groups.X, search.groups.order, 64, search.space.measure, n_jobs)
+        boxes = make_boxes(search.groups.X, search.groups.order, 64, search.space.measure, n_jobs)
     limit = np.full(m, core_limit(search.space, radius))
-    start, core, index = kd.within(boxes, search.space.measure, points, own, limit, n_jobs)
+    start, core, index = descent.within(boxes, search.space.measure, points, own, limit, n_jobs)
     distance = reported(search.space, core)
     near = distance <= radius
     start = np.append(0, np.cumsum(near))[start]
@@ -216,6 +217,6 @@ def among(
         return Search("foreign", len(members), None, None, None, None, pairwise_to(rows[members], *metric))
     points = coordinates(search.space, rows[members], queries=False)
     measure, size = search.space.measure, 2 * leaf_size
-    order = kd.build_order(points, measure.nominal, size, n_jobs)
-    boxes = kd.make_boxes(points, order, size, measure, n_jobs)
+    order = build_order(points, measure.nominal, size, n_jobs)
+    boxes = make_boxes(points, order, size, measure, n_jobs)
     return Search("kd_tree", len(points), search.space, boxes, None, None, None)

@@ -185,7 +185,13 @@ def coordinates(space: Space, X: Array, *, queries: bool) -> Array:
         points = _directions(points, space.unit, queries)
     elif space.measure.core not in (HEOM, GOWER) and not np.isfinite(points).all():
         raise DataError("neighbors.overflow", largest=float(np.abs(X).max()))
-    return np.ascontiguousarray(points)
+    return writable(points)
+
+
+def writable(points: Array) -> Array:
+    """Rows by rows, and not read-only: that would be another type, and every kernel compiled once more."""
+    points = np.ascontiguousarray(points)
+    return points if points.flags.writeable else points.copy()
 
 
 def _directions(points: Array, kind: str, queries: bool) -> Array:

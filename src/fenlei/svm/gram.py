@@ -60,7 +60,7 @@ def _squares(X: Array) -> Array:
 def take(source: Source, rows: Any) -> Source:
     """The source of some rows; for a given matrix, of those rows and columns."""
     if source.kernel.name == "precomputed":
-        return Source(np.ascontiguousarray(source.X[np.ix_(rows, rows)]), source.kernel)
+        return source if len(rows) == len(source.X) else Source(source.X[np.ix_(rows, rows)], source.kernel)
     return Source(source.X[rows], source.kernel)
 
 
@@ -232,6 +232,8 @@ def _single(values: Array) -> bool:
 
 def gram(rows: Source, columns: Source, n_jobs: int | None = None) -> Array:
     """κ(x_i, z_j), (n, m), in the type of the rows."""
+    if rows.kernel.name == "precomputed":
+        return rows.X
     ready, n, m = prepare(columns), rows.X.shape[0], columns.X.shape[0]
     values = np.empty((n, m), rows.X.dtype)
 

@@ -15,6 +15,7 @@ _HOME = {
     "Preparation": "preparation",
     "Schema": "schema",
     "Table": "table",
+    "Vocabulary": "vocabulary",
     "conform": "reading",
     "prepare": "preparation",
     "read_blocks": "reading",

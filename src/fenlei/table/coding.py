@@ -47,7 +47,7 @@ def _plain(y: Array) -> Array:
     kinds = {bool: "bool", np.bool_: "bool", str: "text", np.str_: "text"}
     seen: dict[str, Any] = {}
     for label in y:
-        if label is None or label != label:
+        if _is_missing(label):
             raise DataError("labels.missing")
         seen.setdefault(kinds.get(type(label), "number"), label)
     if len(seen) > 1:
@@ -56,6 +56,13 @@ def _plain(y: Array) -> Array:
         return np.array(y.tolist())
     except (TypeError, ValueError):
         raise DataError("labels.kind", kind=type(y[0]).__name__) from None
+
+
+def _is_missing(label: Any) -> bool:
+    try:
+        return label is None or bool(label != label)
+    except TypeError:  # pandas' NA has no truth value
+        return True
 
 
 def _whole_numbers(y: Array) -> Array:
@@ -73,30 +80,36 @@ def _whole_numbers(y: Array) -> Array:
 
 def _by_lookup(y: Array, whole: Array, low: int, high: int) -> tuple[Array, Array]:
     place = np.zeros(high - low + 1, np.int64)
-    codes = whole.astype(np.int64)
-    _mark(codes, low, place)
-    values = np.flatnonzero(place) + low
-    place[values - low] = np.arange(len(values))
-    _look_up(codes, low, place)
-    return values.astype(y.dtype), codes
+    codes = (
+        whole - whole.dtype.type(low) if whole.dtype == np.uint64 else whole.astype(np.int64) - low
+    ).astype(np.int64)
+    _mark(codes, place)
+    seen = np.flatnonzero(place)
+    place[seen] = np.arange(len(seen))
+    _look_up(codes, place)
+    return np.array([low + int(value) for value in seen], dtype=y.dtype), codes
 
 
 @kernel
-def _mark(values: Array, low: int, out_seen: Array) -> None:
+def _mark(values: Array, out_seen: Array) -> None:
     for i in range(values.shape[0]):
-        out_seen[values[i] - low] = 1
+        out_seen[values[i]] = 1
 
 
 @kernel
-def _look_up(out_codes: Array, low: int, place: Array) -> None:
+def _look_up(out_codes: Array, place: Array) -> None:
     for i in range(out_codes.shape[0]):
-        out_codes[i] = place[out_codes[i] - low]
+        out_codes[i] = place[out_codes[i]]
 
 
 def _by_hash(y: Array) -> tuple[Array, Array]:
     import pyarrow as pa
 
-    hashed = pa.array(y.tolist()).dictionary_encode()
+    try:
+        hashed = pa.array(y.tolist()).dictionary_encode()
+    except UnicodeEncodeError:  # half a letter, which Arrow does not take
+        classes, codes = np.unique(y, return_inverse=True)
+        return classes, codes.astype(np.int64)
     labels = np.array(hashed.dictionary.to_pylist(), dtype=y.dtype)
     order = np.argsort(labels)
     rank = np.empty(len(labels), np.int64)

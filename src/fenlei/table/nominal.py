@@ -34,6 +34,11 @@ def has_text(X: Any) -> bool:
     return array.dtype.kind == "U" or any(isinstance(value, str) for value in array.ravel())
 
 
+def is_empty(X: Any) -> bool:
+    """Whether every value is missing, so that nothing tells text from numbers."""
+    return not is_frame(X) and all(v is None or v != v for v in np.asarray(X, dtype=object).ravel())
+
+
 def take_rows(X: Any, rows: Array) -> Any:
     """Some rows of a frame or array, by their places."""
     if not is_frame(X):
@@ -64,3 +69,14 @@ def new_codes(old: CategoryCoding | None, new: CategoryCoding | None, m: Array) 
         else np.array([theirs.index(category) for category in ours], np.int64)
         for size, ours, theirs in zip(m, old.categories, new.categories, strict=True)
     ]
+
+
+def decode_categories(X: Array, coding: CategoryCoding) -> Array:
+    """Codes of text columns as the categories that they stand for; as it is if there are none."""
+    if not any(coding.categories):
+        return X
+    out = X.astype(object)
+    for j, categories in enumerate(coding.categories):
+        if categories is not None:
+            out[:, j] = [None if np.isnan(code) else categories[int(code)] for code in X[:, j]]
+    return out

@@ -85,7 +85,8 @@ def describe(
             out_value[k] = sums[k]
         weight = weight_of(sums, rules)
         f = worth(sums, rules) / weight
-        return sums, weight, max(1.0 - f if rules.criterion == GINI else -f, 0.0) + 0.0  # no -0
+        impurity = 1.0 - f if rules.criterion == GINI else -f
+        return sums, weight, impurity if impurity > 0.0 else 0.0
     for i in range(m):
         v = w[row_of(words[i])] if w.shape[0] else 1.0
         sums[0] += v

@@ -1,0 +1,14 @@
+"""All rows, in the order of the table. A family's rows are in a module of their own, `rows_<family>`."""
+
+from __future__ import annotations
+
+from benchmarks import rows, rows_bayes, rows_joint
+from benchmarks.harness import Row
+
+ROWS = [*rows.ROWS, *rows_bayes.ROWS, *rows_joint.ROWS]
+
+
+def select(prefixes: str) -> list[Row]:
+    """The rows whose name begins with one of the comma-separated `prefixes`; all if there are none."""
+    wanted = tuple(filter(None, prefixes.replace(" ", "").split(",")))
+    return [row for row in ROWS if not wanted or row.name.startswith(wanted)]

@@ -1,0 +1,305 @@
+r"""Fisher's discriminant: the direction on which the classes come apart best.
+
+Two classes: means μ_0, μ_1, scatters S_k = Σ (x - μ_k)(x - μ_k)ᵀ, S_w = S_0 + S_1, S_b = (μ_1 - μ_0)(μ_1 - μ_0)ᵀ.
+
+    J(w) = wᵀS_b w / wᵀS_w w  =  (difference of the projected means)² / scatter of the projections
+
+is a generalised Rayleigh quotient; its largest value, (μ_1 - μ_0)ᵀS_w⁻¹(μ_1 - μ_0), is reached at
+
+    w = S_w⁻¹ (μ_1 - μ_0),
+
+which points at the second class. Decision: the second class where wᵀx > T. T is the midpoint ½ wᵀ(μ_0 + μ_1); or,
+for normal classes of one covariance, the midpoint + s² log(π_0/π_1) / wᵀ(μ_1 - μ_0), s² the variance of the
+projections with divisor n (so that T is right whatever the scale of w: source 001, error A-E01); or the user's.
+
+More classes: S_b = Σ n_k (μ_k - x̄)(μ_k - x̄)ᵀ, S_t = S_w + S_b, and the directions solve S_b v = λ S_w v, vᵀS_w v = 1,
+at most min(K - 1, p) of them; rows go to the nearest projected mean, or by the normal rule.
+
+Reference: source 000, equations 3-28 to 3-42; source 001, section 5.2.1; source 003, section 3; source 004, chapter 12.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+import numpy as np
+from scipy import linalg
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+
+from fenlei.base import Discriminant, Mergeable, Rows
+from fenlei.errors import DegenerateDataWarning, UsageError, warn
+from fenlei.kernels import Array
+from fenlei.linear.lda import _signed as signed
+from fenlei.linear.lda import discriminants
+from fenlei.linear.least_squares_classifier import refuse_one_class
+from fenlei.linear.regressor import linear_values
+from fenlei.parameters import N_JOBS, NONE, Limit, either, one_of, real, sequence
+from fenlei.priors import class_priors
+from fenlei.records import Field, check_record
+from fenlei.stats import scatter
+from fenlei.stats.covariance import whiten
+from fenlei.stats.scatter import ClassScatter
+
+
+class FisherModel(NamedTuple):
+    weight: Annotated[Array, Field("K", low=0.0)]  # n_k
+    means: Annotated[Array, Field("K p")]
+    priors: Annotated[Array, Field("K", low=0.0, high=1.0)]
+    within: Annotated[Array, Field("p p")]  # S_w
+    between: Annotated[Array, Field("p p")]  # S_b
+    total: Annotated[Array, Field("p p")]  # S_t
+    directions: Annotated[Array, Field("p r")]  # v with vᵀS_w v = 1
+    eigenvalues: Annotated[Array, Field("r", low=0.0)]  # λ, descending
+    coef: Annotated[Array, Field("c p")]  # of the scores; w for two classes, c = 1
+    intercept: Annotated[Array, Field("c", low=-np.inf)]  # -T for two classes
+
+
+class Projection(NamedTuple):
+    distance: Array  # (n,) d = wᵀx / ‖w‖, signed, from the origin
+    feet: Array  # (n, p) feet of the perpendiculars on the line through the origin along w
+
+
+def project(X: Any, w: Any) -> Projection:
+    """Scalar and vector projection of rows X (n, p) on w (p,): source 000, equations 3-28 to 3-30."""
+    unit = np.asarray(w, dtype=np.float64) / linalg.norm(w)
+    distance = np.asarray(X, dtype=np.float64) @ unit
+    return Projection(distance, distance[:, None] * unit)
+
+
+def signed_distance(X: Any, w: Any, b: float = 0.0) -> Array:
+    """Distance (n,) of rows from the plane wᵀx + b = 0, positive on the side to which w points (A-M08)."""
+    return (np.asarray(X, dtype=np.float64) @ np.asarray(w, dtype=np.float64) + b) / linalg.norm(w)
+
+
+def foot_on_plane(X: Any, w: Any, b: float = 0.0) -> Array:
+    """The nearest point (n, p) of the plane wᵀx + b = 0 to each row: x - r w/‖w‖."""
+    return np.asarray(X, dtype=np.float64) - signed_distance(X, w, b)[:, None] * np.asarray(w) / linalg.norm(w)
+
+
+def rayleigh_quotient(x: Any, A: Any, B: Any = None) -> float:
+    """R = xᵀA x / xᵀB x; B is the identity if None (source 004, equations 148 to 153)."""
+    x = np.asarray(x, dtype=np.float64)
+    return float(x @ np.asarray(A) @ x / (x @ x if B is None else x @ np.asarray(B) @ x))
+
+
+def rayleigh_range(A: Any, B: Any = None) -> tuple[float, float]:
+    """Least and largest value of the quotient: the extreme (generalised) eigenvalues."""
+    values = linalg.eigh(A, B, eigvals_only=True)
+    return float(values[0]), float(values[-1])
+
+
+def within_scatter(summary: ClassScatter, convention: str) -> Array:
+    """S_w by one of the documents' conventions: see `FisherDiscriminant`."""
+    n = summary.weight
+    factors = {
+        "scatter": np.ones(len(n)),
+        "shares": n / n.sum(),
+        "covariance": 1.0 / np.maximum(n, 1.0),
+        "unbiased": 1.0 / np.maximum(n - 1.0, 1.0),
+    }[convention]
+    return np.tensordot(factors, summary.scatter, 1)
+
+
+def difference_scatter(means: Array) -> Array:
+    """S_b of two classes, (μ_1 - μ_0)(μ_1 - μ_0)ᵀ."""
+    difference = means[1] - means[0]
+    return difference[:, None] * difference
+
+
+def directions(within: Array, between: Array, most: int) -> tuple[Array, Array, int]:
+    """V (p, r) with S_b v = λ S_w v and VᵀS_w V = I, λ (r,) descending, and the rank of S_w."""
+    root = whiten(within).matrix if within.any() else np.empty((len(within), 0))
+    values, vectors = linalg.eigh(root.T @ between @ root) if root.size else (np.empty(0), np.empty((0, 0)))
+    r = min(most, len(values))
+    return root @ vectors[:, ::-1][:, :r], np.maximum(values[::-1][:r], 0.0), root.shape[1]
+
+
+def towards_second(V: Array, means: Array) -> Array:
+    """The one direction of two classes, pointing at the second."""
+    return V if (V.T @ (means[1] - means[0]) >= 0).all() else -V
+
+
+class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, Mergeable):
+    r"""Fisher's linear discriminant with the quantities of the textbook.
+
+    Parameters
+    ----------
+    threshold : {"midpoint", "gaussian"} or float, default="midpoint"
+        Where wᵀx is cut: half way between the projected means; where normal classes of one covariance with
+        priors π are equally probable; or at a given value. More than two classes: nearest projected mean, or the
+        normal rule.
+    within : {"scatter", "shares", "covariance", "unbiased"}, default="scatter"
+        S_w: Σ S_k; Σ (n_k/n) S_k as source 000 prints it, which counts large classes twice; Σ S_k/n_k; Σ
+        S_k/(n_k - 1). The direction depends on it unless the classes are of one size.
+    priors : array-like of shape (K,), default=None
+        For "gaussian", in the order of `classes_`. None: the classes' shares of the weight.
+    n_jobs : int, default=None
+        Threads; None is all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (K,)
+    means_ : ndarray of shape (K, p)
+    priors_ : ndarray of shape (K,)
+    S_w_, S_b_, S_t_ : ndarray of shape (p, p)
+        Within, between and total scatter. Two classes: S_b = (μ_1 - μ_0)(μ_1 - μ_0)ᵀ as the documents have it, and
+        S_t = S_w + (n_0 n_1/n) S_b; more: S_t = S_w + S_b (with `within="scatter"`).
+    w_ : ndarray of shape (p,)
+        Two classes: S_w⁻¹(μ_1 - μ_0), pointing at the second class.
+    J_ : float
+        Two classes: the largest value of Fisher's criterion.
+    threshold_ : float
+        Two classes: T, on the scale of wᵀx.
+    scalings_ : ndarray of shape (p, r)
+        Directions v with vᵀS_w v = 1, the best first.
+    eigenvalues_ : ndarray of shape (r,)
+        J of each direction.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    `class_weight` is not offered: the midpoint does not depend on how much the classes weigh (`priors` moves the
+    other threshold). Where S_w is singular its pseudo-inverse is used, on features of unit spread, with a warning.
+
+    Examples
+    --------
+    >>> X = [[0.697, 0.460], [0.774, 0.376], [0.634, 0.264], [0.666, 0.091], [0.243, 0.267], [0.245, 0.057]]
+    >>> melons = FisherDiscriminant().fit(X, ["good", "good", "good", "bad", "bad", "bad"])
+    >>> melons.predict(X).tolist()
+    ['good', 'good', 'good', 'bad', 'bad', 'bad']
+    >>> d, feet = melons.project(X)
+    >>> bool(abs(feet[0] @ melons.w_ - X[0] @ melons.w_) < 1e-12)
+    True
+    """
+
+    Model = FisherModel
+    Summary = ClassScatter
+    _limits: ClassVar[dict[str, Limit]] = {
+        "threshold": either(one_of("midpoint", "gaussian"), real()),
+        "within": one_of("scatter", "shares", "covariance", "unbiased"),
+        "priors": either(NONE, sequence()),
+        "n_jobs": N_JOBS,
+    }
+
+    def __init__(
+        self,
+        threshold: Any = "midpoint",
+        *,
+        within: str = "scatter",
+        priors: Any = None,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.threshold = threshold
+        self.within = within
+        self.priors = priors
+        self.n_jobs = n_jobs
+
+    def _summarise(self, rows: Rows, K: int) -> ClassScatter:
+        return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=False, n_jobs=self.n_jobs)
+
+    def _check_summary(self, summary: ClassScatter) -> None:
+        K = len(self.classes_)
+        check_record(summary, K=K, p=self.n_features_in_, s=K)
+
+    def _merge(self, a: ClassScatter, b: ClassScatter) -> ClassScatter:
+        return scatter.merge(a, b)
+
+    def _align(self, summary: ClassScatter, index: Array, K: int) -> ClassScatter:
+        return scatter.align(summary, index, K, pooled=False)
+
+    def _solve(self, summary: ClassScatter, rows: Rows | None = None) -> FisherModel:
+        refuse_one_class(self)
+        K, p = summary.mean.shape
+        S_w = within_scatter(summary, self.within)
+        S_b = difference_scatter(summary.mean) if K == 2 else scatter.between(summary)
+        V, values, rank = directions(S_w, S_b, min(K - 1, p))
+        V = towards_second(V, summary.mean) if K == 2 else signed(V, S_w)
+        if rank < p:
+            name = type(self).__name__
+            warn("discriminant.singular", DegenerateDataWarning, estimator=name, rank=rank, p=p)
+        priors = class_priors(self, self.priors, summary.weight, renormalise=True)
+        rule = self._two_class_rule if K == 2 else self._many_class_rule
+        coef, intercept = rule(summary, V, priors)
+        total = scatter.within(summary) + scatter.between(summary)
+        return FisherModel(
+            summary.weight, summary.mean, priors, S_w, S_b, total, V, values, coef, intercept
+        )
+
+    def _two_class_rule(self, summary: ClassScatter, V: Array, priors: Array) -> tuple[Array, Array]:
+        """w (1, p) and -T (1,). V has S_w⁻¹(μ_1 - μ_0) in it, of another length: w = V Vᵀ(μ_1 - μ_0)."""
+        difference = summary.mean[1] - summary.mean[0]
+        w = V @ (V.T @ difference)
+        if not w.any():
+            warn("fisher.same_means", DegenerateDataWarning)
+        T = self.threshold
+        if isinstance(T, str):
+            T = 0.5 * w @ summary.mean.sum(axis=0)
+            apart = w @ difference
+            if self.threshold == "gaussian" and apart > 0:
+                variance = w @ scatter.within(summary) @ w / summary.weight.sum()
+                with np.errstate(divide="ignore"):  # a prior of 0 moves the threshold to infinity
+                    T = T + variance * (np.log(priors[0]) - np.log(priors[1])) / apart
+        return w[None], np.array([-float(T)])
+
+    def _many_class_rule(self, summary: ClassScatter, V: Array, priors: Array) -> tuple[Array, Array]:
+        """Linear scores (K, p), (K,) of the nearest projected mean, or of the normal rule, in the space of V."""
+        K = len(priors)
+        if not isinstance(self.threshold, str):
+            raise UsageError(
+                "fisher.two_classes", what="a given threshold", K=K, instead="'midpoint' or 'gaussian'"
+            )
+        covariance = V.T @ scatter.within(summary) @ V / summary.weight.sum()
+        root = V @ whiten(covariance).matrix if V.size else V
+        xbar = scatter.overall_mean(summary)
+        pi = priors if self.threshold == "gaussian" else np.full(K, 1.0 / K)
+        coef, intercept = discriminants(summary.mean - xbar, root, pi)
+        return coef, intercept - coef @ xbar
+
+    def _keep(self, model: FisherModel) -> None:
+        self.model_ = model
+        self.means_, self.priors_ = model.means, model.priors
+        self.S_w_, self.S_b_, self.S_t_ = model.within, model.between, model.total
+        self.scalings_, self.eigenvalues_ = model.directions, model.eigenvalues
+        self._n_features_out = model.directions.shape[1]
+
+    def _check_model(self, model: FisherModel) -> None:
+        K = len(self.classes_)
+        check_record(model, K=K, p=self.n_features_in_, c=1 if K == 2 else K)
+
+    def _for_two(self, what: str) -> FisherModel:
+        """The model, if there are two classes; else an AttributeError, so that hasattr is False."""
+        if len(self.classes_) != 2:
+            raise AttributeError(f"{what} is there for two classes only; use scalings_ and eigenvalues_")
+        return self.model_
+
+    @property
+    def w_(self) -> Array:
+        return self._for_two("w_").coef[0]
+
+    @property
+    def threshold_(self) -> float:
+        return -float(self._for_two("threshold_").intercept[0])
+
+    @property
+    def J_(self) -> float:
+        model = self._for_two("J_")
+        return float(self.w_ @ (model.means[1] - model.means[0]))
+
+    def project(self, X: Any) -> Projection:
+        """Signed distances (n,) of the rows along w from the origin, and their feet (n, p) on the line."""
+        if len(self.classes_) != 2:
+            raise UsageError("fisher.two_classes", what="project", K=len(self.classes_), instead="transform")
+        X = self._check_X(X)
+        self._refuse_non_finite(X)
+        return project(X, self.w_)
+
+    def transform(self, X: Any) -> Array:
+        """Projections (n, r) on the directions v, vᵀS_w v = 1."""
+        X = self._check_X(X)
+        self._refuse_non_finite(X)
+        return X @ self.model_.directions
+
+    def _class_scores(self, X: Array) -> Array:
+        values = linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)
+        return np.hstack([np.zeros_like(values), values]) if len(self.classes_) == 2 else values

@@ -1,0 +1,204 @@
+r"""One against one: a classifier for each pair of classes, and a vote.
+
+K (K-1)/2 classifiers, each fitted to the rows of its two classes alone. Each gives one vote a row; the class with most
+votes wins. Votes tie often (three classes beating one another in a circle), so they are refined by the confidences,
+shrunk so that they never outweigh a vote:
+
+    score_k = votes_k + c_k / (3 (|c_k| + 1)),     c_k the sum of the confidences in k over its pairs.
+
+What still ties goes to the first class. Probabilities, where the classifiers have them, by pairwise coupling.
+Reference: source 000, section 3.3.1; scikit-learn's user guide, section 1.12.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple, Self
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from fenlei.errors import DataError, UsageError
+from fenlei.kernels import Array
+from fenlei.kernels.rows import argmax_rows
+from fenlei.multiclass.coupling import couple, pairs
+from fenlei.multiclass.scheme import Scheme, add_rows, has_method, in_parallel, of_rows, with_weight
+from fenlei.records import Field
+from fenlei.table.coding import code_labels, encode_labels
+
+
+class OneVsOneModel(NamedTuple):
+    pairs: Annotated[Array, Field("m 2", "iu", 0)]  # codes of the classes of each part
+    rows: Annotated[tuple[Array, ...], Field("*", "iu", 0, many="*")]  # training rows, for kernel matrices only
+
+
+def votes_and_confidences(second: Array, scores: Array, K: int) -> Array:
+    """Scores (n, K) from the votes for the second class, bool (n, m), and the confidences in it (n, m)."""
+    votes, sums = np.zeros((len(second), K)), np.zeros((len(second), K))
+    for column, (i, j) in enumerate(pairs(K)):
+        sums[:, i] -= scores[:, column]
+        sums[:, j] += scores[:, column]
+        votes[:, i] += ~second[:, column]
+        votes[:, j] += second[:, column]
+    return votes + sums / (3.0 * (np.abs(sums) + 1.0))
+
+
+class OneVsOneClassifier(Scheme):
+    r"""One classifier for each pair of classes.
+
+    Parameters
+    ----------
+    estimator : classifier or regressor, default=None
+        Cloned for each pair. None is `LinearDiscriminantAnalysis()`. Of a classifier, `decision_function` is used,
+        else `predict_proba`; of a regressor, `predict`, with targets 0 and 1.
+    n_jobs : int, default=None
+        Threads, one pair a task; None is all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    estimators_ : list of K (K-1)/2 estimators
+        Pairs (0, 1), (0, 2), …, (1, 2), …
+    classes_ : ndarray of shape (K,)
+    n_classes_ : int
+    pairwise_indices_ : list of ndarrays, or None
+        Training rows of each pair, if the estimator works on a kernel matrix.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    Differences from scikit-learn: `predict_proba` (where the estimator has it) and `merge`; parameters of `fit`, such
+    as `sample_weight`, go to the estimator also without metadata routing; probabilities and regressors' values count as
+    confidences from ½, so that no class has an advantage; a regressor votes too; threads, not processes, and all cores by default.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> model = OneVsOneClassifier().fit(X, y)
+    >>> len(model.estimators_), int((model.predict(X) == y).sum())
+    (3, 147)
+    >>> model.predict_proba(X[:1]).round(3).tolist()
+    [[1.0, 0.0, 0.0]]
+    """
+
+    Model = OneVsOneModel
+
+    def __init__(self, estimator: Any = None, *, n_jobs: int | None = None) -> None:
+        self.estimator = estimator
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any, **fit_params: Any) -> Self:
+        """Fit to X (n, p) and y (n,); `fit_params` go to the estimators, cut to their rows."""
+        routed = self._routed("fit", fit_params)
+        X, y, routed = with_weight(*self._check(X, y, reset=True), routed)
+        self.classes_, codes = encode_labels(y)
+        K = len(self.classes_)
+        if K == 1:
+            label = self.classes_.tolist()[0]
+            raise DataError("multiclass.one_class", estimator=type(self).__name__, label=label)
+        both, inner = pairs(K), self._inner()
+        members = [np.flatnonzero((codes == i) | (codes == j)) for i, j in both]
+        kernel = bool(self.__sklearn_tags__().input_tags.pairwise)
+
+        def fit(m: int) -> Any:
+            rows = members[m]
+            part = X[rows][:, rows] if kernel else X[rows]
+            second = (codes[rows] == both[m, 1]).astype(np.int64)
+            return clone(inner).fit(part, second, **of_rows(routed, rows, X.shape[0]))
+
+        self._take_over(self._fit_parts(fit, len(both)))
+        self._keep(OneVsOneModel(both, tuple(members) if kernel else ()))
+        return self
+
+    @available_if(has_method("partial_fit"))
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, **partial_fit_params: Any) -> Self:
+        """Add rows. `classes` (K,) lists all classes and is needed on the first call only."""
+        routed = self._routed("partial_fit", partial_fit_params)
+        first = not hasattr(self, "parts_")
+        if first and classes is None:
+            raise UsageError("estimator.first_classes", estimator=type(self).__name__)
+        known = encode_labels(np.asarray(classes))[0] if first else self.classes_
+        X, y, routed = with_weight(*self._check(X, y, reset=first), routed)
+        refuse_unknown(self, y, known)
+        codes, both = code_labels(y, known), pairs(len(known))
+        parts = [clone(self._inner()) for _ in both] if first else list(self.parts_)
+
+        def add(m: int) -> Any:
+            rows = np.flatnonzero((codes == both[m, 0]) | (codes == both[m, 1]))
+            if len(rows):
+                second = (codes[rows] == both[m, 1]).astype(np.int64)
+                parameters = of_rows(routed, rows, X.shape[0])
+                add_rows(parts[m], X[rows], second, parameters)
+            return parts[m]
+
+        self.classes_ = known
+        self.parts_ = self._fit_parts(add, len(both))
+        self._keep(OneVsOneModel(both, ()))
+        return self
+
+    def _check(self, X: Any, y: Any, *, reset: bool) -> tuple[Any, Array]:
+        """Arrays whose rows can be picked; the estimators check the rest."""
+        X, y = validate_data(
+            self, X, y, reset=reset, accept_sparse="csr", ensure_all_finite=False, dtype=None
+        )
+        return X, y
+
+    def _take_over(self, parts: tuple[Any, ...]) -> None:
+        self.parts_ = parts  # the features are known from the rows
+
+    @property
+    def pairwise_indices_(self) -> list[Array] | None:
+        return list(self.model_.rows) or None
+
+    def _count_of_parts(self, model: OneVsOneModel) -> int:
+        K = len(self.classes_)
+        return K * (K - 1) // 2 if np.array_equal(model.pairs, pairs(K)) else -1
+
+    def decision_function(self, X: Any) -> Array:
+        """Votes refined by confidences (n, K); for two classes those of the second, (n,)."""
+        check_is_fitted(self, "model_")
+        X = self._check_X(X)
+        scores = self._scores(lambda m: self._input(X, m))
+        found = in_parallel(lambda m: self._decided(X, scores, m), len(self.parts_), self.n_jobs)
+        Y = votes_and_confidences(np.stack(found, axis=1), scores, self.n_classes_)
+        return Y[:, 1] if self.n_classes_ == 2 else Y
+
+    def _decided(self, X: Any, scores: Array, m: int) -> Array:
+        """Whether each row is of the second class in the eyes of part m."""
+        part = self.parts_[m]
+        if not hasattr(part, "classes_"):
+            return scores[:, m] > 0  # a regressor
+        return np.asarray(part.predict(self._input(X, m))) == 1
+
+    def _input(self, X: Any, m: int) -> Any:
+        return X[:, self.model_.rows[m]] if self.model_.rows else X
+
+    def _check_X(self, X: Any) -> Any:
+        return validate_data(self, X, reset=False, accept_sparse="csr", ensure_all_finite=False, dtype=None)
+
+    def predict(self, X: Any) -> Array:
+        """Class (n,) with the largest score; ties go to the first class."""
+        Y = self.decision_function(X)
+        if self.n_classes_ == 2:
+            return self.classes_[(Y > 0).astype(np.int64)]
+        return self.classes_[argmax_rows(Y, self.n_jobs)]
+
+    @available_if(has_method("predict_proba"))
+    def predict_proba(self, X: Any) -> Array:
+        """Probabilities (n, K) by pairwise coupling; the most probable class may differ from the voted one."""
+        check_is_fitted(self, "model_")
+        X, parts = self._check_X(X), self.parts_
+        found = in_parallel(
+            lambda m: parts[m].predict_proba(self._input(X, m))[:, 1], len(parts), self.n_jobs
+        )
+        return couple(np.stack(found, axis=1), self.n_classes_, self.n_jobs)
+
+
+def refuse_unknown(scheme: Scheme, y: Any, known: Array) -> None:
+    """Refuse labels in a later batch that were not named at first."""
+    unknown = np.setdiff1d(y, known)
+    if len(unknown):
+        name = type(scheme).__name__
+        raise UsageError("multiclass.batch", estimator=name, labels=unknown.tolist(), classes=known.tolist())

@@ -1,0 +1,228 @@
+r"""One against the rest: a classifier for each class.
+
+K classifiers, the k-th of class k against all others; two classes need one. Decision: the class whose classifier is
+most confident. Exactly one says yes: it is that one. Several say yes: the surest of them. None says yes, which the
+documents leave open: the one that is least sure of its no. Ties go to the first class.
+
+Labels that do not exclude one another (an indicator matrix Y (n, K)) are decided one by one.
+Probabilities: those of the classifiers, divided by their sum where classes exclude one another.
+Reference: source 000, section 3.3.1; scikit-learn's user guide, section 1.12.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple, Self
+
+import numpy as np
+from scipy.sparse import csr_array, issparse
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.preprocessing import LabelBinarizer
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import type_of_target
+from sklearn.utils.validation import check_is_fitted, column_or_1d
+
+from fenlei.errors import DegenerateDataWarning, UsageError, warn
+from fenlei.kernels import Array
+from fenlei.kernels.rows import argmax_rows
+from fenlei.multiclass.one_vs_one import refuse_unknown
+from fenlei.multiclass.scheme import Scheme, add_rows, has_method, in_parallel, with_weight
+from fenlei.parameters import Limit, integer
+from fenlei.records import Field
+from fenlei.table.coding import code_labels, encode_labels
+
+
+class OneVsRestModel(NamedTuple):
+    multilabel: Annotated[Array, Field("", "b")]
+    sparse: Annotated[Array, Field("", "b")]  # y was a sparse indicator matrix
+
+
+class ConstantClassifier(ClassifierMixin, BaseEstimator):
+    """For a label that every row has, or none."""
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Keep the one label."""
+        self.classes_, self.label_ = np.array([0, 1]), int(y[0])
+        self.n_features_in_ = X.shape[1] if hasattr(X, "shape") else len(X[0])
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """The label (n,)."""
+        n = X.shape[0] if hasattr(X, "shape") else len(X)
+        return np.full(n, self.label_)
+
+    def decision_function(self, X: Any) -> Array:
+        """1 or -1 (n,), the sure yes or no."""
+        return 2.0 * self.predict(X) - 1.0
+
+    def predict_proba(self, X: Any) -> Array:
+        """0 and 1 (n, 2)."""
+        second = self.predict(X).astype(np.float64)
+        return np.stack([1.0 - second, second], axis=1)
+
+
+def indicator(codes: Array, K: int) -> Array:
+    """Columns (n, K) of 0 and 1; one column for two classes."""
+    return (codes[:, None] == (np.arange(1, 2) if K == 2 else np.arange(K))).astype(np.int64)
+
+
+class OneVsRestClassifier(Scheme):
+    r"""One classifier for each class, against all others.
+
+    Parameters
+    ----------
+    estimator : classifier or regressor, default=None
+        Cloned for each class. None is `LinearDiscriminantAnalysis()`. Of a classifier, `decision_function` is used,
+        else `predict_proba`; of a regressor, `predict`, with targets 0 and 1.
+    n_jobs : int, default=None
+        Threads, one class a task; None is all cores. The result does not depend on it.
+    verbose : int, default=0
+        Above 0, a line for each class that is fitted.
+
+    Attributes
+    ----------
+    estimators_ : list of K estimators, or of one for two classes
+    classes_ : ndarray of shape (K,)
+    n_classes_ : int
+    multilabel_ : bool
+        Whether y was an indicator matrix.
+    label_binarizer_ : LabelBinarizer
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    Differences from scikit-learn: `merge`; parameters of `fit`, such as `sample_weight`, go to the estimator also
+    without metadata routing; threads, not processes, and all cores by default; a label that all rows have, or none,
+    is decided with -1 and 1 (scikit-learn: 0 and 1, so that a sure no can win).
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> model = OneVsRestClassifier().fit(X, y)
+    >>> len(model.estimators_), int((model.predict(X) == y).sum())
+    (3, 129)
+    """
+
+    Model = OneVsRestModel
+    _limits: dict[str, Limit] = {**Scheme._limits, "verbose": integer(0)}  # noqa: RUF012
+
+    def __init__(self, estimator: Any = None, *, n_jobs: int | None = None, verbose: int = 0) -> None:
+        self.estimator = estimator
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+
+    def fit(self, X: Any, y: Any, **fit_params: Any) -> Self:
+        """Fit to X (n, p) and y, classes (n,) or indicators (n, K); `fit_params` go to the estimators."""
+        routed = self._routed("fit", fit_params)
+        X, y, routed = with_weight(X, y, routed)
+        Y, model = self._targets(y)
+        inner = self._inner()
+
+        def fit(k: int) -> Any:
+            column = Y[:, k]
+            self._say(k, Y.shape[1])
+            if column.min() == column.max() and Y.shape[1] == len(self.classes_):
+                return self._constant(X, column, k)
+            return clone(inner).fit(X, column, **routed)
+
+        self._take_over(self._fit_parts(fit, Y.shape[1]))
+        self._keep(model)
+        return self
+
+    def _targets(self, y: Any) -> tuple[Array, OneVsRestModel]:
+        """The columns to fit; sets `classes_`."""
+        sparse = issparse(y)
+        y = y.toarray() if sparse else np.asarray(y)
+        if sparse or (y.ndim == 2 and type_of_target(y, input_name="y") == "multilabel-indicator"):
+            self.classes_ = np.arange(y.shape[1])
+            return y.astype(np.int64), OneVsRestModel(np.array(True), np.array(sparse))
+        self.classes_, codes = encode_labels(column_or_1d(y, warn=True))
+        return indicator(codes, len(self.classes_)), OneVsRestModel(np.array(False), np.array(False))
+
+    def _constant(self, X: Any, column: Array, k: int) -> ConstantClassifier:
+        facts = {"label": self.classes_[k].item(), "count": int(column.sum()), "n": len(column)}
+        warn("multiclass.constant", DegenerateDataWarning, estimator=type(self).__name__, **facts)
+        return ConstantClassifier().fit(X, column)
+
+    def _say(self, k: int, count: int) -> None:
+        if self.verbose:
+            print(f"OneVsRestClassifier: problem {k + 1} of {count}")
+
+    @available_if(has_method("partial_fit"))
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, **partial_fit_params: Any) -> Self:
+        """Add rows. `classes` (K,) lists all classes and is needed on the first call only."""
+        routed = self._routed("partial_fit", partial_fit_params)
+        first = not hasattr(self, "parts_")
+        if first and classes is None:
+            raise UsageError("estimator.first_classes", estimator=type(self).__name__)
+        known = encode_labels(np.asarray(classes))[0] if first else self.classes_
+        X, y, routed = with_weight(X, y, routed)
+        Y, model = self._batch(y, known)
+        parts = [clone(self._inner()) for _ in Y.T] if first else list(self.parts_)
+
+        def add(k: int) -> Any:
+            return add_rows(parts[k], X, Y[:, k], routed)
+
+        self.classes_ = known
+        self._take_over(self._fit_parts(add, len(parts)))
+        self._keep(model)
+        return self
+
+    def _batch(self, y: Any, known: Array) -> tuple[Array, OneVsRestModel]:
+        sparse = issparse(y)
+        y = y.toarray() if sparse else np.asarray(y)
+        if sparse or (y.ndim == 2 and y.shape[1] > 1):
+            return y.astype(np.int64), OneVsRestModel(np.array(True), np.array(sparse))
+        y = column_or_1d(y)
+        refuse_unknown(self, y, known)
+        Y = indicator(code_labels(y, known), len(known))
+        return Y, OneVsRestModel(np.array(False), np.array(False))
+
+    @property
+    def multilabel_(self) -> bool:
+        return bool(self.model_.multilabel)
+
+    @property
+    def label_binarizer_(self) -> LabelBinarizer:
+        y = np.eye(len(self.classes_), dtype=int) if self.multilabel_ else self.classes_
+        return LabelBinarizer(sparse_output=True).fit(y)
+
+    def _count_of_parts(self, model: OneVsRestModel) -> int:
+        K = len(self.classes_)
+        return 1 if K == 2 and not model.multilabel else K
+
+    def predict(self, X: Any) -> Any:
+        """Class (n,) of the surest classifier, ties to the first; or indicators (n, K) of the labels."""
+        scores = self._scores(lambda k: X)
+        if not self.multilabel_ and len(self.classes_) != 2:
+            return self.classes_[argmax_rows(scores, self.n_jobs)]
+        yes = (scores > 0).astype(np.int64)
+        if not self.multilabel_:
+            return self.classes_[yes[:, 0]]
+        return csr_array(yes) if self.model_.sparse else yes
+
+    @available_if(has_method("predict_proba"))
+    def predict_proba(self, X: Any) -> Array:
+        """Probabilities (n, K): of each label by itself, or, of classes, divided by their sum."""
+        check_is_fitted(self, "model_")
+        parts = self.parts_
+        found = in_parallel(lambda k: parts[k].predict_proba(X)[:, 1], len(parts), self.n_jobs)
+        P = np.stack(found, axis=1)
+        if self.multilabel_:
+            return P
+        if len(self.classes_) == 2:
+            return np.hstack([1.0 - P, P])
+        total = P.sum(axis=1, keepdims=True)
+        return np.divide(P, total, out=np.full_like(P, 1.0 / P.shape[1]), where=total > 0)
+
+    @available_if(has_method("decision_function"))
+    def decision_function(self, X: Any) -> Array:
+        """Scores (n, K) of the classifiers; (n,) for two classes, positive for the second."""
+        scores = self._scores(lambda k: X)
+        return scores[:, 0] if len(self.classes_) == 2 and not self.multilabel_ else scores
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_label = True
+        return tags

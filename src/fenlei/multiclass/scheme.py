@@ -1,0 +1,195 @@
+"""What one-vs-one and one-vs-rest share: binary problems on the shared pool, metadata routing, tags, model files.
+
+A scheme fits clones of one estimator, which may be any classifier of two classes or any regressor, and keeps them
+in `parts_`. Each part is one task of the pool; what runs inside it runs on one thread, so the number of threads
+changes nothing but the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+
+import numpy as np
+from sklearn import config_context, get_config
+from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_classifier, is_regressor
+from sklearn.utils import get_tags
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.validation import check_is_fitted
+
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+from fenlei.kernels.threads import map_blocks
+from fenlei.linear.lda import LinearDiscriminantAnalysis
+from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
+from fenlei.records import check_record, refuse_record
+from fenlei.weights import check_weights
+
+R = TypeVar("R")
+ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), "an estimator with fit"))
+
+
+def in_parallel(function: Callable[[int], R], count: int, n_jobs: int | None) -> list[R]:
+    """function(0), …, function(count - 1), each a task of the shared pool, under the caller's configuration."""
+    config = get_config()
+
+    def task(start: int, stop: int) -> R:
+        with config_context(**config):  # it is a thing of the thread
+            return function(start)
+
+    return list(map_blocks(task, [(i, i + 1) for i in range(count)], n_jobs))
+
+
+def shares_random_numbers(estimator: Any) -> bool:
+    """Whether a generator of random numbers among the parameters makes the order of fitting matter."""
+    generators = (np.random.RandomState, np.random.Generator)
+    return any(isinstance(value, generators) for value in estimator.get_params().values())
+
+
+def confidence(part: Any, X: Any) -> Array:
+    """How sure (n,) a part is of its second class, positive for yes.
+
+    `decision_function`; else the probability, or the value of a regressor of 0 and 1, less ½.
+    """
+    if is_regressor(part):
+        return np.ravel(part.predict(X)) - 0.5
+    if hasattr(part, "decision_function"):
+        return np.ravel(part.decision_function(X))
+    return part.predict_proba(X)[:, 1] - 0.5
+
+
+def add_rows(part: Any, X: Any, second: Array, parameters: dict[str, Any]) -> Any:
+    """`partial_fit` of a part; a classifier is told its two classes."""
+    classes = {"classes": np.array([0, 1])} if is_classifier(part) else {}
+    return part.partial_fit(X, second, **classes, **parameters)
+
+
+def with_weight(X: Any, y: Any, parameters: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
+    """The rows that have weight: a row of weight 0 is no row."""
+    w = parameters.get("sample_weight")
+    if w is None or np.ndim(w) != 1 or np.all(np.asarray(w) > 0) or len(w) != len(y):
+        return X, y, parameters
+    there = check_weights(w, len(w))
+    rows = np.flatnonzero(there)
+    return take_rows(X, rows), take_rows(y, rows), of_rows(parameters, rows, len(w))
+
+
+def take_rows(X: Any, rows: Array) -> Any:
+    """Some rows of an array, matrix, data frame or list."""
+    if hasattr(X, "iloc"):
+        return X.iloc[rows]
+    return X[rows] if hasattr(X, "shape") else np.asarray(X)[rows]
+
+
+def of_rows(parameters: dict[str, Any], rows: Array, n: int) -> dict[str, Any]:
+    """Parameters of `fit` for some of the n rows: what has an entry a row is cut down to them."""
+    return {
+        name: np.asarray(value)[rows] if hasattr(value, "__len__") and len(value) == n else value
+        for name, value in parameters.items()
+    }
+
+
+class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
+    """Base of the schemes."""
+
+    Model: ClassVar[type[NamedTuple]]
+    Summary: ClassVar[None] = None
+    _limits: ClassVar[dict[str, Limit]] = {"estimator": ESTIMATOR, "n_jobs": N_JOBS}
+
+    estimator: Any
+    n_jobs: int | None
+    classes_: Array
+    parts_: tuple[Any, ...]
+    model_: Any
+
+    def _inner(self) -> Any:
+        return LinearDiscriminantAnalysis() if self.estimator is None else self.estimator
+
+    def _fit_parts(self, fit: Callable[[int], Any], count: int) -> tuple[Any, ...]:
+        n_jobs = 1 if shares_random_numbers(self._inner()) else self.n_jobs
+        return tuple(in_parallel(fit, count, n_jobs))
+
+    def _routed(self, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
+        """Parameters for the estimator's `fit`: routed if routing is on, else passed on as they are."""
+        check_parameters(self, self._limits)
+        if not get_config()["enable_metadata_routing"]:
+            return {name: value for name, value in parameters.items() if value is not None}
+        return dict(getattr(process_routing(self, method, **parameters).estimator, method))
+
+    def _take_over(self, parts: tuple[Any, ...]) -> None:
+        """Know what the first part knows of the features."""
+        self.parts_ = parts
+        for name in ("n_features_in_", "feature_names_in_"):
+            if hasattr(parts[0], name):
+                setattr(self, name, getattr(parts[0], name))
+
+    @property
+    def estimators_(self) -> Sequence[Any]:
+        if not hasattr(self, "parts_"):
+            raise AttributeError(f"{type(self).__name__} is not fitted yet")
+        return list(self.parts_)
+
+    @property
+    def n_classes_(self) -> int:
+        return len(self.classes_)
+
+    def _scores(self, inputs: Callable[[int], Any]) -> Array:
+        """Confidence (n, parts) of each part in its second class."""
+        check_is_fitted(self, "model_")
+        parts = self.parts_
+        found = in_parallel(lambda i: confidence(parts[i], inputs(i)), len(parts), self.n_jobs)
+        return np.stack(found, axis=1)
+
+    def merge(self, other: Self) -> Self:
+        """A new model whose parts are the merged parts of both; same classes, and parts that have `merge`."""
+        check_is_fitted(self, "model_")
+        same = type(other) is type(self) and hasattr(other, "model_") and _same_parts(self, other)
+        if not same:
+            raise UsageError("estimator.merge", estimator=type(self).__name__, other=type(other).__name__)
+        merged = clone(self)
+        merged.classes_ = self.classes_
+        merged._take_over(tuple(a.merge(b) for a, b in zip(self.parts_, other.parts_, strict=True)))
+        merged._keep(self.model_)
+        return merged
+
+    def _keep(self, model: Any) -> None:
+        self.model_ = model
+
+    def _check_model(self, model: Any) -> None:
+        """What a model file must hold: one part for each binary problem, all of two classes."""
+        check_record(model)
+        count, parts = self._count_of_parts(model), getattr(self, "parts_", ())
+        binary = all(len(getattr(part, "classes_", (0, 1))) == 2 for part in parts)
+        if len(parts) != count or not binary:
+            raise refuse_record("parts", f"{len(parts)} parts", f"{count} classifiers of two classes")
+
+    def _count_of_parts(self, model: Any) -> int:
+        raise NotImplementedError
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """How parameters of `fit` and `partial_fit` reach the estimator inside."""
+        mapping = MethodMapping().add(caller="fit", callee="fit").add(caller="partial_fit", callee="partial_fit")
+        router = MetadataRouter(owner=self).add_self_request(self)
+        return router.add(estimator=self._inner(), method_mapping=mapping)
+
+    def __sklearn_tags__(self) -> Any:
+        tags, inner = super().__sklearn_tags__(), get_tags(self._inner())
+        tags.input_tags.pairwise = inner.input_tags.pairwise
+        tags.input_tags.sparse = inner.input_tags.sparse
+        tags.input_tags.allow_nan = inner.input_tags.allow_nan
+        return tags
+
+
+def has_method(name: str) -> Callable[[Scheme], bool]:
+    """For `available_if`: whether the parts, or what will become of them, have a method."""
+
+    def check(scheme: Scheme) -> bool:
+        getattr(scheme.parts_[0] if hasattr(scheme, "parts_") else scheme._inner(), name)
+        return True
+
+    return check
+
+
+def _same_parts(a: Scheme, b: Scheme) -> bool:
+    mergeable = all(hasattr(part, "merge") for part in (*a.parts_, *b.parts_))
+    return mergeable and len(a.parts_) == len(b.parts_) and np.array_equal(a.classes_, b.classes_)

@@ -1,0 +1,25 @@
+"""Support vector machines: kernel functions, SMO, linear SVM."""
+
+from fenlei.svm.kernels import (
+    MercerCheck,
+    laplacian_kernel,
+    linear_kernel,
+    mercer_check,
+    polynomial_kernel,
+    rbf_kernel,
+    sigmoid_kernel,
+    spectrum,
+)
+from fenlei.svm.svc import SVC
+
+__all__ = [
+    "SVC",
+    "MercerCheck",
+    "laplacian_kernel",
+    "linear_kernel",
+    "mercer_check",
+    "polynomial_kernel",
+    "rbf_kernel",
+    "sigmoid_kernel",
+    "spectrum",
+]

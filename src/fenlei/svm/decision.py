@@ -1,0 +1,96 @@
+r"""Decisions from the table of coefficients, a bounded block of rows at a time.
+
+`pair_values` gives f_ij; `vote` lets each pair vote, ties go to the first class; `class_confidences` adds to the votes a
+third of the squashed sum of f_ij, so that it orders the classes as the votes do and breaks ties by confidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from fenlei.kernels import Array
+from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.svm.gram import BLOCK, DISTANCES, Source, block_values, combine, prepare
+from fenlei.svm.pairs import class_pairs
+
+
+class Machines(NamedTuple):
+    """What decides: support vectors with the table of coefficients."""
+
+    support: Source  # (s, p)
+    n_support: Array  # (K,)
+    dual_coef: Array  # (K - 1, s)
+    intercept: Array  # (pairs,)
+
+
+def pair_values(X: Any, machines: Machines, n_jobs: int | None = None) -> Array:
+    """f_ij of each row of X (n, p), (n, pairs)."""
+    columns, rows = _alike(machines.support, X)
+    if len(machines.n_support) == 2:
+        sums = combine(rows, columns, machines.dual_coef[0], n_jobs)
+        return (sums + machines.intercept[0])[:, None]
+    ready, n, m = prepare(columns), rows.X.shape[0], columns.X.shape[0]
+    values = np.empty((n, len(machines.intercept)))
+
+    def block(start: int, stop: int) -> None:
+        values[start:stop] = weigh(block_values(rows.X[start:stop], ready), machines)
+
+    run_blocks(block, row_blocks(n, m, BLOCK), n_jobs)
+    return values
+
+
+def _alike(support: Source, X: Any) -> tuple[Source, Source]:
+    """Support vectors and rows of one type, shifted alike where the kernel sees differences only."""
+    if X.dtype != support.X.dtype:
+        X, support = X.astype(np.float64), Source(support.X.astype(np.float64), support.kernel)
+    dense = not sparse.issparse(X) and not sparse.issparse(support.X)
+    if support.kernel.name in DISTANCES and dense and len(support.X):
+        centre = support.X.mean(axis=0, dtype=np.float64).astype(X.dtype)
+        return Source(support.X - centre, support.kernel), Source(X - centre, support.kernel)
+    return support, Source(np.ascontiguousarray(X) if not sparse.issparse(X) else X, support.kernel)
+
+
+def weigh(kernel_values: Array, machines: Machines) -> Array:
+    """f_ij from κ of rows with all support vectors, (n, s)."""
+    K = len(machines.n_support)
+    pairs = class_pairs(K)
+    if K == 2:
+        return (kernel_values @ machines.dual_coef[0] + machines.intercept[0])[:, None]
+    ends = np.concatenate([[0], np.cumsum(machines.n_support)])
+    parts = [kernel_values[:, a:b] @ machines.dual_coef[:, a:b].T for a, b in zip(ends[:-1], ends[1:], strict=True)]
+    values = [parts[i][:, j - 1] + parts[j][:, i] for i, j in pairs]
+    return np.column_stack(values) + machines.intercept
+
+
+def weigh_blocks(kernel_of: Callable[[int, int], Array], n: int, machines: Machines) -> Array:
+    """f_ij where κ comes from outside: a given matrix, or a function of the user."""
+    values = np.empty((n, len(machines.intercept)))
+    for start, stop in row_blocks(n, machines.dual_coef.shape[1], 8 * BLOCK):
+        values[start:stop] = weigh(kernel_of(start, stop), machines)
+    return values
+
+
+def vote(values: Array, K: int) -> Array:
+    """Code (n,) of the class with most votes; the first of several. For two classes, the second if f > 0."""
+    if K == 2:
+        return (values[:, 0] > 0).astype(np.int64)
+    votes = np.zeros((len(values), K), dtype=np.int64)
+    for (i, j), f in zip(class_pairs(K), values.T, strict=True):
+        votes[:, i] += f >= 0
+        votes[:, j] += f < 0
+    return np.argmax(votes, axis=1)
+
+
+def class_confidences(values: Array, K: int) -> Array:
+    """Votes and a third of the squashed sums of f_ij, (n, K), as in scikit-learn."""
+    votes, sums = np.zeros((len(values), K)), np.zeros((len(values), K))
+    for (i, j), f in zip(class_pairs(K), values.T, strict=True):
+        sums[:, i] += f
+        sums[:, j] -= f
+        votes[:, i] += f >= 0
+        votes[:, j] += f < 0
+    return votes + sums / (3 * (np.abs(sums) + 1))

@@ -1,0 +1,195 @@
+r"""Two-class machine: the dual solved in working sets, made exact for small problems, and what follows from it.
+
+From the solution β and its gradient g (see `smo`):
+
+    b            -mean of g over free rows (0 < α_i < C_i), the document's rule (a); without any, the middle of the
+                 interval that the optimality conditions leave
+    rule (b)     b = -(max of wᵀΦ(x) over y = -1, plus min over y = +1) / 2; equals (a) where no slack is needed
+    margin       2 / ‖w‖,   ‖w‖² = βᵀ K β
+    dual value   yᵀβ - ½ βᵀ K β, to be compared with ½ ‖w‖² + Σ C_i ξ_i
+
+With at most `WHOLE` rows the Gram matrix is kept whole, and the equations K_FF β_F + b = y_F - K_FB β_B, Σ β = 0 of the
+free rows F are solved in the end, so that the result does not depend on the path, nor on `tol`.
+
+Hard margin, C_i = ∞: the dual is unbounded if the classes overlap. The hulls of the classes are at most
+2 ‖w‖ / Σ α_i apart, so a vanishing bound without a separating plane shows that they touch.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from scipy import linalg
+
+from fenlei.kernels import Array
+from fenlei.svm.gram import Source, centred, gram
+from fenlei.svm.smo import Box, steps
+
+WHOLE = 2048  # rows up to which the Gram matrix is kept whole
+FREE = 300  # free rows up to which their equations are solved
+MOST_STEPS = 10_000_000
+HARD_STEPS = 100_000  # steps between two looks at whether a hard margin exists
+TOUCHING = 1e-11  # squared distance of the hulls, relative to the largest κ(x, x)
+EXACT = 1e-11  # violation that counts as none
+STALLED = 30  # passes without progress
+
+
+class Problem(NamedTuple):
+    """A two-class machine to be fitted."""
+
+    source: Source
+    y: Array  # (n,) +1 or -1
+    C: Array  # (n,) box sizes, may be infinite
+    tol: float
+    limit: int  # steps
+    cache: float  # megabytes for Gram matrices
+    shrinking: bool
+    n_jobs: int | None
+
+
+class Solution(NamedTuple):
+    """β and what it is worth."""
+
+    beta: Array  # (n,) y_i α_i
+    g: Array  # (n,) K β - y
+    gap: float  # violation of the optimality conditions
+    n_iter: int  # pair steps
+    bend: float  # least curvature met; negative: not positive semi-definite
+    separable: bool  # False: a hard margin was asked for and there is none
+
+
+def solve(problem: Problem) -> Solution:
+    """The dual solution."""
+    n = len(problem.y)
+    start = Solution(np.zeros(n), -problem.y, np.inf, 0, np.inf, True)
+    if n <= min(WHOLE, working_set(problem.cache)):
+        return solve_whole(problem, start)
+    from fenlei.svm.blocks import solve_in_blocks
+
+    return solve_in_blocks(problem, start)
+
+
+def working_set(megabytes: float, itemsize: int = 8) -> int:
+    """Rows whose Gram matrix fits, at least 64."""
+    return max(64, int(np.sqrt(megabytes * 2**20 / itemsize)))
+
+
+def box_of(problem: Problem) -> Box:
+    positive = problem.y > 0
+    return Box(np.where(positive, 0.0, -problem.C), np.where(positive, problem.C, 0.0))
+
+
+def violation(beta: Array, g: Array, box: Box) -> tuple[float, float]:
+    """min of g over U and max of g over L."""
+    lowest = np.min(g, where=beta < box.high, initial=np.inf)
+    highest = np.max(g, where=beta > box.low, initial=-np.inf)
+    return float(lowest), float(highest)
+
+
+def touching(problem: Problem, beta: Array, g: Array, largest: float) -> bool:
+    """Whether the hulls of the classes are shown to touch, by the bound on their distance."""
+    weight = np.abs(beta).sum() / 2
+    squared = beta @ (g + problem.y)
+    return bool(weight > 0 and squared / weight**2 <= TOUCHING * largest and not separates(problem, g))
+
+
+def separates(problem: Problem, g: Array) -> bool:
+    """Whether some b makes all rows right."""
+    f = g + problem.y
+    return bool(f[problem.y > 0].min() > f[problem.y < 0].max())
+
+
+def solve_whole(problem: Problem, start: Solution) -> Solution:
+    """All steps on one Gram matrix, in float64, then the equations of the free rows."""
+    source = centred(problem.source)
+    K = np.asarray(gram(source, source, problem.n_jobs), dtype=np.float64)
+    box = box_of(problem)
+    beta, g = start.beta.copy(), start.g.copy()
+    count, gap, bend, separable = _steps_whole(problem, K, box, beta, g)
+    if separable and gap <= problem.tol and np.isfinite(gap):
+        beta, g, gap, more = refine(problem, K, box, beta, g, gap)
+        count += more
+    return Solution(beta, g, gap, count, bend, separable)
+
+
+def _steps_whole(
+    problem: Problem, K: Array, box: Box, beta: Array, g: Array
+) -> tuple[int, float, float, bool]:
+    """Steps until `tol`; for a hard margin with a look now and then at whether there is one."""
+    hard = not np.isfinite(problem.C).all()
+    limit = min(problem.limit, 10 * HARD_STEPS + 100 * len(beta)) if hard else problem.limit
+    chunk = HARD_STEPS if hard else limit
+    count, gap, bend, largest = 0, np.inf, np.inf, float(np.diagonal(K).max())
+    while True:
+        taken, gap, met = steps(K, box.low, box.high, problem.tol, min(chunk, limit - count), beta, g)
+        count, bend = count + taken, min(bend, met)
+        if hard and (touching(problem, beta, g, largest) or (count >= limit and not separates(problem, g))):
+            return count, gap, bend, problem.limit < limit
+        if gap <= problem.tol or count >= limit or taken == 0:
+            return count, gap, bend, True
+
+
+def refine(
+    problem: Problem, K: Array, box: Box, beta: Array, g: Array, gap: float
+) -> tuple[Array, Array, float, int]:
+    """Solve the equations of the free rows; where that leaves the box or a row wrong, take finer steps and try again."""
+    count, scale = 0, 1.0 + float(np.abs(g).max())
+    for _ in range(6):
+        found = solve_free(K, problem.y, box, beta)
+        if found is not None:
+            lowest, highest = violation(*found, box)
+            if highest - lowest <= max(gap, EXACT * scale):
+                beta, g, gap = *found, max(highest - lowest, 0.0)
+        if gap <= EXACT * scale or count > 50 * len(beta):
+            break
+        taken, gap, _ = steps(K, box.low, box.high, gap / 10, 20 * len(beta) + 1000, beta, g)
+        count += taken
+    return beta, g, gap, count
+
+
+def solve_free(K: Array, y: Array, box: Box, beta: Array) -> tuple[Array, Array] | None:
+    """β and g with the free rows exactly on the margin; None if they are too many or the box is left."""
+    free = np.flatnonzero((beta > box.low) & (beta < box.high))
+    if not 0 < len(free) <= FREE:
+        return None
+    m = len(free)
+    bound = beta.copy()
+    bound[free] = 0.0
+    system = np.ones((m + 1, m + 1))
+    system[:m, :m] = K[np.ix_(free, free)]
+    system[m, m] = 0.0
+    left = np.append((y - K @ bound)[free], -bound.sum()) - system @ np.append(beta[free], 0.0)
+    step = linalg.lstsq(system, left, cond=1e-13, check_finite=False)[0][:m]
+    room = np.abs(step).max() + np.abs(beta[free]).max()
+    moved = beta[free] + step
+    if (moved < box.low[free] - 1e-12 * room).any() or (moved > box.high[free] + 1e-12 * room).any():
+        return None
+    bound[free] = np.clip(moved, box.low[free], box.high[free])
+    return bound, K @ bound - y
+
+
+# --- what follows from the solution
+
+
+class Facts(NamedTuple):
+    """Numbers about a solution."""
+
+    intercept: float  # rule (a)
+    midpoint: float  # rule (b)
+    margin: float
+    dual_objective: float
+
+
+def facts_of(problem: Problem, solution: Solution) -> Facts:
+    beta, g, y = solution.beta, solution.g, problem.y
+    box = box_of(problem)
+    free = (beta > box.low) & (beta < box.high)
+    f = g + y
+    lowest, highest = violation(beta, g, box)
+    intercept = -float(g[free].mean()) if free.any() else -(lowest + highest) / 2
+    midpoint = -(f[y < 0].max() + f[y > 0].min()) / 2
+    squared = float(beta @ f)
+    margin = 2 / np.sqrt(squared) if squared > 0 else np.inf
+    return Facts(intercept, float(midpoint), float(margin), float(beta @ y) - squared / 2)
+

@@ -1,0 +1,278 @@
+"""Every split against the best of all splits found by loops; and against scikit-learn's trees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import sklearn.tree
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from fenlei.trees import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
+from tests.oracles import trees as oracle
+
+SEEDS = st.integers(0, 2**32 - 1)
+few = settings(max_examples=25)
+
+
+def rows(seed: int, n: int = 40, K: int = 3) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Numbers with ties, a constant column and a duplicate one; labels; whole weights."""
+    rng = np.random.default_rng(seed)
+    X = np.round(rng.normal(size=(n, 4)) * rng.integers(1, 5), int(rng.integers(0, 3)))
+    X[:, 1], X[:, 3] = 5.0, X[:, 0]
+    y = rng.permutation(np.concatenate([np.arange(K), rng.integers(0, K, n - K)]))
+    return X, y, rng.integers(1, 4, n).astype(float)
+
+
+def check_splits(model: Any, X: Any, y: Any, w: Any, criterion: str, nominal: Any = None) -> None:
+    """Each split of the model lessens the impurity as much as the best of all splits of its rows."""
+    tree = model.tree_
+    path = tree.decision_path(X).toarray().astype(bool)
+    for i in range(tree.node_count):
+        here = path[:, i]
+        assert_allclose(w[here].sum(), tree.weighted_n_node_samples[i])
+        best = oracle.best_decrease(X[here], y[here], w[here], criterion, nominal)
+        if tree.feature[i] < 0:
+            assert best == -np.inf or tree.impurity[i] < 1e-12
+            continue
+        children = tree.children[i]
+        after = tree.weighted_n_node_samples[children] @ tree.impurity[children]
+        found = tree.impurity[i] - after / tree.weighted_n_node_samples[i]
+        assert_allclose(found, best, atol=1e-9)
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+@few
+@given(seed=SEEDS)
+def test_every_split_is_the_best_of_all(criterion: str, seed: int) -> None:
+    X, y, w = rows(seed)
+    check_splits(DecisionTreeClassifier(criterion=criterion).fit(X, y, w), X, y, w, criterion)
+
+
+@pytest.mark.parametrize("K", [2, 3])
+@few
+@given(seed=SEEDS)
+def test_subsets_of_categories_are_the_best_of_all_for_two_classes(K: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, [6, 3], (40, 2)).astype(float)
+    y = rng.permutation(np.concatenate([np.arange(K), rng.integers(0, K, 40 - K)]))
+    model = DecisionTreeClassifier(categorical_features=[0, 1], max_depth=None if K == 2 else 1).fit(X, y)
+    if K == 2:
+        check_splits(model, X, y, np.ones(40), "gini", [True, True])
+    else:  # a heuristic: never worse than one category against the rest
+        best = max(
+            oracle.decrease(y, np.ones(40), X[:, j] == c, "gini") for j in (0, 1) for c in np.unique(X[:, j])
+        )
+        tree = model.tree_
+        found = tree.impurity[0] - tree.weighted_n_node_samples[1:] @ tree.impurity[1:] / 40
+        assert found > 0.7 * best
+
+
+@pytest.mark.parametrize("criterion", ["squared_error", "absolute_error", "poisson"])
+@few
+@given(seed=SEEDS)
+def test_every_split_of_a_regression_is_the_best_of_all(criterion: str, seed: int) -> None:
+    X, y, w = rows(seed, n=25, K=8)
+    model = DecisionTreeRegressor(criterion=criterion, max_depth=3).fit(X, y, w)
+    tree, path = model.tree_, model.decision_path(X).toarray().astype(bool)
+    for i in np.flatnonzero(tree.feature >= 0):
+        here = path[:, i]
+        best = oracle.best_decrease(X[here], y[here].astype(float), w[here], criterion)
+        children = tree.children[i]
+        after = tree.weighted_n_node_samples[children] @ tree.impurity[children]
+        assert_allclose(tree.impurity[i] - after / tree.weighted_n_node_samples[i], best, atol=1e-9)
+
+
+@few
+@given(seed=SEEDS)
+def test_ID3_is_the_recursion_of_the_document(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    domains = [3, 2, 4, 1]
+    X = rng.integers(0, domains, (25, 4))
+    y = rng.permutation(np.concatenate([np.arange(3), rng.integers(0, 3, 22)]))
+    X[:4] = np.array(domains) - 1  # so that every domain is seen whole
+    model = ID3Classifier().fit(X, y)
+    twin = oracle.id3([tuple(row) for row in X.tolist()], y.tolist(), domains, [0, 1, 2, 3])
+    every = np.array(np.meshgrid(*map(range, domains))).reshape(4, -1).T
+    assert_array_equal(model.predict(every), [oracle.walk(twin, row) for row in every.tolist()])
+
+
+def test_the_four_stopping_rules_of_ID3() -> None:
+    X = np.array([[0, 0], [0, 1], [0, 1], [1, 2], [1, 0], [2, 0], [2, 0], [2, 0]])
+    y = np.array(["a", "b", "b", "c", "c", "d", "d", "a"])
+    model = ID3Classifier().fit(X, y)
+    assert model.tree_.feature[0] == 0
+    assert model.predict([[1, 1]]) == "c"  # 1: all rows are of one class
+    assert (model.tree_.n_node_samples == 0).sum() == 1
+    assert model.predict([[0, 2]]) == "b"  # 2: no row has this value here, majority of the parent
+    assert model.predict([[2, 0]]) == "d"  # 4: the feature that is left is constant, majority of the rows
+    same = ID3Classifier().fit([[0], [0], [1]], ["a", "b", "b"])
+    assert same.predict([[0]]) == "a"  # 3: no feature is left; a tie goes to the first class
+
+
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"max_depth": 3},
+    {"min_samples_leaf": 4},
+    {"min_samples_split": 0.3},
+    {"min_weight_fraction_leaf": 0.1},
+    {"min_impurity_decrease": 0.02},
+    {"max_leaf_nodes": 6},
+    {"ccp_alpha": 0.02},
+    {"class_weight": "balanced", "max_depth": 3},
+]
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+@pytest.mark.parametrize("parameters", SETTINGS, ids=str)
+def test_same_tree_as_scikit_learn_where_no_two_splits_are_equally_good(
+    parameters: dict[str, Any], criterion: str, weighted: bool
+) -> None:
+    rng = np.random.default_rng(len(str(parameters)))
+    X = rng.normal(size=(150, 1)).astype(np.float32)  # one feature: ties are rare
+    y = (X[:, 0] + rng.normal(size=150) > 0).astype(int) + (X[:, 0] > 1)
+    w = rng.integers(1, 5, 150) / 2 if weighted and "class_weight" not in parameters else None
+    model = DecisionTreeClassifier(criterion=criterion, **parameters).fit(X, y, w)
+    twin = sklearn.tree.DecisionTreeClassifier(criterion=criterion, random_state=0, **parameters).fit(X, y, w)
+    grid = np.linspace(-3, 3, 301)[:, None].astype(np.float32)
+    ours, theirs = model.tree_, twin.tree_
+    assert (ours.node_count, ours.max_depth, ours.n_leaves) == (
+        theirs.node_count,
+        theirs.max_depth,
+        theirs.n_leaves,
+    )
+    assert_allclose(np.sort(ours.impurity), np.sort(theirs.impurity), atol=1e-9)
+    if "max_leaf_nodes" not in parameters:
+        assert_array_equal(ours.children_left, theirs.children_left)
+        assert_allclose(ours.value, theirs.value, atol=1e-9)
+        assert_allclose(model.feature_importances_, twin.feature_importances_, atol=1e-9)
+    assert_allclose(model.predict_proba(grid), twin.predict_proba(grid), atol=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_impurity_at_every_depth_is_that_of_scikit_learn(seed: int) -> None:
+    """Down to the first depth at which equally good splits let the trees part; never worse at depth 1."""
+    X, y, w = rows(seed, n=60)
+    X = np.delete(X, 3, axis=1)
+    for depth in (1, 2, 3):
+        models = [
+            DecisionTreeClassifier(max_depth=depth).fit(X, y, w),
+            sklearn.tree.DecisionTreeClassifier(max_depth=depth, random_state=seed).fit(X, y, w),
+        ]
+        totals = [
+            (m.tree_.weighted_n_node_samples * m.tree_.impurity)[m.tree_.feature < 0].sum() for m in models
+        ]
+        splits = [set(zip(m.tree_.feature, m.tree_.threshold.round(5), strict=True)) for m in models]
+        if splits[0] == splits[1] or depth == 1:
+            assert_allclose(*totals, atol=1e-9)
+        else:
+            break
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_missing_values_go_where_scikit_learn_sends_them(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(80, 1)).astype(np.float32)
+    y = (X[:, 0] > 0).astype(int)
+    X[rng.random(80) < 0.2] = np.nan
+    model = DecisionTreeClassifier(max_depth=2).fit(X, y)
+    twin = sklearn.tree.DecisionTreeClassifier(max_depth=2, random_state=0).fit(X, y)
+    totals = [
+        (m.tree_.weighted_n_node_samples * m.tree_.impurity)[m.tree_.feature < 0].sum() for m in (model, twin)
+    ]
+    assert_allclose(*totals, atol=1e-9)
+    grid = np.concatenate([np.linspace(-2, 2, 50), [np.nan]])[:, None].astype(np.float32)
+    assert_allclose(model.predict_proba(grid), twin.predict_proba(grid), atol=1e-9)
+
+
+@pytest.mark.parametrize("criterion", ["squared_error", "friedman_mse", "absolute_error", "poisson"])
+@pytest.mark.parametrize(
+    "parameters", [{}, {"max_depth": 3}, {"max_leaf_nodes": 7}, {"min_samples_leaf": 6}], ids=str
+)
+@pytest.mark.filterwarnings("ignore:.*friedman_mse.*:FutureWarning")
+def test_same_regression_tree_as_scikit_learn(criterion: str, parameters: dict[str, Any]) -> None:
+    rng = np.random.default_rng(3)
+    X = rng.normal(size=(120, 1)).astype(np.float32)
+    y = rng.poisson(np.exp(X[:, 0])) + 0.01 * rng.random(120)
+    w = rng.uniform(0.5, 2.0, 120)
+    model = DecisionTreeRegressor(criterion=criterion, **parameters).fit(X, y, w)
+    twin = sklearn.tree.DecisionTreeRegressor(criterion=criterion, random_state=0, **parameters).fit(X, y, w)
+    assert model.tree_.node_count == twin.tree_.node_count
+    assert_allclose(np.sort(model.tree_.impurity), np.sort(twin.tree_.impurity), atol=1e-8)
+    assert_allclose(model.predict(X), twin.predict(X), atol=1e-8)
+
+
+@pytest.mark.parametrize("kind", ["classes", "numbers"])
+def test_monotonic_constraints_hold_and_cost_what_they_cost_scikit_learn(kind: str) -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(200, 2)).astype(np.float32)
+    y = X[:, 0] - X[:, 1] + rng.normal(size=200)
+    ours: Any = DecisionTreeRegressor(monotonic_cst=[1, -1])
+    theirs: Any = sklearn.tree.DecisionTreeRegressor(monotonic_cst=[1, -1], random_state=0)
+    if kind == "classes":
+        y = (y > 0).astype(int)
+        ours = DecisionTreeClassifier(monotonic_cst=[1, -1])
+        theirs = sklearn.tree.DecisionTreeClassifier(monotonic_cst=[1, -1], random_state=0)
+    ours, theirs = ours.fit(X, y), theirs.fit(X, y)
+    assert ours.tree_.node_count == theirs.tree_.node_count
+    value = (lambda Z: ours.predict_proba(Z)[:, 1]) if kind == "classes" else ours.predict
+    line = np.linspace(-3, 3, 60)
+    for fixed in (-1.0, 0.0, 1.0):
+        assert np.all(np.diff(value(np.column_stack([line, np.full(60, fixed)]))) >= 0)
+        assert np.all(np.diff(value(np.column_stack([np.full(60, fixed), line]))) <= 0)
+
+
+@few
+@given(seed=SEEDS)
+def test_an_integer_weight_is_a_repetition(seed: int) -> None:
+    X, y, w = rows(seed)
+    repeated = np.repeat(np.arange(40), w.astype(int))
+    X[np.random.default_rng(seed).random(X.shape) < 0.1] = np.nan
+    for make in (DecisionTreeClassifier(criterion="entropy"), C45Classifier(), C45Classifier(pruning=False)):
+        one, two = make.fit(X, y, w).predict_proba(X), make.fit(X[repeated], y[repeated]).predict_proba(X)
+        assert_allclose(one, two, atol=1e-9)
+
+
+@pytest.mark.parametrize(
+    "model", [DecisionTreeClassifier(max_features=2, random_state=3), DecisionTreeClassifier()], ids=str
+)
+def test_any_number_of_threads_grows_the_same_tree(model: Any) -> None:
+    rng = np.random.default_rng(0)
+    X = np.round(rng.normal(size=(50_000, 4)), 2)
+    X[rng.random(X.shape) < 0.01] = np.nan
+    y = (X[:, 0] + rng.normal(size=50_000) > 0).astype(int)
+    one, two = (model.set_params(n_jobs=jobs, max_depth=9).fit(X, y).model_ for jobs in (1, 2))
+    for a, b in zip(one, two, strict=True):
+        assert_array_equal(a, b)
+
+
+def test_top_and_subtrees_grow_the_tree_that_one_thread_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    from fenlei.trees import top
+
+    X, y, w = rows(5, n=400)
+    model = DecisionTreeClassifier(max_features=2, random_state=1)
+    whole = model.fit(X, y, w).model_
+    monkeypatch.setattr(top, "LEAST_TOP", 20)
+    for a, b in zip(model.fit(X, y, w).model_, whole, strict=True):
+        assert_array_equal(a, b)
+
+
+def test_drawn_features_and_thresholds_follow_the_random_state() -> None:
+    X, y, w = rows(1, n=200)
+    for parameters in (
+        {"splitter": "random"},
+        {"max_features": "sqrt"},
+        {"max_features": 0.5, "max_leaf_nodes": 9},
+    ):
+        models = [
+            DecisionTreeClassifier(random_state=s, **parameters).fit(X, y, w).tree_ for s in (0, 0, 1, 2)
+        ]
+        assert_array_equal(models[0].threshold, models[1].threshold)
+        assert any(
+            len(m.threshold) != len(models[0].threshold) or (m.threshold != models[0].threshold).any()
+            for m in models[2:]
+        )

@@ -1,0 +1,171 @@
+"""Pruning: nested sequences, expected errors, validation sets, cross-validation."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+import sklearn.tree
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.special import ndtri
+from sklearn.datasets import load_breast_cancer, load_iris
+
+from fenlei.errors import UsageError
+from fenlei.trees import C45Classifier, DecisionTreeClassifier, ID3Classifier, prune
+from fenlei.trees.error_based import added_errors
+
+SEEDS = st.integers(0, 2**32 - 1)
+few = settings(max_examples=20)
+
+
+def noisy(seed: int, n: int = 200) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(n, 3))
+    return X, ((X[:, 0] > 0) ^ (rng.random(n) < 0.2)).astype(int)
+
+
+@few
+@given(seed=SEEDS)
+def test_weakest_links_are_those_of_scikit_learn(seed: int) -> None:
+    X, y = noisy(seed, 80)
+    X = X[:, :1].astype(np.float32)
+    ours = DecisionTreeClassifier().cost_complexity_pruning_path(X, y)
+    theirs = sklearn.tree.DecisionTreeClassifier(random_state=0).cost_complexity_pruning_path(X, y)
+    assert_allclose(ours.ccp_alphas[-1], theirs.ccp_alphas[-1], atol=1e-9)
+    assert np.all(np.diff(ours.ccp_alphas) >= -1e-12)
+    assert np.all(np.diff(ours.impurities) >= -1e-12)
+
+
+@few
+@given(seed=SEEDS)
+def test_every_alpha_has_the_cheapest_tree_of_the_sequence(seed: int) -> None:
+    X, y = noisy(seed, 60)
+    full = DecisionTreeClassifier().fit(X, y)
+    path = full.cost_complexity_pruning_path(X, y)
+    for alpha in path.ccp_alphas[::3]:
+        tree = prune(full, "cost_complexity", alpha=float(alpha)).tree_
+        leaves = tree.feature < 0
+        cost = (tree.weighted_n_node_samples * tree.impurity)[leaves].sum() / 60 + alpha * leaves.sum()
+        others = [prune(full, "cost_complexity", alpha=float(a)).tree_ for a in path.ccp_alphas]
+        costs = [
+            (t.weighted_n_node_samples * t.impurity)[t.feature < 0].sum() / 60 + alpha * t.n_leaves
+            for t in others
+        ]
+        assert cost <= min(costs) + 1e-9
+
+
+def test_cross_validation_chooses_a_small_tree_and_shows_the_whole_sequence() -> None:
+    X, y = noisy(0)
+    full = DecisionTreeClassifier().fit(X, y)
+    small, best = (prune(full, "cost_complexity", X, y, one_se=one_se) for one_se in (True, False))
+    assert small.get_n_leaves() <= best.get_n_leaves() < full.get_n_leaves()
+    table = small.pruning_.table
+    assert set(table) == {"alpha", "leaves", "impurity", "cv_error", "cv_se"}
+    assert table["leaves"][0] == full.get_n_leaves()
+    assert table["leaves"][-1] == 1
+    assert table["cv_error"].min() == table["cv_error"][table["leaves"] == best.get_n_leaves()][0]
+    assert full.get_n_leaves() > 10  # the model that was given is as it was
+
+
+@pytest.mark.parametrize(("N", "E"), [(5, 0), (10, 0.4), (16, 1), (20, 5), (3, 2.7), (1000, 250)])
+def test_expected_errors_are_the_upper_limit_of_the_binomial(N: float, E: float) -> None:
+    CF = 0.25
+    z = float(-ndtri(CF))
+    added = added_errors(float(N), float(E), CF, z)
+    if E == 0:
+        assert_allclose(added, N * (1 - CF ** (1 / N)))
+        assert_allclose((1 - added / N) ** N, CF)  # exactly the rate that shows no error with probability CF
+    elif E + 0.5 >= N:
+        assert_allclose(added, N - E)
+    elif E >= 1:
+        rate, f = (E + added) / N, (E + 0.5) / N
+        assert_allclose((rate - f) / math.sqrt(rate * (1 - rate) / N), z)
+
+
+def test_published_numbers_of_expected_errors() -> None:
+    # Quinlan 1993, section 4.2: U_25%(0, 6) = 0.206, U_25%(0, 9) = 0.143, U_25%(0, 1) = 0.750
+    z = float(-ndtri(0.25))
+    rates = [added_errors(float(N), 0.0, 0.25, z) / N for N in (6, 9, 1)]
+    assert_allclose(rates, [0.206, 0.143, 0.750], atol=5e-4)
+
+
+@few
+@given(seed=SEEDS)
+def test_error_based_pruning_never_grows_and_keeps_the_weights(seed: int) -> None:
+    X, y = noisy(seed)
+    X[np.random.default_rng(seed).random(X.shape) < 0.05] = np.nan
+    full = C45Classifier(pruning=False).fit(X, y)
+    for raising in (False, True):
+        model = C45Classifier(subtree_raising=raising).fit(X, y)
+        tree = model.tree_
+        assert tree.node_count <= full.tree_.node_count
+        assert_allclose(tree.weighted_n_node_samples[0], len(X))
+        for i in np.flatnonzero(tree.feature >= 0):
+            children = tree.children[i]
+            assert_allclose(tree.weighted_n_node_samples[children].sum(), tree.weighted_n_node_samples[i])
+            assert np.all(children > i)
+        again = prune(full, "error_based", X, y, raising=raising)
+        assert_array_equal(again.tree_.feature, tree.feature)
+
+
+def test_raising_puts_a_branch_in_the_place_of_its_parent() -> None:
+    rng = np.random.default_rng(2)
+    X = np.round(rng.normal(size=(600, 5)), 1)
+    y = ((X[:, 0] > 0) ^ (X[:, 1] > 0.5) ^ (rng.random(600) < 0.15)).astype(int)
+    model = C45Classifier(mdl_correction=False).fit(X, y)
+    raised = [step for step in model.pruning_steps_ if step[1] == "raise"]
+    assert raised
+    assert all(after <= before + 0.1 for _, _, before, after in raised)
+    counts = model.tree_.value[:, 0] * model.tree_.weighted_n_node_samples[:, None]
+    for leaf in np.flatnonzero(model.tree_.feature < 0):  # its rows were sent down the branch
+        assert_allclose(counts[leaf], np.bincount(y[model.apply(X) == leaf], minlength=2))
+
+
+def test_pruning_helps_on_noisy_labels() -> None:
+    X, y = noisy(1, 600)
+    train, test = slice(0, 300), slice(300, 600)
+    full = DecisionTreeClassifier().fit(X[train], y[train])
+    for method in ("mdl", "error_based"):
+        assert prune(full, method).score(X[test], y[test]) > full.score(X[test], y[test])
+    for method in ("pre", "reduced_error"):
+        model = prune(full, method, X[test][:150], y[test][:150])
+        assert model.score(X[test][150:], y[test][150:]) > full.score(X[test][150:], y[test][150:])
+
+
+@few
+@given(seed=SEEDS)
+def test_reduced_error_is_the_best_of_all_prunings_on_its_validation_set(seed: int) -> None:
+    X, y = noisy(seed, 120)
+    full = DecisionTreeClassifier(max_depth=3).fit(X[:60], y[:60])
+    pruned = prune(full, "reduced_error", X[60:], y[60:])
+    others = [prune(full, "cost_complexity", alpha=a) for a in (0.001, 0.01, 0.05, 0.5)]
+    best = max(model.score(X[60:], y[60:]) for model in [full, *others])
+    assert pruned.score(X[60:], y[60:]) >= best
+
+
+def test_C45_and_CART_on_real_data_keep_their_accuracy() -> None:
+    for data in (load_iris, load_breast_cancer):
+        X, y = data(return_X_y=True)
+        full, small = C45Classifier(pruning=False).fit(X[::2], y[::2]), C45Classifier().fit(X[::2], y[::2])
+        assert small.get_n_leaves() <= full.get_n_leaves()
+        assert small.score(X[1::2], y[1::2]) > 0.88
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ({"method": "random"}, "method='random'"),
+        ({"method": "reduced_error"}, "needs rows"),
+        ({"method": "cost_complexity"}, "needs rows"),
+        ({"method": "penalized"}, "alpha=None"),
+        ({"method": "mdl", "ties": "perhaps"}, "ties='perhaps'"),
+    ],
+    ids=str,
+)
+def test_calls_that_cannot_be(call: dict[str, Any], words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        prune(ID3Classifier().fit([[0], [1]], [0, 1]), **call)
