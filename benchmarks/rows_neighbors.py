@@ -1,6 +1,6 @@
 """Neighbours: trees, brute force, mixed distances, editing and condensing.
 
-Queries are fresh rows of the same distribution; a tenth or a fifth as many as there are rows, as the issue asks.
+Queries are rows of the data, shaken: a tenth or a fifth as many as there are rows.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ def two_classes(n: int, p: int) -> Data:
 def queries(data: Data, share: float) -> NDArray[Any]:
     rng = np.random.default_rng(1)
     chosen = rng.integers(len(data.X), size=int(share * len(data.X)))
-    X = data.X[chosen].astype(np.float64)
-    return X + 0.1 * rng.standard_normal(X.shape)
+    X: NDArray[Any] = data.X[chosen].astype(np.float64)
+    X += 0.1 * rng.standard_normal(X.shape)
+    return X
 
 
 def searching(make: Make, data: Data, share: float) -> Task:
@@ -76,7 +77,7 @@ class Faiss:
     """Brute force in float32."""
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
-        import faiss
+        import faiss  # type: ignore[import-not-found, unused-ignore]
 
         self.index = faiss.IndexFlatL2(X.shape[1])
         self.index.add(X.astype(np.float32))

@@ -1,9 +1,9 @@
 """No free lunch: over all truths, every learner errs equally often on the points it has not seen.
 
-Four points, of equal probability; the learner sees the labels of the first two. There are 2^4 = 16 possible truths.
-Summed over all of them, the error on the two unseen points is 2^3 times their probability, 4, for whatever learner
-(source 004, section 1.6, equations 3 and 4). What a learner gains on some truths it loses on the others: the theorem
-needs all truths to be equally probable, which they never are.
+Four points, of equal probability; the learner sees the labels of the first two. There are 2^4 = 16 possible
+truths. Summed over all of them, the error on the two unseen points is 2^3 times their probability, 4, for
+whatever learner (source 004, section 1.6, equations 3 and 4). What a learner gains on some truths it loses on
+the others: the theorem needs all truths to be equally probable, which they never are.
 """
 
 from __future__ import annotations

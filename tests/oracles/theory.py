@@ -11,8 +11,8 @@ import numpy as np
 def separable_in_plane(X: Any, y: Any) -> bool:
     """Whether some direction, among those between the critical ones, has the classes' projections apart.
 
-    As the direction turns, the order of the projections changes only where two points' projections meet, that is at
-    the normals of the lines through pairs; between two neighbouring normals nothing changes.
+    As the direction turns, the order of the projections changes only where two points' projections meet, that
+    is at the normals of the lines through pairs; between two neighbouring normals nothing changes.
     """
     X, y = np.asarray(X, dtype=float), np.asarray(y)
     if len(set(y.tolist())) < 2:

@@ -57,7 +57,7 @@ def best_decrease(X: Any, y: Any, w: Any, criterion: str, nominal: Sequence[bool
 
 
 def id3(rows: list[tuple[int, ...]], labels: list[Any], domains: list[int], left: list[int]) -> Any:
-    """The tree as a label or (feature, {value: tree}): the document's recursion with its four stopping rules."""
+    """A label or (feature, {value: tree}), by the document's recursion with its four stopping rules."""
     majority = _majority(labels)
     if len(set(labels)) == 1:  # rule 1
         return majority

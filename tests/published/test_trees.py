@@ -346,8 +346,8 @@ def test_B20_watermelons_and_iris() -> None:
 
 TENNIS = """sunny hot high weak no;sunny hot high strong no;overcast hot high weak yes;rain mild high weak yes
 rain cool normal weak yes;rain cool normal strong no;overcast cool normal strong yes;sunny mild high weak no
-sunny cool normal weak yes;rain mild normal weak yes;sunny mild normal strong yes;overcast mild high strong yes
-overcast hot normal weak yes;rain mild high strong no"""
+sunny cool normal weak yes;rain mild normal weak yes;sunny mild normal strong yes
+overcast mild high strong yes;overcast hot normal weak yes;rain mild high strong no"""
 
 
 def test_play_tennis_of_Quinlan_1986() -> None:

@@ -4,12 +4,13 @@ Squared error, at one point with truth f(x) and noise variance σ², over traini
 
     E (y - f̂)² = (f̄ - f)² + E (f̂ - f̄)² + σ²        bias² + variance + noise
 
-0-1 loss (Domingos 2000), with the most frequent prediction as f̄: bias is 1 where it is wrong; the net variance is what
-the wandering of the predictions adds to the error, or takes off it where the main prediction is wrong.
+0-1 loss (Domingos 2000), with the most frequent prediction as f̄: bias is 1 where it is wrong; the net
+variance is what the wandering of the predictions adds to the error, or takes off it where the main prediction
+is wrong.
 
-The terms are means over the same fits, so they add up to the error exactly. Training sets are drawn by a function, if
-one knows how rows arise; else they are bootstrap samples of the rows there are, with the noise of the test targets
-inside the bias.
+The terms are means over the same fits, so they add up to the error exactly. Training sets are drawn by a
+function, if one knows how rows arise; else they are bootstrap samples of the rows there are, with the noise
+of the test targets inside the bias.
 Reference: source 004, sections 1.7 and 1.8, equations 7 to 12.
 """
 
@@ -94,7 +95,9 @@ def bias_variance_decomposition(
     predictions = np.array([clone(estimator).fit(*source(rng)).predict(X_test) for _ in range(rounds)])
     truth = np.asarray(y_test)
     same_length(X_test=predictions[0], y_test=truth)
-    return squared_terms(predictions, truth, noise) if loss == "squared" else zero_one_terms(predictions, truth)
+    return (
+        squared_terms(predictions, truth, noise) if loss == "squared" else zero_one_terms(predictions, truth)
+    )
 
 
 def bootstrap(X: Any, y: Any) -> Draw:

@@ -1,19 +1,19 @@
 r"""Learning theory: how many rows are enough, and what hyperplanes can tell apart.
 
-Hoeffding: for one hypothesis, P(|R - R̂| > ε) ≤ 2 exp(-2 ε² n), R the risk and R̂ its mean over n rows. For all of a
-finite class H at once, δ = 2 |H| exp(-2 ε² n); solved for each quantity,
+Hoeffding: for one hypothesis, P(|R - R̂| > ε) ≤ 2 exp(-2 ε² n), R the risk and R̂ its mean over n rows. For
+all of a finite class H at once, δ = 2 |H| exp(-2 ε² n); solved for each quantity,
 
     n = ln(2|H|/δ) / (2 ε²)        ε = √(ln(2|H|/δ) / (2 n))        ln |H| = ln(δ/2) + 2 ε² n
 
-and the hypothesis of least empirical risk is within 2 ε of the best of H. Everything is in ln |H|, which does not
-overflow: a linear classifier of p weights and a bias of L bits each has |H| = 2^(L (p + 1)).
+and the hypothesis of least empirical risk is within 2 ε of the best of H. Everything is in ln |H|, which does
+not overflow: a linear classifier of p weights and a bias of L bits each has |H| = 2^(L (p + 1)).
 
-Vapnik and Chervonenkis: for a class of dimension d, |R - R̂| is of the order of √((d/n) ln(n/d) + (1/n) ln(1/δ)). The
-constant is not given by the documents; these are orders of magnitude, not guarantees.
+Vapnik and Chervonenkis: for a class of dimension d, |R - R̂| is of the order of √((d/n) ln(n/d) + (1/n)
+ln(1/δ)). The constant is not given by the documents; these are orders of magnitude, not guarantees.
 
-A set is linearly separable if some hyperplane has all rows of a class on one side: a linear program. A class of
-functions shatters points if it realises all 2^n labelings; linear classifiers in p dimensions shatter p + 1 points in
-general position and no p + 2, so their VC dimension is p + 1.
+A set is linearly separable if some hyperplane has all rows of a class on one side: a linear program. A class
+of functions shatters points if it realises all 2^n labelings; linear classifiers in p dimensions shatter p +
+1 points in general position and no p + 2, so their VC dimension is p + 1.
 
 Reference: source 001, section 5.5 (A-M33 to A-M38); Cover, IEEE Trans. EC-14 (1965) 326-334.
 """
@@ -36,7 +36,7 @@ MOST_POINTS = 16  # 2^15 linear programs
 
 def _positive(function: str, **values: float) -> None:
     for name, value in values.items():
-        if not (value > 0 and math.isfinite(value)):
+        if not 0 < value < math.inf:
             raise refused(function, name, value, "a number above 0")
 
 
@@ -262,8 +262,9 @@ def separating_hyperplane(X: ArrayLike, y: ArrayLike) -> tuple[Array, float] | N
     found = linprog(np.zeros(rows.shape[1]), A_ub=rows, b_ub=-np.ones(len(X)), bounds=free, method="highs")
     if found.status != 0:
         return None
-    w = found.x[:-1] / spread
-    return w, float(found.x[-1] - w @ centre)
+    solution = np.asarray(found.x)
+    w = solution[:-1] / spread
+    return w, float(solution[-1] - w @ centre)
 
 
 def is_linearly_separable(X: ArrayLike, y: ArrayLike) -> bool:

@@ -1,8 +1,8 @@
 r"""Bayesian linear regression with fixed prior and noise.
 
 Model: y = xᵀw + b + ε, ε ~ N(0, s²), prior w ~ N(0, λ⁻¹ I), and b ~ N(0, λ⁻¹) too, or flat.
-Posterior: normal. With α = λ s², n the sum of weights, κ = n α / (n + α) (0 for a flat prior of b, n without b)
-and ρ = 1 - κ/n, the equations of `fenlei.linear.least_squares` give
+Posterior: normal. With α = λ s², n the sum of weights, κ = n α / (n + α) (0 for a flat prior of b, n without
+b) and ρ = 1 - κ/n, the equations of `fenlei.linear.least_squares` give
 
     cov w = C = s² (S_xx + κ x̄ x̄ᵀ + α I)⁻¹        mean w = C (S_xy + κ x̄ ȳ) / s²       mean b = ρ (ȳ - x̄ᵀw)
     var b = ρ s²/n + ρ² x̄ᵀC x̄                       cov(b, w) = -ρ C x̄
@@ -85,7 +85,8 @@ class BayesianLinearRegression(LeastSquaresRegressor):
     Attributes
     ----------
     coef_ : ndarray of shape (p,)
-        Posterior mean of the weights, which is ridge regression with alpha = prior_precision * noise_variance.
+        Posterior mean of the weights, which is ridge regression with alpha = prior_precision *
+        noise_variance.
     intercept_ : float
     posterior_mean_ : ndarray of shape (1 + p,), or (p,) without intercept
         Intercept first.
@@ -144,7 +145,7 @@ class BayesianLinearRegression(LeastSquaresRegressor):
             return model
         # |ΦᵀΦ/s² + λI| has one factor more, (n + α)/s², and the prior of b one factor λ
         more = -0.5 * np.log((n + alpha) / alpha) if self.penalize_intercept else np.nan
-        return model._replace(evidence=model.evidence + more)
+        return model._replace(evidence=np.array(model.evidence + more))
 
     def _keep(self, model: BayesianLinearModel) -> None:
         self.model_, self._flat = model, True
@@ -168,7 +169,9 @@ class BayesianLinearRegression(LeastSquaresRegressor):
     @property
     def log_evidence_(self) -> float:
         if np.isnan(self.model_.evidence):
-            raise AttributeError("log_evidence_ needs a proper prior: penalize_intercept=True or no intercept")
+            raise AttributeError(
+                "log_evidence_ needs a proper prior: penalize_intercept=True or no intercept"
+            )
         return float(self.model_.evidence)
 
     def predict(self, X: Any, return_std: bool = False) -> Any:

@@ -1,10 +1,10 @@
 r"""Bayesian ridge regression: prior precision and noise found from the rows.
 
 Model: y = xᵀw + b + ε, ε ~ N(0, 1/α), w ~ N(0, 1/λ), with gamma priors of α and λ; b by centring.
-Estimate: the α, λ of greatest evidence, by MacKay's fixed point. With eigenvalues d_i of S_xx = V D Vᵀ, c = VᵀS_xy:
+Estimate: the α, λ of greatest evidence, by MacKay's fixed point. With S_xx = V D Vᵀ, c = VᵀS_xy:
 
     w = V (c / (d + λ/α))          sse = RSS + Σ (c²/d) (λ/α)² / (d + λ/α)²       RSS that of least squares
-    γ = Σ α d / (λ + α d)          λ ← (γ + 2 λ₁)/(‖w‖² + 2 λ₂)                    α ← (n - γ + 2 α₁)/(sse + 2 α₂)
+    γ = Σ α d / (λ + α d)          λ ← (γ + 2 λ₁)/(‖w‖² + 2 λ₂)        α ← (n - γ + 2 α₁)/(sse + 2 α₂)
 
 until Σ|Δw| < tol; the covariance of w is V (α D + λ)⁻¹ Vᵀ.
 
@@ -29,7 +29,7 @@ from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, rea
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
 
-VERBOSE = Limit(lambda value: isinstance(value, int | np.integer | np.bool_) and value >= 0, "True or False")
+VERBOSE = either(BOOLEAN, integer(0))
 
 
 class BayesianRidgeModel(NamedTuple):
@@ -65,8 +65,9 @@ def spectrum(summary: Gram, p: int, kappa: float) -> Spectrum:
         u[s <= least_squares.EPS * max(F.shape) * s.max(initial=0.0)] = 0.0
         d, fit = np.zeros(p), np.zeros(p)
         d[: len(s)], fit[: len(s)] = s**2, u**2
-        left = F[:, p] - U[:, : len(s)] @ u
-        return Spectrum(Vt.T, d, np.sqrt(d) * np.pad(u, (0, p - len(s))), fit, left @ left, F[:, p] @ F[:, p], n)
+        left, y = F[:, p] - U[:, : len(s)] @ u, F[:, p]
+        c = np.sqrt(d) * np.pad(u, (0, p - len(s)))
+        return Spectrum(Vt.T, d, c, fit, float(left @ left), float(y @ y), n)
     M = least_squares.moments(summary, kappa)
     d, V = linalg.eigh(M[:p, :p])
     d = np.maximum(d, 0.0)
@@ -131,8 +132,8 @@ class BayesianRidge(LeastSquaresRegressor):
 
     Notes
     -----
-    Differences from scikit-learn: `partial_fit` and `merge`; takes sparse rows; weights are repetitions throughout;
-    results are float64 also for float32 rows; `scores_` is an array also when empty.
+    Differences from scikit-learn: `partial_fit` and `merge`; takes sparse rows; weights are repetitions
+    throughout; results are float64 also for float32 rows; `scores_` is an array also when empty.
 
     Examples
     --------

@@ -1,6 +1,7 @@
 r"""Fisher's discriminant: the direction on which the classes come apart best.
 
-Two classes: means μ_0, μ_1, scatters S_k = Σ (x - μ_k)(x - μ_k)ᵀ, S_w = S_0 + S_1, S_b = (μ_1 - μ_0)(μ_1 - μ_0)ᵀ.
+Two classes: means μ_0, μ_1, scatters S_k = Σ (x - μ_k)(x - μ_k)ᵀ, S_w = S_0 + S_1, S_b = (μ_1 - μ_0)(μ_1 -
+μ_0)ᵀ.
 
     J(w) = wᵀS_b w / wᵀS_w w  =  (difference of the projected means)² / scatter of the projections
 
@@ -8,14 +9,16 @@ is a generalised Rayleigh quotient; its largest value, (μ_1 - μ_0)ᵀS_w⁻¹(
 
     w = S_w⁻¹ (μ_1 - μ_0),
 
-which points at the second class. Decision: the second class where wᵀx > T. T is the midpoint ½ wᵀ(μ_0 + μ_1); or,
-for normal classes of one covariance, the midpoint + s² log(π_0/π_1) / wᵀ(μ_1 - μ_0), s² the variance of the
-projections with divisor n (so that T is right whatever the scale of w: source 001, error A-E01); or the user's.
+which points at the second class.
+Decision: the second class where wᵀx > T. T is the midpoint ½ wᵀ(μ_0 + μ_1); or, for normal classes of one
+covariance, the midpoint + s² log(π_0/π_1) / wᵀ(μ_1 - μ_0), s² the variance of the projections with divisor n
+(so that T is right whatever the scale of w: source 001, error A-E01); or the user's.
 
-More classes: S_b = Σ n_k (μ_k - x̄)(μ_k - x̄)ᵀ, S_t = S_w + S_b, and the directions solve S_b v = λ S_w v, vᵀS_w v = 1,
-at most min(K - 1, p) of them; rows go to the nearest projected mean, or by the normal rule.
+More classes: S_b = Σ n_k (μ_k - x̄)(μ_k - x̄)ᵀ, S_t = S_w + S_b, and the directions solve S_b v = λ S_w v,
+vᵀS_w v = 1, at most min(K - 1, p) of them; rows go to the nearest projected mean, or by the normal rule.
 
-Reference: source 000, equations 3-28 to 3-42; source 001, section 5.2.1; source 003, section 3; source 004, chapter 12.
+Reference: source 000, equations 3-28 to 3-42; source 001, section 5.2.1; source 003, section 3; source 004,
+chapter 12.
 """
 
 from __future__ import annotations
@@ -73,7 +76,9 @@ def signed_distance(X: Any, w: Any, b: float = 0.0) -> Array:
 
 def foot_on_plane(X: Any, w: Any, b: float = 0.0) -> Array:
     """The nearest point (n, p) of the plane wᵀx + b = 0 to each row: x - r w/‖w‖."""
-    return np.asarray(X, dtype=np.float64) - signed_distance(X, w, b)[:, None] * np.asarray(w) / linalg.norm(w)
+    return np.asarray(X, dtype=np.float64) - signed_distance(X, w, b)[:, None] * np.asarray(w) / linalg.norm(
+        w
+    )
 
 
 def rayleigh_quotient(x: Any, A: Any, B: Any = None) -> float:
@@ -126,8 +131,8 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
     ----------
     threshold : {"midpoint", "gaussian"} or float, default="midpoint"
         Where wᵀx is cut: half way between the projected means; where normal classes of one covariance with
-        priors π are equally probable; or at a given value. More than two classes: nearest projected mean, or the
-        normal rule.
+        priors π are equally probable; or at a given value. More than two classes: nearest projected mean, or
+        the normal rule.
     within : {"scatter", "shares", "covariance", "unbiased"}, default="scatter"
         S_w: Σ S_k; Σ (n_k/n) S_k as source 000 prints it, which counts large classes twice; Σ S_k/n_k; Σ
         S_k/(n_k - 1). The direction depends on it unless the classes are of one size.
@@ -142,8 +147,8 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
     means_ : ndarray of shape (K, p)
     priors_ : ndarray of shape (K,)
     S_w_, S_b_, S_t_ : ndarray of shape (p, p)
-        Within, between and total scatter. Two classes: S_b = (μ_1 - μ_0)(μ_1 - μ_0)ᵀ as the documents have it, and
-        S_t = S_w + (n_0 n_1/n) S_b; more: S_t = S_w + S_b (with `within="scatter"`).
+        Within, between and total scatter. Two classes: S_b = (μ_1 - μ_0)(μ_1 - μ_0)ᵀ as the documents have
+        it, and S_t = S_w + (n_0 n_1/n) S_b; more: S_t = S_w + S_b (with `within="scatter"`).
     w_ : ndarray of shape (p,)
         Two classes: S_w⁻¹(μ_1 - μ_0), pointing at the second class.
     J_ : float
@@ -159,8 +164,9 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
 
     Notes
     -----
-    `class_weight` is not offered: the midpoint does not depend on how much the classes weigh (`priors` moves the
-    other threshold). Where S_w is singular its pseudo-inverse is used, on features of unit spread, with a warning.
+    `class_weight` is not offered: the midpoint does not depend on how much the classes weigh (`priors` moves
+    the other threshold). Where S_w is singular its pseudo-inverse is used, on features of unit spread, with a
+    warning.
 
     Examples
     --------
@@ -222,9 +228,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         rule = self._two_class_rule if K == 2 else self._many_class_rule
         coef, intercept = rule(summary, V, priors)
         total = scatter.within(summary) + scatter.between(summary)
-        return FisherModel(
-            summary.weight, summary.mean, priors, S_w, S_b, total, V, values, coef, intercept
-        )
+        return FisherModel(summary.weight, summary.mean, priors, S_w, S_b, total, V, values, coef, intercept)
 
     def _two_class_rule(self, summary: ClassScatter, V: Array, priors: Array) -> tuple[Array, Array]:
         """w (1, p) and -T (1,). V has S_w⁻¹(μ_1 - μ_0) in it, of another length: w = V Vᵀ(μ_1 - μ_0)."""
@@ -243,7 +247,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         return w[None], np.array([-float(T)])
 
     def _many_class_rule(self, summary: ClassScatter, V: Array, priors: Array) -> tuple[Array, Array]:
-        """Linear scores (K, p), (K,) of the nearest projected mean, or of the normal rule, in the space of V."""
+        """Linear scores (K, p), (K,) of the nearest projected mean or the normal rule, in the space of V."""
         K = len(priors)
         if not isinstance(self.threshold, str):
             raise UsageError(

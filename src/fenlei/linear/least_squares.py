@@ -1,23 +1,24 @@
 r"""Least squares with an l2 penalty, from the means and centred products of the rows.
 
-    minimise over w, b:   Σ_i v_i (y_i - x_iᵀw - b)² + α ‖w‖² + β b²        (v the weights of the rows, n = Σ v)
+    minimise over w, b:   Σ_i v_i (y_i - x_iᵀw - b)² + α ‖w‖² + β b²       (v_i weights of the rows, n = Σ v)
 
-Write the rows from their means: the first sum is Σ v (ỹ - x̃ᵀw)² + n (ȳ - x̄ᵀw - b)². Minimised over b, the last
-two terms that contain it leave κ (ȳ - x̄ᵀw)², so that
+Write the rows from their means: the first sum is Σ v (ỹ - x̃ᵀw)² + n (ȳ - x̄ᵀw - b)². Minimised over b, the
+last two terms that contain it leave κ (ȳ - x̄ᵀw)², so that
 
     (S_xx + κ x̄ x̄ᵀ + α I) w = S_xy + κ x̄ ȳ,        b = (1 - κ/n) (ȳ - x̄ᵀw)
 
     κ = 0              intercept fitted and not penalised (β = 0)
-    κ = n β / (n + β)  intercept fitted and penalised (β = α: the bias as one more weight, source 004, eq. 49-51)
+    κ = n β / (n + β)  intercept fitted and penalised (β = α: one more weight, source 004, eq. 49-51)
     κ = n              no intercept (β = ∞)
 
-These normal equations square the condition of the rows: an error of eps becomes eps / rcond in w, rcond being the
-reciprocal condition of the matrix scaled to unit diagonal. Where it is below `GUARD` the rows, if they are at hand,
-are taken again, into a triangle F with FᵀF = S, and w comes from the singular values of F without squaring. Where
-they are not, singular directions are left out and `regression.digits` says how many digits can be trusted.
+These normal equations square the condition of the rows: an error of eps becomes eps / rcond in w, rcond being
+the reciprocal condition of the matrix scaled to unit diagonal. Where it is below `GUARD` the rows, if they
+are at hand, are taken again, into a triangle F with FᵀF = S, and w comes from the singular values of F
+without squaring. Where they are not, singular directions are left out and `regression.digits` says how many
+digits can be trusted.
 
-Rank: directions whose singular value, on features scaled to unit spread, is below tol times the largest are taken
-as absent, and of all minimisers the one of least ‖w‖, in the features' own units, is taken.
+Rank: directions whose singular value, on features scaled to unit spread, is below tol times the largest are
+taken as absent, and of all minimisers the one of least ‖w‖, in the features' own units, is taken.
 Reference: Golub and Van Loan, Matrix Computations, chapter 5; source 004, sections 3.2 and 3.4.
 """
 
@@ -73,7 +74,7 @@ def factor(summary: Gram, kappa: float) -> Array:
 
 
 def solve(summary: Gram, p: int, alpha: float, kappa: float, tol: float) -> Solution:
-    """w (t, p) of the penalised normal equations, by the route that the summary's form and condition allow."""
+    """w (t, p) of the penalised normal equations, by the route that the summary allows."""
     if len(summary.factor):
         return solve_factor(factor(summary, kappa), p, alpha, tol)
     M = moments(summary, kappa)
@@ -82,7 +83,7 @@ def solve(summary: Gram, p: int, alpha: float, kappa: float, tol: float) -> Solu
 
 
 def solve_cholesky(A: Array, B: Array, tol: float) -> Solution | None:
-    """A⁻¹B by Cholesky of A scaled to unit diagonal; None if it is too ill-conditioned for tol and for rounding."""
+    """A⁻¹B by Cholesky of A scaled to unit diagonal; None where tol or rounding would cut directions off."""
     scale, p = unit_scale(np.diagonal(A)), len(A)
     C = A / scale[:, None] / scale
     triangle, failed = linalg.lapack.dpotrf(C, lower=True)

@@ -1,15 +1,16 @@
 r"""Least-squares classifier: linear regression on coded labels.
 
-Model: one linear function for each class, x ↦ w_kᵀx + b_k, fitted to the target +1 for rows of class k and -1 for
-the others; two classes need one function. Decision: the largest value.
-Estimate: least squares with penalty α (0: none, and of several minimisers the one of least norm). Class sums are all
-that the normal equations need beside the total scatter: with class weights n_k and means μ_k,
+Model: one linear function for each class, x ↦ w_kᵀx + b_k, fitted to the target +1 for rows of class k and -1
+for the others; two classes need one function.
+Decision: the largest value.
+Estimate: least squares with penalty α (0: none, and of several minimisers the one of least norm). Class sums
+are all that the normal equations need beside the total scatter: with class weights n_k and means μ_k,
 
     S_t = S_w + S_b,        Σ v x̃ ỹ_k = 2 n_k (μ_k - x̄),        ȳ_k = 2 n_k / n - 1,
 
-so the summary is that of discriminant analysis, and for two classes w is Fisher's direction, S_w⁻¹(μ_1 - μ_0) times
-a number. Rows far on the right side of the boundary pull at it as if they were wrong, which is why the rule is a
-baseline. With more classes, one in the middle of others can be hidden by them.
+so the summary is that of discriminant analysis, and for two classes w is Fisher's direction, S_w⁻¹(μ_1 - μ_0)
+times a number. Rows far on the right side of the boundary pull at it as if they were wrong, which is why the
+rule is a baseline. With more classes, one in the middle of others can be hidden by them.
 
 Reference: source 001, section 5.2.1 (A-M10); Hastie, Tibshirani and Friedman, Elements, section 4.2.
 """
@@ -45,7 +46,7 @@ def coded(codes: Array, K: int) -> Array:
 
 
 def gram_of(summary: ClassScatter) -> Gram:
-    """The means and products of features and coded labels, without their own products, which nothing needs."""
+    """Means and products of features and coded labels, without the labels' own, which nothing needs."""
     n, K = summary.weight.sum(), len(summary.weight)
     kept = slice(1, None) if K == 2 else slice(None)
     together = scatter.total(summary)
@@ -72,8 +73,8 @@ class LeastSquaresClassifier(Discriminant, Mergeable):
     penalize_intercept : bool, default=False
         Penalise the intercept like the weights.
     tol : float, default=1e-6
-        Without penalty: directions whose singular value, on features scaled to unit spread, is below tol times
-        the largest count as absent.
+        Without penalty: directions whose singular value, on features scaled to unit spread, is below tol
+        times the largest count as absent.
     class_weight : dict, "balanced" or None, default=None
         Factor on the weight of each class's rows.
     n_jobs : int, default=None
@@ -145,9 +146,7 @@ class LeastSquaresClassifier(Discriminant, Mergeable):
             Y = coded(rows.codes, K)
             products = gram.factorise(rows.X, Y, rows.w, products, n_jobs=self.n_jobs)
             found = least_squares.solve(products, p, self.alpha, kappa, self.tol)
-        return LeastSquaresClassifierModel(
-            found.coef, least_squares.intercepts(products, found.coef, kappa)
-        )
+        return LeastSquaresClassifierModel(found.coef, least_squares.intercepts(products, found.coef, kappa))
 
     def _keep(self, model: LeastSquaresClassifierModel) -> None:
         self.model_ = model

@@ -1,13 +1,14 @@
 r"""Linear regression: ordinary least squares.
 
 Model: y = xᵀw + b + ε, ε ~ N(0, σ²).
-Estimate: the w, b that minimise RSS = Σ v (y - xᵀw - b)², which are also those of maximum likelihood; of several
-minimisers the one of least ‖w‖. σ² = RSS / n (maximum likelihood), log-likelihood -(n/2)(log 2πσ² + 1).
-With `positive=True`: the same under w ≥ 0, by non-negative least squares.
+Estimate: the w, b that minimise RSS = Σ v (y - xᵀw - b)², which are also those of maximum likelihood; of
+several minimisers the one of least ‖w‖. σ² = RSS / n (maximum likelihood), log-likelihood -(n/2)(log 2πσ² +
+1). With `positive=True`: the same under w ≥ 0, by non-negative least squares.
 
-Cost: one pass (one `syrk`) over the rows, then O(p³); a second pass, by QR, where features are nearly collinear.
-Everything is a function of the mergeable summary (weights, means, centred products); the equations and the guard on
-the condition are in `fenlei.linear.least_squares`. Reference: source 004, sections 3.1 to 3.3, equations 40 to 47.
+Cost: one pass (one `syrk`) over the rows, then O(p³); a second pass, by QR, where features are nearly
+collinear. Everything is a function of the mergeable summary (weights, means, centred products); the equations
+and the guard on the condition are in `fenlei.linear.least_squares`.
+Reference: source 004, sections 3.1 to 3.3, equations 40 to 47.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ class LinearRegression(LeastSquaresRegressor):
     copy_X : bool, default=True
         The rows are never written to, so both values do the same.
     tol : float, default=1e-6
-        Directions whose singular value, on features scaled to unit spread, is below tol times the largest count
-        as absent.
+        Directions whose singular value, on features scaled to unit spread, is below tol times the largest
+        count as absent.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
     positive : bool, default=False
@@ -67,9 +68,9 @@ class LinearRegression(LeastSquaresRegressor):
 
     Notes
     -----
-    Differences from scikit-learn: `partial_fit` and `merge`; `tol` is relative to features of unit spread, so that
-    a feature in small units is not dropped; sparse rows are taken in dense blocks and solved exactly, up to 32768
-    features; results are float64 also for float32 rows.
+    Differences from scikit-learn: `partial_fit` and `merge`; `tol` is relative to features of unit spread, so
+    that a feature in small units is not dropped; sparse rows are taken in dense blocks and solved exactly, up
+    to 32768 features; results are float64 also for float32 rows.
 
     Examples
     --------

@@ -46,10 +46,15 @@ def as_given(X: Any, codes: Array, w: Array, order: Array | None) -> Visit:
 def hashed(X: Any, codes: Array, w: Array, seed: int, n_jobs: int | None) -> Visit:
     """Rows in the order of their hash, equal ones merged."""
     keys = np.empty(len(codes), np.uint64)
-    if is_sparse(X):
-        hash_sparse(X.indptr, X.indices, X.data, np.uint64(seed), keys)
-    else:
-        run_blocks(lambda s, e: hash_dense(X[s:e], np.uint64(seed), keys[s:e]), row_blocks(*X.shape), n_jobs)
+
+    def block(start: int, stop: int) -> None:
+        with np.errstate(over="ignore"):  # hashes wrap around, which plain Python warns of
+            if is_sparse(X):
+                hash_sparse(X.indptr[start : stop + 1], X.indices, X.data, np.uint64(seed), keys[start:stop])
+            else:
+                hash_dense(X[start:stop], np.uint64(seed), keys[start:stop])
+
+    run_blocks(block, row_blocks(*X.shape), n_jobs)
     keys += codes.astype(np.uint64) * np.uint64(0xD1342543DE82EF95)
     place = np.argsort(keys, kind="stable")
     repeated = keys[place[1:]] == keys[place[:-1]]

@@ -1,8 +1,8 @@
 """The contract of regressors: check, summarise, merge, solve, keep; as `fenlei.base` has it for classifiers.
 
-`Regressor` needs `_summarise(rows)`, `_merge(a, b)`, `_solve(summary, rows)`, `_keep(model)` and `_values(X)`;
-`fit`, `partial_fit`, `merge` and `predict` follow. `LeastSquaresRegressor` is one whose summary is the `Gram` of
-features and targets and whose prediction is X wᵀ + b.
+`Regressor` needs `_summarise(rows)`, `_merge(a, b)`, `_solve(summary, rows)`, `_keep(model)` and
+`_values(X)`; `fit`, `partial_fit`, `merge` and `predict` follow. `LeastSquaresRegressor` is one whose summary
+is the `Gram` of features and targets and whose prediction is X wᵀ + b.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares import GUARD, Solution
 from fenlei.parameters import Limit, check_parameters
-from fenlei.records import check_record
+from fenlei.records import check_record, refuse_record
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
 from fenlei.stats.totals import is_sparse
@@ -196,6 +196,13 @@ class LeastSquaresRegressor(Regressor):
     def _merge(self, a: Gram, b: Gram) -> Gram:
         return gram.merge(a, b)
 
+    def _check_summary(self, summary: Gram) -> None:
+        check_record(summary)
+        q = len(summary.mean)
+        forms = len(summary.scatter), len(summary.factor)
+        if q <= self.n_features_in_ or forms[0] not in (0, q) or (forms[0] and forms[1]):
+            raise refuse_record("summary.mean", f"length {q}", f"more than {self.n_features_in_} features")
+
     def _minimum(
         self, summary: Gram, rows: TargetRows | None, alpha: float, kappa: float, tol: float
     ) -> tuple[Solution, Gram]:
@@ -209,9 +216,7 @@ class LeastSquaresRegressor(Regressor):
             return least_squares.solve(summary, p, alpha, kappa, tol), summary
         if found.rcond < GUARD:
             digits = max(0, int(-np.log10(least_squares.EPS / max(found.rcond, least_squares.EPS))))
-            warn(
-                "regression.digits", DegenerateDataWarning, estimator=type(self).__name__, digits=digits
-            )
+            warn("regression.digits", DegenerateDataWarning, estimator=type(self).__name__, digits=digits)
         return found, summary
 
     def _factorised(self, summary: Gram, rows: TargetRows) -> Gram:

@@ -1,15 +1,17 @@
 r"""Ridge regression: least squares with an l2 penalty.
 
-Model: y = xᵀw + b + ε. Estimate: the minimum of
+Model: y = xᵀw + b + ε.
+Estimate: the minimum of
 
     Σ v (y - xᵀw - b)² + α ‖w‖²         (+ α b² with `penalize_intercept=True`)
 
 which has one solution for any α > 0. It is the maximum of the posterior of w under the prior N(0, (σ²/α) I)
-(`fenlei.linear.bayesian_linear`). Scikit-learn leaves the bias free; source 004, equations 49 to 51, writes it as one
-more weight (x₀ = 1), and so penalises it.
+(`fenlei.linear.bayesian_linear`). Scikit-learn leaves the bias free; source 004, equations 49 to 51, writes
+it as one more weight (x₀ = 1), and so penalises it.
 
 Cost: one pass (one `syrk`) over the rows, then O(p³). The equations and the guard on the condition are in
-`fenlei.linear.least_squares`. Reference: source 004, section 3.4, equations 48 to 51.
+`fenlei.linear.least_squares`.
+Reference: source 004, section 3.4, equations 48 to 51.
 """
 
 from __future__ import annotations
@@ -29,8 +31,10 @@ from fenlei.stats.gram import Gram
 
 SOLVERS = ("auto", "svd", "cholesky", "lsqr", "sparse_cg", "sag", "saga", "lbfgs")
 ALPHA = Limit(
-    lambda value: real(0).accepts(value)
-    or (np.ndim(value) == 1 and np.size(value) > 0 and all(real(0).accepts(a) for a in np.asarray(value))),
+    lambda value: (
+        real(0).accepts(value)
+        or (np.ndim(value) == 1 and np.size(value) > 0 and all(real(0).accepts(a) for a in np.asarray(value)))
+    ),
     "a number of at least 0, or one for each target",
 )
 ANY_STATE = Limit(lambda value: True, "None, a whole number or a RandomState")
@@ -58,8 +62,8 @@ class Ridge(LeastSquaresRegressor):
         As `random_state`: see `solver`.
     solver : {"auto", "svd", "cholesky", "lsqr", "sparse_cg", "sag", "saga", "lbfgs"}, default="auto"
         All have the same minimum, and it is found directly: by Cholesky where the condition allows, else by
-        singular values. "svd" asks for the latter in any case; "lbfgs" needs `positive=True`. The iterative ones
-        are names for "auto": there is nothing for `max_iter`, `tol` and `random_state` to limit.
+        singular values. "svd" asks for the latter in any case; "lbfgs" needs `positive=True`. The iterative
+        ones are names for "auto": there is nothing for `max_iter`, `tol` and `random_state` to limit.
     positive : bool, default=False
         Weights of at least 0; solver "auto" or "lbfgs".
     random_state : int, RandomState or None, default=None
@@ -81,9 +85,9 @@ class Ridge(LeastSquaresRegressor):
 
     Notes
     -----
-    Differences from scikit-learn: `partial_fit` and `merge`, `penalize_intercept`; the exact minimum for every
-    solver, as said above; sparse rows are taken in dense blocks, up to 32768 features; results are float64 also
-    for float32 rows.
+    Differences from scikit-learn: `partial_fit` and `merge`, `penalize_intercept`; the exact minimum for
+    every solver, as said above; sparse rows are taken in dense blocks, up to 32768 features; results are
+    float64 also for float32 rows.
 
     Examples
     --------
@@ -156,9 +160,7 @@ class Ridge(LeastSquaresRegressor):
     def _weights(self, summary: Gram, rows: TargetRows | None, alpha: float, kappa: float) -> Solution:
         if not self.positive:
             return self._minimum(summary, rows, alpha, kappa, 0.0)[0]
-        coef = least_squares.solve_positive(
-            least_squares.factor(summary, kappa), self.n_features_in_, alpha
-        )
+        coef = least_squares.solve_positive(least_squares.factor(summary, kappa), self.n_features_in_, alpha)
         return Solution(coef, self.n_features_in_, 1.0, "nnls")
 
     def _check_solver(self) -> None:
@@ -184,5 +186,5 @@ class Ridge(LeastSquaresRegressor):
         self.intercept_ = single if self.fit_intercept else 0.0
 
     def _shaped(self, values: Array) -> Array:
-        """A single target comes back as a vector, also if y was a column: as scikit-learn has it for Ridge."""
+        """A single target comes back as a vector, also if y was a column, as in scikit-learn's Ridge."""
         return values[:, 0] if values.shape[1] == 1 else values

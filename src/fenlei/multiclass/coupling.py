@@ -1,12 +1,12 @@
 r"""Class probabilities from the probabilities of pairs.
 
-Given r_ij, an estimate of P(i | i or j), for every pair, find p with p_i / (p_i + p_j) near r_ij. Wu, Lin and Weng
-minimise
+Given r_ij, an estimate of P(i | i or j), for every pair, find p with p_i / (p_i + p_j) near r_ij. Wu, Lin and
+Weng minimise
 
     Σ_i Σ_{j≠i} (r_ji p_i - r_ij p_j)²      under Σ p = 1,
 
-whose minimum solves [[Q, e], [eᵀ, 0]] (p, b) = (0, 1), Q_ii = Σ_{j≠i} r_ji², Q_ij = -r_ji r_ij; it is unique and not
-negative if 0 < r < 1. Where the r agree with one another, p reproduces them.
+whose minimum solves [[Q, e], [eᵀ, 0]] (p, b) = (0, 1), Q_ii = Σ_{j≠i} r_ji², Q_ij = -r_ji r_ij; it is unique
+and not negative if 0 < r < 1. Where the r agree with one another, p reproduces them.
 Reference: Wu, Lin and Weng, JMLR 5 (2004) 975-1005, second method (that of LIBSVM).
 """
 
@@ -28,7 +28,7 @@ def pairs(K: int) -> Array:
 
 
 def couple(second: Any, K: int, n_jobs: int | None = None) -> Array:
-    """Probabilities (n, K) from those of the second class of each pair, (n, K (K-1)/2), pairs as in `pairs`."""
+    """Probabilities (n, K) from those of the second class of each pair, (n, K (K-1)/2), as in `pairs`."""
     second = np.clip(np.asarray(second, dtype=np.float64), LEAST, 1.0 - LEAST)
     P = np.empty((len(second), K))
 

@@ -1,8 +1,8 @@
 r"""One against one: a classifier for each pair of classes, and a vote.
 
-K (K-1)/2 classifiers, each fitted to the rows of its two classes alone. Each gives one vote a row; the class with most
-votes wins. Votes tie often (three classes beating one another in a circle), so they are refined by the confidences,
-shrunk so that they never outweigh a vote:
+K (K-1)/2 classifiers, each fitted to the rows of its two classes alone. Each gives one vote a row; the class
+with most votes wins. Votes tie often (three classes beating one another in a circle), so they are refined by
+the confidences, shrunk so that they never outweigh a vote:
 
     score_k = votes_k + c_k / (3 (|c_k| + 1)),     c_k the sum of the confidences in k over its pairs.
 
@@ -30,7 +30,9 @@ from fenlei.table.coding import code_labels, encode_labels
 
 class OneVsOneModel(NamedTuple):
     pairs: Annotated[Array, Field("m 2", "iu", 0)]  # codes of the classes of each part
-    rows: Annotated[tuple[Array, ...], Field("*", "iu", 0, many="*")]  # training rows, for kernel matrices only
+    rows: Annotated[
+        tuple[Array, ...], Field("*", "iu", 0, many="*")
+    ]  # training rows, for kernel matrices only
 
 
 def votes_and_confidences(second: Array, scores: Array, K: int) -> Array:
@@ -50,8 +52,8 @@ class OneVsOneClassifier(Scheme):
     Parameters
     ----------
     estimator : classifier or regressor, default=None
-        Cloned for each pair. None is `LinearDiscriminantAnalysis()`. Of a classifier, `decision_function` is used,
-        else `predict_proba`; of a regressor, `predict`, with targets 0 and 1.
+        Cloned for each pair. None is `LinearDiscriminantAnalysis()`. Of a classifier, `decision_function` is
+        used, else `predict_proba`; of a regressor, `predict`, with targets 0 and 1.
     n_jobs : int, default=None
         Threads, one pair a task; None is all cores. The result does not depend on it.
 
@@ -68,9 +70,10 @@ class OneVsOneClassifier(Scheme):
 
     Notes
     -----
-    Differences from scikit-learn: `predict_proba` (where the estimator has it) and `merge`; parameters of `fit`, such
-    as `sample_weight`, go to the estimator also without metadata routing; probabilities and regressors' values count as
-    confidences from ½, so that no class has an advantage; a regressor votes too; threads, not processes, and all cores by default.
+    Differences from scikit-learn: `predict_proba` (where the estimator has it) and `merge`; parameters of
+    `fit`, such as `sample_weight`, go to the estimator also without metadata routing; probabilities and
+    regressors' values count as confidences from ½, so that no class has an advantage; a regressor votes too;
+    threads, not processes, and all cores by default.
 
     Examples
     --------
@@ -187,7 +190,7 @@ class OneVsOneClassifier(Scheme):
 
     @available_if(has_method("predict_proba"))
     def predict_proba(self, X: Any) -> Array:
-        """Probabilities (n, K) by pairwise coupling; the most probable class may differ from the voted one."""
+        """Probabilities (n, K) by pairwise coupling; the most probable class may not be the voted one."""
         check_is_fitted(self, "model_")
         X, parts = self._check_X(X), self.parts_
         found = in_parallel(

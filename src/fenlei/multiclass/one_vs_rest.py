@@ -1,8 +1,9 @@
 r"""One against the rest: a classifier for each class.
 
-K classifiers, the k-th of class k against all others; two classes need one. Decision: the class whose classifier is
-most confident. Exactly one says yes: it is that one. Several say yes: the surest of them. None says yes, which the
-documents leave open: the one that is least sure of its no. Ties go to the first class.
+K classifiers, the k-th of class k against all others; two classes need one.
+Decision: the class whose classifier is most confident. Exactly one says yes: it is that one. Several say yes:
+the surest of them. None says yes, which the documents leave open: the one that is least sure of its no. Ties
+go to the first class.
 
 Labels that do not exclude one another (an indicator matrix Y (n, K)) are decided one by one.
 Probabilities: those of the classifiers, divided by their sum where classes exclude one another.
@@ -11,7 +12,7 @@ Reference: source 000, section 3.3.1; scikit-learn's user guide, section 1.12.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from scipy.sparse import csr_array, issparse
@@ -71,8 +72,8 @@ class OneVsRestClassifier(Scheme):
     Parameters
     ----------
     estimator : classifier or regressor, default=None
-        Cloned for each class. None is `LinearDiscriminantAnalysis()`. Of a classifier, `decision_function` is used,
-        else `predict_proba`; of a regressor, `predict`, with targets 0 and 1.
+        Cloned for each class. None is `LinearDiscriminantAnalysis()`. Of a classifier, `decision_function` is
+        used, else `predict_proba`; of a regressor, `predict`, with targets 0 and 1.
     n_jobs : int, default=None
         Threads, one class a task; None is all cores. The result does not depend on it.
     verbose : int, default=0
@@ -91,9 +92,9 @@ class OneVsRestClassifier(Scheme):
 
     Notes
     -----
-    Differences from scikit-learn: `merge`; parameters of `fit`, such as `sample_weight`, go to the estimator also
-    without metadata routing; threads, not processes, and all cores by default; a label that all rows have, or none,
-    is decided with -1 and 1 (scikit-learn: 0 and 1, so that a sure no can win).
+    Differences from scikit-learn: `merge`; parameters of `fit`, such as `sample_weight`, go to the estimator
+    also without metadata routing; threads, not processes, and all cores by default; a label that all rows
+    have, or none, is decided with -1 and 1 (scikit-learn: 0 and 1, so that a sure no can win).
 
     Examples
     --------
@@ -101,11 +102,11 @@ class OneVsRestClassifier(Scheme):
     >>> X, y = load_iris(return_X_y=True)
     >>> model = OneVsRestClassifier().fit(X, y)
     >>> len(model.estimators_), int((model.predict(X) == y).sum())
-    (3, 129)
+    (3, 134)
     """
 
     Model = OneVsRestModel
-    _limits: dict[str, Limit] = {**Scheme._limits, "verbose": integer(0)}  # noqa: RUF012
+    _limits: ClassVar[dict[str, Limit]] = {**Scheme._limits, "verbose": integer(0)}
 
     def __init__(self, estimator: Any = None, *, n_jobs: int | None = None, verbose: int = 0) -> None:
         self.estimator = estimator

@@ -1,8 +1,8 @@
-"""What one-vs-one and one-vs-rest share: binary problems on the shared pool, metadata routing, tags, model files.
+"""What one-vs-one and one-vs-rest share: parts on the shared pool, metadata routing, tags, model files.
 
-A scheme fits clones of one estimator, which may be any classifier of two classes or any regressor, and keeps them
-in `parts_`. Each part is one task of the pool; what runs inside it runs on one thread, so the number of threads
-changes nothing but the time.
+A scheme fits clones of one estimator, which may be any classifier of two classes or any regressor, and keeps
+them in `parts_`. Each part is one task of the pool; what runs inside it runs on one thread, so the number of
+threads changes nothing but the time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,14 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 import numpy as np
 from sklearn import config_context, get_config
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone, is_classifier, is_regressor
+from sklearn.base import (
+    BaseEstimator,
+    ClassifierMixin,
+    MetaEstimatorMixin,
+    clone,
+    is_classifier,
+    is_regressor,
+)
 from sklearn.utils import get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.validation import check_is_fitted
@@ -30,7 +37,7 @@ ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), "an estimato
 
 
 def in_parallel(function: Callable[[int], R], count: int, n_jobs: int | None) -> list[R]:
-    """function(0), …, function(count - 1), each a task of the shared pool, under the caller's configuration."""
+    """function(0), …, function(count - 1), each a task of the pool, under the caller's configuration."""
     config = get_config()
 
     def task(start: int, stop: int) -> R:
@@ -69,8 +76,7 @@ def with_weight(X: Any, y: Any, parameters: dict[str, Any]) -> tuple[Any, Any, d
     w = parameters.get("sample_weight")
     if w is None or np.ndim(w) != 1 or np.all(np.asarray(w) > 0) or len(w) != len(y):
         return X, y, parameters
-    there = check_weights(w, len(w))
-    rows = np.flatnonzero(there)
+    rows = np.flatnonzero(np.asarray(check_weights(w, len(w))))
     return take_rows(X, rows), take_rows(y, rows), of_rows(parameters, rows, len(w))
 
 
@@ -168,7 +174,9 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def get_metadata_routing(self) -> MetadataRouter:
         """How parameters of `fit` and `partial_fit` reach the estimator inside."""
-        mapping = MethodMapping().add(caller="fit", callee="fit").add(caller="partial_fit", callee="partial_fit")
+        mapping = (
+            MethodMapping().add(caller="fit", callee="fit").add(caller="partial_fit", callee="partial_fit")
+        )
         router = MetadataRouter(owner=self).add_self_request(self)
         return router.add(estimator=self._inner(), method_mapping=mapping)
 

@@ -43,6 +43,7 @@ class Boxes(NamedTuple):
     lo: Array  # (N, p, F) boxes of the F children of each inner node; infinite where there is no child
     hi: Array  # (N, p, F)
     gaps: Array  # (N, p, F) bool: some value is missing
+    least: Array  # (N, F) smallest row number in each child
     first: Array  # (D + 1,) where the nodes of each of the D levels begin
 
 
@@ -75,6 +76,7 @@ def make_boxes(X: Array, order: Array, S: int, measure: Measure, n_jobs: int | N
         np.full((first[-1], p, FAN), np.inf),
         np.full((first[-1], p, FAN), -np.inf),
         np.zeros((first[-1], p, FAN), dtype=bool),
+        np.full((first[-1], FAN), n, dtype=np.int64),
         first,
     )
     step = max(1, 65536 // (S * max(p, 1)))
@@ -105,6 +107,7 @@ def fill_leaves(order: Array, starts: Array, first: int, last: int, out_boxes: B
             s = t - starts[b]
             row = order[t]
             out_boxes.rows[b, s] = row
+            out_boxes.least[node, c] = min(out_boxes.least[node, c], row)
             for j in range(p):
                 value = X[row, j]
                 if fine:
@@ -119,11 +122,12 @@ def fill_leaves(order: Array, starts: Array, first: int, last: int, out_boxes: B
 @kernel
 def join_boxes(out_boxes: Boxes) -> None:
     """The boxes of inner nodes, from those of their children, upwards."""
-    first, lo, hi, gaps = out_boxes.first, out_boxes.lo, out_boxes.hi, out_boxes.gaps
+    lo, hi, gaps, least, first = out_boxes[-5:]
     for level in range(first.shape[0] - 2, 0, -1):
         for node in range(first[level], first[level + 1]):
             number = node - first[level]
             parent, place = first[level - 1] + number // FAN, number % FAN
+            least[parent, place] = least[node].min()
             for j in range(lo.shape[1]):
                 for c in range(FAN):
                     lo[parent, j, place] = min(lo[parent, j, place], lo[node, j, c])

@@ -1,9 +1,10 @@
 r"""Search in a kd-tree by leaving out boxes.
 
 Depth first, the nearer child first, leaving out boxes whose bound (see `distances`) is above the k-th
-distance so far. A box at exactly that distance is visited, since it may hold a smaller index. Queries are
-taken in the order of the leaf they fall into, so that neighbours in turn use the same memory. Reference:
-source 004, section 6.2.2 (backtracking); Friedman, Bentley and Finkel, ACM TOMS 3 (1977).
+distance so far. A box at exactly that distance is visited only if it has a smaller row number than the
+k-th, so that copies of one row do not make a query look at all of them. Queries are taken in the order of
+the leaf they fall into, so that neighbours in turn use the same memory. Reference: source 004, section
+6.2.2 (backtracking); Friedman, Bentley and Finkel, ACM TOMS 3 (1977).
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.threads import Block, run_blocks
 from fenlei.neighbors.boxes import FAN, Boxes, Measure
 from fenlei.neighbors.distances import (
+    LP,
     SLACK,
     box_distances,
     exact,
@@ -23,7 +25,7 @@ from fenlei.neighbors.distances import (
     square_distance,
     squares_of_leaf,
 )
-from fenlei.neighbors.smallest import offer, settle, worst
+from fenlei.neighbors.smallest import offer, settle, worst, worst_row
 
 QUERIES = 2048  # in one task
 STACK = 16 * FAN  # more than one path with all its children
@@ -130,7 +132,7 @@ def search_boxes(
 ) -> None:
     """The k nearest rows of queries turn[0], turn[1], ..."""
     core, exponent, nominal = measure
-    X, slots, coarse, rows, centre, reach, lo, hi, gaps, first = boxes  # records are slow to hand on
+    X, slots, coarse, rows, centre, reach, lo, hi, gaps, least, first = boxes  # records are slow to hand on
     B, S = rows.shape
     numbers, levels, bounds = np.empty(STACK, np.int64), np.empty(STACK, np.int64), np.empty(STACK)
     below = np.empty((2, FAN))
@@ -155,12 +157,19 @@ def search_boxes(
             top -= 1
             number, level = numbers[top], levels[top]
             limit = worst(values) * SLACK
-            if bounds[top] > limit:
+            if bounds[top] > limit or (
+                # an exponent's bound is not exact to the last bit, unless it is 0
+                level > 0
+                and bounds[top] >= worst(values)
+                and (core != LP or worst(values) == 0.0)
+                and least[first[level - 1] + number // FAN, number % FAN] > worst_row(index)
+            ):
                 continue
             if level < leaf_level:
                 box_distances(core, exponent, nominal, q, lo, hi, gaps, first[level] + number, below)
+                children = children_of(first, B, level)
                 top = push(
-                    below, number, level, children_of(first, B, level), limit, top, numbers, levels, bounds
+                    below, least, first[level], number, level, children, limit, top, numbers, levels, bounds
                 )
             elif coarse.shape[0] > 0:
                 filter_leaf(X, coarse, rows, number, q, q32, away, own[i], scratch32, values, index)
@@ -173,6 +182,8 @@ def search_boxes(
 @inlined
 def push(
     below: Array,
+    least: Array,
+    base: int,
     number: int,
     level: int,
     children: int,
@@ -182,13 +193,23 @@ def push(
     out_levels: Array,
     out_bounds: Array,
 ) -> int:
-    """Put the children of a node that come near enough on the stack, the nearest one on top; the new top."""
+    """Put the children of a node that come near enough on the stack; the new top.
+
+    The nearest one is on top, of equal ones that with the smallest row number.
+    """
     start = top
+    node = base + number
     for child in range(number * FAN, min((number + 1) * FAN, children)):
         bound = below[0, child - number * FAN]
         if bound <= limit:
             place = top
-            while place > start and out_bounds[place - 1] < bound:
+            while place > start and (
+                out_bounds[place - 1] < bound
+                or (
+                    out_bounds[place - 1] == bound
+                    and least[node, out_numbers[place - 1] % FAN] < least[node, child % FAN]
+                )
+            ):
                 out_numbers[place], out_bounds[place] = out_numbers[place - 1], out_bounds[place - 1]
                 place -= 1
             out_numbers[place], out_bounds[place] = child, bound
@@ -295,7 +316,20 @@ def collect_boxes(
                 node = first[level] + number
                 box_distances(core, exponent, nominal, q, boxes.lo, boxes.hi, boxes.gaps, node, below)
                 children = children_of(first, B, level)
-                top = push(below, number, level, children, limit[i] * SLACK, top, numbers, levels, bounds)
+                edge = limit[i] * SLACK
+                top = push(
+                    below,
+                    boxes.least,
+                    first[level],
+                    number,
+                    level,
+                    children,
+                    edge,
+                    top,
+                    numbers,
+                    levels,
+                    bounds,
+                )
                 continue
             for s in range(S):
                 row = rows[number, s]

@@ -23,7 +23,7 @@ from typing import Any
 
 from numba import njit
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array
 
 L2, L1, LINF, LP, HAMMING, HEOM, GOWER = range(7)
 SLACK = 1.0 + 1e-12  # a box is left out only if its bound is above this times the distance to beat
@@ -173,7 +173,7 @@ def pair_distance(core: int, exponent: float, nominal: Array, q: Array, x: Array
     return total
 
 
-@kernel
+@exact
 def box_distances(
     core: int,
     exponent: float,
@@ -215,7 +215,7 @@ def box_distances(
                     out[0, c] += 1.0 if gap > 0.0 else 0.0
 
 
-@kernel
+@exact
 def _mixed_boxes(
     core: int, nominal: Array, q: Array, lo: Array, hi: Array, gaps: Array, v: int, out: Array
 ) -> None:

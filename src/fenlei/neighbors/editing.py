@@ -156,8 +156,15 @@ class EditedNearestNeighbours(Resampler):
 
     def _wilson(self, X: Any, codes: Array, chosen: Array, k: int) -> Array:
         """Mask (n,) of the rows that their neighbours speak for, or that may not go."""
-        index = self.nn_.fit(X, codes).kneighbors(n_neighbors=k, return_distance=False)
-        return agrees(codes[index], codes, self.kind_sel, len(chosen)) | ~chosen[codes]
+        self.nn_.fit(X, codes)
+        judged = np.flatnonzero(chosen[codes])
+        if isinstance(self.nn_, KNeighborsClassifier):
+            index = self.nn_.neighbours_of(judged, k)
+        else:
+            index = self.nn_.kneighbors(n_neighbors=k, return_distance=False)[judged]
+        good = np.ones(len(codes), dtype=bool)
+        good[judged] = agrees(codes[index], codes[judged], self.kind_sel, len(chosen))
+        return good
 
     def _judged(self, X: Any, codes: Array, judged: Array, reference: Array, k: int) -> Array:
         """Mask of the rows `judged` whose k nearest among the rows `reference` speak for them."""

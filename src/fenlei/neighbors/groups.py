@@ -29,7 +29,7 @@ from fenlei.neighbors.boxes import Measure
 from fenlei.neighbors.descent import query_blocks
 from fenlei.neighbors.distances import LINF, exact, inlined, pair_distance
 from fenlei.neighbors.medians import build_order, starts_of
-from fenlei.neighbors.smallest import offer, settle, worst
+from fenlei.neighbors.smallest import offer, settle, worst, worst_row
 
 FAN = 8
 _ROOM = 1e-12
@@ -42,6 +42,7 @@ class Groups(NamedTuple):
     mean: Array  # (N, p); group 0 holds everything
     radius: Array  # (N,)
     child: Array  # (N, 2) first child and the one after the last; equal at the last level
+    least: Array  # (N,) the smallest row number in the group
     rows: Array  # (N, 2) the part of `order` that belongs to the group
 
 
@@ -75,7 +76,8 @@ def groups_of(X: Array, measure: Measure, order: Array, starts: Array) -> Groups
         child[first[level] : first[level + 1], 1] = last
     mean, radius, row_radius = np.empty((len(rows), X.shape[1])), np.empty(len(rows)), np.empty(len(X))
     measure_groups(X, measure, order, rows, mean, radius, row_radius)
-    return Groups(X, order, row_radius, mean, radius, child, rows)
+    least = np.array([order[start:stop].min() for start, stop in rows])
+    return Groups(X, order, row_radius, mean, radius, child, least, rows)
 
 
 @inlined
@@ -136,7 +138,7 @@ def search_groups(
 ) -> None:
     """The k nearest rows of each query, and what was measured and left out on the way."""
     core, exponent, nominal = measure
-    X, order, row_radius, mean, radius, child, rows = groups
+    X, order, row_radius, mean, radius, child, least, rows = groups
     stack, away = np.empty(32 * FAN, np.int64), np.empty(32 * FAN)
     for i in range(Q.shape[0]):
         q, values, index = Q[i], out_values[i], out_index[i]
@@ -147,7 +149,8 @@ def search_groups(
             top -= 1
             g, distance = stack[top], away[top]
             B = metric_of(core, exponent, worst(values))
-            if g > 0 and distance - radius[g] > B + _ROOM * (distance + radius[g] + B):
+            late = B == 0.0 and least[g] > worst_row(index)  # of copies, the later ones need not be looked at
+            if g > 0 and (late or distance - radius[g] > B + _ROOM * (distance + radius[g] + B)):
                 out_counts[1, i] += 1  # rule 1
             elif child[g, 0] < child[g, 1]:
                 start = top
@@ -155,7 +158,10 @@ def search_groups(
                     distance = metric_of(core, exponent, pair_distance(core, exponent, nominal, q, mean[c]))
                     out_counts[0, i] += 1
                     place = top
-                    while place > start and away[place - 1] < distance:
+                    while place > start and (
+                        away[place - 1] < distance
+                        or (away[place - 1] == distance and least[stack[place - 1]] < least[c])
+                    ):
                         stack[place], away[place] = stack[place - 1], away[place - 1]
                         place -= 1
                     stack[place], away[place] = c, distance

@@ -291,6 +291,11 @@ class IndexedRows(Classifier):
         distance, index = nearest(self._search, Q, int(k), own, self.n_jobs)
         return (distance, index) if return_distance else index
 
+    def neighbours_of(self, rows: Array, k: int) -> Array:
+        """Row numbers (m, k) of the neighbours that training rows `rows` (m,) have other than themselves."""
+        self._check_k(k, len(rows), True)
+        return nearest(self._search, self._rows()[rows], k, rows, self.n_jobs)[1]
+
     def _queries(self, X: Any) -> tuple[Any, Array | None]:
         if X is None:
             return self._rows(), np.arange(self.n_samples_fit_)

@@ -64,6 +64,12 @@ def worst(values: Array) -> float:
 
 
 @kernel
+def worst_row(index: Array) -> int:
+    """The row number that goes with `worst`."""
+    return index[index.shape[0] - 1] if index.shape[0] <= _SORTED else index[0]
+
+
+@kernel
 def settle(out_values: Array, out_index: Array) -> None:
     """Bring the k smallest kept by `offer` into ascending order."""
     k = out_values.shape[0]

@@ -2,12 +2,13 @@ r"""Means and centred products of features and targets: all that least squares n
 
     Z = [X | Y] (n, q), q = p + t      mean = Σ w z / Σ w      S = Σ w (z - mean)(z - mean)ᵀ   (q, q)
 
-A block is centred by its own means and multiplied with itself by BLAS (`syrk`, inside NumPy's matmul of Zᵀ with
-Z). Merging adds the product of the two means: w_a r δ δᵀ, in the notation of `stats.moments`.
+A block is centred by its own means and multiplied with itself by BLAS (`syrk`, inside NumPy's matmul of Zᵀ
+with Z). Merging adds the product of the two means: w_a r δ δᵀ, in the notation of `stats.moments`.
 
-S squares the condition of the rows. Therefore there is a second form of the same summary, a factor F (m, q) with
-FᵀF = S: the centred rows themselves while they are fewer than q, so that wide data stay small; or the triangle of
-a QR decomposition by blocks (`factorise`), where somebody has all the rows and S turned out ill-conditioned.
+S squares the condition of the rows. Therefore there is a second form of the same summary, a factor F (m, q)
+with FᵀF = S: the centred rows themselves while they are fewer than q, so that wide data stay small; or the
+triangle of a QR decomposition by blocks (`factorise`), where somebody has all the rows and S turned out
+ill-conditioned.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ def summarise(X: Any, Y: Array, w: Array | None = None, *, n_jobs: int | None = 
 def _centre(Z: Array, w: Array | None) -> tuple[Array, Array]:
     """Sum of weights and means of the rows Z, which are centred in place.
 
-    The first row is taken off before anything is summed: a constant column is then exactly 0, whatever its value.
+    The first row is taken off before anything is summed: a constant column is then exactly 0, whatever its
+    value.
     """
     weight = np.array(float(len(Z)) if w is None else w.sum())
     if weight == 0:
@@ -80,7 +82,7 @@ def _joined(X: Any, Y: Array, start: int, stop: int) -> Array:
 def merge(a: Gram, b: Gram) -> Gram:
     """The summary of both sets of rows."""
     weight, share = merged_weight(a.weight, b.weight)
-    delta = b.mean - a.mean
+    weight, delta = np.asarray(weight), b.mean - a.mean
     between = np.sqrt(a.weight * share) * delta
     mean, q = a.mean + share * delta, len(delta)
     if len(a.scatter) + len(b.scatter) == 0 and len(a.factor) + len(b.factor) + 1 < q:
@@ -96,7 +98,7 @@ def scatter(summary: Gram) -> Array:
 
 
 def factorise(X: Any, Y: Array, w: Array | None, summary: Gram, *, n_jobs: int | None = None) -> Gram:
-    """The summary of the same rows as a factor: QR of each block of centred rows, then QR of the triangles."""
+    """The summary of the same rows as a factor: QR of each block of centred rows, then of the triangles."""
     q = len(summary.mean)
 
     def block(start: int, stop: int) -> Array:
@@ -114,5 +116,5 @@ def factorise(X: Any, Y: Array, w: Array | None, summary: Gram, *, n_jobs: int |
 def _triangle(parts: Sequence[Array]) -> Array:
     """R (m, q), m = min(rows, q), of the QR decomposition of the parts on top of one another."""
     rows = np.concatenate(parts)
-    return np.linalg.qr(rows, mode="r")
-
+    triangle: Array = np.linalg.qr(rows, mode="r")  # type: ignore[assignment]
+    return triangle

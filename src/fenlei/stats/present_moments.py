@@ -33,12 +33,11 @@ def summarise(
     X: Array, codes: Array, w: Array | None = None, K: int = 1, n_jobs: int | None = None
 ) -> PresentMoments:
     """Moments of the values of X (n, p) that are not NaN, by class codes (n,) in 0..K-1."""
-    with np.errstate(invalid="ignore", over="ignore"):  # what is not finite shows in the result
-        complete = moments.summarise(X, codes, w, K, n_jobs)
-        if np.isfinite(complete.scatter).all():
-            present = np.repeat(complete.weight[:, None], X.shape[1], axis=1)
-            return PresentMoments(complete.weight, present, complete.mean, complete.scatter)
-        return _with_gaps(X, codes, w, K, n_jobs)
+    complete = moments.summarise(X, codes, w, K, n_jobs)
+    if np.isfinite(complete.scatter).all():
+        present = np.repeat(complete.weight[:, None], X.shape[1], axis=1)
+        return PresentMoments(complete.weight, present, complete.mean, complete.scatter)
+    return _with_gaps(X, codes, w, K, n_jobs)
 
 
 def _with_gaps(X: Array, codes: Array, w: Array | None, K: int, n_jobs: int | None) -> PresentMoments:

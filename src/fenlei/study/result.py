@@ -145,7 +145,8 @@ def best_model(models: list[dict[str, Any]]) -> dict[str, Any] | None:
     finished = [model for model in models if model["status"] == "done" and model["name"] != BASELINE.name]
 
     def rank(model: dict[str, Any]) -> tuple[float, float]:
-        return model["summary"]["accuracy"]["mean"], -model["summary"]["log_loss"]["mean"]
+        loss = model["summary"]["log_loss"]["mean"]
+        return model["summary"]["accuracy"]["mean"], -math.inf if loss is None else -loss
 
     return max(finished, key=rank, default=None)
 

@@ -10,10 +10,12 @@ from fenlei.svm.kernels import (
     sigmoid_kernel,
     spectrum,
 )
+from fenlei.svm.linear_svc import LinearSVC
 from fenlei.svm.svc import SVC
 
 __all__ = [
     "SVC",
+    "LinearSVC",
     "MercerCheck",
     "laplacian_kernel",
     "linear_kernel",

@@ -149,24 +149,32 @@ def refine(
 
 
 def solve_free(K: Array, y: Array, box: Box, beta: Array) -> tuple[Array, Array] | None:
-    """β and g with the free rows exactly on the margin; None if they are too many or the box is left."""
-    free = np.flatnonzero((beta > box.low) & (beta < box.high))
-    if not 0 < len(free) <= FREE:
-        return None
+    """β and g with the free rows exactly on the margin, as far as the box lets them; None if they are too many."""
+    beta = beta.copy()
+    for _ in range(FREE):
+        free = np.flatnonzero((beta > box.low) & (beta < box.high))
+        if not 0 < len(free) <= FREE:
+            return None
+        step = free_step(K, y, beta, free)
+        reach = np.where(step > 0, box.high[free] - beta[free], beta[free] - box.low[free])
+        size = np.abs(step)
+        share = np.min(reach / size, where=size > reach, initial=1.0)
+        beta[free] += share * step
+        blocked = free[(size > reach) & (reach <= share * size * (1 + 1e-12))]
+        beta[blocked] = np.where(beta[blocked] > (box.low + box.high)[blocked] / 2, box.high[blocked], box.low[blocked])
+        if share == 1.0:
+            return beta, K @ beta - y
+    return None
+
+
+def free_step(K: Array, y: Array, beta: Array, free: Array) -> Array:
+    """The least change of β_F after which K_FF β_F + b = y_F - K_FB β_B and Σ β = 0."""
     m = len(free)
-    bound = beta.copy()
-    bound[free] = 0.0
     system = np.ones((m + 1, m + 1))
     system[:m, :m] = K[np.ix_(free, free)]
     system[m, m] = 0.0
-    left = np.append((y - K @ bound)[free], -bound.sum()) - system @ np.append(beta[free], 0.0)
-    step = linalg.lstsq(system, left, cond=1e-13, check_finite=False)[0][:m]
-    room = np.abs(step).max() + np.abs(beta[free]).max()
-    moved = beta[free] + step
-    if (moved < box.low[free] - 1e-12 * room).any() or (moved > box.high[free] + 1e-12 * room).any():
-        return None
-    bound[free] = np.clip(moved, box.low[free], box.high[free])
-    return bound, K @ bound - y
+    left = np.append(y[free] - K[free] @ beta, -beta.sum())
+    return linalg.lstsq(system, left, cond=1e-13, check_finite=False)[0][:m]
 
 
 # --- what follows from the solution

@@ -48,13 +48,12 @@ class Source(NamedTuple):
     @property
     def squares(self) -> Array:
         """‖x‖² of each row, in the type of the rows."""
-        return (self.X.multiply(self.X).sum(axis=1) if sparse.issparse(self.X) else _squares(self.X)).astype(
-            self.X.dtype, copy=False
-        )
-
-
-def _squares(X: Array) -> Array:
-    return np.einsum("ij,ij->i", X, X, dtype=np.float64)
+        X = self.X
+        if sparse.issparse(X):
+            sums = np.asarray(X.multiply(X).sum(axis=1)).ravel()
+        else:
+            sums = np.einsum("ij,ij->i", X, X, dtype=np.float64)
+        return sums.astype(X.dtype, copy=False)
 
 
 def take(source: Source, rows: Any) -> Source:

@@ -2,7 +2,7 @@ r"""Probabilities from decision values, that never contradict the decision.
 
 For a pair of classes, P(first | f) = σ(a f) where f > 0 and σ(c f) where f < 0, σ(t) = 1 / (1 + e^-t), with slopes
 a, c > 0. The two slopes are found by maximum likelihood on either side of the boundary, on decision values of rows
-that the machine was not fitted to (cross-fitting), with Platt's targets (N₊ + 1) / (N₊ + 2) and 1 / (N₋ + 2) in the
+that the machine was not fitted to (cross-fitting; equal rows share a fold), with Platt's targets (N₊ + 1) / (N₊ + 2) and 1 / (N₋ + 2) in the
 place of 1 and 0. Probabilities so keep the order of f and cross ½ where f changes its sign; Platt's own sigmoid
 σ(a f + d), with a shift, does not.
 
@@ -13,6 +13,7 @@ the largest p is not that of the class with most votes, the two are exchanged.
 from __future__ import annotations
 
 import numpy as np
+from scipy import sparse
 
 from fenlei.kernels import Array, kernel
 from fenlei.svm.dual import Problem, Solution, facts_of, solve
@@ -23,10 +24,12 @@ LEAST_SLOPE = 1e-6
 FARTHEST = 1e-7  # from 0 and 1, for pairs
 
 
-def cross_fitted(problem: Problem, solution: Solution, random_state: np.random.RandomState | None) -> Array:
+def cross_fitted(
+    problem: Problem, solution: Solution, keys: Array, random_state: np.random.RandomState | None
+) -> Array:
     """Decision values (n,) of rows by machines fitted to the others; by the machine itself if a class has one row."""
-    y, n = problem.y, len(problem.y)
-    folds = fold_of(y, random_state)
+    y = problem.y
+    folds = fold_of(y, keys, random_state)
     values = solution.g + y + facts_of(problem, solution).intercept
     for fold in range(int(folds.max()) + 1 if folds.max() > 0 else 0):
         inside, outside = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
@@ -35,7 +38,6 @@ def cross_fitted(problem: Problem, solution: Solution, random_state: np.random.R
         support = np.flatnonzero(found.beta)
         sums = _held_out(problem.source, outside, inside[support], found.beta[support], problem.n_jobs)
         values[outside] = sums + facts_of(part, found).intercept
-    assert len(values) == n
     return values
 
 
@@ -46,14 +48,25 @@ def _held_out(source: Source, outside: Array, support: Array, beta: Array, n_job
     return combine(rows, columns, beta, n_jobs)
 
 
-def fold_of(y: Array, random_state: np.random.RandomState | None) -> Array:
-    """Fold of each row: the rows of each class are dealt out in turn, in their order or in a random one."""
+def row_keys(source: Source) -> Array:
+    """A number for each row, the same for equal rows, so that they go to the same fold."""
+    X = source.X
+    if source.kernel.name == "precomputed":
+        return np.arange(X.shape[0])
+    if sparse.issparse(X):
+        X = X @ np.random.default_rng(0).random(X.shape[1])  # row by row, so equal rows have equal products
+    return np.unique(X, axis=0, return_inverse=True)[1].ravel()
+
+
+def fold_of(y: Array, keys: Array, random_state: np.random.RandomState | None) -> Array:
+    """Fold of each row: the distinct rows of each class are dealt out in turn, in order of key or in a random one."""
     folds = np.zeros(len(y), dtype=np.int64)
-    number = min(FOLDS, int((y > 0).sum()), int((y < 0).sum()))
-    for sign in (1.0, -1.0):
-        rows = np.flatnonzero(y == sign)
-        rows = rows if random_state is None else random_state.permutation(rows)
-        folds[rows] = np.arange(len(rows)) % number
+    found = {sign: np.unique(keys[y == sign], return_inverse=True) for sign in (1.0, -1.0)}
+    number = min(FOLDS, *(len(distinct) for distinct, _ in found.values()))
+    for sign, (distinct, place) in found.items():
+        order = np.arange(len(distinct))
+        order = order if random_state is None else random_state.permutation(order)
+        folds[y == sign] = (order % number)[place.ravel()]
     return folds
 
 

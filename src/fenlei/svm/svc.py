@@ -30,10 +30,10 @@ from fenlei.kernels.threads import row_blocks
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, check_parameters, either, integer, one_of, real
 from fenlei.records import Field, check_places, check_record, refuse_record
 from fenlei.svm.decision import Machines, class_confidences, pair_values, vote, weigh_blocks
-from fenlei.svm.dual import MOST_STEPS, Problem, Solution, solve
-from fenlei.svm.gram import Kernel, Source, diagonal, take
+from fenlei.svm.dual import MOST_STEPS, Problem, Solution, solve, working_set
+from fenlei.svm.gram import Kernel, Source, centred, diagonal, gram, take
 from fenlei.svm.pairs import PairFit, class_pairs, fit_pairs, pair_coefficients, tabulate
-from fenlei.svm.probability import class_probabilities, cross_fitted, fit_slopes
+from fenlei.svm.probability import class_probabilities, cross_fitted, fit_slopes, row_keys
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import check_weights, class_weights
 
@@ -315,19 +315,30 @@ class SVC(Classifier):
         w = np.ones(len(rows.codes)) if rows.w is None else rows.w
         limit = self.max_iter if self.max_iter >= 0 else max(MOST_STEPS, 100 * len(w))
 
+        keys = row_keys(source) if self._wants_probabilities() else None
+        shared = self._shared(source)
+
         def make(chosen: Array, y: Array, n_jobs: int | None) -> Problem:
-            C, part = self.C * w[chosen], take(source, chosen)
+            C, part = self.C * w[chosen], take(shared, chosen)
             return Problem(part, y, C, self.tol, limit, self.cache_size, self.shrinking, n_jobs)
 
         def slopes(problem: Problem, solution: Solution, chosen: Array) -> Array:
-            if not self._wants_probabilities() or not solution.separable:
+            if keys is None or not solution.separable:
                 return NO_SLOPES
             state = None if self.random_state is None else check_random_state(self.random_state)
-            values = cross_fitted(problem, solution, state)
+            values = cross_fitted(problem, solution, keys[chosen], state)
             turned = -1.0 if len(self.classes_) == 2 else 1.0
             return fit_slopes(turned * values, turned * problem.y, w[chosen])
 
         return fit_pairs(rows.codes, len(self.classes_), make, solve, slopes, self.n_jobs)
+
+    def _shared(self, source: Source) -> Source:
+        """The whole Gram matrix, if several machines can use it and it fits."""
+        several = len(self.classes_) > 2 or self._wants_probabilities()
+        if not several or source.kernel.name == "precomputed" or source.X.shape[0] > working_set(self.cache_size):
+            return source
+        middle = centred(source)
+        return Source(gram(middle, middle, self.n_jobs), Kernel("precomputed"))
 
     def _wants_probabilities(self) -> bool:
         return isinstance(self.probability, bool | np.bool_) and bool(self.probability)
@@ -451,7 +462,8 @@ class SVC(Classifier):
 
     def decision_function(self, X: Any) -> Array:
         """f(x) (n,) for two classes, positive for the second; else (n, K), or (n, pairs) for "ovo"."""
-        values, K = self._pair_values(X), len(self.classes_)
+        values = self._pair_values(X)
+        K = len(self.classes_)
         if K == 2:
             return values[:, 0]
         return class_confidences(values, K) if self.decision_function_shape == "ovr" else values
@@ -466,12 +478,14 @@ class SVC(Classifier):
 
     def predict(self, X: Any) -> Array:
         """Class (n,) of each row; ties go to the first class."""
-        return self.classes_[self._winners(self._pair_values(X))]
+        winners = self._winners(self._pair_values(X))
+        return self.classes_[winners]
 
     @available_if(lambda self: self._wants_probabilities())
     def predict_proba(self, X: Any) -> Array:
         """Probability of each class, (n, K), columns as in `classes_`; the largest is that of `predict`."""
-        values, slopes, K = self._pair_values(X), self.model_.slopes, len(self.classes_)
+        values = self._pair_values(X)
+        slopes, K = self.model_.slopes, len(self.classes_)
         if not len(slopes):
             raise NotFittedError(UsageError("svm.no_slopes").text("en"))
         return class_probabilities(values, slopes, self._winners(values), K)
@@ -484,7 +498,8 @@ class SVC(Classifier):
 
     def slack(self, X: Any, y: Any) -> Array:
         """ξ = max(0, 1 - y f(x)) (n,); for K > 2 classes (n, pairs), NaN where a row is of neither class of the pair."""
-        values, K = self._pair_values(X), len(self.classes_)
+        values = self._pair_values(X)
+        K = len(self.classes_)
         codes = code_labels(column_or_1d(y), self.classes_)
         if K == 2:
             return np.maximum(0.0, 1.0 - np.where(codes == 1, 1.0, -1.0) * values[:, 0])

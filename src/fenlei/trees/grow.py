@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
+from fenlei.trees.categories import gather, order_groups, search_multiway, search_subset
 from fenlei.trees.columns import Columns, known_part, rank_of, row_of
 from fenlei.trees.medians import absolute_error, empty, enter
 from fenlei.trees.random_numbers import splitmix, uniform
@@ -42,10 +43,6 @@ from fenlei.trees.scan import (
     GAIN,
     SPLIT_INFO,
     class_of,
-    gather,
-    order_groups,
-    search_multiway,
-    search_subset,
     search_threshold,
     weight_of,
     worth,
