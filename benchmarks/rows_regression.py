@@ -11,6 +11,9 @@ from sklearn.datasets import load_digits
 
 from benchmarks.harness import Contender, Data, Make, Row, Task, fitting, predicting
 
+SKLEARN_LOGISTIC = "sklearn.linear_model:LogisticRegression"
+SETTINGS = {"max_iter": 1000, "tol": 1e-8}
+
 
 def linear_law(n: int, p: int) -> Data:
     """Correlated features far from 0, and a target that is linear in them, with noise."""
@@ -39,12 +42,9 @@ def classes(model: Any, data: Data) -> NDArray[Any]:
 
 def with_logistic(make: Make, data: Data) -> Task:
     """A scheme over the logistic regression of its own library."""
-    if make.func.__module__.startswith("fenlei"):  # type: ignore[attr-defined]
-        from fenlei.linear.logistic import LogisticRegression
-    else:
-        from sklearn.linear_model import LogisticRegression
-    inner = LogisticRegression(max_iter=1000, tol=1e-8)
-    return lambda: make(inner).fit(data.X, data.y)  # type: ignore[call-arg]
+    ours = make.func.__module__.startswith("fenlei")  # type: ignore[attr-defined]
+    inner = Contender("fenlei.linear.logistic:LogisticRegression" if ours else SKLEARN_LOGISTIC, SETTINGS)
+    return lambda: make(inner.load()()).fit(data.X, data.y)  # type: ignore[call-arg]
 
 
 def rivals(module: str, name: str, **params: Any) -> dict[str, Contender]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from benchmarks import rows, rows_bayes, rows_joint, rows_logistic
+from benchmarks import rows, rows_bayes, rows_joint, rows_logistic, rows_neighbors
 from benchmarks.harness import Row
 
-ROWS = [*rows.ROWS, *rows_bayes.ROWS, *rows_joint.ROWS, *rows_logistic.ROWS]
+ROWS = [*rows.ROWS, *rows_bayes.ROWS, *rows_joint.ROWS, *rows_logistic.ROWS, *rows_neighbors.ROWS]
 
 
 def select(prefixes: str) -> list[Row]:

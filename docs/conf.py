@@ -3,6 +3,7 @@
 from importlib import import_module
 
 from fenlei.datasets import describe
+from fenlei.registry import REGISTRY
 
 project = "fenlei"
 author = "The fenlei developers"
@@ -44,17 +45,20 @@ def own_words(module: str) -> str:
     return f"```text\n{import_module(module).__doc__}\n```"
 
 
+# Modules whose docstring a page includes, besides those of the registry's estimators.
+_MORE = (
+    "fenlei.bayes.decision",
+    "fenlei.linear.logistic_auto",
+    "fenlei.neighbors.spaces",
+    "fenlei.neighbors.groups",
+    "fenlei.neighbors.products",
+    "fenlei.neighbors.editing",
+    "fenlei.neighbors.condensing",
+)
+_MODULES = sorted({entry.path.partition(":")[0] for entry in REGISTRY.values()} | set(_MORE))
+
 myst_substitutions = {
     "datasets_table": datasets_table(),
     "datasets_notes": datasets_notes(),
-    "gaussian_nb_module": own_words("fenlei.bayes.gaussian_nb"),
-    "categorical_nb_module": own_words("fenlei.bayes.categorical_nb"),
-    "bernoulli_nb_module": own_words("fenlei.bayes.bernoulli_nb"),
-    "multinomial_nb_module": own_words("fenlei.bayes.multinomial_nb"),
-    "mixed_nb_module": own_words("fenlei.bayes.mixed_nb"),
-    "poisson_nb_module": own_words("fenlei.bayes.poisson_nb"),
-    "kernel_nb_module": own_words("fenlei.bayes.kernel_nb"),
-    "decision_module": own_words("fenlei.bayes.decision"),
-    "lda_module": own_words("fenlei.linear.lda"),
-    "qda_module": own_words("fenlei.bayes.qda"),
+    **{f"{module.rpartition('.')[2]}_module": own_words(module) for module in _MODULES},
 }

@@ -12,7 +12,7 @@ from fenlei.registry import REGISTRY
 
 __version__ = "0.1.0"
 
-_FUNCTIONS = {
+_NAMES = {
     "read_table": "fenlei.table",
     "prepare": "fenlei.table",
     "load": "fenlei.datasets",
@@ -21,18 +21,22 @@ _FUNCTIONS = {
     "write_report": "fenlei.report",
     "save_model": "fenlei.model_file",
     "load_model": "fenlei.model_file",
+    "KDTree": "fenlei.neighbors",
+    "EditedNearestNeighbours": "fenlei.neighbors",
+    "CondensedNearestNeighbour": "fenlei.neighbors",
+    "ReducedNearestNeighbour": "fenlei.neighbors",
 }
 _MODULES = ("evaluate",)
 _CLASSES = {entry.class_name: entry for entry in REGISTRY.values()}
 
-__all__ = [*_FUNCTIONS, *_MODULES, *_CLASSES]
+__all__ = [*_NAMES, *_MODULES, *_CLASSES]
 
 
 def __getattr__(name: str) -> Any:
     if name in _CLASSES:
         return _CLASSES[name].load()
-    if name in _FUNCTIONS:
-        return getattr(import_module(_FUNCTIONS[name]), name)
+    if name in _NAMES:
+        return getattr(import_module(_NAMES[name]), name)
     if name in _MODULES:
         return import_module(f"fenlei.{name}")
     raise AttributeError(f"module 'fenlei' has no attribute {name!r}")

@@ -156,6 +156,24 @@ _ENTRIES = (
         "二次判别分析",
         full_rank=True,
     ),
+    Entry(
+        "k_neighbors",
+        "fenlei.neighbors.k_neighbors:KNeighborsClassifier",
+        "classifier",
+        "k nearest neighbours",
+        "k 近邻",
+        sparse=True,
+        mergeable=False,
+    ),
+    Entry(
+        "nearest_centroid",
+        "fenlei.neighbors.nearest_centroid:NearestCentroid",
+        "classifier",
+        "Nearest centroid",
+        "最小距离分类器",
+        sparse=True,
+        mergeable=False,
+    ),
 )
 
 REGISTRY: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}

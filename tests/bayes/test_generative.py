@@ -1,4 +1,4 @@
-"""Generative classifiers: densities that integrate to 1, joint = prior times density, samples like the model."""
+"""Generative classifiers: densities integrate to 1, joint = prior times density, samples like the model."""
 
 from __future__ import annotations
 

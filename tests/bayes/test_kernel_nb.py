@@ -43,7 +43,7 @@ def test_each_density_is_scipys_with_the_same_bandwidth(w: np.ndarray | None) ->
     model = KernelNB().fit(X, Y, w)
     expected = np.log(np.tile(model.class_prior_, (40, 1)))
     for k, j in np.ndindex(2, 2):
-        own = Y == k
+        own = k == Y
         density = gaussian_kde(X[own, j], 1.0, None if w is None else w[own])
         density.set_bandwidth(model.bandwidth_[k, j] / np.sqrt(density.covariance[0, 0]))
         expected[:, k] += density.logpdf(X[:, j])

@@ -93,4 +93,4 @@ def test_negative_and_infinite_counts_are_refused() -> None:
     with pytest.raises(DataError, match="Negative values in data passed to PoissonNB"):
         PoissonNB().fit(X - 1, y)
     with pytest.raises(ValueError, match="infinity"):
-        PoissonNB().fit(np.where(X == X.max(), np.inf, X), y)
+        PoissonNB().fit(np.where(X.max() == X, np.inf, X), y)

@@ -120,8 +120,9 @@ def test_source_002_b_g14_apples(make: Any, alpha: float, yes: list[float]) -> N
 def test_source_004_b5_watermelons() -> None:
     rows, y = table("watermelon")
     good = """
-    0.958352429 0.880537393 0.750812643 0.849614228 0.590779228 0.435014112 0.297284789 0.421715591 0.218705657
-    0.140407860 0.009095936 0.059205620 0.439176419 0.561614422 0.705120311 0.115645221 0.228467443"""
+    0.958352429 0.880537393 0.750812643 0.849614228 0.590779228 0.435014112 0.297284789 0.421715591
+    0.218705657 0.140407860 0.009095936 0.059205620 0.439176419 0.561614422 0.705120311 0.115645221
+    0.228467443"""
     model = MixedNB(var_smoothing=0).fit(rows, y)
     column = list(model.classes_).index(y[0])  # the first melon is a good one
     assert_allclose(model.predict_proba(rows)[:, column], np.array(good.split(), float), atol=5e-9)

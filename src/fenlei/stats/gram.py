@@ -25,7 +25,7 @@ from fenlei.records import Field
 from fenlei.stats.moments import merged_weight
 from fenlei.stats.totals import is_sparse
 
-BLOCK_ELEMENTS = 1 << 19  # 4 MiB of float64: rows enough for BLAS, small enough for the shared cache
+BLOCK_ELEMENTS = 1 << 18  # 2 MiB of float64: rows enough for BLAS, small enough for the cache
 
 
 class Gram(NamedTuple):
@@ -43,39 +43,26 @@ def summarise(X: Any, Y: Array, w: Array | None = None, *, n_jobs: int | None = 
     nothing = np.empty((0, q))
 
     def block(start: int, stop: int) -> Gram:
-        Z = _joined(X, Y, start, stop)
         weights = None if w is None else w[start:stop]
-        weight, mean = _centre(Z, weights)
+        weight = np.array(float(stop - start) if weights is None else weights.sum())
+        first = _joined(X, Y, start, min(start + 1, stop), np.zeros(q)).sum(axis=0)
+        Z = _joined(X, Y, start, stop, first)  # a constant column is now exactly 0, whatever its value
+        mean = (Z.sum(axis=0) if weights is None else weights @ Z) / (weight or 1.0)
+        Z -= mean
         if weights is not None:
             Z *= np.sqrt(weights)[:, None]
-        return Gram(weight, mean, nothing if few else Z.T @ Z, Z if few else nothing)
+        return Gram(weight, first + mean, nothing if few else Z.T @ Z, Z if few else nothing)
 
     return reduce(merge, map_blocks(block, row_blocks(n, q, BLOCK_ELEMENTS), n_jobs))
 
 
-def _centre(Z: Array, w: Array | None) -> tuple[Array, Array]:
-    """Sum of weights and means of the rows Z, which are centred in place.
-
-    The first row is taken off before anything is summed: a constant column is then exactly 0, whatever its
-    value.
-    """
-    weight = np.array(float(len(Z)) if w is None else w.sum())
-    if weight == 0:
-        return weight, np.zeros(Z.shape[1])
-    first = Z[0].copy()
-    Z -= first
-    mean = Z.sum(axis=0) / weight if w is None else w @ Z / weight
-    Z -= mean
-    return weight, first + mean
-
-
-def _joined(X: Any, Y: Array, start: int, stop: int) -> Array:
-    """[X | Y] of some rows, as a new array of float64."""
+def _joined(X: Any, Y: Array, start: int, stop: int, origin: Array) -> Array:
+    """[X | Y] of some rows, less `origin` (q,), as a new array of float64."""
     p = X.shape[1]
     Z = np.empty((stop - start, p + Y.shape[1]))
-    rows = X[start:stop]
-    Z[:, :p] = rows.toarray() if is_sparse(X) else rows
-    Z[:, p:] = Y[start:stop]
+    rows = X[start:stop].toarray() if is_sparse(X) else X[start:stop]
+    np.subtract(rows, origin[:p], out=Z[:, :p])
+    np.subtract(Y[start:stop], origin[p:], out=Z[:, p:])
     return Z
 
 
@@ -102,8 +89,7 @@ def factorise(X: Any, Y: Array, w: Array | None, summary: Gram, *, n_jobs: int |
     q = len(summary.mean)
 
     def block(start: int, stop: int) -> Array:
-        Z = _joined(X, Y, start, stop)
-        Z -= summary.mean
+        Z = _joined(X, Y, start, stop, summary.mean)
         if w is not None:
             Z *= np.sqrt(w[start:stop])[:, None]
         return _triangle([Z])

@@ -63,7 +63,10 @@ def add_present(
     out_mean: Array,
     out_scatter: Array,
 ) -> None:
-    """Add rows one by one (West 1979): with δ = x - mean, mean += δ w / W and scatter += w δ (x - mean)."""
+    """Add rows one by one (West 1979): with δ = x - mean and r = w / W, mean += r δ, scatter += (W - w) r δ².
+
+    Neither factor is negative, and equal values have a scatter of exactly 0.
+    """
     n, p = X.shape
     for i in range(n):
         weight = w[i] if w.shape[0] > 0 else 1.0
@@ -73,10 +76,15 @@ def add_present(
         for j in range(p):
             x = X[i, j]
             if x == x and weight > 0.0:
-                present[j] += weight
+                before = present[j]
+                present[j] = before + weight
+                if before == 0.0:
+                    mean[j] = x
+                    continue
                 delta = x - mean[j]
-                mean[j] += delta * (weight / present[j])
-                scatter[j] += weight * delta * (x - mean[j])
+                share = weight / present[j]
+                mean[j] += share * delta
+                scatter[j] += before * share * delta * delta
 
 
 def merge(a: PresentMoments, b: PresentMoments) -> PresentMoments:

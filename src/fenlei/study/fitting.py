@@ -103,7 +103,7 @@ def build(entry: Entry, schema: Schema, params: dict[str, Any], seed: int, n_job
     for name in params:
         if name not in accepted:
             raise UsageError("study.param", model=entry.name, name=name, accepted=", ".join(sorted(accepted)))
-    offered = {"random_state": seed, "n_jobs": n_jobs, **_from_schema(schema)}
+    offered = {"random_state": seed, "n_jobs": n_jobs, **(_from_schema(schema) if entry.nominal else {})}
     known = {name: value for name, value in offered.items() if name in accepted}
     return estimator.set_params(**known | params)
 

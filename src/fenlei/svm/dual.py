@@ -156,12 +156,13 @@ def solve_free(K: Array, y: Array, box: Box, beta: Array) -> tuple[Array, Array]
         if not 0 < len(free) <= FREE:
             return None
         step = free_step(K, y, beta, free)
-        reach = np.where(step > 0, box.high[free] - beta[free], beta[free] - box.low[free])
-        size = np.abs(step)
-        share = np.min(reach / size, where=size > reach, initial=1.0)
+        bound = np.where(step > 0, box.high[free], box.low[free])
+        out = np.flatnonzero(np.abs(step) > np.abs(bound - beta[free]))
+        shares = (bound - beta[free])[out] / step[out]
+        share = float(shares.min(initial=1.0))
         beta[free] += share * step
-        blocked = free[(size > reach) & (reach <= share * size * (1 + 1e-12))]
-        beta[blocked] = np.where(beta[blocked] > (box.low + box.high)[blocked] / 2, box.high[blocked], box.low[blocked])
+        first = out[shares <= share * (1 + 1e-12)]
+        beta[free[first]] = bound[first]
         if share == 1.0:
             return beta, K @ beta - y
     return None
