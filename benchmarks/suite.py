@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from benchmarks import rows, rows_bayes, rows_joint, rows_logistic, rows_neighbors
+from benchmarks import rows, rows_bayes, rows_joint, rows_logistic, rows_neighbors, rows_trees
 from benchmarks.harness import Row
 
-ROWS = [*rows.ROWS, *rows_bayes.ROWS, *rows_joint.ROWS, *rows_logistic.ROWS, *rows_neighbors.ROWS]
+ROWS = [
+    *rows.ROWS,
+    *rows_bayes.ROWS,
+    *rows_joint.ROWS,
+    *rows_logistic.ROWS,
+    *rows_neighbors.ROWS,
+    *rows_trees.ROWS,
+]
 
 
 def select(prefixes: str) -> list[Row]:

@@ -21,6 +21,7 @@ _NAMES = {
     "write_report": "fenlei.report",
     "save_model": "fenlei.model_file",
     "load_model": "fenlei.model_file",
+    "prune": "fenlei.trees",
     "KDTree": "fenlei.neighbors",
     "EditedNearestNeighbours": "fenlei.neighbors",
     "CondensedNearestNeighbour": "fenlei.neighbors",

@@ -108,9 +108,9 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "y 中的标签 {labels} 不在最初的类别 {classes} 中。",
     ),
     "naive_bayes.zero_variance": (
-        "GaussianNB: feature {feature} is constant in class {label!r} ({count} such cells) and var_smoothing adds "
+        "{estimator}: feature {feature} is constant in class {label!r} ({count} such cells) and var_smoothing adds "
         "nothing to its variance of 0; {floor:g} is used instead. Set var_smoothing above 0.",
-        "GaussianNB: 特征 {feature} 在类别 {label!r} 中为常数 (共 {count} 处), var_smoothing 未能增大其零方差; "
+        "{estimator}: 特征 {feature} 在类别 {label!r} 中为常数 (共 {count} 处), var_smoothing 未能增大其零方差; "
         "改用 {floor:g}。请令 var_smoothing 大于 0。",
     ),
     "generative.impossible": (
@@ -138,9 +138,9 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "传给 {estimator} 的数据 X 第 {column} 列有负值; 类别应编码为 0, 1, 2, ..., 或以 DataFrame 文本列给出。",
     ),
     "categorical.fraction": (
-        "CategoricalNB: column {column} has the value {value}, but category codes are whole numbers; fractions are cut off. "
+        "{estimator}: column {column} has the value {value}, but category codes are whole numbers; fractions are cut off. "
         "For measured features use GaussianNB.",
-        "CategoricalNB: 第 {column} 列的值 {value} 不是整数类别编码, 小数部分已截去。连续特征请用 GaussianNB。",
+        "{estimator}: 第 {column} 列的值 {value} 不是整数类别编码, 小数部分已截去。连续特征请用 GaussianNB。",
     ),
     "categorical.too_large": (
         "{estimator}: column {column} has the code {value:g}; codes are 0, 1, 2, ... below {most}. Is it a measurement or an "
@@ -218,11 +218,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
     "fisher.two_classes": (
         "FisherDiscriminant: {what} is for two classes, but there are {K}; use {instead}.",
         "FisherDiscriminant: {what} 仅用于两类, 现有 {K} 类; 请用 {instead}。",
-    ),
-    "fisher.same_means": (
-        "FisherDiscriminant: the class means do not differ in any direction in which rows vary; w is 0 and every row "
-        "goes to one class.",
-        "FisherDiscriminant: 在样本有变化的方向上各类均值相同; w 为 0, 所有样本归入同一类。",
     ),
     "multiclass.one_class": (
         "{estimator} can not be fit when only one class is present ({label!r}); give rows of at least two, with a "

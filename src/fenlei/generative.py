@@ -16,6 +16,7 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.base import BayesRule
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.parameters import integer
 from fenlei.priors import log_prior
 from fenlei.table.nominal import decode_categories
 
@@ -65,18 +66,24 @@ class Generative(BayesRule):
     def sample(self, n: int, class_: Any = None, random_state: Any = None) -> tuple[Array, Array]:
         """Draw rows (n, p) and their classes (n,), of class `class_` only if it is given."""
         check_is_fitted(self, "model_")
+        if not integer(0).accepts(n):
+            self._refuse("n", n, integer(0).text)
         rng = check_random_state(random_state)
         if class_ is None:
-            codes = rng.choice(len(self.classes_), size=n, p=self._class_priors())
+            pi = self._class_priors()
+            codes = rng.choice(len(self.classes_), size=n, p=pi / pi.sum())
         elif class_ in self.classes_:
             codes = np.full(n, np.flatnonzero(self.classes_ == class_)[0])
         else:
-            facts = {"name": "class_", "value": class_, "accepted": f"one of {self.classes_.tolist()}"}
-            raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
+            self._refuse("class_", class_, f"one of {self.classes_.tolist()}")
         X = np.empty((n, self.n_features_in_))
         for k in np.unique(codes):
             X[codes == k] = self._draw(int(k), int((codes == k).sum()), rng)
         return self._decode(X), self.classes_[codes]
+
+    def _refuse(self, name: str, value: Any, accepted: str) -> None:
+        facts = {"name": name, "value": value, "accepted": accepted}
+        raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
 
 
 def prior_where_impossible(model: Generative, scores: Array, key: str) -> Array:

@@ -167,9 +167,12 @@ def test_singular_scatter_is_told_and_served() -> None:
     with pytest.warns(DegenerateDataWarning, match="singular"):
         model = FisherDiscriminant().fit(double, y)
     assert_array_equal(model.predict(double), FisherDiscriminant().fit(X, y).predict(X))
-    with pytest.warns(DegenerateDataWarning, match="class means do not differ"):
-        same = FisherDiscriminant().fit([[0.0], [2.0], [0.0], [2.0]], [0, 0, 1, 1])
+
+
+def test_equal_means_go_to_the_first_class() -> None:
+    same = FisherDiscriminant().fit([[0.0], [2.0], [0.0], [2.0]], ["a", "a", "b", "b"])
     assert same.J_ == 0.0
+    assert same.predict([[0.0], [5.0]]).tolist() == ["a", "a"]
 
 
 def test_words_of_errors() -> None:

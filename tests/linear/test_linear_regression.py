@@ -83,6 +83,13 @@ def test_units_of_the_features_do_not_matter() -> None:
     assert_allclose(ours.coef_ * units, LinearRegression().fit(X, y).coef_, rtol=1e-9)
 
 
+@pytest.mark.parametrize("unit", [1e-200, 1e-100, 1e140])
+def test_units_whose_squares_are_near_the_limits_of_floats(unit: float) -> None:
+    X, y, _ = case(60, 3)
+    ours = LinearRegression().fit(X * unit, y)
+    assert_allclose(ours.coef_ * unit, LinearRegression().fit(X, y).coef_, rtol=1e-9)
+
+
 @pytest.mark.parametrize("gap", [1e-2, 1e-3, 1e-4, 1e-5])
 def test_ill_conditioned_rows_are_solved_from_the_rows(gap: float) -> None:
     X, y, _ = case(100, 2)

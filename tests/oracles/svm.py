@@ -1,4 +1,6 @@
-"""Slow twins of the support vector machines: kernels by loops, the dual and the primal by general optimisers."""
+"""Slow twins of the support vector machines: kernels by loops, the dual and the primal by general
+optimisers.
+"""
 
 from __future__ import annotations
 

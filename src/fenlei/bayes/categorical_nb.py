@@ -45,12 +45,17 @@ class CategoricalNBModel(NamedTuple):
 
 
 def solve(summary: Contingency, prior: Array, alpha: Array) -> CategoricalNBModel:
-    """Equation 3-8 with Laplace's correction; alpha (p,)."""
+    """Equation 3-8 with Laplace's correction, alpha (p,).
+
+    A class that never shows a feature has the overall table of that feature.
+    """
     smoothed = summary.counts + np.repeat(alpha, np.diff(summary.offset))
-    log_p = np.log(smoothed, out=np.full_like(smoothed, -np.inf), where=smoothed > 0)
+    log_p = np.full_like(smoothed, -np.inf)
     for start, stop in zip(summary.offset[:-1], summary.offset[1:], strict=True):
-        total = smoothed[:, start:stop].sum(axis=1, keepdims=True)
-        log_p[:, start:stop] -= np.log(total, out=np.zeros_like(total), where=total > 0)
+        table = smoothed[:, start:stop]
+        table = np.where(table.any(axis=1, keepdims=True), table, table.sum(axis=0))
+        share = table / np.maximum(table.sum(axis=1, keepdims=True), np.finfo(np.float64).tiny)
+        np.log(share, out=log_p[:, start:stop], where=share > 0)
     return CategoricalNBModel(log_prior(prior), log_p, summary.counts, summary.weight, summary.offset)
 
 
@@ -93,6 +98,15 @@ def recode_for(table: Contingency, old: CategoryCoding | None, new: CategoryCodi
     return counts.recode(table, codes, np.maximum(m, [code.max(initial=-1) + 1 for code in codes]))
 
 
+def warn_of_fractions(X: Array, estimator: str, columns: Array) -> None:
+    """Say that fractions of codes are cut off, as scikit-learn cuts them off in silence."""
+    fractions = (np.trunc(X) != X) & ~np.isnan(X)
+    if fractions.any():
+        i, j = np.argwhere(fractions)[0]
+        facts = {"estimator": estimator, "column": columns[j], "value": X[i, j]}
+        warn("categorical.fraction", DegenerateDataWarning, **facts)
+
+
 def no_code(X: Array, estimator: str) -> DataError:
     """The error for the first value that is no category code."""
     outside = X < 0 if (X < 0).any() else X >= counts.MOST_CATEGORIES
@@ -104,8 +118,11 @@ def no_code(X: Array, estimator: str) -> DataError:
 
 def draw(model: CategoricalNBModel, k: int, size: int, rng: np.random.RandomState) -> Array:
     """Category codes of class k."""
-    tables = np.split(np.exp(model.feature_log_prob[k]), model.offset[1:-1])
-    return np.stack([rng.choice(len(table), size, p=table / table.sum()) for table in tables], axis=1)
+    X = np.full((size, len(model.offset) - 1), np.nan)  # a feature without categories stays missing
+    for j, table in enumerate(np.split(np.exp(model.feature_log_prob[k]), model.offset[1:-1])):
+        if table.any():
+            X[:, j] = rng.choice(len(table), size, p=table / table.sum())
+    return X
 
 
 class CategoricalNB(NominalInput, DiscreteNB):
@@ -193,16 +210,10 @@ class CategoricalNB(NominalInput, DiscreteNB):
         X = validate_data(self, X, reset=reset, dtype="numeric", ensure_all_finite="allow-nan")
         if (X < 0).any():
             raise no_code(X, type(self).__name__)
-        return X.astype(np.int64, copy=False) if X.dtype.kind in "iub" else self._whole(X)
-
-    def _whole(self, X: Array) -> Array:
-        """Float codes without their fractions, which scikit-learn cuts off too; here a warning tells."""
-        whole = np.trunc(X, dtype=np.float64)
-        fractions = (whole != X) & ~np.isnan(X)
-        if fractions.any():
-            i, j = np.argwhere(fractions)[0]
-            warn("categorical.fraction", DegenerateDataWarning, column=int(j), value=float(X[i, j]))
-        return whole
+        if X.dtype.kind in "iub":
+            return X.astype(np.int64, copy=False)
+        warn_of_fractions(X, type(self).__name__, np.arange(X.shape[1]))
+        return np.trunc(X, dtype=np.float64)
 
     def _summarise(self, rows: Rows, K: int) -> Contingency:
         largest = np.empty(rows.X.shape[1], np.int64)

@@ -55,14 +55,14 @@ def variances(summary: PresentMoments) -> Array:
     return summary.scatter / np.where(summary.present > 0, summary.present, 1.0)
 
 
-def with_floor(model: GaussianNBModel, classes: Array) -> GaussianNBModel:
+def with_floor(model: GaussianNBModel, classes: Array, estimator: str, features: Array) -> GaussianNBModel:
     """A variance of 0 that smoothing left becomes 1e-9 of the largest, or 1e-9 where all are 0."""
     zero = (model.var == 0) & (model.class_count > 0)[:, None]
     floor = max(1e-9 * (model.var.max(initial=0.0) or 1.0), POSITIVE)
     if zero.any():
         k, j = np.argwhere(zero)[0]
-        facts = {"feature": j, "label": classes[k], "count": zero.sum(), "floor": floor}
-        warn("naive_bayes.zero_variance", DegenerateDataWarning, **facts)
+        facts = {"feature": features[j], "label": classes[k], "count": zero.sum(), "floor": floor}
+        warn("naive_bayes.zero_variance", DegenerateDataWarning, estimator=estimator, **facts)
     return model._replace(var=np.where(model.var == 0, floor, model.var))
 
 
@@ -203,7 +203,8 @@ class GaussianNB(Generative, Mergeable):
 
     def _solve(self, summary: PresentMoments, rows: Rows | None = None) -> GaussianNBModel:
         prior = class_priors(self, self.priors, summary.weight)
-        return with_floor(solve(summary, prior, self.var_smoothing), self.classes_)
+        model = solve(summary, prior, self.var_smoothing)
+        return with_floor(model, self.classes_, "GaussianNB", np.arange(self.n_features_in_))
 
     def _keep(self, model: GaussianNBModel) -> None:
         self.model_ = model

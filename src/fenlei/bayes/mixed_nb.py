@@ -128,6 +128,7 @@ def _count(values: Array, codes: Array, w: Array | None, K: int, m: Array, colum
         row = np.zeros((len(values), columns.max() + 1))
         row[:, columns] = values
         raise categorical_nb.no_code(row, "MixedNB")
+    categorical_nb.warn_of_fractions(values, "MixedNB", columns)
     return counts.summarise(values, codes, np.maximum(largest + 1, m), w, K)
 
 
@@ -350,7 +351,8 @@ class MixedNB(NominalInput, Generative):
         parts: dict[str, Any] = dict.fromkeys(PARTS)
         if summary.gaussian is not None:
             gaussian = gaussian_nb.solve(summary.gaussian, one, self.var_smoothing)
-            parts["gaussian"] = gaussian_nb.with_floor(gaussian, self.classes_)
+            columns = columns_of("gaussian", self._distribution_codes())
+            parts["gaussian"] = gaussian_nb.with_floor(gaussian, self.classes_, "MixedNB", columns)
         if summary.kde is not None:
             parts["kde"] = kernel_nb.solve(summary.kde, one, self.bandwidth, self.n_jobs)
         if summary.poisson is not None:

@@ -164,9 +164,9 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
 
     Notes
     -----
-    `class_weight` is not offered: the midpoint does not depend on how much the classes weigh (`priors` moves
-    the other threshold). Where S_w is singular its pseudo-inverse is used, on features of unit spread, with a
-    warning.
+    Classes of equal means have J = 0 and w = 0, and every row goes to the first. Where S_w is singular its
+    pseudo-inverse is used, on features of unit spread, with a warning. `class_weight` is not offered: the
+    midpoint does not depend on how much the classes weigh (`priors` moves the other threshold).
 
     Examples
     --------
@@ -234,8 +234,6 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         """w (1, p) and -T (1,). V has S_w⁻¹(μ_1 - μ_0) in it, of another length: w = V Vᵀ(μ_1 - μ_0)."""
         difference = summary.mean[1] - summary.mean[0]
         w = V @ (V.T @ difference)
-        if not w.any():
-            warn("fisher.same_means", DegenerateDataWarning)
         T = self.threshold
         if isinstance(T, str):
             T = 0.5 * w @ summary.mean.sum(axis=0)

@@ -115,7 +115,7 @@ def solve_factor(F: Array, p: int, alpha: float, tol: float) -> Solution:
         U, s, Vt = linalg.svd(X, full_matrices=False)
         coef = Vt.T @ ((s / (s**2 + alpha))[:, None] * (U.T @ Y))
         return Solution(coef.T, p, 1.0, "svd")
-    scale = unit_scale(np.sum(X**2, axis=0))
+    scale = column_norms(X)
     U, s, Vt = linalg.svd(X / scale, full_matrices=False)
     kept = s > max(EPS * max(X.shape), tol) * s.max(initial=0.0)
     z = (U[:, kept].T @ Y) / s[kept, None]
@@ -142,6 +142,13 @@ def least_norm(V: Array, scale: Array, z: Array) -> Array:
 def unit_scale(squares: Array) -> Array:
     """√squares, with 1 for a feature without spread."""
     return np.sqrt(np.where(squares > 0, squares, 1.0))
+
+
+def column_norms(X: Array) -> Array:
+    """‖x_j‖ (p,) of the columns, with 1 for one of zeros; squares of tiny values do not vanish."""
+    largest = np.abs(X).max(axis=0, initial=0.0)
+    largest[largest == 0] = 1.0
+    return largest * unit_scale(np.sum((X / largest) ** 2, axis=0))
 
 
 def singular_values(summary: Gram, p: int, kappa: float) -> Array:

@@ -98,6 +98,9 @@ def linear_scores(X: Any, coef: Array, intercept: Array, n_jobs: int | None = No
 
     A stored zero counts as a zero, and 0 times -inf is 0: what is not there has no say.
     """
+    if is_sparse(X) and not np.isfinite(coef).all():
+        X = X.copy()
+        X.eliminate_zeros()
     by_feature = np.ascontiguousarray(coef.T)
     scores = np.empty((X.shape[0], len(intercept)))
 
@@ -141,6 +144,5 @@ def sparse_scores(
             score[k] = intercept[k]
         for place in range(pointers[i], pointers[i + 1]):
             value, factor = data[place], coef[indices[place]]
-            if value != 0:
-                for k in range(K):
-                    score[k] += value * factor[k]
+            for k in range(K):
+                score[k] += value * factor[k]

@@ -1,9 +1,10 @@
 r"""The dual in working sets, for more rows than one Gram matrix can hold: see `smo`.
 
-A pass: (1) choose the working set: the free rows, if there is room for them, and those that violate the optimality
-conditions most on either side; (2) its Gram matrix; (3) pair steps until its own violation is a tenth of that of all
-rows; (4) add the change of β to the gradients of all active rows. The free rows depend on each other, so passes are few
-as soon as they are all in the set: it grows with their number, within `cache_size`.
+A pass: (1) choose the working set: the free rows, if there is room for them, and those that violate the
+optimality conditions most on either side; (2) its Gram matrix; (3) pair steps until its own violation is a
+tenth of that of all rows; (4) add the change of β to the gradients of all active rows. The free rows depend
+on each other, so passes are few as soon as they are all in the set: it grows with their number, within
+`cache_size`.
 """
 
 from __future__ import annotations
@@ -11,11 +12,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
 
 from fenlei.kernels import Array
 from fenlei.svm.dual import STALLED, Problem, Solution, box_of, separates, touching, violation, working_set
-from fenlei.svm.gram import Source, centred, combine, diagonal, gram, take
+from fenlei.svm.gram import Source, centred, combine, diagonal, gram, is_sparse, take
 from fenlei.svm.smo import Box, steps
 
 SMALLEST_SET, LARGEST_SET = 512, 2048
@@ -57,7 +57,7 @@ def solve_in_blocks(problem: Problem, start: Solution) -> Solution:
 
 
 def _precisions(source: Source) -> list[Any]:
-    if source.kernel.name != "rbf" or sparse.issparse(source.X):
+    if source.kernel.name != "rbf" or is_sparse(source.X):
         return [np.float64]
     if source.kernel.gamma * float(source.squares.max()) > SINGLE_ARGUMENT:
         return [np.float64]
@@ -80,17 +80,18 @@ def sums_of(rows: Source, wanted: Array, columns: Array, c: Array, n_jobs: int |
     """Σ_j κ(x_i, x_j) c_j over the columns j, for each wanted row i."""
     whole = len(wanted) == rows.X.shape[0]
     if rows.kernel.name == "precomputed":  # symmetric: its rows are at hand, its columns are scattered
-        parts = (columns[s : s + GATHERED] for s in range(0, len(columns), GATHERED))
         sums = np.zeros(rows.X.shape[0])
-        for s, part in zip(range(0, len(columns), GATHERED), parts, strict=True):
-            sums += c[s : s + GATHERED] @ rows.X[part]
+        for k in range(0, len(columns), GATHERED):
+            sums += c[k : k + GATHERED] @ rows.X[columns[k : k + GATHERED]]
         return sums if whole else sums[wanted]
     part = rows if whole else Source(rows.X[wanted], rows.kernel)
     return combine(part, Source(rows.X[columns], rows.kernel), c, n_jobs)
 
 
 def passes(rows: Source, problem: Problem, state: State, limit: int) -> tuple[int, float, float, bool]:
-    """Passes until the gap is at most tol: steps, gap, least curvature, whether a hard margin is still possible."""
+    """Passes until the gap is at most tol: steps, gap, least curvature, whether a hard margin is still
+    possible.
+    """
     box, beta, g = box_of(problem), state.beta, state.g
     hard = not np.isfinite(problem.C).all()
     largest = float(diagonal(rows).max()) if hard else 0.0
@@ -107,7 +108,9 @@ def passes(rows: Source, problem: Problem, state: State, limit: int) -> tuple[in
         if gap <= problem.tol or count >= limit or since > STALLED:
             break
         chosen = working_rows(state, box, last, sizes)
-        taken, met = one_pass(rows, problem, state, box, chosen, max(FINER * gap, problem.tol / 2), limit - count)
+        taken, met = one_pass(
+            rows, problem, state, box, chosen, max(FINER * gap, problem.tol / 2), limit - count
+        )
         count, bend, last, number = count + max(taken, 1), min(bend, met), chosen, number + 1
         if problem.shrinking and number % SHRINK_AFTER == 0:
             state = shrink(state, box, lowest, highest)

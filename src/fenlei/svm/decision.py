@@ -1,20 +1,21 @@
 r"""Decisions from the table of coefficients, a bounded block of rows at a time.
 
-`pair_values` gives f_ij; `vote` lets each pair vote, ties go to the first class; `class_confidences` adds to the votes a
-third of the squashed sum of f_ij, so that it orders the classes as the votes do and breaks ties by confidence.
+`pair_values` gives f_ij; `vote` lets each pair vote, ties go to the first class; `class_confidences` adds to
+the votes a third of the squashed sum of f_ij, so that it orders the classes as the votes do and breaks ties
+by confidence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
 
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.svm.gram import BLOCK, DISTANCES, Source, block_values, combine, prepare
+from fenlei.svm.gram import BLOCK, DISTANCES, Source, block_values, combine, is_sparse, prepare
 from fenlei.svm.pairs import class_pairs
 
 
@@ -47,11 +48,11 @@ def _alike(support: Source, X: Any) -> tuple[Source, Source]:
     """Support vectors and rows of one type, shifted alike where the kernel sees differences only."""
     if X.dtype != support.X.dtype:
         X, support = X.astype(np.float64), Source(support.X.astype(np.float64), support.kernel)
-    dense = not sparse.issparse(X) and not sparse.issparse(support.X)
+    dense = not is_sparse(X) and not is_sparse(support.X)
     if support.kernel.name in DISTANCES and dense and len(support.X):
         centre = support.X.mean(axis=0, dtype=np.float64).astype(X.dtype)
         return Source(support.X - centre, support.kernel), Source(X - centre, support.kernel)
-    return support, Source(np.ascontiguousarray(X) if not sparse.issparse(X) else X, support.kernel)
+    return support, Source(np.ascontiguousarray(X) if not is_sparse(X) else X, support.kernel)
 
 
 def weigh(kernel_values: Array, machines: Machines) -> Array:
@@ -61,7 +62,7 @@ def weigh(kernel_values: Array, machines: Machines) -> Array:
     if K == 2:
         return (kernel_values @ machines.dual_coef[0] + machines.intercept[0])[:, None]
     ends = np.concatenate([[0], np.cumsum(machines.n_support)])
-    parts = [kernel_values[:, a:b] @ machines.dual_coef[:, a:b].T for a, b in zip(ends[:-1], ends[1:], strict=True)]
+    parts = [kernel_values[:, a:b] @ machines.dual_coef[:, a:b].T for a, b in pairwise(ends)]
     values = [parts[i][:, j - 1] + parts[j][:, i] for i, j in pairs]
     return np.column_stack(values) + machines.intercept
 

@@ -1,15 +1,17 @@
-r"""Two-class machine: the dual solved in working sets, made exact for small problems, and what follows from it.
+r"""Two-class machine: the dual solved in working sets, made exact for small problems, and what follows from
+it.
 
 From the solution β and its gradient g (see `smo`):
 
-    b            -mean of g over free rows (0 < α_i < C_i), the document's rule (a); without any, the middle of the
+    b            -mean of g over free rows (0 < α_i < C_i), the document's rule (a); without any, the middle
+    of the
                  interval that the optimality conditions leave
-    rule (b)     b = -(max of wᵀΦ(x) over y = -1, plus min over y = +1) / 2; equals (a) where no slack is needed
-    margin       2 / ‖w‖,   ‖w‖² = βᵀ K β
+    rule (b)     b = -(max of wᵀΦ(x) over y = -1, plus min over y = +1) / 2; equals (a) where no slack is
+    needed margin       2 / ‖w‖,   ‖w‖² = βᵀ K β
     dual value   yᵀβ - ½ βᵀ K β, to be compared with ½ ‖w‖² + Σ C_i ξ_i
 
-With at most `WHOLE` rows the Gram matrix is kept whole, and the equations K_FF β_F + b = y_F - K_FB β_B, Σ β = 0 of the
-free rows F are solved in the end, so that the result does not depend on the path, nor on `tol`.
+With at most `WHOLE` rows the Gram matrix is kept whole, and the equations K_FF β_F + b = y_F - K_FB β_B, Σ β
+= 0 of the free rows F are solved in the end, so that the result does not depend on the path, nor on `tol`.
 
 Hard margin, C_i = ∞: the dual is unbounded if the classes overlap. The hulls of the classes are at most
 2 ‖w‖ / Σ α_i apart, so a vanishing bound without a separating plane shows that they touch.
@@ -32,6 +34,8 @@ MOST_STEPS = 10_000_000
 HARD_STEPS = 100_000  # steps between two looks at whether a hard margin exists
 TOUCHING = 1e-11  # squared distance of the hulls, relative to the largest κ(x, x)
 EXACT = 1e-11  # violation that counts as none
+CONTRADICTION = 1e-8  # of what the equations say
+ROUNDS = 60  # of refining
 STALLED = 30  # passes without progress
 
 
@@ -65,7 +69,7 @@ def solve(problem: Problem) -> Solution:
     start = Solution(np.zeros(n), -problem.y, np.inf, 0, np.inf, True)
     if n <= min(WHOLE, working_set(problem.cache)):
         return solve_whole(problem, start)
-    from fenlei.svm.blocks import solve_in_blocks
+    from fenlei.svm.blocks import solve_in_blocks  # which builds on this module
 
     return solve_in_blocks(problem, start)
 
@@ -133,49 +137,71 @@ def _steps_whole(
 def refine(
     problem: Problem, K: Array, box: Box, beta: Array, g: Array, gap: float
 ) -> tuple[Array, Array, float, int]:
-    """Solve the equations of the free rows; where that leaves the box or a row wrong, take finer steps and try again."""
-    count, scale = 0, 1.0 + float(np.abs(g).max())
-    for _ in range(6):
+    """Solve the equations of the free rows and take finer steps, in turn, until nothing is left; neither
+    loses.
+    """
+    count, scale, before = 0, 1.0 + float(np.abs(g).max()), gap
+    for _ in range(ROUNDS):
         found = solve_free(K, problem.y, box, beta)
-        if found is not None:
-            lowest, highest = violation(*found, box)
-            if highest - lowest <= max(gap, EXACT * scale):
-                beta, g, gap = *found, max(highest - lowest, 0.0)
-        if gap <= EXACT * scale or count > 50 * len(beta):
+        if found is not None and found[0] @ (found[1] - problem.y) <= beta @ (g - problem.y) + EXACT * scale:
+            beta, g = found
+            lowest, highest = violation(beta, g, box)
+            gap = max(highest - lowest, 0.0)
+        if gap <= EXACT * scale or count > 50 * len(beta) + 1000:
             break
-        taken, gap, _ = steps(K, box.low, box.high, gap / 10, 20 * len(beta) + 1000, beta, g)
+        taken, gap, _ = steps(K, box.low, box.high, gap / 10, len(beta) + 100, beta, g)
         count += taken
-    return beta, g, gap, count
+    return (beta, g, gap, count) if gap <= before else (*settle(problem, K, box, beta, g), count)
+
+
+def settle(problem: Problem, K: Array, box: Box, beta: Array, g: Array) -> tuple[Array, Array, float]:
+    """Plain steps to `tol`, where refining ended in between."""
+    _, gap, _ = steps(K, box.low, box.high, problem.tol, problem.limit, beta, g)
+    return beta, g, gap
 
 
 def solve_free(K: Array, y: Array, box: Box, beta: Array) -> tuple[Array, Array] | None:
-    """β and g with the free rows exactly on the margin, as far as the box lets them; None if they are too many."""
+    """β and g with the free rows exactly on the margin; a row that would leave the box stays at its bound.
+
+    None if they are too many.
+    """
     beta = beta.copy()
     for _ in range(FREE):
         free = np.flatnonzero((beta > box.low) & (beta < box.high))
         if not 0 < len(free) <= FREE:
             return None
-        step = free_step(K, y, beta, free)
+        step, endless = free_step(K, y, beta, free)
         bound = np.where(step > 0, box.high[free], box.low[free])
-        out = np.flatnonzero(np.abs(step) > np.abs(bound - beta[free]))
-        shares = (bound - beta[free])[out] / step[out]
-        share = float(shares.min(initial=1.0))
+        room = np.abs(bound - beta[free])
+        out = np.flatnonzero(step != 0.0 if endless else np.abs(step) > room)
+        shares = room[out] / np.abs(step[out])
+        share = float(shares.min(initial=np.inf if endless else 1.0))
+        if share == np.inf:
+            return None
         beta[free] += share * step
         first = out[shares <= share * (1 + 1e-12)]
         beta[free[first]] = bound[first]
-        if share == 1.0:
+        if not len(first):
             return beta, K @ beta - y
     return None
 
 
-def free_step(K: Array, y: Array, beta: Array, free: Array) -> Array:
-    """The least change of β_F after which K_FF β_F + b = y_F - K_FB β_B and Σ β = 0."""
+def free_step(K: Array, y: Array, beta: Array, free: Array) -> tuple[Array, bool]:
+    """The least change of β_F after which K_FF β_F + b = y_F - K_FB β_B and Σ β = 0.
+
+    If more rows are free than can lie on the margin, the equations contradict each other. What they then
+    miss by is a direction without curvature along which the dual gains for ever: that, and True.
+    """
     m = len(free)
     system = np.ones((m + 1, m + 1))
     system[:m, :m] = K[np.ix_(free, free)]
     system[m, m] = 0.0
     left = np.append(y[free] - K[free] @ beta, -beta.sum())
-    return linalg.lstsq(system, left, cond=1e-13, check_finite=False)[0][:m]
+    step = linalg.lstsq(system, left, cond=1e-13, check_finite=False)[0]
+    missed = (left - system @ step)[:m]
+    if np.abs(missed).max() > CONTRADICTION * (1.0 + np.abs(left).max()):
+        return missed, True
+    return step[:m], False
 
 
 # --- what follows from the solution
@@ -201,4 +227,3 @@ def facts_of(problem: Problem, solution: Solution) -> Facts:
     squared = float(beta @ f)
     margin = 2 / np.sqrt(squared) if squared > 0 else np.inf
     return Facts(intercept, float(midpoint), float(margin), float(beta @ y) - squared / 2)
-

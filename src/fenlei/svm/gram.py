@@ -1,8 +1,8 @@
 r"""Blocks of the Gram matrix: a matrix product, then the kernel function, fused with what is wanted of it.
 
-The products xᵀz of a block of rows with all columns are one GEMM; ‖x - z‖² = ‖x‖² + ‖z‖² - 2 xᵀz follows from them.
-`gram` returns κ itself; `combine` returns Σ_j κ(x_i, z_j) c_j and keeps no more than one block of κ, so its memory
-does not grow with the number of rows. Sums are in float64 for float32 rows too.
+The products xᵀz of a block of rows with all columns are one GEMM; ‖x - z‖² = ‖x‖² + ‖z‖² - 2 xᵀz follows
+from them. `gram` returns κ itself; `combine` returns Σ_j κ(x_i, z_j) c_j and keeps no more than one block of
+κ, so its memory does not grow with the number of rows. Sums are in float64 for float32 rows too.
 
 Rows are shifted by their mean where the kernel does not see it, so that less is lost in the difference.
 The Laplacians take absolute differences and no product.
@@ -30,6 +30,10 @@ _TERMS = tuple(np.float32(1 / d) for d in (5040, 720, 120, 24, 6))
 _C7, _C6, _C5, _C4, _C3 = _TERMS
 
 
+def is_sparse(X: Any) -> bool:
+    return bool(sparse.issparse(X))
+
+
 class Kernel(NamedTuple):
     """A kernel function; `gamma` None is to be filled in."""
 
@@ -40,7 +44,9 @@ class Kernel(NamedTuple):
 
 
 class Source(NamedTuple):
-    """Rows and their kernel: what a Gram matrix is made of. For "precomputed", X (n, m) is the matrix itself."""
+    """Rows and their kernel: what a Gram matrix is made of. For "precomputed", X (n, m) is the matrix
+    itself.
+    """
 
     X: Any  # (n, p), dense C-contiguous or CSR
     kernel: Kernel
@@ -49,7 +55,7 @@ class Source(NamedTuple):
     def squares(self) -> Array:
         """‖x‖² of each row, in the type of the rows."""
         X = self.X
-        if sparse.issparse(X):
+        if is_sparse(X):
             sums = np.asarray(X.multiply(X).sum(axis=1)).ravel()
         else:
             sums = np.einsum("ij,ij->i", X, X, dtype=np.float64)
@@ -65,7 +71,7 @@ def take(source: Source, rows: Any) -> Source:
 
 def centred(source: Source) -> Source:
     """The rows less their mean, if the kernel depends on differences only and the rows are dense."""
-    if source.kernel.name not in DISTANCES or sparse.issparse(source.X):
+    if source.kernel.name not in DISTANCES or is_sparse(source.X):
         return source
     return Source(source.X - source.X.mean(axis=0, dtype=np.float64).astype(source.X.dtype), source.kernel)
 
@@ -192,13 +198,13 @@ def prepare(columns: Source) -> Prepared:
 
 
 def _dense(X: Any) -> Array:
-    return X.toarray() if sparse.issparse(X) else X
+    return X.toarray() if is_sparse(X) else X
 
 
 def products(A: Any, Z: Any) -> Array:
     """xᵀz of dense or sparse rows, (r, m)."""
-    if sparse.issparse(A) or sparse.issparse(Z):
-        both = A @ (Z.T if sparse.issparse(Z) else np.ascontiguousarray(Z.T))
+    if is_sparse(A) or is_sparse(Z):
+        both = A @ (Z.T if is_sparse(Z) else np.ascontiguousarray(Z.T))
         return np.ascontiguousarray(_dense(both))
     return A @ Z.T
 
@@ -214,7 +220,9 @@ def block_values(A: Any, columns: Prepared) -> Array:
     values = products(A, columns.Z)
     if name == "rbf":
         squares = Source(A, columns.kernel).squares
-        (rbf_values32 if _single(values) else rbf_values)(squares, columns.squares, values.dtype.type(gamma), values)
+        (rbf_values32 if _single(values) else rbf_values)(
+            squares, columns.squares, values.dtype.type(gamma), values
+        )
     elif name in ("poly", "sigmoid"):
         values *= values.dtype.type(gamma)
         values += values.dtype.type(coef0)
@@ -259,7 +267,14 @@ def combine(rows: Source, columns: Source, c: Array, n_jobs: int | None = None) 
 
         def block(start: int, stop: int) -> None:
             A = rows.X[start:stop]
-            add(products(A, ready.Z), Source(A, ready.kernel).squares, ready.squares, gamma, c, sums[start:stop])
+            add(
+                products(A, ready.Z),
+                Source(A, ready.kernel).squares,
+                ready.squares,
+                gamma,
+                c,
+                sums[start:stop],
+            )
 
     else:
 

@@ -4,11 +4,12 @@ r"""Kernel functions κ(x, z) = <Φ(x), Φ(z)>, their Gram matrices, and Mercer'
     polynomial             (γ xᵀz + c)^d
     Gaussian (rbf)         exp(-γ ‖x - z‖²),   γ = 1 / (2 σ²)
     sigmoid                tanh(γ xᵀz + c)
-    Laplacian              exp(-γ ‖x - z‖₁), as in scikit-learn, or with the Euclidean norm, as in source 004, γ = 1 / σ
+    Laplacian              exp(-γ ‖x - z‖₁), as in scikit-learn, or with the Euclidean norm, as in source
+    004, γ = 1 / σ
 
-A kernel is any symmetric function whose Gram matrices are positive semi-definite (Mercer); its values may be negative.
-The sigmoid is no kernel for most parameters, and `mercer_check` tells so for given rows. A function of two sets of
-objects that returns their Gram matrix serves as well: `spectrum` is one for texts.
+A kernel is any symmetric function whose Gram matrices are positive semi-definite (Mercer); its values may be
+negative. The sigmoid is no kernel for most parameters, and `mercer_check` tells so for given rows. A
+function of two sets of objects that returns their Gram matrix serves as well: `spectrum` is one for texts.
 
 Reference: source 002, section 5.2 (B-M15); source 004, section 5.4.2, equations 88-89.
 """
@@ -67,16 +68,21 @@ def laplacian_kernel(X: Any, Y: Any = None, gamma: float | None = None, norm: st
 
 
 def spectrum(texts: Any, others: Any, length: int = 3) -> Array:
-    """Spectrum kernel of texts: number of substrings of that length they share, each as often as both have it together.
+    """Spectrum kernel of texts: number of substrings of that length they share, each as often as both have
+    it together.
 
-    A string kernel as `SVC(kernel=spectrum)` takes it: a function from two lists of texts to their Gram matrix.
+    A string kernel as `SVC(kernel=spectrum)` takes it: a function from two lists of texts to their Gram
+    matrix.
 
     Examples
     --------
     >>> spectrum(["abcab"], ["abc", "cab", "xyz"], length=2).tolist()
     [[3.0, 3.0, 0.0]]
     """
-    counts = [[Counter(t[i : i + length] for i in range(len(t) - length + 1)) for t in side] for side in (texts, others)]
+    counts = [
+        [Counter(t[i : i + length] for i in range(len(t) - length + 1)) for t in side]
+        for side in (texts, others)
+    ]
     values = [[sum(number * b[part] for part, number in a.items()) for b in counts[1]] for a in counts[0]]
     return np.array(values, dtype=np.float64).reshape(len(counts[0]), len(counts[1]))
 

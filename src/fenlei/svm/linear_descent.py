@@ -1,11 +1,13 @@
 r"""Coordinate descent for the linear machines that have no second derivative.
 
-Hinge loss with ½ ‖w‖², in the dual (Hsieh et al. 2008): minimise ½ ‖Σ α_i y_i x̃_i‖² - Σ α_i, 0 ≤ α_i ≤ c_i. One α_i at a
-time, α_i ← clip(α_i - G_i / ‖x̃_i‖²) with G_i = y_i wᵀx̃_i - 1, while w = Σ α_i y_i x̃_i is kept up to date. Rows whose α stays
-at a bound leave the round (shrinking) and are looked at again before the end.
+Hinge loss with ½ ‖w‖², in the dual (Hsieh et al. 2008): minimise ½ ‖Σ α_i y_i x̃_i‖² - Σ α_i, 0 ≤ α_i ≤ c_i.
+One α_i at a time, α_i ← clip(α_i - G_i / ‖x̃_i‖²) with G_i = y_i wᵀx̃_i - 1, while w = Σ α_i y_i x̃_i is
+kept up to date. Rows whose α stays at a bound leave the round (shrinking) and are looked at again before the
+end.
 
-Squared hinge with ‖w‖₁, in the primal (Yuan et al. 2010): one weight at a time takes the Newton step of the loss with the
-penalty kept as it is, shortened until the objective falls enough. Features whose weight stays 0 leave the round.
+Squared hinge with ‖w‖₁, in the primal (Yuan et al. 2010): one weight at a time takes the Newton step of the
+loss with the penalty kept as it is, shortened until the objective falls enough. Features whose weight stays
+0 leave the round.
 
 Both visit rows or features in a random order of each round, which the optimum does not depend on.
 """
@@ -18,6 +20,7 @@ import numpy as np
 from scipy import sparse
 
 from fenlei.kernels import Array, kernel
+from fenlei.svm.gram import is_sparse
 from fenlei.svm.linear_problem import LinearProblem, LinearSolution, values
 
 SUFFICIENT = 0.01  # share of the predicted decrease that a step must bring
@@ -106,7 +109,11 @@ def hinge_descent(
         while at < active:
             i = order[at]
             product = bias * out_w[last]
-            product += dense_product(X, i, out_w[:last]) if dense else sparse_product(data, indices, indptr[i], indptr[i + 1], out_w)
+            product += (
+                dense_product(X, i, out_w[:last])
+                if dense
+                else sparse_product(data, indices, indptr[i], indptr[i + 1], out_w)
+            )
             G = y[i] * product - 1.0
             what = hinge_step(G, alpha[i], cost[i], limits, seen)
             if what == 0:
@@ -139,9 +146,9 @@ def hinge(problem: LinearProblem, tol: float, max_iter: int, seed: int) -> Linea
     """The minimum of ½ ‖w‖² + Σ c_i max(0, 1 - z_i)."""
     X, none, whole = problem.X, np.empty(0, problem.X.dtype), np.empty(0, np.int32)
     w = np.zeros(X.shape[1] + 1)
-    squares = X.multiply(X).sum(axis=1) if sparse.issparse(X) else np.einsum("ij,ij->i", X, X, dtype=np.float64)
+    squares = X.multiply(X).sum(axis=1) if is_sparse(X) else np.einsum("ij,ij->i", X, X, dtype=np.float64)
     square = np.maximum(np.asarray(squares, dtype=np.float64).ravel() + problem.bias**2, SMALLEST_CURVATURE)
-    if sparse.issparse(X):
+    if is_sparse(X):
         parts: tuple[Any, ...] = (none[:, None], X.data, X.indices, X.indptr)
     else:
         parts = (X, none, whole, whole)
@@ -154,9 +161,12 @@ def hinge(problem: LinearProblem, tol: float, max_iter: int, seed: int) -> Linea
 
 @kernel
 def lasso_descent(
-    data: Array, indices: Array, indptr: Array, y: Array, cost: Array, tol: float, max_iter: int, seed: np.uint64, out_w: Array
+    data: Array, indices: Array, indptr: Array, y: Array, cost: Array, tol: float, max_iter: int, seed:
+    np.uint64, out_w: Array
 ) -> tuple:  # fmt: skip
-    """Rounds over columns (CSC) until the violation is at most tol times the first: rounds, share of the first."""
+    """Rounds over columns (CSC) until the violation is at most tol times the first: rounds, share of the
+    first.
+    """
     p = out_w.shape[0]
     short, order, active = np.ones(y.shape[0]), np.arange(p), p
     state, count, first, limit, share = seed, 0, -1.0, np.inf, np.inf
@@ -210,8 +220,8 @@ def lasso_descent(
 
 @kernel
 def shorten(
-    data: Array, indices: Array, start: int, stop: int, y: Array, cost: Array, slope: float, loss: float, weight: float,
-    step: float, out_short: Array,
+    data: Array, indices: Array, start: int, stop: int, y: Array, cost: Array, slope: float, loss: float,
+    weight: float, step: float, out_short: Array,
 ) -> float:  # fmt: skip
     """The step, halved until the objective falls enough; `out_short`, 1 - z of all rows, goes with it."""
     bound = slope * step + abs(weight + step) - abs(weight)
@@ -234,14 +244,22 @@ def shorten(
 def lasso(problem: LinearProblem, tol: float, max_iter: int, seed: int) -> LinearSolution:
     """The minimum of ‖w‖₁ + Σ c_i max(0, 1 - z_i)²."""
     n, p = problem.X.shape
-    columns = sparse.csc_array(problem.X)
+    columns: Any = sparse.csc_array(problem.X)
     if problem.bias:
         columns = sparse.hstack([columns, np.full((n, 1), problem.bias)], format="csc")
     w = np.zeros(p + 1)
     columns.sort_indices()
     inner = w if problem.bias else w[:p]
     count, share = lasso_descent(
-        columns.data, columns.indices, columns.indptr, problem.y, problem.cost, tol, max_iter, np.uint64(seed + 1), inner
+        columns.data,
+        columns.indices,
+        columns.indptr,
+        problem.y,
+        problem.cost,
+        tol,
+        max_iter,
+        np.uint64(seed + 1),
+        inner,
     )
     short = np.maximum(0.0, 1.0 - problem.y * values(problem, w))
     objective = np.abs(w).sum() + problem.cost @ short**2

@@ -1,12 +1,14 @@
 r"""The hinge loss of the linear machine by an interior-point method, for few features.
 
-Dual: minimise ½ ‖Zᵀα‖² - Σ α_i over 0 ≤ α_i ≤ c_i, Z with rows y_i x̃_i. With multipliers s, t ≥ 0 of the two bounds,
+Dual: minimise ½ ‖Zᵀα‖² - Σ α_i over 0 ≤ α_i ≤ c_i, Z with rows y_i x̃_i. With multipliers s, t ≥ 0 of the
+two bounds,
 
     Z Zᵀα - 1 - s + t = 0,   α_i s_i = μ,   (c_i - α_i) t_i = μ,   μ → 0.
 
 A Newton step for all three needs (D + Z Zᵀ)⁻¹ with D = s/α + t/(c - α), which is a system of p + 1 equations,
-I + Zᵀ D⁻¹ Z (Ferris and Munson 2003). Each round takes a step towards μ = 0, sees how far it gets, and aims at the μ that
-this suggests (Mehrotra). In the end the rows strictly inside are put exactly on the margin. About 20 rounds of O(n p²), whatever the scales of the features.
+I + Zᵀ D⁻¹ Z (Ferris and Munson 2003). Each round takes a step towards μ = 0, sees how far it gets, and aims
+at the μ that this suggests (Mehrotra). In the end the rows strictly inside are put exactly on the margin.
+About 20 rounds of O(n p²), whatever the scales of the features.
 """
 
 from __future__ import annotations
@@ -14,9 +16,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from scipy import linalg, sparse
+from scipy import linalg
 
 from fenlei.kernels import Array
+from fenlei.svm.gram import is_sparse
 from fenlei.svm.linear_problem import LinearProblem, LinearSolution, hessian, sums, values
 
 GAP = 1e-12  # between primal and dual objective, relative
@@ -36,12 +39,13 @@ def interior(problem: LinearProblem, max_iter: int) -> LinearSolution:
     best, count = judge(problem, alpha), 0
     while best.gap > GAP and count < max_iter:
         try:
-            alpha, s, t = _round(problem, alpha, s, t)
+            with np.errstate(all="ignore"):
+                alpha, s, t = _round(problem, alpha, s, t)
         except linalg.LinAlgError:  # rounding has taken over
             break
         count += 1
         found = judge(problem, alpha)
-        if found.gap > 1e3 * best.gap:
+        if not found.gap <= 1e3 * best.gap:
             break
         best = found if found.gap < best.gap else best
     exact = judge(problem, crossover(problem, best.alpha))
@@ -75,7 +79,7 @@ def crossover(problem: LinearProblem, alpha: Array) -> Array:
         return alpha
     rows = problem.X[free]
     Z = problem.y[free, None] * np.column_stack(
-        [rows.toarray() if sparse.issparse(rows) else rows, np.full(len(free), problem.bias)]
+        [rows.toarray() if is_sparse(rows) else rows, np.full(len(free), problem.bias)]
     )
     left = 1.0 - Z @ sums(problem, problem.y * alpha)
     alpha[free] += linalg.lstsq(Z @ Z.T, left, cond=1e-13, check_finite=False)[0]
@@ -87,6 +91,8 @@ def _round(problem: LinearProblem, alpha: Array, s: Array, t: Array) -> tuple[Ar
     left = problem.y * values(problem, sums(problem, problem.y * alpha)) - 1 - s + t
     room = problem.cost - alpha
     inverse = 1.0 / (s / alpha + t / room)
+    if not np.isfinite(inverse).all():
+        raise linalg.LinAlgError
     factor = linalg.cho_factor(hessian(problem, inverse), check_finite=False)
 
     def direction(aim_s: Array, aim_t: Array) -> tuple[Array, Array, Array]:
@@ -98,7 +104,9 @@ def _round(problem: LinearProblem, alpha: Array, s: Array, t: Array) -> tuple[Ar
     step, ds, dt = direction(-alpha * s, -room * t)
     reach = _reach(alpha, room, s, t, step, ds, dt)
     mu = float(alpha @ s + room @ t) / (2 * len(alpha))
-    then = float((alpha + reach * step) @ (s + reach * ds) + (room - reach * step) @ (t + reach * dt)) / (2 * len(alpha))
+    then = float((alpha + reach * step) @ (s + reach * ds) + (room - reach * step) @ (t + reach * dt)) / (
+        2 * len(alpha)
+    )
     aim = mu * (max(then, 0.0) / mu) ** 3
     step, ds, dt = direction(aim - alpha * s - step * ds, aim - room * t + step * dt)
     reach = INSIDE * _reach(alpha, room, s, t, step, ds, dt)

@@ -1,15 +1,15 @@
 r"""The linear machine with a penalised intercept, and its squared hinge loss by Newton's method.
 
-Rows are augmented by a constant column, x̃ = (x, B), so that the intercept is B times one more weight and is penalised
-with the others, as in liblinear. For y_i = ±1, costs c_i = C w_i and z_i = y_i wᵀx̃_i:
+Rows are augmented by a constant column, x̃ = (x, B), so that the intercept is B times one more weight and is
+penalised with the others, as in liblinear. For y_i = ±1, costs c_i = C w_i and z_i = y_i wᵀx̃_i:
 
     squared hinge    F(w) = ½ ‖w‖² + Σ c_i max(0, 1 - z_i)²
     gradient         w - 2 Σ_A c_i y_i (1 - z_i) x̃_i,   A = {i: z_i < 1}
     Hessian          I + 2 Σ_A c_i x̃_i x̃_iᵀ   (generalised: A changes)
 
-Each step solves the Newton equations, by Cholesky for up to `DIRECT` weights and by conjugate gradients above, and goes
-to the exact minimum along that direction. F is piecewise quadratic, so the end comes in finitely many steps
-(Keerthi and DeCoste 2005). The minimum is unique: primal and dual solvers share it.
+Each step solves the Newton equations, by Cholesky for up to `DIRECT` weights and by conjugate gradients
+above, and goes to the exact minimum along that direction. F is piecewise quadratic, so the end comes in
+finitely many steps (Keerthi and DeCoste 2005). The minimum is unique: primal and dual solvers share it.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from scipy import linalg, sparse
 
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
+from fenlei.svm.gram import is_sparse
 
 DIRECT = 1000  # weights up to which the Hessian is formed
 ROUNDING = 1e-11  # gradient, relative to its terms, that counts as 0
@@ -70,7 +71,7 @@ def hessian(problem: LinearProblem, d: Array) -> Array:
     def part(start: int, stop: int) -> Array:
         used = start + np.flatnonzero(d[start:stop])
         rows = X[used]
-        if sparse.issparse(rows):
+        if is_sparse(rows):
             return (rows.T @ sparse.diags(d[used]) @ rows).toarray()
         scaled = np.sqrt(d[used])[:, None] * rows
         return scaled.T @ scaled

@@ -1,12 +1,13 @@
 r"""Linear support vector classifier: one machine a class against the rest, intercept penalised.
 
     l2, squared hinge    ½ ‖w‖² + C Σ w_i max(0, 1 - z_i)²      Newton (`linear_problem`)
-    l2, hinge            ½ ‖w‖² + C Σ w_i max(0, 1 - z_i)       interior point (`linear_interior`); for many features
+    l2, hinge            ½ ‖w‖² + C Σ w_i max(0, 1 - z_i)       interior point (`linear_interior`); for many
+    features
                                                                 dual coordinate descent (`linear_descent`)
     l1, squared hinge    ‖w‖₁  + C Σ w_i max(0, 1 - z_i)²       coordinate descent
 
-z_i = y_i (wᵀx_i + b), and b = B v with the weight v of a constant column B = `intercept_scaling` inside ‖w‖. The class
-with the largest wᵀx + b wins. Source 004, equation 85, is the l2 hinge form divided by C.
+z_i = y_i (wᵀx_i + b), and b = B v with the weight v of a constant column B = `intercept_scaling` inside ‖w‖.
+The class with the largest wᵀx + b wins. Source 004, equation 85, is the l2 hinge form divided by C.
 Reference: source 004, sections 5.2-5.3. Not mergeable.
 """
 
@@ -25,6 +26,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks, single_threaded_blas
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_record
+from fenlei.svm.gram import is_sparse
 from fenlei.svm.linear_descent import hinge, lasso
 from fenlei.svm.linear_interior import interior
 from fenlei.svm.linear_problem import DIRECT, LinearProblem, LinearSolution, newton
@@ -50,8 +52,8 @@ class LinearSVC(Discriminant):
     loss : {"hinge", "squared_hinge"}, default="squared_hinge"
         "hinge" goes with "l2" only.
     dual : bool or "auto", default="auto"
-        Whether the dual is solved. It does not change the optimum; combinations that liblinear does not offer are
-        refused. Here "hinge" is solved in the dual, "squared_hinge" in the primal, whatever it is.
+        Whether the dual is solved. It does not change the optimum; combinations that liblinear does not
+        offer are refused. Here "hinge" is solved in the dual, "squared_hinge" in the primal, whatever it is.
     tol : float, default=1e-4
         For "l1", and for "l2" with 1000 features or more; with fewer the solution is exact whatever it is.
     C : float, default=1.0
@@ -85,8 +87,8 @@ class LinearSVC(Discriminant):
     Notes
     -----
     Differences from scikit-learn: the optimum is reached to more digits at the same `tol`; nothing depends on
-    `random_state` beyond those digits; integer weights equal repeated rows; `n_jobs`; `intercept_` is an array of 0 with
-    fit_intercept=False; no "crammer_singer".
+    `random_state` beyond those digits; integer weights equal repeated rows; `n_jobs`; `intercept_` is an
+    array of 0 with fit_intercept=False; no "crammer_singer".
 
     Examples
     --------
@@ -98,6 +100,7 @@ class LinearSVC(Discriminant):
 
     Model = LinearSVCModel
     _sparse = True
+    coef_: Any
     _limits: ClassVar[dict[str, Limit]] = {
         "penalty": one_of("l1", "l2"),
         "loss": one_of("hinge", "squared_hinge"),
@@ -177,7 +180,7 @@ class LinearSVC(Discriminant):
         """One solution a class, or one for two classes."""
         w = np.ones(len(rows.codes)) if rows.w is None else rows.w
         X, codes, w = (rows.X, rows.codes, w) if w.all() else (rows.X[w > 0], rows.codes[w > 0], w[w > 0])
-        X = X if sparse.issparse(X) else np.ascontiguousarray(X)
+        X = X if is_sparse(X) else np.ascontiguousarray(X)
         K, bias = len(self.classes_), float(self.intercept_scaling) if self.fit_intercept else 0.0
         targets = [1] if K == 2 else list(range(K))
         seed = 0 if self.random_state is None else int(check_random_state(self.random_state).randint(1 << 30))
@@ -222,7 +225,9 @@ class LinearSVC(Discriminant):
                 print(f"LinearSVC: {label}: {solution.n_iter} rounds, objective {solution.objective:.10g}")
         if not all(solution.converged for solution in found):
             gap = max(solution.violation for solution in found)
-            warn("linear_svc.not_converged", ConvergenceWarning, max_iter=self.max_iter, gap=gap, tol=self.tol)
+            warn(
+                "linear_svc.not_converged", ConvergenceWarning, max_iter=self.max_iter, gap=gap, tol=self.tol
+            )
 
     def _check_model(self, model: LinearSVCModel) -> None:
         K = len(self.classes_)

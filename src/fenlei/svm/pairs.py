@@ -1,8 +1,8 @@
 r"""One machine for each pair of classes, and their common table of coefficients.
 
-Pair (i, j), i < j, is trained on the rows of the two classes with y = +1 for class i. The table has scikit-learn's
-layout: support rows in order of class and row; (K - 1) coefficients each, that of a row of class i in pair (i, j) in
-line j - 1, that of a row of class j in line i. So pair (i, j) is decided by
+Pair (i, j), i < j, is trained on the rows of the two classes with y = +1 for class i. The table has
+scikit-learn's layout: support rows in order of class and row; (K - 1) coefficients each, that of a row of
+class i in pair (i, j) in line j - 1, that of a row of class j in line i. So pair (i, j) is decided by
 
     f_ij(x) = Σ_{s in class i} table[j - 1, s] κ(x_s, x) + Σ_{s in class j} table[i, s] κ(x_s, x) + b_ij,
 

@@ -1,23 +1,22 @@
 r"""Probabilities from decision values, that never contradict the decision.
 
-For a pair of classes, P(first | f) = σ(a f) where f > 0 and σ(c f) where f < 0, σ(t) = 1 / (1 + e^-t), with slopes
-a, c > 0. The two slopes are found by maximum likelihood on either side of the boundary, on decision values of rows
-that the machine was not fitted to (cross-fitting; equal rows share a fold), with Platt's targets (N₊ + 1) / (N₊ + 2) and 1 / (N₋ + 2) in the
-place of 1 and 0. Probabilities so keep the order of f and cross ½ where f changes its sign; Platt's own sigmoid
-σ(a f + d), with a shift, does not.
+For a pair of classes, P(first | f) = σ(a f) where f > 0 and σ(c f) where f < 0, σ(t) = 1 / (1 + e^-t), with
+slopes a, c > 0. The two slopes are found by maximum likelihood on either side of the boundary, on decision
+values of rows that the machine was not fitted to (cross-fitting; equal rows share a fold), with Platt's
+targets (N₊ + 1) / (N₊ + 2) and 1 / (N₋ + 2) in the place of 1 and 0. Probabilities so keep the order of f
+and cross ½ where f changes its sign; Platt's own sigmoid σ(a f + d), with a shift, does not.
 
-More than two classes: r_ij of all pairs are coupled, minimising Σ_{i≠j} (r_ji p_i - r_ij p_j)² (Wu, Lin and Weng 2004). Where
-the largest p is not that of the class with most votes, the two are exchanged.
+More than two classes: r_ij of all pairs are coupled, minimising Σ_{i≠j} (r_ji p_i - r_ij p_j)² (Wu, Lin and
+Weng 2004). Where the largest p is not that of the class with most votes, the two are exchanged.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from scipy import sparse
 
 from fenlei.kernels import Array, kernel
 from fenlei.svm.dual import Problem, Solution, facts_of, solve
-from fenlei.svm.gram import Source, combine, take
+from fenlei.svm.gram import Source, combine, is_sparse, take
 
 FOLDS = 5
 LEAST_SLOPE = 1e-6
@@ -27,7 +26,9 @@ FARTHEST = 1e-7  # from 0 and 1, for pairs
 def cross_fitted(
     problem: Problem, solution: Solution, keys: Array, random_state: np.random.RandomState | None
 ) -> Array:
-    """Decision values (n,) of rows by machines fitted to the others; by the machine itself if a class has one row."""
+    """Decision values (n,) of rows by machines fitted to the others; by the machine itself if a class has
+    one row.
+    """
     y = problem.y
     folds = fold_of(y, keys, random_state)
     values = solution.g + y + facts_of(problem, solution).intercept
@@ -53,13 +54,15 @@ def row_keys(source: Source) -> Array:
     X = source.X
     if source.kernel.name == "precomputed":
         return np.arange(X.shape[0])
-    if sparse.issparse(X):
+    if is_sparse(X):
         X = X @ np.random.default_rng(0).random(X.shape[1])  # row by row, so equal rows have equal products
     return np.unique(X, axis=0, return_inverse=True)[1].ravel()
 
 
 def fold_of(y: Array, keys: Array, random_state: np.random.RandomState | None) -> Array:
-    """Fold of each row: the distinct rows of each class are dealt out in turn, in order of key or in a random one."""
+    """Fold of each row: the distinct rows of each class are dealt out in turn, in order of key or in a
+    random one.
+    """
     folds = np.zeros(len(y), dtype=np.int64)
     found = {sign: np.unique(keys[y == sign], return_inverse=True) for sign in (1.0, -1.0)}
     number = min(FOLDS, *(len(distinct) for distinct, _ in found.values()))
@@ -82,7 +85,9 @@ def fit_slopes(f: Array, y: Array, w: Array) -> Array:
 
 
 def one_slope(f: Array, target: Array, w: Array) -> float:
-    """argmax over a > 0 of Σ w (t log σ(a f) + (1 - t) log σ(-a f)): the root of a decreasing function, bracketed."""
+    """argmax over a > 0 of Σ w (t log σ(a f) + (1 - t) log σ(-a f)): the root of a decreasing function,
+    bracketed.
+    """
     scale = np.abs(f).max()
     f = f / scale
 
@@ -107,7 +112,9 @@ def pair_probabilities(f: Array, slopes: Array) -> Array:
 
 @kernel
 def couple(r: Array, K: int, out_p: Array) -> None:
-    """p (n, K) of pairwise probabilities r (n, pairs) of the first class, by the fixed-point iteration of Wu, Lin, Weng."""
+    """p (n, K) of pairwise probabilities r (n, pairs) of the first class, by the fixed-point iteration of
+    Wu, Lin, Weng.
+    """
     Q, Qp = np.empty((K, K)), np.empty(K)
     for row in range(r.shape[0]):
         p = out_p[row]

@@ -4,17 +4,19 @@ With β_i = y_i α_i, y_i = ±1 and box sizes C_i, the dual is
 
     minimise  ½ βᵀ K β - yᵀ β   subject to   Σ β_i = 0,   0 ≤ y_i β_i ≤ C_i,
 
-and f(x) = Σ β_i κ(x_i, x) + b. Let g = K β - y be its gradient, U = {i: β_i can grow}, L = {j: β_j can shrink}. At the
-optimum (Karush, Kuhn, Tucker) no pair can gain: max_L g_j - min_U g_i ≤ 0; up to `tol` that is the stop. A step takes
-i with the least g in U and j in L with the largest (g_j - g_i)² / (K_ii + K_jj - 2 K_ij), the gain of the pair to
-second order, and moves β_i up and β_j down by the same amount (Fan, Chen and Lin 2005).
+and f(x) = Σ β_i κ(x_i, x) + b. Let g = K β - y be its gradient, U = {i: β_i can grow}, L = {j: β_j can
+shrink}. At the optimum (Karush, Kuhn, Tucker) no pair can gain: max_L g_j - min_U g_i ≤ 0; up to `tol` that
+is the stop. A step takes i with the least g in U and j in L with the largest (g_j - g_i)² / (K_ii + K_jj - 2
+K_ij), the gain of the pair to second order, and moves β_i up and β_j down by the same amount (Fan, Chen and
+Lin 2005).
 
-Blocks: the steps run inside a working set of the most violating rows, whose Gram matrix is at hand; then one pass of
-`combine` brings all gradients up to date. No kernel row is kept, because at few features computing one anew costs less
-than fetching it. Rows that stay at a bound with a wide margin leave the passes (shrinking) until the others are done.
+Blocks: the steps run inside a working set of the most violating rows, whose Gram matrix is at hand; then one
+pass of `combine` brings all gradients up to date. No kernel row is kept, because at few features computing
+one anew costs less than fetching it. Rows that stay at a bound with a wide margin leave the passes
+(shrinking) until the others are done.
 
-Precision: kernel values are float32 first; the sums are float64. If the error that this can leave in g is not far below
-`tol`, g is computed anew in float64 and the steps go on in float64.
+Precision: kernel values are float32 first; the sums are float64. If the error that this can leave in g is
+not far below `tol`, g is computed anew in float64 and the steps go on in float64.
 Cost: O(n q p) per pass for working sets of q rows; memory q² values of κ and a few blocks.
 Reference: source 002, section 5.2 (B-M10, B-M11, B-M14).
 """
@@ -56,7 +58,6 @@ def best_partner(g: Array, mask: Array, row: Array, diagonal: Array, i: int, bes
     whole = n - n % LANES
     best[:] = 0.0
     at[:] = -1
-    most = at.shape[0]
     top = best[LANES:]
     gain = best[:LANES]
     where = at[:LANES]

@@ -1,12 +1,14 @@
 r"""Support vector classifier.
 
-Two classes: f(x) = Σ α_i y_i κ(x_i, x) + b has the widest margin 2 / ‖w‖ between the classes in the space of the kernel,
-except that row i may fall short of it by ξ_i at the price C w_i ξ_i (source 002, section 5.2; source 004, chapter 5):
+Two classes: f(x) = Σ α_i y_i κ(x_i, x) + b has the widest margin 2 / ‖w‖ between the classes in the space of
+the kernel, except that row i may fall short of it by ξ_i at the price C w_i ξ_i (source 002, section 5.2;
+source 004, chapter 5):
 
     minimise  ½ ‖w‖² + C Σ w_i ξ_i   subject to   y_i f(x_i) ≥ 1 - ξ_i,   ξ_i ≥ 0.
 
-Solution through the dual: `smo`, `dual`, `blocks`. Decision: the sign of f; for K classes one machine for each pair, and the
-most votes (`pairs`, `decision`). Probabilities: `probability`. C = ∞ is the hard margin, Σ ξ_i = 0.
+Solution through the dual: `smo`, `dual`, `blocks`. Decision: the sign of f; for K classes one machine for
+each pair, and the most votes (`pairs`, `decision`). Probabilities: `probability`. C = ∞ is the hard margin,
+Σ ξ_i = 0.
 
 A row of weight w stands for w equal rows: the dual box of the row is w C, and β of equal rows adds up.
 Not mergeable: the dual couples all rows.
@@ -27,11 +29,21 @@ from fenlei.base import Classifier, Rows
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks
-from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, check_parameters, either, integer, one_of, real
+from fenlei.parameters import (
+    BOOLEAN,
+    CLASS_WEIGHT,
+    N_JOBS,
+    Limit,
+    check_parameters,
+    either,
+    integer,
+    one_of,
+    real,
+)
 from fenlei.records import Field, check_places, check_record, refuse_record
 from fenlei.svm.decision import Machines, class_confidences, pair_values, vote, weigh_blocks
 from fenlei.svm.dual import MOST_STEPS, Problem, Solution, solve, working_set
-from fenlei.svm.gram import Kernel, Source, centred, diagonal, gram, take
+from fenlei.svm.gram import Kernel, Source, centred, diagonal, gram, is_sparse, take
 from fenlei.svm.pairs import PairFit, class_pairs, fit_pairs, pair_coefficients, tabulate
 from fenlei.svm.probability import class_probabilities, cross_fitted, fit_slopes, row_keys
 from fenlei.table.coding import code_labels, encode_labels
@@ -46,10 +58,12 @@ ABOVE_ZERO = Limit(real(POSITIVE).accepts, "a number above 0")
 
 class SVCModel(NamedTuple):
     support: Annotated[Array, Field("s", "iu", low=0)]  # training rows, in order of class
-    support_vectors: Annotated[Array, Field("v f", optional=True)]  # dense; none for a given kernel matrix
-    sparse_values: Annotated[Array, Field("z", optional=True)]  # sparse ones (CSR)
-    sparse_columns: Annotated[Array, Field("z", "iu", low=0, optional=True)]
-    sparse_rows: Annotated[Array, Field("*", "iu", low=0, optional=True)]
+    support_vectors: Annotated[
+        Array | None, Field("v f", optional=True)
+    ]  # dense; none for a given kernel matrix
+    sparse_values: Annotated[Array | None, Field("z", optional=True)]  # sparse ones (CSR)
+    sparse_columns: Annotated[Array | None, Field("z", "iu", low=0, optional=True)]
+    sparse_rows: Annotated[Array | None, Field("*", "iu", low=0, optional=True)]
     n_support: Annotated[Array, Field("K", "iu", low=0)]
     dual_coef: Annotated[Array, Field("r s")]  # r = K - 1, layout in `pairs`
     intercept: Annotated[Array, Field("q")]  # q pairs
@@ -70,7 +84,7 @@ def scale_gamma(X: Any, w: Array | None) -> float:
     w = np.ones(n) if w is None else w
     sums = np.asarray(X.sum(axis=1, dtype=np.float64)).ravel()
     mean = float(w @ sums) / (w.sum() * p)
-    if sparse.issparse(X):
+    if is_sparse(X):
         stored = np.diff(X.indptr)
         squared = np.repeat(w, stored) @ (X.data.astype(np.float64) - mean) ** 2 + w @ (p - stored) * mean**2
     else:
@@ -88,9 +102,9 @@ class SVC(Classifier):
     C : float, default=1.0
         Price of slack; `inf` is the hard margin, refused with a DataError if the classes overlap.
     kernel : str or callable, default="rbf"
-        "linear", "poly", "rbf", "sigmoid", "laplacian" (L1 norm), "laplacian_euclidean", "precomputed" (X is the Gram
-        matrix), or a function of two sets of rows that returns their Gram matrix (n, m); rows are then handed to it as they
-        came, texts included: see `fenlei.svm.spectrum`.
+        "linear", "poly", "rbf", "sigmoid", "laplacian" (L1 norm), "laplacian_euclidean", "precomputed" (X is
+        the Gram matrix), or a function of two sets of rows that returns their Gram matrix (n, m); rows are
+        then handed to it as they came, texts included: see `fenlei.svm.spectrum`.
     degree : int, default=3
         d of "poly".
     gamma : {"scale", "auto"} or float, default="scale"
@@ -151,13 +165,14 @@ class SVC(Classifier):
 
     Notes
     -----
-    Differences from scikit-learn: `C=inf`; Laplacian kernels; `n_jobs`; weights mean repetition also in gamma="scale" and
-    class_weight="balanced", and rows of weight 0 are not there; with at most 2048 rows the solution is exact whatever `tol`
-    is; probabilities never contradict `predict`, are not deprecated, and have slopes in place of `probA_` and `probB_`; a
-    decision value of exactly 0 is for the first class; rows may be sparse at prediction and dense at fit, or the reverse; a
-    kernel found not to be positive semi-definite gets a warning; float32 rows are used as they are; a model whose kernel is a
-    function cannot be saved to a model file. There is no cache of kernel rows: `cache_size` bounds the Gram matrix of the
-    working set.
+    Differences from scikit-learn: `C=inf`; Laplacian kernels; `n_jobs`; weights mean repetition also in
+    gamma="scale" and class_weight="balanced", and rows of weight 0 are not there; with at most 2048 rows the
+    solution is exact whatever `tol` is; probabilities never contradict `predict`, are not deprecated, and
+    have slopes in place of `probA_` and `probB_`; a decision value of exactly 0 is for the first class; rows
+    may be sparse at prediction and dense at fit, or the reverse; a kernel found not to be positive
+    semi-definite gets a warning; float32 rows are used as they are; a model whose kernel is a function
+    cannot be saved to a model file. There is no cache of kernel rows: `cache_size` bounds the Gram matrix of
+    the working set.
 
     Examples
     --------
@@ -165,8 +180,8 @@ class SVC(Classifier):
 
     >>> X, y = [[0, 0], [1, 0], [2, 0], [0, 2]], [1, 1, -1, -1]
     >>> model = SVC(C=np.inf, kernel="linear").fit(X, y)
-    >>> model.coef_.round(6).tolist(), model.intercept_.round(6).tolist(), model.dual_objective_.round(6).tolist()
-    ([[-2.0, -2.0]], [3.0], [4.0])
+    >>> model.coef_.round(6).tolist(), model.intercept_.round(6).tolist(),
+    model.dual_objective_.round(6).tolist() ([[-2.0, -2.0]], [3.0], [4.0])
     >>> np.abs(model.dual_coef_).round(6).tolist(), model.support_.tolist(), model.margin_.round(7).tolist()
     ([[3.0, 1.0, 4.0]], [2, 3, 1], [0.7071068])
     """
@@ -237,7 +252,9 @@ class SVC(Classifier):
     # --- fitting
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Fit to X (n, p), or (n, n) for a precomputed kernel, and y (n,), each row weighted by sample_weight (n,)."""
+        """Fit to X (n, p), or (n, n) for a precomputed kernel, and y (n,), each row weighted by
+        sample_weight (n,).
+        """
         rows, kept, shape = self._rows(X, y, sample_weight)
         source = self._source(rows)
         fits = self._fit_pairs(source, rows)
@@ -258,7 +275,9 @@ class SVC(Classifier):
         own = None if w is None else w[kept]
         w = class_weights(self, codes, self.classes_, own)
         first = np.unique(codes, return_index=True)[1]
-        self.class_weight_ = np.ones(len(first)) if w is None else w[first] / (1.0 if own is None else own[first])
+        self.class_weight_ = (
+            np.ones(len(first)) if w is None else w[first] / (1.0 if own is None else own[first])
+        )
         if w is not None and not w.all():  # a class weight of 0: that class is not there
             there = np.flatnonzero(self.class_weight_)
             kept, codes, w = kept[w > 0], np.searchsorted(there, codes[w > 0]), w[w > 0]
@@ -275,13 +294,13 @@ class SVC(Classifier):
             if reset and len(getattr(X, "shape", ())) == 2:
                 self.n_features_in_ = X.shape[1]
             return np.asarray(X) if hasattr(X, "iloc") else X
-        if sparse.issparse(X) and self.kernel == "precomputed":
+        if is_sparse(X) and self.kernel == "precomputed":
             raise UsageError("svm.sparse_precomputed")
         X = self._as_floats(X, reset=reset)
         self._refuse_non_finite(X)
         if reset and self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
             raise DataError("svm.square", shape=X.shape)
-        return X if sparse.issparse(X) else np.ascontiguousarray(X)
+        return X if is_sparse(X) else np.ascontiguousarray(X)
 
     def _source(self, rows: Rows) -> Source:
         X = rows.X
@@ -291,7 +310,9 @@ class SVC(Classifier):
             return Source(X, Kernel("precomputed"))
         gamma = self._gamma_of(X, rows.w)
         source = Source(X, Kernel(self.kernel, gamma, float(self.coef0), int(self.degree)))
-        if not np.isfinite(diagonal(source)).all():
+        with np.errstate(over="ignore", invalid="ignore"):
+            finite = np.isfinite(diagonal(source)).all()
+        if not finite:
             raise DataError("svm.kernel_values", estimator=type(self).__name__)
         return source
 
@@ -303,7 +324,7 @@ class SVC(Classifier):
     def _call_kernel(self, X: Any, Z: Any) -> Array:
         """Gram matrix of the user's function, checked."""
         values = self.kernel(X, Z)
-        values = np.ascontiguousarray(values.toarray() if sparse.issparse(values) else values, dtype=np.float64)
+        values = np.ascontiguousarray(values.toarray() if is_sparse(values) else values, dtype=np.float64)
         n, m, name = _number(X), _number(Z), type(self).__name__
         if values.shape != (n, m):
             raise DataError("svm.kernel_shape", estimator=name, shape=values.shape, n=n, m=m)
@@ -335,7 +356,11 @@ class SVC(Classifier):
     def _shared(self, source: Source) -> Source:
         """The whole Gram matrix, if several machines can use it and it fits."""
         several = len(self.classes_) > 2 or self._wants_probabilities()
-        if not several or source.kernel.name == "precomputed" or source.X.shape[0] > working_set(self.cache_size):
+        if (
+            not several
+            or source.kernel.name == "precomputed"
+            or source.X.shape[0] > working_set(self.cache_size)
+        ):
             return source
         middle = centred(source)
         return Source(gram(middle, middle, self.n_jobs), Kernel("precomputed"))
@@ -348,7 +373,8 @@ class SVC(Classifier):
         kernel = self.kernel if isinstance(self.kernel, str) else getattr(self.kernel, "__name__", "function")
         for (i, j), fit in zip(class_pairs(len(labels)), fits, strict=True):
             if self.verbose:
-                print(f"{name}: {labels[i]} / {labels[j]}: {fit.solution.n_iter} steps, gap {fit.solution.gap:.3g}")
+                solution, pair = fit.solution, f"{labels[i]} / {labels[j]}"
+                print(f"{name}: {pair}: {solution.n_iter} steps, gap {solution.gap:.3g}")
             if not fit.solution.separable:
                 raise DataError(
                     "svm.infeasible", estimator=name, first=labels[i], second=labels[j], kernel=kernel
@@ -361,7 +387,14 @@ class SVC(Classifier):
         gap = max(fit.solution.gap for fit in fits)
         self.fit_status_ = int(gap > self.tol)
         if self.fit_status_:
-            warn("svm.stopped", ConvergenceWarning, estimator=name, max_iter=self.max_iter, gap=gap, tol=self.tol)
+            warn(
+                "svm.stopped",
+                ConvergenceWarning,
+                estimator=name,
+                max_iter=self.max_iter,
+                gap=gap,
+                tol=self.tol,
+            )
 
     def _model(
         self, fits: list[PairFit], source: Source, rows: Rows, kept: Array, shape: tuple[int, ...]
@@ -388,11 +421,13 @@ class SVC(Classifier):
             np.array((*shape, 0)[:2], dtype=np.int64),
         )
 
-    def _support_fields(self, X: Any, support: Array) -> tuple[Array | None, Array | None, Array | None, Array | None]:
+    def _support_fields(
+        self, X: Any, support: Array
+    ) -> tuple[Array | None, Array | None, Array | None, Array | None]:
         if callable(self.kernel) or self.kernel == "precomputed":
             return None, None, None, None
         vectors = X[support]
-        if sparse.issparse(vectors):
+        if is_sparse(vectors):
             return None, vectors.data, vectors.indices, vectors.indptr
         return vectors, None, None, None
 
@@ -402,10 +437,14 @@ class SVC(Classifier):
         self.shape_fit_ = tuple(model.shape_fit.tolist())
         self.class_weight_ = model.class_weight
         self.support_vectors_ = self._support_vectors(model)
-        in_rows = sparse.issparse(self.support_vectors_)
+        in_rows = is_sparse(self.support_vectors_)
         self.dual_coef_ = sparse.csr_matrix(model.dual_coef) if in_rows else model.dual_coef
         self.intercept_, self.intercept_midpoint_ = model.intercept, model.midpoint
-        self.margin_, self.dual_objective_, self.kkt_residual_ = model.margin, model.dual_objective, model.kkt_residual
+        self.margin_, self.dual_objective_, self.kkt_residual_ = (
+            model.margin,
+            model.dual_objective,
+            model.kkt_residual,
+        )
         self.n_iter_ = model.n_iter
         self.fit_status_ = int(bool((model.kkt_residual > self.tol).any()))
 
@@ -497,7 +536,7 @@ class SVC(Classifier):
             return np.log(self.predict_proba(X))
 
     def slack(self, X: Any, y: Any) -> Array:
-        """ξ = max(0, 1 - y f(x)) (n,); for K > 2 classes (n, pairs), NaN where a row is of neither class of the pair."""
+        """ξ = max(0, 1 - y f(x)) (n,); for K > 2 classes (n, pairs), NaN where not in the pair."""
         values = self._pair_values(X)
         K = len(self.classes_)
         codes = code_labels(column_or_1d(y), self.classes_)
@@ -522,7 +561,7 @@ class SVC(Classifier):
             parts = pair_coefficients(model.dual_coef, model.n_support)
             coef = np.stack([np.asarray(vectors[places].T @ c) for places, c in parts])
         coef.flags.writeable = False
-        return sparse.csr_matrix(coef) if sparse.issparse(vectors) else coef
+        return sparse.csr_matrix(coef) if is_sparse(vectors) else coef
 
 
 def _number(X: Any) -> int:
@@ -539,4 +578,4 @@ def _part(X: Any, rows: Array) -> Any:
 
 
 def _dense(X: Any) -> Array:
-    return X.toarray() if sparse.issparse(X) else X
+    return X.toarray() if is_sparse(X) else X

@@ -31,7 +31,8 @@ from scipy.special import gammaln
 from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
 from fenlei.table.coding import code_labels
-from fenlei.trees.cost_complexity import pruning_path
+from fenlei.table.nominal import take_rows
+from fenlei.trees.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.criteria import entropy
 from fenlei.trees.cutting import cut_at
 from fenlei.trees.error_based import error_based
@@ -157,9 +158,6 @@ def choose_alpha(model: Any, X: Any, y: Any, cv: Any, one_se: bool) -> tuple[flo
     """
     from sklearn.base import clone
     from sklearn.model_selection import check_cv
-    from sklearn.utils import _safe_indexing
-
-    from fenlei.trees.cost_complexity import weakest_links
 
     path = pruning_path(model.model_)
     alpha = np.maximum.accumulate(path.alpha)
@@ -169,13 +167,13 @@ def choose_alpha(model: Any, X: Any, y: Any, cv: Any, one_se: bool) -> tuple[flo
     labels, n = np.asarray(y), len(y)
     wrong = np.zeros((n, len(alpha)))
     for train, test in check_cv(cv, labels, classifier=True).split(np.zeros(n), labels):
-        fold = clone(model).fit(_safe_indexing(X, train), labels[train])
+        fold = clone(model).fit(take_rows(X, train), labels[train])
         whole = fold.model_
         for a, price in enumerate(middle):
             fold._keep(
                 weakest_links(whole, price) if np.isfinite(price) else cut_at(whole, whole.kind > LEAF)
             )
-            wrong[test, a] = fold.predict(_safe_indexing(X, test)) != labels[test]
+            wrong[test, a] = fold.predict(take_rows(X, test)) != labels[test]
     error = wrong.mean(axis=0)
     se = np.sqrt(error * (1 - error) / n)
     best = int(np.flatnonzero(error == error.min())[-1])
