@@ -12,7 +12,8 @@ from fenlei.records import Field, check_record
 
 
 def check(value: Any, field: Field, **sizes: int) -> None:
-    Pair = NamedTuple("Pair", [("a", Annotated[Any, field]), ("b", Annotated[Any, Field("")])])
+    fields = [("a", Annotated[Any, field]), ("b", Annotated[Any, Field("")])]
+    Pair = NamedTuple("Pair", fields)
     check_record(Pair(value, np.array(0.0)), **sizes)
 
 

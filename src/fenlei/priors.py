@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fenlei.errors import FenleiWarning, UsageError, warn
+from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 
 

@@ -92,6 +92,23 @@ def test_a_factor_keeps_what_the_products_lose() -> None:
     assert_allclose(np.linalg.svd(triangle, compute_uv=False), exact, rtol=1e-6)
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("case", ["outlier first", "outliers in the first rows", "trend", "step"])
+def test_first_rows_that_are_far_from_the_others(case: str, weighted: bool) -> None:
+    X, Y, w = rows(200, 2, 1)
+    if case == "trend":
+        X += np.linspace(-1e6, 1e6, 200)[:, None]
+    else:
+        far = {"outlier first": 1, "outliers in the first rows": 40, "step": 40}[case]
+        X[:far, 0] += 1e9 if case != "step" else 1e3
+    summary = gram.summarise(X, Y, w if weighted else None)
+    weight, mean, S = oracle.gram(np.hstack([X, Y]), w if weighted else None)
+    assert_allclose(summary.weight, weight, rtol=1e-14)
+    scale = np.sqrt(np.diagonal(S))
+    assert_allclose(summary.mean, mean, rtol=1e-13, atol=1e-14 * scale.max())
+    assert_allclose(summary.scatter / scale / scale[:, None], S / scale / scale[:, None], atol=1e-13)
+
+
 @pytest.mark.parametrize("value", [0.1, 1e8 + 0.1, -1e-20])
 def test_a_constant_column_has_no_spread_at_all(value: float) -> None:
     X, Y, w = rows(5000, 2, 1)

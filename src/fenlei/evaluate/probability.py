@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.errors import DataError, FenleiWarning, warn
+from fenlei.errors import DataError, warn
 from fenlei.evaluate.checks import option, probabilities, refused, same_length, vector
 from fenlei.evaluate.labels import are_usual, code_true, positive_mask
 from fenlei.kernels import Array

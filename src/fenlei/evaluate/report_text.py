@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.errors import FenleiWarning, UsageError, warn
+from fenlei.errors import UsageError, warn
 from fenlei.evaluate.confusion import Tally, tally
 from fenlei.evaluate.precision_recall import scores_of
 from fenlei.kernels import Array
@@ -78,7 +78,7 @@ def _names(shown: Array, target_names: Sequence[str] | None, labels_given: bool)
     if target_names is None:
         return [str(label) for label in shown]
     if len(target_names) != len(shown):
-        facts = {"names": len(target_names), "labels": len(shown)}
+        facts: dict[str, Any] = {"names": len(target_names), "labels": len(shown)}
         if not labels_given:
             raise UsageError("evaluation.target_names", **facts)
         warn("evaluation.target_names", **facts)

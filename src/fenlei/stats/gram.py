@@ -2,8 +2,10 @@ r"""Means and centred products of features and targets: all that least squares n
 
     Z = [X | Y] (n, q), q = p + t      mean = Σ w z / Σ w      S = Σ w (z - mean)(z - mean)ᵀ   (q, q)
 
-A block is centred by its own means and multiplied with itself by BLAS (`syrk`, inside NumPy's matmul of Zᵀ
-with Z). Merging adds the product of the two means: w_a r δ δᵀ, in the notation of `stats.moments`.
+A block is taken from a point among its rows and multiplied with itself by BLAS (`syrk`, inside NumPy's matmul
+of Zᵀ with Z), with a column of ones that brings the sums; the distance of the mean from that point, small
+beside the spread, is then taken off. Merging adds the product of the two means: w_a r δ δᵀ, in the notation
+of `stats.moments`.
 
 S squares the condition of the rows. Therefore there is a second form of the same summary, a factor F (m, q)
 with FᵀF = S: the centred rows themselves while they are fewer than q, so that wide data stay small; or the
@@ -27,6 +29,9 @@ from fenlei.stats.totals import is_sparse
 
 BLOCK_ELEMENTS = 1 << 18  # 2 MiB of float64: rows enough for BLAS, small enough for the cache
 
+FEW = 32  # rows whose mean is near enough to that of a block
+FAR = 0.9  # share of the squares that the distance of mean and origin may make up
+
 
 class Gram(NamedTuple):
     weight: Annotated[Array, Field("", low=0.0)]  # sum of weights
@@ -40,30 +45,59 @@ def summarise(X: Any, Y: Array, w: Array | None = None, *, n_jobs: int | None = 
     n, q = X.shape[0], X.shape[1] + Y.shape[1]
 
     few = n < q  # decided on all rows, so that every block has the same form
-    nothing = np.empty((0, q))
 
     def block(start: int, stop: int) -> Gram:
-        weights = None if w is None else w[start:stop]
-        weight = np.array(float(stop - start) if weights is None else weights.sum())
-        first = _joined(X, Y, start, min(start + 1, stop), np.zeros(q)).sum(axis=0)
-        Z = _joined(X, Y, start, stop, first)  # a constant column is now exactly 0, whatever its value
-        mean = (Z.sum(axis=0) if weights is None else weights @ Z) / (weight or 1.0)
-        Z -= mean
-        if weights is not None:
-            Z *= np.sqrt(weights)[:, None]
-        return Gram(weight, first + mean, nothing if few else Z.T @ Z, Z if few else nothing)
+        origin = _origin(X, Y, start, stop)
+        Z = _joined(X, Y, start, stop, origin)
+        if w is not None:
+            Z *= np.sqrt(w[start:stop])[:, None]
+        return _centred(Z, origin, few)
 
     return reduce(merge, map_blocks(block, row_blocks(n, q, BLOCK_ELEMENTS), n_jobs))
 
 
+def _origin(X: Any, Y: Array, start: int, stop: int) -> Array:
+    """A point (q,) among the rows; where a column is constant, exactly its value."""
+    nowhere = np.zeros(X.shape[1] + Y.shape[1])
+    if start == stop:
+        return nowhere
+    few = _joined(X, Y, start, min(start + FEW, stop), nowhere)[:, :-1]
+    return few[0] + np.mean(few - few[0], axis=0)
+
+
 def _joined(X: Any, Y: Array, start: int, stop: int, origin: Array) -> Array:
-    """[X | Y] of some rows, less `origin` (q,), as a new array of float64."""
-    p = X.shape[1]
-    Z = np.empty((stop - start, p + Y.shape[1]))
+    """[X | Y | 1] of some rows, less `origin` (q,), as a new array of float64."""
+    p, q = X.shape[1], len(origin)
+    Z = np.empty((stop - start, q + 1))
     rows = X[start:stop].toarray() if is_sparse(X) else X[start:stop]
     np.subtract(rows, origin[:p], out=Z[:, :p])
-    np.subtract(Y[start:stop], origin[p:], out=Z[:, p:])
+    np.subtract(Y[start:stop], origin[p:], out=Z[:, p:q])
+    Z[:, q] = 1.0
     return Z
+
+
+def _centred(Z: Array, origin: Array, few: bool) -> Gram:
+    """The summary of rows Z (n, q + 1) less `origin`, the last column the roots of their weights.
+
+    That column brings the sums with the products. If the mean turns out far from the origin, as far as
+    taking it off the products would cost a digit or more, the rows are moved to it first.
+    """
+    q = len(origin)
+    products = Z.T @ Z
+    weight, sums = products[q, q], products[q, :q]
+    mean = sums / (weight or 1.0)
+    squares = np.diagonal(products)[:q]
+    if few or (sums * mean > FAR * squares).any():
+        Z[:, :q] -= Z[:, q:] * mean
+        origin, mean = origin + mean, np.zeros(q)
+        products = products if few else Z.T @ Z
+    S = products[:q, :q] - weight * mean[:, None] * mean
+    return Gram(
+        np.array(weight),
+        origin + mean,
+        np.empty((0, q)) if few else S,
+        Z[:, :q].copy() if few else np.empty((0, q)),
+    )
 
 
 def merge(a: Gram, b: Gram) -> Gram:
@@ -89,7 +123,7 @@ def factorise(X: Any, Y: Array, w: Array | None, summary: Gram, *, n_jobs: int |
     q = len(summary.mean)
 
     def block(start: int, stop: int) -> Array:
-        Z = _joined(X, Y, start, stop, summary.mean)
+        Z = _joined(X, Y, start, stop, summary.mean)[:, :-1]
         if w is not None:
             Z *= np.sqrt(w[start:stop])[:, None]
         return _triangle([Z])

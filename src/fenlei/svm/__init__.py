@@ -11,6 +11,7 @@ from fenlei.svm.kernels import (
     spectrum,
 )
 from fenlei.svm.linear_svc import LinearSVC
+from fenlei.svm.margin import margin_vc_bound
 from fenlei.svm.svc import SVC
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "MercerCheck",
     "laplacian_kernel",
     "linear_kernel",
+    "margin_vc_bound",
     "mercer_check",
     "polynomial_kernel",
     "rbf_kernel",

@@ -44,6 +44,29 @@ def pair_values(X: Any, machines: Machines, n_jobs: int | None = None) -> Array:
     return values
 
 
+def pair_signs(X: Any, machines: Machines, n_jobs: int | None = None) -> Array:
+    """f_ij (n, pairs) with the signs of `pair_values`; the values may be those of float32.
+
+    The Gaussian kernel is evaluated in float32 first. An error bound tells which signs that leaves open; those rows
+    are evaluated again in float64.
+    """
+    single = machines.support._replace(X=machines.support.X.astype(np.float32, copy=False))
+    s, p = single.X.shape
+    wide = machines.support.kernel.name == "rbf" and X.dtype == np.float64 and not is_sparse(X)
+    if not wide or is_sparse(single.X) or s * X.shape[0] < SCREENED:
+        return pair_values(X, machines, n_jobs)
+    columns, rows = _alike(machines.support, X)
+    largest = max(float(columns.squares.max()), float(rows.squares.max()))
+    values = pair_values(X.astype(np.float32), machines._replace(support=single), n_jobs)
+    argument = 1.0 + 4.0 * (columns.kernel.gamma or 0.0) * max(largest, float(np.abs(X).max() ** 2) * p)
+    error = (p + 8) * 2.0**-24 * argument
+    bounds = error * np.array([np.abs(c).sum() for _, c in pair_coefficients(machines.dual_coef, machines.n_support)])
+    doubtful = np.flatnonzero((np.abs(values) <= bounds).any(axis=1))
+    if len(doubtful):
+        values[doubtful] = pair_values(X[doubtful], machines, n_jobs)
+    return values
+
+
 def _alike(support: Source, X: Any) -> tuple[Source, Source]:
     """Support vectors and rows of one type, shifted alike where the kernel sees differences only."""
     if X.dtype != support.X.dtype:

@@ -35,10 +35,10 @@ def is_sparse(X: Any) -> bool:
 
 
 class Kernel(NamedTuple):
-    """A kernel function; `gamma` None is to be filled in."""
+    """A kernel function."""
 
     name: str  # "precomputed" for a matrix that is given
-    gamma: float | None = 1.0
+    gamma: float = 1.0
     coef0: float = 0.0
     degree: int = 3
 

@@ -32,24 +32,24 @@ ROUNDING = 1e-10  # of the largest eigenvalue: what is less counts as 0
 
 def linear_kernel(X: Any, Y: Any = None) -> Array:
     """Gram matrix xᵀz, (n, m)."""
-    return _pairwise(X, Y, Kernel("linear"))
+    return _pairwise(X, Y, "linear")
 
 
 def polynomial_kernel(
     X: Any, Y: Any = None, degree: int = 3, gamma: float | None = None, coef0: float = 1.0
 ) -> Array:
     """Gram matrix (γ xᵀz + c)^d, (n, m); gamma None is 1/p. Source 004 has γ = 1 and c = 0."""
-    return _pairwise(X, Y, Kernel("poly", gamma, coef0, degree))
+    return _pairwise(X, Y, "poly", gamma, coef0, degree)
 
 
 def rbf_kernel(X: Any, Y: Any = None, gamma: float | None = None) -> Array:
     """Gram matrix exp(-γ ‖x - z‖²), (n, m); gamma None is 1/p."""
-    return _pairwise(X, Y, Kernel("rbf", gamma))
+    return _pairwise(X, Y, "rbf", gamma)
 
 
 def sigmoid_kernel(X: Any, Y: Any = None, gamma: float | None = None, coef0: float = 1.0) -> Array:
     """Gram matrix tanh(γ xᵀz + c), (n, m); gamma None is 1/p. Not positive semi-definite in general."""
-    return _pairwise(X, Y, Kernel("sigmoid", gamma, coef0))
+    return _pairwise(X, Y, "sigmoid", gamma, coef0)
 
 
 def laplacian_kernel(X: Any, Y: Any = None, gamma: float | None = None, norm: str = "l1") -> Array:
@@ -64,7 +64,7 @@ def laplacian_kernel(X: Any, Y: Any = None, gamma: float | None = None, norm: st
     names = {"l1": "laplacian", "euclidean": "laplacian_euclidean"}
     if norm not in names:
         raise DataError("svm.norm", norm=norm)
-    return _pairwise(X, Y, Kernel(names[norm], gamma))
+    return _pairwise(X, Y, names[norm], gamma)
 
 
 def spectrum(texts: Any, others: Any, length: int = 3) -> Array:
@@ -119,10 +119,12 @@ def mercer_check(K: Any, tolerance: float = ROUNDING) -> MercerCheck:
     )
 
 
-def _pairwise(X: Any, Y: Any, kernel: Kernel) -> Array:
+def _pairwise(
+    X: Any, Y: Any, name: str, gamma: float | None = None, coef0: float = 0.0, degree: int = 3
+) -> Array:
     X = check_array(X, dtype=np.float64, order="C", accept_sparse="csr")
     Y = X if Y is None else check_array(Y, dtype=np.float64, order="C", accept_sparse="csr")
     if X.shape[1] != Y.shape[1]:
         raise DataError("svm.columns", first=X.shape[1], second=Y.shape[1])
-    kernel = kernel._replace(gamma=1.0 / X.shape[1]) if kernel.gamma is None else kernel
+    kernel = Kernel(name, 1.0 / X.shape[1] if gamma is None else gamma, coef0, degree)
     return gram(Source(X, kernel), Source(Y, kernel))

@@ -96,7 +96,7 @@ def hinge_step(G: float, alpha: float, cost: float, limits: Array, out_seen: Arr
 def hinge_descent(
     X: Array, data: Array, indices: Array, indptr: Array, y: Array, cost: Array, square: Array, bias: float,
     tol: float, max_iter: int, seed: np.uint64, out_w: Array,
-) -> tuple:  # fmt: skip
+) -> tuple[Any, ...]:  # fmt: skip
     """Rounds until the projected gradients span at most tol: number of rounds, span, sum of α."""
     n, dense = y.shape[0], X.shape[0] > 0
     alpha, order, active = np.zeros(n), np.arange(n), n
@@ -163,7 +163,7 @@ def hinge(problem: LinearProblem, tol: float, max_iter: int, seed: int) -> Linea
 def lasso_descent(
     data: Array, indices: Array, indptr: Array, y: Array, cost: Array, tol: float, max_iter: int, seed:
     np.uint64, out_w: Array
-) -> tuple:  # fmt: skip
+) -> tuple[Any, ...]:  # fmt: skip
     """Rounds over columns (CSC) until the violation is at most tol times the first: rounds, share of the
     first.
     """
@@ -246,7 +246,7 @@ def lasso(problem: LinearProblem, tol: float, max_iter: int, seed: int) -> Linea
     n, p = problem.X.shape
     columns: Any = sparse.csc_array(problem.X)
     if problem.bias:
-        columns = sparse.hstack([columns, np.full((n, 1), problem.bias)], format="csc")
+        columns = sparse.hstack([columns, sparse.csc_array(np.full((n, 1), problem.bias))], format="csc")
     w = np.zeros(p + 1)
     columns.sort_indices()
     inner = w if problem.bias else w[:p]

@@ -23,7 +23,7 @@ Reference: source 002, section 5.2 (B-M10, B-M11, B-M14).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -52,7 +52,9 @@ def argmin_masked(g: Array, mask: Array) -> int:
 
 
 @kernel
-def best_partner(g: Array, mask: Array, row: Array, diagonal: Array, i: int, best: Array, at: Array) -> tuple:
+def best_partner(
+    g: Array, mask: Array, row: Array, diagonal: Array, i: int, best: Array, at: Array
+) -> tuple[Any, ...]:
     """Index j of the largest second-order gain with i, -1 if there is none, and the largest g_j - g_i."""
     n, first, own = g.shape[0], g[i], diagonal[i]
     whole = n - n % LANES
@@ -114,7 +116,9 @@ def move(step: float, row_i: Array, row_j: Array, mask: Array, best: Array, at: 
 
 
 @kernel
-def steps(K: Array, low: Array, high: Array, tol: float, limit: int, out_beta: Array, out_g: Array) -> tuple:
+def steps(
+    K: Array, low: Array, high: Array, tol: float, limit: int, out_beta: Array, out_g: Array
+) -> tuple[Any, ...]:
     """Pair steps until the gap is at most tol, or `limit` steps: number, gap, least curvature met."""
     n = K.shape[0]
     diagonal, up, down = np.empty(n), np.empty(n), np.empty(n)

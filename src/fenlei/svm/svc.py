@@ -41,7 +41,7 @@ from fenlei.parameters import (
     real,
 )
 from fenlei.records import Field, check_places, check_record, refuse_record
-from fenlei.svm.decision import Machines, class_confidences, pair_values, vote, weigh_blocks
+from fenlei.svm.decision import Machines, class_confidences, pair_signs, pair_values, vote, weigh_blocks
 from fenlei.svm.dual import MOST_STEPS, Problem, Solution, solve, working_set
 from fenlei.svm.gram import Kernel, Source, centred, diagonal, gram, is_sparse, take
 from fenlei.svm.pairs import PairFit, class_pairs, fit_pairs, pair_coefficients, tabulate
@@ -180,8 +180,10 @@ class SVC(Classifier):
 
     >>> X, y = [[0, 0], [1, 0], [2, 0], [0, 2]], [1, 1, -1, -1]
     >>> model = SVC(C=np.inf, kernel="linear").fit(X, y)
-    >>> model.coef_.round(6).tolist(), model.intercept_.round(6).tolist(),
-    model.dual_objective_.round(6).tolist() ([[-2.0, -2.0]], [3.0], [4.0])
+    >>> model.coef_.round(6).tolist(), model.intercept_.round(6).tolist()
+    ([[-2.0, -2.0]], [3.0])
+    >>> model.dual_objective_.round(6).tolist(), model.intercept_midpoint_.round(6).tolist()
+    ([4.0], [3.0])
     >>> np.abs(model.dual_coef_).round(6).tolist(), model.support_.tolist(), model.margin_.round(7).tolist()
     ([[3.0, 1.0, 4.0]], [2, 3, 1], [0.7071068])
     """
@@ -450,7 +452,7 @@ class SVC(Classifier):
 
     def _support_vectors(self, model: SVCModel) -> Any:
         if model.sparse_rows is not None:
-            parts = (model.sparse_values, model.sparse_columns, model.sparse_rows)
+            parts: Any = (model.sparse_values, model.sparse_columns, model.sparse_rows)
             return sparse.csr_matrix(parts, shape=(len(model.support), self.n_features_in_))
         return np.empty((0, 0)) if model.support_vectors is None else model.support_vectors
 
@@ -480,8 +482,8 @@ class SVC(Classifier):
 
     # --- deciding
 
-    def _pair_values(self, X: Any) -> Array:
-        """f_ij (n, pairs); for two classes positive for the second."""
+    def _pair_values(self, X: Any, *, signs: bool = False) -> Array:
+        """f_ij (n, pairs); for two classes positive for the second. With `signs`, only their signs are exact."""
         check_is_fitted(self, "model_")
         X, model = self._given(X, reset=False), self.model_
         support = Source(self.support_vectors_, self._kernel())
@@ -493,6 +495,8 @@ class SVC(Classifier):
             return weigh_blocks(lambda s, e: X[s:e, model.support], len(X), machines)
         if self.kernel == "linear":
             return np.asarray(X @ _dense(self.coef_).T) + model.intercept
+        if signs and not self.break_ties:
+            return pair_signs(X, machines, self.n_jobs)
         return pair_values(X, machines, self.n_jobs)
 
     def _kernel(self) -> Kernel:
@@ -517,8 +521,8 @@ class SVC(Classifier):
 
     def predict(self, X: Any) -> Array:
         """Class (n,) of each row; ties go to the first class."""
-        winners = self._winners(self._pair_values(X))
-        return self.classes_[winners]
+        values = self._pair_values(X, signs=True)
+        return self.classes_[self._winners(values)]
 
     @available_if(lambda self: self._wants_probabilities())
     def predict_proba(self, X: Any) -> Array:

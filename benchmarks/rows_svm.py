@@ -1,0 +1,68 @@
+"""Support vector machines: kernel and linear.
+
+Fits are compared by their objective, predictions by the labels.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.harness import Contender, Data, Row, fitting, predicting
+from benchmarks.rows import labels
+
+GAMMA = 0.05
+
+
+def two_classes(n: int, p: int) -> Data:
+    """Two normal classes that overlap in five features."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(2, size=n)
+    X = rng.standard_normal((n, p))
+    X[:, :5] += 0.45 * (2 * y[:, None] - 1)
+    return Data(X, y)
+
+
+def dual_objective(model: Any, data: Data) -> NDArray[Any]:
+    """Σ α - ½ Σ_ij β_i β_j κ(x_i, x_j) over the support vectors, in blocks."""
+    beta, vectors = np.asarray(model.dual_coef_).ravel(), model.support_vectors_
+    squares, quadratic = np.einsum("ij,ij->i", vectors, vectors), 0.0
+    for start in range(0, len(beta), 1000):
+        part = slice(start, start + 1000)
+        distances = squares[part, None] + squares - 2 * vectors[part] @ vectors.T
+        quadratic += float(beta[part] @ (np.exp(-GAMMA * distances) @ beta))
+    return np.array([np.abs(beta).sum() - quadratic / 2])
+
+
+def primal_objective(model: Any, data: Data) -> NDArray[Any]:
+    """½ ‖w‖² + Σ max(0, 1 - z)², the intercept penalised."""
+    w, b = np.ravel(model.coef_), float(np.ravel(model.intercept_)[0])
+    short = np.maximum(0.0, 1 - (2 * data.y - 1) * (data.X @ w + b))
+    return np.array([0.5 * (w @ w + b * b) + float(short @ short)])
+
+
+def machines(**params: Any) -> dict[str, Contender]:
+    params = {"gamma": GAMMA, **params}
+    return {
+        "fenlei": Contender("fenlei.svm.svc:SVC", params),
+        "scikit-learn": Contender("sklearn.svm:SVC", params),
+        "scikit-learn-intelex": Contender("sklearnex.svm:SVC", params),
+    }
+
+
+LINEAR = {
+    "fenlei": Contender("fenlei.svm.linear_svc:LinearSVC"),
+    "scikit-learn": Contender("sklearn.svm:LinearSVC", {"dual": False, "tol": 1e-8}),
+}
+
+svc = partial(Row, n=20_000, data=partial(two_classes, p=20), contenders=machines(), floor=False)
+linear = partial(Row, n=200_000, data=partial(two_classes, p=100), contenders=LINEAR)
+
+ROWS = [
+    svc("svc_fit", "SVC rbf fit", start=fitting, answer=dual_objective),
+    svc("svc_predict", "SVC rbf predict", start=predicting, answer=labels),
+    linear("linear_svc_fit", "LinearSVC fit", start=fitting, answer=primal_objective),
+]
