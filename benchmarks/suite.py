@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from benchmarks import rows, rows_bayes, rows_joint, rows_logistic, rows_neighbors, rows_trees
+from benchmarks import (
+    rows,
+    rows_bayes,
+    rows_joint,
+    rows_logistic,
+    rows_neighbors,
+    rows_regression,
+    rows_trees,
+)
 from benchmarks.harness import Row
 
 ROWS = [
@@ -11,6 +19,7 @@ ROWS = [
     *rows_joint.ROWS,
     *rows_logistic.ROWS,
     *rows_neighbors.ROWS,
+    *rows_regression.ROWS,
     *rows_trees.ROWS,
 ]
 

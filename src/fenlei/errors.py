@@ -387,10 +387,6 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "predict_proba is not available when fitted with probability=False; set probability=True and fit again.",
         "以 probability=False 拟合的模型没有 predict_proba; 请设 probability=True 后重新拟合。",
     ),
-    "svm.slack": (
-        "{estimator}: slack needs the two classes of each row; labels {labels} are not among {classes}.",
-        "{estimator}: 计算松弛变量时, 标签 {labels} 不在类别 {classes} 中。",
-    ),
     "linear_svc.combination": (
         "Unsupported set of arguments: The combination of penalty={penalty!r} and loss={loss!r} is not supported{dual}; "
         "{remedy}.",

@@ -18,7 +18,7 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError
-from fenlei.svm import SVC, spectrum
+from fenlei.svm import SVC, decision, spectrum
 from fenlei.svm.dual import Problem, solve
 from fenlei.svm.gram import Kernel, Source
 from fenlei.svm.gram import gram as gram_of
@@ -264,6 +264,19 @@ def test_no_hard_margin_is_said() -> None:
         SVC(C=np.inf).fit([[0.0], [0.0], [1.0]], [0, 1, 1])
 
 
+def test_hard_margin_of_many_rows() -> None:
+    X, y = two_classes(2200, 3, 6, apart=1.0)
+    X[:, 0] += np.where(y == 1, 4.0, -4.0)
+    hard = SVC(C=np.inf, kernel="linear", tol=1e-5).fit(X, y)
+    assert hard.slack(X, y).max() < 1e-4
+    assert_allclose(hard.intercept_, hard.intercept_midpoint_, atol=1e-4)
+    theirs = peer.SVC(C=1e6, kernel="linear", tol=1e-6).fit(X, y)
+    assert_allclose(hard.coef_, theirs.coef_, atol=1e-3)
+    X[0] = -X[0]
+    with pytest.raises(DataError, match="there is no hard margin"):
+        SVC(C=np.inf, kernel="linear").fit(X, y)
+
+
 # --- probabilities
 
 
@@ -316,6 +329,19 @@ def test_results_do_not_depend_on_threads() -> None:
         a, b = (SVC(n_jobs=n).fit(rows, labels) for n in (1, 2))
         assert_array_equal(a.dual_coef_, b.dual_coef_)
         assert_array_equal(a.decision_function(rows), b.decision_function(rows))
+
+
+@pytest.mark.parametrize("shift", [0.0, 1e6])
+def test_prediction_in_single_precision_has_the_signs_of_double(
+    shift: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decision, "SCREENED", 0)
+    X, y = two_classes(600, 4, 10, apart=0.2)
+    for labels in (y, np.arange(600) % 4):
+        model = SVC(gamma=0.5, C=10.0).fit(X + shift, labels)
+        values = SVC.decision_function(model.set_params(decision_function_shape="ovo"), X + shift)
+        winners = decision.vote(values.reshape(600, -1), len(model.classes_))
+        assert_array_equal(model.predict(X + shift), model.classes_[winners])
 
 
 def test_cache_size_bounds_the_working_set_and_not_the_result() -> None:

@@ -1,25 +1,19 @@
 """Bayes family: class-conditional distributions turned into decisions by Bayes' formula."""
 
-from fenlei.bayes.bayes_classifier import BayesClassifier
-from fenlei.bayes.bernoulli_nb import BernoulliNB
-from fenlei.bayes.categorical_nb import CategoricalNB
-from fenlei.bayes.gaussian_nb import GaussianNB
-from fenlei.bayes.kernel_nb import KernelNB
-from fenlei.bayes.minimum_risk import MinimumRiskClassifier
-from fenlei.bayes.mixed_nb import MixedNB
-from fenlei.bayes.multinomial_nb import MultinomialNB
-from fenlei.bayes.poisson_nb import PoissonNB
-from fenlei.bayes.qda import QuadraticDiscriminantAnalysis
+from fenlei.lazy import lazily
 
-__all__ = [
-    "BayesClassifier",
-    "BernoulliNB",
-    "CategoricalNB",
-    "GaussianNB",
-    "KernelNB",
-    "MinimumRiskClassifier",
-    "MixedNB",
-    "MultinomialNB",
-    "PoissonNB",
-    "QuadraticDiscriminantAnalysis",
-]
+_HOME = {
+    "BayesClassifier": "bayes_classifier",
+    "BernoulliNB": "bernoulli_nb",
+    "CategoricalNB": "categorical_nb",
+    "GaussianNB": "gaussian_nb",
+    "KernelNB": "kernel_nb",
+    "MinimumRiskClassifier": "minimum_risk",
+    "MixedNB": "mixed_nb",
+    "MultinomialNB": "multinomial_nb",
+    "PoissonNB": "poisson_nb",
+    "QuadraticDiscriminantAnalysis": "qda",
+}
+
+__all__ = list(_HOME)
+__getattr__ = lazily(__name__, _HOME)

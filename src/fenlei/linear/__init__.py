@@ -1,7 +1,18 @@
-"""Linear models: discriminants that are linear functions of the features."""
+"""Linear models: discriminants, regressions and classifiers that are linear functions of the features."""
 
-from fenlei.linear.lda import LinearDiscriminantAnalysis
-from fenlei.linear.logistic import LogisticRegression
-from fenlei.linear.perceptron import Perceptron
+from fenlei.lazy import lazily
 
-__all__ = ["LinearDiscriminantAnalysis", "LogisticRegression", "Perceptron"]
+_HOME = {
+    "BayesianLinearRegression": "bayesian_linear",
+    "BayesianRidge": "bayesian_ridge",
+    "FisherDiscriminant": "fisher",
+    "LeastSquaresClassifier": "least_squares_classifier",
+    "LinearDiscriminantAnalysis": "lda",
+    "LinearRegression": "linear_regression",
+    "LogisticRegression": "logistic",
+    "Perceptron": "perceptron",
+    "Ridge": "ridge",
+}
+
+__all__ = list(_HOME)
+__getattr__ = lazily(__name__, _HOME)

@@ -14,7 +14,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array
-from fenlei.svm.dual import STALLED, Problem, Solution, box_of, separates, touching, violation, working_set
+from fenlei.svm.dual import (
+    HARD_STEPS,
+    STALLED,
+    Problem,
+    Solution,
+    box_of,
+    separates,
+    touching,
+    violation,
+    working_set,
+)
 from fenlei.svm.gram import Source, centred, combine, diagonal, gram, is_sparse, take
 from fenlei.svm.smo import Box, steps
 
@@ -95,6 +105,7 @@ def passes(rows: Source, problem: Problem, state: State, limit: int) -> tuple[in
     box, beta, g = box_of(problem), state.beta, state.g
     hard = not np.isfinite(problem.C).all()
     largest = float(diagonal(rows).max()) if hard else 0.0
+    limit = min(limit, 10 * HARD_STEPS + 100 * len(beta)) if hard else limit
     sizes = _set_size(len(beta)), working_set(problem.cache, rows.X.dtype.itemsize)
     last, count, bend, best, since, number = np.empty(0, np.int64), 0, np.inf, np.inf, 0, 0
     while True:
@@ -112,7 +123,7 @@ def passes(rows: Source, problem: Problem, state: State, limit: int) -> tuple[in
             rows, problem, state, box, chosen, max(FINER * gap, problem.tol / 2), limit - count
         )
         count, bend, last, number = count + max(taken, 1), min(bend, met), chosen, number + 1
-        if problem.shrinking and number % SHRINK_AFTER == 0:
+        if problem.shrinking and not hard and number % SHRINK_AFTER == 0:
             state = shrink(state, box, lowest, highest)
     if len(state.active) < len(beta):
         state = restore(rows, problem, state)

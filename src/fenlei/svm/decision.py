@@ -16,7 +16,9 @@ import numpy as np
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.svm.gram import BLOCK, DISTANCES, Source, block_values, combine, is_sparse, prepare
-from fenlei.svm.pairs import class_pairs
+from fenlei.svm.pairs import class_pairs, pair_coefficients
+
+SCREENED = 1 << 20  # kernel values from which float32 comes first
 
 
 class Machines(NamedTuple):
@@ -30,7 +32,11 @@ class Machines(NamedTuple):
 
 def pair_values(X: Any, machines: Machines, n_jobs: int | None = None) -> Array:
     """f_ij of each row of X (n, p), (n, pairs)."""
-    columns, rows = _alike(machines.support, X)
+    return values_of(*_alike(machines.support, X), machines, n_jobs)
+
+
+def values_of(columns: Source, rows: Source, machines: Machines, n_jobs: int | None) -> Array:
+    """f_ij of rows and support vectors of one type."""
     if len(machines.n_support) == 2:
         sums = combine(rows, columns, machines.dual_coef[0], n_jobs)
         return (sums + machines.intercept[0])[:, None]
@@ -47,24 +53,27 @@ def pair_values(X: Any, machines: Machines, n_jobs: int | None = None) -> Array:
 def pair_signs(X: Any, machines: Machines, n_jobs: int | None = None) -> Array:
     """f_ij (n, pairs) with the signs of `pair_values`; the values may be those of float32.
 
-    The Gaussian kernel is evaluated in float32 first. An error bound tells which signs that leaves open; those rows
-    are evaluated again in float64.
+    The Gaussian kernel is evaluated in float32 first. A bound on its error, p + 8 roundings of an argument of
+    the exponential, tells which signs that leaves open; those rows are evaluated again in float64.
     """
-    single = machines.support._replace(X=machines.support.X.astype(np.float32, copy=False))
-    s, p = single.X.shape
-    wide = machines.support.kernel.name == "rbf" and X.dtype == np.float64 and not is_sparse(X)
-    if not wide or is_sparse(single.X) or s * X.shape[0] < SCREENED:
-        return pair_values(X, machines, n_jobs)
     columns, rows = _alike(machines.support, X)
+    dense = rows.X.dtype == np.float64 and not is_sparse(rows.X) and not is_sparse(columns.X)
+    if columns.kernel.name != "rbf" or not dense or rows.X.shape[0] * columns.X.shape[0] < SCREENED:
+        return values_of(columns, rows, machines, n_jobs)
     largest = max(float(columns.squares.max()), float(rows.squares.max()))
-    values = pair_values(X.astype(np.float32), machines._replace(support=single), n_jobs)
-    argument = 1.0 + 4.0 * (columns.kernel.gamma or 0.0) * max(largest, float(np.abs(X).max() ** 2) * p)
-    error = (p + 8) * 2.0**-24 * argument
-    bounds = error * np.array([np.abs(c).sum() for _, c in pair_coefficients(machines.dual_coef, machines.n_support)])
-    doubtful = np.flatnonzero((np.abs(values) <= bounds).any(axis=1))
-    if len(doubtful):
-        values[doubtful] = pair_values(X[doubtful], machines, n_jobs)
+    error = (rows.X.shape[1] + 8) * 2.0**-24 * (1.0 + 4.0 * columns.kernel.gamma * largest)
+    weight = [np.abs(c).sum() for _, c in pair_coefficients(machines.dual_coef, machines.n_support)]
+    values = values_of(_single(columns), _single(rows), machines, n_jobs)
+    open_ones = np.flatnonzero(~(np.abs(values) > error * np.array(weight)).all(axis=1))
+    if len(open_ones):
+        again = Source(rows.X[open_ones], rows.kernel)
+        values[open_ones] = values_of(columns, again, machines, n_jobs)
     return values
+
+
+def _single(source: Source) -> Source:
+    with np.errstate(over="ignore"):
+        return Source(source.X.astype(np.float32), source.kernel)
 
 
 def _alike(support: Source, X: Any) -> tuple[Source, Source]:

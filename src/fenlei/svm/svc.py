@@ -483,7 +483,9 @@ class SVC(Classifier):
     # --- deciding
 
     def _pair_values(self, X: Any, *, signs: bool = False) -> Array:
-        """f_ij (n, pairs); for two classes positive for the second. With `signs`, only their signs are exact."""
+        """f_ij (n, pairs); for two classes positive for the second. With `signs`, only their signs are
+        exact.
+        """
         check_is_fitted(self, "model_")
         X, model = self._given(X, reset=False), self.model_
         support = Source(self.support_vectors_, self._kernel())

@@ -5,8 +5,7 @@ The names below are loaded on first use, so that importing one module of this pa
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from fenlei.lazy import lazily
 
 _HOME = {
     "DEFAULT_MISSING": "missing",
@@ -25,7 +24,4 @@ _HOME = {
 __all__ = list(_HOME)
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
+__getattr__ = lazily(__name__, _HOME)
