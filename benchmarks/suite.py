@@ -9,6 +9,7 @@ from benchmarks import (
     rows_logistic,
     rows_neighbors,
     rows_regression,
+    rows_svm,
     rows_trees,
 )
 from benchmarks.harness import Row
@@ -20,6 +21,7 @@ ROWS = [
     *rows_logistic.ROWS,
     *rows_neighbors.ROWS,
     *rows_regression.ROWS,
+    *rows_svm.ROWS,
     *rows_trees.ROWS,
 ]
 

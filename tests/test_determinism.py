@@ -15,7 +15,7 @@ from threadpoolctl import threadpool_info
 from fenlei.kernels import threads
 from fenlei.kernels.threads import map_blocks, row_blocks
 from fenlei.registry import REGISTRY
-from tests.contract.samples import FORMS, PLAIN, Form, arrays
+from tests.contract.samples import FORMS, PLAIN, Form, arrays, opinion
 
 N = 5_000
 FEW = slice(0, 600)  # rows to predict, in three blocks
@@ -57,9 +57,9 @@ def test_the_rows_make_many_blocks() -> None:
 @pytest.mark.parametrize("form", FORMS, ids=str)
 def test_any_number_of_threads(form: Form) -> None:
     X, y, w = rows(form)
-    models = [form.make(n_jobs=n_jobs).fit(X, y, w) for n_jobs in (1, 2, 4, None)]
+    models = [form.make(n_jobs=n_jobs).fit(X, y, sample_weight=w) for n_jobs in (1, 2, 4, None)]
     assert len({fingerprint(model) for model in models}) == 1
-    assert len({model.predict_proba(X[FEW]).tobytes() for model in models}) == 1
+    assert len({opinion(model, X[FEW]).tobytes() for model in models}) == 1
 
 
 @pytest.mark.parametrize("name", ["gaussian_nb", "lda"])
@@ -77,12 +77,12 @@ def test_any_number_of_threads_with_blocks_of_the_real_size(
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_eight_fits_at_once(form: Form) -> None:
     X, y, w = rows(form)
-    alone = form.make(n_jobs=1).fit(X, y, w)
+    alone = form.make(n_jobs=1).fit(X, y, sample_weight=w)
     start = threading.Barrier(8)
 
     def fit(_: int) -> tuple[str, bytes]:
         start.wait()
-        model = form.make().fit(X, y, w)
+        model = form.make().fit(X, y, sample_weight=w)
         return fingerprint(model), model.predict(X[FEW]).tobytes()
 
     with ThreadPoolExecutor(8) as callers:
@@ -95,12 +95,12 @@ def test_eight_fits_at_once(form: Form) -> None:
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_after_fork(form: Form) -> None:
     X, y, w = rows(form)
-    expected = fingerprint(form.make().fit(X, y, w))  # the parent's pool exists
+    expected = fingerprint(form.make().fit(X, y, sample_weight=w))  # the parent's pool exists
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            os.write(write, fingerprint(form.make().fit(X, y, w)).encode())
+            os.write(write, fingerprint(form.make().fit(X, y, sample_weight=w)).encode())
         finally:
             os._exit(0)
     os.close(write)
@@ -112,25 +112,25 @@ def test_after_fork(form: Form) -> None:
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_a_fit_inside_a_task_of_the_pool(form: Form) -> None:
     X, y, w = rows(form)
-    alone = fingerprint(form.make().fit(X, y, w))
-    inside = map_blocks(lambda s, e: fingerprint(form.make().fit(X, y, w)), [(i, i + 1) for i in range(6)], 4)
+    alone = fingerprint(form.make().fit(X, y, sample_weight=w))
+    inside = map_blocks(lambda s, e: fingerprint(form.make().fit(X, y, sample_weight=w)), [(i, i + 1) for i in range(6)], 4)
     assert set(inside) == {alone}
 
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_two_fits_of_the_same_rows(form: Form) -> None:
     X, y, w = rows(form)
-    model = form.make().fit(X, y, w)
+    model = form.make().fit(X, y, sample_weight=w)
     first = fingerprint(model)
     assert (
-        fingerprint(model.fit(X, y, w)) == first == fingerprint(form.make().fit(X.copy(), y.copy(), w.copy()))
+        fingerprint(model.fit(X, y, sample_weight=w)) == first == fingerprint(form.make().fit(X.copy(), y.copy(), sample_weight=w.copy()))
     )
 
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_the_layout_in_memory(form: Form) -> None:
     X, y, w = rows(form)
-    assert fingerprint(form.make().fit(np.asfortranarray(X), y, w)) == fingerprint(form.make().fit(X, y, w))
+    assert fingerprint(form.make().fit(np.asfortranarray(X), y, sample_weight=w)) == fingerprint(form.make().fit(X, y, sample_weight=w))
 
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)
@@ -138,11 +138,11 @@ def test_the_threads_of_blas_are_given_back_also_after_an_error(form: Form) -> N
     # BUG (lda, qda): merging the summary of the spoilt block warns (inf - inf) before the error is raised.
     X, y, w = rows(form)
     before = _blas_threads()
-    model = form.make().fit(X, y, w)
+    model = form.make().fit(X, y, sample_weight=w)
     assert _blas_threads() == before
     spoilt = np.where(np.arange(N)[:, None] == N // 2, np.inf, X)
     with pytest.raises(ValueError, match="infinity"):
-        form.make().fit(spoilt, y, w)
+        form.make().fit(spoilt, y, sample_weight=w)
     with pytest.raises(ValueError, match="infinity"), np.errstate(invalid="ignore"):
         model.predict(spoilt)
     assert _blas_threads() == before

@@ -39,6 +39,28 @@ class Form(NamedTuple):
         return "alpha" in self.make().get_params()
 
     @property
+    def steps_from_rows(self) -> bool:
+        """Whether each row moves it by its weight, as the perceptron: no minimum, and no sum of rows."""
+        return "eta0" in self.make().get_params()
+
+    @property
+    def depends_on_total_weight(self) -> bool:
+        """Whether weights that are all twice as large give another model, as twice as many rows do."""
+        by_name = {
+            "kernel_nb": "the width of the kernel falls with the number of rows",
+            "logistic_regression": "the penalty stands against the sum over rows",
+            "c45": "min_cases and the expected errors count rows",
+            "k_neighbors": "k counts rows",
+            "nearest_centroid": "the deviations are divided by n - K",
+            "perceptron": "a step is as long as its row is heavy",
+        }
+        return self.needs_rows or "divisor" in self.parameters or self.entry.name in by_name
+
+    @property
+    def has_probabilities(self) -> bool:
+        return hasattr(self.make(), "predict_proba")
+
+    @property
     def needs_rows(self) -> bool:
         """Whether a summary is not enough to fit it."""
         return self.parameters.get("shrinkage") == "auto"
@@ -84,11 +106,18 @@ def arrays(record: Any) -> list[np.ndarray]:
     return [] if record is None else [np.asarray(record)]
 
 
+def opinion(model: Any, X: Any, *methods: str) -> np.ndarray:
+    """What it thinks of each class: probabilities, or its scores if it has none."""
+    names = methods or ("predict_proba", "decision_function")
+    return getattr(model, next(name for name in names if hasattr(model, name)))(X)
+
+
 def assert_same_model(a: Any, b: Any, X: Any, rtol: float = 1e-10) -> None:
-    """Equal classes, probabilities and projections, up to rounding."""
+    """Equal classes, log probabilities (or what it has instead) and projections, up to rounding."""
     assert_array_equal(a.classes_, b.classes_)
     assert a.n_features_in_ == b.n_features_in_
-    scores = [model.predict_log_proba(X) for model in (a, b)]
+    finest = ("predict_log_proba", "predict_proba", "decision_function")
+    scores = [opinion(model, X, *finest) for model in (a, b)]
     assert_allclose(*scores, rtol=rtol, atol=rtol * np.abs(scores[1][np.isfinite(scores[1])]).max())
     if hasattr(a, "transform"):
         assert_allclose(a.transform(X), b.transform(X), rtol=10 * rtol, atol=10 * rtol)

@@ -295,7 +295,7 @@ def test_probabilities_never_contradict_the_decision(K: int) -> None:
         assert (np.diff(p[order, 1]) >= 0).all()
 
 
-def test_probabilities_are_calibrated_as_well_as_platts() -> None:
+def test_probabilities_are_near_the_observed_shares() -> None:
     X, y = two_classes(2000, 3, 6, apart=0.4)
     model = SVC(probability=True, random_state=0).fit(X[:1000], y[:1000])
     p = model.predict_proba(X[1000:])[:, 1]
