@@ -1,0 +1,91 @@
+"""Sentences about study: key: (English, Chinese)."""
+
+MESSAGES = {
+    "study.source": (
+        "{source!r} is neither a file nor a bundled data set; give a path, or a name such as {nearest!r} (see "
+        "`fenlei datasets`).",
+        "{source!r} 既不是文件也不是内置数据集; 请给出路径, 或数据集名称, 例如 {nearest!r} (见 `fenlei datasets`)。",
+    ),
+    "study.no_target": (
+        "{source}: no target is given, and the last column {column!r} is {kind}, not nominal; name the column to "
+        "predict (--target).",
+        "{source}: 没有指定目标列, 且最后一列 {column!r} 的类型是 {kind}, 不是类别; 请指定要预测的列 (--target)。",
+    ),
+    "study.default_target": (
+        "No target was given; the last column {column!r} is predicted.",
+        "没有指定目标列; 预测最后一列 {column!r}。",
+    ),
+    "study.no_features": (
+        "None of the {columns} columns beside the target can be used (they are constant, identifiers or dropped); "
+        "declare one nominal or numeric.",
+        "目标列以外的 {columns} 列都不能用作特征 (常量、编号或已去掉); 请将其中一列声明为类别或数值。",
+    ),
+    "study.few_classes": (
+        "The target has {classes} different values in {rows} rows; a comparison needs at least two classes of two "
+        "rows or more.",
+        "目标列在 {rows} 行中有 {classes} 个不同的值; 比较至少需要两个各有两行以上的类别。",
+    ),
+    "study.single_rows": (
+        "{count} classes with a single row ({labels}) were left out: they cannot be learned and tested both.",
+        "已去掉只有一行的 {count} 个类别 ({labels}): 它们无法既用于训练又用于测试。",
+    ),
+    "study.folds_lowered": (
+        "The number of folds was lowered to {folds}, because class {label!r} has only that many rows.",
+        "折数已降为 {folds}, 因为类别 {label!r} 只有这么多行。",
+    ),
+    "study.option": (
+        "{name}={value} is not accepted; give a whole number of at least {low}.",
+        "{name}={value} 无效; 请给出不小于 {low} 的整数。",
+    ),
+    "study.model": (
+        "There is no model {name!r}; give one of: {accepted}.",
+        "没有模型 {name!r}; 可用的模型: {accepted}。",
+    ),
+    "study.no_models": ("No model is named; give at least one.", "没有指定模型; 请至少给出一个。"),
+    "study.baseline": (
+        "{name!r} is the baseline of compare and cannot be trained; name another model.",
+        "{name!r} 是比较用的基线, 不能单独训练; 请指定其他模型。",
+    ),
+    "study.param": (
+        "Model {model!r} has no parameter {name!r}; it has: {accepted}.",
+        "模型 {model!r} 没有参数 {name!r}; 可用的参数: {accepted}。",
+    ),
+    "study.unsuitable": (
+        "Model {name!r} cannot be used on this table: {reason}",
+        "模型 {name!r} 不能用于此表格: {reason}",
+    ),
+    "study.needs_nominal": (
+        "it takes nominal columns only, and {count} columns are numeric (first: {column!r}); declare them nominal or "
+        "drop them.",
+        "它只接受类别列, 而有 {count} 列是数值列 (首个: {column!r}); 请将其声明为类别或去掉。",
+    ),
+    "study.folder": (
+        "Folder '{folder}' cannot be used for output ({reason}); give another one.",
+        "文件夹 '{folder}' 不能用于输出 ({reason}); 请换一个。",
+    ),
+    "study.bare_model": (
+        "{path}: this model file holds an estimator without a schema, which cannot take tables; train it with "
+        "`fenlei train`.",
+        "{path}: 此模型文件没有表格结构信息, 不能用于表格; 请用 `fenlei train` 训练。",
+    ),
+    "study.no_labels": (
+        "The model was trained on a table without a target column and cannot be evaluated; train it again.",
+        "此模型的训练表格没有目标列, 无法评估; 请重新训练。",
+    ),
+    "study.no_label": (
+        "Target column {column!r} has no value in any of the {rows} rows; fill in the true classes.",
+        "目标列 {column!r} 的 {rows} 行都没有值; 请填入真实类别。",
+    ),
+    "study.unlabelled": (
+        "{count} rows without a label were left out.",
+        "已去掉没有标签的 {count} 行。",
+    ),
+    "study.unknown_classes": (
+        "{rows} rows belong to {count} classes that the model does not know ({labels}); they count as errors.",
+        "有 {rows} 行属于模型不认识的 {count} 个类别 ({labels}); 它们计为错误。",
+    ),
+    "study.no_proba": (
+        "{model} has no probabilities; leave out --proba, or train a model that has them.",
+        "{model} 不提供概率; 请去掉 --proba, 或训练可给出概率的模型。",
+    ),
+}
