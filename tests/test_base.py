@@ -107,8 +107,9 @@ def test_classes_not_seen_yet_have_no_probability(form: Form) -> None:
     X, y = form.rows()
     model = form.make().partial_fit(X, y, classes=[5, 0, 1, 2])
     assert_array_equal(model.classes_, [0, 1, 2, 5])
-    expected = 0.0 if form.parameters.get("fit_prior", True) else model.predict_proba(X)[:, 3]
-    assert_array_equal(model.predict_proba(X)[:, 3], expected)
+    if form.parameters.get("fit_prior", True):
+        assert 5 not in model.predict(X)
+        assert not form.has_probabilities or not model.predict_proba(X)[:, 3].any()
 
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)

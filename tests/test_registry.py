@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from sklearn.base import is_classifier
+from sklearn.base import is_classifier, is_regressor
 from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
@@ -18,6 +18,13 @@ from fenlei.registry import REGISTRY, Entry, entries
 from tests.contract.samples import PLAIN, Form
 
 ENTRIES = list(REGISTRY.values())
+REGRESSORS = [Form(entry, {}) for entry in entries("regressor")]
+EVERYTHING = {  # parameters with which an estimator keeps all that it can
+    "store_covariance": True,
+    "compute_score": True,
+    "keep_history": True,
+    "form": "dual",
+}
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
@@ -28,9 +35,12 @@ def test_what_an_entry_says_is_true(entry: Entry) -> None:
     assert cls.__module__ == entry.path.partition(":")[0]
     assert getattr(fenlei, entry.class_name) is cls
     assert is_classifier(cls()) == (entry.kind == "classifier")
-    assert issubclass(cls, Mergeable) == entry.mergeable
-    assert has_fit_parameter(cls(), "sample_weight") == entry.weights
+    assert is_regressor(cls()) == (entry.kind == "regressor")
+    assert (cls.Summary is not None) == entry.mergeable
+    assert issubclass(cls, Mergeable) == (entry.mergeable and entry.kind == "classifier")
+    assert not entry.mergeable or (hasattr(cls, "merge") and hasattr(cls, "partial_fit"))
     if "estimator" not in cls().get_params():  # a wrapper takes what the estimator inside takes
+        assert has_fit_parameter(cls(), "sample_weight") == entry.weights
         assert tags.input_tags.sparse == entry.sparse
         assert tags.input_tags.allow_nan == entry.missing
         assert tags.input_tags.categorical == entry.nominal
@@ -57,7 +67,8 @@ def test_parameters_of_the_namesake_come_first_with_the_same_defaults(entry: Ent
     ours = inspect.signature(entry.load()).parameters
     assert list(ours)[: len(theirs)] == list(theirs)
     for name, parameter in theirs.items():
-        assert ours[name].default == parameter.default
+        if parameter.default is not inspect.Parameter.empty:  # what must be given there may be left out here
+            assert ours[name].default == parameter.default
         assert ours[name].kind == parameter.kind
     assert all(ours[name].kind is inspect.Parameter.KEYWORD_ONLY for name in list(ours)[len(theirs) :])
 
@@ -86,14 +97,16 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
     assert set(fenlei.__all__) <= set(dir(fenlei))
 
 
-@pytest.mark.parametrize("form", PLAIN, ids=str)
+@pytest.mark.parametrize("form", [*PLAIN, *REGRESSORS], ids=str)
 def test_an_attribute_that_the_docstring_lists_is_there_after_fit(form: Form) -> None:
-    model = form.make(**{"store_covariance": True} if "store_covariance" in form.make().get_params() else {})
-    X, y = form.rows()
+    """Of two classes, as some have more to say of two than of many."""
+    known = form.make().get_params()
+    model = form.make(**{name: value for name, value in EVERYTHING.items() if name in known})
+    X, y = form.rows(K=2)
     model.fit(_named(X), y)
     listed = inspect.getdoc(model).partition("Attributes\n---")[2].partition("\nNotes\n")[0].splitlines()[1:]
     names = [name.strip() for line in listed if " : " in line for name in line.partition(" : ")[0].split(",")]
-    assert "classes_" in names
+    assert ("classes_" in names) == (form.entry.kind == "classifier")
     assert [name for name in names if not hasattr(model, name)] == []
 
 

@@ -13,7 +13,7 @@ from tests.study.tables import apples, without_times, write_csv
 
 
 def test_the_leaderboard_and_the_files(run: Run, tmp_path: Path) -> None:
-    models = "gaussian_nb,lda,qda"
+    models = "gaussian_nb,categorical_nb,lda,qda"
     result = run("compare", "iris", "--out", tmp_path / "out", "--folds", 5, "--models", models)
     assert result.exit_code == 0
     assert "150 rows, 4 features, 3 classes of species" in result.stdout

@@ -36,7 +36,7 @@ class Form(NamedTuple):
     @property
     def counts(self) -> bool:
         """Whether it counts, with smoothing: zero and the sum of the weights have a meaning then."""
-        return "alpha" in self.make().get_params()
+        return self.entry.path.startswith("fenlei.bayes.") and "alpha" in self.make().get_params()
 
     @property
     def steps_from_rows(self) -> bool:
@@ -53,8 +53,15 @@ class Form(NamedTuple):
             "k_neighbors": "k counts rows",
             "nearest_centroid": "the deviations are divided by n - K",
             "perceptron": "a step is as long as its row is heavy",
+            "svc": "C bounds the multiplier of a row",
+            "linear_svc": "the penalty stands against the sum over rows",
         }
         return self.needs_rows or "divisor" in self.parameters or self.entry.name in by_name
+
+    @property
+    def depends_on_the_origin(self) -> bool:
+        """Whether rows that are all shifted alike give more than a shifted model."""
+        return self.steps_from_rows or self.entry.name == "linear_svc"  # the intercept is penalised too
 
     @property
     def has_probabilities(self) -> bool:

@@ -87,7 +87,7 @@ def test_one_label_is_warned_about() -> None:
         ),
         (([0, 1], ["a", "b"]), DataError, "mixes kinds of labels"),
         (([0.5, 1], [0, 1]), DataError, "continuous, for example 0.5"),
-        (([np.nan, 1], [0, 1]), DataError, "nan"),
+        (([np.nan, 1], [0, 1]), DataError, "missing labels"),
         (([None, "a"], ["a", "a"]), DataError, "missing labels"),
     ],
 )

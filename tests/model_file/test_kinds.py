@@ -119,7 +119,7 @@ def test_any_number_in_every_array(kind: str, victim: Path, value: float) -> Non
     for name, entry in Raw(victim).header.items():
         raw = Raw(victim)
         begin, end = entry["data_offsets"]
-        if entry["dtype"] == "F64":
+        if entry["dtype"] == "F64" and end > begin:
             raw.data = raw.data[:begin] + np.full((end - begin) // 8, value).tobytes() + raw.data[end:]
             raw.path = victim.with_name("other.fenlei")
             welcome = not np.isnan(value) or takes_nan(REGISTRY[kind].load(), name)

@@ -24,7 +24,7 @@ WITH_TABLE = "with_table"  # not a kind: a model with schema, preparation and fa
 
 
 def example(entry: Entry) -> tuple[np.ndarray, np.ndarray]:
-    """Rows and labels that suit the kind: numbers, positive ones, or category codes."""
+    """Rows that suit the kind, numbers, positive ones, or category codes; and labels, or numbers to predict."""
     rng = np.random.default_rng(20240229)
     codes = np.arange(60) % 3
     X = np.round(rng.normal(size=(60, 3)) + 2.0 * codes[:, None] * [1, 0, -1], 3)
@@ -32,6 +32,8 @@ def example(entry: Entry) -> tuple[np.ndarray, np.ndarray]:
         X = np.digitize(X, [-1.0, 1.0]).astype(float)
     if entry.load()().__sklearn_tags__().input_tags.positive_only:
         X = np.abs(X)
+    if entry.kind == "regressor":
+        return X, np.round(X @ [1.0, -2.0, 0.5] + codes**2, 3)
     return X, np.array(["国光", "红富士", "金帅"])[codes]
 
 

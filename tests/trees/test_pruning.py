@@ -117,7 +117,7 @@ def test_raising_puts_a_branch_in_the_place_of_its_parent() -> None:
     X = np.round(rng.normal(size=(600, 5)), 1)
     y = ((X[:, 0] > 0) ^ (X[:, 1] > 0.5) ^ (rng.random(600) < 0.15)).astype(int)
     model = C45Classifier(mdl_correction=False).fit(X, y)
-    raised = [step for step in model.pruning_steps_ if step[1] == "raise"]
+    raised = [step for step in model.pruning_steps(X, y) if step[1] == "raise"]
     assert raised
     assert all(after <= before + 0.1 for _, _, before, after in raised)
     counts = model.tree_.value[:, 0] * model.tree_.weighted_n_node_samples[:, None]

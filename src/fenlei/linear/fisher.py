@@ -54,7 +54,7 @@ class FisherModel(NamedTuple):
     directions: Annotated[Array, Field("p r")]  # v with vᵀS_w v = 1
     eigenvalues: Annotated[Array, Field("r", low=0.0)]  # λ, descending
     coef: Annotated[Array, Field("c p")]  # of the scores; w for two classes, c = 1
-    intercept: Annotated[Array, Field("c", low=-np.inf)]  # -T for two classes
+    intercept: Annotated[Array, Field("c", low=-np.inf, high=np.inf)]  # -T for two classes
 
 
 class Projection(NamedTuple):
@@ -242,6 +242,8 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
                 variance = w @ scatter.within(summary) @ w / summary.weight.sum()
                 with np.errstate(divide="ignore"):  # a prior of 0 moves the threshold to infinity
                     T = T + variance * (np.log(priors[0]) - np.log(priors[1])) / apart
+        if not summary.weight.all():  # a class not seen yet has no side
+            T = np.inf if summary.weight[0] else -np.inf
         return w[None], np.array([-float(T)])
 
     def _many_class_rule(self, summary: ClassScatter, V: Array, priors: Array) -> tuple[Array, Array]:
@@ -254,7 +256,8 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         covariance = V.T @ scatter.within(summary) @ V / summary.weight.sum()
         root = V @ whiten(covariance).matrix if V.size else V
         xbar = scatter.overall_mean(summary)
-        pi = priors if self.threshold == "gaussian" else np.full(K, 1.0 / K)
+        seen = summary.weight > 0  # a class not seen yet has no mean to be near to
+        pi = priors if self.threshold == "gaussian" else seen / seen.sum()
         coef, intercept = discriminants(summary.mean - xbar, root, pi)
         return coef, intercept - coef @ xbar
 

@@ -98,7 +98,7 @@ class LogisticRegression(Discriminant, BayesRule):
         Factor on the weight of each class's rows.
     random_state : int, RandomState or None, default=None
         Order of the rows in "sgd" and "minibatch"; the other solvers use no random numbers.
-    solver : str, default="auto"
+    solver : str, default="lbfgs"
         See Notes.
     max_iter : int, default=100
         Largest number of iterations (passes, for "sgd" and "minibatch").
@@ -147,7 +147,7 @@ class LogisticRegression(Discriminant, BayesRule):
 
     Notes
     -----
-    Solvers. "auto" (default) takes what costs least: Newton's method for few rows; for many rows L-BFGS
+    Solvers. "auto" takes what costs least: Newton's method for few rows; for many rows L-BFGS
     that starts from the optimum of a sixteenth of them, with the Hessian there as preconditioner; proximal
     Newton for a lasso. The names "lbfgs", "newton-cg", "newton-cholesky", "sag" and "saga" promise
     scikit-learn's optimum and its limits on penalties, and are served by the same code: "newton-cholesky"
@@ -159,7 +159,7 @@ class LogisticRegression(Discriminant, BayesRule):
     Separable classes. Without a penalty the likelihood then has no maximum. The fit stops as soon as that
     is certain, with a ConvergenceWarning of one sentence, and keeps the finite weights it has reached.
 
-    Differences from scikit-learn: `solver="auto"`, and a tighter stop, so that all solvers give the same
+    Differences from scikit-learn: a tighter stop, so that all solvers give the same
     coefficients; integer weights equal repeated rows exactly; `n_jobs` is not deprecated; results are
     float64 also for float32 rows; "liblinear" follows `sample_weight` and needs no random numbers; no
     callbacks; no array API.
@@ -220,7 +220,7 @@ class LogisticRegression(Discriminant, BayesRule):
         intercept_scaling: float = 1,
         class_weight: Any = None,
         random_state: Any = None,
-        solver: str = "auto",
+        solver: str = "lbfgs",
         max_iter: int = 100,
         verbose: int = 0,
         warm_start: bool = False,

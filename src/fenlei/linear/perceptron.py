@@ -316,10 +316,7 @@ class Perceptron(Discriminant):
         self._refuse_non_finite(X)
         self._check_form(X)
         generator = check_random_state(self.random_state)
-        factor = class_weights(self, codes, self.classes_, None)
-        by_class = np.ones(len(self.classes_))
-        if factor is not None:
-            by_class[codes] = factor
+        by_class = self._class_factors(codes, w)
         X = X if is_sparse(X) else np.ascontiguousarray(X)
         visit = self._visit(X, codes, np.ones(len(codes)) if w is None else w, generator)
         plan = self._plan(passes, int(generator.randint(2**31 - 1)), self.keep_history and len(start) == 1)
@@ -332,6 +329,12 @@ class Perceptron(Discriminant):
             return train(visit, side, step, start[k], plan)
 
         return list(map_blocks(one, [(k, k + 1) for k in range(len(start))], self.n_jobs)), visit
+
+    def _class_factors(self, codes: Array, w: Array | None) -> Array:
+        """Factor (K,) on the steps of each class's rows; balanced, by the weight that the class has."""
+        K = len(self.classes_)
+        share = np.bincount(codes, w, K) if self.class_weight == "balanced" else np.ones(K)
+        return np.asarray(class_weights(self, np.arange(K), self.classes_, share)) / share
 
     def _plan(self, passes: int, seed: int, history: bool) -> Plan:
         return Plan(

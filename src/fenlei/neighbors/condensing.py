@@ -199,7 +199,9 @@ class CondensedNearestNeighbour(Resampler):
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes ----- Differences from imbalanced-learn, whose class of the name makes one pass for each class
+    Notes
+    -----
+    Differences from imbalanced-learn, whose class of the name makes one pass for each class
     against the minority and is not consistent: passes go on until nothing moves, over all condensed classes
     at once. Sparse rows are not taken.
 

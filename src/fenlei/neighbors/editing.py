@@ -83,7 +83,9 @@ class EditedNearestNeighbours(Resampler):
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes ----- Differences from imbalanced-learn: the methods other than "wilson"; a row is never among its
+    Notes
+    -----
+    Differences from imbalanced-learn: the methods other than "wilson"; a row is never among its
     own neighbours, also where it has duplicates; equal distances are in order of the row number; a class
     that would lose all its rows keeps them, with a warning.
 

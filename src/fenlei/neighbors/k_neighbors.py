@@ -79,7 +79,9 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes ----- Differences from scikit-learn: `sample_weight`, `class_weight` (a row of weight w counts as
+    Notes
+    -----
+    Differences from scikit-learn: `sample_weight`, `class_weight` (a row of weight w counts as
     w neighbours), `radius_neighbors`, `search_statistics`, `class_distances`, mixed metrics; the kd-tree
     also serves "mahalanobis", "seuclidean", "cosine", "correlation", "hamming" and weighted "minkowski";
     equal distances are in order of the row number with every algorithm, also when asked for neighbours of
@@ -89,7 +91,9 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     out of Gower's mean; a category not seen in training differs from all others. A model with several
     target columns, or a function as a metric or as weights, cannot be saved to a model file.
 
-    Examples -------- Source 002, example 5.1: the nearest neighbour of (1, 2) is of class 2, but two of the
+    Examples
+    --------
+    Source 002, example 5.1: the nearest neighbour of (1, 2) is of class 2, but two of the
     nearest three are of class 1.
 
     >>> X = [[1, 0], [0, 1], [0, -1], [0, 0], [0, 2], [0, -2], [-2, 0]]
@@ -157,10 +161,10 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         return self
 
     def _check_y(self, y: Any) -> Array:
-        """Labels (n,) or (n, outputs)."""
+        """Labels (n,) or (n, outputs); a missing one is refused as such when they are encoded."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)
-        y = check_array(y, ensure_2d=False, dtype=None, ensure_all_finite=True, input_name="y")
+        y = check_array(y, ensure_2d=False, dtype=None, ensure_all_finite="allow-nan", input_name="y")
         return column_or_1d(y, warn=True) if y.ndim == 1 or y.shape[1] == 1 else y
 
     def _encode(self, y: Array, w: Array | None) -> Array:

@@ -151,7 +151,9 @@ class KDTree:
     ----------
     data : ndarray of shape (n, p)
 
-    Notes ----- Differences from scikit-learn's class of the name: answers are always sorted, ties by row
+    Notes
+    -----
+    Differences from scikit-learn's class of the name: answers are always sorted, ties by row
     number; there are no kernel densities and two-point correlations; `book` is new.
 
     Examples

@@ -121,7 +121,9 @@ class NearestCentroid(Classifier):
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes ----- Differences from scikit-learn: `sample_weight`; metric "mahalanobis"; sparse rows are made
+    Notes
+    -----
+    Differences from scikit-learn: `sample_weight`; metric "mahalanobis"; sparse rows are made
     dense to fit (their deviations from the centres are dense anyway). As there, `decision_function` and
     `predict_proba` (Euclid only) are those of the diagonal discriminant whatever the priors, with
     probabilities softmax(-|z|² + 2 log π), twice as steep as a normal density.

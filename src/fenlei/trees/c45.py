@@ -19,6 +19,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from sklearn.base import clone
+
 from fenlei.base import Rows
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, one_of, real
@@ -67,15 +69,15 @@ class C45Classifier(TreeClassifier):
     classes_ : ndarray of shape (K,)
     tree_ : TreeView
         Arrays of the tree; `impurity` is the entropy in bits.
-    pruning_steps_ : list of (node, "leaf" or "raise", expected errors before, after)
-        Nodes as numbered before pruning.
     coding_ : CategoryCoding or None
         Categories of text columns in the order of their codes.
     feature_importances_ : ndarray of shape (p,)
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes ----- Differences from J48: ties go to the first feature and threshold without a tolerance of 1e-6;
+    Notes
+    -----
+    Differences from J48: ties go to the first feature and threshold without a tolerance of 1e-6;
     many-valued features take part in the average gain. `min_cases` and the expected errors depend on the sum
     of the weights.
 
@@ -139,7 +141,26 @@ class C45Classifier(TreeClassifier):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
+    def pruning_steps(
+        self, X: Any, y: Any, sample_weight: Any = None
+    ) -> list[tuple[int, str, float, float]]:
+        """What pruning does to the tree of these rows, in order.
+
+        A step is the node, as numbered before pruning, "leaf" or "raise", and the expected errors before and
+        after.
+        """
+        model = clone(self)
+        columns, rows = model._training_columns(X, y, sample_weight)
+        return model._pruned(model._unpruned(columns, rows), rows)[1]
+
     def _grow(self, columns: Columns, rows: Rows) -> Tree:
+        tree = self._unpruned(columns, rows)
+        return self._pruned(tree, rows)[0] if self.pruning else tree
+
+    def _pruned(self, tree: Tree, rows: Rows) -> tuple[Tree, list[tuple[int, str, float, float]]]:
+        return error_based(tree, rows.X, rows.codes, rows.w, self.confidence, self.subtree_raising)
+
+    def _unpruned(self, columns: Columns, rows: Rows) -> Tree:
         rules = plain_rules(
             columns,
             ENTROPY,
@@ -154,14 +175,7 @@ class C45Classifier(TreeClassifier):
         tree = grow_fractional(columns, rules, len(self.classes_), self.n_jobs)
         if self.thresholds == "value":
             tree = value_thresholds(tree, rows.X)
-        if self.collapse:
-            tree = collapse(tree)
-        self.pruning_steps_: list[tuple[int, str, float, float]] = []
-        if self.pruning:
-            tree, self.pruning_steps_ = error_based(
-                tree, rows.X, rows.codes, rows.w, self.confidence, self.subtree_raising
-            )
-        return tree
+        return collapse(tree) if self.collapse else tree
 
     def _mixes(self, X: Array) -> bool:
         return self.missing == "fraction" and super()._mixes(X)

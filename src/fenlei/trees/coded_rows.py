@@ -41,10 +41,7 @@ class CodedRows:
     def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
         words = has_text(X) or (is_frame(X) and self.categorical_features is not None)
         self.coding_ = self._learn(X) if words else None
-        coded = self._coded(X, reset=reset)
-        known = self._learn(np.empty((0, coded.shape[1]))) if self.coding_ is None else self.coding_
-        self._nominal = np.array(known.categorical, bool)
-        return coded
+        return self._coded(X, reset=reset)
 
     def _learn(self, X: Any) -> CategoryCoding:
         """Which columns are nominal, and their categories."""
@@ -92,7 +89,8 @@ class CodedRows:
     def _category_counts(self, X: Array) -> Array:
         """Number of categories (p,) of each feature, 0 for numbers."""
         sizes = np.zeros(X.shape[1], np.int64)
-        for j in np.flatnonzero(self._nominal):
+        coding = self._learn(np.empty((0, X.shape[1]))) if self.coding_ is None else self.coding_
+        for j in np.flatnonzero(coding.categorical):
             known = X[~np.isnan(X[:, j]), j]
             self._refuse_codes(known, int(j))
             seen = () if self.coding_ is None else self.coding_.categories[j] or ()

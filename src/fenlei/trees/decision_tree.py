@@ -26,7 +26,7 @@ from fenlei.parameters import CLASS_WEIGHT, N_JOBS, Limit, one_of
 from fenlei.trees.columns import Columns
 from fenlei.trees.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.fractional import grow_fractional
-from fenlei.trees.settings import LIMITS, cart_rules
+from fenlei.trees.settings import LIMITS, cart_rules, feature_count
 from fenlei.trees.top import grow
 from fenlei.trees.tree import Tree
 from fenlei.trees.tree_classifier import TreeClassifier
@@ -83,7 +83,9 @@ class DecisionTreeClassifier(TreeClassifier):
         Categories of text columns in the order of their codes.
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes ----- Differences from scikit-learn: values are compared in double precision; equally good splits go
+    Notes
+    -----
+    Differences from scikit-learn: values are compared in double precision; equally good splits go
     to the first feature and the lowest threshold, so `random_state` matters only for "random" and
     `max_features`; nodes are numbered in preorder also with `max_leaf_nodes`; nominal features are split as
     such; sparse input is made dense; rows of weight 0 are no rows; one target only.
@@ -145,7 +147,6 @@ class DecisionTreeClassifier(TreeClassifier):
     def _grow(self, columns: Columns, rows: Rows) -> Tree:
         K, multiway = len(self.classes_), self.nominal_split == "multiway"
         rules = cart_rules(self, columns, K, multiway=multiway)
-        self.max_features_ = rules.max_features
         if multiway and (self.max_leaf_nodes is not None or rules.monotone.size):
             other = "max_leaf_nodes" if self.max_leaf_nodes is not None else "monotonic_cst"
             raise UsageError("trees.multiway", estimator=type(self).__name__, other=other)
@@ -153,6 +154,10 @@ class DecisionTreeClassifier(TreeClassifier):
             return grow_fractional(columns, rules, K, self.n_jobs)
         tree = grow(columns, rules, K, self.n_jobs, self.max_leaf_nodes)
         return weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree
+
+    def _keep(self, model: Tree) -> None:
+        super()._keep(model)
+        self.max_features_ = feature_count(self.max_features, self.n_features_in_)
 
     def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """The sequence of pruned trees: a Bunch of `ccp_alphas` and total `impurities` of the leaves.

@@ -26,7 +26,7 @@ from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.columns import presort
 from fenlei.trees.cost_complexity import pruning_path, weakest_links
-from fenlei.trees.settings import LIMITS, cart_rules
+from fenlei.trees.settings import LIMITS, cart_rules, feature_count
 from fenlei.trees.top import grow
 from fenlei.trees.tree import Tree, apply, check_tree
 from fenlei.trees.tree_classifier import TreeReading
@@ -41,9 +41,10 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
     ----------
     criterion : {"squared_error", "friedman_mse", "absolute_error", "poisson"}, default="squared_error"
         What a split lessens. "absolute_error" takes numeric features only.
-    splitter, max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf, max_features,
-    random_state, \ max_leaf_nodes, min_impurity_decrease, ccp_alpha, categorical_features, n_jobs
-        As for `DecisionTreeClassifier`.
+    splitter, max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf
+        As for `DecisionTreeClassifier`; so are the next two lines.
+    max_features, random_state, max_leaf_nodes, min_impurity_decrease
+    ccp_alpha, categorical_features, n_jobs
     monotonic_cst : array-like of shape (p,), default=None
         1: the prediction must not fall as the feature rises; -1: not rise; 0: free. Not with
         "absolute_error".
@@ -57,7 +58,9 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
     coding_ : CategoryCoding or None
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes ----- Differences from scikit-learn: as for `DecisionTreeClassifier`; categories are ordered by
+    Notes
+    -----
+    Differences from scikit-learn: as for `DecisionTreeClassifier`; categories are ordered by
     their mean target, which finds the best of all subsets; "friedman_mse" is "squared_error".
 
     Examples
@@ -117,9 +120,7 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         if self.criterion == "absolute_error" and sizes.any():
             raise UsageError("trees.absolute", estimator=type(self).__name__)
         columns = presort(X, np.zeros(len(X), np.int64), sizes, w, y, n_jobs=self.n_jobs)
-        rules = cart_rules(self, columns, 1)
-        self.max_features_ = rules.max_features
-        tree = grow(columns, rules, 1, self.n_jobs, self.max_leaf_nodes)
+        tree = grow(columns, cart_rules(self, columns, 1), 1, self.n_jobs, self.max_leaf_nodes)
         self._keep(weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree)
         return self
 
@@ -139,6 +140,7 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
     def _keep(self, model: Tree) -> None:
         self.model_, self.n_outputs_ = model, 1
         self.tree_ = TreeView(model, classes=False)
+        self.max_features_ = feature_count(self.max_features, self.n_features_in_)
 
     def _check_model(self, model: Tree) -> None:
         check_tree(model, self.n_features_in_, 1)

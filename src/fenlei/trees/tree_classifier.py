@@ -60,10 +60,13 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Grow the tree on X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
-        rows = self._weighted_rows(self._training_rows(X, y, sample_weight))
-        columns = presort(rows.X, rows.codes, self._category_counts(rows.X), rows.w, n_jobs=self.n_jobs)
-        self._keep(self._grow(columns, rows))
+        self._keep(self._grow(*self._training_columns(X, y, sample_weight)))
         return self
+
+    def _training_columns(self, X: Any, y: Any, sample_weight: Any) -> tuple[Columns, Rows]:
+        rows = self._weighted_rows(self._training_rows(X, y, sample_weight))
+        sizes = self._category_counts(rows.X)
+        return presort(rows.X, rows.codes, sizes, rows.w, n_jobs=self.n_jobs), rows
 
     @staticmethod
     def _weighted_rows(rows: Rows) -> Rows:

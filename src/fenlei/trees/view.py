@@ -49,6 +49,9 @@ class TreeView:
         self.children_right[inner] = tree.child[tree.first[:-1][inner] + 1]
         self.missing_go_to_left = (inner & (tree.missing == 0)).astype(np.uint8)
 
+    def __repr__(self) -> str:
+        return f"TreeView(node_count={self.node_count}, n_leaves={self.n_leaves}, max_depth={self.max_depth})"
+
     @property
     def children(self) -> list[Array]:
         return np.split(self.arrays.child, self.arrays.first[1:-1])
