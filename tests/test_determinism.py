@@ -113,7 +113,9 @@ def test_after_fork(form: Form) -> None:
 def test_a_fit_inside_a_task_of_the_pool(form: Form) -> None:
     X, y, w = rows(form)
     alone = fingerprint(form.make().fit(X, y, sample_weight=w))
-    inside = map_blocks(lambda s, e: fingerprint(form.make().fit(X, y, sample_weight=w)), [(i, i + 1) for i in range(6)], 4)
+    inside = map_blocks(
+        lambda s, e: fingerprint(form.make().fit(X, y, sample_weight=w)), [(i, i + 1) for i in range(6)], 4
+    )
     assert set(inside) == {alone}
 
 
@@ -123,14 +125,18 @@ def test_two_fits_of_the_same_rows(form: Form) -> None:
     model = form.make().fit(X, y, sample_weight=w)
     first = fingerprint(model)
     assert (
-        fingerprint(model.fit(X, y, sample_weight=w)) == first == fingerprint(form.make().fit(X.copy(), y.copy(), sample_weight=w.copy()))
+        fingerprint(model.fit(X, y, sample_weight=w))
+        == first
+        == fingerprint(form.make().fit(X.copy(), y.copy(), sample_weight=w.copy()))
     )
 
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_the_layout_in_memory(form: Form) -> None:
     X, y, w = rows(form)
-    assert fingerprint(form.make().fit(np.asfortranarray(X), y, sample_weight=w)) == fingerprint(form.make().fit(X, y, sample_weight=w))
+    assert fingerprint(form.make().fit(np.asfortranarray(X), y, sample_weight=w)) == fingerprint(
+        form.make().fit(X, y, sample_weight=w)
+    )
 
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)

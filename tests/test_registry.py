@@ -24,6 +24,7 @@ EVERYTHING = {  # parameters with which an estimator keeps all that it can
     "compute_score": True,
     "keep_history": True,
     "form": "dual",
+    "kernel": "linear",
 }
 
 

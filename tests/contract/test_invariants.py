@@ -52,7 +52,7 @@ def test_only_the_order_of_the_labels_matters_not_their_names(form: Form) -> Non
 def test_other_names_permute_the_columns(form: Form) -> None:
     X, y = form.rows()
     turned = np.array([2, 0, 1])
-    as_they_come = {"shuffle": False} if form.steps_from_rows else {}  # the random order depends on the labels
+    as_they_come = {"shuffle": False} if form.steps_from_rows else {}  # a random order is one of labels too
     plain, other = form.make(**as_they_come).fit(X, y), form.make(**as_they_come).fit(X, turned[y])
     assert_allclose(opinion(other, X)[:, turned], opinion(plain, X), rtol=1e-10, atol=1e-14)
 
@@ -74,7 +74,9 @@ def test_rows_of_weight_zero_may_hold_anything(form: Form) -> None:
     X, y = form.rows()
     w = (np.arange(60) % 4 > 0).astype(float)
     spoilt = np.where(w[:, None] > 0, X, 1e6)
-    assert_same_model(form.make().fit(spoilt, y, sample_weight=w), form.make().fit(X[w > 0], y[w > 0]), X, rtol=1e-13)
+    assert_same_model(
+        form.make().fit(spoilt, y, sample_weight=w), form.make().fit(X[w > 0], y[w > 0]), X, rtol=1e-13
+    )
 
 
 @pytest.mark.parametrize("factor", [1e-3, 1 / 60, 1e3])

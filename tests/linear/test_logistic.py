@@ -36,7 +36,7 @@ def random_rows(seed: int, n: int = 60, p: int = 4, K: int = 3) -> tuple[np.ndar
 @parametrize_with_checks(
     [
         LogisticRegression(),
-        LogisticRegression(l1_ratio=0.5),
+        LogisticRegression(l1_ratio=0.5, solver="auto"),
         LogisticRegression(solver="newton"),
         LogisticRegression(solver="liblinear"),
     ]
@@ -104,8 +104,8 @@ def test_liblinear_has_its_own_objective(scaling: float, l1_ratio: float) -> Non
 def test_sparse_rows_give_the_dense_model(K: int, make: Any, l1_ratio: float) -> None:
     rows, y = random_rows(8, K=K)
     rows = rows * (np.random.default_rng(0).random(rows.shape) < 0.4)
-    dense = LogisticRegression(tol=1e-9, l1_ratio=l1_ratio).fit(rows, y)
-    sparse = LogisticRegression(tol=1e-9, l1_ratio=l1_ratio).fit(make(rows), y)
+    dense = LogisticRegression(tol=1e-9, l1_ratio=l1_ratio, solver="auto").fit(rows, y)
+    sparse = LogisticRegression(tol=1e-9, l1_ratio=l1_ratio, solver="auto").fit(make(rows), y)
     assert_allclose(sparse.coef_, dense.coef_, atol=1e-8)
     assert_allclose(sparse.predict_proba(make(rows)), dense.predict_proba(rows), atol=1e-8)
 
@@ -129,8 +129,10 @@ def test_weights_are_repetitions(l1_ratio: float, K: int, seed: int) -> None:
     rows, y = random_rows(seed, K=K)
     w = np.random.default_rng(seed).integers(0, 4, 60)
     w[:K] = 1
-    weighted = LogisticRegression(tol=1e-10, l1_ratio=l1_ratio).fit(rows, y, w)
-    repeated = LogisticRegression(tol=1e-10, l1_ratio=l1_ratio).fit(rows.repeat(w, axis=0), y.repeat(w))
+    weighted = LogisticRegression(tol=1e-10, l1_ratio=l1_ratio, solver="auto").fit(rows, y, w)
+    repeated = LogisticRegression(tol=1e-10, l1_ratio=l1_ratio, solver="auto").fit(
+        rows.repeat(w, axis=0), y.repeat(w)
+    )
     assert_allclose(weighted.coef_, repeated.coef_, atol=1e-7)
 
 
@@ -189,7 +191,7 @@ def test_warm_start_and_init() -> None:
 
 def test_sparsify() -> None:
     rows, y = random_rows(6)
-    model = LogisticRegression(l1_ratio=1.0, C=0.1).fit(rows, y)
+    model = LogisticRegression(l1_ratio=1.0, solver="auto", C=0.1).fit(rows, y)
     expected = model.predict(rows)
     assert issparse(model.sparsify().coef_)
     assert_array_equal(model.predict(rows), expected)
@@ -209,8 +211,8 @@ def test_sparsify() -> None:
 def test_deprecated_penalty(penalty: str | None, ratio: float, C: float, same: dict[str, Any]) -> None:
     rows, y = random_rows(7, n=200)
     with pytest.warns(FutureWarning, match="'penalty' was deprecated"):
-        old = LogisticRegression(penalty, l1_ratio=ratio, C=C).fit(rows, y)
-    assert_array_equal(old.coef_, LogisticRegression(**same).fit(rows, y).coef_)
+        old = LogisticRegression(penalty, l1_ratio=ratio, solver="auto", C=C).fit(rows, y)
+    assert_array_equal(old.coef_, LogisticRegression(**same, solver="auto").fit(rows, y).coef_)
 
 
 @pytest.mark.filterwarnings("ignore::FutureWarning")

@@ -114,8 +114,8 @@ def test_within_1e_8_of_the_best_known(name: str, K: int) -> None:
 )
 def test_lasso_and_elastic_net(name: str, K: int, l1_ratio: float) -> None:
     case = make(name, K)
-    model = LogisticRegression(C=case.C, l1_ratio=l1_ratio).fit(case.X, case.y)
-    exact = LogisticRegression(C=case.C, l1_ratio=l1_ratio, tol=1e-12).fit(case.X, case.y)
+    model = LogisticRegression(C=case.C, l1_ratio=l1_ratio, solver="auto").fit(case.X, case.y)
+    exact = LogisticRegression(C=case.C, l1_ratio=l1_ratio, solver="auto", tol=1e-12).fit(case.X, case.y)
     peer = Namesake(C=case.C, l1_ratio=l1_ratio, solver="saga", tol=1e-6, max_iter=100).fit(case.X, case.y)
     found = value(model, case, l1_ratio)
     best = min(found, value(exact, case, l1_ratio), value(peer, case, l1_ratio))
@@ -137,7 +137,7 @@ def test_optimality_conditions(seed: int, K: int, l1_ratio: float, C: float, int
     rng = np.random.default_rng(seed)
     X = rng.normal(size=(40, 3))
     y, w = labels(rng, X, K, 1.0), rng.random(40) + 0.1
-    settings_ = {"C": C, "l1_ratio": l1_ratio, "fit_intercept": intercept, "tol": 1e-9}
+    settings_ = {"solver": "auto", "C": C, "l1_ratio": l1_ratio, "fit_intercept": intercept, "tol": 1e-9}
     model = LogisticRegression(**settings_).fit(X, y, w)
     theta = np.column_stack([model.coef_, model.intercept_]) if intercept else model.coef_
     held = np.append(np.ones(3), np.zeros(int(intercept))) / C
@@ -154,8 +154,8 @@ def test_lasso_over_working_sets(K: int) -> None:
     rng = np.random.default_rng(K)
     X = (rng.random((300, 1500)) < 0.05) * rng.random((300, 1500))
     y = labels(rng, X[:, :5], K, 0.3)
-    dense = LogisticRegression(C=1.0, l1_ratio=1.0).fit(X, y)
-    sparse = LogisticRegression(C=1.0, l1_ratio=1.0).fit(csr_array(X), y)
+    dense = LogisticRegression(C=1.0, l1_ratio=1.0, solver="auto").fit(X, y)
+    sparse = LogisticRegression(C=1.0, l1_ratio=1.0, solver="auto").fit(csr_array(X), y)
     assert_allclose(dense.objective_, sparse.objective_, rtol=1e-10)
     assert 0 < np.count_nonzero(dense.coef_) < 400
     case = Case(X, y, 1.0)
@@ -170,9 +170,9 @@ def test_fista_where_working_sets_are_too_wide(monkeypatch: pytest.MonkeyPatch) 
     X = rng.normal(size=(60, 140))
     y = labels(rng, X[:, :5], 2, 0.3)
     with pytest.warns(ConvergenceWarning, match="before it converged"):
-        LogisticRegression(C=1e4, l1_ratio=0.01, max_iter=3).fit(X, y)
-    model = LogisticRegression(C=1.0, l1_ratio=0.01, max_iter=3000).fit(X, y)
-    exact = LogisticRegression(C=1.0, l1_ratio=0.01, max_iter=20_000, tol=1e-7).fit(X, y)
+        LogisticRegression(C=1e4, l1_ratio=0.01, solver="auto", max_iter=3).fit(X, y)
+    model = LogisticRegression(C=1.0, l1_ratio=0.01, solver="auto", max_iter=3000).fit(X, y)
+    exact = LogisticRegression(C=1.0, l1_ratio=0.01, solver="auto", max_iter=20_000, tol=1e-7).fit(X, y)
     assert model.converged_
     assert model.objective_ <= exact.objective_ * (1 + 1e-7)
 
@@ -188,8 +188,10 @@ def test_large_problems_agree_with_newton(monkeypatch: pytest.MonkeyPatch) -> No
         assert_allclose(fast.objective_, newton.objective_, rtol=1e-11)
         with monkeypatch.context() as patch:
             patch.setattr(logistic_lasso, "MANY_ROWS", 1000)
-            lasso = LogisticRegression(l1_ratio=0.5).fit(X, y)
-        assert_allclose(lasso.objective_, LogisticRegression(l1_ratio=0.5).fit(X, y).objective_, rtol=1e-9)
+            lasso = LogisticRegression(l1_ratio=0.5, solver="auto").fit(X, y)
+        assert_allclose(
+            lasso.objective_, LogisticRegression(l1_ratio=0.5, solver="auto").fit(X, y).objective_, rtol=1e-9
+        )
 
 
 def test_many_classes_and_columns_use_class_blocks(monkeypatch: pytest.MonkeyPatch) -> None:

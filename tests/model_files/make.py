@@ -24,7 +24,7 @@ WITH_TABLE = "with_table"  # not a kind: a model with schema, preparation and fa
 
 
 def example(entry: Entry) -> tuple[np.ndarray, np.ndarray]:
-    """Rows that suit the kind, numbers, positive ones, or category codes; and labels, or numbers to predict."""
+    """Rows that suit the kind, numbers, positive ones, or category codes; and labels, or numbers."""
     rng = np.random.default_rng(20240229)
     codes = np.arange(60) % 3
     X = np.round(rng.normal(size=(60, 3)) + 2.0 * codes[:, None] * [1, 0, -1], 3)

@@ -1,14 +1,18 @@
 r"""Decisions from posterior probabilities: minimum risk, its special cases, and shifted priors.
 
 Model: action i costs λ_ij when the truth is class j. Its conditional risk is
+
     R(i | x) = Σ_j λ_ij P(j | x)        (source 004, eq. 16).
+
 Decision: the action of least conditional risk, the first of equal ones. Averaged over x the least risks are
 the total risk (eq. 17), which no other rule can undercut.
 
 Special cases: 0-1 loss (eq. 18) gives the largest posterior; with equal priors, the largest likelihood. One
 more row of a constant λ_r is the action of rejecting: Chow's rule, reject where max_j P(j | x) < 1 - λ_r. For
 two classes the rule is a likelihood ratio test: decide for the first where
+
     p(x | 1) / p(x | 2)  >  (λ_12 - λ_22) / (λ_21 - λ_11) · P(2) / P(1).
+
 New priors π' in place of π change the posterior to P'(j | x) ∝ P(j | x) π'_j / π_j; no model is fitted again.
 
 Risks are compared after subtracting the largest cost of each column, which takes the same amount off all

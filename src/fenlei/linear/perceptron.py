@@ -154,6 +154,7 @@ class Perceptron(Discriminant):
     Differences from scikit-learn: the random order depends on the values of the rows and on
     `random_state`, not on how they are stored, and equal rows count as one of double weight (integer
     weights equal repeated rows); rows as they come (`shuffle=False`) give scikit-learn's weights exactly;
+    "balanced" goes by the weights of the rows, not by their number;
     `n_iter_` does not count the passes after the first clean one; sparse rows move the intercept like
     dense ones, not by a hundredth.
 

@@ -126,7 +126,7 @@ class NearestCentroid(Classifier):
     Differences from scikit-learn: `sample_weight`; metric "mahalanobis"; sparse rows are made
     dense to fit (their deviations from the centres are dense anyway). As there, `decision_function` and
     `predict_proba` (Euclid only) are those of the diagonal discriminant whatever the priors, with
-    probabilities softmax(-|z|² + 2 log π), twice as steep as a normal density.
+    probabilities softmax(-‖z‖² + 2 log π), twice as steep as a normal density.
 
     Examples
     --------

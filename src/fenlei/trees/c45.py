@@ -141,9 +141,7 @@ class C45Classifier(TreeClassifier):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def pruning_steps(
-        self, X: Any, y: Any, sample_weight: Any = None
-    ) -> list[tuple[int, str, float, float]]:
+    def pruning_steps(self, X: Any, y: Any, sample_weight: Any = None) -> list[tuple[int, str, float, float]]:
         """What pruning does to the tree of these rows, in order.
 
         A step is the node, as numbered before pruning, "leaf" or "raise", and the expected errors before and
