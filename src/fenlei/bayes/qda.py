@@ -39,8 +39,8 @@ from fenlei.stats.class_covariance import (
 from fenlei.stats.covariance import whiten
 from fenlei.stats.scatter import ClassScatter
 
-PANEL = 32  # columns of a triangular factor multiplied at a time: about p/2 of its p columns are zero
-BLOCK_ELEMENTS = 1 << 18  # rows of a block stay in cache while every class looks at them
+PANEL = 16  # columns of each triangular factor multiplied at a time: about half of its entries are zero
+BLOCK_ELEMENTS = 1 << 18  # 2 MiB of projected rows, which stay in cache until they are squared
 
 
 class QDAModel(NamedTuple):
@@ -82,35 +82,40 @@ def principal_axes(covariance: Array) -> tuple[Array, Array]:
 
 
 def log_joint(X: Array, model: QDAModel, n_jobs: int | None = None) -> Array:
-    """log π_k - ½ log det Σ_k - ½ |W_kᵀ (x - μ_k)|², (n, K)."""
+    """log π_k - ½ log det Σ_k - ½ |W_kᵀ (x - μ_k)|², (n, K).
+
+    Rows are taken from the mean of all classes once, and a panel of columns of every W_k is multiplied at
+    once; the class's own centre leaves in the squares.
+    """
     K, p = model.means.shape
+    origin = model.priors @ model.means
+    centres = np.einsum("kp,kpq->kq", model.means - origin, model.factor)
+    panels = [(j, min(j + PANEL, p)) for j in range(0, p, PANEL)]
+    factors = [np.concatenate(model.factor[:, j:, j:end], axis=1) for j, end in panels]
     constant = log_prior(model.priors) - 0.5 * model.log_det
     scores = np.empty((len(X), K))
-    panels = [(j, min(j + PANEL, p)) for j in range(0, p, PANEL)]
 
     def block(start: int, stop: int) -> None:
-        deviation, projected = np.empty((stop - start, p)), np.empty((stop - start, PANEL))
-        for k in range(K):
-            np.subtract(X[start:stop], model.means[k], out=deviation)
-            scores[start:stop, k] = constant[k]
-            for j, end in panels:
-                part = projected[:, : end - j]
-                np.matmul(deviation[:, j:], model.factor[k, j:, j:end], out=part)
-                subtract_half_squares(part, scores[start:stop, k])
+        deviations, out = X[start:stop] - origin, scores[start:stop]
+        out[:] = constant
+        for (j, end), factor in zip(panels, factors, strict=True):
+            subtract_half_squares(deviations[:, j:] @ factor, centres[:, j:end], out)
 
-    run_blocks(block, row_blocks(len(X), p, BLOCK_ELEMENTS), n_jobs)
+    run_blocks(block, row_blocks(len(X), K * PANEL, BLOCK_ELEMENTS), n_jobs)
     return scores
 
 
 @kernel
-def subtract_half_squares(Z: Array, out_scores: Array) -> None:
-    """Subtract ½ |z|² of each row."""
-    n, p = Z.shape
-    for i in range(n):
-        square = 0.0
-        for j in range(p):
-            square += Z[i, j] * Z[i, j]
-        out_scores[i] -= 0.5 * square
+def subtract_half_squares(Z: Array, centres: Array, out_scores: Array) -> None:
+    """Subtract ½ |z_k - centre_k|² from the score of class k; a row of Z holds z_1, ..., z_K side by side."""
+    K, width = centres.shape
+    for i in range(Z.shape[0]):
+        for k in range(K):
+            z, centre = Z[i, k * width : (k + 1) * width], centres[k]
+            square = 0.0
+            for j in range(width):
+                square += (z[j] - centre[j]) * (z[j] - centre[j])
+            out_scores[i, k] -= 0.5 * square
 
 
 class QuadraticDiscriminantAnalysis(Discriminant, Generative, Mergeable):
