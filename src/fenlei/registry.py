@@ -291,24 +291,6 @@ _ENTRIES = (
         mergeable=False,
         compare=False,
     ),
-    Entry(
-        "svc",
-        "fenlei.svm.svc:SVC",
-        "classifier",
-        "Support vector machine",
-        "支持向量机",
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "linear_svc",
-        "fenlei.svm.linear_svc:LinearSVC",
-        "classifier",
-        "Linear support vector machine",
-        "线性支持向量机",
-        sparse=True,
-        mergeable=False,
-    ),
 )
 
 REGISTRY: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}

@@ -36,7 +36,7 @@ TOUCHING = 1e-11  # squared distance of the hulls, relative to the largest κ(x,
 EXACT = 1e-11  # violation that counts as none
 CONTRADICTION = 1e-8  # of what the equations say
 ROUNDS = 60  # of refining
-STALLED = 30  # passes without progress
+STALLED = 300  # passes without progress; hard problems rest for dozens before they go on
 
 
 class Problem(NamedTuple):
