@@ -86,14 +86,12 @@ def test_a_first_partial_fit_that_fails_leaves_nothing(form: Form) -> None:
 
 
 def test_a_stream_without_classes_is_refused_in_one_sentence() -> None:
-    # BUG: ValueError of NumPy, "zero-size array to reduction operation minimum".
     with pytest.raises((UsageError, DataError)):
         GaussianNB().partial_fit(*PLAIN[0].rows(), classes=[])
 
 
 @pytest.mark.parametrize("name", ["gaussian_nb", "qda"])
 def test_a_row_too_far_for_every_class_gets_the_priors_with_a_warning(name: str) -> None:
-    # BUG: every density underflows to 0, and the row gets 1 / K without a word.
     form = next(form for form in PLAIN if form.entry.name == name)
     X, y = form.rows()
     model = form.make(priors=[0.2, 0.3, 0.5]).fit(X, y)

@@ -141,7 +141,6 @@ def test_the_layout_in_memory(form: Form) -> None:
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_the_threads_of_blas_are_given_back_also_after_an_error(form: Form) -> None:
-    # BUG (lda, qda): merging the summary of the spoilt block warns (inf - inf) before the error is raised.
     X, y, w = rows(form)
     before = _blas_threads()
     model = form.make().fit(X, y, sample_weight=w)

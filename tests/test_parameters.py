@@ -33,7 +33,6 @@ CASES: list[tuple[Limit, list[Any], list[Any]]] = [
     (BOOLEAN, [True, np.True_], [1, 0, None, "True"]),
     (NONE, [None], [0, False, ""]),
     (N_JOBS, [None, 1, -1, np.int64(2)], [0, 1.0, "all"]),
-    # BUG: an array compared with "balanced" has no truth value
     (CLASS_WEIGHT, [None, "balanced", {}, {0: 1}], ["equal", 1, [1, 2], np.array([1, 2])]),
     (either(NONE, real(0)), [None, 0.1], [-1, "a"]),
 ]

@@ -169,7 +169,6 @@ def test_text_is_coded_by_its_sorted_values(X: Any) -> None:
 
 
 def test_a_batch_may_be_without_any_text() -> None:
-    # BUG: rows in which every text is missing pass for numbers, and are refused.
     model = CategoricalNB().fit(COLOURS, KINDS)
     assert_allclose(model.predict_proba([[None, None]])[0], np.exp(model.class_log_prior_))
 

@@ -255,7 +255,6 @@ def test_streamed_and_merged_models_know_everything_but_ledoit_wolf() -> None:
 
 
 def test_weights_are_repetitions_also_for_one_row_a_class() -> None:
-    # BUG: rows are counted, not their weight: repeated rows are taken, with a warning, weighted ones refused.
     w = np.array([2.0, 2.0, 2.0])
     with pytest.warns(DegenerateDataWarning, match="singular"):
         weighted = LDA().fit(X[:3], [0, 1, 2], w)
@@ -265,7 +264,6 @@ def test_weights_are_repetitions_also_for_one_row_a_class() -> None:
 
 
 def test_divisor_n_less_k_needs_weights_that_sum_to_more_than_k() -> None:
-    # BUG: the divisor n is used instead, without a word.
     with pytest.raises(DataError):
         LDA(divisor="n-K").fit(X, Y, sample_weight=np.full(40, 1 / 40))
 

@@ -20,7 +20,6 @@ LABELS = {
     "ends of the range": np.array([2**63 - 1, -(2**63), 0]),
     "unsigned": np.array([255, 0, 7], np.uint8),
     "large unsigned": np.array([2**64 - 1, 2**64 - 2, 0], np.uint64),
-    # BUG: OverflowError, for codes of a small range are taken as int64 before `low` is subtracted.
     "large unsigned, small range": np.array([2**64 - 1, 2**64 - 2], np.uint64),
     "booleans": np.array([True, False, True]),
     "one boolean": np.array([True, True]),
@@ -84,7 +83,6 @@ def test_what_is_no_label(y: Any, key: str) -> None:
 
 
 def test_the_missing_value_of_pandas_is_a_missing_label() -> None:
-    # BUG: TypeError: boolean value of NA is ambiguous.
     import pandas as pd
 
     with pytest.raises(DataError) as caught:
@@ -93,7 +91,6 @@ def test_the_missing_value_of_pandas_is_a_missing_label() -> None:
 
 
 def test_text_that_is_no_unicode_is_a_label_all_the_same() -> None:
-    # BUG: UnicodeEncodeError from pyarrow; a lone surrogate comes from file names and broken encodings.
     classes, codes = encode_labels(np.array(["b\ud800", "a"]))
     assert classes[codes].tolist() == ["b\ud800", "a"]
 
