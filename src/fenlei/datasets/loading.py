@@ -109,9 +109,10 @@ def _csv_columns(entry: Entry) -> Columns:
 
 
 def _numbers_or_words(cells: Sequence[str]) -> Sequence[Any]:
-    for number in (int, float):
+    """The cells of a column; an empty one is missing."""
+    for form in (int, float, str):
         with suppress(ValueError):
-            return [number(cell) for cell in cells]
+            return [form(cell) if cell else None for cell in cells]
     return cells
 
 

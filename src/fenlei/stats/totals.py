@@ -136,13 +136,21 @@ def dense_scores(X: Array, coef: Array, intercept: Array, out_scores: Array) -> 
 def sparse_scores(
     pointers: Array, indices: Array, data: Array, coef: Array, intercept: Array, out_scores: Array
 ) -> None:
-    """Scores of CSR rows; coef (p, K)."""
+    """Scores of CSR rows; coef (p, K). Four stored values at a time, so that a score is seldom fetched."""
     K = intercept.shape[0]
     for i in range(out_scores.shape[0]):
         score = out_scores[i]
         for k in range(K):
             score[k] = intercept[k]
-        for place in range(pointers[i], pointers[i + 1]):
-            value, factor = data[place], coef[indices[place]]
+        place, end = pointers[i], pointers[i + 1]
+        while place + 4 <= end:
+            a, b, c, d = data[place], data[place + 1], data[place + 2], data[place + 3]
+            u, v = coef[indices[place]], coef[indices[place + 1]]
+            x, y = coef[indices[place + 2]], coef[indices[place + 3]]
+            for k in range(K):
+                score[k] += (a * u[k] + b * v[k]) + (c * x[k] + d * y[k])
+            place += 4
+        for rest in range(place, end):
+            value, factor = data[rest], coef[indices[rest]]
             for k in range(K):
                 score[k] += value * factor[k]
