@@ -18,6 +18,7 @@ _NAMES = {
     "load": "fenlei.datasets",
     "compare": "fenlei.study",
     "train": "fenlei.study",
+    "explain": "fenlei.explanation",
     "write_report": "fenlei.report",
     "save_model": "fenlei.model_file",
     "load_model": "fenlei.model_file",

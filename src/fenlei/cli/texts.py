@@ -21,6 +21,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "预测每一行的类别; 结果列附加在输入之后。",
     ),
     "help.evaluate": ("Score a saved model on labelled rows.", "用带标签的行评估已保存的模型。"),
+    "help.explain": (
+        "Show the working of one prediction in the book's terms.",
+        "按教材的方式给出一次预测的推导过程。",
+    ),
+    "help.row": (
+        "Number of the row to explain; the first after the header is 1.",
+        "要解释的行号; 表头之后的第一行为 1。",
+    ),
+    "help.html": (
+        "Write the explanation to an HTML file instead, replaced if it exists.",
+        "改为写入 HTML 文件, 已存在则替换。",
+    ),
     "help.datasets": (
         "List the bundled data sets, show one, or save it.",
         "列出内置数据集, 查看或保存其中一个。",
@@ -172,6 +184,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{model}, 用 {rows} 行训练: {path}",
     ),
     "predict.done": ("{rows} rows: {path}", "{rows} 行: {path}"),
+    "explain.done": ("explanation: {path}", "解释: {path}"),
     "evaluate.data": (
         "{source}: {rows} rows, target {target}",
         "{source}: {rows} 行, 目标 {target}",

@@ -1,0 +1,43 @@
+"""`fenlei explain`: the working of one prediction in the book's terms."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fenlei.cli import options
+from fenlei.cli.options import Language
+from fenlei.cli.output import print_json, say, work
+from fenlei.cli.texts import text
+
+
+def command(
+    model: options.ModelFile,
+    data: options.Data,
+    row: Annotated[int, typer.Option(help="help.row")] = 1,
+    html: Annotated[Path | None, typer.Option(help="help.html", show_default=False)] = None,
+    costs: options.Costs = None,
+    reject_cost: options.RejectCost = None,
+    encoding: options.Encoding = None,
+    json: options.Json = False,
+    lang: options.Lang = Language.en,
+    quiet: options.Quiet = False,
+) -> None:
+    with work(lang, quiet):
+        from fenlei.study import load_table_model, with_costs
+        from fenlei.study.explaining import explain_row
+
+        trained = with_costs(load_table_model(model), costs, reject_cost)
+        explanation = explain_row(trained, data, row, encoding=encoding, lang=lang)
+    if html is not None:
+        from fenlei.report import write_explanation
+
+        write_explanation(explanation, html)
+        if not quiet:
+            say(text("explain.done", lang, path=html))
+    if json:
+        print_json(explanation.to_dict())
+    elif html is None:
+        print(explanation)

@@ -1,0 +1,22 @@
+"""Nearest neighbours: who they are, how far, and how they vote."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.explanation.linear import probabilities
+from fenlei.explanation.working import Grid, Terms
+from fenlei.kernels import Array
+
+
+def neighbours(model: Any, x: Array, terms: Terms) -> list[Grid]:
+    """The k nearest training rows with their distances and classes, then the votes."""
+    distance, row = (found[0] for found in model.kneighbors(x[None]))
+    rows = [
+        (int(i) + 1, terms.classes[code], d)
+        for i, code, d in zip(row, np.ravel(model.model_.codes)[row], distance, strict=True)
+    ]
+    headings = terms.words("neighbour", "class", "distance")
+    return [terms.grid("neighbours", headings, rows, k=len(rows)), *probabilities(model, x, terms)]

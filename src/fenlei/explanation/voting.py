@@ -1,0 +1,81 @@
+"""Ensembles: what the members say, what each word weighs, and the count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.explanation.linear import scores
+from fenlei.explanation.working import Grid, Terms, largest_first
+from fenlei.kernels import Array
+
+MOST_ROUNDS = 10
+
+
+def rounds(model: Any, x: Array, terms: Terms) -> list[Grid]:
+    """Boosting: the rounds of largest alpha with what they say, then the weighted votes."""
+    alpha = np.asarray(model.estimator_weights_, dtype=float)[: len(model.estimators_)]
+    said = _said(model, x)
+    shown, _ = largest_first(alpha, MOST_ROUNDS)
+    rows = [
+        (int(t) + 1, _question(model.estimators_[t], x, terms), alpha[t], terms.classes[said[t]])
+        for t in np.sort(shown)
+    ]
+    headings = terms.words("round", "condition", "alpha", "says")
+    return [terms.grid("rounds", headings, rows), _count(said, alpha, terms), *scores(model, x, terms)]
+
+
+def _question(member: Any, x: Array, terms: Terms) -> str:
+    """What a stump asks, and the row's answer; of other members their name."""
+    if not hasattr(member, "tree_"):
+        return type(member).__name__
+    from fenlei.trees.reading import explain_path
+
+    return explain_path(member, x[None], terms.features, terms.categories)[0].condition
+
+
+def votes(model: Any, x: Array, terms: Terms) -> list[Grid]:
+    """Forests and bagging: the members' votes, then the mean probabilities."""
+    said = _said(model, x)
+    return [_count(said, np.ones(len(said)), terms), *scores(model, x, terms)]
+
+
+def _said(model: Any, x: Array) -> Array:
+    """Class code (T,) that each member gives."""
+    chosen = getattr(model, "estimators_features_", None)
+    labels = [
+        np.ravel(member.predict(x[None] if chosen is None else x[None, chosen[t]]))[0]
+        for t, member in enumerate(model.estimators_)
+    ]
+    if all(label in model.classes_ for label in labels):
+        return np.searchsorted(model.classes_, labels)
+    return np.asarray(labels, dtype=np.int64)  # members that were fitted to class codes
+
+
+def _count(said: Array, weight: Array, terms: Terms) -> Grid:
+    total = np.bincount(said, weights=weight, minlength=len(terms.classes))
+    number = np.bincount(said, minlength=len(terms.classes))
+    rows = zip(terms.classes, number, total, total / total.sum(), strict=True)
+    return terms.grid("votes", terms.words("class", "votes", "weight", "share"), rows)
+
+
+def pairs(model: Any, x: Array, terms: Terms) -> list[Grid]:
+    """One-vs-one and one-vs-rest: the decision of every member."""
+    K = len(terms.classes)
+    if len(model.estimators_) == K * (K - 1) // 2 and K > 2:
+        names = [(terms.classes[i], terms.classes[j]) for i in range(K) for j in range(i + 1, K)]
+    else:
+        names = [("–", label) for label in terms.classes[-len(model.estimators_) :]]
+    rows = []
+    for (first, second), member in zip(names, model.estimators_, strict=True):
+        value = float(np.ravel(_decision(member, x))[-1])
+        rows.append((f"{first} | {second}", value, second if value > 0 else first))
+    headings = terms.words("pair", "decision", "says")
+    return [terms.grid("pairs", headings, rows), *scores(model, x, terms)]
+
+
+def _decision(member: Any, x: Array) -> Array:
+    if hasattr(member, "decision_function"):
+        return np.asarray(member.decision_function(x[None]))
+    return np.asarray(member.predict_proba(x[None])[:, 1] - 0.5)

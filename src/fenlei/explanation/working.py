@@ -1,0 +1,136 @@
+"""What an explanation is made of: plain values in the reader's language; nothing here computes a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fenlei.explanation.texts import text
+from fenlei.kernels import Array
+
+Cell = str | float | int | None
+
+
+class Grid(NamedTuple):
+    """A table of the working: words in the first columns, numbers in the others."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+class Terms(NamedTuple):
+    """How to speak of the features and classes of a model, and of the one row that is explained."""
+
+    features: tuple[str, ...]
+    categories: tuple[tuple[str, ...] | None, ...]  # names of codes; None for a number
+    classes: tuple[str, ...]
+    lang: str
+
+    def say(self, key: str, **facts: Any) -> str:
+        return text(key, self.lang, **facts)
+
+    def value(self, j: int, x: float) -> str:
+        """Value x of feature j in words."""
+        if np.isnan(x):
+            return self.say("missing")
+        names = self.categories[j]
+        return shown(x) if names is None or not 0 <= x < len(names) else names[int(x)]
+
+    def grid(self, key: str, headings: Iterable[str], rows: Iterable[Sequence[Any]], **facts: Any) -> Grid:
+        return Grid(
+            self.say(f"title.{key}", **facts), tuple(headings), tuple(tuple(map(plain, row)) for row in rows)
+        )
+
+    def words(self, *keys: str) -> tuple[str, ...]:
+        return tuple(self.say(key) for key in keys)
+
+
+class Explanation(NamedTuple):
+    """The working of one prediction.
+
+    `str` gives it as text; `to_dict` as plain data.
+    """
+
+    model: str  # name of the estimator's class
+    row: dict[str, Cell]  # the features as they were given
+    grids: tuple[Grid, ...]
+    prediction: str
+    lang: str
+
+    @property
+    def conclusion(self) -> str:
+        return text("conclusion", self.lang, prediction=self.prediction)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON; a number that is not finite becomes a word."""
+        grids = [
+            {
+                "title": grid.title,
+                "headings": list(grid.headings),
+                "rows": [list(map(_finite, row)) for row in grid.rows],
+            }
+            for grid in self.grids
+        ]
+        row = {name: _finite(value) for name, value in self.row.items()}
+        return {"model": self.model, "row": row, "grids": grids, "prediction": self.prediction}
+
+    def __str__(self) -> str:
+        lines = [text("head", self.lang, model=self.model)]
+        lines += [f"  {name} = {shown(value)}" for name, value in self.row.items()]
+        for grid in self.grids:
+            lines += ["", grid.title, *aligned(grid)]
+        return "\n".join([*lines, "", self.conclusion])
+
+
+def shown(value: Cell) -> str:
+    """A cell as text: six digits of a number."""
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def plain(value: Any) -> Cell:
+    """A cell from any number or word."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    return value if value is None or isinstance(value, str | float | int) else str(value)
+
+
+def _finite(value: Cell) -> Cell:
+    return shown(value) if isinstance(value, float) and not np.isfinite(value) else value
+
+
+def aligned(grid: Grid) -> list[str]:
+    """Lines of a grid, numbers to the right; a Chinese letter is two wide."""
+    cells = [grid.headings, *(tuple(map(shown, row)) for row in grid.rows)]
+    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
+    numeric = [any(isinstance(row[j], float | int) for row in grid.rows) for j in range(len(grid.headings))]
+    return [
+        "  ".join(
+            " " * (w - width(cell)) + cell if right else cell + " " * (w - width(cell))
+            for cell, w, right in zip(line, widths, numeric, strict=True)
+        ).rstrip()
+        for line in cells
+    ]
+
+
+def width(letters: str) -> int:
+    """Columns on a terminal.
+
+    Examples
+    --------
+    >>> width("ab"), width("苹果")
+    (2, 4)
+    """
+    from unicodedata import east_asian_width
+
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in letters)
+
+
+def largest_first(weight: Array, most: int) -> tuple[Array, Array]:
+    """Places of the `most` largest weights, largest first, and the other places in order."""
+    order = np.argsort(-np.nan_to_num(weight, posinf=np.inf), kind="stable")
+    return order[:most], np.sort(order[most:])

@@ -1,0 +1,25 @@
+"""The working of one prediction of a trained model on one row of a table of any size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fenlei.errors import DataError
+from fenlei.explanation.one_row import explain
+from fenlei.explanation.working import Explanation
+from fenlei.model_file import Model
+from fenlei.study.source import open_source
+from fenlei.table.reading import read_blocks
+
+
+def explain_row(
+    model: Model, source: Any, row: int, *, encoding: str | None = None, lang: str = "en"
+) -> Explanation:
+    """Explain the prediction of row number `row`, counted from 1; the header is not counted."""
+    assert model.schema is not None
+    passed = 0
+    for block in read_blocks(open_source(source, lang), model.schema, encoding=encoding):
+        if passed < row <= passed + block.n_rows:
+            return explain(model, block, row - passed - 1, lang=lang)
+        passed += block.n_rows
+    raise DataError("explain.row", row=row, rows=passed, first=1)

@@ -1,0 +1,131 @@
+"""The working of one prediction: the book's numbers, sums that add up, and a word for every classifier."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+import fenlei
+from fenlei.errors import DataError, UsageError
+from fenlei.explanation import Explanation, explain
+from fenlei.registry import REGISTRY, Entry, entries
+
+
+def lines(explanation: Explanation, grid: int = 0) -> dict[Any, list[Any]]:
+    """The numbers of a grid by the word at the beginning of the line."""
+    return {
+        row[0]: [cell for cell in row[1:] if isinstance(cell, float | int)]
+        for row in explanation.grids[grid].rows
+    }
+
+
+def trained(name: str, source: str = "apples", **parameters: Any) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return fenlei.train(source, name, params=parameters)
+
+
+APPLES = fenlei.load("apples").table
+
+
+def test_source_000_a3_naive_product_of_taste_and_weight() -> None:
+    apples = fenlei.load("apples")
+    X = apples.X[:, [2, 3]]
+    model = fenlei.MixedNB(categorical_features=[0], alpha=0, var_smoothing=0).fit(X, apples.y)
+    numbers = lines(explain(model, np.array([[0.0, 200.0]])))  # sour-sweet, 200 g
+    assert_allclose(numbers["prior P(class)"], [6 / 10, 4 / 10])
+    assert_allclose(numbers["x0"], [4 / 6, 3 / 4])
+    assert_allclose(numbers["joint p(row, class)"], [0.004623898137203264, 0.00322137778895774])
+
+
+def test_source_000_a2_joint_of_taste_and_shape_is_a_tie() -> None:
+    apples = fenlei.load("apples")
+    model = fenlei.BayesClassifier(categorical_features=[0, 1], alpha=0).fit(apples.X[:, [2, 1]], apples.y)
+    explanation = explain(
+        fenlei.model_file.Model(model), np.array([[0.0, 0.0]])
+    )  # sour-sweet, oblate: 3/10 to 3/10
+    numbers = lines(explanation)
+    assert_allclose(numbers["joint p(row, class)"], [3 / 10, 3 / 10])
+    assert_allclose(numbers["P(nominal values | class)"], [3 / 6, 3 / 4])
+    assert explanation.prediction == "Fuji"
+
+
+def test_the_root_of_the_loan_tree_has_the_books_entropy_and_gain() -> None:
+    """Source 004: H(D) = 0.971; own house has the largest gain, 0.420."""
+    loan = fenlei.load("loan")
+    path = explain(trained("id3", "loan"), loan.table).grids[0]
+    root = dict(zip(path.headings, path.rows[0], strict=True))
+    assert root["entropy"] == pytest.approx(0.971, abs=5e-4)
+    assert root["gain"] == pytest.approx(0.420, abs=5e-4)
+    assert root["answer of the row"].startswith("owns_a_house")
+
+
+def test_contributions_add_up_to_the_decision() -> None:
+    model, iris = trained("logistic_regression", "iris"), fenlei.load("iris").table
+    numbers = list(lines(explain(model, iris, 70)).values())
+    assert_allclose(np.sum(numbers[:-1], axis=0), numbers[-1], rtol=1e-12)
+    assert_allclose(numbers[-1], model.decision_function(iris)[70], rtol=1e-12)
+
+
+def test_naive_factors_multiply_to_the_joint() -> None:
+    model, iris = trained("gaussian_nb", "iris"), fenlei.load("iris").table
+    *factors, joint, posterior = lines(explain(model, iris, 100)).values()
+    assert_allclose(np.prod(factors, axis=0), joint, rtol=1e-9)
+    assert_allclose(posterior, model.predict_proba(iris)[100])
+
+
+def test_many_features_are_one_line() -> None:
+    model, digits = trained("gaussian_nb", "digits"), fenlei.load("digits").table
+    grid = explain(model, digits).grids[0]
+    assert any("44 other features" in str(row[0]) for row in grid.rows)
+
+
+def test_neighbours_are_those_of_kneighbors() -> None:
+    model = trained("k_neighbors", "iris")
+    iris = fenlei.load("iris").table
+    rows = explain(model, iris, 5).grids[0].rows
+    distance, place = model.estimator.kneighbors(model._features(iris)[5:6])
+    assert [row[0] for row in rows] == (place[0] + 1).tolist()
+    assert_allclose([row[2] for row in rows], distance[0])
+
+
+def test_costs_show_the_expected_cost_of_each_action() -> None:
+    apples = fenlei.load("apples")
+    inner = fenlei.MixedNB(categorical_features=[0, 1, 2])
+    model = fenlei.MinimumRiskClassifier(inner, [[0, 1], [5, 0]], reject_cost=0.3).fit(apples.X, apples.y)
+    grid = explain(model, apples.X).grids[-1]
+    assert_allclose([row[-1] for row in grid.rows], model.conditional_risk(apples.X)[0])
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("entry", entries(kind="classifier", compare=True), ids=lambda entry: entry.name)
+def test_every_classifier_of_compare_explains_itself(entry: Entry, lang: str) -> None:
+    source = "loan" if entry.name in ("categorical_nb", "id3") else "iris"
+    model, table = trained(entry.name, source), fenlei.load(source).table
+    explanation = explain(model, table, 3, lang=lang)
+    assert explanation.prediction == str(model.predict(table)[3])
+    assert explanation.grids
+    assert all(grid.rows for grid in explanation.grids)
+    for grid in explanation.grids:
+        assert all(len(row) == len(grid.headings) for row in grid.rows)
+    json.dumps(explanation.to_dict(), allow_nan=False)
+    assert explanation.conclusion in str(explanation)
+
+
+def test_bad_rows_and_models() -> None:
+    model = trained("gaussian_nb", "iris")
+    iris = fenlei.load("iris").table
+    for row in (-1, 150):
+        with pytest.raises(DataError, match=f"There is no row {row}; the table has 150 rows"):
+            explain(model, iris, row)
+    ridge = REGISTRY["ridge"].load()().fit(np.eye(3), [1.0, 2.0, 3.0])
+    text = fenlei.CategoricalNB().fit(np.array([["a"], ["b"]], dtype=object), [0, 1])
+    with pytest.raises(UsageError, match="CategoricalNB was fitted to text columns"):
+        explain(text, np.array([["a"]], dtype=object))
+    with pytest.raises(UsageError, match="Ridge predicts no classes"):
+        explain(ridge, np.eye(3))
