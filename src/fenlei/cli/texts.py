@@ -60,6 +60,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "help.repeats": ("How often to repeat with another shuffle.", "以不同的随机划分重复的次数。"),
     "help.seed": ("Equal seeds give equal results.", "随机种子; 种子相同则结果相同。"),
+    "help.tune": (
+        "Choose each model's main parameter from a small grid, inside the training rows.",
+        "在训练行内部从小网格中选择每个模型的主要参数。",
+    ),
+    "help.budget": (
+        "Time to spend, such as 90s, 10m or 2h; the cheapest models first, the others are skipped.",
+        "时间预算, 例如 90s、10m、2h; 先运行最快的模型, 其余跳过。",
+    ),
     "help.out_folder": (
         "Folder for the report, the result and the best model; a stopped run goes on from there. "
         "Default: fenlei-<data>.",

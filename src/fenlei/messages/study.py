@@ -11,6 +11,18 @@ MESSAGES = {
         "predict (--target).",
         "{source}: 没有指定目标列, 且最后一列 {column!r} 的类型是 {kind}, 不是类别; 请指定要预测的列 (--target)。",
     ),
+    "study.budget": (
+        "budget is {value!r}; it must be a number of seconds, or a number with s, m or h, such as 90s, 10m or 2h.",
+        "budget 为 {value!r}; 应为秒数, 或带单位 s、m、h 的数, 例如 90s、10m、2h。",
+    ),
+    "study.over_budget": (
+        "it would take about {need}, and {left} of the budget are left; give a longer --budget, or fewer --models.",
+        "预计需要 {need}, 而预算只剩 {left}; 请增加 --budget 或减少 --models。",
+    ),
+    "study.out_of_budget": (
+        "the budget ended after {done} of {folds} folds, which are kept; run again with a longer --budget to go on.",
+        "预算在完成 {folds} 折中的 {done} 折后用完, 已完成的折已保存; 请以更长的 --budget 再次运行以继续。",
+    ),
     "study.default_target": (
         "No target was given; the last column {column!r} is predicted.",
         "没有指定目标列; 预测最后一列 {column!r}。",

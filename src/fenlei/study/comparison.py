@@ -18,6 +18,7 @@ from fenlei.atomic import atomic_write
 from fenlei.errors import UsageError, wording
 from fenlei.model_file import save_model
 from fenlei.registry import entries
+from fenlei.study.budget import Budget, seconds
 from fenlei.study.data import StudyData, study_data
 from fenlei.study.fitting import BASELINE, find_entry
 from fenlei.study.plan import Plan, default_folds, make_plan
@@ -26,6 +27,7 @@ from fenlei.study.run import Progress, run
 from fenlei.study.source import read_labelled, source_name
 from fenlei.study.store import FoldStore
 from fenlei.study.training import fit_model
+from fenlei.study.tuning import tune as tune_parameters
 
 RESULT_FILE, MODEL_FILE = "result.json", "best.fenlei"
 
@@ -38,6 +40,8 @@ def compare(
     folds: int | None = None,
     repeats: int = 1,
     seed: int = 0,
+    tune: bool = False,
+    budget: float | str | None = None,
     out: str | PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
     n_jobs: int | None = None,
@@ -63,6 +67,11 @@ def compare(
         Each with another shuffle.
     seed : int
         Of the shuffles and of every model; equal seeds give equal results.
+    tune : bool
+        Choose each model's main parameter from a small grid, inside the training rows of each fold.
+    budget : float or str, optional
+        Seconds, or "90s", "10m", "2h". The cheapest models come first, and what does not fit is skipped with
+        a note; its finished folds are kept for a longer run.
     out : path, optional
         Folder for `result.json`, `best.fenlei` (the best model, fitted on all rows) and the finished folds. A
         run that was stopped goes on from there when it is called again.
@@ -91,14 +100,20 @@ def compare(
     """
     start = perf_counter()
     chosen = _model_names(models)
+    time = Budget() if budget is None else Budget(seconds(budget))
     data = study_data(read_labelled(source, target, lang=lang, **reading), source_name(source), lang)
-    plan = make_plan(chosen, data.class_counts, folds=folds, repeats=repeats, seed=seed)
+    plan = make_plan(chosen, data.class_counts, folds=folds, repeats=repeats, seed=seed, tune=tune)
     folder = None if out is None else _make_folder(Path(out))
     store = FoldStore(folder, _key(data, plan))
-    runs = run(plan, data, store, progress=progress, n_jobs=n_jobs, lang=lang)
+    runs = run(plan, data, store, budget=time, progress=progress, n_jobs=n_jobs, lang=lang)
     result = assemble(data, plan, runs)
     result["data"]["notes"] += _fold_note(plan, data, folds, lang)
-    others = reading if lang == "en" else {**reading, "lang": lang}
+    others = {
+        **reading,
+        **({} if lang == "en" else {"lang": lang}),
+        **({"tune": True} if tune else {}),
+        **({} if budget is None else {"budget": budget}),
+    }
     result["command"] = repeat_command(source, result["data"]["schema"]["target"]["name"], plan, **others)
     result["seconds"] = perf_counter() - start
     if folder is not None:
@@ -127,7 +142,7 @@ def _make_folder(folder: Path) -> Path:
 
 def _key(data: StudyData, plan: Plan) -> str:
     """What makes stored folds usable again. More models or repeats leave the folds that are there valid."""
-    facts = [FORMAT, data.fingerprint, plan.folds, plan.seed, versions()]
+    facts = [FORMAT, data.fingerprint, plan.folds, plan.seed, plan.tune, versions()]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
@@ -145,13 +160,17 @@ def repeat_command(source: Any, target: str, plan: Plan, **others: Any) -> str:
     if not isinstance(source, str | PathLike):
         given = ", ".join(f"{name}={value!r}" for name, value in options.items())
         return f"fenlei.compare({source_name(source)}, {given})"
-    words = [word for name, value in options.items() for word in (f"--{name}", _option_value(value))]
+    words = [
+        word
+        for name, value in options.items()
+        for word in ([f"--{name}"] if value is True else [f"--{name}", _option_value(value)])
+    ]
     return shlex.join(["fenlei", "compare", str(source), *words])
 
 
 def _option_value(value: Any) -> str:
     """A value as it is written on the command line; in a list, a name that contains a comma is quoted."""
-    if isinstance(value, str | int):
+    if isinstance(value, str | int | float):
         return str(value)
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(value)
@@ -161,10 +180,12 @@ def _option_value(value: Any) -> str:
 def _write(result: dict[str, Any], data: StudyData, plan: Plan, folder: Path, n_jobs: int | None) -> None:
     """Leave the best model, fitted on all rows, and the result."""
     if result["best"] is not None:
-        entry = find_entry(result["best"])
+        entry, rows = find_entry(result["best"]), (data.schema, data.X, data.labels)
+        options: dict[str, Any] = {"seed": plan.seed, "n_jobs": n_jobs}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the folds have warned already, and the result has it
-            model = fit_model(entry, data.schema, data.X, data.labels, seed=plan.seed, n_jobs=n_jobs)
+            params = tune_parameters(entry, *rows, **options) if plan.tune else {}
+            model = fit_model(entry, *rows, params, **options)
         save_model(model, folder / MODEL_FILE, facts=model.facts | {"source": data.source})
     with atomic_write(folder / RESULT_FILE, "w") as file:
         json.dump(result, file, ensure_ascii=False, allow_nan=False)

@@ -38,6 +38,10 @@ class StudyData:
         """The label of each row, (n,)."""
         return self.classes[self.codes]
 
+    def labels_of(self, rows: NDArray[np.int64]) -> NDArray[Any]:
+        """Labels of some rows."""
+        return self.classes[self.codes[rows]]
+
     @property
     def class_counts(self) -> NDArray[np.int64]:
         """Rows of each class, (K,)."""

@@ -29,6 +29,7 @@ class Plan:
     seed: int
     models: tuple[str, ...]
     level: float = 0.95
+    tune: bool = False  # choose parameters inside the training rows of each fold
 
     @property
     def test_train_ratio(self) -> float:
@@ -52,13 +53,14 @@ def make_plan(
     folds: int | None = None,
     repeats: int = 1,
     seed: int = 0,
+    tune: bool = False,
 ) -> Plan:
     """A plan within the limits of the options and of the smallest class."""
     for name, value, low in (("folds", folds, 2), ("repeats", repeats, 1), ("seed", seed, 0)):
         if value is not None and value < low:
             raise UsageError("study.option", name=name, value=value, low=low)
     chosen = min(folds or default_folds(int(class_counts.sum())), int(class_counts.min()))
-    return Plan(chosen, repeats, seed, tuple(dict.fromkeys(models)))
+    return Plan(chosen, repeats, seed, tuple(dict.fromkeys(models)), tune=tune)
 
 
 def default_folds(n: int) -> int:

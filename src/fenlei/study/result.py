@@ -51,6 +51,7 @@ def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> dict[str, Any
             "models": list(plan.models),
             "metrics": list(METRICS),
             "level": plan.level,
+            "tune": plan.tune,
         },
         "models": models,
         "best": None if best is None else best["name"],

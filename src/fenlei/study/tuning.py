@@ -1,0 +1,92 @@
+"""Small grids of parameters, tuned inside the training rows of a fold: nothing of the tested rows leaks in.
+
+A setting is judged by its mean accuracy over three inner stratified folds; of equals the lower log-loss, then
+the earlier wins. The first setting of every grid is the default.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.registry import Entry
+from fenlei.study.fitting import Fitted, Matrix, fit
+from fenlei.study.scores import headline
+from fenlei.table.coding import encode_labels
+from fenlei.table.schema import Schema
+
+INNER_FOLDS = 3
+Setting = dict[str, Any]
+
+
+def _each(name: str, *values: Any) -> tuple[Setting, ...]:
+    return ({}, *({name: value} for value in values))
+
+
+GRIDS: dict[str, tuple[Setting, ...]] = {
+    "bayes_classifier": _each("alpha", 0.1, 10.0),
+    "gaussian_nb": _each("var_smoothing", 1e-4, 1e-2, 1e-1),
+    "mixed_nb": _each("alpha", 0.1, 10.0),
+    "categorical_nb": _each("alpha", 0.1, 10.0),
+    "lda": ({}, {"solver": "lsqr", "shrinkage": "auto"}, {"solver": "lsqr", "shrinkage": 0.1}),
+    "qda": _each("reg_param", 1e-3, 1e-2, 0.1, 0.5),
+    "logistic_regression": _each("C", 0.01, 0.1, 10.0, 100.0),
+    "linear_svc": _each("C", 0.01, 0.1, 10.0),
+    "svc": _each("C", 0.1, 10.0, 100.0),
+    "perceptron": _each("penalty", "l2"),
+    "k_neighbors": _each("n_neighbors", 1, 11, 25, 51),
+    "nearest_centroid": _each("shrink_threshold", 0.5, 2.0),
+    "decision_tree": _each("min_samples_leaf", 5, 20, 50),
+    "c45": _each("min_cases", 5, 20, 50),
+    "random_forest": _each("min_samples_leaf", 3, 10),
+    "adaboost": _each("n_estimators", 20, 200),
+}
+
+
+def inner_fits(entry: Entry) -> int:
+    """Fits, of a fold's size or smaller, that tuning and fitting a fold take."""
+    return 1 + INNER_FOLDS * len(GRIDS.get(entry.name, ()))
+
+
+def tune(
+    entry: Entry, schema: Schema, X: Matrix, y: NDArray[Any], *, seed: int = 0, n_jobs: int | None = None
+) -> Setting:
+    """The best setting of the entry's grid for coded rows X (n, p) with labels y (n,)."""
+    classes, codes = encode_labels(y)
+    folds = min(INNER_FOLDS, int(np.bincount(codes).min()))
+    grid = GRIDS.get(entry.name, ({},))
+    if len(grid) == 1 or folds < 2:
+        return {}
+    from sklearn.model_selection import StratifiedKFold
+
+    inner = list(StratifiedKFold(folds, shuffle=True, random_state=seed).split(codes, codes))
+
+    def worth(setting: Setting) -> tuple[float, float]:
+        found = []
+        for train, test in inner:
+            fitted = fit(entry, schema, X[train], y[train], params=setting, seed=seed, n_jobs=n_jobs)
+            found.append(_judged(fitted, X[test], codes[test], len(classes)))
+        return tuple(np.mean(found, axis=0))
+
+    return max(grid, key=lambda setting: _worth_or_least(worth, setting))
+
+
+def _judged(fitted: Fitted, X: Matrix, codes: NDArray[np.int64], K: int) -> tuple[float, float]:
+    """Accuracy, and minus the log-loss where there is one."""
+    scores = headline(codes, fitted.scores(X), K)
+    loss = scores["log_loss"]
+    return scores["accuracy"] or 0.0, 0.0 if loss is None else -loss
+
+
+def _worth_or_least(worth: Any, setting: Setting) -> tuple[float, float]:
+    """A setting that cannot be fitted is worth less than any other; its warnings are of no interest."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return worth(setting)
+        except Exception:  # the default will say what is wrong when it is fitted in earnest
+            return -math.inf, -math.inf
