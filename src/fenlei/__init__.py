@@ -28,7 +28,7 @@ _NAMES = {
     "CondensedNearestNeighbour": "fenlei.neighbors",
     "ReducedNearestNeighbour": "fenlei.neighbors",
 }
-_MODULES = ("evaluate",)
+_MODULES = ("evaluate", "plot")
 _CLASSES = {entry.class_name: entry for entry in REGISTRY.values()}
 
 __all__ = [*_NAMES, *_MODULES, *_CLASSES]

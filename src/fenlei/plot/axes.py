@@ -1,0 +1,73 @@
+"""Axes to draw on, the colours of classes, and a font that has Chinese letters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Any
+
+from fenlei.errors import warn
+from fenlei.plot.texts import text
+
+# Distinct also for most colour-blind readers, and in both a light and a dark surrounding.
+COLOURS = (
+    *("#0b6bcb", "#d9480f", "#2b8a3e", "#9c36b5", "#c2850c", "#0c8599", "#c2255c", "#5f3dc4"),
+    *("#66800b", "#868e96"),
+)
+CHINESE_FONTS = (
+    *("Noto Sans CJK SC", "Noto Sans CJK JP", "Source Han Sans SC", "Source Han Sans CN"),
+    *("Microsoft YaHei", "SimHei", "PingFang SC", "Heiti SC", "Hiragino Sans GB", "STHeiti"),
+    *("WenQuanYi Zen Hei", "WenQuanYi Micro Hei", "Noto Serif CJK SC", "Noto Serif CJK JP", "SimSun"),
+    *("Arial Unicode MS", "AR PL UMing CN", "Droid Sans Fallback"),
+)
+
+
+def colour(place: int) -> str:
+    """Colour of the class at a place."""
+    return COLOURS[place % len(COLOURS)]
+
+
+def axes(ax: Any, title: str, lang: str, x: str = "", y: str = "", words: Iterable[Any] = ()) -> Any:
+    """`ax` or new axes, with a title and labels, keys of the texts; `words` are other texts to be drawn."""
+    labels = [text(key, lang) if key else "" for key in (title, x, y)]
+    prepare_font([*labels, *map(str, words)])
+    if ax is None:
+        from matplotlib import pyplot
+
+        ax = pyplot.subplots(figsize=(5.5, 4.2), layout="constrained")[1]
+    ax.set(title=labels[0], xlabel=labels[1], ylabel=labels[2])
+    return ax
+
+
+def prepare_font(words: Iterable[str]) -> None:
+    """Let matplotlib fall back on a Chinese font for letters that its own lacks; say so if there is none."""
+    if not any(is_chinese(letter) for word in words for letter in word):
+        return
+    font = chinese_font()
+    if font is None:
+        warn("plot.no_font")
+        return
+    from matplotlib import rcParams
+
+    if font not in rcParams["font.family"]:
+        rcParams["font.family"] = [*rcParams["font.family"], font]
+
+
+def is_chinese(letter: str) -> bool:
+    """Whether a letter is one of the Chinese ones.
+
+    Examples
+    --------
+    >>> is_chinese("类"), is_chinese("a")
+    (True, False)
+    """
+    return "\u2e80" <= letter <= "\u9fff" or "\uff00" <= letter <= "\uffef"
+
+
+@cache
+def chinese_font() -> str | None:
+    """The first installed font of the list."""
+    from matplotlib.font_manager import fontManager
+
+    installed = {font.name for font in fontManager.ttflist}
+    return next((name for name in CHINESE_FONTS if name in installed), None)

@@ -1,0 +1,116 @@
+"""Curves: ROC, precision-recall, calibration, convergence, learning, validation, scree and elbow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei import evaluate
+from fenlei.kernels import Array
+from fenlei.plot.axes import axes, colour
+from fenlei.plot.texts import text
+
+
+def roc(y: Any, score: Any, *, label: str = "", ax: Any = None, lang: str = "en", **options: Any) -> Any:
+    """ROC curve of scores (n,) for labels y (n,); `options` go to `evaluate.roc_curve`."""
+    fpr, tpr, _ = evaluate.roc_curve(y, score, **options)
+    new = ax is None
+    ax = axes(ax, "roc", lang, "fpr", "tpr", [label])
+    if new:
+        ax.plot([0, 1], [0, 1], "--", color="grey", linewidth=0.8, label=text("chance", lang))
+    ax.plot(fpr, tpr, label=f"{label} AUC = {evaluate.auc(fpr, tpr):.3f}".strip())
+    ax.legend(loc="lower right")
+    return ax
+
+
+def precision_recall(
+    y: Any, score: Any, *, label: str = "", ax: Any = None, lang: str = "en", **options: Any
+) -> Any:
+    """Precision-recall curve of scores (n,); `options` go to `evaluate.precision_recall_curve`."""
+    precision, recall, _ = evaluate.precision_recall_curve(y, score, **options)
+    area = float(-np.sum(np.diff(recall) * precision[:-1]))
+    ax = axes(ax, "pr", lang, "recall", "precision", [label])
+    ax.step(recall, precision, where="post", label=f"{label} AP = {area:.3f}".strip())
+    ax.set_ylim(0.0, 1.03)
+    ax.legend(loc="lower left")
+    return ax
+
+
+def calibration(
+    y: Any, probability: Any, *, n_bins: int = 10, label: str = "", ax: Any = None, lang: str = "en"
+) -> Any:
+    """Share of positive rows by foretold probability (n,), in bins."""
+    observed, foretold = evaluate.calibration_curve(y, probability, n_bins=n_bins)
+    new = ax is None
+    ax = axes(ax, "calibration", lang, "foretold", "observed", [label])
+    if new:
+        ax.plot([0, 1], [0, 1], "--", color="grey", linewidth=0.8, label=text("perfect", lang))
+    ax.plot(foretold, observed, "o-", label=label or None)
+    ax.legend(loc="upper left")
+    return ax
+
+
+def convergence(history: Any, *, label: str = "", ax: Any = None, lang: str = "en") -> Any:
+    """Objective, or anything else, at each iteration: (T,) or (T, q), a line a column."""
+    history = np.asarray(history, dtype=np.float64)
+    ax = axes(ax, "convergence", lang, "iteration", "objective", [label])
+    ax.plot(np.arange(len(history)), history, ".-", label=label or None)
+    return ax
+
+
+def learning_curve(
+    sizes: Any, train_scores: Any, test_scores: Any, *, ax: Any = None, lang: str = "en"
+) -> Any:
+    """Scores (s, folds) by number of training rows (s,), as scikit-learn's `learning_curve` gives them."""
+    ax = axes(ax, "learning", lang, "rows", "score")
+    return _two_bands(ax, np.asarray(sizes), train_scores, test_scores, lang)
+
+
+def validation_curve(
+    values: Any,
+    train_scores: Any,
+    test_scores: Any,
+    *,
+    name: str = "",
+    logarithmic: bool = False,
+    ax: Any = None,
+    lang: str = "en",
+) -> Any:
+    """Scores (s, folds) by the value of a parameter (s,)."""
+    ax = axes(ax, "validation", lang, "parameter", "score", [name])
+    if name:
+        ax.set_xlabel(name)
+    if logarithmic:
+        ax.set_xscale("log")
+    return _two_bands(ax, np.asarray(values), train_scores, test_scores, lang)
+
+
+def _two_bands(ax: Any, x: Array, train: Any, test: Any, lang: str) -> Any:
+    """Mean and standard deviation over the folds, of training and validation scores."""
+    for k, (key, scores) in enumerate((("training", train), ("testing", test))):
+        scores = np.asarray(scores, dtype=np.float64).reshape(len(x), -1)
+        mean, spread = scores.mean(axis=1), scores.std(axis=1)
+        ax.plot(x, mean, "o-", color=colour(k), label=text(key, lang))
+        ax.fill_between(x, mean - spread, mean + spread, color=colour(k), alpha=0.15)
+    ax.legend(loc="best")
+    return ax
+
+
+def scree(ratios: Any, *, ax: Any = None, lang: str = "en") -> Any:
+    """Shares of the variance (d,), each and cumulated."""
+    ratios = np.asarray(ratios, dtype=np.float64)
+    ax = axes(ax, "scree", lang, "component", "share")
+    places = np.arange(1, len(ratios) + 1)
+    ax.bar(places, ratios, color=colour(0), alpha=0.6)
+    ax.plot(places, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulated", lang))
+    ax.set_xticks(places if len(places) <= 20 else places[:: len(places) // 10])
+    ax.legend(loc="center right")
+    return ax
+
+
+def elbow(counts: Any, inertia: Any, *, ax: Any = None, lang: str = "en") -> Any:
+    """Within-cluster sum of squares by number of clusters."""
+    ax = axes(ax, "elbow", lang, "clusters", "inertia")
+    ax.plot(np.asarray(counts), np.asarray(inertia), "o-")
+    return ax

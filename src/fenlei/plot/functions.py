@@ -1,0 +1,40 @@
+"""The documents' functions of one variable: sigmoid and step, and the losses of linear models."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.plot.axes import axes
+from fenlei.plot.texts import text
+
+
+def sigmoid(*, ax: Any = None, lang: str = "en") -> Any:
+    """1 / (1 + exp(-z)) beside the unit step, whose value at 0 is 1/2."""
+    z = np.linspace(-8.0, 8.0, 401)
+    ax = axes(ax, "sigmoid", lang)
+    ax.plot(z, 1.0 / (1.0 + np.exp(-z)), label=text("sigmoid_line", lang))
+    ax.plot([-8, 0, np.nan, 0, 8], [0, 0, np.nan, 1, 1], "--", label=text("step_line", lang))
+    ax.plot(0.0, 0.5, "o", color="black", markersize=4)
+    ax.set_xlabel("z")
+    ax.legend(loc="upper left")
+    return ax
+
+
+def losses(*, ax: Any = None, lang: str = "en") -> Any:
+    """0-1, hinge, logistic (base 2), squared and exponential loss by the margin y f(x)."""
+    m = np.linspace(-2.5, 2.5, 401)
+    lines = {
+        "zero_one": np.where(m > 0, 0.0, 1.0),
+        "hinge": np.maximum(0.0, 1.0 - m),
+        "logistic": np.log2(1.0 + np.exp(-m)),
+        "square": (1.0 - m) ** 2,
+        "exponential": np.exp(-m),
+    }
+    ax = axes(ax, "losses", lang, "functional_margin", "loss")
+    for key, values in lines.items():
+        ax.plot(m, values, label=text(key, lang))
+    ax.set_ylim(-0.1, 4.0)
+    ax.legend(loc="upper right")
+    return ax

@@ -1,0 +1,56 @@
+"""The dendrogram of a hierarchical clustering.
+
+Leaves are ordered so that no lines cross; a merge is drawn at its distance, from the middle of one branch to
+the middle of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fenlei.kernels import Array
+from fenlei.plot.axes import axes
+
+MOST_NAMES = 60
+
+
+def dendrogram(merges: Any, labels: Sequence[Any] | None = None, *, ax: Any = None, lang: str = "en") -> Any:
+    """Draw merges (n - 1, 4) as `fenlei.cluster.linkage` and SciPy give them: left, right, distance, size."""
+    merges = np.asarray(merges, dtype=np.float64)
+    n = len(merges) + 1
+    words = [str(label) for label in (range(n) if labels is None else labels)]
+    ax = axes(ax, "dendrogram", lang, "", "height", words)
+    order = leaf_order(merges)
+    place = np.empty(2 * n - 1)
+    place[order] = np.arange(n)
+    height = np.concatenate([np.zeros(n), merges[:, 2]])
+    for t, (a, b) in enumerate(merges[:, :2].astype(int)):
+        x, top = (place[a], place[a], place[b], place[b]), height[n + t]
+        ax.plot(x, (height[a], top, top, height[b]), color="#0b6bcb", linewidth=1.0)
+        place[n + t] = (place[a] + place[b]) / 2
+    if n <= MOST_NAMES:
+        ax.set_xticks(range(n), [words[i] for i in order], rotation=90 if n > 12 else 0)
+    else:
+        ax.set_xticks([])
+    return ax
+
+
+def leaf_order(merges: Array) -> Array:
+    """Leaves (n,) from left to right.
+
+    Examples
+    --------
+    >>> leaf_order(np.array([[1, 2, 1.0, 2], [0, 3, 2.0, 3]]))
+    array([0, 1, 2])
+    """
+    n, waiting, order = len(merges) + 1, [2 * len(merges)], []
+    while waiting:
+        node = waiting.pop()
+        if node < n:
+            order.append(node)
+        else:
+            waiting += [int(merges[node - n, 1]), int(merges[node - n, 0])]
+    return np.array(order)

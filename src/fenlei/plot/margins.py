@@ -1,0 +1,40 @@
+"""The decision line of a two-class machine, its margin and the support vectors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.errors import UsageError
+from fenlei.plot.axes import axes
+from fenlei.plot.points import draw_classes
+from fenlei.plot.texts import text
+
+RESOLUTION = 200
+
+
+def margin(model: Any, X: Any, y: Any, *, ax: Any = None, lang: str = "en") -> Any:
+    """Draw where the decision function is -1, 0 and 1, the rows X (n, 2) and the support vectors."""
+    X = np.asarray(X, dtype=np.float64)
+    if X.shape[1] != 2 or len(model.classes_) != 2:
+        raise UsageError("plot.margin", features=X.shape[1], classes=len(model.classes_))
+    ax = axes(ax, "margin", lang, "first_feature", "second_feature", model.classes_)
+    low, high = X.min(axis=0), X.max(axis=0)
+    room = 0.25 * (high - low) + 1e-12
+    sides = [np.linspace(a, b, RESOLUTION) for a, b in zip(low - room, high + room, strict=True)]
+    plane = np.stack(np.meshgrid(*sides), axis=-1).reshape(-1, 2)
+    values = model.decision_function(plane).reshape(RESOLUTION, RESOLUTION)
+    ax.contour(*sides, values, levels=[-1, 0, 1], colors="grey", linestyles=["--", "-", "--"])
+    draw_classes(ax, X, np.asarray(y), model.classes_)
+    if hasattr(model, "support_vectors_"):
+        ax.scatter(
+            *model.support_vectors_.T,
+            s=90,
+            facecolors="none",
+            edgecolors="black",
+            linewidths=1.2,
+            label=text("support", lang),
+        )
+        ax.legend(loc="best")
+    return ax

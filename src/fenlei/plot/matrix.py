@@ -1,0 +1,36 @@
+"""The confusion matrix as a picture: rows are true classes, columns predicted ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from fenlei.plot.axes import axes
+
+MOST_NUMBERS = 20  # classes up to which the counts are written into the cells
+
+
+def confusion(counts: Any, labels: Sequence[Any] | None = None, *, ax: Any = None, lang: str = "en") -> Any:
+    """Draw counts (K, K), shaded by their share of the row.
+
+    Parameters
+    ----------
+    counts : array (K, K)
+        As `fenlei.evaluate.confusion_matrix` gives it.
+    labels : sequence of K labels, optional
+    """
+    counts = np.asarray(counts)
+    K = len(counts)
+    words = [str(label) for label in (range(K) if labels is None else labels)]
+    ax = axes(ax, "confusion", lang, "predicted", "true", words)
+    share = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1e-300)
+    ax.imshow(share, cmap="Blues", vmin=0.0, vmax=1.0)
+    ax.set_xticks(range(K), words, rotation=45 if K > 5 else 0)
+    ax.set_yticks(range(K), words)
+    if K <= MOST_NUMBERS:
+        for i, j in np.ndindex(K, K):
+            shade = "white" if share[i, j] > 0.6 else "black"
+            ax.text(j, i, f"{counts[i, j]:g}", ha="center", va="center", color=shade)
+    return ax

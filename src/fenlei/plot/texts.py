@@ -1,0 +1,66 @@
+"""Words in the pictures, in English and Chinese."""
+
+from __future__ import annotations
+
+# key: (English, Chinese)
+TEXTS: dict[str, tuple[str, str]] = {
+    "regions": ("Decision regions", "决策区域"),
+    "first_feature": ("first feature", "第一个特征"),
+    "second_feature": ("second feature", "第二个特征"),
+    "first_component": ("first component", "第一主轴"),
+    "second_component": ("second component", "第二主轴"),
+    "confusion": ("Confusion matrix", "混淆矩阵"),
+    "predicted": ("predicted class", "预测类别"),
+    "true": ("true class", "真实类别"),
+    "roc": ("ROC curve", "ROC 曲线"),
+    "fpr": ("false positive rate", "假正例率"),
+    "tpr": ("true positive rate", "真正例率"),
+    "chance": ("chance", "随机猜测"),
+    "pr": ("Precision-recall curve", "P-R 曲线"),
+    "recall": ("recall", "查全率"),
+    "precision": ("precision", "查准率"),
+    "calibration": ("Calibration", "概率校准"),
+    "foretold": ("foretold probability", "预测概率"),
+    "observed": ("observed share", "实际比例"),
+    "perfect": ("perfect", "完全校准"),
+    "convergence": ("Convergence", "收敛过程"),
+    "iteration": ("iteration", "迭代次数"),
+    "objective": ("objective", "目标函数"),
+    "learning": ("Learning curve", "学习曲线"),
+    "validation": ("Validation curve", "验证曲线"),
+    "rows": ("training rows", "训练样本数"),
+    "score": ("score", "得分"),
+    "training": ("training", "训练"),
+    "testing": ("validation", "验证"),
+    "parameter": ("parameter", "参数"),
+    "scree": ("Scree plot", "碎石图"),
+    "component": ("component", "主成分"),
+    "share": ("share of the variance", "方差贡献率"),
+    "cumulated": ("cumulated", "累计"),
+    "elbow": ("Within-cluster sum of squares", "簇内平方和"),
+    "clusters": ("number of clusters", "簇数"),
+    "inertia": ("sum of squares", "平方和"),
+    "dendrogram": ("Dendrogram", "树状图"),
+    "height": ("distance", "距离"),
+    "feet": ("Projection on Fisher's direction", "Fisher 方向上的投影"),
+    "margin": ("Margin and support vectors", "间隔与支持向量"),
+    "support": ("support vectors", "支持向量"),
+    "sigmoid": ("Sigmoid and unit step", "对数几率函数与单位阶跃函数"),
+    "sigmoid_line": ("sigmoid", "对数几率函数"),
+    "step_line": ("unit step", "单位阶跃函数"),
+    "losses": ("Loss by margin", "损失函数"),
+    "functional_margin": ("y f(x)", "y f(x)"),
+    "loss": ("loss", "损失"),
+    "zero_one": ("0-1", "0-1 损失"),
+    "hinge": ("hinge", "合页损失"),
+    "logistic": ("logistic", "对率损失"),
+    "square": ("squared", "平方损失"),
+    "exponential": ("exponential", "指数损失"),
+    "points": ("Two dimensions", "二维表示"),
+    "tree": ("Decision tree", "决策树"),
+}
+
+
+def text(key: str, lang: str = "en") -> str:
+    """The word of `key` in `lang` ("en" or "zh")."""
+    return TEXTS[key][lang == "zh"]
