@@ -165,7 +165,8 @@ def test_chinese_letters_and_minus_signs_are_drawn() -> None:
         warnings.simplefilter("error")
         ax = plot.scatter(IRIS.X - 5.0, np.array(["好瓜", "坏瓜"])[np.arange(150) % 2], lang="zh")
         assert drawn(ax)
-        assert drawn(plot.confusion([[1, 2], [3, 4]], ["好瓜", "坏瓜"], lang="zh"))
+        older = pyplot.subplots()[1]
+        assert drawn(plot.confusion([[1, 2], [3, 4]], ["好瓜", "坏瓜"], ax=older, lang="zh"))
 
 
 def test_one_hint_where_there_is_no_chinese_font(monkeypatch: pytest.MonkeyPatch) -> None:

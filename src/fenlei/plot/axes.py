@@ -30,27 +30,32 @@ def colour(place: int) -> str:
 def axes(ax: Any, title: str, lang: str, x: str = "", y: str = "", words: Iterable[Any] = ()) -> Any:
     """`ax` or new axes, with a title and labels, keys of the texts; `words` are other texts to be drawn."""
     labels = [text(key, lang) if key else "" for key in (title, x, y)]
-    prepare_font([*labels, *map(str, words)])
+    family = font_family([*labels, *map(str, words)])
     if ax is None:
         from matplotlib import pyplot
 
         ax = pyplot.subplots(figsize=(5.5, 4.2), layout="constrained")[1]
     ax.set(title=labels[0], xlabel=labels[1], ylabel=labels[2])
+    for part in (ax.title, ax.xaxis.label, ax.yaxis.label):  # axes that were there before have another font
+        part.set_fontfamily(family)
+    ax.tick_params(labelfontfamily=family)
     return ax
 
 
-def prepare_font(words: Iterable[str]) -> None:
-    """Let matplotlib fall back on a Chinese font for letters that its own lacks; say so if there is none."""
-    if not any(is_chinese(letter) for word in words for letter in word):
-        return
-    font = chinese_font()
-    if font is None:
-        warn("plot.no_font")
-        return
+def font_family(words: Iterable[str]) -> list[str]:
+    """Matplotlib's fonts and, for letters that they lack, a Chinese one; say so if there is none.
+
+    Legends and other texts that are made later get it, too.
+    """
     from matplotlib import rcParams
 
-    if font not in rcParams["font.family"]:
-        rcParams["font.family"] = [*rcParams["font.family"], font]
+    if any(is_chinese(letter) for word in words for letter in word):
+        font = chinese_font()
+        if font is None:
+            warn("plot.no_font")
+        elif font not in rcParams["font.family"]:
+            rcParams["font.family"] = [*rcParams["font.family"], font]
+    return list(rcParams["font.family"])
 
 
 def is_chinese(letter: str) -> bool:
