@@ -15,6 +15,7 @@ from fenlei.evaluate.confusion import confusion_matrix, multilabel_confusion_mat
 from fenlei.evaluate.curves import one_vs_rest_curves, precision_recall_curve, risk_coverage_curve, roc_curve
 from fenlei.evaluate.headline import headline_scores
 from fenlei.evaluate.intervals import bootstrap_interval, corrected_resampled_t_test, mean_interval, wilson
+from fenlei.evaluate.leave_one_out import leave_one_out
 from fenlei.evaluate.precision_recall import (
     f1_score,
     fbeta_score,
@@ -51,6 +52,7 @@ __all__ = [
     "five_by_two_cv_f_test",
     "friedman_nemenyi",
     "headline_scores",
+    "leave_one_out",
     "log_loss",
     "matthews_corrcoef",
     "mcnemar",

@@ -144,4 +144,13 @@ MESSAGES = {
         "has every class.",
         "统计量在 {repeats} 次重抽样中有 {undefined} 次无定义; 请令 stratify=y_true, 使每次都包含各个类别。",
     ),
+    "evaluation.leave_one_out": (
+        "{estimator}: there is no closed form of leaving one row out for it, or for its parameters; closed forms are "
+        "known for {accepted} without shrinkage and class weights. Use scikit-learn's LeaveOneOut instead.",
+        "{estimator}: 它或它的参数没有留一法的闭式解; 有闭式解的是不带收缩和类别权重的 {accepted}。请改用 scikit-learn 的 LeaveOneOut。",
+    ),
+    "evaluation.single_row": (
+        "{estimator}: class {label!r} has one row only, and without it there is nothing to learn; leave the class out.",
+        "{estimator}: 类别 {label!r} 只有一行, 去掉它之后无从学习; 请去掉该类别。",
+    ),
 }
