@@ -16,6 +16,12 @@ from fenlei.evaluate.curves import one_vs_rest_curves, precision_recall_curve, r
 from fenlei.evaluate.headline import headline_scores
 from fenlei.evaluate.intervals import bootstrap_interval, corrected_resampled_t_test, mean_interval, wilson
 from fenlei.evaluate.leave_one_out import leave_one_out
+from fenlei.evaluate.operating_points import (
+    cost_curve,
+    precision_recall_band,
+    roc_band,
+    threshold_table,
+)
 from fenlei.evaluate.precision_recall import (
     f1_score,
     fbeta_score,
@@ -46,6 +52,7 @@ __all__ = [
     "cohen_kappa_score",
     "confusion_matrix",
     "corrected_resampled_t_test",
+    "cost_curve",
     "critical_difference",
     "f1_score",
     "fbeta_score",
@@ -60,14 +67,17 @@ __all__ = [
     "mean_interval",
     "multilabel_confusion_matrix",
     "one_vs_rest_curves",
+    "precision_recall_band",
     "precision_recall_curve",
     "precision_recall_fscore_support",
     "precision_score",
     "recall_score",
     "risk_coverage_curve",
     "roc_auc_score",
+    "roc_band",
     "roc_curve",
     "thin_curve",
+    "threshold_table",
     "wilson",
     "zero_one_loss",
 ]

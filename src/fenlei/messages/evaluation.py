@@ -144,6 +144,15 @@ MESSAGES = {
         "has every class.",
         "统计量在 {repeats} 次重抽样中有 {undefined} 次无定义; 请令 stratify=y_true, 使每次都包含各个类别。",
     ),
+    "evaluation.one_class_curve": (
+        "y_true has rows of one class only; a curve needs positives and negatives.",
+        "y_true 中只有一个类别的样本; 曲线需要正例和反例。",
+    ),
+    "evaluation.band": (
+        "repeats={repeats}, points={points}, level={level}: repeats must be at least 1, points at least 2, and level "
+        "between 0 and 1.",
+        "repeats={repeats}, points={points}, level={level}: repeats 至少为 1, points 至少为 2, level 应在 0 和 1 之间。",
+    ),
     "evaluation.leave_one_out": (
         "{estimator}: there is no closed form of leaving one row out for it, or for its parameters; closed forms are "
         "known for {accepted} without shrinkage and class weights. Use scikit-learn's LeaveOneOut instead.",
