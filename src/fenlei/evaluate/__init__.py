@@ -4,6 +4,16 @@ Scores and curves have scikit-learn's names, signatures and values.
 """
 
 from fenlei.evaluate.areas import auc, average_precision_score, roc_auc_score
+from fenlei.evaluate.clustering import (
+    adjusted_mutual_info_score,
+    adjusted_rand_score,
+    homogeneity_completeness_v_measure,
+    mutual_info_score,
+    normalized_mutual_info_score,
+    rand_score,
+    silhouette_samples,
+    silhouette_score,
+)
 from fenlei.evaluate.comparison import (
     critical_difference,
     five_by_two_cv_f_test,
@@ -42,6 +52,8 @@ from fenlei.evaluate.thinning import thin_curve
 
 __all__ = [
     "accuracy_score",
+    "adjusted_mutual_info_score",
+    "adjusted_rand_score",
     "auc",
     "average_precision_score",
     "balanced_accuracy_score",
@@ -59,6 +71,7 @@ __all__ = [
     "five_by_two_cv_f_test",
     "friedman_nemenyi",
     "headline_scores",
+    "homogeneity_completeness_v_measure",
     "leave_one_out",
     "log_loss",
     "matthews_corrcoef",
@@ -66,16 +79,21 @@ __all__ = [
     "mcnemar_of_counts",
     "mean_interval",
     "multilabel_confusion_matrix",
+    "mutual_info_score",
+    "normalized_mutual_info_score",
     "one_vs_rest_curves",
     "precision_recall_band",
     "precision_recall_curve",
     "precision_recall_fscore_support",
     "precision_score",
+    "rand_score",
     "recall_score",
     "risk_coverage_curve",
     "roc_auc_score",
     "roc_band",
     "roc_curve",
+    "silhouette_samples",
+    "silhouette_score",
     "thin_curve",
     "threshold_table",
     "wilson",

@@ -18,6 +18,11 @@ def exact_kernel(function: Any) -> Any:
     return njit(cache=True, nogil=True, fastmath={"contract"}, error_model="numpy")(function)
 
 
+def plain_kernel(function: Any) -> Any:
+    """Compile a kernel whose every operation is rounded by itself: what ties on paper ties in the machine."""
+    return njit(cache=True, nogil=True, error_model="numpy")(function)
+
+
 def kernel(function: Any) -> Any:
     """Compile a kernel: lazily, cached on disk, without the GIL, keeping NaN and infinity."""
     return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")(function)

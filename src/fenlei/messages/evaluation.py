@@ -153,6 +153,10 @@ MESSAGES = {
         "between 0 and 1.",
         "repeats={repeats}, points={points}, level={level}: repeats 至少为 1, points 至少为 2, level 应在 0 和 1 之间。",
     ),
+    "evaluation.silhouette": (
+        "There are {clusters} clusters of {rows} rows; a silhouette needs at least 2 clusters, and fewer than rows.",
+        "{rows} 个样本分为 {clusters} 个簇; 轮廓系数要求簇数至少为 2 且少于样本数。",
+    ),
     "evaluation.leave_one_out": (
         "{estimator}: there is no closed form of leaving one row out for it, or for its parameters; closed forms are "
         "known for {accepted} without shrinkage and class weights. Use scikit-learn's LeaveOneOut instead.",

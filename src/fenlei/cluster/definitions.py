@@ -1,0 +1,91 @@
+r"""What a cluster is: the documents' four definitions, and the size of a cluster and distance of two.
+
+With thresholds T and V on the distance d of rows, a set G is a cluster in the sense of
+
+    "all pairs"    d(x, y) <= T for all x, y in G
+    "a partner"    for each x in G there is another y in G with d(x, y) <= T
+    "a centre"     there is an x in G with d(x, y) <= T for all y in G
+    "on average"   d(x, y) <= V for all x, y in G, and their mean is <= T
+
+Reference: source 004, section 8.1.2.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_array
+
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+
+DEFINITIONS = ("all pairs", "a partner", "a centre", "on average")
+DISTANCES = ("single", "complete", "average", "centroid")
+
+
+def _distances(X: Any, Y: Any, metric: str) -> Array:
+    from scipy.spatial.distance import cdist
+
+    rows = [check_array(Z, dtype=np.float64) for Z in (X, Y)]
+    return cdist(*rows, metric)  # type: ignore[call-overload]
+
+
+def diameter(X: Any, metric: str = "euclidean") -> float:
+    """Largest distance of two rows of X (n, p).
+
+    Examples
+    --------
+    >>> diameter([[0.0], [1.0], [3.0]])
+    3.0
+    """
+    return float(_distances(X, X, metric).max())
+
+
+def mean_distance(X: Any, metric: str = "euclidean") -> float:
+    """Mean distance over all pairs of rows; 0 for a single row."""
+    D = _distances(X, X, metric)
+    n = len(D)
+    return float(D.sum() / (n * (n - 1))) if n > 1 else 0.0
+
+
+def is_cluster(
+    X: Any, T: float, V: float = np.inf, definition: str = "all pairs", metric: str = "euclidean"
+) -> bool:
+    """Whether the rows of X (n, p) are a cluster by one of the four definitions; a single row always is.
+
+    Examples
+    --------
+    >>> chain = [[0.0], [1.0], [2.0]]
+    >>> [is_cluster(chain, 1.0, definition=name) for name in DEFINITIONS[:3]]
+    [False, True, True]
+    """
+    if definition not in DEFINITIONS:
+        raise UsageError("cluster.definition", value=definition, accepted=", ".join(map(repr, DEFINITIONS)))
+    D = _distances(X, X, metric)
+    if len(D) == 1:
+        return True
+    others = D[~np.eye(len(D), dtype=bool)].reshape(len(D), -1)
+    if definition == "a partner":
+        return bool((others.min(axis=1) <= T).all())
+    if definition == "a centre":
+        return bool((others.max(axis=1) <= T).any())
+    if definition == "on average":
+        return bool(others.max() <= V and others.mean() <= T)
+    return bool(others.max() <= T)
+
+
+def cluster_distance(X: Any, Y: Any, method: str = "single", metric: str = "euclidean") -> float:
+    """Distance of two clusters: of their nearest or farthest rows, of all pairs on average, of their means.
+
+    Examples
+    --------
+    >>> [cluster_distance([[0.0], [1.0]], [[3.0], [5.0]], name) for name in DISTANCES]
+    [2.0, 5.0, 3.5, 3.5]
+    """
+    if method not in DISTANCES:
+        raise UsageError("linkage.method", value=method, accepted=", ".join(DISTANCES))
+    if method == "centroid":
+        return float(_distances(np.mean(X, axis=0)[None], np.mean(Y, axis=0)[None], metric)[0, 0])
+    D = _distances(X, Y, metric)
+    return float(D.min() if method == "single" else D.max() if method == "complete" else D.mean())
