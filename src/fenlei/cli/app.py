@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from fenlei.cli import compare, datasets, evaluate, explain, predict, train
+from fenlei.cli import cluster, compare, datasets, evaluate, explain, predict, reduce, train
 from fenlei.cli.faults import guarded
 from fenlei.cli.texts import text
 
@@ -69,7 +69,7 @@ def translate(command: Any, lang: str) -> None:
 
 
 app = typer.Typer(cls=Commands, help="help.fenlei", add_completion=False, pretty_exceptions_enable=False)
-for module in (compare, train, predict, evaluate, explain, datasets):
+for module in (compare, train, predict, evaluate, explain, reduce, cluster, datasets):
     name = module.__name__.rpartition(".")[2]
     app.command(name, help=f"help.{name}")(module.command)
 

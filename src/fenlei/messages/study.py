@@ -11,6 +11,14 @@ MESSAGES = {
         "predict (--target).",
         "{source}: 没有指定目标列, 且最后一列 {column!r} 的类型是 {kind}, 不是类别; 请指定要预测的列 (--target)。",
     ),
+    "structure.method": (
+        "There is no method {value!r}; choose one of {accepted}.",
+        "没有方法 {value!r}; 请选择 {accepted} 之一。",
+    ),
+    "structure.lda_target": (
+        "{source}: lda reduces by the classes of a target, and none is given; name the column (--target), or take pca.",
+        "{source}: lda 按目标列的类别降维, 但没有指定目标列; 请指定 --target, 或改用 pca。",
+    ),
     "study.budget": (
         "budget is {value!r}; it must be a number of seconds, or a number with s, m or h, such as 90s, 10m or 2h.",
         "budget 为 {value!r}; 应为秒数, 或带单位 s、m、h 的数, 例如 90s、10m、2h。",

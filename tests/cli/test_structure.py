@@ -1,0 +1,62 @@
+"""`fenlei reduce` and `fenlei cluster`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+
+PNG = b"\x89PNG"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("reduce", "iris", "--method", "pca"),
+        ("reduce", "iris", "--method", "lda", "--components", "1"),
+        ("reduce", "apples", "--method", "classical_mds"),
+        ("cluster", "iris", "--method", "kmeans"),
+        ("cluster", "iris", "--method", "agglomerative", "--param", "linkage=average"),
+        ("cluster", "watermelon", "--method", "gaussian_mixture", "--clusters", "2"),
+    ],
+    ids=" ".join,
+)
+def test_rows_picture_and_facts(run: Run, tmp_path: Path, words: tuple[str, ...]) -> None:
+    result = run(*words, "--out", tmp_path)
+    assert result.exit_code == 0, result.stderr
+    document = json.loads(run(*words, "--out", tmp_path, "--json", "--quiet").stdout)
+    header, *lines = Path(document["files"]["rows"]).read_text("utf-8").splitlines()
+    assert len(lines) == document["rows"]
+    assert header.split(",")[-1] in ("cluster", f"{words[3]}_{document.get('components')}")
+    assert Path(document["files"]["picture"]).read_bytes()[:4] == PNG
+    assert document["files"]["picture"] in result.stdout
+
+
+def test_chinese_table_and_texts(run: Run, tmp_path: Path, apple_file: Path) -> None:
+    result = run("cluster", apple_file, "--target", "品种", "--out", tmp_path, "--lang", "zh")
+    assert result.exit_code == 0, result.stderr
+    assert "轮廓系数" in result.stdout
+    assert "调整兰德指数" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("reduce", "iris", "--method", "som"), 2, "There is no method 'som'"),
+        (("cluster", "iris", "--method", "pca"), 2, "There is no method 'pca'"),
+        (("reduce", "iris", "--components", "0"), 2, "--components"),
+        (("cluster", "iris", "--clusters", "many"), 2, "--clusters"),
+        (("cluster", "iris", "--clusters", "500"), 3, "500"),
+        (("reduce", "iris", "--components", "40"), 2, "40"),
+        (("reduce", "pca_points", "--method", "lda"), 2, "--target"),
+        (("reduce", "nowhere.csv"), 3, "nowhere.csv"),
+        (("reduce", "iris", "--param", "colour=red"), 2, "colour"),
+        (("cluster", "iris", "--target", "price"), 3, "price"),
+    ],
+)
+def test_mistakes(run: Run, tmp_path: Path, words: tuple[str, ...], code: int, sentence: str) -> None:
+    result = run(*words, "--out", tmp_path)
+    assert result.exit_code == code, result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert sentence in result.stderr
