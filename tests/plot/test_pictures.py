@@ -179,3 +179,18 @@ def test_words_are_in_both_languages() -> None:
     for english, chinese in TEXTS.values():
         assert english
         assert chinese
+
+
+def test_a_tree_has_a_box_for_every_node_and_a_text_for_every_branch() -> None:
+    apples = fenlei.load("apples_train")
+    names = [column.name for column in apples.table.schema.features]
+    words = [column.categories for column in apples.table.schema.features]
+    model = fenlei.ID3Classifier().fit(apples.X, apples.y)
+    ax = plot.tree(model, names, words)
+    texts = [one.get_text() for one in ax.texts]
+    nodes = len(model.model_.kind)
+    assert len(texts) == nodes + (nodes - 1)
+    assert any(text.startswith("colour\n") for text in texts)
+    assert drawn(ax)
+    regression = fenlei.DecisionTreeRegressor(max_depth=3).fit(IRIS.X[:, :3], IRIS.X[:, 3])
+    assert drawn(plot.tree(regression, max_depth=2))
