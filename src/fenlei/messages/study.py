@@ -19,6 +19,17 @@ MESSAGES = {
         "{source}: lda reduces by the classes of a target, and none is given; name the column (--target), or take pca.",
         "{source}: lda 按目标列的类别降维, 但没有指定目标列; 请指定 --target, 或改用 pca。",
     ),
+    "study.repeated": (
+        "{rows} rows repeat the features of an earlier row ({conflicts} with another class): scores can be too high, since a "
+        "row may be trained on and tested on; remove repeats that are not rows of their own.",
+        "{rows} 行与之前某行的特征完全相同 (其中 {conflicts} 行类别不同): 同一样本可能既用于训练又用于测试, 得分可能偏高; "
+        "请删除不应有的重复行。",
+    ),
+    "study.leak": (
+        "{count} column(s) tell the class almost perfectly by themselves ({columns}): make sure that they are known before the "
+        "class is, or leave them out (--drop).",
+        "{count} 列单独就几乎能完全判断类别 ({columns}): 请确认它们在类别之前已知, 否则去掉 (--drop)。",
+    ),
     "study.budget": (
         "budget is {value!r}; it must be a number of seconds, or a number with s, m or h, such as 90s, 10m or 2h.",
         "budget 为 {value!r}; 应为秒数, 或带单位 s、m、h 的数, 例如 90s、10m、2h。",

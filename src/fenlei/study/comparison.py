@@ -26,6 +26,7 @@ from fenlei.study.result import FORMAT, assemble, versions
 from fenlei.study.run import Progress, run
 from fenlei.study.source import read_labelled, source_name
 from fenlei.study.store import FoldStore
+from fenlei.study.suspicions import suspicions
 from fenlei.study.training import fit_model
 from fenlei.study.tuning import tune as tune_parameters
 
@@ -107,7 +108,7 @@ def compare(
     store = FoldStore(folder, _key(data, plan))
     runs = run(plan, data, store, budget=time, progress=progress, n_jobs=n_jobs, lang=lang)
     result = assemble(data, plan, runs)
-    result["data"]["notes"] += _fold_note(plan, data, folds, lang)
+    result["data"]["notes"] += [*_fold_note(plan, data, folds, lang), *suspicions(data, lang)]
     others = {
         **reading,
         **({} if lang == "en" else {"lang": lang}),
