@@ -169,3 +169,34 @@ def test_a_child_forked_while_blas_is_capped_is_not_capped_for_ever(four_cores: 
             os._exit(blas_threads() != before)
         _, status = os.waitpid(child, 0)
     assert os.waitstatus_to_exitcode(status) == 0
+
+
+def test_the_cap_holds_and_ends_whichever_threads_begin_and_end_it() -> None:
+    """The main thread sets it first; then one thread enters, another enters, and they leave in that order."""
+    before = blas_threads()
+    with threads.single_threaded_blas():
+        assert blas_threads() == {1}
+    seen: list[set[int]] = []
+    inside, leave_first, leave_second = (threading.Event() for _ in range(3))
+
+    def first() -> None:
+        with threads.single_threaded_blas():
+            seen.append(blas_threads())
+            inside.set()
+            leave_first.wait()
+
+    def second() -> None:
+        with threads.single_threaded_blas():
+            leave_first.set()
+            leave_second.wait()
+            seen.append(blas_threads())
+
+    one, two = threading.Thread(target=first), threading.Thread(target=second)
+    one.start()
+    inside.wait()
+    two.start()
+    one.join()
+    leave_second.set()
+    two.join()
+    assert seen == [{1}, {1}]
+    assert blas_threads() == before

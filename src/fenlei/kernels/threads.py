@@ -121,6 +121,7 @@ def single_threaded_blas() -> Iterator[None]:
     global _blas_users, _blas_limiter
     with _lock:
         if _blas_users == 0:
+            _take_control_of_blas()
             _blas_limiter = _blas_controller().limit(limits=1)
         _blas_users += 1
     try:
@@ -129,7 +130,21 @@ def single_threaded_blas() -> Iterator[None]:
         with _lock:
             _blas_users -= 1
             if _blas_users == 0:
+                _take_control_of_blas()
                 _blas_limiter.restore_original_limits()
+
+
+def _take_control_of_blas() -> None:
+    """Let this thread set the cap, whichever set it last.
+
+    From version 3.8 on, threadpoolctl ignores all threads but the one that set it first; here the first user
+    of the cap and the last may be different threads, and the lock keeps them apart.
+    """
+    import threadpoolctl
+
+    controller: Any = getattr(threadpoolctl, "OpenBLASController", None)
+    if hasattr(controller, "clear_controlling_thread"):
+        controller.clear_controlling_thread(force=True)
 
 
 def _start_afresh_in_child() -> None:
