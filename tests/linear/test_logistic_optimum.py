@@ -168,7 +168,7 @@ def test_fista_where_working_sets_are_too_wide(monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(f"fenlei.linear.{module}.FULL_LIMIT", 60)
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 140))
-    y = labels(rng, X[:, :5], 2, 0.3)
+    y = labels(rng, X[:, :5], 3, 0.3)
     with pytest.warns(ConvergenceWarning, match="before it converged"):
         LogisticRegression(C=1e4, l1_ratio=0.01, solver="auto", max_iter=3).fit(X, y)
     model = LogisticRegression(C=1.0, l1_ratio=0.01, solver="auto", max_iter=3000).fit(X, y)

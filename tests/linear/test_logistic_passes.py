@@ -12,7 +12,6 @@ from numpy.testing import assert_allclose
 from scipy.sparse import csr_array, csr_matrix
 
 from fenlei.kernels.classwise import UNIT_WEIGHTS
-from fenlei.linear import logistic_problem as passes
 from fenlei.linear.logistic_curvature import (
     factorise,
     inverse,
@@ -21,7 +20,8 @@ from fenlei.linear.logistic_curvature import (
     preconditioner,
     solve,
 )
-from fenlei.linear.logistic_problem import Problem, gradients, hessian, merge, objective
+from fenlei.linear.logistic_hessian import class_hessians, hessian
+from fenlei.linear.logistic_problem import Problem, gradients, merge, objective
 from tests.oracles import logistic as oracle
 
 
@@ -65,7 +65,7 @@ def test_passes_equal_the_oracle(form: str, K: int, intercept: bool, weighted: b
     H = oracle.hessian(X, P.codes, w, theta, intercept, P.ridge)
     assert_allclose(hessian(P, theta), H, rtol=1e-11, atol=1e-11)
     q = P.shape[1]
-    for k, part in enumerate(passes.class_hessians(P, theta)):
+    for k, part in enumerate(class_hessians(P, theta)):
         assert_allclose(part, H[k * q : (k + 1) * q, k * q : (k + 1) * q], rtol=1e-10, atol=1e-10)
 
 

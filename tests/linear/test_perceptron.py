@@ -270,3 +270,31 @@ def test_words_and_records(capsys: pytest.CaptureFixture[str]) -> None:
     assert_array_equal(fresh.history_.beta, model.history_.beta)
     with pytest.raises(ModelFileError):
         fresh._check_model(record._replace(coef=record.coef[:, :3]))
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("form", ["primal", "dual"])
+@pytest.mark.parametrize("K", [3, 4])
+def test_each_class_has_its_history(form: str, K: int) -> None:
+    """K > 2: one perceptron a class against the rest, each with the trace of the plain loops."""
+    rng = np.random.default_rng(K)
+    X, y = rng.normal(size=(30, 2)), np.arange(30) % K
+    shared = {"tol": None, "max_iter": 7, "shuffle": False, "form": form}
+    model = Perceptron(keep_history=True, **shared).fit(X, y)
+    assert len(model.history_) == K
+    for k, history in enumerate(model.history_):
+        trace = oracle.train(X, [1 if label == k else -1 for label in y], passes=7)
+        assert_array_equal(history.row, trace.row)
+        assert_allclose(history.beta, trace.beta, atol=1e-12)
+        assert len(history.row) == model.n_updates_[k]
+        assert_allclose(history.beta[-1], np.append(model.coef_[k], model.intercept_[k]), atol=1e-12)
+    model.set_params(keep_history=False).fit(X, y)
+    assert not hasattr(model, "history_")
+
+
+def test_a_history_that_does_not_fit_its_updates_is_refused() -> None:
+    X, y = [[1.0, 2], [2, 1], [-1, -2]], [0, 1, 2]
+    model = Perceptron(keep_history=True, max_iter=50, tol=None, shuffle=False).fit(X, y)
+    model._check_model(model.model_)
+    with pytest.raises(ModelFileError):
+        model._check_model(model.model_._replace(history_row=model.model_.history_row[1:]))

@@ -206,3 +206,53 @@ def test_in_a_pipeline_and_a_search() -> None:
     search = GridSearchCV(make_pipeline(StandardScaler(), Ridge()), {"ridge__alpha": [0.1, 1.0, 10.0]}, cv=3)
     assert search.fit(X, y).best_score_ > 0.5
     assert cross_val_score(LinearRegression(), X, y, cv=3).min() > 0.5
+
+
+@pytest.mark.parametrize("sparse", [True, False])
+@pytest.mark.parametrize(
+    "model",
+    [
+        Ridge(),
+        Ridge(alpha=0.3, penalize_intercept=True),
+        Ridge(fit_intercept=False),
+        LinearRegression(),
+        LinearRegression(fit_intercept=False),
+    ],
+    ids=repr,
+)
+def test_more_features_than_products_are_kept_of(
+    model: Any, sparse: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Few rows are kept themselves: the same weights, in one go, by parts or merged."""
+    rng = np.random.default_rng(4)
+    X = rng.normal(size=(12, 30)) * (rng.random((12, 30)) < 0.5) + 1.0 * (not sparse)
+    y, w = rng.normal(size=12), rng.integers(1, 4, 12).astype(float)
+    expected = clone(model).fit(X, y, w)
+    monkeypatch.setattr(regressor, "MOST_FEATURES", 20)
+    X = csr_array(X) if sparse else X
+    parts = clone(model).partial_fit(X[:5], y[:5], w[:5]).partial_fit(X[5:], y[5:], w[5:])
+    merged = clone(model).fit(X[:5], y[:5], w[:5]).merge(clone(model).fit(X[5:], y[5:], w[5:]))
+    for found in (clone(model).fit(X, y, w), parts, merged):
+        assert_allclose(found.coef_, expected.coef_, rtol=1e-9, atol=1e-12)
+        assert_allclose(found.intercept_, expected.intercept_, rtol=1e-9, atol=1e-12)
+    monkeypatch.setattr(regressor, "MOST_VALUES", 200)
+    with pytest.raises(DataError, match="the 12 rows cannot be kept in their place"):
+        clone(model).fit(X, y)
+    with pytest.raises(DataError, match="rows cannot be kept in their place"):
+        clone(model).fit(X[:6], y[:6]).partial_fit(X[6:], y[6:])
+
+
+def test_many_words_and_few_texts() -> None:
+    """Sparse rows with 40 000 features: the dual formula w = Xᵀ(XXᵀ + αI)⁻¹y."""
+    rng = np.random.default_rng(5)
+    X = csr_array(
+        (rng.random(600), rng.integers(40_000, size=600), np.arange(0, 601, 30)), shape=(20, 40_000)
+    )
+    y = rng.normal(size=20)
+    model = Ridge(fit_intercept=False).fit(X, y)
+    dual = X.T @ np.linalg.solve((X @ X.T).toarray() + np.eye(20), y)
+    assert_allclose(model.coef_, dual, atol=1e-12)
+    assert_allclose(LinearRegression().fit(X, y).predict(X), y, atol=1e-9)
+    for refused in (BayesianRidge(), Ridge(positive=True)):
+        with pytest.raises(DataError, match="40000 features are more than"):
+            refused.fit(X, y)

@@ -34,7 +34,9 @@ def assert_same(a: Gram, b: Gram, rtol: float = 1e-12) -> None:
 
 
 @pytest.mark.parametrize("weighted", [False, True])
-@pytest.mark.parametrize(("n", "p", "t"), [(20, 3, 1), (20, 2, 3), (4, 6, 2), (1, 2, 1), (5, 4, 1)])
+@pytest.mark.parametrize(
+    ("n", "p", "t"), [(20, 3, 1), (20, 2, 3), (4, 6, 2), (1, 2, 1), (5, 4, 1), (20, 3, 0)]
+)
 @pytest.mark.parametrize("offset", [0.0, 1e8])
 def test_summarise_equals_the_exact_sums(n: int, p: int, t: int, offset: float, weighted: bool) -> None:
     X, Y, w = rows(n, p, t, offset=offset)

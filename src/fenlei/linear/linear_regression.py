@@ -70,7 +70,8 @@ class LinearRegression(LeastSquaresRegressor):
     -----
     Differences from scikit-learn: `partial_fit` and `merge`; `tol` is relative to features of unit spread, so
     that a feature in small units is not dropped; sparse rows are taken in dense blocks and solved exactly, up
-    to 32768 features; results are float64 also for float32 rows.
+    to 32768 features, or more if there are fewer rows than features; results are float64 also for float32
+    rows.
 
     Examples
     --------
@@ -104,6 +105,9 @@ class LinearRegression(LeastSquaresRegressor):
         self.tol = tol
         self.n_jobs = n_jobs
         self.positive = positive
+
+    def _from_rows(self) -> bool:
+        return not self.positive
 
     def _solve(self, summary: Gram, rows: TargetRows | None = None) -> LinearRegressionModel:
         p = self.n_features_in_

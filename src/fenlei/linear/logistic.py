@@ -28,16 +28,12 @@ from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.linear import logistic_solvers
 from fenlei.linear.basis import BASIS, expand
-from fenlei.linear.logistic_lasso import violation
+from fenlei.linear.logistic_blocks import FitsBlocks
 from fenlei.linear.logistic_newton import Report, Trace
+from fenlei.linear.logistic_optimum import violation
 from fenlei.linear.logistic_penalty import resolve, vectors
-from fenlei.linear.logistic_problem import Problem, lasso_penalty
-from fenlei.linear.logistic_summary import (
-    LogisticSummary,
-    covariance,
-    null_log_likelihood,
-    summarise,
-)
+from fenlei.linear.logistic_problem import Problem, Stored, lasso_penalty
+from fenlei.linear.logistic_summary import Inference, covariance, null_log_likelihood
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_record
 from fenlei.stats.totals import is_sparse, linear_scores
@@ -72,7 +68,7 @@ class History(NamedTuple):
     objective: Array  # (T,)
 
 
-class LogisticRegression(Discriminant, BayesRule):
+class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
     r"""Logistic regression (two classes) and softmax regression (more), with ridge, lasso or elastic net
     penalty.
 
@@ -264,8 +260,9 @@ class LogisticRegression(Discriminant, BayesRule):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit to X (n, p), dense or sparse, and y (n,), each row weighted by sample_weight (n,)."""
-        rows = self._training_rows(X, y, sample_weight)
-        problem = self._problem(rows)
+        return self._fit_problem(self._problem(self._training_rows(X, y, sample_weight)))
+
+    def _fit_problem(self, problem: Problem) -> Self:
         start = self._start(problem)
         with single_threaded_blas():
             trace = self._solve(problem, start)
@@ -275,18 +272,20 @@ class LogisticRegression(Discriminant, BayesRule):
         return self
 
     def _problem(self, rows: Rows) -> Problem:
+        X, codes, w = rows.X, rows.codes, rows.w
+        if w is not None and not w.all():  # a class weight of 0
+            X, codes, w = X[w > 0], codes[w > 0], w[w > 0]
+        X = X if is_sparse(X) else np.ascontiguousarray(X)
+        return self._as_problem(X, codes, UNIT_WEIGHTS if w is None else w)
+
+    def _as_problem(self, X: Any, codes: Array, w: Array) -> Problem:
         penalty = resolve(self)
         K = len(self.classes_)
         if K < 2:
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
         if K > 2 and self.solver == "liblinear":
             raise UsageError("logistic.multiclass", estimator=type(self).__name__, K=K)
-        X, codes, w = rows.X, rows.codes, rows.w
-        if w is not None and not w.all():  # a class weight of 0
-            X, codes, w = X[w > 0], codes[w > 0], w[w > 0]
-        X = X if is_sparse(X) else np.ascontiguousarray(X)
         ridge, lasso = vectors(self, penalty, X.shape[1])
-        w = UNIT_WEIGHTS if w is None else w
         return Problem(X, codes, w, K, self.fit_intercept, ridge, lasso, self.n_jobs)
 
     def _start(self, problem: Problem) -> Array:
@@ -327,8 +326,10 @@ class LogisticRegression(Discriminant, BayesRule):
                     return trace
             except FloatingPointError:
                 pass
-        self._refuse_non_finite(problem.X)
-        largest = float(abs(problem.X).max())
+        stored = isinstance(problem.X, Stored)
+        if not stored:
+            self._refuse_non_finite(problem.X)
+        largest = float(problem.X.largest if stored else abs(problem.X).max())
         raise DataError("estimator.overflow", estimator=type(self).__name__, largest=largest)
 
     def _report(self, problem: Problem) -> Report:
@@ -395,9 +396,6 @@ class LogisticRegression(Discriminant, BayesRule):
         scores = linear_scores(X, model.coef, model.intercept, self.n_jobs)
         return np.column_stack([np.zeros(len(scores)), scores]) if len(self.classes_) == 2 else scores
 
-    def _theta(self) -> Array:
-        return np.column_stack([self.model_.coef, *([self.model_.intercept] if self.fit_intercept else [])])
-
     def sparsify(self) -> Self:
         """Turn `coef_` into a sparse matrix (CSR)."""
         self.coef_ = csr_array(self.model_.coef)
@@ -407,48 +405,3 @@ class LogisticRegression(Discriminant, BayesRule):
         """Turn `coef_` back into an array."""
         self.coef_ = self.model_.coef
         return self
-
-    def summary(self) -> LogisticSummary:
-        """Standard errors, z, p-values, log-likelihood and deviance of a fit without penalty.
-
-        For K > 2 classes the weights are relative to the first class.
-        """
-        from sklearn.utils.validation import check_is_fitted
-
-        check_is_fitted(self)
-        model = self.model_
-        if not model.covariance.size:
-            reason, remedy = self._why_no_inference()
-            raise UsageError(
-                "logistic.no_inference", estimator=type(self).__name__, reason=reason, remedy=remedy
-            )
-        theta = self._theta()
-        beta = theta if len(theta) == 1 else theta[1:] - theta[0]
-        return summarise(
-            self._parameter_names(),
-            beta.ravel(),
-            model.covariance,
-            float(model.log_likelihood),
-            float(model.log_likelihood_null),
-            float(model.weight),
-            len(beta) * self.fit_intercept,
-        )
-
-    def _why_no_inference(self) -> tuple[str, str]:
-        if self.separated_:
-            return (
-                "because the classes are separable and the estimate does not exist",
-                "leave out or merge features",
-            )
-        if np.inf != self.C and self.penalty is not None:
-            return "for a penalised estimate", "fit with C=np.inf"
-        return "because columns are collinear or too many", "leave out columns"
-
-    def _parameter_names(self) -> tuple[str, ...]:
-        M = self.model_.coef.shape[1]
-        known = getattr(self, "feature_names_in_", None) if self.basis is None else None
-        names = [f"x{j}" for j in range(M)] if known is None else [str(name) for name in known]
-        names += ["intercept"] * self.fit_intercept
-        if len(self.classes_) == 2:
-            return tuple(names)
-        return tuple(f"{name} ({label})" for label in self.classes_[1:] for name in names)

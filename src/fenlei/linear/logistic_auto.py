@@ -20,9 +20,9 @@ from scipy import linalg
 
 from fenlei.kernels import Array
 from fenlei.linear import logistic_lbfgs, logistic_newton
-from fenlei.linear.logistic_curvature import FULL_LIMIT, kronecker, preconditioner
+from fenlei.linear.logistic_curvature import FULL_LIMIT, diagonal, kronecker, preconditioner
 from fenlei.linear.logistic_newton import EXACT, Report, Trace, Watch
-from fenlei.linear.logistic_problem import Gradients, Problem
+from fenlei.linear.logistic_problem import Gradients, Problem, Stored
 from fenlei.stats.totals import is_sparse
 
 GAP = 1e-10  # relative distance of the objective from its minimum
@@ -36,7 +36,7 @@ def near_minimum(
     """The default rule: near the minimum, and the mean gradient small or the last step lost in rounding."""
     near = 0.5 * decrement <= GAP * abs(found.loss)
     small = float(np.abs(found.gradient).max()) <= tol * weight
-    return near and (small or min(change, decrement) <= EXACT * abs(found.loss))
+    return near and (small or change <= EXACT * abs(found.loss))
 
 
 def minimise(
@@ -50,12 +50,13 @@ def minimise(
 ) -> Trace:
     """The optimum of a problem without lasso, from θ (r, q); `warm` trusts that start."""
     n, (r, q) = problem.X.shape[0], problem.shape
-    if not is_sparse(problem.X) and q > 2 * n and uniform(problem):
+    stored = isinstance(problem.X, Stored)
+    if not is_sparse(problem.X) and not stored and q > 2 * n and uniform(problem):
         return _in_row_space(problem, theta, tol, max_iter, watch, report)
     stop = partial(near_minimum, tol, problem.weight)
-    if q > FULL_LIMIT:
+    if q > FULL_LIMIT or (stored and r * q > FULL_LIMIT):
         return logistic_lbfgs.minimise(
-            problem, theta, preconditioner(problem, theta, None), max_iter, stop, watch, report, None, True
+            problem, theta, diagonal(problem), max_iter, stop, watch, report, None, True
         )
     centre = centre_of(problem)
     if worth_newton(problem):
@@ -72,7 +73,7 @@ def minimise(
 def worth_newton(problem: Problem) -> bool:
     """Whether a Hessian of all rows in every step costs little."""
     n, (r, q) = problem.X.shape[0], problem.shape
-    return r * q <= FULL_LIMIT and n <= max(FEWEST, 10 * r * q)
+    return r * q <= FULL_LIMIT and (n <= max(FEWEST, 10 * r * q) or isinstance(problem.X, Stored))
 
 
 def rough(part: Problem, theta: Array, centre: Array | None) -> Array:
@@ -103,6 +104,8 @@ def centre_of(problem: Problem) -> Array | None:
     """About the mean of each column. Any centre gives the same optimum, if the intercept is free."""
     if not problem.intercept or problem.ridge[-1] or problem.lasso[-1]:
         return None
+    if isinstance(problem.X, Stored):
+        return problem.X.mean
     n = problem.X.shape[0]
     rows = problem.X[(np.arange(min(n, 1024)) * n) // min(n, 1024)]
     return np.asarray(rows.mean(axis=0, dtype=np.float64)).ravel()

@@ -15,7 +15,8 @@ import numpy as np
 from scipy import linalg
 
 from fenlei.kernels import Array
-from fenlei.linear.logistic_problem import Problem, class_hessians, gram, hessian, squares
+from fenlei.linear.logistic_hessian import class_hessians, gram, hessian, squares
+from fenlei.linear.logistic_problem import Problem
 
 FULL_LIMIT = 1200  # parameters with a Hessian of their own: 11 MB, a tenth of a second to factorise
 SINGULAR = 1e-15  # times the order: an eigenvalue of a Hessian of unit diagonal that is rounding only
@@ -52,12 +53,9 @@ def factorise(H: Array, floor: float = 0.0) -> Scaled:
     scale = np.where(diagonal > 0, 1.0 / np.sqrt(np.where(diagonal > 0, diagonal, 1.0)), 0.0)
     unit = H * scale * scale[:, None]
     least = max(SINGULAR * len(H), floor)
-    try:
-        factor = linalg.cholesky(unit, lower=True, check_finite=False)
-        if np.diagonal(factor).min() ** 2 > least:
-            return Scaled(scale, factor, False)
-    except linalg.LinAlgError:
-        pass
+    factor, failed = linalg.lapack.dpotrf(unit.T, lower=True)
+    if not failed and np.diagonal(factor).min() ** 2 > least:
+        return Scaled(scale, factor, False)
     values, vectors = linalg.eigh(unit, check_finite=False)
     least *= max(values[-1], 0.0)
     kept = values > (-np.inf if floor else least)
@@ -69,7 +67,7 @@ def solve(scaled: Scaled, b: Array) -> Array:
     scale = scaled.scale if b.ndim == 1 else scaled.scale[:, None]
     if scaled.singular:
         return scale * (scaled.factor @ (scaled.factor.T @ (scale * b)))
-    return scale * linalg.cho_solve((scaled.factor, True), scale * b, check_finite=False)
+    return scale * linalg.lapack.dpotrs(scaled.factor, scale * b, lower=True)[0]
 
 
 def inverse(scaled: Scaled) -> Array:
@@ -77,7 +75,7 @@ def inverse(scaled: Scaled) -> Array:
     if scaled.singular:
         root = scaled.scale[:, None] * scaled.factor
         return root @ root.T
-    whole = linalg.cho_solve((scaled.factor, True), np.eye(len(scaled.scale)), check_finite=False)
+    whole = linalg.lapack.dpotrs(scaled.factor, np.eye(len(scaled.scale)), lower=True)[0]
     return scaled.scale[:, None] * whole * scaled.scale
 
 
@@ -94,9 +92,16 @@ def preconditioner(problem: Problem, theta: Array, centre: Array | None, share: 
     if q <= FULL_LIMIT:
         parts = [factorise(H, BLURRED) for H in class_hessians(problem, theta, centre)]
         return lambda g: share * np.stack([solve(part, row) for part, row in zip(parts, g, strict=True)])
-    diagonal = squares(problem) * (0.25 if r == 1 else (r - 1.0) / r**2) + problem.ridge
-    diagonal = np.where(diagonal > 0, diagonal, 1.0)
-    return lambda g: share * g / diagonal
+    rough = diagonal(problem)
+    return lambda g: share * rough(g)
+
+
+def diagonal(problem: Problem) -> Solve:
+    """The inverse of the Hessian's diagonal at θ = 0."""
+    r = problem.shape[0]
+    h = squares(problem) * (0.25 if r == 1 else (r - 1.0) / r**2) + problem.ridge
+    h = np.where(h > 0, h, 1.0)
+    return lambda g: g / h
 
 
 def kronecker(problem: Problem, centre: Array | None) -> Solve:

@@ -18,8 +18,9 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.exponential import exp
+from fenlei.linear.logistic_hessian import augmented, gram
 from fenlei.linear.logistic_newton import Report, Trace
-from fenlei.linear.logistic_problem import Problem, augmented, gram, objective
+from fenlei.linear.logistic_problem import Problem, objective
 from fenlei.stats.totals import is_sparse
 
 SLICE = 8192  # rows copied in the order of the visit at a time

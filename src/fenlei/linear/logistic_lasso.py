@@ -6,19 +6,22 @@ the true Hessian, plus the lasso, is minimised by cyclic coordinate descent,
     δ_j ← S(H_jj u_j - (g + Hδ)_j, lasso_j) / H_jj - θ_j,   u = θ + δ,   S(v, l) = sign(v) max(|v| - l, 0),
 
 and the step halved until F falls. A handful of Hessians reaches the optimum to the last digits. Where
-there are too many parameters for a Hessian: accelerated proximal gradient (FISTA with restarts) in the
-metric of a diagonal that bounds it.
+there are too many parameters for a Hessian: the same without one (`logistic_columns`) for two classes; for
+more, a growing set of columns, or accelerated proximal gradient (FISTA with restarts) in the metric of a
+diagonal that bounds the Hessian.
 """
 
 from __future__ import annotations
 
+from collections import deque
+
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.linear.logistic_auto import GAP, centre_of, subsample
+from fenlei.linear import logistic_columns
+from fenlei.linear.logistic_auto import centre_of, subsample
 from fenlei.linear.logistic_curvature import FULL_LIMIT, factorise, newton_matrix, solve
 from fenlei.linear.logistic_newton import (
-    EXACT,
     HALVINGS,
     ROUNDING,
     SUFFICIENT,
@@ -28,12 +31,14 @@ from fenlei.linear.logistic_newton import (
     gradient_in_centred,
     to_centred,
 )
-from fenlei.linear.logistic_problem import Gradients, Problem, lasso_penalty, objective
+from fenlei.linear.logistic_optimum import at_optimum, violation
+from fenlei.linear.logistic_problem import Gradients, Problem, Stored, lasso_penalty, objective
 from fenlei.stats.totals import is_sparse
 
 SWEEPS = 400
 MANY_ROWS = 50_000
 FIRST_COLUMNS = 50  # of a working set
+STEADY = 20  # steps of FISTA, each too small to tell how far the minimum is, that are judged together
 RELATIVE_PULL = 1e-6  # of the penalty: what a column at zero may pull beyond it
 
 
@@ -86,22 +91,6 @@ def _model_value(H: Array, g: Array, theta: Array, lasso: Array, step: Array) ->
     return float(g @ step + 0.5 * step @ (H @ step) + (lasso * np.abs(theta + step)).sum())
 
 
-def violation(problem: Problem, theta: Array, gradient: Array) -> Array:
-    """The smallest subgradient of F (r, q): zero at the optimum."""
-    pulled = gradient + problem.lasso * np.sign(theta)
-    resting = np.sign(gradient) * np.maximum(np.abs(gradient) - problem.lasso, 0.0)
-    return np.where(theta != 0, pulled, resting)
-
-
-def at_optimum(
-    problem: Problem, theta: Array, found: Gradients, tol: float, promised: float, change: float
-) -> bool:
-    """Near the minimum, and the subgradient small or the last step lost in rounding."""
-    value = found.loss + lasso_penalty(problem, theta)
-    small = np.abs(violation(problem, theta, found.gradient)).max() <= tol * problem.weight
-    return promised <= GAP * value and (bool(small) or min(promised, change) <= EXACT * value)
-
-
 def minimise(
     problem: Problem,
     theta: Array,
@@ -112,9 +101,11 @@ def minimise(
 ) -> Trace:
     """The optimum of a problem with lasso, from θ (r, q)."""
     r, q = problem.shape
+    if r * q > FULL_LIMIT and r == 1:
+        return logistic_columns.minimise(problem, theta, tol, max_iter, report)
     if r * q > FULL_LIMIT:
         return working_sets(problem, theta, tol, max_iter, report)
-    if not warm and problem.X.shape[0] > MANY_ROWS:
+    if not warm and problem.X.shape[0] > MANY_ROWS and not isinstance(problem.X, Stored):
         theta = minimise(subsample(problem), theta, max(tol, 1e-3), max_iter, warm=True).theta
     centre = centre_of(problem)
     inner, found = to_centred(problem, theta, centre), objective(problem, theta)
@@ -225,6 +216,7 @@ def accelerated(
     here = objective(problem, theta)
     value = here.loss + lasso_penalty(problem, theta)
     scale = 0.25  # of the bound, which is seldom sharp
+    past: deque[float] = deque(maxlen=STEADY)
     there = here
     for step in range(1, max_iter + 1):
         new, found, scale = _proximal_step(problem, point, there, metric, scale)
@@ -232,7 +224,8 @@ def accelerated(
         if after > value and momentum > 1.0:  # overshoot: start again from the best point
             point, there, momentum = theta, here, 1.0
             continue
-        promised = value - after
+        past.append(value)
+        promised = past[0] - after if len(past) == STEADY else np.inf
         grown = 0.5 * (1.0 + np.sqrt(1.0 + 4.0 * momentum**2))
         point = new + (momentum - 1.0) / grown * (new - theta)
         theta, here, value, momentum = new, found, min(after, value), grown

@@ -26,7 +26,9 @@ from fenlei.linear.logistic_newton import (
 )
 from fenlei.linear.logistic_problem import Gradients, Problem, objective
 
-MEMORY = 12
+MEMORY = 12  # pairs, with a Hessian to start from
+LONG_MEMORY = 30  # pairs, with less than that: they tell most of what is known of the curvature
+LONG_LIMIT = 1 << 20  # parameters for which that is worth the space
 CURVATURE = 0.9  # a step must bring the slope below this share of what it was
 TRIALS = 40
 
@@ -46,7 +48,8 @@ def minimise(
     inner = to_centred(problem, theta, centre)
     found = objective(problem, theta)
     g = gradient_in_centred(problem, found.gradient, centre)
-    pairs: deque[tuple[Array, Array, float]] = deque(maxlen=MEMORY)
+    memory = LONG_MEMORY if rescale and theta.size <= LONG_LIMIT else MEMORY
+    pairs: deque[tuple[Array, Array, float]] = deque(maxlen=memory)
     scale, fallen = 1.0, np.inf
     for step in range(1, max_iter + 1):
         direction = -two_loops(g, pairs, precondition, scale)

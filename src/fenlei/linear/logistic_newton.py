@@ -5,7 +5,8 @@ r"""Newton's method for the smooth objective (source 003, equations 9-12; source
 For two classes this is iteratively reweighted least squares; for more the Hessian couples all classes,
 without which the iteration does not converge (A-E09). The step is invariant under linear changes of the
 features. Stops when `stop(old, new, decrement)` says so; ½ decrement, ½ gᵀH⁻¹g, estimates how far the
-objective is from its minimum.
+objective is from its minimum. It is taken at the new point with the Hessian of the old one: near the minimum
+they are alike, and no Hessian is spent on finding out that it was reached.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ def minimise(
     history = [(theta, found.loss)]
     for step in range(1, max_iter + 1):
         g = gradient_in_centred(problem, found.gradient, centre)
-        direction = -solve(factorise(newton_matrix(problem, theta, centre)), g.ravel()).reshape(g.shape)
+        scaled = factorise(newton_matrix(problem, theta, centre))
+        direction = -solve(scaled, g.ravel()).reshape(g.shape)
         slope = float(np.vdot(g, direction))
         taken = line_search(problem, inner, found, direction, slope, centre)
         if taken is None:  # no step lowers the objective any more: this is as exact as it gets
@@ -70,7 +72,8 @@ def minimise(
         report(step, found)
         if watch(found, from_centred(problem, length * direction, centre)):
             return Trace(theta, found, step, False, True, tuple(history))
-        if stop(step, found, change, -slope):
+        left = gradient_in_centred(problem, found.gradient, centre).ravel()
+        if stop(step, found, change, float(left @ solve(scaled, left))):
             return Trace(theta, found, step, True, history=tuple(history))
     return Trace(theta, found, max_iter, False, history=tuple(history))
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.linear.logistic_hessian import augmented
 from fenlei.linear.logistic_newton import Watch
-from fenlei.linear.logistic_problem import Gradients, Problem, augmented
+from fenlei.linear.logistic_problem import Gradients, Problem, Stored
 from fenlei.stats.totals import is_sparse
 
 AGAINST = 1e-5  # share of the largest move that counts as none
@@ -44,9 +45,16 @@ def unpenalised(problem: Problem) -> bool:
 
 def recedes(problem: Problem, step: Array) -> bool:
     """Whether the step (r, q) raises no row's loss, as far as rounding lets one see, and lowers some."""
-    moves = margins(problem, step)
-    largest = moves.max()
-    return bool(largest >= SMALLEST_MOVE and moves.min() >= -AGAINST * largest)
+    least, largest = extremes(problem, step)
+    return largest >= SMALLEST_MOVE and least >= -AGAINST * largest
+
+
+def extremes(problem: Problem, theta: Array) -> tuple[float, float]:
+    """Smallest and largest of the margins."""
+    if isinstance(problem.X, Stored):
+        return problem.X.extremes(theta)
+    found = margins(problem, theta)
+    return float(found.min()), float(found.max())
 
 
 def margins(problem: Problem, theta: Array) -> Array:
@@ -64,6 +72,8 @@ def margins(problem: Problem, theta: Array) -> Array:
 
 def confirmed(problem: Problem) -> bool:
     """Ask the linear programme, if it is small; else trust the divergence."""
+    if isinstance(problem.X, Stored):
+        return True
     n, (r, q) = problem.X.shape[0], problem.shape
     pairs = 1 if problem.K == 2 else problem.K - 1
     return n * pairs * r * q > PROGRAMME_LIMIT or is_sparse(problem.X) or separable(problem)

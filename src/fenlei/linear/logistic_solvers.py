@@ -11,6 +11,7 @@ from fenlei.kernels import Array
 from fenlei.linear import logistic_auto, logistic_descent, logistic_lasso, logistic_newton
 from fenlei.linear.logistic_curvature import FULL_LIMIT, factorise, newton_matrix, solve
 from fenlei.linear.logistic_newton import Report, Trace, from_centred, gradient_in_centred
+from fenlei.linear.logistic_optimum import violation
 from fenlei.linear.logistic_problem import Gradients, Problem
 from fenlei.linear.logistic_separation import confirmed, recedes, unpenalised, watch
 
@@ -80,7 +81,7 @@ def judged(problem: Problem, trace: Trace, tol: float | None) -> Trace:
     minimum at which Newton's step still moves the scores is none: it lies at infinity.
     """
     if tol is not None and not trace.converged and not trace.separated:
-        left = logistic_lasso.violation(problem, trace.theta, trace.found.gradient)
+        left = violation(problem, trace.theta, trace.found.gradient)
         trace = trace._replace(converged=bool(np.abs(left).max() <= tol * problem.weight))
     r, q = problem.shape
     if trace.converged and unpenalised(problem) and r * q <= FULL_LIMIT:

@@ -8,14 +8,17 @@ relative to the first class, θ_k - θ_0.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import chdtrc, ndtr, ndtri
+from sklearn.utils.validation import check_is_fitted
 
+from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.logistic_curvature import FULL_LIMIT, factorise, inverse
-from fenlei.linear.logistic_problem import Problem, hessian
+from fenlei.linear.logistic_hessian import hessian
+from fenlei.linear.logistic_problem import Problem, Stored
 from fenlei.linear.logistic_separation import unpenalised
 
 
@@ -66,7 +69,11 @@ def covariance(problem: Problem, theta: Array) -> Array:
 
 def null_log_likelihood(problem: Problem) -> float:
     """log L₀: class shares if there is an intercept, equal probabilities if not."""
-    weight = np.bincount(problem.codes, problem.w if len(problem.w) else None, problem.K).astype(np.float64)
+    if isinstance(problem.X, Stored):
+        weight = problem.X.class_weight
+    else:
+        w = problem.w if len(problem.w) else None
+        weight = np.bincount(problem.codes, w, problem.K).astype(np.float64)
     if not problem.intercept:
         return float(-weight.sum() * np.log(problem.K))
     weight = weight[weight > 0]
@@ -102,3 +109,62 @@ def summarise(
         2.0 * m - 2.0 * log_likelihood,
         m * float(np.log(n)) - 2.0 * log_likelihood,
     )
+
+
+class Inference:
+    """`summary` of LogisticRegression."""
+
+    C: float
+    penalty: Any
+    fit_intercept: bool
+    basis: Any
+    classes_: Array
+    model_: Any
+    separated_: bool
+
+    def _theta(self) -> Array:
+        """Weights (r, q), the intercept last."""
+        return np.column_stack([self.model_.coef, *([self.model_.intercept] if self.fit_intercept else [])])
+
+    def summary(self) -> LogisticSummary:
+        """Standard errors, z, p-values, log-likelihood and deviance of a fit without penalty.
+
+        For K > 2 classes the weights are relative to the first class.
+        """
+        check_is_fitted(self)
+        model = self.model_
+        if not model.covariance.size:
+            reason, remedy = self._why_no_inference()
+            raise UsageError(
+                "logistic.no_inference", estimator=type(self).__name__, reason=reason, remedy=remedy
+            )
+        theta = self._theta()
+        beta = theta if len(theta) == 1 else theta[1:] - theta[0]
+        return summarise(
+            self._parameter_names(),
+            beta.ravel(),
+            model.covariance,
+            float(model.log_likelihood),
+            float(model.log_likelihood_null),
+            float(model.weight),
+            len(beta) * self.fit_intercept,
+        )
+
+    def _why_no_inference(self) -> tuple[str, str]:
+        if self.separated_:
+            return (
+                "because the classes are separable and the estimate does not exist",
+                "leave out or merge features",
+            )
+        if np.inf != self.C and self.penalty is not None:
+            return "for a penalised estimate", "fit with C=np.inf"
+        return "because columns are collinear or too many", "leave out columns"
+
+    def _parameter_names(self) -> tuple[str, ...]:
+        M = self.model_.coef.shape[1]
+        known = getattr(self, "feature_names_in_", None) if self.basis is None else None
+        names = [f"x{j}" for j in range(M)] if known is None else [str(name) for name in known]
+        names += ["intercept"] * self.fit_intercept
+        if len(self.classes_) == 2:
+            return tuple(names)
+        return tuple(f"{name} ({label})" for label in self.classes_[1:] for name in names)

@@ -17,7 +17,7 @@ Reference: source 001, A-M16 to A-M18; source 004, chapter 4; Rosenblatt 1958; G
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -30,6 +30,12 @@ from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks
 from fenlei.linear.basis import BASIS, expand
 from fenlei.linear.perceptron_kernels import Rule
+from fenlei.linear.perceptron_model import (
+    PerceptronModel,
+    check_history,
+    histories,
+    model_of,
+)
 from fenlei.linear.perceptron_order import Visit, as_given, hashed
 from fenlei.linear.perceptron_training import Outcome, Plan, train
 from fenlei.parameters import (
@@ -44,7 +50,7 @@ from fenlei.parameters import (
     one_of,
     real,
 )
-from fenlei.records import Field, check_record
+from fenlei.records import check_record
 from fenlei.stats.totals import is_sparse, linear_scores
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import class_weights
@@ -52,23 +58,6 @@ from fenlei.weights import class_weights
 LARGEST_GRAM = 10_000  # rows of the dual form
 POSITIVE = Limit(lambda v: real(0).accepts(v) and 0 < v < np.inf, "a number above 0")
 FRACTION = Limit(lambda v: real(0, 1).accepts(v) and 0 < v < 1, "a number between 0 and 1, both left out")
-
-
-class PerceptronModel(NamedTuple):
-    coef: Annotated[Array, Field("r M")]  # r is 1 for two classes, else K
-    intercept: Annotated[Array, Field("r")]
-    n_iter: Annotated[Array, Field("r", "iu", 0)]  # passes
-    n_updates: Annotated[Array, Field("r", "iu", 0)]
-    errors: Annotated[Array, Field("r", low=0.0)]  # weight of the rows on the wrong side
-    t: Annotated[Array, Field("", low=0.0)]  # rows visited, plus 1
-    dual_coef: Annotated[Array, Field("r *", low=0.0)]  # (r, n) α of the dual form, else (r, 0)
-    history_row: Annotated[Array, Field("*", "iu", -1)]  # row of each update
-    history_beta: Annotated[Array, Field("* q")]  # the start, then the weights after each update; or none
-
-
-class PerceptronHistory(NamedTuple):
-    row: Array  # (U,) row of each update; -1 for a step of the batch variant
-    beta: Array  # (U + 1, q) the start, then the weights after each update, the intercept last
 
 
 class Perceptron(Discriminant):
@@ -121,7 +110,7 @@ class Perceptron(Discriminant):
     basis : callable, list of callables, int or None, default=None
         Basis functions φ: a function of X, a list of them, or the degree of a polynomial.
     keep_history : bool, default=False
-        Keep every update in `history_`; two classes only.
+        Keep every update in `history_`.
 
     Attributes
     ----------
@@ -137,8 +126,8 @@ class Perceptron(Discriminant):
         Weight of the rows on the wrong side at the end.
     dual_coef_ : ndarray of shape (r, n)
         α of the dual form.
-    history_ : PerceptronHistory
-        `row` and `beta` of each update, if kept.
+    history_ : PerceptronHistory, or list of K of them
+        `row` and `beta` of each update, if kept; for K > 2 one for each class against the rest.
     t_ : float
         Rows visited, plus 1.
     n_features_in_ : int
@@ -320,7 +309,7 @@ class Perceptron(Discriminant):
         by_class = self._class_factors(codes, w)
         X = X if is_sparse(X) else np.ascontiguousarray(X)
         visit = self._visit(X, codes, np.ones(len(codes)) if w is None else w, generator)
-        plan = self._plan(passes, int(generator.randint(2**31 - 1)), self.keep_history and len(start) == 1)
+        plan = self._plan(passes, int(generator.randint(2**31 - 1)))
 
         def one(k: int, stop: int) -> Outcome:
             label = 1 if len(start) == 1 else k
@@ -337,7 +326,7 @@ class Perceptron(Discriminant):
         share = np.bincount(codes, w, K) if self.class_weight == "balanced" else np.ones(K)
         return np.asarray(class_weights(self, np.arange(K), self.classes_, share)) / share
 
-    def _plan(self, passes: int, seed: int, history: bool) -> Plan:
+    def _plan(self, passes: int, seed: int) -> Plan:
         return Plan(
             self._rule(),
             self.eta0,
@@ -348,7 +337,7 @@ class Perceptron(Discriminant):
             self.form == "dual",
             self.shuffle and self.order is None,
             seed,
-            history,
+            self.keep_history,
             self.validation_fraction if self.early_stopping and passes > 1 else 0.0,
             bool(self.verbose),
         )
@@ -383,25 +372,8 @@ class Perceptron(Discriminant):
         return hashed(X, codes, w, int(generator.randint(2**31 - 1)), self.n_jobs)
 
     def _model(self, outcomes: list[Outcome], visit: Visit, start: Array) -> PerceptronModel:
-        theta = np.stack([outcome.theta for outcome in outcomes])
-        passes = np.array([outcome.passes for outcome in outcomes])
-        alpha = np.zeros((len(outcomes), visit.n if self.form == "dual" else 0))
-        if self.form == "dual":
-            alpha[:, visit.place] = [outcome.alpha for outcome in outcomes]
-        kept = self.keep_history and len(outcomes) == 1
         q = start.shape[1] - 1 + self.fit_intercept
-        rows, path = outcomes[0].row, outcomes[0].path
-        return PerceptronModel(
-            theta[:, :-1].copy(),
-            theta[:, -1].copy(),
-            passes,
-            np.array([outcome.updates for outcome in outcomes]),
-            np.array([outcome.errors for outcome in outcomes]),
-            np.asarray(1.0 + float(passes.max()) * len(visit.codes)),
-            alpha,
-            np.where(rows >= 0, visit.place[rows], -1) if kept else np.empty(0, np.int64),
-            np.vstack([start[:, :q], path[:, :q]]) if kept else np.empty((0, q)),
-        )
+        return model_of(outcomes, visit, start, q, self.form == "dual", self.keep_history)
 
     def _say_how_it_ended(self, outcomes: list[Outcome]) -> None:
         ended = [outcome for outcome in outcomes if outcome.errors > 0 and outcome.passes >= self.max_iter]
@@ -419,13 +391,15 @@ class Perceptron(Discriminant):
         self.converged_ = not model.errors.any()
         if self.form == "dual":
             self.dual_coef_ = model.dual_coef
-        if self.keep_history and len(model.history_beta):
-            self.history_ = PerceptronHistory(model.history_row, model.history_beta)
+        self.__dict__.pop("history_", None)  # that of an earlier fit
+        if kept := histories(model):
+            self.history_: Any = kept[0] if len(kept) == 1 else kept
 
     def _check_model(self, model: PerceptronModel) -> None:
         K = len(self.classes_)
         sizes = {"r": 1 if K == 2 else K, "q": model.coef.shape[-1] + self.fit_intercept}
         check_record(model, **sizes, **({"M": self.n_features_in_} if self.basis is None else {}))
+        check_history(model)
 
     def _weights(self) -> Array:
         return np.column_stack([self.model_.coef, self.model_.intercept])

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 from fenlei.base import FLOATS, _alike
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares import GUARD, Solution
 from fenlei.parameters import Limit, check_parameters
@@ -28,6 +28,7 @@ from fenlei.stats.totals import is_sparse
 from fenlei.weights import check_weights
 
 MOST_FEATURES = 1 << 15  # their products, 8 GiB, are the largest that are tried
+MOST_VALUES = 1 << 27  # of rows, dense, that are kept instead where they are fewer than the features
 
 
 class TargetRows(NamedTuple):
@@ -189,12 +190,25 @@ class LeastSquaresRegressor(Regressor):
     tol: float
 
     def _summarise(self, rows: TargetRows) -> Gram:
-        if rows.X.shape[1] > MOST_FEATURES:
-            raise DataError("regression.wide", estimator=type(self).__name__, p=rows.X.shape[1])
-        return gram.summarise(rows.X, rows.Y, rows.w, n_jobs=self.n_jobs)
+        n, p = rows.X.shape
+        if p <= MOST_FEATURES:
+            return gram.summarise(rows.X, rows.Y, rows.w, n_jobs=self.n_jobs)
+        self._refuse_wide(n, p)
+        return centred_rows(rows)
 
     def _merge(self, a: Gram, b: Gram) -> Gram:
+        if self.n_features_in_ > MOST_FEATURES:
+            self._refuse_wide(len(a.factor) + len(b.factor) + 1, self.n_features_in_)
         return gram.merge(a, b)
+
+    def _refuse_wide(self, n: int, p: int) -> None:
+        """So many features are served from the rows themselves, if those are few."""
+        if not self._from_rows() or n + 1 >= p or n * p > MOST_VALUES:
+            raise DataError("regression.wide", estimator=type(self).__name__, n=n, p=p)
+
+    def _from_rows(self) -> bool:
+        """Whether the solution needs no matrix of all pairs of features."""
+        return False
 
     def _check_summary(self, summary: Gram) -> None:
         check_record(summary)
@@ -224,6 +238,20 @@ class LeastSquaresRegressor(Regressor):
 
     def _values(self, X: Any) -> Array:
         return linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)
+
+
+def centred_rows(rows: TargetRows) -> Gram:
+    """The summary as a factor: the rows √w (z - mean) themselves."""
+    n, q = rows.X.shape[0], rows.X.shape[1] + rows.Y.shape[1]
+    Z = np.empty((n, q))
+    Z[:, : rows.X.shape[1]] = rows.X.toarray() if is_sparse(rows.X) else rows.X
+    Z[:, rows.X.shape[1] :] = rows.Y
+    w = np.ones(n) if rows.w is None else rows.w
+    with single_threaded_blas():
+        mean = w @ Z / w.sum()
+    Z -= mean
+    Z *= np.sqrt(w)[:, None]
+    return Gram(np.array(w.sum()), mean, np.empty((0, q)), Z)
 
 
 def linear_values(X: Any, coef: Array, intercept: Array, n_jobs: int | None = None) -> Array:

@@ -86,7 +86,8 @@ class Ridge(LeastSquaresRegressor):
     Notes
     -----
     Differences from scikit-learn: `partial_fit` and `merge`, `penalize_intercept`; the exact minimum for
-    every solver, as said above; sparse rows are taken in dense blocks, up to 32768 features; results are
+    every solver, as said above; sparse rows are taken in dense blocks, up to 32768 features, or more if there
+    are fewer rows than features; results are
     float64 also for float32 rows.
 
     Examples
@@ -138,6 +139,9 @@ class Ridge(LeastSquaresRegressor):
         self.random_state = random_state
         self.penalize_intercept = penalize_intercept
         self.n_jobs = n_jobs
+
+    def _from_rows(self) -> bool:
+        return not self.positive
 
     def _solve(self, summary: Gram, rows: TargetRows | None = None) -> RidgeModel:
         self._check_solver()

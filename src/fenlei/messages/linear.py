@@ -10,10 +10,10 @@ MESSAGES = {
         "{estimator}: y 的形状与第一次调用不同 (当时有 {t} 个目标); 请给出相同的目标。",
     ),
     "regression.wide": (
-        "{estimator}: {p} features are more than the 32768 whose products are kept; reduce them first, or use an "
-        "iterative solver such as scikit-learn's Ridge(solver='lsqr').",
-        "{estimator}: {p} 个特征超过可保存乘积的上限 32768; 请先降维, 或使用迭代求解器, 如 scikit-learn 的 "
-        "Ridge(solver='lsqr')。",
+        "{estimator}: {p} features are more than the 32768 whose products are kept, and the {n} rows cannot be kept in "
+        "their place; reduce the features first, or use an iterative solver such as scikit-learn's Ridge(solver='lsqr').",
+        "{estimator}: {p} 个特征超过可保存乘积的上限 32768, 而 {n} 行也不能代之保存; 请先降维, 或使用迭代求解器, 如 "
+        "scikit-learn 的 Ridge(solver='lsqr')。",
     ),
     "regression.digits": (
         "{estimator}: the features are nearly collinear, and from sums alone about {digits} digits of the weights "
@@ -131,6 +131,32 @@ MESSAGES = {
         "{estimator}: solver {solver!r} did not lower the objective (from {first:.6g} to {last:.6g}); "
         "lower learning_rate, {rate:.3g} is too large.",
         "{estimator}: 求解器 {solver!r} 未能降低目标函数 (由 {first:.6g} 到 {last:.6g}); 学习率 {rate:.3g} 过大, 请减小。",
+    ),
+    "logistic.blocks_once": (
+        "{estimator}: every Newton step reads all blocks again, but blocks ({came}) can be read only once; give a list, "
+        "or a function that returns a new iterator.",
+        "{estimator}: 每个牛顿步都要重新读取全部数据块, 而 blocks ({came}) 只能读一次; 请给出列表, 或返回新迭代器的函数。",
+    ),
+    "logistic.block": (
+        "A block is (X, y) or (X, y, sample_weight), but {came} came; give tuples.",
+        "数据块应为 (X, y) 或 (X, y, sample_weight), 得到 {came}; 请给出元组。",
+    ),
+    "logistic.no_blocks": (
+        "{estimator}: there are no blocks to fit; give at least one.",
+        "{estimator}: 没有可拟合的数据块; 请至少给出一个。",
+    ),
+    "logistic.block_features": (
+        "All blocks must have the same features, but one has {first} and another {other}; select or rename columns.",
+        "各数据块的特征必须相同, 但一块为 {first}, 另一块为 {other}; 请选择或重命名列。",
+    ),
+    "logistic.block_solver": (
+        "{estimator}: solver={solver!r} visits single rows and cannot be fitted from sums over blocks; set solver='auto'.",
+        "{estimator}: solver={solver!r} 逐行访问样本, 不能由数据块的汇总拟合; 请设 solver='auto'。",
+    ),
+    "logistic.block_lasso": (
+        "{estimator}: a lasso over blocks takes up to {most} parameters, and there are {parameters}; set l1_ratio=0 or use "
+        "fewer features.",
+        "{estimator}: 分块拟合 lasso 最多 {most} 个参数, 现有 {parameters} 个; 请设 l1_ratio=0 或减少特征。",
     ),
     "logistic.no_inference": (
         "{estimator}: there are no standard errors {reason}; {remedy}.",
