@@ -10,11 +10,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
-from benchmarks.harness import Contender, Data, Row, fitting, predicting
+from benchmarks.harness import Contender, Data, Make, Row, Task, fitting, predicting
 from benchmarks.rows import labels
 
 GAMMA = 0.05
+SMALL = 200
 
 
 def two_classes(n: int, p: int) -> Data:
@@ -44,6 +46,33 @@ def primal_objective(model: Any, data: Data) -> NDArray[Any]:
     return np.array([0.5 * (w @ w + b * b) + float(short @ short)])
 
 
+def text_like(n: int) -> Data:
+    """Unit rows of a few tens of words out of 50,000, the frequent ones far more often."""
+    rng = np.random.default_rng(0)
+    words, length = 50_000, 50
+    columns = np.minimum((rng.pareto(1.0, (n, length)) * words / 200).astype(np.int32), words - 1)
+    X = sparse.csr_array(
+        (np.ones(n * length), columns.ravel(), np.arange(0, n * length + 1, length, dtype=np.int32)),
+        (n, words),
+    )
+    X.sum_duplicates()
+    X.data = np.log1p(X.data)
+    X.data /= np.repeat(np.sqrt(np.add.reduceat(X.data**2, X.indptr[:-1])), np.diff(X.indptr))
+    scores = X @ rng.standard_normal(words) + 0.2 * rng.standard_normal(n)
+    return Data(X, (scores > 0).astype(np.int64))
+
+
+def fitting_small(make: Make, data: Data) -> Task:
+    """Twenty fits of 200 rows; the last model."""
+    parts = [slice(start, start + SMALL) for start in range(0, 20 * SMALL, SMALL)]
+    return lambda: [make().fit(data.X[part], data.y[part]) for part in parts][-1]
+
+
+def last_objective(model: Any, data: Data) -> NDArray[Any]:
+    part = slice(19 * SMALL, 20 * SMALL)
+    return primal_objective(model, Data(data.X[part], data.y[part]))
+
+
 def machines(**params: Any) -> dict[str, Contender]:
     params = {"gamma": GAMMA, **params}
     return {
@@ -65,4 +94,24 @@ ROWS = [
     svc("svc_fit", "SVC rbf fit", start=fitting, answer=dual_objective),
     svc("svc_predict", "SVC rbf predict", start=predicting, answer=labels),
     linear("linear_svc_fit", "LinearSVC fit", start=fitting, answer=primal_objective),
+    Row(
+        "linear_svc_small",
+        "LinearSVC, 20 fits of 200 rows",
+        10_000,
+        partial(two_classes, p=20),
+        fitting_small,
+        last_objective,
+        LINEAR,
+        floor=False,
+    ),
+    Row(
+        "linear_svc_sparse",
+        "LinearSVC fit, sparse",
+        20_000,
+        text_like,
+        fitting,
+        primal_objective,
+        {name: each._replace(params={}) for name, each in LINEAR.items()},
+        floor=False,
+    ),
 ]

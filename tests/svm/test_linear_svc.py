@@ -17,10 +17,11 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from fenlei.errors import UnsupportedError
-from fenlei.svm import LinearSVC, linear_problem, linear_svc
-from fenlei.svm.linear_descent import hinge
-from fenlei.svm.linear_problem import LinearProblem, newton
+from fenlei.svm import LinearSVC, linear_svc
+from fenlei.svm.linear_descent import dual_descent
+from fenlei.svm.linear_joint import threshold
+from fenlei.svm.linear_newton import in_rows, newton, squared_hinge_rows
+from fenlei.svm.linear_problem import LinearProblem
 from tests.oracles import svm as oracle
 
 IRIS, SPECIES = load_iris(return_X_y=True)
@@ -48,14 +49,15 @@ def test_optimum_is_that_of_liblinear(penalty: str, loss: str, seed: int, interc
     C = [0.05, 0.5, 2.0][seed]
     scaling = {"fit_intercept": False} if intercept is None else {"intercept_scaling": intercept}
     tight = {"tol": 1e-8, "max_iter": 500_000}
-    ours = LinearSVC(penalty, loss, C=C, **scaling, **(tight if penalty == "l1" else {})).fit(X, y, w)
+    ours = LinearSVC(penalty, loss, C=C, **scaling).fit(X, y, w)
     theirs = peer.LinearSVC(penalty, loss, C=C, random_state=0, **scaling, **tight).fit(X, y, w)
     values = [objective(model, X, y, C * w, penalty, loss) for model in (ours, theirs)]
     assert_allclose(ours.objective_[0], values[0], rtol=1e-10)
     assert values[0] <= values[1] * (1 + 1e-8)
     assert_allclose(values[0], values[1], rtol=1e-4)
-    in_rows = LinearSVC(penalty, loss, C=C, **scaling, **(tight if penalty == "l1" else {}))
-    assert_allclose(in_rows.fit(sparse.csr_array(X), y, w).coef_, ours.coef_, atol=1e-7)
+    from_sparse = LinearSVC(penalty, loss, C=C, **scaling, **tight).fit(sparse.csr_array(X), y, w)
+    assert_allclose(from_sparse.objective_, ours.objective_, rtol=1e-9)
+    assert_allclose(from_sparse.coef_, ours.coef_, atol=1e-4)
 
 
 def test_squared_hinge_equals_a_general_optimiser() -> None:
@@ -68,46 +70,127 @@ def test_squared_hinge_equals_a_general_optimiser() -> None:
 
 def test_many_weights_take_other_ways_to_the_same_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y, w = data(3)
-    few = [LinearSVC(loss=loss, C=0.05).fit(X, y, w) for _, loss in FORMS[:2]]
-    monkeypatch.setattr(linear_problem, "DIRECT", 0)
+    few = [LinearSVC(penalty, loss, C=0.05).fit(X, y, w) for penalty, loss in FORMS]
     monkeypatch.setattr(linear_svc, "DIRECT", 0)
-    many = [LinearSVC(loss=loss, C=0.05, tol=1e-8, max_iter=10**6).fit(X, y, w) for _, loss in FORMS[:2]]
+    tight = {"tol": 1e-8, "max_iter": 10**6}
+    many = [LinearSVC(penalty, loss, C=0.05, **tight).fit(X, y, w) for penalty, loss in FORMS]
     for a, b in zip(few, many, strict=True):
         assert_allclose(a.objective_, b.objective_, rtol=1e-8)
         assert_allclose(a.coef_, b.coef_, atol=1e-4)
 
 
-def test_descent_of_dense_and_sparse_rows_is_the_same() -> None:
+@pytest.mark.parametrize("squared", [False, True])
+def test_descent_of_dense_and_sparse_rows_is_the_same(squared: bool) -> None:
     X, y, w = data(4)
     found = [
-        hinge(LinearProblem(rows, 2.0 * y - 1, 0.1 * w, 1.0, None), 1e-8, 10**6, 0)
+        dual_descent(LinearProblem(rows, 2.0 * y - 1, 0.1 * w, 1.0, None), squared, 1e-8, 10**6, 0)
         for rows in (X, sparse.csr_array(X), X.astype(np.float32))
     ]
-    assert_allclose(found[0].weights, found[1].weights, atol=1e-8)
+    assert_allclose(found[0].weights, found[1].weights, atol=1e-6)
     assert_allclose(found[0].weights, found[2].weights, atol=1e-3)
 
 
-def test_newton_ends_on_collinear_and_wide_rows() -> None:
+def test_newton_in_blocks_and_in_one_kernel_end_alike_on_collinear_and_wide_rows() -> None:
     rng = np.random.default_rng(0)
     wide = rng.normal(size=(20, 200))
     twice = np.column_stack([IRIS, IRIS, np.ones(150)])
-    for X, y in ((wide, np.arange(20) % 2), (twice, (SPECIES == 1).astype(int))):
-        problem = LinearProblem(X, 2.0 * y - 1, np.full(len(y), 10.0), 1.0, None)
-        found = newton(problem, 1e-4, 1000)
-        assert found.converged
-        assert found.n_iter < 60
+    for X, labels in ((wide, np.arange(20) % 2), (twice, (SPECIES == 1).astype(int))):
+        y = 2.0 * labels - 1
+        problem = LinearProblem(X, y, np.full(len(y), 10.0), 1.0, None)
+        blocks, kernel = newton(problem, 1000), in_rows(squared_hinge_rows, problem, 1000)(y)
+        assert_allclose(blocks.weights, kernel.weights, atol=1e-9)
+        for found in (blocks, kernel):
+            assert found.converged
+            assert found.n_iter < 60
+
+
+def awkward() -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    rng = np.random.default_rng(0)
+    X, y, _ = data(11, 60, 4)
+    return {
+        "constant column": (np.column_stack([X, np.ones(60), np.zeros(60)]), y),
+        "a row a class": (X[:2], np.array([0, 1])),
+        "wide": (rng.normal(size=(12, 80)), np.arange(12) % 2),
+        "same row in both classes": (np.ones((6, 2)), np.arange(6) % 2),
+        "shifted by 1e8": (X + 1e8, y),
+        "columns of 1e6 and 1e-6": (X * np.array([1e6, 1e-6, 1, 1]), y),
+        "tiny": (X * 1e-150, y),
+        "zero rows": (np.zeros((5, 3)), np.array([0, 1, 1, 0, 1])),
+    }
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize("name", awkward())
+@pytest.mark.parametrize(("penalty", "loss"), FORMS)
+def test_awkward_rows_end_at_liblinears_optimum_or_below(name: str, penalty: str, loss: str) -> None:
+    X, y = awkward()[name]
+    ours = LinearSVC(penalty, loss).fit(X, y)
+    theirs = peer.LinearSVC(penalty, loss, random_state=0, max_iter=20_000).fit(X, y)
+    ones = np.ones(len(y))
+    a, b = (objective(model, X, y, ones, penalty, loss) for model in (ours, theirs))
+    assert np.isfinite(ours.coef_).all()
+    assert a <= b * (1 + 1e-6)
+
+
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+@pytest.mark.parametrize(("penalty", "loss"), FORMS)
+def test_huge_values_where_liblinear_does_not_end(penalty: str, loss: str) -> None:
+    X, y, _ = data(11, 60, 4)
+    plain, huge = (LinearSVC(penalty, loss, fit_intercept=False).fit(rows, y) for rows in (X, X * 1e100))
+    assert np.isfinite(huge.coef_).all()
+    assert huge.objective_[0] <= plain.objective_[0] * (1 + 1e-6)  # the penalty is next to nothing
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=8), st.floats(1e-3, 10))
+def test_threshold_gives_the_total(values: list[float], total: float) -> None:
+    D = np.array(values)
+    assert_allclose(np.maximum(0, D - threshold(D, total)).sum(), total, rtol=1e-9)
+
+
+def joint_objective(model: Any, X: np.ndarray, y: np.ndarray) -> float:
+    scores = X @ model.coef_.T + model.intercept_ + 1.0
+    own = scores[np.arange(len(y)), y] - 1.0
+    scores[np.arange(len(y)), y] -= 1.0
+    half = 0.5 * (np.sum(model.coef_**2) + np.sum(model.intercept_**2))
+    return float(half + model.C * (scores.max(axis=1) - own).sum())
+
+
+@pytest.mark.parametrize("C", [0.05, 1.0])
+def test_all_classes_jointly_as_liblinear(C: float) -> None:
+    X = (IRIS - IRIS.mean(axis=0)) / IRIS.std(axis=0)
+    ours, theirs = (
+        kind(multi_class="crammer_singer", C=C, tol=1e-6, random_state=0, max_iter=10**5).fit(X, SPECIES)
+        for kind in (LinearSVC, peer.LinearSVC)
+    )
+    assert_allclose(ours.objective_, joint_objective(ours, X, SPECIES), rtol=1e-10)
+    assert ours.objective_[0] <= joint_objective(theirs, X, SPECIES) * (1 + 1e-6)
+    assert_allclose(ours.coef_, theirs.coef_, atol=2e-3)
+    from_sparse = LinearSVC(multi_class="crammer_singer", C=C, tol=1e-6, max_iter=10**5)
+    assert_allclose(from_sparse.fit(sparse.csr_array(X), SPECIES).coef_, ours.coef_, atol=1e-3)
+
+
+def test_two_classes_jointly_have_one_row_of_weights() -> None:
+    X, y, w = data(1)
+    ours, theirs = (
+        kind(multi_class="crammer_singer", C=0.1, tol=1e-8, random_state=0, max_iter=10**5).fit(X, y, w)
+        for kind in (LinearSVC, peer.LinearSVC)
+    )
+    assert ours.coef_.shape == (1, 5)
+    assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
+    assert_allclose(ours.decision_function(X), theirs.decision_function(X), atol=1e-3)
 
 
 @settings(max_examples=15, deadline=None)
-@given(seed=st.integers(0, 10**6), loss=st.sampled_from(["hinge", "squared_hinge"]))
-def test_weights_mean_repetition(seed: int, loss: str) -> None:
+@given(seed=st.integers(0, 10**6), form=st.sampled_from(FORMS))
+def test_weights_mean_repetition(seed: int, form: tuple[str, str]) -> None:
     rng = np.random.default_rng(seed)
     X, y = rng.normal(size=(40, 3)), np.arange(40) % 3
     w = rng.integers(0, 4, 40)
     w[:3] = 1
     repeated = np.repeat(np.arange(40), w)
-    a = LinearSVC(loss=loss, C=0.5, class_weight="balanced").fit(X, y, w)
-    b = LinearSVC(loss=loss, C=0.5, class_weight="balanced").fit(X[repeated], y[repeated])
+    a = LinearSVC(*form, C=0.5, class_weight="balanced").fit(X, y, w)
+    b = LinearSVC(*form, C=0.5, class_weight="balanced").fit(X[repeated], y[repeated])
     assert_allclose(a.coef_, b.coef_, atol=1e-6)
     assert_allclose(a.objective_, b.objective_, rtol=1e-9)
 
@@ -144,7 +227,6 @@ def test_lasso_has_zeros_and_sparsify() -> None:
         ),
         ({"penalty": "l1", "dual": True}, "not supported when dual=True; set dual=False"),
         ({"loss": "hinge", "dual": False}, "not supported when dual=False; set dual=True"),
-        ({"multi_class": "crammer_singer"}, "'crammer_singer' is not offered; use 'ovr'"),
         ({"C": np.inf}, "C=inf is not accepted"),
     ],
 )
@@ -153,9 +235,7 @@ def test_wording(parameters: dict[str, Any], match: str) -> None:
         LinearSVC(**parameters).fit(IRIS, SPECIES)
 
 
-def test_refusal_is_an_unsupported_error() -> None:
-    with pytest.raises(UnsupportedError):
-        LinearSVC(multi_class="crammer_singer").fit(IRIS, SPECIES)
+def test_one_class_is_refused() -> None:
     with pytest.raises(ValueError, match="only one class"):
         LinearSVC().fit(IRIS, np.zeros(150))
 
@@ -174,6 +254,14 @@ def test_verbose_prints_a_line_a_class() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning")
-@parametrize_with_checks([LinearSVC(), LinearSVC(loss="hinge")])
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")  # class weights of 1000
+@parametrize_with_checks(
+    [
+        LinearSVC(),
+        LinearSVC(loss="hinge"),
+        LinearSVC("l1"),
+        LinearSVC(multi_class="crammer_singer", tol=1e-10, C=1e-3),
+    ]
+)
 def test_scikit_learn_check(estimator: Any, check: Any) -> None:
     check(estimator)

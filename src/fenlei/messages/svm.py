@@ -25,10 +25,15 @@ MESSAGES = {
         "{estimator}: the kernel has values that are not finite; scale the features, or lower gamma or degree.",
         "{estimator}: 核函数值不是有限数; 请缩放特征, 或减小 gamma 或 degree。",
     ),
+    "svm.not_symmetric": (
+        "{estimator}: kernel {kernel!r} is not symmetric on these rows, so it is no kernel and the result has no meaning as a "
+        "margin; give a matrix or a function with κ(x, z) = κ(z, x).",
+        "{estimator}: 核函数 {kernel!r} 在这些样本上不对称, 因此不是核函数, 结果不能解释为间隔; 请给出满足 κ(x, z) = κ(z, x) 的矩阵或函数。",
+    ),
     "svm.not_semidefinite": (
-        "{estimator}: kernel {kernel!r} is not positive semi-definite on these rows (curvature {bend:.3g} along a pair); the "
+        "{estimator}: kernel {kernel!r} is not positive semi-definite on these rows (an eigenvalue is at most {least:.3g}); the "
         "dual is not convex and the result is a stationary point of it. Use another kernel or other parameters.",
-        "{estimator}: 核函数 {kernel!r} 在这些样本上不是半正定的 (某一对样本的曲率为 {bend:.3g}); 对偶问题非凸, 结果只是一个驻点。"
+        "{estimator}: 核函数 {kernel!r} 在这些样本上不是半正定的 (有特征值不大于 {least:.3g}); 对偶问题非凸, 结果只是一个驻点。"
         "请改用其他核函数或参数。",
     ),
     "svm.infeasible": (
@@ -53,10 +58,6 @@ MESSAGES = {
         "Unsupported set of arguments: The combination of penalty={penalty!r} and loss={loss!r} is not supported{dual}; "
         "{remedy}.",
         "不支持的参数组合: penalty={penalty!r}, loss={loss!r}{dual}; {remedy}。",
-    ),
-    "linear_svc.crammer_singer": (
-        "LinearSVC: multi_class='crammer_singer' is not offered; use 'ovr', which is as accurate in practice.",
-        "LinearSVC: 不提供 multi_class='crammer_singer'; 请用 'ovr', 实际精度相当。",
     ),
     "linear_svc.not_converged": (
         "LinearSVC failed to converge, increase the number of iterations (max_iter={max_iter}): the optimality conditions are "

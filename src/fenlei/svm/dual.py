@@ -3,11 +3,10 @@ it.
 
 From the solution β and its gradient g (see `smo`):
 
-    b            -mean of g over free rows (0 < α_i < C_i), the document's rule (a); without any, the middle
-    of the
+    b            rule (a): -mean of g over the free rows (0 < α_i < C_i); without any, the middle of the
                  interval that the optimality conditions leave
-    rule (b)     b = -(max of wᵀΦ(x) over y = -1, plus min over y = +1) / 2; equals (a) where no slack is
-    needed margin       2 / ‖w‖,   ‖w‖² = βᵀ K β
+                 rule (b): -(max of wᵀΦ(x) over y = -1, plus min over y = +1) / 2; equal to (a) without slack
+    margin       2 / ‖w‖,   ‖w‖² = βᵀ K β
     dual value   yᵀβ - ½ βᵀ K β, to be compared with ½ ‖w‖² + Σ C_i ξ_i
 
 With at most `WHOLE` rows the Gram matrix is kept whole, and the equations K_FF β_F + b = y_F - K_FB β_B, Σ β
@@ -25,7 +24,7 @@ import numpy as np
 from scipy import linalg
 
 from fenlei.kernels import Array
-from fenlei.svm.gram import Source, centred, gram
+from fenlei.svm.gram import Source, add_rows, centred, own_gram
 from fenlei.svm.smo import Box, steps
 
 WHOLE = 2048  # rows up to which the Gram matrix is kept whole
@@ -34,6 +33,7 @@ MOST_STEPS = 10_000_000
 HARD_STEPS = 100_000  # steps between two looks at whether a hard margin exists
 TOUCHING = 1e-11  # squared distance of the hulls, relative to the largest κ(x, x)
 EXACT = 1e-11  # violation that counts as none
+SINGULAR = 1e-12  # reciprocal condition number below which equations may contradict each other
 CONTRADICTION = 1e-8  # of what the equations say
 ROUNDS = 60  # of refining
 STALLED = 300  # passes without progress; hard problems rest for dozens before they go on
@@ -107,7 +107,7 @@ def separates(problem: Problem, g: Array) -> bool:
 def solve_whole(problem: Problem, start: Solution) -> Solution:
     """All steps on one Gram matrix, in float64, then the equations of the free rows."""
     source = centred(problem.source)
-    K = np.asarray(gram(source, source, problem.n_jobs), dtype=np.float64)
+    K = np.asarray(own_gram(source, problem.n_jobs), dtype=np.float64)
     box = box_of(problem)
     beta, g = start.beta.copy(), start.g.copy()
     count, gap, bend, separable = _steps_whole(problem, K, box, beta, g)
@@ -182,8 +182,15 @@ def solve_free(K: Array, y: Array, box: Box, beta: Array) -> tuple[Array, Array]
         first = out[shares <= share * (1 + 1e-12)]
         beta[free[first]] = bound[first]
         if not len(first):
-            return beta, K @ beta - y
+            return beta, gradient_of(K, y, beta)
     return None
+
+
+def gradient_of(K: Array, y: Array, beta: Array) -> Array:
+    """K β - y, in the order of the rows, so that its bits do not depend on BLAS."""
+    g, support = -y, np.flatnonzero(beta)
+    add_rows(K, support, beta[support], g)
+    return g
 
 
 def free_step(K: Array, y: Array, beta: Array, free: Array) -> tuple[Array, bool]:
@@ -196,7 +203,10 @@ def free_step(K: Array, y: Array, beta: Array, free: Array) -> tuple[Array, bool
     system = np.ones((m + 1, m + 1))
     system[:m, :m] = K[np.ix_(free, free)]
     system[m, m] = 0.0
-    left = np.append(y[free] - K[free] @ beta, -beta.sum())
+    left = np.append(-gradient_of(K, y, beta)[free], -beta.sum())
+    *_, step, well, _, _, _ = linalg.lapack.dsysvx(system, left)
+    if well > SINGULAR:
+        return step.ravel()[:m], False
     step = linalg.lstsq(system, left, cond=1e-13, check_finite=False)[0]
     missed = (left - system @ step)[:m]
     if np.abs(missed).max() > CONTRADICTION * (1.0 + np.abs(left).max()):

@@ -10,6 +10,7 @@ The Laplacians take absolute differences and no product.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import row_blocks, run_blocks
 
 BLOCK = 1 << 19  # values of κ in one block: they stay in the cache between GEMM and exp
+COLUMNS = 1 << 12  # columns whose sums are taken together
 DISTANCES = ("rbf", "laplacian", "laplacian_euclidean")  # functions of x - z
 _LOG2_E = np.float32(1.44269504)
 _LN2_HIGH = np.float32(0.693359375)  # 9 bits: k times it is exact
@@ -62,11 +64,25 @@ class Source(NamedTuple):
         return sums.astype(X.dtype, copy=False)
 
 
-def take(source: Source, rows: Any) -> Source:
-    """The source of some rows; for a given matrix, of those rows and columns."""
-    if source.kernel.name == "precomputed":
-        return source if len(rows) == len(source.X) else Source(source.X[np.ix_(rows, rows)], source.kernel)
-    return Source(source.X[rows], source.kernel)
+def take(source: Source, rows: Array) -> Source:
+    """The source of some rows, in order; for a given matrix, of those rows and columns."""
+    if len(rows) == source.X.shape[0]:
+        return source
+    given = source.kernel.name == "precomputed"
+    return Source(square_part(source.X, rows) if given else source.X[rows], source.kernel)
+
+
+def square_part(K: Array, rows: Array) -> Array:
+    """K[rows][:, rows]; two runs of rows, as those of two classes, are copied in four pieces."""
+    cuts = np.flatnonzero(np.diff(rows) != 1) + 1
+    if len(cuts) > 1:
+        return K[np.ix_(rows, rows)]
+    runs = [(start, stop) for start, stop in pairwise([0, *cuts.tolist(), len(rows)])]
+    part = np.empty((len(rows), len(rows)), K.dtype)
+    for a, b in runs:
+        for c, d in runs:
+            part[a:b, c:d] = K[rows[a] : rows[b - 1] + 1, rows[c] : rows[d - 1] + 1]
+    return part
 
 
 def centred(source: Source) -> Source:
@@ -179,6 +195,36 @@ def laplacian_values(A: Array, B: Array, gamma: float, euclidean: bool, out_valu
             out[j] = exp(-gamma * (np.sqrt(out[j]) if euclidean else out[j]))
 
 
+# --- sums in an order of their own: those of BLAS depend on its number of threads
+
+
+@kernel
+def row_sums(values: Array, c: Array, out_sums: Array) -> None:
+    """Σ_j values_ij c_j of each row."""
+    for i in range(values.shape[0]):
+        row, total = values[i], 0.0
+        for j in range(row.shape[0]):
+            total += row[j] * c[j]
+        out_sums[i] = total
+
+
+@kernel
+def add_rows(values: Array, places: Array, c: Array, out_sums: Array) -> None:
+    """Σ_k c_k values[places_k], added."""
+    for k in range(places.shape[0]):
+        row, factor = values[places[k]], c[k]
+        for j in range(row.shape[0]):
+            out_sums[j] += factor * row[j]
+
+
+def sum_of_rows(values: Array, places: Array, c: Array, n_jobs: int | None = None) -> Array:
+    """Σ_k c_k values[places_k], (m,), in blocks of columns."""
+    m = values.shape[1]
+    sums = np.zeros(m)
+    run_blocks(lambda s, e: add_rows(values[:, s:e], places, c, sums[s:e]), row_blocks(m, 1, COLUMNS), n_jobs)
+    return sums
+
+
 # --- blocks
 
 
@@ -195,6 +241,13 @@ def prepare(columns: Source) -> Prepared:
     if name.startswith("laplacian"):
         return Prepared(columns.kernel, np.ascontiguousarray(_dense(columns.X).T), none)
     return Prepared(columns.kernel, columns.X, columns.squares if name == "rbf" else none)
+
+
+def columns_from(columns: Prepared, start: int) -> Prepared:
+    """The columns from `start` on."""
+    name = columns.kernel.name
+    Z = np.ascontiguousarray(columns.Z[:, start:]) if name.startswith("laplacian") else columns.Z[start:]
+    return columns._replace(Z=Z, squares=columns.squares[start:])
 
 
 def _dense(X: Any) -> Array:
@@ -251,35 +304,47 @@ def gram(rows: Source, columns: Source, n_jobs: int | None = None) -> Array:
     return values
 
 
+def own_gram(source: Source, n_jobs: int | None = None) -> Array:
+    """κ(x_i, x_j), (n, n): the upper half computed, the lower one its mirror image."""
+    if source.kernel.name == "precomputed":
+        return source.X
+    X, ready, n = source.X, prepare(source), source.X.shape[0]
+    values = np.empty((n, n), X.dtype)
+
+    def block(start: int, stop: int) -> None:
+        part = block_values(X[start:stop], columns_from(ready, start))
+        values[start:stop, start:] = part
+        values[stop:, start:stop] = part[:, stop - start :].T
+
+    run_blocks(block, row_blocks(n, n, BLOCK), n_jobs)
+    return values
+
+
 def combine(rows: Source, columns: Source, c: Array, n_jobs: int | None = None) -> Array:
     """Σ_j κ(x_i, z_j) c_j, (n,) float64, for coefficients c (m,) float64."""
+    if rows.kernel.name == "linear":
+        return linear_sums(rows.X, columns.X, c, n_jobs)
     ready, n, m = prepare(columns), rows.X.shape[0], columns.X.shape[0]
-    sums = np.empty(n)
-    if ready.kernel.name == "linear":
-        w = columns.X.T @ c  # in float64 also for float32 rows
+    gamma, sums = rows.X.dtype.type(ready.kernel.gamma), np.empty(n)
+    add = rbf_sums32 if rows.X.dtype == np.float32 else rbf_sums
 
-        def block(start: int, stop: int) -> None:
-            sums[start:stop] = rows.X[start:stop] @ w
+    def gaussian(start: int, stop: int) -> None:
+        A = rows.X[start:stop]
+        squares = Source(A, ready.kernel).squares
+        add(products(A, ready.Z), squares, ready.squares, gamma, c, sums[start:stop])
 
-    elif ready.kernel.name == "rbf":
-        gamma = rows.X.dtype.type(ready.kernel.gamma)
-        add = rbf_sums32 if rows.X.dtype == np.float32 else rbf_sums
+    def any_other(start: int, stop: int) -> None:
+        row_sums(block_values(rows.X[start:stop], ready), c, sums[start:stop])
 
-        def block(start: int, stop: int) -> None:
-            A = rows.X[start:stop]
-            add(
-                products(A, ready.Z),
-                Source(A, ready.kernel).squares,
-                ready.squares,
-                gamma,
-                c,
-                sums[start:stop],
-            )
-
-    else:
-
-        def block(start: int, stop: int) -> None:
-            sums[start:stop] = block_values(rows.X[start:stop], ready) @ c
-
+    block = gaussian if ready.kernel.name == "rbf" else any_other
     run_blocks(block, row_blocks(n, m, BLOCK), n_jobs)
+    return sums
+
+
+def linear_sums(X: Any, Z: Any, c: Array, n_jobs: int | None) -> Array:
+    """Xw with w = Σ_j c_j z_j."""
+    if is_sparse(X) or is_sparse(Z):
+        return np.asarray(X @ (Z.T @ c))
+    w, sums = sum_of_rows(Z, np.arange(len(c)), c, n_jobs), np.empty(X.shape[0])
+    run_blocks(lambda s, e: row_sums(X[s:e], w, sums[s:e]), row_blocks(*X.shape), n_jobs)
     return sums

@@ -1,11 +1,12 @@
 r"""Linear support vector classifier: one machine a class against the rest, intercept penalised.
 
-    l2, squared hinge    ½ ‖w‖² + C Σ w_i max(0, 1 - z_i)²      Newton (`linear_problem`)
-    l2, hinge            ½ ‖w‖² + C Σ w_i max(0, 1 - z_i)       interior point (`linear_interior`); for many
-    features
-                                                                dual coordinate descent (`linear_descent`)
-    l1, squared hinge    ‖w‖₁  + C Σ w_i max(0, 1 - z_i)²       coordinate descent
+                       few features, dense             many features, or sparse
+    l2, squared hinge    Newton (`linear_newton`)        dual coordinate descent (`linear_descent`)
+    l2, hinge            Newton, round by round          dual coordinate descent
+    l1, squared hinge    Newton with ‖w‖₁ (`linear_lasso`)    coordinate descent
+    all classes jointly  `linear_joint`
 
+Each minimises penalty + C Σ w_i loss(z_i), loss max(0, 1 - z) or its square, penalty ½ ‖w‖² or ‖w‖₁, with
 z_i = y_i (wᵀx_i + b), and b = B v with the weight v of a constant column B = `intercept_scaling` inside ‖w‖.
 The class with the largest wᵀx + b wins. Source 004, equation 85, is the l2 hinge form divided by C.
 Reference: source 004, sections 5.2-5.3. Not mergeable.
@@ -21,16 +22,20 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from fenlei.base import Discriminant, Rows
-from fenlei.errors import DataError, UnsupportedError, UsageError, warn
+from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks, single_threaded_blas
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_record
 from fenlei.svm.gram import is_sparse
-from fenlei.svm.linear_descent import hinge, lasso
-from fenlei.svm.linear_interior import interior
-from fenlei.svm.linear_problem import DIRECT, LinearProblem, LinearSolution, newton
+from fenlei.svm.linear_descent import dual_descent
+from fenlei.svm.linear_joint import crammer_singer
+from fenlei.svm.linear_lasso import lasso_descent, lasso_rows
+from fenlei.svm.linear_newton import hinge_rows, in_rows, newton, squared_hinge_rows
+from fenlei.svm.linear_problem import DIRECT, LinearProblem, LinearSolution
 
+SMALL = 200_000  # values, times classes, below which threads cost more than they bring
+NARROW = 100  # features up to which few sparse rows are made dense, for the sake of the exact solution
 POSITIVE = float(np.finfo(np.float64).smallest_subnormal)
 ABOVE_ZERO = Limit(real(POSITIVE).accepts, "a number above 0")
 
@@ -52,14 +57,16 @@ class LinearSVC(Discriminant):
     loss : {"hinge", "squared_hinge"}, default="squared_hinge"
         "hinge" goes with "l2" only.
     dual : bool or "auto", default="auto"
-        Whether the dual is solved. It does not change the optimum; combinations that liblinear does not
-        offer are refused. Here "hinge" is solved in the dual, "squared_hinge" in the primal, whatever it is.
+        Whether liblinear solves the dual. It does not change the optimum: combinations that liblinear does
+        not offer are refused, and the way to the optimum here is chosen by the shape of X whatever it is.
     tol : float, default=1e-4
-        For "l1", and for "l2" with 1000 features or more; with fewer the solution is exact whatever it is.
+        For sparse rows, 1000 features or more, and "crammer_singer"; elsewhere the solution is exact whatever
+        it is. For "l2" the objective is within tol/100 of the minimum, relative.
     C : float, default=1.0
         Price of slack.
     multi_class : {"ovr", "crammer_singer"}, default="ovr"
-        "crammer_singer" is not offered and says so.
+        One machine a class against the rest, or all of them from one problem. The latter has an l2 penalty
+        and a hinge of its own: `penalty`, `loss` and `dual` have no bearing on it, as in scikit-learn.
     fit_intercept : bool, default=True
     intercept_scaling : float, default=1
         B, the value of the constant column; the larger, the less the intercept is penalised.
@@ -69,7 +76,7 @@ class LinearSVC(Discriminant):
     random_state : int, RandomState or None, default=None
         Order of visits of coordinate descent; None is a fixed one.
     max_iter : int, default=1000
-        Newton or interior-point steps, or rounds of coordinate descent.
+        Newton steps, or rounds of coordinate descent.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
 
@@ -88,7 +95,7 @@ class LinearSVC(Discriminant):
     -----
     Differences from scikit-learn: the optimum is reached to more digits at the same `tol`; nothing depends on
     `random_state` beyond those digits; integer weights equal repeated rows; `n_jobs`; `intercept_` is an
-    array of 0 with fit_intercept=False; no "crammer_singer".
+    array of 0 with fit_intercept=False.
 
     Examples
     --------
@@ -154,14 +161,14 @@ class LinearSVC(Discriminant):
         self._check_combination()
         if len(self.classes_) < 2:
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
-        found = self._solve(rows)
+        found = self._solve_jointly(rows) if self.multi_class == "crammer_singer" else self._solve(rows)
         self._keep(self._model(found))
         self._say_how_it_ended(found)
         return self
 
     def _check_combination(self) -> None:
-        if self.multi_class == "crammer_singer":
-            raise UnsupportedError("linear_svc.crammer_singer")
+        if self.multi_class == "crammer_singer":  # it has a loss and a penalty of its own
+            return
         both = (self.penalty, self.loss)
         if both == ("l1", "hinge"):
             remedy = "set loss='squared_hinge'"
@@ -178,37 +185,76 @@ class LinearSVC(Discriminant):
 
     def _solve(self, rows: Rows) -> list[LinearSolution]:
         """One solution a class, or one for two classes."""
-        w = np.ones(len(rows.codes)) if rows.w is None else rows.w
-        X, codes, w = (rows.X, rows.codes, w) if w.all() else (rows.X[w > 0], rows.codes[w > 0], w[w > 0])
-        X = X if is_sparse(X) else np.ascontiguousarray(X)
-        K, bias = len(self.classes_), float(self.intercept_scaling) if self.fit_intercept else 0.0
-        targets = [1] if K == 2 else list(range(K))
-        seed = 0 if self.random_state is None else int(check_random_state(self.random_state).randint(1 << 30))
-
-        def one(start: int, stop: int) -> LinearSolution:
-            y = np.where(codes == targets[start], 1.0, -1.0)
-            return self._solve_one(LinearProblem(X, y, self.C * w, bias, self.n_jobs), seed)
-
+        X, codes, cost = self._weighed(rows)
+        targets = [1] if len(self.classes_) == 2 else list(range(len(self.classes_)))
         with single_threaded_blas():
-            if len(targets) == 1:
-                return [one(0, 1)]
+            solve = self._solver(
+                LinearProblem(X, np.ones(len(cost)), cost, self._bias, self.n_jobs), self._seed()
+            )
+
+            def one(start: int, stop: int) -> LinearSolution:
+                return solve(np.where(codes == targets[start], 1.0, -1.0))
+
+            if X.shape[0] * X.shape[1] * len(targets) < SMALL or len(targets) == 1:
+                return [one(k, k + 1) for k in range(len(targets))]
             return list(map_blocks(one, [(k, k + 1) for k in range(len(targets))], self.n_jobs))
 
-    def _solve_one(self, problem: LinearProblem, seed: int) -> LinearSolution:
+    def _solve_jointly(self, rows: Rows) -> list[LinearSolution]:
+        """The weights of each class from one problem; of two classes their difference."""
+        X, codes, cost = self._weighed(rows)
+        with single_threaded_blas():
+            weights, how = crammer_singer(
+                X,
+                codes,
+                cost,
+                self._bias,
+                len(self.classes_),
+                self.tol,
+                100 * self.max_iter,
+                self._seed(),
+            )
+        weights = weights[1:] - weights[:1] if len(weights) == 2 else weights
+        return [how._replace(weights=each) for each in weights]
+
+    def _weighed(self, rows: Rows) -> tuple[Any, Array, Array]:
+        """Rows, codes and costs c_i of the rows that cost anything."""
+        if rows.w is None:
+            return rows.X, rows.codes, np.full(len(rows.codes), float(self.C))
+        some = rows.w > 0  # a class may have weight 0
+        if some.all():
+            return rows.X, rows.codes, self.C * rows.w
+        return rows.X[some], rows.codes[some], self.C * rows.w[some]
+
+    @property
+    def _bias(self) -> float:
+        return float(self.intercept_scaling) if self.fit_intercept else 0.0
+
+    def _seed(self) -> int:
+        return 0 if self.random_state is None else int(check_random_state(self.random_state).randint(1 << 30))
+
+    def _solver(self, problem: LinearProblem, seed: int) -> Any:
+        """The function from y (n,) to the solution, by what the loss, the penalty and the shape allow."""
+        X, tol, most = problem.X, self.tol, self.max_iter
+        if is_sparse(X) and X.shape[1] <= NARROW and len(row_blocks(*X.shape)) == 1:
+            problem = problem._replace(X=(X := X.toarray()))
+        squared = self.loss == "squared_hinge"
+        if is_sparse(X) or X.shape[1] >= DIRECT:
+            if self.penalty == "l1":
+                return lambda y: lasso_descent(problem._replace(y=y), tol, most, seed)
+            return lambda y: dual_descent(problem._replace(y=y), squared, tol, most, seed)
         if self.penalty == "l1":
-            return lasso(problem, self.tol, self.max_iter, seed)
-        if self.loss == "hinge" and problem.X.shape[1] < DIRECT:
-            return interior(problem, self.max_iter)
-        if self.loss == "hinge":
-            return hinge(problem, self.tol, self.max_iter, seed)
-        return newton(problem, self.tol, self.max_iter)
+            return in_rows(lasso_rows, problem, most)
+        if not squared:
+            return in_rows(hinge_rows, problem, most)
+        if len(row_blocks(*X.shape)) == 1:
+            return in_rows(squared_hinge_rows, problem, most)
+        return lambda y: newton(problem._replace(y=y), most)
 
     def _model(self, found: list[LinearSolution]) -> LinearSVCModel:
         weights = np.stack([solution.weights for solution in found])
-        bias = float(self.intercept_scaling) if self.fit_intercept else 0.0
         return LinearSVCModel(
             weights[:, :-1].copy(),
-            bias * weights[:, -1],
+            self._bias * weights[:, -1],
             np.array([solution.objective for solution in found]),
             np.array([solution.violation for solution in found]),
             np.array([solution.n_iter for solution in found], dtype=np.int64),

@@ -11,15 +11,18 @@ positive for class i. For two classes the signs are turned: positive is for the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array
-from fenlei.kernels.threads import map_blocks
-from fenlei.svm.dual import Facts, Problem, Solution, facts_of
+from fenlei.kernels.threads import map_blocks, single_threaded_blas
+from fenlei.svm.dual import WHOLE, Facts, Problem, Solution, facts_of, solve, working_set
+from fenlei.svm.gram import Kernel, Source, centred, own_gram, take
+from fenlei.svm.probability import Folds, cross_fitted, fit_slopes
+
+SERIAL = 512  # rows below which the pool costs more than it saves
 
 
 class PairFit(NamedTuple):
@@ -28,7 +31,7 @@ class PairFit(NamedTuple):
     rows: Array  # its training rows
     solution: Solution
     facts: Facts
-    slopes: Array  # (2,) of the probabilities, empty if there are none
+    slopes: Array  # (2,) of the probabilities, (0,) if there are none
 
 
 class Table(NamedTuple):
@@ -49,26 +52,45 @@ def pair_rows(codes: Array, pair: tuple[int, int]) -> tuple[Array, Array]:
     return rows, np.where(codes[rows] == pair[0], 1.0, -1.0)
 
 
-def fit_pairs(
-    codes: Array,
-    K: int,
-    make: Callable[[Array, Array, int | None], Problem],
-    solve: Callable[[Problem], Solution],
-    slopes: Callable[[Problem, Solution, Array], Array],
-    n_jobs: int | None,
-) -> list[PairFit]:
-    """Fit all pairs, in parallel if there are several; the result does not depend on how many at a time."""
-    pairs = class_pairs(K)
+def fit_pairs(problem: Problem, codes: Array, K: int, folds: Folds | None) -> list[PairFit]:
+    """Fit all pairs of classes to the rows of a problem whose y is yet to come.
+
+    Small pairs run in parallel; large ones one after another, so that each may use all of `cache_size`. The
+    result does not depend on the number of threads.
+    """
+    pairs, n_jobs = class_pairs(K), 1 if len(codes) < SERIAL else problem.n_jobs
+    small = np.sort(np.bincount(codes))[-2:].sum() <= WHOLE
+    if K > 2 or folds is not None:
+        problem = problem._replace(source=shared(problem.source, problem.cache, n_jobs))
 
     def one(start: int, stop: int) -> PairFit:
         rows, y = pair_rows(codes, pairs[start])
-        problem = make(rows, y, n_jobs)
-        solution = solve(problem)
-        return PairFit(rows, solution, facts_of(problem, solution), slopes(problem, solution, rows))
+        own = problem._replace(source=take(problem.source, rows), y=y, C=problem.C[rows], n_jobs=n_jobs)
+        solution = solve(own)
+        slopes = pair_slopes(own, solution, rows, folds, -1.0 if K == 2 else 1.0)
+        return PairFit(rows, solution, facts_of(own, solution), slopes)
 
-    if len(pairs) == 1:
-        return [one(0, 1)]
-    return list(map_blocks(one, [(k, k + 1) for k in range(len(pairs))], n_jobs))
+    if small and K > 2:
+        return list(map_blocks(one, [(k, k + 1) for k in range(len(pairs))], n_jobs))
+    with single_threaded_blas(), np.errstate(over="ignore", invalid="ignore"):  # as in `map_blocks`
+        return [one(k, k + 1) for k in range(len(pairs))]
+
+
+def shared(source: Source, cache: float, n_jobs: int | None) -> Source:
+    """The whole Gram matrix, for several machines, if it fits."""
+    if source.kernel.name == "precomputed" or source.X.shape[0] > working_set(cache):
+        return source
+    return Source(own_gram(centred(source), n_jobs), Kernel("precomputed"))
+
+
+def pair_slopes(
+    problem: Problem, solution: Solution, rows: Array, folds: Folds | None, turned: float
+) -> Array:
+    """Slopes of the pair's probabilities, from decision values of rows left out."""
+    if folds is None or not solution.separable:
+        return np.empty(0)
+    values = cross_fitted(problem, solution, folds.keys[rows], folds.seed)
+    return fit_slopes(turned * values, turned * problem.y, folds.w[rows])
 
 
 def tabulate(fits: list[PairFit], codes: Array, K: int) -> Table:

@@ -12,7 +12,10 @@ Weng 2004). Where the largest p is not that of the class with most votes, the tw
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
+from sklearn.utils import check_random_state
 
 from fenlei.kernels import Array, kernel
 from fenlei.svm.dual import Problem, Solution, facts_of, solve
@@ -23,14 +26,26 @@ LEAST_SLOPE = 1e-6
 FARTHEST = 1e-7  # from 0 and 1, for pairs
 
 
-def cross_fitted(
-    problem: Problem, solution: Solution, keys: Array, random_state: np.random.RandomState | None
-) -> Array:
+class Folds(NamedTuple):
+    """What rows are dealt out to folds by."""
+
+    keys: Array  # (n,) the same for equal rows
+    w: Array  # (n,) weights
+    seed: int | None  # None deals rows out in order of key
+
+
+def folds_of(source: Source, w: Array, random_state: Any) -> Folds:
+    """Folds for all pairs; a seed of their own, so that it does not matter which pair comes first."""
+    seed = None if random_state is None else int(check_random_state(random_state).randint(2**31))
+    return Folds(row_keys(source), w, seed)
+
+
+def cross_fitted(problem: Problem, solution: Solution, keys: Array, seed: int | None) -> Array:
     """Decision values (n,) of rows by machines fitted to the others; by the machine itself if a class has
     one row.
     """
     y = problem.y
-    folds = fold_of(y, keys, random_state)
+    folds = fold_of(y, keys, seed)
     values = solution.g + y + facts_of(problem, solution).intercept
     for fold in range(int(folds.max()) + 1 if folds.max() > 0 else 0):
         inside, outside = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
@@ -59,12 +74,13 @@ def row_keys(source: Source) -> Array:
     return np.unique(X, axis=0, return_inverse=True)[1].ravel()
 
 
-def fold_of(y: Array, keys: Array, random_state: np.random.RandomState | None) -> Array:
+def fold_of(y: Array, keys: Array, seed: int | None) -> Array:
     """Fold of each row: the distinct rows of each class are dealt out in turn, in order of key or in a
     random one.
     """
     folds = np.zeros(len(y), dtype=np.int64)
     found = {sign: np.unique(keys[y == sign], return_inverse=True) for sign in (1.0, -1.0)}
+    random_state = None if seed is None else np.random.RandomState(seed)
     number = min(FOLDS, *(len(distinct) for distinct, _ in found.values()))
     for sign, (distinct, place) in found.items():
         order = np.arange(len(distinct))

@@ -1,4 +1,4 @@
-r"""The dual of the support vector machine by sequential minimal optimisation in blocks.
+r"""The dual of the support vector machine by sequential minimal optimisation.
 
 With β_i = y_i α_i, y_i = ±1 and box sizes C_i, the dual is
 
@@ -10,14 +10,10 @@ is the stop. A step takes i with the least g in U and j in L with the largest (g
 K_ij), the gain of the pair to second order, and moves β_i up and β_j down by the same amount (Fan, Chen and
 Lin 2005).
 
-Blocks: the steps run inside a working set of the most violating rows, whose Gram matrix is at hand; then one
-pass of `combine` brings all gradients up to date. No kernel row is kept, because at few features computing
-one anew costs less than fetching it. Rows that stay at a bound with a wide margin leave the passes
-(shrinking) until the others are done.
-
-Precision: kernel values are float32 first; the sums are float64. If the error that this can leave in g is
-not far below `tol`, g is computed anew in float64 and the steps go on in float64.
-Cost: O(n q p) per pass for working sets of q rows; memory q² values of κ and a few blocks.
+The steps need the Gram matrix of their rows at hand: all rows, or a working set of them (`blocks`).
+Precision: K and g are float32 or float64, β is float64. Steps in float32 are twice as fast, and what they
+lose in g is made good when the gradients of all rows are brought up to date.
+Cost: O(q) a step for q rows.
 Reference: source 002, section 5.2 (B-M10, B-M11, B-M14).
 """
 
@@ -40,110 +36,119 @@ class Box(NamedTuple):
     high: Array  # (n,) C_i or 0
 
 
-@kernel
-def argmin_masked(g: Array, mask: Array) -> int:
-    """Index of the least g + mask."""
-    at, least = -1, np.inf
-    for k in range(g.shape[0]):
-        value = g[k] + mask[k]
-        if value < least:
-            at, least = k, value
-    return at
+class Lanes(NamedTuple):
+    """Best of every 128th row, side by side, so that the loops vectorise; all of the type of g."""
+
+    least: Array  # (LANES,)
+    most: Array
+    at: Array  # where the least is: the row less its lane
 
 
 @kernel
-def best_partner(
-    g: Array, mask: Array, row: Array, diagonal: Array, i: int, best: Array, at: Array
-) -> tuple[Any, ...]:
-    """Index j of the largest second-order gain with i, -1 if there is none, and the largest g_j - g_i."""
+def lanes_of(g: Array) -> Lanes:
+    return Lanes(np.empty(LANES, g.dtype), np.empty(LANES, g.dtype), np.empty(LANES, g.dtype))
+
+
+@kernel
+def partner(g: Array, down: Array, row: Array, diagonal: Array, i: int, lanes: Lanes) -> int:
+    """Row j of L with the largest gain (g_j - g_i)² / (K_ii + K_jj - 2 K_ij) to second order, -1 if none."""
+    number = g.dtype.type
+    nothing, least = number(0), number(TAU)
+    gain, at = lanes.most, lanes.at
     n, first, own = g.shape[0], g[i], diagonal[i]
     whole = n - n % LANES
-    best[:] = 0.0
-    at[:] = -1
-    top = best[LANES:]
-    gain = best[:LANES]
-    where = at[:LANES]
+    gain[:] = nothing
+    at[:] = nothing
     for c in range(0, whole, LANES):
         for k in range(LANES):
-            difference = max(g[c + k] + mask[c + k] - first, 0.0)
-            curvature = max(own + diagonal[c + k] - 2.0 * row[c + k], TAU)
+            difference = max(g[c + k] + down[c + k] - first, nothing)
+            curvature = max(own + diagonal[c + k] - row[c + k] - row[c + k], least)
             value = difference * difference / curvature
-            top[k] = max(top[k], difference)
             better = value > gain[k]
             gain[k] = value if better else gain[k]
-            where[k] = c if better else where[k]
-    j, largest, gap = -1, 0.0, 0.0
+            at[k] = number(c) if better else at[k]
+    j, largest = -1, nothing
     for k in range(LANES):
-        gap = max(gap, top[k])
         if gain[k] > largest:
-            j, largest = where[k] + k, gain[k]
+            j, largest = int(at[k]) + k, gain[k]
     for k in range(whole, n):
-        difference = max(g[k] + mask[k] - first, 0.0)
-        curvature = max(own + diagonal[k] - 2.0 * row[k], TAU)
-        gap = max(gap, difference)
-        if difference * difference / curvature > largest:
-            j, largest = k, difference * difference / curvature
-    return j, gap
+        difference = max(g[k] + down[k] - first, nothing)
+        value = difference * difference / max(own + diagonal[k] - row[k] - row[k], least)
+        if value > largest:
+            j, largest = k, value
+    return j
 
 
 @kernel
-def move(step: float, row_i: Array, row_j: Array, mask: Array, best: Array, at: Array, out_g: Array) -> int:
-    """g += step (K_i - K_j), and the index of the least g + mask afterwards."""
+def move(
+    step: Any, row_i: Array, row_j: Array, up: Array, down: Array, lanes: Lanes, out_g: Array
+) -> tuple[Any, ...]:
+    """g += step (K_i - K_j); afterwards the row of U with the least g, and max_L g - min_U g."""
+    number = out_g.dtype.type
+    least, most, at = lanes.least, lanes.most, lanes.at
     n = out_g.shape[0]
     whole = n - n % LANES
-    best[:] = np.inf
-    at[:] = -1
-    least = best[:LANES]
-    where = at[:LANES]
+    least[:] = number(np.inf)
+    most[:] = number(-np.inf)
+    at[:] = number(0)
     for c in range(0, whole, LANES):
         for k in range(LANES):
             value = out_g[c + k] + step * (row_i[c + k] - row_j[c + k])
             out_g[c + k] = value
-            value += mask[c + k]
+            most[k] = max(most[k], value + down[c + k])
+            value += up[c + k]
             better = value < least[k]
             least[k] = value if better else least[k]
-            where[k] = c if better else where[k]
-    i, lowest = -1, np.inf
+            at[k] = number(c) if better else at[k]
+    i, lowest, highest = -1, number(np.inf), number(-np.inf)
     for k in range(LANES):
+        highest = max(highest, most[k])
         if least[k] < lowest:
-            i, lowest = where[k] + k, least[k]
+            i, lowest = int(at[k]) + k, least[k]
     for k in range(whole, n):
         value = out_g[k] + step * (row_i[k] - row_j[k])
         out_g[k] = value
-        if value + mask[k] < lowest:
-            i, lowest = k, value + mask[k]
-    return i
+        highest = max(highest, value + down[k])
+        if value + up[k] < lowest:
+            i, lowest = k, value + up[k]
+    return i, highest - lowest
+
+
+@kernel
+def set_masks(k: int, beta: Array, low: Array, high: Array, out_up: Array, out_down: Array) -> None:
+    """0 for a row of U, ∞ for another; 0 for a row of L, -∞ for another."""
+    out_up[k] = 0.0 if beta[k] < high[k] else np.inf
+    out_down[k] = 0.0 if beta[k] > low[k] else -np.inf
 
 
 @kernel
 def steps(
     K: Array, low: Array, high: Array, tol: float, limit: int, out_beta: Array, out_g: Array
 ) -> tuple[Any, ...]:
-    """Pair steps until the gap is at most tol, or `limit` steps: number, gap, least curvature met."""
-    n = K.shape[0]
-    diagonal, up, down = np.empty(n), np.empty(n), np.empty(n)
+    """Pair steps until the gap is at most tol, or `limit` steps: number, gap, least curvature met.
+
+    K (q, q) and g (q,) are of one type, float32 or float64; β is float64.
+    """
+    n, number, lanes = K.shape[0], out_g.dtype.type, lanes_of(out_g)
+    diagonal, up, down = np.empty_like(out_g), np.empty_like(out_g), np.empty_like(out_g)
     for k in range(n):
         diagonal[k] = K[k, k]
-        up[k] = 0.0 if out_beta[k] < high[k] else np.inf
-        down[k] = 0.0 if out_beta[k] > low[k] else -np.inf
-    best, at = np.empty(2 * LANES), np.empty(2 * LANES, np.int64)
-    count, gap, bend = 0, 0.0, np.inf
-    i = argmin_masked(out_g, up)
-    while i >= 0:
-        j, gap = best_partner(out_g, down, K[i], diagonal, i, best, at)
-        if gap <= tol or j < 0 or count >= limit:
+        set_masks(k, out_beta, low, high, up, down)
+    count, bend = 0, np.inf
+    i, gap = move(number(0), K[0], K[0], up, down, lanes, out_g)
+    while gap > tol and count < limit:
+        j = partner(out_g, down, K[i], diagonal, i, lanes)
+        if j < 0:
             break
-        curvature = diagonal[i] + diagonal[j] - 2.0 * K[i, j]
+        curvature = float(diagonal[i]) + float(diagonal[j]) - 2.0 * float(K[i, j])
         bend = min(bend, curvature)
-        step = (out_g[j] - out_g[i]) / max(curvature, TAU)
+        step = (float(out_g[j]) - float(out_g[i])) / max(curvature, TAU)
         room_i, room_j = high[i] - out_beta[i], out_beta[j] - low[j]
         step = min(step, room_i, room_j)
         out_beta[i] = high[i] if step == room_i else out_beta[i] + step
         out_beta[j] = low[j] if step == room_j else out_beta[j] - step
-        up[i] = 0.0 if out_beta[i] < high[i] else np.inf
-        up[j] = 0.0 if out_beta[j] < high[j] else np.inf
-        down[i] = 0.0 if out_beta[i] > low[i] else -np.inf
-        down[j] = 0.0 if out_beta[j] > low[j] else -np.inf
-        i = move(step, K[i], K[j], up, best, at, out_g)
+        set_masks(i, out_beta, low, high, up, down)
+        set_masks(j, out_beta, low, high, up, down)
+        i, gap = move(number(step), K[i], K[j], up, down, lanes, out_g)
         count += 1
-    return count, gap, bend
+    return count, max(float(gap), 0.0), bend

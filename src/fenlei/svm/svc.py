@@ -6,29 +6,28 @@ source 004, chapter 5):
 
     minimise  ½ ‖w‖² + C Σ w_i ξ_i   subject to   y_i f(x_i) ≥ 1 - ξ_i,   ξ_i ≥ 0.
 
-Solution through the dual: `smo`, `dual`, `blocks`. Decision: the sign of f; for K classes one machine for
-each pair, and the most votes (`pairs`, `decision`). Probabilities: `probability`. C = ∞ is the hard margin,
-Σ ξ_i = 0.
+C = ∞ is the hard margin, Σ ξ_i = 0. In the order of the derivation: rows, weights and the kernel
+(`training`, `gram`); the dual (`smo`, `dual`, for many rows `blocks`); one machine for each pair of K classes
+(`pairs`); the decision, the sign of f, or the most votes of the pairs (`decision`); probabilities
+(`probability`).
 
-A row of weight w stands for w equal rows: the dual box of the row is w C, and β of equal rows adds up.
 Not mergeable: the dual couples all rows.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy import sparse
-from sklearn.exceptions import ConvergenceWarning, NotFittedError
-from sklearn.utils import check_consistent_length, check_random_state, column_or_1d
+from sklearn.exceptions import NotFittedError
+from sklearn.utils import column_or_1d
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from fenlei.base import Classifier, Rows
-from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
+from fenlei.base import Classifier
+from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
-from fenlei.kernels.threads import row_blocks
 from fenlei.parameters import (
     BOOLEAN,
     CLASS_WEIGHT,
@@ -40,58 +39,28 @@ from fenlei.parameters import (
     one_of,
     real,
 )
-from fenlei.records import Field, check_places, check_record, refuse_record
-from fenlei.svm.decision import Machines, class_confidences, pair_signs, pair_values, vote, weigh_blocks
-from fenlei.svm.dual import MOST_STEPS, Problem, Solution, solve, working_set
-from fenlei.svm.gram import Kernel, Source, centred, diagonal, gram, is_sparse, take
-from fenlei.svm.pairs import PairFit, class_pairs, fit_pairs, pair_coefficients, tabulate
-from fenlei.svm.probability import class_probabilities, cross_fitted, fit_slopes, row_keys
-from fenlei.table.coding import code_labels, encode_labels
-from fenlei.weights import check_weights, class_weights
+from fenlei.svm.decision import (
+    Machines,
+    class_confidences,
+    linear_values,
+    pair_signs,
+    pair_values,
+    slacks,
+    vote,
+    weigh_blocks,
+)
+from fenlei.svm.dual import MOST_STEPS, Problem
+from fenlei.svm.gram import Kernel, Source, is_sparse
+from fenlei.svm.outcome import say_how_it_ended
+from fenlei.svm.pairs import fit_pairs
+from fenlei.svm.probability import class_probabilities, folds_of
+from fenlei.svm.svc_model import SVCModel, check_machines, linear_weights, make_model, support_vectors
+from fenlei.svm.training import kernel_matrix, kernel_source, number_of, some, training_rows
+from fenlei.table.coding import code_labels
 
 KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "laplacian_euclidean", "precomputed")
-NO_SLOPES = np.empty(0)
-CURVED = -1e-9  # curvature of a pair, relative to κ(x, x), that rounding does not explain
 POSITIVE = float(np.finfo(np.float64).smallest_subnormal)
 ABOVE_ZERO = Limit(real(POSITIVE).accepts, "a number above 0")
-
-
-class SVCModel(NamedTuple):
-    support: Annotated[Array, Field("s", "iu", low=0)]  # training rows, in order of class
-    support_vectors: Annotated[
-        Array | None, Field("v f", optional=True)
-    ]  # dense; none for a given kernel matrix
-    sparse_values: Annotated[Array | None, Field("z", optional=True)]  # sparse ones (CSR)
-    sparse_columns: Annotated[Array | None, Field("z", "iu", low=0, optional=True)]
-    sparse_rows: Annotated[Array | None, Field("*", "iu", low=0, optional=True)]
-    n_support: Annotated[Array, Field("K", "iu", low=0)]
-    dual_coef: Annotated[Array, Field("r s")]  # r = K - 1, layout in `pairs`
-    intercept: Annotated[Array, Field("q")]  # q pairs
-    midpoint: Annotated[Array, Field("q")]  # intercept by rule (b)
-    margin: Annotated[Array, Field("q", low=0.0, high=np.inf)]
-    dual_objective: Annotated[Array, Field("q")]
-    kkt_residual: Annotated[Array, Field("q", low=-np.inf, high=np.inf)]
-    n_iter: Annotated[Array, Field("q", "iu", low=0)]
-    gamma: Annotated[Array, Field("", low=0.0)]
-    class_weight: Annotated[Array, Field("K", low=0.0)]
-    slopes: Annotated[Array, Field("* *", low=0.0)]  # of the probabilities, (q, 2) or empty
-    shape_fit: Annotated[Array, Field("2", "iu", low=0)]
-
-
-def scale_gamma(X: Any, w: Array | None) -> float:
-    """1 / (p Var), Var the variance of all entries of X, weighted by rows; 1 if that is 0."""
-    n, p = X.shape
-    w = np.ones(n) if w is None else w
-    sums = np.asarray(X.sum(axis=1, dtype=np.float64)).ravel()
-    mean = float(w @ sums) / (w.sum() * p)
-    if is_sparse(X):
-        stored = np.diff(X.indptr)
-        squared = np.repeat(w, stored) @ (X.data.astype(np.float64) - mean) ** 2 + w @ (p - stored) * mean**2
-    else:
-        blocks = ((X[s:e].astype(np.float64), w[s:e]) for s, e in row_blocks(n, p))
-        squared = sum(float(weights @ ((rows - mean) ** 2).sum(axis=1)) for rows, weights in blocks)
-    variance = float(squared) / (float(w.sum()) * p)
-    return 1.0 / (p * variance) if variance > 0 else 1.0
 
 
 class SVC(Classifier):
@@ -118,7 +87,7 @@ class SVC(Classifier):
     tol : float, default=1e-3
         Largest violation of the optimality conditions, `kkt_residual_`.
     cache_size : float, default=200
-        Megabytes for Gram matrices.
+        Megabytes for Gram matrices and kernel rows.
     class_weight : dict, "balanced" or None, default=None
         Factor on the weight, and so on C, of each class's rows.
     verbose : bool, default=False
@@ -169,10 +138,12 @@ class SVC(Classifier):
     gamma="scale" and class_weight="balanced", and rows of weight 0 are not there; with at most 2048 rows the
     solution is exact whatever `tol` is; probabilities never contradict `predict`, are not deprecated, and
     have slopes in place of `probA_` and `probB_`; a decision value of exactly 0 is for the first class; rows
-    may be sparse at prediction and dense at fit, or the reverse; a kernel found not to be positive
-    semi-definite gets a warning; float32 rows are used as they are; a model whose kernel is a function
-    cannot be saved to a model file. There is no cache of kernel rows: `cache_size` bounds the Gram matrix of
-    the working set.
+    may be sparse at prediction and dense at fit, or the reverse; a kernel found not to be symmetric or not
+    to be positive semi-definite gets a warning; a model whose kernel is a function cannot be saved to a model
+    file.
+
+    Precision: the model is that of float64 rows, also if they came as float32. Above 2048 rows the steps use
+    float32 kernel values as long as their error cannot be felt at `tol`, then float64.
 
     Examples
     --------
@@ -257,228 +228,71 @@ class SVC(Classifier):
         """Fit to X (n, p), or (n, n) for a precomputed kernel, and y (n,), each row weighted by
         sample_weight (n,).
         """
-        rows, kept, shape = self._rows(X, y, sample_weight)
-        source = self._source(rows)
-        fits = self._fit_pairs(source, rows)
-        self._say_how_it_ended(fits, float(diagonal(source).max()))
-        self._keep(self._model(fits, source, rows, kept, shape))
-        return self
-
-    def _rows(self, X: Any, y: Any, sample_weight: Any) -> tuple[Rows, Array, tuple[int, ...]]:
-        """Rows that have weight, their places among all, and the shape of all."""
         check_parameters(self, self._limits)
         X = self._given(X, reset=True)
-        n = _number(X)
-        y = column_or_1d(y, warn=True)
-        check_consistent_length(range(n), y)
-        w = check_weights(sample_weight, n)
-        kept = np.arange(n) if w is None else np.flatnonzero(w)
-        self.classes_, codes = encode_labels(y[kept])
-        own = None if w is None else w[kept]
-        w = class_weights(self, codes, self.classes_, own)
-        first = np.unique(codes, return_index=True)[1]
-        self.class_weight_ = (
-            np.ones(len(first)) if w is None else w[first] / (1.0 if own is None else own[first])
-        )
-        if w is not None and not w.all():  # a class weight of 0: that class is not there
-            there = np.flatnonzero(self.class_weight_)
-            kept, codes, w = kept[w > 0], np.searchsorted(there, codes[w > 0]), w[w > 0]
-            self.classes_, self.class_weight_ = self.classes_[there], self.class_weight_[there]
-        if len(self.classes_) < 2:
-            raise DataError("discriminant.classes", estimator=type(self).__name__, K=len(self.classes_))
-        shape = X.shape if hasattr(X, "shape") else (n,)
-        X = X[np.ix_(kept, kept)] if self.kernel == "precomputed" and len(kept) < n else _part(X, kept)
-        return Rows(X, codes, w), kept, tuple(shape)
+        rows = training_rows(self, X, y, sample_weight)
+        source = kernel_source(self, rows)
+        folds = folds_of(source, rows.w, self.random_state) if self._wants_probabilities() else None
+        fits = fit_pairs(self._problem(source, rows.w), rows.codes, len(rows.classes), folds)
+        say_how_it_ended(self, fits, source, rows.classes.tolist())
+        self.classes_ = rows.classes
+        model = make_model(fits, rows, source, X.shape if hasattr(X, "shape") else (len(X),))
+        if callable(self.kernel):
+            self._support_objects = some(X, model.support)
+        self._keep(model)
+        return self
 
     def _given(self, X: Any, *, reset: bool) -> Any:
-        """X as floats, checked; as it came if the kernel is a function."""
+        """X as float64, checked; as it came if the kernel is a function."""
         if callable(self.kernel):
             if reset and len(getattr(X, "shape", ())) == 2:
                 self.n_features_in_ = X.shape[1]
             return np.asarray(X) if hasattr(X, "iloc") else X
         if is_sparse(X) and self.kernel == "precomputed":
             raise UsageError("svm.sparse_precomputed")
-        X = self._as_floats(X, reset=reset)
+        X = self._as_floats(X, reset=reset).astype(np.float64, copy=False)
         self._refuse_non_finite(X)
         if reset and self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
             raise DataError("svm.square", shape=X.shape)
         return X if is_sparse(X) else np.ascontiguousarray(X)
 
-    def _source(self, rows: Rows) -> Source:
-        X = rows.X
-        if callable(self.kernel):
-            return Source(self._call_kernel(X, X), Kernel("precomputed"))
-        if self.kernel == "precomputed":
-            return Source(X, Kernel("precomputed"))
-        gamma = self._gamma_of(X, rows.w)
-        source = Source(X, Kernel(self.kernel, gamma, float(self.coef0), int(self.degree)))
-        with np.errstate(over="ignore", invalid="ignore"):
-            finite = np.isfinite(diagonal(source)).all()
-        if not finite:
-            raise DataError("svm.kernel_values", estimator=type(self).__name__)
-        return source
-
-    def _gamma_of(self, X: Any, w: Array | None) -> float:
-        if isinstance(self.gamma, str):
-            return scale_gamma(X, w) if self.gamma == "scale" else 1.0 / X.shape[1]
-        return float(self.gamma)
-
-    def _call_kernel(self, X: Any, Z: Any) -> Array:
-        """Gram matrix of the user's function, checked."""
-        values = self.kernel(X, Z)
-        values = np.ascontiguousarray(values.toarray() if is_sparse(values) else values, dtype=np.float64)
-        n, m, name = _number(X), _number(Z), type(self).__name__
-        if values.shape != (n, m):
-            raise DataError("svm.kernel_shape", estimator=name, shape=values.shape, n=n, m=m)
-        if not np.isfinite(values).all():
-            raise DataError("svm.kernel_values", estimator=name)
-        return values
-
-    def _fit_pairs(self, source: Source, rows: Rows) -> list[PairFit]:
-        w = np.ones(len(rows.codes)) if rows.w is None else rows.w
+    def _problem(self, source: Source, w: Array) -> Problem:
+        """The dual of all rows, but for y, which each pair has of its own."""
         limit = self.max_iter if self.max_iter >= 0 else max(MOST_STEPS, 100 * len(w))
-
-        keys = row_keys(source) if self._wants_probabilities() else None
-        shared = self._shared(source)
-
-        def make(chosen: Array, y: Array, n_jobs: int | None) -> Problem:
-            C, part = self.C * w[chosen], take(shared, chosen)
-            return Problem(part, y, C, self.tol, limit, self.cache_size, self.shrinking, n_jobs)
-
-        def slopes(problem: Problem, solution: Solution, chosen: Array) -> Array:
-            if keys is None or not solution.separable:
-                return NO_SLOPES
-            state = None if self.random_state is None else check_random_state(self.random_state)
-            values = cross_fitted(problem, solution, keys[chosen], state)
-            turned = -1.0 if len(self.classes_) == 2 else 1.0
-            return fit_slopes(turned * values, turned * problem.y, w[chosen])
-
-        return fit_pairs(rows.codes, len(self.classes_), make, solve, slopes, self.n_jobs)
-
-    def _shared(self, source: Source) -> Source:
-        """The whole Gram matrix, if several machines can use it and it fits."""
-        several = len(self.classes_) > 2 or self._wants_probabilities()
-        if (
-            not several
-            or source.kernel.name == "precomputed"
-            or source.X.shape[0] > working_set(self.cache_size)
-        ):
-            return source
-        middle = centred(source)
-        return Source(gram(middle, middle, self.n_jobs), Kernel("precomputed"))
+        bounds = (self.tol, limit, self.cache_size, self.shrinking, self.n_jobs)
+        return Problem(source, np.empty(0), self.C * w, *bounds)
 
     def _wants_probabilities(self) -> bool:
         return isinstance(self.probability, bool | np.bool_) and bool(self.probability)
 
-    def _say_how_it_ended(self, fits: list[PairFit], largest: float) -> None:
-        name, labels = type(self).__name__, self.classes_.tolist()
-        kernel = self.kernel if isinstance(self.kernel, str) else getattr(self.kernel, "__name__", "function")
-        for (i, j), fit in zip(class_pairs(len(labels)), fits, strict=True):
-            if self.verbose:
-                solution, pair = fit.solution, f"{labels[i]} / {labels[j]}"
-                print(f"{name}: {pair}: {solution.n_iter} steps, gap {solution.gap:.3g}")
-            if not fit.solution.separable:
-                raise DataError(
-                    "svm.infeasible", estimator=name, first=labels[i], second=labels[j], kernel=kernel
-                )
-            if not np.isfinite(fit.solution.g).all():
-                raise DataError("svm.kernel_values", estimator=name)
-        bend = min(fit.solution.bend for fit in fits)
-        if bend < CURVED * max(abs(largest), 1e-300):
-            warn("svm.not_semidefinite", DegenerateDataWarning, estimator=name, kernel=kernel, bend=bend)
-        gap = max(fit.solution.gap for fit in fits)
-        self.fit_status_ = int(gap > self.tol)
-        if self.fit_status_:
-            warn(
-                "svm.stopped",
-                ConvergenceWarning,
-                estimator=name,
-                max_iter=self.max_iter,
-                gap=gap,
-                tol=self.tol,
-            )
-
-    def _model(
-        self, fits: list[PairFit], source: Source, rows: Rows, kept: Array, shape: tuple[int, ...]
-    ) -> SVCModel:
-        K = len(self.classes_)
-        table = tabulate(fits, rows.codes, K)
-        turned = -1.0 if K == 2 else 1.0
-        if callable(self.kernel):
-            self._support_objects = _part(rows.X, table.support)
-        return SVCModel(
-            kept[table.support].astype(np.int32),
-            *self._support_fields(rows.X, table.support),
-            table.n_support,
-            turned * table.dual_coef,
-            turned * np.array([fit.facts.intercept for fit in fits]),
-            turned * np.array([fit.facts.midpoint for fit in fits]),
-            np.array([fit.facts.margin for fit in fits]),
-            np.array([fit.facts.dual_objective for fit in fits]),
-            np.array([fit.solution.gap for fit in fits]),
-            np.array([fit.solution.n_iter for fit in fits], dtype=np.int64),
-            np.asarray(source.kernel.gamma, dtype=np.float64),
-            self.class_weight_,
-            np.stack([fit.slopes for fit in fits]) if self._wants_probabilities() else np.empty((0, 2)),
-            np.array((*shape, 0)[:2], dtype=np.int64),
-        )
-
-    def _support_fields(
-        self, X: Any, support: Array
-    ) -> tuple[Array | None, Array | None, Array | None, Array | None]:
-        if callable(self.kernel) or self.kernel == "precomputed":
-            return None, None, None, None
-        vectors = X[support]
-        if is_sparse(vectors):
-            return None, vectors.data, vectors.indices, vectors.indptr
-        return vectors, None, None, None
+    # --- the fitted model
 
     def _keep(self, model: SVCModel) -> None:
         self.model_ = model
         self.support_, self.n_support_ = model.support, model.n_support
-        self.shape_fit_ = tuple(model.shape_fit.tolist())
-        self.class_weight_ = model.class_weight
-        self.support_vectors_ = self._support_vectors(model)
+        self.support_vectors_ = support_vectors(model, getattr(self, "n_features_in_", 0))
         in_rows = is_sparse(self.support_vectors_)
         self.dual_coef_ = sparse.csr_matrix(model.dual_coef) if in_rows else model.dual_coef
         self.intercept_, self.intercept_midpoint_ = model.intercept, model.midpoint
-        self.margin_, self.dual_objective_, self.kkt_residual_ = (
-            model.margin,
-            model.dual_objective,
-            model.kkt_residual,
-        )
-        self.n_iter_ = model.n_iter
+        self.margin_, self.dual_objective_ = model.margin, model.dual_objective
+        self.kkt_residual_, self.n_iter_ = model.kkt_residual, model.n_iter
         self.fit_status_ = int(bool((model.kkt_residual > self.tol).any()))
-
-    def _support_vectors(self, model: SVCModel) -> Any:
-        if model.sparse_rows is not None:
-            parts: Any = (model.sparse_values, model.sparse_columns, model.sparse_rows)
-            return sparse.csr_matrix(parts, shape=(len(model.support), self.n_features_in_))
-        return np.empty((0, 0)) if model.support_vectors is None else model.support_vectors
+        self.class_weight_, self.shape_fit_ = model.class_weight, tuple(model.shape_fit.tolist())
+        if self.kernel == "linear":
+            self._weights = linear_weights(model, self.support_vectors_)
 
     def _check_model(self, model: SVCModel) -> None:
-        K, p = len(self.classes_), self.n_features_in_
-        pairs = K * (K - 1) // 2
-        check_record(model, K=K, f=p, r=K - 1, q=pairs)
-        s = len(model.support)
-        check_places("n_support", np.concatenate([[0], np.cumsum(model.n_support)]), K, s)
-        if len(model.slopes) not in (0, pairs) or model.slopes.shape[1] != 2:
-            raise refuse_record("slopes", f"shape {model.slopes.shape}", f"({pairs}, 2)")
-        if self.kernel == "precomputed":
-            if s and model.support.max() >= p:
-                raise refuse_record("support", "rows out of range", f"rows below {p}")
-        elif model.support_vectors is not None:
-            if len(model.support_vectors) != s:
-                raise refuse_record("support_vectors", f"{len(model.support_vectors)} rows", f"{s} rows")
-        else:
-            self._check_sparse(model, s, p)
+        check_machines(model, len(self.classes_), self.n_features_in_, given=self.kernel == "precomputed")
 
-    def _check_sparse(self, model: SVCModel, s: int, p: int) -> None:
-        if model.sparse_values is None or model.sparse_columns is None or model.sparse_rows is None:
-            raise refuse_record("support_vectors", "nothing", "support vectors")
-        check_places("sparse_rows", model.sparse_rows, s, len(model.sparse_values))
-        if len(model.sparse_columns) and model.sparse_columns.max() >= p:
-            raise refuse_record("sparse_columns", "columns out of range", f"columns below {p}")
+    @property
+    def coef_(self) -> Any:
+        """w of each pair, (pairs, p)."""
+        if self.kernel != "linear":
+            raise AttributeError("coef_ is only available when using a linear kernel")
+        check_is_fitted(self, "model_")
+        coef = self._weights.view()
+        coef.flags.writeable = False
+        return sparse.csr_matrix(coef) if is_sparse(self.support_vectors_) else coef
 
     # --- deciding
 
@@ -488,22 +302,20 @@ class SVC(Classifier):
         """
         check_is_fitted(self, "model_")
         X, model = self._given(X, reset=False), self.model_
-        support = Source(self.support_vectors_, self._kernel())
+        if self.kernel == "linear":
+            return linear_values(X, self._weights, model.intercept, self.n_jobs)
+        name = self.kernel if isinstance(self.kernel, str) else "precomputed"
+        kernel = Kernel(name, float(model.gamma), float(self.coef0), int(self.degree))
+        support = Source(self.support_vectors_, kernel)
         machines = Machines(support, model.n_support, model.dual_coef, model.intercept)
         if callable(self.kernel):
-            objects = self._support_objects
-            return weigh_blocks(lambda s, e: self._call_kernel(X[s:e], objects), _number(X), machines)
+            function, objects, of = self.kernel, self._support_objects, type(self).__name__
+            return weigh_blocks(
+                lambda s, e: kernel_matrix(function, X[s:e], objects, of), number_of(X), machines
+            )
         if self.kernel == "precomputed":
             return weigh_blocks(lambda s, e: X[s:e, model.support], len(X), machines)
-        if self.kernel == "linear":
-            return np.asarray(X @ _dense(self.coef_).T) + model.intercept
-        if signs and not self.break_ties:
-            return pair_signs(X, machines, self.n_jobs)
-        return pair_values(X, machines, self.n_jobs)
-
-    def _kernel(self) -> Kernel:
-        name = self.kernel if isinstance(self.kernel, str) else "precomputed"
-        return Kernel(name, float(self.model_.gamma), float(self.coef0), int(self.degree))
+        return (pair_signs if signs and not self.break_ties else pair_values)(X, machines, self.n_jobs)
 
     def decision_function(self, X: Any) -> Array:
         """f(x) (n,) for two classes, positive for the second; else (n, K), or (n, pairs) for "ovo"."""
@@ -523,17 +335,16 @@ class SVC(Classifier):
 
     def predict(self, X: Any) -> Array:
         """Class (n,) of each row; ties go to the first class."""
-        values = self._pair_values(X, signs=True)
-        return self.classes_[self._winners(values)]
+        winners = self._winners(self._pair_values(X, signs=True))
+        return self.classes_[winners]
 
     @available_if(lambda self: self._wants_probabilities())
     def predict_proba(self, X: Any) -> Array:
         """Probability of each class, (n, K), columns as in `classes_`; the largest is that of `predict`."""
-        values = self._pair_values(X)
-        slopes, K = self.model_.slopes, len(self.classes_)
+        values, slopes = self._pair_values(X), self.model_.slopes
         if not len(slopes):
             raise NotFittedError(UsageError("svm.no_slopes").text("en"))
-        return class_probabilities(values, slopes, self._winners(values), K)
+        return class_probabilities(values, slopes, self._winners(values), len(self.classes_))
 
     @available_if(lambda self: self._wants_probabilities())
     def predict_log_proba(self, X: Any) -> Array:
@@ -543,45 +354,5 @@ class SVC(Classifier):
 
     def slack(self, X: Any, y: Any) -> Array:
         """ξ = max(0, 1 - y f(x)) (n,); for K > 2 classes (n, pairs), NaN where not in the pair."""
-        values = self._pair_values(X)
-        K = len(self.classes_)
-        codes = code_labels(column_or_1d(y), self.classes_)
-        if K == 2:
-            return np.maximum(0.0, 1.0 - np.where(codes == 1, 1.0, -1.0) * values[:, 0])
-        out = np.full(values.shape, np.nan)
-        for k, (i, j) in enumerate(class_pairs(K)):
-            own = (codes == i) | (codes == j)
-            out[own, k] = np.maximum(0.0, 1.0 - np.where(codes[own] == i, 1.0, -1.0) * values[own, k])
-        return out
-
-    @property
-    def coef_(self) -> Any:
-        """w of each pair, (pairs, p)."""
-        if self.kernel != "linear":
-            raise AttributeError("coef_ is only available when using a linear kernel")
-        check_is_fitted(self, "model_")
-        model, vectors = self.model_, self.support_vectors_
-        if len(model.n_support) == 2:
-            coef = np.asarray(vectors.T @ model.dual_coef[0])[None, :]
-        else:
-            parts = pair_coefficients(model.dual_coef, model.n_support)
-            coef = np.stack([np.asarray(vectors[places].T @ c) for places, c in parts])
-        coef.flags.writeable = False
-        return sparse.csr_matrix(coef) if is_sparse(vectors) else coef
-
-
-def _number(X: Any) -> int:
-    return int(X.shape[0]) if hasattr(X, "shape") else len(X)
-
-
-def _part(X: Any, rows: Array) -> Any:
-    """Some of the rows of an array, or of the objects of a list."""
-    if len(rows) == _number(X):
-        return X
-    if not hasattr(X, "shape"):
-        return [X[i] for i in rows]
-    return X[rows]
-
-
-def _dense(X: Any) -> Array:
-    return X.toarray() if is_sparse(X) else X
+        values, codes = self._pair_values(X), code_labels(column_or_1d(y), self.classes_)
+        return slacks(values, codes, len(self.classes_))
