@@ -55,7 +55,7 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
     distance_threshold : float, optional
         Clusters at this distance or farther are not merged.
     compute_distances : bool, default=False
-        Set `distances_`, which is set with a threshold anyway.
+        Set `distances_` (n - 1,), the heights of the merges, which are set with a threshold anyway.
 
     Attributes
     ----------
@@ -63,8 +63,6 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
     labels_ : ndarray (n,)
     children_ : ndarray (n - 1, 2)
         The two clusters of each merge: rows are 0..n-1, the cluster of merge t is n + t.
-    distances_ : ndarray (n - 1,)
-        Heights of the merges.
 
     Notes
     -----

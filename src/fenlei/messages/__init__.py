@@ -3,37 +3,31 @@
 Keys are "area.what"; each has an English and a Chinese sentence, filled with facts by `errors.wording`.
 """
 
-from fenlei.messages import (
-    bayes,
-    command_line,
-    datasets,
-    estimators,
-    evaluation,
-    linear,
-    model_files,
-    multiclass,
-    neighbors,
-    study,
-    svm,
-    tables,
-    trees,
-)
+from importlib import import_module
 
 _AREAS = (
-    bayes,
-    command_line,
-    datasets,
-    estimators,
-    evaluation,
-    linear,
-    model_files,
-    multiclass,
-    neighbors,
-    study,
-    svm,
-    tables,
-    trees,
+    "bayes",
+    "cluster",
+    "command_line",
+    "datasets",
+    "ensemble",
+    "estimators",
+    "evaluation",
+    "explain",
+    "linear",
+    "manifold",
+    "model_files",
+    "multiclass",
+    "neighbors",
+    "plot",
+    "reduce",
+    "study",
+    "svm",
+    "tables",
+    "trees",
 )
 MESSAGES: dict[str, tuple[str, str]] = {
-    key: sentences for area in _AREAS for key, sentences in area.MESSAGES.items()
+    key: sentences
+    for area in _AREAS
+    for key, sentences in import_module(f"fenlei.messages.{area}").MESSAGES.items()
 }
