@@ -1,0 +1,100 @@
+r"""Descent with momentum and a gain for each coordinate, in two stages.
+
+    gain += 0.2 where the step would turn round, else gain *= 0.8, at least 0.01
+    step  = momentum · step - rate · gain · gradient,      y += step
+
+First 250 iterations with P exaggerated and momentum 0.5, then the rest with P itself and momentum 0.8.
+Every 50
+iterations the divergence is looked at: without progress over `patience` iterations, or with a gradient
+(times
+the gains) no longer than `least`, the stage ends. This is scikit-learn's schedule, after van der Maaten's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fenlei.kernels import Array, kernel
+
+EXPLORATION = 250
+CHECK = 50
+
+
+class Stage(NamedTuple):
+    first: int  # number of the first iteration
+    last: int  # behind the last
+    factor: float  # on P
+    momentum: float
+    patience: int  # iterations
+
+
+class Settings(NamedTuple):
+    rate: float
+    least: float  # norm of the gradient
+    patience: int
+    exaggeration: float
+    max_iter: int
+
+
+class Descent(NamedTuple):
+    Y: Array  # (D, n)
+    divergence: float
+    iterations: int  # number of the last
+
+
+@kernel
+def advance(
+    gradient: Array, rate: float, momentum: float, out_Y: Array, out_step: Array, out_gain: Array
+) -> float:
+    """One step; the squared norm of the gradient times the gains."""
+    D, n = gradient.shape
+    total = 0.0
+    for c in range(D):
+        for i in range(n):
+            turns = out_step[c, i] * gradient[c, i] < 0.0
+            gain = out_gain[c, i] + 0.2 if turns else out_gain[c, i] * 0.8
+            gain = max(gain, 0.01)
+            pull = gain * gradient[c, i]
+            out_gain[c, i] = gain
+            out_step[c, i] = momentum * out_step[c, i] - rate * pull
+            out_Y[c, i] += out_step[c, i]
+            total += pull * pull
+    return total
+
+
+def run_stage(
+    objective: Any, Y: Array, stage: Stage, settings: Settings, report: Callable[[str], None]
+) -> int:
+    """Move Y (D, n) in place; the number of the last iteration."""
+    step, gain = np.zeros(Y.shape), np.ones(Y.shape)
+    best, best_at, i = np.inf, stage.first, stage.first
+    for i in range(stage.first, stage.last):
+        found = objective.gradient(Y, stage.factor)
+        check = (i + 1) % CHECK == 0
+        divergence = objective.divergence(Y, found.Z, stage.factor) if check else np.inf
+        square = advance(found.direction, settings.rate, stage.momentum, Y, step, gain)
+        if not check:
+            continue
+        report(f"Iteration {i + 1}: error = {divergence:.7f}, gradient norm = {square**0.5:.7f}")
+        if divergence < best:
+            best, best_at = divergence, i
+        elif i - best_at > stage.patience:
+            break
+        if square**0.5 <= settings.least:
+            break
+    return i
+
+
+def descend(objective: Any, Y: Array, settings: Settings, report: Callable[[str], None]) -> Descent:
+    """Both stages from Y (D, n), and the divergence at the end."""
+    Y = np.array(Y, dtype=np.float64)
+    explore = Stage(0, EXPLORATION, settings.exaggeration, 0.5, EXPLORATION)
+    last = run_stage(objective, Y, explore, settings, report)
+    if settings.max_iter > last + 1:
+        settle = Stage(last + 1, settings.max_iter, 1.0, 0.8, settings.patience)
+        last = run_stage(objective, Y, settle, settings, report)
+    Z = objective.gradient(Y, 1.0).Z
+    return Descent(Y, objective.divergence(Y, Z, 1.0), last)

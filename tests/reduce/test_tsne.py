@@ -1,0 +1,303 @@
+"""t-SNE: affinities, gradients, the tree, the descent, new rows, and the divergence beside scikit-learn's."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+from sklearn.datasets import load_iris, make_blobs
+from sklearn.manifold import TSNE as Namesake
+from sklearn.metrics import pairwise_distances
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from fenlei.errors import DataError, UsageError
+from fenlei.reduce import TSNE, sne_affinities, tsne_tree
+from fenlei.reduce.neighbor_graph import NearestRows
+from fenlei.reduce.sne_placement import place
+from fenlei.reduce.tsne_gradient import ExactGradient, TreeGradient
+from tests.oracles import manifold
+
+IRIS = load_iris().data
+BLOBS, LABELS = make_blobs(300, 10, centers=4, cluster_std=2.0, random_state=0)
+
+
+@parametrize_with_checks([TSNE(perplexity=2, max_iter=250), TSNE(perplexity=2, method="exact", max_iter=250)])
+def test_scikit_learn_check(estimator: Any, check: Any) -> None:
+    check(estimator)
+
+
+def joint(X: np.ndarray, perplexity: float = 10.0) -> np.ndarray:
+    return sne_affinities.dense_joint(NearestRows(X), X, perplexity)
+
+
+def exact_divergence(P: np.ndarray, Y: np.ndarray) -> float:
+    objective = ExactGradient(P, 1.0)
+    across = np.ascontiguousarray(Y.T, dtype=np.float64)
+    return objective.divergence(across, objective.gradient(across, 1.0).Z, 1.0)
+
+
+# --- affinities
+
+
+@given(st.integers(0, 10_000), st.floats(2.0, 12.0), st.sampled_from([1e-140, 1.0, 1e140]))
+@settings(max_examples=40, deadline=None)
+def test_each_row_has_the_perplexity_asked_for(seed: int, perplexity: float, scale: float) -> None:
+    rng = np.random.default_rng(seed)
+    square = rng.gamma(2.0, size=(5, 20)) * scale
+    p = sne_affinities.conditional(square, perplexity, 1)
+    assert_allclose(p.sum(axis=1), 1.0, rtol=1e-12)
+    entropy = -np.sum(np.where(p > 0, p * np.log(np.where(p > 0, p, 1.0)), 0.0), axis=1)
+    assert_allclose(np.exp(entropy), perplexity, rtol=1e-8)
+    expected = np.array([manifold.conditional(row / scale, perplexity) for row in square])
+    assert_allclose(p, expected, rtol=1e-6, atol=1e-9)
+
+
+def test_rows_equally_near_share_the_probability() -> None:
+    p = sne_affinities.conditional(np.array([[0.0, 0.0, 0.0, 0.0, 5.0], [3.0] * 5]), 2.0, 1)
+    assert_allclose(p, [[0.25, 0.25, 0.25, 0.25, 0.0], [0.2] * 5], atol=1e-12)
+
+
+def test_the_sparse_probabilities_are_the_dense_ones_of_the_neighbours() -> None:
+    P = sne_affinities.sparse_joint(NearestRows(IRIS), IRIS, 60.0)  # 3 · 60 is all rows
+    assert_allclose(P.toarray(), joint(IRIS, 60.0), rtol=1e-9, atol=1e-15)
+    assert_allclose(P.sum(), 1.0, rtol=1e-12)
+    few = sne_affinities.sparse_joint(NearestRows(IRIS), IRIS, 10.0)
+    assert abs(few - few.T).max() == 0.0
+    assert np.diff(few.indptr).min() >= 31
+
+
+# --- gradients
+
+
+@pytest.mark.parametrize("d", [1, 2, 3, 5])
+@pytest.mark.parametrize("factor", [1.0, 12.0])
+def test_the_exact_gradient_is_that_of_finite_differences(d: int, factor: float) -> None:
+    rng = np.random.default_rng(d)
+    P, Y, nu = joint(IRIS[::8], 5.0), rng.normal(size=(19, d)), float(max(d - 1, 1))
+    objective = ExactGradient(P, nu, 1)
+    across = np.ascontiguousarray(Y.T)
+    found = objective.gradient(across, factor)
+    assert_allclose(
+        objective.divergence(across, found.Z, 1.0), manifold.tsne_divergence(P, Y, nu), rtol=1e-10
+    )
+    # Σ f p log(f p / q) moves with y as f Σ p log(1 / w) + log Z does once the factor weighs P alone
+    attraction = manifold.numeric_gradient(lambda Z: _attraction(P, Z, nu), Y)
+    repulsion = manifold.numeric_gradient(lambda Z: _log_z(Z, nu), Y)
+    assert_allclose(found.direction.T, factor * attraction + repulsion, rtol=1e-5, atol=1e-8)
+
+
+def test_without_a_factor_the_gradient_is_that_of_the_divergence() -> None:
+    P, Y = joint(IRIS[::8], 5.0), np.random.default_rng(0).normal(size=(19, 2))
+    expected = manifold.numeric_gradient(lambda Z: manifold.tsne_divergence(P, Z, 1.0), Y)
+    found = ExactGradient(P, 1.0, 1).gradient(np.ascontiguousarray(Y.T), 1.0).direction.T
+    assert_allclose(found, expected, rtol=1e-6, atol=1e-9)
+
+
+def _weights(Y: np.ndarray, nu: float) -> np.ndarray:
+    w = (1 + pairwise_distances(Y) ** 2 / nu) ** (-(nu + 1) / 2)
+    np.fill_diagonal(w, 1.0)
+    return w
+
+
+def _attraction(P: np.ndarray, Y: np.ndarray, nu: float) -> float:
+    return float(-(P * np.log(_weights(Y, nu))).sum())
+
+
+def _log_z(Y: np.ndarray, nu: float) -> float:
+    return float(np.log(_weights(Y, nu).sum() - len(Y)))
+
+
+@pytest.mark.parametrize("d", [1, 2, 3])
+@pytest.mark.parametrize("spread", [1e-4, 1.0, 30.0])
+def test_the_tree_that_opens_every_cell_is_exact(d: int, spread: float) -> None:
+    P = sne_affinities.sparse_joint(NearestRows(BLOBS), BLOBS, 10.0)
+    Y = np.random.default_rng(0).normal(size=(d, 300)) * spread
+    nu = float(max(d - 1, 1))
+    exact = ExactGradient(P.toarray(), nu).gradient(Y, 1.0)
+    opened = TreeGradient(P, nu, angle=0.0).gradient(Y, 1.0)
+    assert_allclose(opened.Z, exact.Z, rtol=1e-5)
+    assert_allclose(opened.direction, exact.direction, atol=1e-5 * abs(exact.direction).max())
+    near = TreeGradient(P, nu, angle=0.5).gradient(Y, 1.0)
+    assert_allclose(near.Z, exact.Z, rtol=2e-2)
+
+
+@given(st.integers(1, 400), st.sampled_from([2, 3]), st.integers(0, 1000), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_every_point_is_in_one_leaf_and_every_box_holds_its_points(
+    n: int, D: int, seed: int, tied: bool
+) -> None:
+    rng = np.random.default_rng(seed)
+    Y = rng.integers(0, 2, (D, n)).astype(float) if tied else rng.standard_cauchy((D, n))
+    cells, y = tsne_tree.empty_cells(n, D), np.empty((D, n), dtype=np.float32)
+    tsne_tree.build_cells(Y, cells, y)
+    assert_array_equal(np.sort(cells.order), np.arange(n))
+    assert_array_equal(cells.y, Y[:, cells.order].astype(np.float32))
+    leaves = cells.leaf[: cells.count[1]]
+    points = sorted(i for leaf in leaves for i in range(cells.begin[leaf], cells.end[leaf]))
+    assert points == list(range(n))
+    for cell in range(cells.count[0]):
+        inside = cells.y[:, cells.begin[cell] : cells.end[cell]]
+        assert_array_equal(cells.low[:, cell], inside.min(axis=1))
+        assert_array_equal(cells.high[:, cell], inside.max(axis=1))
+        assert_allclose(cells.mean[:, cell], inside.mean(axis=1, dtype=float), rtol=1e-5, atol=1e-4)
+
+
+# --- the map
+
+
+@pytest.mark.parametrize("method", ["barnes_hut", "exact"])
+@pytest.mark.parametrize("data", ["iris", "blobs"])
+def test_the_divergence_is_no_worse_than_scikit_learns(data: str, method: str) -> None:
+    X = {"iris": IRIS, "blobs": BLOBS}[data]
+    P = joint(X, 30.0)
+    scores = (X - X.mean(axis=0)) @ np.linalg.svd(X - X.mean(axis=0))[2][:2].T
+    start = (scores / scores[:, 0].std() * 1e-4).astype(np.float32)  # one start for both: minima are many
+    ours = TSNE(method=method, init=start).fit(X)
+    theirs = Namesake(method=method, init=start.copy()).fit(X)
+    assert exact_divergence(P, ours.embedding_) < 1.02 * exact_divergence(P, theirs.embedding_)
+    if method == "exact":
+        assert_allclose(ours.kl_divergence_, exact_divergence(P, ours.embedding_), rtol=1e-9)
+
+
+def test_the_divergence_is_that_of_the_map() -> None:
+    model = TSNE(perplexity=15).fit(IRIS)
+    P = sne_affinities.sparse_joint(NearestRows(IRIS), IRIS, 15.0).toarray()
+    assert_allclose(model.kl_divergence_, exact_divergence(P, model.embedding_), rtol=1e-2)
+    assert model.n_iter_ <= 999
+    assert model.learning_rate_ == 50.0
+
+
+@pytest.mark.parametrize("d", [1, 3])
+def test_other_numbers_of_dimensions(d: int) -> None:
+    model = TSNE(d, perplexity=15).fit(BLOBS)
+    assert model.embedding_.shape == (300, d)
+    theirs = Namesake(d, perplexity=15, random_state=0).fit(BLOBS)
+    assert model.kl_divergence_ < 1.05 * theirs.kl_divergence_
+
+
+@pytest.mark.parametrize("method", ["barnes_hut", "exact"])
+def test_any_number_of_threads_gives_the_same_bits(method: str) -> None:
+    X = make_blobs(1700 if method == "barnes_hut" else 320, 5, random_state=0)[0]
+    models = [TSNE(method=method, max_iter=260, n_jobs=n_jobs).fit(X) for n_jobs in (1, 2, 4, None)]
+    assert len({model.embedding_.tobytes() for model in models}) == 1
+    assert len({model.transform(X[:40] + 0.1).tobytes() for model in models}) == 1
+
+
+def test_the_scale_of_the_data_does_not_matter() -> None:
+    a, b = (TSNE(perplexity=10, max_iter=250).fit(X) for X in (IRIS, IRIS * 2.0**40))
+    assert_allclose(a.kl_divergence_, b.kl_divergence_, rtol=1e-6)
+
+
+def test_distances_sparse_rows_and_graphs_are_served() -> None:
+    D = pairwise_distances(IRIS)
+    start = np.random.default_rng(0).normal(size=(150, 2)) * 1e-4
+    parameters = {"perplexity": 10, "init": start, "max_iter": 300}
+    plain = TSNE(**parameters).fit(IRIS).kl_divergence_
+    for X, metric in (
+        (D, "precomputed"),
+        (sparse.csr_matrix(IRIS), "euclidean"),
+        (sparse.csr_matrix(D + 1e-9), "precomputed"),
+    ):
+        assert_allclose(TSNE(metric=metric, **parameters).fit(X).kl_divergence_, plain, rtol=0.05)
+
+
+def test_the_second_stage_ends_without_progress() -> None:
+    model = TSNE(perplexity=5, n_iter_without_progress=-1, max_iter=5000).fit(IRIS[:40])
+    assert model.n_iter_ < 4999
+    assert TSNE(perplexity=5, min_grad_norm=1e9).fit(IRIS[:40]).n_iter_ == 99
+
+
+def test_progress_is_printed_if_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    TSNE(perplexity=5, verbose=2, max_iter=250).fit(IRIS[:40])
+    printed = capsys.readouterr().out
+    assert "[t-SNE] Iteration 50: error = " in printed
+    assert "[t-SNE] KL divergence after 250 iterations: " in printed
+
+
+# --- new rows
+
+
+def test_a_training_row_is_where_it_is_and_others_are_among_their_own() -> None:
+    half = np.arange(300) % 2 == 0
+    model = TSNE(perplexity=15).fit(BLOBS[half])
+    assert_allclose(model.transform(BLOBS[half]), model.embedding_)
+    placed = model.transform(BLOBS[~half])
+    nearest = pairwise_distances(placed, model.embedding_).argmin(axis=1)
+    assert np.mean(LABELS[half][nearest] == LABELS[~half]) > 0.97
+    assert_array_equal(model.transform(BLOBS[~half][7:8]), placed[7:8])
+
+
+@pytest.mark.parametrize("nu", [0.0, 1.0, 2.0])
+def test_a_new_row_is_put_where_the_gradient_vanishes(nu: float) -> None:
+    rng = np.random.default_rng(0)
+    Y, p = rng.normal(size=(40, 2)), rng.dirichlet(np.ones(6), size=5)
+    index = np.array([rng.permutation(40)[:6] for _ in range(5)])
+    places = place(Y, np.ones((5, 6)), index, p, nu, 1)
+
+    def cost(y: np.ndarray, row: int) -> float:
+        square = ((y - Y) ** 2).sum(axis=1)
+        log_w = -square if nu == 0 else -(nu + 1) / 2 * np.log1p(square / nu)
+        return float(-p[row] @ log_w[index[row]] + np.log(np.exp(log_w).sum()))
+
+    for row in range(5):
+        slope = manifold.numeric_gradient(lambda y, row=row: cost(y[0], row), places[row : row + 1])
+        assert_allclose(slope, 0.0, atol=1e-5)
+        assert cost(places[row], row) <= cost(Y[index[row, 0]], row)
+
+
+def test_pickling_keeps_the_search() -> None:
+    model = TSNE(perplexity=5, max_iter=250).fit(IRIS)
+    assert_array_equal(
+        pickle.loads(pickle.dumps(model)).transform(IRIS[:9] + 0.1), model.transform(IRIS[:9] + 0.1)
+    )
+
+
+# --- bad input
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"perplexity": 150}, r"perplexity \(150\) must be less than n_samples \(150\)"),
+        ({"n_components": 4}, "'n_components' should be inferior to 4"),
+        ({"init": np.zeros((3, 2))}, r"init has shape \(3, 2\), but the rows need \(150, 2\)"),
+        ({"init": "spectral"}, "init='spectral' is not accepted"),
+        ({"max_iter": 249}, "max_iter=249 is not accepted"),
+        ({"learning_rate": 0.0}, "learning_rate=0.0 is not accepted"),
+        ({"angle": 1.5}, "angle=1.5 is not accepted"),
+        ({"perplexity": 0}, "perplexity=0 is not accepted"),
+        ({"metric": "precomputed"}, 'init="pca" cannot be used'),
+        ({"metric": "precomputed", "init": "random"}, "square distance matrix"),
+    ],
+)
+def test_bad_parameters_are_said(parameters: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        TSNE(**parameters).fit(IRIS)
+
+
+def test_bad_data_is_said() -> None:
+    with pytest.raises(ValueError, match="NaN"):
+        TSNE().fit(np.where(np.arange(150)[:, None] == 3, np.nan, IRIS))
+    with pytest.raises(DataError, match="overflow"):
+        TSNE(init="random").fit(IRIS * 1e160)
+    graph = sparse.csr_matrix(np.ones((40, 40)))
+    with pytest.raises(UsageError, match="does not accept sparse precomputed"):
+        TSNE(metric="precomputed", method="exact", init="random").fit(graph)
+
+
+@pytest.mark.parametrize("method", ["barnes_hut", "exact"])
+def test_duplicate_rows_give_numbers(method: str) -> None:
+    X = np.repeat(IRIS[:20], 10, axis=0)
+    model = TSNE(perplexity=5, method=method, max_iter=250).fit(X)
+    assert np.isfinite(model.embedding_).all()
+    assert np.isfinite(model.kl_divergence_)
+    same = TSNE(perplexity=5, method=method, max_iter=250, init="random", random_state=0).fit(
+        np.ones((30, 3))
+    )
+    assert np.isfinite(same.embedding_).all()
