@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -54,6 +54,16 @@ def best_decrease(X: Any, y: Any, w: Any, criterion: str, nominal: Sequence[bool
                 continue
             best = max(best, decrease(y, w, side, criterion))
     return best
+
+
+def threshold_decreases(X: Any, y: Any, w: Any, criterion: str) -> dict[tuple[int, float], float]:
+    """Decrease of the impurity by every threshold of every feature."""
+    found = {}
+    for j in range(X.shape[1]):
+        values = sorted({float(v) for v in X[:, j]})
+        for low, high in pairwise(values):
+            found[j, (low + high) / 2] = decrease(y, w, X[:, j] <= low, criterion)
+    return found
 
 
 def id3(rows: list[tuple[int, ...]], labels: list[Any], domains: list[int], left: list[int]) -> Any:

@@ -1,8 +1,11 @@
-"""Numbers printed in books and by Weka: criteria, trees and pruned trees, named by their id in the spec."""
+"""Numbers printed in books, by Weka and by rpart: criteria, trees, pruned trees, by their id in the spec."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
+import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 from sklearn.datasets import load_breast_cancer, load_iris
@@ -15,6 +18,7 @@ from fenlei.trees import (
     DecisionTreeClassifier,
     DecisionTreeRegressor,
     ID3Classifier,
+    complexity_table,
     entropy,
     explain_path,
     gain_table,
@@ -374,3 +378,29 @@ def test_J48_tree_of_iris() -> None:
     assert model.tree_.feature.tolist() == [3, -2, 3, 2, -2, 3, -2, -2, -2]
     assert model.tree_.threshold[model.tree_.feature >= 0].tolist() == [0.6, 1.7, 4.9, 1.5]
     assert (model.predict(X) == y).sum() == 147
+
+
+# --- rpart
+
+
+def test_rpart_tree_and_complexity_table_of_kyphosis() -> None:
+    """As `printcp(rpart(Kyphosis ~ Age + Number + Start))` prints it, in rpart's vignette and manual."""
+    path = Path(__file__).parents[1] / "trees" / "data" / "kyphosis.csv"
+    frame = pd.read_csv(path)
+    assert frame["Kyphosis"].value_counts().to_dict() == {"absent": 64, "present": 17}
+    model = DecisionTreeClassifier(min_samples_split=20, min_samples_leaf=7)  # rpart's minsplit and minbucket
+    model.fit(frame[["Age", "Number", "Start"]], frame["Kyphosis"])
+    assert tree_text(model).splitlines() == [
+        "Start <= 8.5: present (19/8)",
+        "Start > 8.5",
+        "|   Start <= 14.5",
+        "|   |   Age <= 55: absent (12)",
+        "|   |   Age > 55",
+        "|   |   |   Age <= 111: present (7/3)",
+        "|   |   |   Age > 111: absent (14/2)",
+        "|   Start > 14.5: absent (29)",
+    ]
+    table = complexity_table(model)
+    assert_allclose([row.cp for row in table], [0.17647059, 0.01960784, 0.01], atol=5e-9)
+    assert [row.splits for row in table] == [0, 1, 4]
+    assert_allclose([row.relative_error for row in table], [1, 0.8235294, 0.7647059], atol=5e-8)

@@ -153,24 +153,76 @@ def test_same_tree_as_scikit_learn_where_no_two_splits_are_equally_good(
     assert_allclose(model.predict_proba(grid), twin.predict_proba(grid), atol=1e-9)
 
 
+def problem(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Numbers that single precision holds exactly, with ties, a constant and a duplicate column; weights."""
+    rng = np.random.default_rng(seed)
+    X = np.round(rng.normal(size=(60, 4)) * rng.integers(1, 9)) / 4
+    X[:, 1] = 5.0
+    if seed % 2:
+        X[:, 3] = X[:, 0]
+    y = rng.permutation(np.concatenate([np.arange(3), rng.integers(0, 3, 57)]))
+    return X, y, (np.ones(60), rng.integers(1, 4, 60).astype(float), rng.uniform(0.5, 2, 60))[seed % 3]
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_whole_trees_have_the_splits_of_scikit_learn_where_the_best_is_unique(seed: int) -> None:
+    """Node by node from the root; below a node where equally good splits were taken, trees may part."""
+    X, y, w = problem(seed)
+    criterion = ("gini", "entropy")[seed % 2]
+    ours = DecisionTreeClassifier(criterion=criterion).fit(X, y, w).tree_
+    theirs = sklearn.tree.DecisionTreeClassifier(criterion=criterion, random_state=seed).fit(X, y, w).tree_
+    waiting, unique = [(0, 0, np.ones(60, bool))], 0
+    while waiting:
+        a, b, here = waiting.pop()
+        assert ours.n_node_samples[a] == theirs.n_node_samples[b] == here.sum()
+        assert_allclose(ours.impurity[a], theirs.impurity[b], atol=1e-12)
+        assert_allclose(ours.value[a], theirs.value[b], atol=1e-12)
+        if (
+            ours.feature[a] < 0
+        ):  # scikit-learn may go on splitting pure nodes, whose impurity it rounds to 1e-16
+            assert theirs.feature[b] < 0 or ours.impurity[a] == 0.0
+            continue
+        assert theirs.feature[b] >= 0
+        decreases = oracle.threshold_decreases(X[here], y[here], w[here], criterion)
+        split = (int(ours.feature[a]), float(ours.threshold[a]))
+        other = (int(theirs.feature[b]), float(theirs.threshold[b]))
+        assert_allclose([decreases[split], decreases[other]], max(decreases.values()), atol=1e-9)
+        equal = [key for key, value in decreases.items() if value > max(decreases.values()) - 1e-9]
+        if len(equal) == 1:
+            assert split == other
+            unique += 1
+        if split == other:
+            left = here & (X[:, split[0]] <= split[1])
+            waiting.append((ours.children_left[a], theirs.children_left[b], left))
+            waiting.append((ours.children_right[a], theirs.children_right[b], here & ~left))
+    assert unique >= 1 or seed % 2  # a duplicate column leaves nothing unique
+
+
+def mean_impurity(tree: Any, depth: int) -> float:
+    """Of the tree cut at a depth, by weight."""
+    total, waiting = 0.0, [(0, 0)]
+    while waiting:
+        node, d = waiting.pop()
+        if d == depth or tree.feature[node] < 0:
+            total += tree.weighted_n_node_samples[node] * tree.impurity[node]
+        else:
+            waiting += [(tree.children_left[node], d + 1), (tree.children_right[node], d + 1)]
+    return total / tree.weighted_n_node_samples[0]
+
+
 @pytest.mark.parametrize("seed", range(50))
 def test_impurity_at_every_depth_is_that_of_scikit_learn(seed: int) -> None:
-    """Down to the first depth at which equally good splits let the trees part; never worse at depth 1."""
-    X, y, w = rows(seed, n=60)
-    X = np.delete(X, 3, axis=1)
-    for depth in (1, 2, 3):
-        models = [
-            DecisionTreeClassifier(max_depth=depth).fit(X, y, w),
-            sklearn.tree.DecisionTreeClassifier(max_depth=depth, random_state=seed).fit(X, y, w),
-        ]
-        totals = [
-            (m.tree_.weighted_n_node_samples * m.tree_.impurity)[m.tree_.feature < 0].sum() for m in models
-        ]
-        splits = [set(zip(m.tree_.feature, m.tree_.threshold.round(5), strict=True)) for m in models]
-        if splits[0] == splits[1] or depth == 1:
-            assert_allclose(*totals, atol=1e-9)
-        else:
-            break
+    """Columns without ties and weights of their own: no two splits are equally good until nodes are small."""
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(120, 3)).astype(np.float32).astype(float)
+    X[:, 2] = 7.0
+    y = (X[:, 0] + rng.normal(size=120) > 0).astype(int) + (X[:, 1] > 1)
+    w = rng.uniform(0.5, 2.0, 120)
+    ours = DecisionTreeClassifier(min_samples_leaf=8).fit(X, y, w).tree_
+    theirs = sklearn.tree.DecisionTreeClassifier(min_samples_leaf=8, random_state=seed).fit(X, y, w).tree_
+    assert ours.max_depth == theirs.max_depth
+    for depth in range(ours.max_depth + 1):
+        assert_allclose(mean_impurity(ours, depth), mean_impurity(theirs, depth), atol=1e-12)
 
 
 @pytest.mark.parametrize("seed", range(10))

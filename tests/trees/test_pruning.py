@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.special import ndtri
+from scipy.stats import beta
 from sklearn.datasets import load_breast_cancer, load_iris
 
 from fenlei.errors import UsageError
@@ -87,10 +88,29 @@ def test_expected_errors_are_the_upper_limit_of_the_binomial(N: float, E: float)
 
 
 def test_published_numbers_of_expected_errors() -> None:
-    # Quinlan 1993, section 4.2: U_25%(0, 6) = 0.206, U_25%(0, 9) = 0.143, U_25%(0, 1) = 0.750
+    """Quinlan (1993), section 4.2: leaves of 6, 9 and 1 rows without errors; one leaf of 16 with one."""
     z = float(-ndtri(0.25))
     rates = [added_errors(float(N), 0.0, 0.25, z) / N for N in (6, 9, 1)]
     assert_allclose(rates, [0.206, 0.143, 0.750], atol=5e-4)
+    assert_allclose(rates @ np.array([6, 9, 1]), 3.273, atol=5e-4)
+    leaf = 1 + added_errors(16.0, 1.0, 0.25, z)
+    assert_allclose(
+        leaf, 2.512, atol=0.04
+    )  # the book's is exact, the program's and ours a normal approximation
+    assert leaf < 3.273
+
+
+@pytest.mark.parametrize("CF", [0.05, 0.25, 0.4])
+@pytest.mark.parametrize("N", [1, 2, 6, 9, 16, 50, 400])
+def test_expected_errors_are_near_the_upper_limit_of_the_binomial(N: int, CF: float) -> None:
+    """The limit of Clopper and Pearson, by the quantile of a beta distribution."""
+    z = float(-ndtri(CF))
+    exact = beta.ppf(1 - CF, 1, N)
+    assert_allclose(added_errors(float(N), 0.0, CF, z) / N, exact, rtol=1e-12)
+    for E in (1, N // 4, N // 2):
+        if 1 <= E < N - 1 and N >= 6:
+            rate = (E + added_errors(float(N), float(E), CF, z)) / N
+            assert_allclose(rate, beta.ppf(1 - CF, E + 1, N - E), atol=0.6 / N)  # a part of a row
 
 
 @few

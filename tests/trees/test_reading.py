@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,9 @@ from fenlei.trees import (
     DecisionTreeRegressor,
     ID3Classifier,
     explain_path,
+    prune,
     rule_list,
+    tree_layout,
     tree_rules,
     tree_text,
 )
@@ -149,3 +152,76 @@ def test_a_damaged_tree_is_refused() -> None:
     for damage in damages:
         with pytest.raises(ModelFileError):
             check_tree(tree._replace(**damage), 4, 3)
+
+
+def test_figure_5_9_sibling_leaves_of_one_class_are_one_branch() -> None:
+    train, valid = load("apples_train"), load("apples_validation")
+    columns = train.table.schema.features
+    names, words = [c.name for c in columns], [c.categories for c in columns]
+    small = prune(ID3Classifier().fit(train.X, train.y), "reduced_error", valid.X, valid.y)
+    assert tree_text(small, names, words, merge=True).splitlines() == [
+        "colour in {dark red, light red}: yes (6/1)",
+        "colour = light green: no (4)",
+    ]
+    assert tree_text(small, names, words).count("\n") == 2
+    picture = tree_layout(small, names, words, merge=True)
+    assert [(node.x, node.depth) for node in picture.nodes] == [(0.5, 0), (0.0, 1), (1.0, 1)]
+    assert [link.text for link in picture.links] == ["in {dark red, light red}", "= light green"]
+
+
+def test_text_and_picture_in_chinese() -> None:
+    apples = load("apples_train", lang="zh")
+    columns = apples.table.schema.features
+    names, words = [c.name for c in columns], [c.categories for c in columns]
+    model = ID3Classifier().fit(apples.X, apples.y)
+    picture = tree_layout(model, names, words, lang="zh")
+    assert picture.nodes[0].lines == ("颜色", "熵 = 1", "样本 = 10")
+    assert {node.label for node in picture.nodes if node.leaf} == {"是", "否"}
+    sets = DecisionTreeClassifier(categorical_features=[0, 1, 2, 3], max_depth=1).fit(apples.X, apples.y)
+    assert "颜色 属于 {浅红, 深红}: 是" in tree_text(sets, names, words, lang="zh").replace(
+        "深红, 浅红", "浅红, 深红"
+    )
+    steps = explain_path(model, apples.X[:1], names, words)
+    assert steps[0].condition.startswith("颜色 = ")
+    assert steps[-1].label in ("是", "否")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_places_of_a_picture(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.integers(0, 4, (200, 3)).astype(float)
+    y = rng.integers(0, 3, 200)
+    models: list[Any] = [
+        DecisionTreeClassifier().fit(X, y),
+        ID3Classifier().fit(X, y),
+        DecisionTreeRegressor().fit(X, y.astype(float)),
+    ]
+    for model in models:
+        picture = tree_layout(model)
+        assert [node.node for node in picture.nodes] == list(range(model.tree_.node_count))
+        assert [node.x for node in picture.nodes if node.leaf] == list(
+            map(float, range(model.get_n_leaves()))
+        )
+        assert (picture.depth, picture.width) == (model.get_depth(), model.get_n_leaves() - 1)
+        for i, node in enumerate(picture.nodes):
+            below = [picture.nodes[link.lower] for link in picture.links if link.upper == i]
+            assert len(below) == len(model.tree_.children[node.node])
+            if below:
+                assert node.x == (below[0].x + below[-1].x) / 2
+                assert {child.depth for child in below} == {node.depth + 1}
+        for depth in range(picture.depth + 1):  # no two at one place, and in order
+            line = [node.x for node in picture.nodes if node.depth == depth]
+            assert all(a < b for a, b in pairwise(line))
+        top = tree_layout(model, max_depth=1)
+        assert top.depth == 1
+        assert any("…" in node.lines for node in top.nodes)
+
+
+def test_a_deep_tree_is_laid_out_without_recursion() -> None:
+    n = 3001
+    model = DecisionTreeClassifier().fit(
+        np.arange(n, dtype=float)[:, None], np.arange(n) % 2, np.geomspace(1e-150, 1e150, n)
+    )
+    picture = tree_layout(model)
+    assert len(picture.nodes) == 2 * n - 1
+    assert picture.depth == model.get_depth()

@@ -35,6 +35,10 @@ MESSAGES = {
         "ID3Classifier: 第 {column} 列的值 {value:g} 不是整数类别编码, 小数部分已截去。连续特征请用 C45Classifier 或 "
         "DecisionTreeClassifier。",
     ),
+    "trees.several": (
+        "{estimator}: {reason} and several targets do not go together; fit one model a target.",
+        "{estimator}: {reason} 不能与多个目标同时使用; 请为每个目标单独训练模型。",
+    ),
     "trees.multiway": (
         "{estimator}: nominal_split='multiway' does not go with {other}; leave one of them out.",
         "{estimator}: nominal_split='multiway' 不能与 {other} 同时使用; 请去掉其一。",

@@ -15,7 +15,19 @@ from fenlei.kernels import Array, kernel
 from fenlei.trees.columns import Columns, known_part, rank_of
 from fenlei.trees.random_numbers import splitmix, uniform
 from fenlei.trees.rules import ENTROPY, SQUARED, TIE, Node, Rules, Work
-from fenlei.trees.scan import ASIDE, CUT, GAIN, SPLIT_INFO, add_rows, part_info, tie_margin, weight_of, worth
+from fenlei.trees.scan import (
+    ASIDE,
+    CUT,
+    GAIN,
+    SPLIT_INFO,
+    add_rows,
+    in_order,
+    is_free,
+    part_info,
+    tie_margin,
+    weight_of,
+    worth,
+)
 
 
 @kernel
@@ -86,6 +98,18 @@ def search_subset(
 ) -> None:
     """Best cut of the categories in two sets; a missing value is a category."""
     groups = gather(words, words.shape[0], node, columns, rules, w, work)
+    best_subset(groups, words.shape[0], j, node, rules, work, out)
+
+
+@kernel
+def side_value(sums: Array, center: float, rules: Rules) -> float:
+    """Share of the second class, or mean target, of one side."""
+    return sums[1] / weight_of(sums, rules) + center
+
+
+@kernel
+def best_subset(groups: int, n: int, j: int, node: Node, rules: Rules, work: Work, out: Array) -> None:
+    """Best cut of the groups in `work`, which have n rows, in two sets."""
     if groups < 2:
         return
     left, right, whole = work.side[0], work.side[1], work.side[3]
@@ -95,6 +119,7 @@ def search_subset(
     if rules.criterion == SQUARED:
         whole[1] = 0.0
     best, seed = -np.inf, splitmix(node.seed + np.uint64(j))
+    free, center = is_free(node), node.sums[1] / node.sums[0] if rules.criterion == SQUARED else 0.0
     several = rules.criterion <= ENTROPY and L > 2 and not rules.random
     drawn = 1 + np.int64(uniform(seed + np.uint64(groups)) * (groups - 1)) if rules.random else -1
     for t in range(L if several else 1):
@@ -109,9 +134,12 @@ def search_subset(
                 left[k] += work.group[g, k]
                 right[k] -= work.group[g, k]
             rows += work.group_info[g, 1]
-            if min(rows, words.shape[0] - rows) < rules.min_samples_leaf or (drawn >= 0 and drawn != i + 1):
+            if min(rows, n - rows) < rules.min_samples_leaf or (drawn >= 0 and drawn != i + 1):
                 continue
             if min(weight_of(left, rules), weight_of(right, rules)) < need:
+                continue
+            values = side_value(left, center, rules), side_value(right, center, rules)
+            if not free and not in_order(values[0], values[1], 0, node):
                 continue
             f = worth(left, rules) + worth(right, rules)
             if f > best + tie_margin(node, rules):

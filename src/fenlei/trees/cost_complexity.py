@@ -1,6 +1,8 @@
 r"""Cost-complexity pruning: weakest links first.
 
-R(t) is the impurity of node t times its share of the weight, R(T_t) the sum over the leaves below it. Cutting
+R(t) is the impurity of node t times its share of the weight (`risk="impurity"`, as in scikit-learn) or the
+share of the weight that it classifies wrong ("errors", as in Breiman's book and rpart); R(T_t) is the sum
+over the leaves below it. Cutting
 the branches of t saves |T_t| - 1 leaves and costs R(t) - R(T_t); the link that costs least a leaf,
 
     g(t) = (R(t) - R(T_t)) / (|T_t| - 1),
@@ -10,13 +12,14 @@ and for every α one of them has the least R_α(T) = R(T) + α |leaves|.
 
 Cutting the weakest link can only raise the g of the nodes above it, so a heap of old values finds the next
 one: an entry that proves too low goes back. Cost: O(m (depth + log m)). Reference: Breiman et al. (1984),
-chapter 3; source 004, section 7.4.1.
+chapter 3; source 004, section 7.4.1; Therneau, Atkinson, "An introduction to recursive partitioning using the
+rpart routines".
 """
 
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -83,9 +86,16 @@ def close_below(i: int, parent: Array, out_gone: Array) -> None:
         out_gone[j] = True
 
 
-def pruning_path(tree: Tree) -> Path:
+def node_risks(tree: Tree, risk: str = "impurity") -> Array:
+    """R(t) (m,) of each node, as if it were a leaf."""
+    if risk == "errors":
+        return (tree.weight - tree.value.max(axis=1)) / tree.weight[0]
+    return tree.weight / tree.weight[0] * tree.impurity
+
+
+def pruning_path(tree: Tree, risk: str = "impurity") -> Path:
     """All steps of weakest-link pruning."""
-    R = tree.weight / tree.weight[0] * tree.impurity
+    R = node_risks(tree, risk)
     leaf = tree.kind == LEAF
     first = float(R[leaf].sum())
     step = np.full(len(R), len(R))
@@ -108,3 +118,35 @@ def weakest_links(tree: Tree, alpha: float) -> Tree:
     path = pruning_path(tree)
     taken = int(np.searchsorted(np.maximum.accumulate(path.alpha), alpha, side="right"))
     return cut_at(tree, path.step < taken)
+
+
+class ComplexityRow(NamedTuple):
+    """One tree of the sequence."""
+
+    cp: float  # least price of a split, as a share of the root's errors, from which on this tree is the best
+    splits: int
+    relative_error: float  # training errors as a share of the root's
+
+
+def complexity_table(model: Any, floor: float = 0.01) -> list[ComplexityRow]:
+    """The table of complexity parameters that rpart prints, from the root on; no price is below `floor`.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from fenlei.trees import DecisionTreeClassifier, complexity_table
+    >>> model = DecisionTreeClassifier(min_samples_leaf=7).fit(*load_iris(return_X_y=True))
+    >>> [(round(row.cp, 2), row.splits, round(row.relative_error, 2)) for row in complexity_table(model)]
+    [(0.5, 0, 1.0), (0.44, 1, 0.5), (0.01, 2, 0.06)]
+    """
+    tree = model._fitted()
+    path, root = pruning_path(tree, "errors"), float(node_risks(tree, "errors")[0])
+    if root == 0.0:
+        return [ComplexityRow(floor, 0, 0.0)]
+    cp = np.maximum.accumulate(path.alpha) / root
+    last = np.append(cp[1:] > cp[:-1] * (1.0 + 1e-12), True)  # steps at one price are one tree
+    shown = last & np.append(cp[1:] > floor, True)
+    return [
+        ComplexityRow(max(float(cp[s]), floor), int(path.leaves[s]) - 1, float(path.impurity[s]) / root)
+        for s in np.flatnonzero(shown)[::-1]
+    ]

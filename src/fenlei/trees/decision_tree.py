@@ -27,12 +27,12 @@ from fenlei.trees.columns import Columns
 from fenlei.trees.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.fractional import grow_fractional
 from fenlei.trees.settings import LIMITS, cart_rules, feature_count
+from fenlei.trees.several_targets import SeveralTargets
 from fenlei.trees.top import grow
 from fenlei.trees.tree import Tree
-from fenlei.trees.tree_classifier import TreeClassifier
 
 
-class DecisionTreeClassifier(TreeClassifier):
+class DecisionTreeClassifier(SeveralTargets):
     r"""CART decision tree classifier.
 
     Parameters
@@ -88,7 +88,8 @@ class DecisionTreeClassifier(TreeClassifier):
     Differences from scikit-learn: values are compared in double precision; equally good splits go
     to the first feature and the lowest threshold, so `random_state` matters only for "random" and
     `max_features`; nodes are numbered in preorder also with `max_leaf_nodes`; nominal features are split as
-    such; sparse input is made dense; rows of weight 0 are no rows; one target only.
+    such; sparse input is made dense (16 bytes a cell); rows of weight 0 are no rows. Several targets, Y
+    (n, O), have a list of `classes_` and of probabilities, as there; they take numbers, none missing.
 
     Examples
     --------

@@ -26,7 +26,9 @@ from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.columns import presort
 from fenlei.trees.cost_complexity import pruning_path, weakest_links
+from fenlei.trees.multi_output import grow_several, refuse_several
 from fenlei.trees.settings import LIMITS, cart_rules, feature_count
+from fenlei.trees.several_targets import target_columns
 from fenlei.trees.top import grow
 from fenlei.trees.tree import Tree, apply, check_tree
 from fenlei.trees.tree_classifier import TreeReading
@@ -61,7 +63,8 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
     Notes
     -----
     Differences from scikit-learn: as for `DecisionTreeClassifier`; categories are ordered by
-    their mean target, which finds the best of all subsets; "friedman_mse" is "squared_error".
+    their mean target, which finds the best of all subsets; "friedman_mse" is "squared_error"; several targets
+    do not go with "absolute_error".
 
     Examples
     --------
@@ -112,11 +115,21 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = self.criterion != "absolute_error"
+        return tags
+
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Grow the tree on X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
+        """Grow the tree on X (n, p) and y (n,) or (n, O), each row weighted by sample_weight (n,)."""
         check_parameters(self, self._limits)
         X, y, w = self._training_targets(X, y, sample_weight)
         sizes = self._category_counts(X)
+        if y.ndim == 2:
+            refuse_several(self, X, bool(sizes.any()))
+            tree = grow_several(self, X, y, np.ones(len(X)) if w is None else w, y.shape[1])
+            self._keep(weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree)
+            return self
         if self.criterion == "absolute_error" and sizes.any():
             raise UsageError("trees.absolute", estimator=type(self).__name__)
         columns = presort(X, np.zeros(len(X), np.int64), sizes, w, y, n_jobs=self.n_jobs)
@@ -128,27 +141,30 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         X = self._check_fit_X(X, reset=True)
-        y = column_or_1d(check_array(y, ensure_2d=False, dtype=np.float64, input_name="y"), warn=True)
+        y = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
+        single = self.criterion == "absolute_error" and y.shape[1:] == (1,)
+        y = column_or_1d(y, warn=True) if single else target_columns(y)
         check_consistent_length(X, y)
         w = check_weights(sample_weight, len(X))
         if w is not None and not w.all():
             X, y, w = X[w > 0], y[w > 0], w[w > 0]
-        if self.criterion == "poisson" and (y.min() < 0 or y.sum() <= 0):
+        if self.criterion == "poisson" and (y.min() < 0 or y.sum(axis=0).min() <= 0):
             raise DataError("trees.poisson", least=float(y.min()))
         return X, y, w
 
     def _keep(self, model: Tree) -> None:
-        self.model_, self.n_outputs_ = model, 1
+        self.model_, self.n_outputs_ = model, model.value.shape[1]
         self.tree_ = TreeView(model, classes=False)
         self.max_features_ = feature_count(self.max_features, self.n_features_in_)
 
     def _check_model(self, model: Tree) -> None:
-        check_tree(model, self.n_features_in_, 1)
+        check_tree(model, self.n_features_in_, max(1, model.value.shape[-1]))
 
     def predict(self, X: Any) -> Array:
-        """Mean or median target (n,) of the leaf of each row."""
+        """Mean or median target (n,) of the leaf of each row; (n, O) of several targets."""
         coded = self._check_X(X)
-        return self.model_.value[apply(self.model_, coded, self.n_jobs), 0]
+        value = self.model_.value[apply(self.model_, coded, self.n_jobs)]
+        return value[:, 0] if self.n_outputs_ == 1 else value
 
     def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
         """The sequence of pruned trees: a Bunch of `ccp_alphas` and total `impurities` of the leaves."""

@@ -72,6 +72,15 @@ def expected_errors(value: Array, CF: float, z: float) -> float:
     return E + added_errors(N, E, CF, z)
 
 
+@kernel
+def errors_of_leaves(leaves: Array, value: Array, CF: float, z: float) -> float:
+    """Errors expected of several leaves together."""
+    total = 0.0
+    for leaf in leaves:
+        total += expected_errors(value[leaf], CF, z)
+    return total
+
+
 def collapse(tree: Tree) -> Tree:
     """Branches that do not lessen the training errors are cut, from the root down."""
     wrong = np.maximum(tree.weight - tree.value.max(axis=1), 0.0)
@@ -206,7 +215,7 @@ class Pruner:
         draft, children = self.draft, self._children(node)
         as_leaf = expected_errors(draft.value[node], *self.limits)
         leaves = leaves_below(draft, node)
-        as_is = sum(expected_errors(draft.value[leaf], *self.limits) for leaf in leaves)
+        as_is = errors_of_leaves(leaves, draft.value, *self.limits)
         heaviest = int(children[draft.value[children].sum(axis=1).argmax()])
         raised = np.inf
         if self.raising:
@@ -269,8 +278,14 @@ class Pruner:
 
 
 def _row_counts(pruner: Pruner, kept: Array, old: Tree) -> Array:
-    """Number of rows in each node, from those in the leaves."""
+    """Number of rows in each node, from those in the leaves; a row that is there in parts counts once."""
     rows = np.zeros(len(old.rows), np.int64)
+    leaves = [int(node) for node in kept if pruner.draft.kind[node] == LEAF]
+    rows[leaves] = [len(pruner.items[leaf][0]) if leaf in pruner.items else 0 for leaf in leaves]
+    if rows.sum() == len(pruner.X):  # every row is in one leaf
+        for node in kept[::-1]:
+            rows[node] += rows[pruner._children(int(node))].sum()
+        return rows
     for node in kept:
         leaves = leaves_below(pruner.draft, int(node))
         parts = [pruner.items[int(leaf)][0] for leaf in leaves if int(leaf) in pruner.items]

@@ -205,7 +205,7 @@ def choose(found: Array, weight: float, rules: Rules) -> int:
 
 @kernel
 def mark_threshold(
-    words: Array, j: int, found: Array, columns: Columns, rules: Rules, out_branch: Array
+    words: Array, j: int, found: Array, columns: Columns, rules: Rules, w: Array, out_branch: Array
 ) -> Any:
     """Branch of each row of a threshold split; the threshold and the branch of missing values."""
     n, m, cut = words.shape[0], known_part(words), np.int64(found[CUT])
@@ -217,7 +217,12 @@ def mark_threshold(
     low, high = columns.X[row_of(words[cut - 1]), j], columns.X[row_of(words[cut]), j]
     middle = 0.5 * low + 0.5 * high
     if m == n and not rules.fractional:
-        aside = 0 if 2 * cut > n else 1  # none was missing: with the majority
+        first, whole = 0.0, 0.0
+        for i in range(n):
+            v = w[row_of(words[i])] if w.shape[0] else 1.0
+            whole += v
+            first += v if i < cut else 0.0
+        aside = 0 if 2.0 * first > whole else 1  # none was missing: with the majority
     return (low if middle >= high else middle), aside
 
 
@@ -275,7 +280,7 @@ def mark(
 ) -> tuple[int, float, int, int]:
     """Branch of each of the node's rows: kind of split, threshold, branch of missing values, branches."""
     if columns.sizes[j] == 0:
-        threshold, missing = mark_threshold(words, j, found, columns, rules, out_branch)
+        threshold, missing = mark_threshold(words, j, found, columns, rules, w, out_branch)
         return THRESHOLD, threshold, missing, 2
     if rules.multiway:
         m = known_part(words)

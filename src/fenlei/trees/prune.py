@@ -245,6 +245,8 @@ def prune(
             "estimator.parameter", estimator="prune", name=name, value=value, accepted=" or ".join(accepted)
         )
     tree, table = model._fitted(), dict[str, Array]()
+    if model.tree_.n_outputs > 1:
+        raise UsageError("trees.several", estimator=type(model).__name__, reason="prune")
     needs = method in ("pre", "reduced_error") or (method == "error_based" and raising)
     if (needs or (method == "cost_complexity" and alpha is None)) and (X is None or y is None):
         raise UsageError("trees.prune_rows", method=method)

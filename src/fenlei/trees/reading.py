@@ -1,7 +1,11 @@
 """Reading a fitted tree: text, if-then rules, the way of one row, and the table of gains at a node.
 
 Names come from the fitted model: columns from `feature_names_in_`, categories from `coding_`; or they are
-given. Everything is plain values; `tree_text` is the only thing here that lays out lines.
+given. Everything is plain values; `tree_text` is the only thing here that lays out lines, and `layout.py`
+gives the places for a picture.
+
+With `merge=True` sibling leaves of one class, below a question with a branch a category, are read as one
+branch (source 002, B-M23 and figure 5-9). The tree itself stays as it is.
 """
 
 from __future__ import annotations
@@ -11,14 +15,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.table.coding import code_labels
 from fenlei.trees.criteria import SplitWorth, entropy, gini, split_worth
-from fenlei.trees.rules import LEAF, SUBSET, THRESHOLD
-from fenlei.trees.tree import Tree, branch_of, heaviest, parents
+from fenlei.trees.rules import LEAF, MULTIWAY, SUBSET, THRESHOLD
+from fenlei.trees.tree import Tree, branch_of, heaviest, majority, parents
 
 Categories = Sequence[Sequence[str] | None]
 WORDS = {"en": ("if ", " and ", " then ", "always"), "zh": ("如果 ", " 且 ", " 则 ", "总是")}
+AMONG = {"en": "in", "zh": "属于"}
 
 
 class Condition(NamedTuple):
@@ -61,10 +67,19 @@ class PathStep(NamedTuple):
     label: Any  # class of the node, were it a leaf
 
 
-class _Names:
+class Branch(NamedTuple):
+    """A way on from a node: a child, or sibling leaves that are read as one."""
+
+    condition: Condition
+    children: tuple[int, ...]
+
+
+class Names:
     """Names of features and categories."""
 
     def __init__(self, model: Any, feature_names: Any, categories: Categories | None) -> None:
+        if model.tree_.n_outputs > 1:
+            raise UsageError("trees.several", estimator=type(model).__name__, reason="reading")
         tree, coding = model.model_, getattr(model, "coding_", None)
         given = getattr(model, "feature_names_in_", None) if feature_names is None else feature_names
         self.features = (
@@ -78,47 +93,84 @@ class _Names:
         return str(code) if names is None or code >= len(names) else str(names[code])
 
 
-def branch_condition(tree: Tree, node: int, b: int, names: _Names) -> Condition:
+def branch_condition(tree: Tree, node: int, b: int, names: Names, lang: str = "en") -> Condition:
     """What branch b of a node asks."""
     j = int(tree.feature[node])
-    name = names.features[j]
     if tree.kind[node] == THRESHOLD:
         relation, t = "<=" if b == 0 else ">", float(tree.threshold[node])
-        return Condition(j, relation, t, f"{name} {relation} {t:.10g}")
+        return Condition(j, relation, t, f"{names.features[j]} {relation} {t:.10g}")
     if tree.kind[node] == SUBSET:
         start = tree.subset[node]
         codes = np.flatnonzero(tree.sets[start : start + tree.sizes[j]] == 1 - b).tolist()
-    else:
-        codes = [b]
-    words = [names.category(j, code) for code in codes]
+        return category_condition(j, codes, names, lang)
+    return category_condition(j, [b], names, lang)
+
+
+def category_condition(j: int, codes: list[int], names: Names, lang: str) -> Condition:
+    """The condition that feature j is one of some categories."""
+    name, words = names.features[j], [names.category(j, code) for code in codes]
     if len(codes) == 1:
         return Condition(j, "=", codes, f"{name} = {words[0]}")
-    return Condition(j, "in", codes, f"{name} in {{{', '.join(words)}}}")
+    return Condition(j, "in", codes, f"{name} {AMONG[lang]} {{{', '.join(words)}}}")
 
 
-def _leaf_words(model: Any, node: int) -> str:
+def branches_of(model: Any, node: int, names: Names, merge: bool = False, lang: str = "en") -> list[Branch]:
+    """The ways on from a node, in order; merged, sibling leaves of one class stand where the first stood."""
     tree = model.model_
-    if tree.value.shape[1] == 1 and not hasattr(model, "classes_"):
-        return f"{tree.value[node, 0]:.6g} ({tree.weight[node]:.6g})"
-    wrong = tree.weight[node] - tree.value[node].max()
-    errors = f"/{wrong:.4g}" if wrong > 1e-9 else ""
-    return f"{model.classes_[model.tree_.value[node, 0].argmax()]} ({tree.weight[node]:.6g}{errors})"
+    children = tree.child[tree.first[node] : tree.first[node + 1]].tolist()
+    if not merge or tree.kind[node] != MULTIWAY:
+        return [
+            Branch(branch_condition(tree, node, b, names, lang), (child,)) for b, child in enumerate(children)
+        ]
+    groups: dict[Any, list[int]] = {}
+    for b, child in enumerate(children):
+        label = int(majority(model.tree_.value[child, 0]))
+        groups.setdefault(("leaf", label) if tree.kind[child] == LEAF else b, []).append(b)
+    j = int(tree.feature[node])
+    return [
+        Branch(category_condition(j, codes, names, lang), tuple(children[b] for b in codes))
+        for codes in groups.values()
+    ]
 
 
-def tree_text(model: Any, feature_names: Any = None, categories: Categories | None = None) -> str:
+def node_label(model: Any, node: int) -> Any:
+    """Class of a node, were it a leaf; of a regression, its value."""
+    if not hasattr(model, "classes_"):
+        return float(model.model_.value[node, 0])
+    return model.classes_[majority(model.tree_.value[node, 0])]
+
+
+def leaf_words(model: Any, nodes: tuple[int, ...]) -> str:
+    """Class and, in brackets, weight of the rows / of the errors of a leaf, or of several of one class."""
+    tree, label = model.model_, node_label(model, nodes[0])
+    weight = tree.weight[list(nodes)].sum()
+    if not hasattr(model, "classes_"):
+        return f"{label:.6g} ({weight:.6g})"
+    wrong = weight - tree.value[list(nodes)].sum(axis=0).max()
+    return f"{label} ({weight:.6g}{f'/{wrong:.4g}' if wrong > 1e-9 else ''})"
+
+
+def tree_text(
+    model: Any,
+    feature_names: Any = None,
+    categories: Categories | None = None,
+    *,
+    merge: bool = False,
+    lang: str = "en",
+) -> str:
     """The tree as indented text, a line a branch: a leaf's class with weight of rows / of errors."""
-    tree, names, lines = model._fitted(), _Names(model, feature_names, categories), []
+    tree, names, lines = model._fitted(), Names(model, feature_names, categories), []
     if tree.kind[0] == LEAF:
-        return _leaf_words(model, 0)
-    waiting = [(0, b, 0) for b in range(tree.first[1] - 1, -1, -1)]
+        return leaf_words(model, (0,))
+    waiting = [(branch, 0) for branch in branches_of(model, 0, names, merge, lang)[::-1]]
     while waiting:
-        node, b, depth = waiting.pop()
-        child = int(tree.child[tree.first[node] + b])
-        line = "|   " * depth + branch_condition(tree, node, b, names).text
-        leaf = tree.kind[child] == LEAF
-        lines.append(f"{line}: {_leaf_words(model, child)}" if leaf else line)
-        branches = tree.first[child + 1] - tree.first[child]
-        waiting += [(child, c, depth + 1) for c in range(branches - 1, -1, -1)]
+        (condition, children), depth = waiting.pop()
+        line = "|   " * depth + condition.text
+        leaf = tree.kind[children[0]] == LEAF
+        lines.append(f"{line}: {leaf_words(model, children)}" if leaf else line)
+        if not leaf:
+            below = branches_of(model, children[0], names, merge, lang)
+            waiting += [(branch, depth + 1) for branch in below[::-1]]
     return "\n".join(lines)
 
 
@@ -136,9 +188,9 @@ def tree_rules(model: Any, feature_names: Any = None, categories: Categories | N
     >>> print(tree_rules(model, names, words)[0])
     if colour = dark red and hardness = hard then no
     """
-    tree, names = model._fitted(), _Names(model, feature_names, categories)
+    tree, names = model._fitted(), Names(model, feature_names, categories)
     parent, slot = parents(tree), _slots(tree)
-    labels = model.classes_[model.tree_.value[:, 0].argmax(axis=1)]
+    labels = model.classes_[majority(model.tree_.value[:, 0])]
     rules = []
     for leaf in np.flatnonzero(tree.kind == LEAF):
         node, conditions = int(leaf), []
@@ -170,7 +222,7 @@ def explain_path(
     model: Any, row: Any, feature_names: Any = None, categories: Categories | None = None
 ) -> list[PathStep]:
     """The nodes that one row (1, p) passes, with the book's quantities at each."""
-    tree, names = model._fitted(), _Names(model, feature_names, categories)
+    tree, names = model._fitted(), Names(model, feature_names, categories)
     x, node, steps = model._check_X(row)[0], 0, []
     while True:
         counts = tree.value[node]
@@ -187,7 +239,7 @@ def explain_path(
                 float(gini(counts)),
                 branch_condition(tree, node, b, names).text if inner else "",
                 split_worth(tree.value[children]) if inner else None,
-                model.classes_[model.tree_.value[node, 0].argmax()],
+                node_label(model, node),
             )
         )
         if not inner:
@@ -212,7 +264,7 @@ def gain_table(
     X and y are the training rows; those that pass `node` (by the heaviest branch where a value is missing)
     are counted. Of a number the best threshold by gain is listed, or, with `every_threshold`, all of them.
     """
-    tree, names = model._fitted(), _Names(model, feature_names, None)
+    tree, names = model._fitted(), Names(model, feature_names, None)
     coded, codes = model._check_X(X), code_labels(np.asarray(y), model.classes_)
     here = model.tree_.decision_path(coded)[:, [node]].toarray().ravel() > 0
     rows, K = [], len(model.classes_)

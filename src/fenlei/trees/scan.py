@@ -143,6 +143,12 @@ def in_order(left: float, right: float, sign: int, node: Node) -> bool:
 
 
 @kernel
+def is_free(node: Node) -> bool:
+    """Whether no monotonic constraint further up bounds the values of the node."""
+    return node.lower == -np.inf and node.upper == np.inf
+
+
+@kernel
 def cut_classes(
     words: Array, m: int, limits: Limits, node: Node, columns: Columns, rules: Rules, w: Array, work: Work
 ) -> tuple[float, int, int]:
@@ -161,10 +167,11 @@ def cut_classes(
         fr += right[k] * right[k] if gini else xlogx(right[k], table)
     best, cut, tries = -np.inf, -1, 0
     margin, sign = tie_margin(node, rules), limits.sign
+    free = sign == 0 and is_free(node)
     rank = rank_of(words[0])
     for i in range(m + limits.last):
         if i == m or rank_of(words[i]) != rank:
-            bound = sign == 0 or in_order(left[1] / wl, right[1] / wr, sign, node)
+            bound = free or in_order(left[1] / wl, right[1] / wr, sign, node)
             if bound and allowed(i, m, wl, wr, limits, rules):
                 tries += 1
                 f = fl / wl + fr / wr if gini else fl - xlogx(wl, table) + fr - xlogx(wr, table)
@@ -201,10 +208,11 @@ def cut_values(
     wl, sl, wr, sr = work.side[0, 0], work.side[0, 1], work.side[1, 0], work.side[1, 1]
     best, cut, tries = -np.inf, -1, 0
     margin, sign = tie_margin(node, rules), limits.sign
+    free = sign == 0 and is_free(node)
     rank = rank_of(words[0])
     for i in range(m + limits.last):
         if i == m or rank_of(words[i]) != rank:
-            bound = sign == 0 or in_order(sl / wl + center, sr / wr + center, sign, node)
+            bound = free or in_order(sl / wl + center, sr / wr + center, sign, node)
             positive = squared or min(sl, sr) > 1e-12 * node.sums[1]
             if bound and positive and allowed(i, m, wl, wr, limits, rules):
                 tries += 1

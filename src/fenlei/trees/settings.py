@@ -93,21 +93,28 @@ def monotone_signs(model: Any, p: int, K: int) -> Array:
 def cart_rules(model: Any, columns: Columns, K: int, **others: Any) -> Rules:
     """The rules that the parameters of a scikit-learn tree ask for."""
     n, p = columns.X.shape
-    leaf = count_of(model.min_samples_leaf, n)
     return plain_rules(
         columns,
         CRITERIA[model.criterion],
         random=model.splitter == "random",
-        max_depth=NO_LIMIT if model.max_depth is None else int(model.max_depth),
-        min_samples_split=float(max(2, count_of(model.min_samples_split, n), 2 * leaf)),
-        min_samples_leaf=float(leaf),
         min_weight_leaf=float(model.min_weight_fraction_leaf * (columns.w.sum() if columns.w.size else n)),
-        min_decrease=float(model.min_impurity_decrease),
-        max_features=feature_count(model.max_features, p),
         seed=np.uint64(check_random_state(model.random_state).randint(2**31 - 1)),
-        monotone=monotone_signs(model, p, K),
+        **common_rules(model, n, p, K),
         **others,
     )
+
+
+def common_rules(model: Any, n: int, p: int, K: int) -> dict[str, Any]:
+    """What the parameters say that trees and forests share."""
+    leaf = count_of(model.min_samples_leaf, n)
+    return {
+        "max_depth": NO_LIMIT if model.max_depth is None else int(model.max_depth),
+        "min_samples_split": float(max(2, count_of(model.min_samples_split, n), 2 * leaf)),
+        "min_samples_leaf": float(leaf),
+        "min_decrease": float(model.min_impurity_decrease),
+        "max_features": feature_count(model.max_features, p),
+        "monotone": monotone_signs(model, p, K),
+    }
 
 
 def plain_rules(columns: Columns, criterion: int, **others: Any) -> Rules:

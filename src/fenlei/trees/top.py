@@ -54,7 +54,7 @@ def grow(
 
     The words of `columns` are permuted. With `max_leaf_nodes` the split with the largest decrease is first.
     """
-    n = len(columns.X)
+    n = columns.words.shape[1]
     sums = width if columns.y.size == 0 else 3
     root = Place(0, n, 0, -1, 0, -np.inf, np.inf, rules.seed)
     if max_leaf_nodes is not None:

@@ -13,7 +13,7 @@ import numpy as np
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.records import Field, check_record, refuse_record
-from fenlei.trees.rules import LEAF, MULTIWAY, SUBSET, THRESHOLD
+from fenlei.trees.rules import LEAF, MULTIWAY, SUBSET, THRESHOLD, TIE
 
 
 class Tree(NamedTuple):
@@ -88,6 +88,11 @@ def class_shares(tree: Tree) -> Array:
     shares = tree.value.copy()
     _inherit(parents(tree), shares)
     return shares / shares.sum(axis=1, keepdims=True)
+
+
+def majority(value: Array) -> Array:
+    """The class with the largest weight along the last axis, the first of equals up to rounding."""
+    return (value >= value.max(axis=-1, keepdims=True) * (1.0 - TIE)).argmax(axis=-1)
 
 
 @kernel

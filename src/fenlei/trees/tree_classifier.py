@@ -11,7 +11,7 @@ from fenlei.kernels import Array
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.columns import Columns, presort
 from fenlei.trees.rules import LEAF
-from fenlei.trees.tree import Tree, apply, check_tree, class_shares, depths, importances, mix
+from fenlei.trees.tree import Tree, apply, check_tree, class_shares, depths, importances, majority, mix
 from fenlei.trees.view import TreeView, decision_path
 
 
@@ -91,8 +91,8 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
         """Class (n,) of the largest share in the leaf; ties go to the first class."""
         coded = self._check_X(X)
         if self._mixes(coded):
-            return self.classes_[mix(self.model_, coded, self._shares, self.n_jobs).argmax(axis=1)]
-        label = self._shares.argmax(axis=1)
+            return self.classes_[majority(mix(self.model_, coded, self._shares, self.n_jobs))]
+        label = majority(self._shares)
         return self.classes_[label[apply(self.model_, coded, self.n_jobs)]]
 
     def predict_proba(self, X: Any) -> Array:

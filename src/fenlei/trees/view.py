@@ -25,24 +25,27 @@ class TreeView:
     feature, threshold : ndarray of shape (m,)
         -2 for a leaf.
     impurity, n_node_samples, weighted_n_node_samples : ndarray of shape (m,)
-    value : ndarray of shape (m, 1, K)
-        Shares of the classes; the mean or median target.
+    value : ndarray of shape (m, O, K)
+        Shares of the classes of each target; the mean or median target, K = 1.
     missing_go_to_left : ndarray of shape (m,)
     arrays : Tree
         The record itself.
     """
 
-    def __init__(self, tree: Tree, classes: bool) -> None:
+    def __init__(self, tree: Tree, classes: bool, widths: list[int] | None = None) -> None:
         self.arrays = tree
         self.node_count = self.capacity = len(tree.kind)
         self.n_leaves = int((tree.kind == LEAF).sum())
         self.max_depth = int(depths(tree).max())
-        self.n_features, self.n_outputs = len(tree.sizes), 1
+        self.n_features = len(tree.sizes)
         self.feature, self.threshold, self.impurity = tree.feature, tree.threshold, tree.impurity
         self.n_node_samples, self.weighted_n_node_samples = tree.rows, tree.weight
-        self.value = (class_shares(tree) if classes else tree.value)[:, None, :]
-        self.max_n_classes = self.value.shape[2]
-        self.n_classes = np.array([self.max_n_classes])
+        if widths is not None:
+            self.value = _side_by_side(target_shares(tree, widths))
+        else:
+            self.value = class_shares(tree)[:, None, :] if classes else tree.value[:, :, None]
+        self.n_outputs, self.max_n_classes = self.value.shape[1:]
+        self.n_classes = np.full(self.n_outputs, self.max_n_classes) if widths is None else np.array(widths)
         inner = tree.kind > LEAF
         self.children_left, self.children_right = np.full((2, self.node_count), -1)
         self.children_left[inner] = tree.child[tree.first[:-1][inner]]
@@ -61,8 +64,9 @@ class TreeView:
         return apply(self.arrays, np.ascontiguousarray(X, np.float64))
 
     def predict(self, X: Array) -> Array:
-        """Value (n, K) of the leaf of each row."""
-        return self.value[self.apply(X), 0]
+        """Value (n, K) of the leaf of each row; (n, O, K) of several targets."""
+        value = self.value[self.apply(X)]
+        return value[:, 0] if self.n_outputs == 1 else value
 
     def decision_path(self, X: Array) -> Any:
         """Indicator matrix (n, m) of the nodes that a row passes."""
@@ -71,6 +75,20 @@ class TreeView:
     def compute_feature_importances(self, normalize: bool = True) -> Array:
         """Decrease of the impurity by each feature, (p,)."""
         return importances(self.arrays, normalize)
+
+
+def target_shares(tree: Tree, widths: list[int]) -> list[Array]:
+    """Shares (m, K_o) of the classes of each of several targets, which stand one behind the other."""
+    parts = np.split(tree.value, np.cumsum(widths)[:-1], axis=1)
+    return [part / part.sum(axis=1, keepdims=True) for part in parts]
+
+
+def _side_by_side(parts: list[Array]) -> Array:
+    """Parts (m, K_o) as one array (m, O, max K), filled up with zeros."""
+    value = np.zeros((len(parts[0]), len(parts), max(part.shape[1] for part in parts)))
+    for o, part in enumerate(parts):
+        value[:, o, : part.shape[1]] = part
+    return value
 
 
 def decision_path(tree: Tree, leaf: Array) -> Any:

@@ -1,0 +1,133 @@
+"""Trees for several targets against scikit-learn's, and what does not go with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import sklearn.tree
+from numpy.testing import assert_allclose, assert_array_equal
+
+from fenlei.errors import UsageError
+from fenlei.trees import DecisionTreeClassifier, DecisionTreeRegressor, prune, tree_text
+
+SETTINGS: list[dict[str, Any]] = [
+    {},
+    {"max_depth": 3},
+    {"min_samples_leaf": 5},
+    {"min_samples_split": 0.2},
+    {"max_leaf_nodes": 6},
+    {"min_impurity_decrease": 0.02},
+    {"min_weight_fraction_leaf": 0.1},
+    {"ccp_alpha": 0.02},
+]
+
+
+def rows(seed: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    X = rng.normal(size=(150, 1)).astype(np.float32).astype(float)  # one feature: ties are rare
+    noise = rng.normal(size=(150, 2))
+    return X, X + noise, rng.integers(1, 5, 150) / 2
+
+
+def assert_same_tree(ours: Any, theirs: Any, ordered: bool) -> None:
+    a, b = ours.tree_, theirs.tree_
+    assert (a.node_count, a.max_depth, a.n_outputs) == (b.node_count, b.max_depth, b.n_outputs)
+    assert_allclose(np.sort(a.impurity), np.sort(b.impurity), atol=1e-9)
+    if ordered:
+        assert_array_equal(a.children_left, b.children_left)
+        assert_allclose(a.value, b.value, atol=1e-9)
+        assert_allclose(ours.feature_importances_, theirs.feature_importances_, atol=1e-9)
+
+
+@pytest.mark.parametrize("criterion", ["gini", "entropy"])
+@pytest.mark.parametrize("parameters", SETTINGS, ids=str)
+def test_classes_of_several_targets_as_in_scikit_learn(parameters: dict[str, Any], criterion: str) -> None:
+    X, T, w = rows(len(str(parameters)))
+    Y = np.column_stack([np.digitize(T[:, 0], [-1, 1]), T[:, 1] > 0])
+    ours = DecisionTreeClassifier(criterion=criterion, **parameters).fit(X, Y, w)
+    theirs = sklearn.tree.DecisionTreeClassifier(criterion=criterion, random_state=0, **parameters).fit(
+        X, Y, w
+    )
+    assert_same_tree(ours, theirs, "max_leaf_nodes" not in parameters)
+    assert_array_equal(ours.predict(X), theirs.predict(X))
+    for method in ("predict_proba", "predict_log_proba"):
+        with np.errstate(divide="ignore"):
+            for a, b in zip(getattr(ours, method)(X), getattr(theirs, method)(X), strict=True):
+                assert_allclose(a, b, atol=1e-9)
+    assert [c.tolist() for c in ours.classes_] == [[0, 1, 2], [0, 1]]
+    assert ours.n_classes_.tolist() == [3, 2]
+    assert ours.n_outputs_ == 2
+
+
+@pytest.mark.parametrize("criterion", ["squared_error", "poisson"])
+@pytest.mark.parametrize("parameters", SETTINGS, ids=str)
+def test_several_numbers_as_in_scikit_learn(parameters: dict[str, Any], criterion: str) -> None:
+    X, T, w = rows(len(str(parameters)))
+    Y = np.exp(T) if criterion == "poisson" else T
+    ours = DecisionTreeRegressor(criterion=criterion, **parameters).fit(X, Y, w)
+    theirs = sklearn.tree.DecisionTreeRegressor(criterion=criterion, random_state=0, **parameters).fit(
+        X, Y, w
+    )
+    assert_same_tree(ours, theirs, "max_leaf_nodes" not in parameters)
+    assert_allclose(ours.predict(X), theirs.predict(X), atol=1e-9)
+    assert_allclose(ours.score(X, Y), theirs.score(X, Y))
+
+
+@pytest.mark.parametrize("kind", ["classes", "numbers"])
+def test_the_same_target_twice_is_that_target_once(kind: str) -> None:
+    rng = np.random.default_rng(2)
+    X = np.round(rng.normal(size=(200, 3)), 1)
+    y = (X[:, 0] + rng.normal(size=200) > 0).astype(int)
+    make = DecisionTreeClassifier if kind == "classes" else DecisionTreeRegressor
+    one, two = make().fit(X, y), make().fit(X, np.column_stack([y, y]))
+    assert_array_equal(one.tree_.feature, two.tree_.feature)
+    assert_array_equal(one.tree_.threshold, two.tree_.threshold)
+    assert_allclose(one.tree_.impurity, two.tree_.impurity, atol=1e-12)
+    assert_array_equal(two.predict(X)[:, 0], two.predict(X)[:, 1])
+    assert_allclose(two.predict(X)[:, 0], one.predict(X))
+
+
+def test_labels_of_any_kind_weights_and_drawn_features() -> None:
+    rng = np.random.default_rng(1)
+    X = rng.normal(size=(80, 4))
+    Y = np.column_stack([np.where(X[:, 0] > 0, "是", "否"), np.where(X[:, 1] > 0, "甲", "乙")])
+    w = rng.integers(0, 3, 80)
+    many = np.repeat(np.arange(80), w)
+    weighted, repeated = DecisionTreeClassifier().fit(X, Y, w), DecisionTreeClassifier().fit(X[many], Y[many])
+    assert_array_equal(weighted.predict(X), repeated.predict(X))
+    assert weighted.predict(X[w > 0]).tolist() == Y[w > 0].tolist()
+    for parameters in ({"splitter": "random"}, {"max_features": 2}, {"class_weight": "balanced"}):
+        model = DecisionTreeClassifier(random_state=0, **parameters).fit(X, Y)
+        assert model.predict(X).tolist() == Y.tolist()
+        again = DecisionTreeClassifier(random_state=0, **parameters).fit(X, Y)
+        assert_array_equal(model.tree_.threshold, again.tree_.threshold)
+    column = DecisionTreeClassifier().fit(X, Y[:, :1])
+    assert column.predict(X).shape == (80,)
+
+
+def test_what_does_not_go_with_several_targets() -> None:
+    X, Y = np.arange(8.0).reshape(4, 2), np.eye(4, 2, dtype=int)
+    missing = X.copy()
+    missing[0, 0] = np.nan
+    cases: list[tuple[Any, Any, str]] = [
+        (DecisionTreeClassifier(), missing, "missing values and several targets"),
+        (DecisionTreeClassifier(categorical_features=[0]), X, "nominal columns and several targets"),
+        (DecisionTreeClassifier(monotonic_cst=[1, 0]), X, "monotonic_cst and several targets"),
+        (DecisionTreeRegressor(criterion="absolute_error"), X, "absolute_error"),
+    ]
+    for model, data, words in cases:
+        with pytest.raises(UsageError, match=words):
+            model.fit(data, Y)
+    fitted = DecisionTreeClassifier().fit(X, Y)
+    for function in (tree_text, prune):
+        with pytest.raises(UsageError, match="several targets"):
+            function(fitted)
+
+
+def test_large_offsets_cost_no_digits() -> None:
+    x = np.arange(40.0)[:, None]
+    Y = np.column_stack([np.sin(x[:, 0]), np.sqrt(x[:, 0])])
+    near, far = (DecisionTreeRegressor(max_depth=4).fit(x, Y + offset) for offset in (0.0, 1e8))
+    assert_array_equal(near.tree_.threshold, far.tree_.threshold)
