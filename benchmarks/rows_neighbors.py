@@ -88,6 +88,26 @@ class Faiss:
         return np.sqrt(squares), index
 
 
+class Gower:
+    """The gower package: all distances, then the k smallest."""
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        import gower  # type: ignore[import-not-found, unused-ignore]
+
+        self.X, self.matrix = X, gower.gower_matrix
+        return self
+
+    def kneighbors(self, X: NDArray[Any]) -> tuple[NDArray[Any], None]:
+        names = np.arange(X.shape[1]) >= NUMBERS
+        return np.sort(np.partition(self.matrix(X, self.X, cat_features=names), K - 1)[:, :K]), None
+
+
+def searching_pairs(make: Make, data: Data) -> Task:
+    """Neighbours of a hundred of the rows by brute force: the same pairs for all."""
+    model = make().fit(data.X, data.y)
+    return lambda: model.kneighbors(data.X[:100])
+
+
 def searchers(algorithm: str) -> dict[str, Contender]:
     params = {"n_neighbors": K, "algorithm": algorithm}
     return {
@@ -101,6 +121,12 @@ HEOM = {"n_neighbors": K, "metric": "heom", "categorical_features": list(range(N
 MIXED = {
     "fenlei": Contender("fenlei.neighbors:KNeighborsClassifier", HEOM),
     "fenlei brute": Contender("fenlei.neighbors:KNeighborsClassifier", {**HEOM, "algorithm": "brute"}),
+}
+PAIRS = {
+    "fenlei": Contender(
+        "fenlei.neighbors:KNeighborsClassifier", {**HEOM, "metric": "gower", "algorithm": "brute"}
+    ),
+    "gower": Contender("benchmarks.rows_neighbors:Gower"),
 }
 EDITING = {
     "fenlei": Contender("fenlei.neighbors:EditedNearestNeighbours"),
@@ -136,6 +162,18 @@ ROWS = [
     row(
         "knn_heom", "k-NN HEOM, n/10 queries", 100_000, mixed_table, searching_mixed, nearest_distances, MIXED
     ),
+    row(
+        "knn_gower", "k-NN Gower, 100 queries", 20_000, mixed_table, searching_pairs, nearest_distances, PAIRS
+    ),
     row("enn", "Wilson's editing", 20_000, partial(two_classes, p=10), resampling, rows_left, EDITING),
     row("cnn", "Hart's condensing", 5_000, partial(two_classes, p=10), resampling, rows_left, CONDENSING),
+    row(
+        "cnn_large",
+        "Hart's condensing, many rows",
+        100_000,
+        partial(two_classes, p=10),
+        resampling,
+        rows_left,
+        {"fenlei": CONDENSING["fenlei"]},
+    ),
 ]

@@ -49,11 +49,24 @@ def own_words(module: str) -> str:
 _MORE = (
     "fenlei.bayes.decision",
     "fenlei.linear.logistic_auto",
+    "fenlei.cluster.choice",
+    "fenlei.cluster.discrete_mixture",
+    "fenlei.cluster.em",
+    "fenlei.cluster.gaussian_mixture_steps",
+    "fenlei.cluster.hierarchy",
+    "fenlei.cluster.kmeans_assign",
+    "fenlei.cluster.merging",
+    "fenlei.ensemble.adaboost_rounds",
+    "fenlei.ensemble.bagging",
+    "fenlei.ensemble.forest",
+    "fenlei.ensemble.forest_growth",
     "fenlei.neighbors.spaces",
     "fenlei.neighbors.groups",
     "fenlei.neighbors.products",
     "fenlei.neighbors.editing",
     "fenlei.neighbors.condensing",
+    "fenlei.reduce.principal_axes",
+    "fenlei.reduce.smacof",
 )
 _MODULES = sorted({entry.path.partition(":")[0] for entry in REGISTRY.values()} | set(_MORE))
 

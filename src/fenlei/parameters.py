@@ -76,6 +76,12 @@ CLASS_WEIGHT = Limit(
 )
 
 
+RANDOM_STATE = Limit(
+    lambda value: value is None or isinstance(value, Integral | np.random.RandomState),
+    "None, a whole number or a RandomState",
+)
+
+
 def check_parameters(estimator: Any, limits: dict[str, Limit]) -> None:
     """Raise UsageError for the first parameter outside its limit."""
     for name, limit in limits.items():

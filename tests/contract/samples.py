@@ -53,6 +53,7 @@ class Form(NamedTuple):
             "k_neighbors": "k counts rows",
             "nearest_centroid": "the deviations are divided by n - K",
             "perceptron": "a step is as long as its row is heavy",
+            "random_forest": "whole weights draw as many rows",
             "svc": "C bounds the multiplier of a row",
             "linear_svc": "the penalty stands against the sum over rows",
         }

@@ -61,10 +61,19 @@ def with_table() -> tuple[Model, dict[str, list[Any]]]:
 def expectation(model: Any, rows: Any) -> dict[str, Any]:
     """What the model says of the rows, as JSON."""
     given = np.array(rows) if isinstance(rows, list) else rows
-    said = {"rows": rows, "predict": model.predict(given).tolist()}
-    if hasattr(model, "predict_proba"):
-        said["predict_proba"] = model.predict_proba(given).tolist()
-    return said
+    return {"rows": rows} | {name: value.tolist() for name, value in answers(model, given).items()}
+
+
+def answers(model: Any, X: Any) -> dict[str, np.ndarray]:
+    """Predictions of the rows; of what predicts nothing, their coordinates or those of its own rows."""
+    if hasattr(model, "predict"):
+        names = [name for name in ("predict", "predict_proba") if hasattr(model, name)]
+        return {name: getattr(model, name)(X) for name in names}
+    for name in ("transform", "embedding_", "labels_"):
+        if hasattr(model, name):
+            found = getattr(model, name)
+            return {name: found(X) if callable(found) else found}
+    raise TypeError(f"{type(model).__name__} says nothing of rows")
 
 
 def keep(folder: Path, name: str, model: Any, rows: Any) -> None:

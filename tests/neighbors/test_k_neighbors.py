@@ -397,3 +397,50 @@ def test_rows_are_not_changed() -> None:
     before = X.copy()
     KNeighborsClassifier(3).fit(X, np.arange(50) % 2).predict(X)
     assert_array_equal(X, before)
+
+
+@pytest.mark.parametrize("ties", ["first", "nearest", "reject"])
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+def test_tie_rules_are_the_oracles(ties: str, k: int) -> None:
+    rng = np.random.default_rng(k)
+    X, y, Q = (
+        rng.integers(0, 4, (40, 2)).astype(float),
+        rng.integers(0, 3, 40),
+        rng.normal(size=(60, 2)) + 1.5,
+    )
+    model = KNeighborsClassifier(k, ties=ties, reject_label=-1).fit(X, y)
+    neighbours = y[model.kneighbors(Q, return_distance=False)]
+    assert model.predict(Q).tolist() == [oracle.vote_with_ties(row.tolist(), ties) for row in neighbours]
+
+
+def test_a_rejected_query_keeps_its_probabilities_and_has_a_label_of_its_own() -> None:
+    X, y = [[0.0], [1.0], [3.0], [4.0]], ["甲", "甲", "乙", "乙"]
+    model = KNeighborsClassifier(4, ties="reject", reject_label="拒绝").fit(X, y)
+    assert model.predict([[2.0]]).tolist() == ["拒绝"]
+    assert model.predict_proba([[2.0]]).tolist() == [[0.5, 0.5]]
+    assert KNeighborsClassifier(2, ties="reject").fit([[0.0], [2.0]], [0, 1]).predict([[1.0]]).tolist() == [
+        "reject"
+    ]
+    with pytest.raises(UsageError, match="is one of the classes"):
+        model.set_params(reject_label="甲").predict([[2.0]])
+
+
+def test_weighted_votes_tie_up_to_rounding() -> None:
+    model = KNeighborsClassifier(4, weights="distance", ties="nearest")
+    model.fit([[-0.3], [0.1], [0.3], [-0.1]], [1, 1, 0, 0])
+    assert model.predict([[0.0]]).tolist() == [1]
+
+
+def test_several_targets_cannot_be_saved_and_it_says_so(tmp_path: Any) -> None:
+    from fenlei.model_file import save_model
+
+    model = KNeighborsClassifier(1).fit([[0.0], [1.0]], [[0, 1], [1, 0]])
+    with pytest.raises(UsageError, match="A model with 2 target columns cannot be saved; fit and save one"):
+        save_model(model, tmp_path / "m.fenlei")
+
+
+@pytest.mark.parametrize("algorithm", ["kd_tree", "ball_tree", "brute", "branch_bound"])
+def test_identical_points_make_no_blow_up(algorithm: str) -> None:
+    X, y = np.ones((20_000, 3)), np.arange(20_000) % 2
+    model = KNeighborsClassifier(3, algorithm=algorithm).fit(X, y)
+    assert model.kneighbors([[1.0, 1.0, 1.0]])[1].tolist() == [[0, 1, 2]]

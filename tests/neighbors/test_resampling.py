@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DegenerateDataWarning, UsageError
@@ -208,3 +209,37 @@ def test_strategy_as_a_function() -> None:
     X, y = overlapping()
     edited = EditedNearestNeighbours(sampling_strategy=lambda labels: [int(labels.max())]).fit(X, y)
     assert set(edited.sampling_strategy_) == {2}
+
+
+class ResamplingPipeline:
+    """What imbalanced-learn's Pipeline does with a step that has `fit_resample`, and no more."""
+
+    def __init__(self, *steps: Any) -> None:
+        self.steps = steps
+
+    def fit(self, X: Any, y: Any) -> ResamplingPipeline:
+        for step in self.steps[:-1]:
+            fitted = clone(step)
+            assert not hasattr(fitted, "transform")  # imbalanced-learn refuses a step that has both
+            X, y = fitted.fit_resample(X, y)
+        self.last = clone(self.steps[-1]).fit(X, y)
+        return self
+
+    def predict(self, X: Any) -> Any:
+        return self.last.predict(X)
+
+
+def test_edit_condense_and_classify_as_steps_of_a_pipeline() -> None:
+    X, y = overlapping(n=400)
+    editing = EditedNearestNeighbours(sampling_strategy="all", kind_sel="mode")
+    condensing = CondensedNearestNeighbour(sampling_strategy="all", random_state=0)
+    model = ResamplingPipeline(editing, condensing, KNeighborsClassifier(1)).fit(X, y)
+    by_hand = condensing.fit_resample(*editing.fit_resample(X, y))
+    assert np.array_equal(model.predict(X), KNeighborsClassifier(1).fit(*by_hand).predict(X))
+    assert model.last.n_samples_fit_ < 100
+
+
+def test_scikit_learns_pipeline_refuses_a_step_that_drops_rows() -> None:
+    X, y = overlapping()
+    with pytest.raises(TypeError, match="should be transformers"):
+        make_pipeline(EditedNearestNeighbours(), KNeighborsClassifier(1)).fit(X, y)

@@ -20,10 +20,6 @@ from fenlei.records import check_record
 from fenlei.weights import check_weights
 
 FLOATS = (np.float64, np.float32)
-SEED = Limit(
-    lambda value: value is None or isinstance(value, int | np.integer | np.random.RandomState),
-    "None, a whole number or a RandomState",
-)
 
 
 class Clusterer(BaseEstimator):

@@ -17,13 +17,23 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.cluster.clusterer import SEED
 from fenlei.cluster.mixture import Mixture
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, one_of, real, sequence
+from fenlei.parameters import (
+    BOOLEAN,
+    N_JOBS,
+    NONE,
+    RANDOM_STATE,
+    Limit,
+    either,
+    integer,
+    one_of,
+    real,
+    sequence,
+)
 
 BLOCK_ELEMENTS = 1 << 18
 STARTS = ("kmeans", "k-means++", "random", "random_from_data")
@@ -142,7 +152,7 @@ class DiscreteMixture(Mixture):
         "n_init": integer(1),
         "init_params": one_of(*STARTS),
         "weights_init": either(NONE, sequence()),
-        "random_state": SEED,
+        "random_state": RANDOM_STATE,
         "warm_start": BOOLEAN,
         "verbose": either(BOOLEAN, integer(0)),
         "verbose_interval": integer(1),

@@ -17,7 +17,6 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.cluster.clusterer import SEED
 from fenlei.cluster.em import EMRun
 from fenlei.cluster.gaussian_mixture_covariances import (
     TYPES,
@@ -34,7 +33,7 @@ from fenlei.cluster.gaussian_mixture_steps import Normals, NormalSums, expected_
 from fenlei.cluster.mixture import Mixture
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, one_of, real
+from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
 from fenlei.stats import moments
 
@@ -147,7 +146,7 @@ class GaussianMixture(Mixture):
         "weights_init": either(NONE, ARRAY),
         "means_init": either(NONE, ARRAY),
         "precisions_init": either(NONE, ARRAY),
-        "random_state": SEED,
+        "random_state": RANDOM_STATE,
         "warm_start": BOOLEAN,
         "verbose": either(BOOLEAN, integer(0)),
         "verbose_interval": integer(1),

@@ -22,7 +22,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_array
 
-from fenlei.cluster.clusterer import SEED, Clusterer
+from fenlei.cluster.clusterer import Clusterer
 from fenlei.cluster.distinct import distinct_rows
 from fenlei.cluster.kmeans_assign import squared_distance
 from fenlei.cluster.kmeans_lloyd import Passes, Points, Run, lloyd, nearest_centres
@@ -31,7 +31,7 @@ from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
-from fenlei.parameters import BOOLEAN, N_JOBS, Limit, either, integer, one_of, real
+from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field
 from fenlei.stats import moments
 from fenlei.stats.totals import is_sparse
@@ -170,7 +170,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         "max_iter": integer(1),
         "tol": real(0),
         "verbose": either(BOOLEAN, integer(0)),
-        "random_state": SEED,
+        "random_state": RANDOM_STATE,
         "copy_x": BOOLEAN,
         "algorithm": one_of("lloyd", "elkan"),
         "keep_history": BOOLEAN,

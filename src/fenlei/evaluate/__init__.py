@@ -23,6 +23,7 @@ from fenlei.evaluate.comparison import (
 )
 from fenlei.evaluate.confusion import confusion_matrix, multilabel_confusion_matrix
 from fenlei.evaluate.curves import one_vs_rest_curves, precision_recall_curve, risk_coverage_curve, roc_curve
+from fenlei.evaluate.embedding import stress, trustworthiness
 from fenlei.evaluate.headline import headline_scores
 from fenlei.evaluate.intervals import bootstrap_interval, corrected_resampled_t_test, mean_interval, wilson
 from fenlei.evaluate.leave_one_out import leave_one_out
@@ -94,8 +95,10 @@ __all__ = [
     "roc_curve",
     "silhouette_samples",
     "silhouette_score",
+    "stress",
     "thin_curve",
     "threshold_table",
+    "trustworthiness",
     "wilson",
     "zero_one_loss",
 ]

@@ -39,6 +39,10 @@ MESSAGES = {
         "give the one it was trained with.",
         "模型无法保存: {where} 为 {got}, 应为 {accepted}; 请给出训练时所用的那一个。",
     ),
+    "model_file.targets": (
+        "A model with {columns} target columns cannot be saved; fit and save one model for each column.",
+        "含 {columns} 列目标的模型不能保存; 请对每一列分别拟合并保存一个模型。",
+    ),
     "model_file.labels": (
         "Class labels of type {dtype} cannot be saved; accepted are {accepted}: "
         "convert the labels before fitting.",

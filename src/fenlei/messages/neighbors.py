@@ -105,6 +105,19 @@ MESSAGES = {
         "{estimator}: {what} needs one target column, but y had {outputs}.",
         "{estimator}: {what} 只支持单列目标, 而 y 有 {outputs} 列。",
     ),
+    "neighbors.reject_label": (
+        "reject_label={label!r} is one of the classes {labels}; give another label.",
+        "reject_label={label!r} 与已有类别 {labels} 重复; 请换一个标签。",
+    ),
+    "prototypes.too_many": (
+        "{estimator}: n_prototypes={wanted}, but class {label!r} has only {rows} different rows; give fewer, or a dict of class "
+        "to number.",
+        "{estimator}: n_prototypes={wanted}, 但类别 {label!r} 只有 {rows} 个不同的样本; 请减小, 或用字典按类别给出个数。",
+    ),
+    "prototypes.classes": (
+        "{estimator}: n_prototypes names the classes {came}; give a number for each of {classes}.",
+        "{estimator}: n_prototypes 给出的类别为 {came}; 应为 {classes} 中的每一类给出个数。",
+    ),
     "neighbors.ks": (
         "ks={ks} cannot be used; give whole numbers from 1 to {most}, the rows that are left to be neighbours.",
         "ks={ks} 无效; 请给出 1 到 {most} (可作近邻的行数) 之间的整数。",

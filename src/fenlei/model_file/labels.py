@@ -21,8 +21,10 @@ _TYPES: dict[str, type] = {"bool": bool, "str": str, "float32": float, "float64"
 _TYPES |= {f"{sign}int{size}": int for sign in ("", "u") for size in _SIZES}
 
 
-def encode_classes(classes: NDArray[Any]) -> dict[str, Any]:
+def encode_classes(classes: NDArray[Any] | list[NDArray[Any]]) -> dict[str, Any]:
     """Labels with their type: {"dtype": "str", "values": ["国光", "红富士"]}."""
+    if isinstance(classes, list):
+        raise UsageError("model_file.targets", columns=len(classes))
     dtype = "str" if classes.dtype.kind == "U" else classes.dtype.name
     values = classes.tolist()
     if dtype not in _TYPES or not all(isfinite(value) for value in values if isinstance(value, float)):

@@ -6,6 +6,7 @@ from fenlei.neighbors.editing import EditedNearestNeighbours
 from fenlei.neighbors.k_neighbors import KNeighborsClassifier
 from fenlei.neighbors.kd_tree import KDTree
 from fenlei.neighbors.nearest_centroid import NearestCentroid
+from fenlei.neighbors.prototypes import NearestPrototype
 
 __all__ = [
     "CondensedNearestNeighbour",
@@ -13,6 +14,7 @@ __all__ = [
     "KDTree",
     "KNeighborsClassifier",
     "NearestCentroid",
+    "NearestPrototype",
     "ReducedNearestNeighbour",
     "choose_k",
     "cover_hart_bound",

@@ -2,8 +2,9 @@ r"""k nearest neighbours.
 
 Model: none; the training rows are kept. Decision: among the k rows nearest to x, k_c are of class c; the
 class with the largest k_c wins (simple majority), and k_c / k estimates P(c | x). With k = 1 this is the
-nearest-neighbour rule. Ties go to the first class. As the number of rows grows, the 1-NN error lies between
-the Bayes error P* and P*(2 - m/(m-1) P*) for m classes (Cover and Hart 1967): `cover_hart_bound`.
+nearest-neighbour rule. Ties go to the first class, to the nearest, or are rejected (`ties`). As the number of
+rows grows, the 1-NN error lies between the Bayes error P* and P*(2 - m/(m-1) P*) for m classes (Cover and
+Hart 1967): `cover_hart_bound`.
 `choose_k` chooses k.
 
 Cost: nothing to fit but the search structure, O(n log n); a query takes O(log n) in few dimensions, O(n p)
@@ -25,7 +26,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.neighbors.indexed import IndexedRows, NeighboursModel
 from fenlei.neighbors.search import nearest
-from fenlei.neighbors.voting import count_votes, neighbours_needed, shares, vote_weights
+from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
 from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, check_parameters, either, one_of
 from fenlei.table.coding import encode_labels
 from fenlei.weights import check_weights, class_weights
@@ -64,6 +65,11 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         Factor on the weight of each class's rows; with several target columns, of each in turn.
     categorical_features : mask, indices or names of columns, default=None
         For "heom" and "gower": numeric columns that are names. Text, category and boolean columns always are.
+    ties : {"first", "nearest", "reject"}, default="first"
+        What `predict` says where several classes have most votes: the first of them in `classes_`, as
+        scikit-learn; that of the nearest neighbour; or `reject_label`.
+    reject_label : label, default="reject"
+        If it is not of the classes' type (text among numbers), predictions are an array of objects.
 
     Attributes
     ----------
@@ -81,7 +87,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     Notes
     -----
-    Differences from scikit-learn: `sample_weight`, `class_weight` (a row of weight w counts as
+    Differences from scikit-learn: `ties`, `sample_weight`, `class_weight` (a row of weight w counts as
     w neighbours), `radius_neighbors`, `search_statistics`, `class_distances`, mixed metrics; the kd-tree
     also serves "mahalanobis", "seuclidean", "cosine", "correlation", "hamming" and weighted "minkowski";
     equal distances are in order of the row number with every algorithm, also when asked for neighbours of
@@ -106,6 +112,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         **IndexedRows._limits,
         "weights": either(NONE, one_of("uniform", "distance"), Limit(callable, "a function")),
         "class_weight": CLASS_WEIGHT,
+        "ties": one_of("first", "nearest", "reject"),
     }
 
     classes_: Any
@@ -123,6 +130,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         n_jobs: int | None = None,
         class_weight: Any = None,
         categorical_features: Any = None,
+        ties: str = "first",
+        reject_label: Any = "reject",
     ) -> None:
         self.n_neighbors = n_neighbors
         self.weights = weights
@@ -134,6 +143,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         self.n_jobs = n_jobs
         self.class_weight = class_weight
         self.categorical_features = categorical_features
+        self.ties = ties
+        self.reject_label = reject_label
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -205,20 +216,36 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     # --- decisions
 
     def predict(self, X: Any) -> Array:
-        """Class (m,) or classes (m, outputs) of the queries X (m, p); ties go to the first class.
+        """Class (m,) or classes (m, outputs) of the queries X (m, p); ties as `ties` says.
 
         X None asks for each training row by its neighbours other than itself (leave-one-out).
         """
-        winners = [[argmax_rows(votes, 1) for votes in block] for block in self._vote_blocks(X)]
+        winners = [self._winners(votes, index) for votes, index in self._vote_blocks(X)]
         columns = [
-            classes[np.concatenate([block[o] for block in winners])]
+            self._labels(classes)[np.concatenate([block[o] for block in winners])]
             for o, classes in enumerate(self._all_classes())
         ]
         return np.column_stack(columns) if self.outputs_2d_ else columns[0]
 
+    def _winners(self, votes: list[Array], index: Array) -> list[Array]:
+        """Codes of each target column; -1 for a query that is rejected."""
+        if self.ties == "first":
+            return [argmax_rows(each, 1) for each in votes]
+        columns = zip(votes, self.model_.codes.T.copy(), strict=True)
+        return [decide(each, codes, index, self.ties) for each, codes in columns]
+
+    def _labels(self, classes: Array) -> Array:
+        """The classes, and last, where -1 finds it, the label of those that are rejected."""
+        if self.ties != "reject":
+            return classes
+        if self.reject_label in classes.tolist():
+            raise UsageError("neighbors.reject_label", label=self.reject_label, labels=classes.tolist())
+        alike = np.asarray(self.reject_label).dtype.kind == classes.dtype.kind
+        return np.array([*classes.tolist(), self.reject_label], dtype=None if alike else object)
+
     def predict_proba(self, X: Any) -> Any:
         """Share of the votes for each class, (m, K); a list of them for several target columns."""
-        blocks = [[shares(votes) for votes in block] for block in self._vote_blocks(X)]
+        blocks = [[shares(votes) for votes in block] for block, _ in self._vote_blocks(X)]
         outputs = [np.concatenate([block[o] for block in blocks]) for o in range(len(self._all_classes()))]
         return outputs if self.outputs_2d_ else outputs[0]
 
@@ -232,7 +259,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         return list(self.classes_) if self.outputs_2d_ else [self.classes_]
 
     def _vote_blocks(self, X: Any) -> Any:
-        """Votes (block, K) for each target column, a bounded block of queries at a time."""
+        """Votes (block, K) for each target column, and neighbours, a bounded block of queries at a time."""
         check_is_fitted(self)
         Q, own = self._queries(X)
         k, m = self.n_neighbors, Q.shape[0]
@@ -242,7 +269,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         for s in range(0, m, rows):
             part = slice(s, min(s + rows, m))
             found = nearest(self._search, Q[part], needed, None if own is None else own[part], self.n_jobs)
-            yield self._votes(*found, k)
+            yield self._votes(*found, k), found[1]
 
     def _needed(self, k: int, itself: bool) -> int:
         """How many rows to look at for neighbours of total weight k."""

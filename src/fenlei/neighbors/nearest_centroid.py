@@ -245,6 +245,11 @@ class NearestCentroid(Classifier):
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)
         return out
 
+    def class_distances(self, X: Any) -> Array:
+        """Distance (n, K) to each class: to its centroid."""
+        distances = self._distances(self._check_X(X), self.centroids_)
+        return distances if self.metric == "manhattan" else np.sqrt(distances)
+
     @available_if(_is_euclid)
     def decision_function(self, X: Any) -> Array:
         """Diagonal discriminant scores (n, K); for two classes their difference (n,)."""

@@ -6,7 +6,8 @@ r"""From neighbours to classes: each neighbour votes for its class.
 
 A row of weight w stands for w rows, so neighbours are counted by weight until there are k: the last one
 counts only for what is missing. `neighbours_needed` says how many rows may have to be looked at for that.
-The class with most votes wins; ties go to the first class.
+The class with most votes wins. Of classes with equally many, by `ties`: the first of `classes_`; that of the
+neighbour nearest to the query; or none, the query is rejected.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 from fenlei.errors import DataError
 from fenlei.kernels import Array, kernel
 
+EQUAL = 1e-12  # sums of votes that differ by less, relative, are equal
 NO_WEIGHTS = np.empty(0)
 
 
@@ -64,6 +66,32 @@ def add_votes(codes: Array, votes: Array, w: Array, index: Array, k: int, out: A
             count = min(w[row], missing) if w.shape[0] > 0 else 1.0
             missing -= count
             out[i, codes[row]] += count * votes[i, t] if votes.shape[0] > 0 else count
+
+
+def decide(votes: Array, codes: Array, index: Array, ties: str) -> Array:
+    """Code (m,) of the class that wins, from votes (m, K) and the neighbours (m, r), the nearest first; -1
+    for a query that is rejected.
+    """
+    winners = np.empty(len(votes), np.int64)
+    settle(votes, codes, index, ties == "nearest", ties == "reject", winners)
+    return winners
+
+
+@kernel
+def settle(votes: Array, codes: Array, index: Array, nearest: bool, reject: bool, out_winner: Array) -> None:
+    for i in range(votes.shape[0]):
+        most, count, winner = votes[i].max(), 0, -1
+        for c in range(votes.shape[1] - 1, -1, -1):
+            if votes[i, c] >= most * (1.0 - EQUAL):
+                winner, count = c, count + 1
+        if count > 1 and reject:
+            winner = -1
+        elif count > 1 and nearest:
+            for t in range(index.shape[1]):
+                if votes[i, codes[index[i, t]]] >= most * (1.0 - EQUAL):
+                    winner = codes[index[i, t]]
+                    break
+        out_winner[i] = winner
 
 
 def shares(votes: Array) -> Array:

@@ -26,10 +26,10 @@ from fenlei.base import FLOATS
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, one_of, real
+from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_places, check_record, refuse_record
 from fenlei.reduce.kernel_matrix import KernelRule, check_symmetric, kernel_matrix
-from fenlei.reduce.reducer import RANDOM_STATE, Projection
+from fenlei.reduce.reducer import Projection
 from fenlei.reduce.spectrum import Spectrum, leading_centred
 from fenlei.stats.totals import is_sparse
 

@@ -20,12 +20,12 @@ from sklearn.utils import check_array, check_random_state
 
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.parameters import BOOLEAN, N_JOBS, Limit, either, integer, one_of, real
+from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_record
 from fenlei.reduce.classical_mds import check_number, inner_products, points
 from fenlei.reduce.distance_matrix import METRIC, METRIC_PARAMS, check_distances, distance_matrix, euclidean
 from fenlei.reduce.kernel_matrix import check_symmetric
-from fenlei.reduce.reducer import RANDOM_STATE, Embedding
+from fenlei.reduce.reducer import Embedding
 from fenlei.reduce.smacof import NO_WEIGHTS, Problem, Run, monotone, rank_pairs, smacof
 
 

@@ -25,7 +25,18 @@ from fenlei.base import FLOATS, _alike
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, check_parameters, either, integer, one_of, real
+from fenlei.parameters import (
+    BOOLEAN,
+    N_JOBS,
+    NONE,
+    RANDOM_STATE,
+    Limit,
+    check_parameters,
+    either,
+    integer,
+    one_of,
+    real,
+)
 from fenlei.records import check_record, refuse_record
 from fenlei.reduce import dimension, latent_normal, principal_axes
 from fenlei.reduce.latent_normal import LatentNormal
@@ -40,7 +51,7 @@ from fenlei.reduce.principal_components import (
     projected,
     units,
 )
-from fenlei.reduce.reducer import RANDOM_STATE, Projection
+from fenlei.reduce.reducer import Projection
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
 from fenlei.stats.totals import is_sparse

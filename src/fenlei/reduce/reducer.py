@@ -9,7 +9,6 @@ only the parameters and the arrays.
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -21,11 +20,6 @@ from fenlei.base import FLOATS
 from fenlei.kernels import Array
 from fenlei.parameters import Limit, check_parameters
 from fenlei.records import check_record
-
-RANDOM_STATE = Limit(
-    lambda value: value is None or isinstance(value, Integral | np.random.RandomState | np.random.Generator),
-    "None, a whole number or a RandomState",
-)
 
 
 class Reducer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):

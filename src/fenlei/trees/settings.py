@@ -11,7 +11,7 @@ from sklearn.utils import check_random_state
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import NONE, Limit, either, integer, one_of, real
+from fenlei.parameters import NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.trees.columns import Columns
 from fenlei.trees.rules import ABSOLUTE, ENTROPY, GINI, POISSON, SQUARED, Rules, entropy_table
 
@@ -32,10 +32,6 @@ def _share(low: float, text: str) -> Limit:
     return Limit(lambda v: isinstance(v, float) and low < v <= 1.0, text)
 
 
-RANDOM_STATE = Limit(
-    lambda v: v is None or isinstance(v, Integral | np.random.RandomState | np.random.Generator),
-    "None, a whole number or a RandomState",
-)
 LIMITS: dict[str, Limit] = {
     "splitter": one_of("best", "random"),
     "max_depth": either(NONE, integer(1)),

@@ -1,0 +1,78 @@
+"""Ensembles: forests and boosting.
+
+Forests are compared by their accuracy on fresh rows, which differs in the third digit from seed to seed.
+
+AdaBoost's contenders are compared by the features, thresholds and voting weights of their stumps, in order.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.harness import Contender, Data, Row, fitting, predicting
+
+
+def slanted_classes(n: int, p: int) -> Data:
+    """Two classes told apart by a sum of columns, so that every round has another stump."""
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((n, p))
+    return Data(X, (X[:, : p // 3].sum(axis=1) + rng.standard_normal(n) > 0).astype(np.int64))
+
+
+def stumps(model: Any, data: Data) -> NDArray[Any]:
+    """Feature, threshold and voting weight of each round."""
+    trees = [estimator.tree_ for estimator in model.estimators_]
+    splits = [(tree.feature[0], tree.threshold[0]) for tree in trees]
+    return np.column_stack([splits, model.estimator_weights_])
+
+
+def right(predicted: Any, data: Data) -> NDArray[Any]:
+    """Share of rows that are classified right."""
+    return np.array([np.mean(predicted == data.y)])
+
+
+BOOSTERS = {
+    "fenlei": Contender("fenlei.ensemble.adaboost:AdaBoostClassifier", {"n_estimators": 100}),
+    "scikit-learn": Contender(
+        "sklearn.ensemble:AdaBoostClassifier", {"n_estimators": 100, "random_state": 0}
+    ),
+}
+boosting = partial(Row, n=100_000, data=partial(slanted_classes, p=20), contenders=BOOSTERS, floor=False)
+
+FORESTS = {
+    "fenlei": Contender("fenlei.ensemble.forest_classifier:RandomForestClassifier", {"random_state": 0}),
+    "scikit-learn": Contender("sklearn.ensemble:RandomForestClassifier", {"random_state": 0, "n_jobs": -1}),
+    "scikit-learn-intelex": Contender(
+        "sklearnex.ensemble:RandomForestClassifier", {"random_state": 0, "n_jobs": -1}
+    ),
+}
+
+
+def fresh_accuracy(model: Any, data: Data) -> NDArray[Any]:
+    """Share of fresh rows of the same distribution that are classified right."""
+    fresh = overlapping_classes(len(data.y), data.X.shape[1], int(data.y.max()) + 1, seed=1)
+    return np.array([np.mean(model.predict(fresh.X) == fresh.y)])
+
+
+def overlapping_classes(n: int, p: int, K: int, seed: int = 0) -> Data:
+    """Normal classes that overlap, so that full trees are deep; the centres do not depend on the seed."""
+    centres = 0.5 * np.random.default_rng(0).standard_normal((K, p))
+    rng = np.random.default_rng(seed + 1)
+    y = rng.integers(K, size=n)
+    return Data(rng.standard_normal((n, p)) + centres[y], y)
+
+
+forest = partial(
+    Row, n=100_000, data=partial(overlapping_classes, p=20, K=5), contenders=FORESTS, floor=False
+)
+
+ROWS = [
+    forest("forest_fit", "Random forest fit, 100 trees", start=fitting, answer=fresh_accuracy),
+    forest("forest_predict", "Random forest predict, 100 trees", start=predicting, answer=right),
+    boosting("adaboost_fit", "AdaBoost fit, 100 stumps", start=fitting, answer=stumps),
+    boosting("adaboost_predict", "AdaBoost predict, 100 stumps", start=predicting, answer=right),
+]
