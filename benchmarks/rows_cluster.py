@@ -1,7 +1,8 @@
-"""Rows of k-means and the Gaussian mixture: the same start for all, and the same number of steps."""
+"""Rows of k-means, the Gaussian mixture and Ward's linkage: the same start and number of steps for all."""
 
 from __future__ import annotations
 
+import importlib
 import warnings
 from functools import partial
 from typing import Any, Self
@@ -64,6 +65,25 @@ def steps(make: Make, data: Data) -> Task:
     return task
 
 
+class Merges:
+    """A linkage function behind `fit`."""
+
+    def __init__(self, method: str, module: str) -> None:
+        self.method, self.linkage = method, importlib.import_module(module).linkage
+
+    def fit(self, X: NDArray[Any]) -> Self:
+        self.merges_ = self.linkage(X, self.method)
+        return self
+
+
+def merging(make: Make, data: Data) -> Task:
+    return lambda: make().fit(data.X)
+
+
+def heights(model: Any, data: Data) -> NDArray[Any]:
+    return np.asarray(model.merges_[:, 2])
+
+
 def inertia(model: Any, data: Data) -> NDArray[Any]:
     """Mean square distance from the nearest centre, for centres of any precision."""
     centres, total = np.asarray(model.cluster_centers_, dtype=float), 0.0
@@ -79,6 +99,12 @@ def log_likelihood(model: Any, data: Data) -> NDArray[Any]:
 
 LLOYD = {"n_clusters": CLUSTERS, "n_init": 1, "max_iter": ROUNDS, "tol": 0.0}
 EM = {"n_components": COMPONENTS, "max_iter": STEPS, "tol": 0.0}
+
+LINKAGES = {
+    "fenlei": "fenlei.cluster",
+    "fastcluster": "fastcluster",
+    "scipy": "scipy.cluster.hierarchy",
+}
 
 ROWS = [
     Row(
@@ -105,6 +131,19 @@ ROWS = [
         contenders={
             "fenlei": Contender("fenlei.cluster:GaussianMixture", EM),
             "scikit-learn": Contender("sklearn.mixture:GaussianMixture", EM),
+        },
+        floor=False,
+    ),
+    Row(
+        "ward_linkage",
+        "Ward linkage",
+        n=10_000,
+        data=partial(overlapping_blobs, p=20, K=COMPONENTS),
+        start=merging,
+        answer=heights,
+        contenders={
+            name: Contender("benchmarks.rows_cluster:Merges", {"method": "ward", "module": module})
+            for name, module in LINKAGES.items()
         },
         floor=False,
     ),

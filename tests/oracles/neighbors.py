@@ -103,3 +103,31 @@ def wilson(X: Any, codes: Any, k: int, kind: str) -> list[int]:
             good = min(set(labels), key=lambda c: (-labels.count(c), c)) == codes[i]
         kept += [i] if good else []
     return kept
+
+
+def class_distances(prototypes: Any, labels: Any, X: Any, classes: Any) -> list[list[float]]:
+    """g_k(x): distance from each row to the nearest prototype of each class."""
+    return [
+        [
+            min(square(m, x) for m, own in zip(prototypes, labels, strict=True) if own == k) ** 0.5
+            for k in classes
+        ]
+        for x in X
+    ]
+
+
+def lloyd_step(prototypes: Any, X: Any) -> list[list[float]]:
+    """Means of the rows that are nearest to each prototype."""
+    parts: list[list[Any]] = [[] for _ in prototypes]
+    for x in X:
+        parts[min(range(len(prototypes)), key=lambda j: (square(prototypes[j], x), j))].append(x)
+    return [[sum(column) / len(part) for column in zip(*part, strict=True)] for part in parts]
+
+
+def vote_with_ties(labels: list[int], ties: str) -> int:
+    """The class of most votes among the neighbours' labels, the nearest first; -1 is a rejection."""
+    counts = {label: labels.count(label) for label in labels}
+    tied = [label for label in counts if counts[label] == max(counts.values())]
+    if len(tied) > 1 and ties == "reject":
+        return -1
+    return min(tied) if ties == "first" else min(tied, key=labels.index)

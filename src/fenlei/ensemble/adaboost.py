@@ -35,7 +35,7 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.rows import argmax_rows
-from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, integer, one_of
+from fenlei.parameters import N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer, one_of
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.table.frames import is_frame
@@ -44,7 +44,7 @@ from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.columns import presort
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.rules import LEAF
-from fenlei.trees.settings import RANDOM_STATE, cart_rules
+from fenlei.trees.settings import cart_rules
 from fenlei.weights import check_weights
 
 

@@ -1,0 +1,29 @@
+"""scikit-learn's own checks over bagging, with no expected failure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from fenlei.bayes.gaussian_nb import GaussianNB
+from fenlei.ensemble.bagging import BaggingClassifier
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::fenlei.errors.FenleiWarning"),
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.SkipTestWarning"),
+    pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning"),
+]
+
+
+@parametrize_with_checks(
+    [
+        BaggingClassifier(n_estimators=5),
+        BaggingClassifier(GaussianNB(), n_estimators=3, max_features=0.8),
+        BaggingClassifier(LogisticRegression(), n_estimators=3, bootstrap=False),
+    ]
+)
+def test_scikit_learn_check(estimator: Any, check: Any) -> None:
+    check(estimator)
