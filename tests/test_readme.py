@@ -36,6 +36,9 @@ def test_commands_in_order(tmp_path: Path) -> None:
         "predict",
         "train",
         "evaluate",
+        "explain",
+        "reduce",
+        "cluster",
     }
     start = [sys.executable, "-c", "from fenlei.cli import main; main()"]
     for command in COMMANDS:
