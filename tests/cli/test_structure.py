@@ -43,7 +43,7 @@ def test_chinese_table_and_texts(run: Run, tmp_path: Path, apple_file: Path) -> 
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (("reduce", "iris", "--method", "som"), 2, "There is no method 'som'"),
+        (("reduce", "iris", "--method", "umap"), 2, "There is no method 'umap'"),
         (("cluster", "iris", "--method", "pca"), 2, "There is no method 'pca'"),
         (("reduce", "iris", "--components", "0"), 2, "--components"),
         (("cluster", "iris", "--clusters", "many"), 2, "--clusters"),

@@ -90,7 +90,7 @@ def test_internal_references_lead_somewhere(outline: Outline) -> None:
 
 def test_tables_have_captions_and_scoped_headings(outline: Outline) -> None:
     assert len(outline.all("table")) == len(outline.all("caption"))
-    assert all(heading.get("scope") in ("row", "col") for heading in outline.all("th"))
+    assert all(heading.get("scope") in ("row", "col", "rowgroup") for heading in outline.all("th"))
 
 
 def test_drawings_are_named_or_hidden_from_readers(outline: Outline) -> None:

@@ -59,8 +59,8 @@ def test_equal_seeds_give_equal_clusters() -> None:
 
 def test_bad_input(tmp_path: Path) -> None:
     assert "tsne" in reducers()
-    with pytest.raises(UsageError, match="There is no method 'som'; choose one of"):
-        reduce_rows("iris", "som")
+    with pytest.raises(UsageError, match="There is no method 'umap'; choose one of"):
+        reduce_rows("iris", "umap")
     with pytest.raises(UsageError, match="There is no method 'pca'; choose one of kmeans"):
         cluster_rows("iris", "pca")
     path = write_csv({"y": ["a", "b", "a"]}, tmp_path / "bare.csv")
