@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose
 from sklearn.metrics import accuracy_score, f1_score, precision_score, recall_score
 
 from fenlei.errors import UsageError
-from fenlei.evaluate import cost_curve, precision_recall_band, roc_band, threshold_table
+from fenlei.evaluate import cost_curve, curve_band, threshold_table
 from fenlei.evaluate.operating_points import upper_hull
 
 
@@ -79,7 +79,7 @@ def test_bands_hold_the_curve_and_narrow_with_rows() -> None:
     widths = []
     for n in (100, 10_000):
         y, score = scored(1, n)
-        band = roc_band(y, score, repeats=300)
+        band = curve_band(y, score, repeats=300)
         inside = (band.low - 1e-12 <= band.y) & (band.y <= band.high + 1e-12)
         assert inside.mean() > 0.9
         widths.append(float((band.high - band.low).mean()))
@@ -99,13 +99,13 @@ def test_a_band_is_the_percentiles_of_resampled_curves() -> None:
         fpr, tpr, _ = roc_curve(y[rows], score[rows], drop_intermediate=False)
         last = np.append(np.diff(fpr) > 0, True)
         curves.append(np.interp(grid, fpr[last], tpr[last]))
-    band = roc_band(y, score, points=11, repeats=600)
+    band = curve_band(y, score, points=11, repeats=600)
     assert_allclose([band.low, band.high], np.quantile(curves, [0.025, 0.975], axis=0), atol=0.06)
 
 
 def test_precision_recall_band() -> None:
     y, score = scored(2, 2000)
-    band = precision_recall_band(y, score, repeats=200)
+    band = curve_band(y, score, "precision_recall", repeats=200)
     assert ((band.low <= band.y + 0.02) & (band.y <= band.high + 0.02)).all()
     assert band.y[-1] == pytest.approx(y.mean(), abs=0.05)
 
@@ -113,5 +113,7 @@ def test_precision_recall_band() -> None:
 def test_bad_input() -> None:
     with pytest.raises(UsageError, match="rows of one class only"):
         cost_curve([1, 1], [0.1, 0.2])
+    with pytest.raises(UsageError, match="curve"):
+        curve_band([0, 1], [0.1, 0.2], "lift")
     with pytest.raises(UsageError, match="repeats must be at least 1"):
-        roc_band([0, 1], [0.1, 0.2], repeats=0)
+        curve_band([0, 1], [0.1, 0.2], repeats=0)

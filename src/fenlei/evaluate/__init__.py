@@ -29,8 +29,7 @@ from fenlei.evaluate.intervals import bootstrap_interval, corrected_resampled_t_
 from fenlei.evaluate.leave_one_out import leave_one_out
 from fenlei.evaluate.operating_points import (
     cost_curve,
-    precision_recall_band,
-    roc_band,
+    curve_band,
     threshold_table,
 )
 from fenlei.evaluate.precision_recall import (
@@ -67,6 +66,7 @@ __all__ = [
     "corrected_resampled_t_test",
     "cost_curve",
     "critical_difference",
+    "curve_band",
     "f1_score",
     "fbeta_score",
     "five_by_two_cv_f_test",
@@ -83,7 +83,6 @@ __all__ = [
     "mutual_info_score",
     "normalized_mutual_info_score",
     "one_vs_rest_curves",
-    "precision_recall_band",
     "precision_recall_curve",
     "precision_recall_fscore_support",
     "precision_score",
@@ -91,7 +90,6 @@ __all__ = [
     "recall_score",
     "risk_coverage_curve",
     "roc_auc_score",
-    "roc_band",
     "roc_curve",
     "silhouette_samples",
     "silhouette_score",

@@ -10,12 +10,14 @@ of the lines, which is the convex hull of the ROC curve seen from the other side
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fenlei.errors import UsageError
+from fenlei.evaluate.checks import option
 from fenlei.evaluate.curves import roc_points, sweep_of
 from fenlei.evaluate.thresholds import Sweep
 from fenlei.kernels import Array
@@ -143,9 +145,10 @@ class Band(NamedTuple):
     high: Array  # (m,)
 
 
-def roc_band(
+def curve_band(
     y_true: ArrayLike,
     y_score: ArrayLike,
+    curve: str = "roc",
     *,
     pos_label: Any = None,
     repeats: int = 1000,
@@ -153,34 +156,25 @@ def roc_band(
     points: int = 101,
     random_state: int = 0,
 ) -> Band:
-    """True positive rate at even false positive rates, with percentiles over resamples of each class."""
-    return _band(_roc_at, y_true, y_score, pos_label, repeats, level, points, random_state)
+    """A curve at even places, with percentiles over bootstrap resamples of each class.
 
-
-def precision_recall_band(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
-    *,
-    pos_label: Any = None,
-    repeats: int = 1000,
-    level: float = 0.95,
-    points: int = 101,
-    random_state: int = 0,
-) -> Band:
-    """Precision at even recalls, with percentiles over resamples of each class."""
-    return _band(_precision_at, y_true, y_score, pos_label, repeats, level, points, random_state)
-
-
-def _band(
-    at: Any, y_true: Any, y_score: Any, pos_label: Any, repeats: int, level: float, points: int, seed: int
-) -> Band:
+    Parameters
+    ----------
+    y_true, y_score, pos_label
+        As in `roc_curve`.
+    curve : {"roc", "precision_recall"}
+        True positive rate by false positive rate, or the best precision by recall.
+    repeats, level, points, random_state
+        Number of resamples, share of them inside the band, number of places, seed.
+    """
+    option("curve_band", "curve", curve, CURVES)
     if repeats < 1 or points < 2 or not 0 < level < 1:
         raise UsageError("evaluation.band", repeats=repeats, points=points, level=level)
-    sweep = sweep_of(y_true, y_score, pos_label, None)
+    at, sweep = CURVES[curve], sweep_of(y_true, y_score, pos_label, None)
     _refuse_one_class(sweep)
     gained = np.diff(np.stack([sweep.tp, sweep.fp]), axis=1, prepend=0.0)  # rows of each class per threshold
     totals, grid = gained.sum(axis=1), np.linspace(0.0, 1.0, points)
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(random_state)
     curves = np.empty((repeats, points))
     for b in range(repeats):
         # Drawing rows with replacement is drawing how often each threshold is met.
@@ -202,6 +196,12 @@ def _precision_at(tp: Array, fp: Array, grid: Array) -> Array:
     recall, precision = tp / tp[-1], _ratio(tp, tp + fp)
     best = np.maximum.accumulate(precision[::-1])[::-1]
     return best[np.searchsorted(recall, grid - 1e-12).clip(max=len(best) - 1)]
+
+
+CURVES: dict[str, Callable[[Array, Array, Array], Array]] = {
+    "roc": _roc_at,
+    "precision_recall": _precision_at,
+}
 
 
 def _refuse_one_class(sweep: Sweep) -> None:
