@@ -179,7 +179,8 @@ def curve_band(
     for b in range(repeats):
         # Drawing rows with replacement is drawing how often each threshold is met.
         drawn = [rng.multinomial(int(n), share / n) for n, share in zip(totals, gained, strict=True)]
-        curves[b] = at(*np.cumsum(drawn, axis=1), grid)
+        tp, fp = np.cumsum(drawn, axis=1)
+        curves[b] = at(tp, fp, grid)
     low, high = np.quantile(curves, [(1 - level) / 2, (1 + level) / 2], axis=0)
     return Band(grid, at(sweep.tp, sweep.fp, grid), low, high)
 
