@@ -58,6 +58,20 @@ TEXTS: dict[str, tuple[str, str]] = {
     "exponential": ("exponential", "指数损失"),
     "points": ("Two dimensions", "二维表示"),
     "tree": ("Decision tree", "决策树"),
+    "neighbours": ("Nearest neighbours", "k 个近邻"),
+    "new_row": ("new sample", "待分类样本"),
+    "kd_tree": ("The plane cut by a kd-tree", "kd 树对平面的划分"),
+    "ranking": ("Samples by score", "按得分排序的样本"),
+    "rank": ("rank", "名次"),
+    "positive": ("positive", "正例"),
+    "negative": ("negative", "反例"),
+    "bias_variance": ("Bias and variance", "偏差与方差"),
+    "complexity": ("complexity", "模型复杂度"),
+    "mean_error": ("mean error", "平均误差"),
+    "bias": ("bias²", "偏差²"),
+    "variance": ("variance", "方差"),
+    "error": ("error", "总误差"),
+    "noise": ("noise", "噪声"),
 }
 
 

@@ -1,0 +1,30 @@
+"""Empty axes side by side, for pictures of several parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fenlei.plot.axes import font_family
+
+SIDE = (4.2, 3.6)  # inches of a panel
+
+
+def panels(
+    rows: int = 1, columns: int = 1, *, size: tuple[float, float] = SIDE, lang: str = "en", **options: Any
+) -> list[Any]:
+    """Axes of a new figure, row by row, in a font that has the letters of `lang`.
+
+    Parameters
+    ----------
+    rows, columns : int
+    size : pair of float
+        Width and height of a panel in inches.
+    options
+        For `matplotlib.pyplot.subplots`.
+    """
+    from matplotlib import pyplot
+
+    font_family(["中"] if lang == "zh" else [])
+    figsize = (columns * size[0], rows * size[1])
+    _, found = pyplot.subplots(rows, columns, figsize=figsize, layout="constrained", squeeze=False, **options)
+    return list(found.flat)

@@ -1,0 +1,24 @@
+"""Straight lines that divide a plane."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.errors import UsageError
+
+
+def line(w: Any, b: float = 0.0, *, ax: Any, **style: Any) -> Any:
+    """Draw w·x + b = 0, w (2,), over the whole of `ax`, whose limits stay as they are.
+
+    The line is drawn through the foot of the perpendicular from the origin; `style` goes to `axline`.
+    """
+    w = np.ravel(np.asarray(w, dtype=np.float64))
+    if len(w) != 2 or not w.any():
+        raise UsageError("plot.plane", shape=w.shape)
+    limits = ax.get_xlim(), ax.get_ylim()
+    foot = -b * w / (w @ w)
+    ax.axline(foot, foot + np.array([-w[1], w[0]]), **{"color": "#343a40", "linewidth": 1.2, **style})
+    ax.set(xlim=limits[0], ylim=limits[1])
+    return ax

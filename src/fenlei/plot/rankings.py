@@ -1,0 +1,39 @@
+"""Rows in the order of their scores, cut by a threshold: how ROC and P-R curves come about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.plot.axes import axes, colour
+from fenlei.plot.texts import text
+
+
+def ranking(
+    y: Any, score: Any, threshold: float = 0.5, *, pos_label: Any = 1, ax: Any = None, lang: str = "en"
+) -> Any:
+    """Draw scores (n,) from the largest to the smallest; those not below the threshold are called positive.
+
+    Rows of the class `pos_label` are full points, the others hollow.
+    """
+    score = np.asarray(score, dtype=np.float64)
+    order = np.argsort(-score, kind="stable")
+    positive, places = (np.asarray(y) == pos_label)[order], np.arange(1, len(score) + 1)
+    above = int(np.sum(score >= threshold))
+    ax = axes(ax, "ranking", lang, "rank", "score")
+    ax.axhline(threshold, color="grey", linestyle="--", linewidth=0.9, label=f"T = {threshold:g}")
+    ax.axvspan(0.5, above + 0.5, color=colour(1), alpha=0.08, linewidth=0)
+    for k, (key, here) in enumerate((("negative", ~positive), ("positive", positive))):
+        fill = colour(k) if k else "white"
+        ax.scatter(
+            places[here],
+            score[order][here],
+            s=16,
+            facecolors=fill,
+            edgecolors=colour(k),
+            label=text(key, lang),
+        )
+    ax.set_xlim(0.5, len(score) + 0.5)
+    ax.legend(loc="best", fontsize="small")
+    return ax
