@@ -136,7 +136,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         Rounds of the best run, the confirming one included.
     cluster_weight_ : ndarray of shape (K,)
         Weight of the rows of each cluster.
-    center_history_ : ndarray of shape (n_iter_ + 1, K, p)
+    center_history_ : ndarray of shape (steps + 1, K, p)
         Centres before the first round and after each; with `keep_history`.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
