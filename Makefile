@@ -10,13 +10,14 @@ PIP  := $(BIN)/python -m pip --disable-pip-version-check --no-input -qq install 
 # The build backend comes from constraints.txt as well, hence no isolated build.
 INSTALL := $(PIP) --no-build-isolation -e
 
-.PHONY: help demo test test-slow bench lint docs clean
+.PHONY: help demo test test-slow browser bench lint docs clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo       set up, compare classifiers on iris, write a report"
 	@echo "make test       set up, run the tests (JOBS=$(JOBS) processes)"
 	@echo "make test-slow  the slow tests, and the kernels as plain Python"
+	@echo "make browser    the report in headless Chromium, installed from Debian's packages where it is missing"
 	@echo "make bench      side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
 	@echo "make lint       ruff, mypy, import-linter, codespell"
 	@echo "make docs       the documentation, into docs/_build/html"
@@ -31,6 +32,12 @@ test: $(VENV)/.dev
 test-slow: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(JOBS) -m slow
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/kernels tests/stats
+
+browser: $(VENV)/.dev
+	@for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && exit 0; done; \
+	[ "$$(id -u)" = 0 ] && as= || as=sudo; \
+	$$as apt-get update -qq && $$as apt-get install -qq -y --no-install-recommends chromium fonts-noto-cjk
+	$(BIN)/python -m pytest tests/report/test_browser.py
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks --rows "$(ROWS)" --scale $(SCALE)

@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn import metrics
 
+from fenlei.study.probabilities import calibration, costs
+
 METRICS = ["accuracy", "balanced_accuracy", "macro_f1", "auc", "log_loss"]
 # name, English label, Chinese label, signal (how far the true class stands out), fit seconds
 MODELS = [
@@ -123,9 +125,19 @@ def hostile() -> dict[str, Any]:
     return made
 
 
+def early() -> dict[str, Any]:
+    """As the first version wrote it: without calibration, costs, examples and a readable model."""
+    made = three()
+    del made["readable"]
+    for model in made["models"]:
+        for field in ("calibration", "costs", "errors"):
+            del model[field]
+    return made
+
+
 def nothing_done() -> dict[str, Any]:
     """Every model failed: there is no best one."""
-    made = three()
+    made = three() | {"readable": {"tree": None, "linear": None}}
     made["models"] = [
         absent(m["name"], m["label_en"], m["label_zh"], "failed", "out of memory") for m in made["models"]
     ]
@@ -169,7 +181,10 @@ def absent(name: str, label_en: str, label_zh: str, status: str, reason: str) ->
         **empty,
         "confusion": None,
         "curves": None,
+        "calibration": None,
+        "costs": None,
         "paired": None,
+        "errors": None,
         "notes": [],
     }
 
@@ -204,6 +219,7 @@ def result(
     for other in [baseline, *done]:
         other["paired"] = None if other is best else paired(other, best)
     used = [c for c in columns if c["kind"] not in ("identifier", "constant")]
+    best["errors"] = errors(best["confusion"], classes, used)
     target_column = column(target, "nominal", len(classes), categories=classes)
     return {
         "format": 1,
@@ -221,6 +237,7 @@ def result(
         "models": [baseline, *done],
         "best": best["name"],
         "baseline": "dummy",
+        "readable": {"tree": tree(classes, used), "linear": linear(classes, used)},
         "versions": {"fenlei": "0.1.0", "python": "3.12.3", "numpy": "2.4.1", "scikit-learn": "1.9.1"},
         "command": f"fenlei compare {source} --target {target} --folds {folds} --seed {seed}",
         "seconds": 4.218,
@@ -271,7 +288,10 @@ def model(
         "predict_seconds": float(np.mean([r["predict_seconds"] for r in runs])),
         "confusion": metrics.confusion_matrix(y, first.argmax(axis=1), labels=range(len(classes))).tolist(),
         "curves": curves(y, first, classes),
+        "calibration": calibration(y, first, classes),
+        "costs": costs(y, first, classes, True),
         "paired": None,
+        "errors": None,
         "notes": ["Variables are collinear"] if name == "qda" else [],
     }
 
@@ -326,6 +346,57 @@ def curves(y: Array, proba: Array, classes: list[str]) -> dict[str, Any]:
 def points(x: Array, y: Array) -> dict[str, list[float]]:
     keep = np.unique(np.linspace(0, len(x) - 1, min(len(x), 200)).astype(int))
     return {"x": x[keep].tolist(), "y": y[keep].tolist()}
+
+
+def errors(confusion: list[list[int]], classes: list[str], columns: list[dict[str, Any]]) -> dict[str, Any]:
+    """Up to three rows of each of the most frequent confusions, with invented values."""
+    wrong = [(-n, i, j) for i, row in enumerate(confusion) for j, n in enumerate(row) if i != j and n]
+    shown = columns[:12]
+    values = [c["categories"][0] if c["categories"] else None if c["n_missing"] else 1.25 for c in shown]
+    return {
+        "features": [c["name"] for c in shown],
+        "pairs": [
+            {
+                "truth": classes[i],
+                "answer": classes[j],
+                "count": -n,
+                "rows": [{"row": 7 + r, "probability": 0.9, "values": values} for r in range(min(3, -n))],
+            }
+            for n, i, j in sorted(wrong)[:20]
+        ],
+    }
+
+
+def tree(classes: list[str], columns: list[dict[str, Any]]) -> dict[str, Any]:
+    """One question with two answers, the second of which goes on."""
+    leaf = {"depth": 1, "leaf": True, "is_cut": False, "wrong": 0.0}
+    root = (
+        {"x": 0.5, "text": columns[0]["name"], "class": 0, "rows": 90.0} | leaf | {"depth": 0, "leaf": False}
+    )
+    return {
+        "model": "categorical_nb",
+        "nodes": [
+            root,
+            leaf | {"x": 0.0, "text": classes[0], "class": 0, "rows": 40.0},
+            leaf | {"x": 1.0, "text": classes[-1], "class": len(classes) - 1, "rows": 49.5, "is_cut": True},
+        ],
+        "links": [{"upper": 0, "lower": 1, "text": "<= 2.5"}, {"upper": 0, "lower": 2, "text": "> 2.5"}],
+        "width": 1.0,
+        "depth": 1,
+    }
+
+
+def linear(classes: list[str], columns: list[dict[str, Any]]) -> dict[str, Any]:
+    shown = classes[1:2] if len(classes) == 2 else classes[:6]
+    names = [c["name"] for c in columns][:15]
+    coef = [[(-1.0) ** (j + k) * (k + 1) / (j + 1) for k in range(len(shown))] for j in range(len(names))]
+    return {
+        "model": "lda",
+        "classes": shown,
+        "features": names,
+        "coef": coef,
+        "total": len(columns),
+    }
 
 
 def paired(other: dict[str, Any], best: dict[str, Any]) -> dict[str, float]:

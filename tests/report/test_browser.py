@@ -73,7 +73,7 @@ def page(chrome: Page) -> Page:
     return chrome
 
 
-@pytest.mark.parametrize("name", ["binary", "twelve", "hostile", "nothing_done"])
+@pytest.mark.parametrize("name", ["binary", "twelve", "hostile", "early", "nothing_done"])
 @pytest.mark.parametrize("lang", ["en", "zh"])
 def test_no_error_and_no_request(page: Page, tmp_path: Path, name: str, lang: str) -> None:
     path = tmp_path / "report.html"
@@ -125,6 +125,26 @@ def test_the_first_key_press_reaches_the_skip_link(page: Page, tmp_path: Path) -
     page.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
     assert page.evaluate("document.activeElement.getBoundingClientRect().left") >= 0
+
+
+def test_all_that_scrolls_is_reached_by_keyboard(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    write_report(results.binary(), path)
+    page.show(width=390)
+    page.open(path)
+    page.evaluate(OPEN_ALL)
+    wide = "[...document.querySelectorAll('body *')].filter(e => getComputedStyle(e).overflowX === 'auto')"
+    assert page.evaluate(f"{wide}.length") > 5
+    assert page.evaluate(f"{wide}.every(e => e.tabIndex === 0 && e.ariaLabelledByElements.length === 1)")
+
+
+def test_drawings_stay_inside_the_printed_page(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    write_report(results.three(), path)
+    page.open(path)
+    page.show(medium="print", width=680)  # about what A4 leaves between its margins
+    right = "Math.max(...[...document.querySelectorAll('.tree, .plot, .reject table')]"
+    assert page.evaluate(f"{right}.map(e => e.getBoundingClientRect().right))") <= 680
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -11,7 +11,8 @@ import pytest
 from fenlei.report.facts import facts
 from tests.report import results
 
-MAKERS = [results.binary, results.three, results.twelve, results.hostile, results.nothing_done]
+MAKERS = [results.binary, results.three, results.twelve, results.hostile, results.early]
+MAKERS += [results.nothing_done]
 
 
 def shape(value: Any) -> Any:

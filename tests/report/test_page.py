@@ -20,7 +20,8 @@ from fenlei.report.page import render
 from tests.report import results
 
 VOID = {"meta", "link"}
-MAKERS = [results.binary, results.three, results.twelve, results.hostile, results.nothing_done]
+MAKERS = [results.binary, results.three, results.twelve, results.hostile, results.early]
+MAKERS += [results.nothing_done]
 
 
 class Outline(HTMLParser):
@@ -160,6 +161,8 @@ def test_any_result_stays_under_two_megabytes() -> None:
     assert "The 11 largest of 50 classes are shown" in shown
     assert "The curves of the 10 largest of 50 classes are shown." in shown
     assert "The 20 best of 35 models are shown in detail." in shown
+    assert "The first 8 of 200 columns are shown." in shown
+    assert "The 15 largest of 200 coefficients are shown." in shown
 
 
 def test_the_same_result_gives_the_same_page() -> None:

@@ -9,7 +9,16 @@ from fenlei.report.texts import TEXTS, labels, text
 
 CHINESE = re.compile("[\u4e00-\u9fff]")
 # The same in both languages: symbols, joining marks and abbreviations that Chinese texts use too.
-SAME = {"metric.auc", "label.auc", "label.ap", "unit.sentence", "unit.comma", "figure.runner", "chart.auc_of", "chart.coefficient"}
+SAME = {
+    "metric.auc",
+    "label.auc",
+    "label.ap",
+    "unit.sentence",
+    "unit.comma",
+    "figure.runner",
+    "chart.auc_of",
+    "chart.coefficient",
+}
 
 
 def fields(version: str) -> set[str]:

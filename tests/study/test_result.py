@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy import stats
-from sklearn.metrics import confusion_matrix, roc_auc_score
+from sklearn.metrics import brier_score_loss, confusion_matrix, roc_auc_score
 
 from fenlei.registry import REGISTRY
 from fenlei.study.data import StudyData, study_data
@@ -66,6 +66,35 @@ def test_confusion_and_curves_are_those_of_the_first_repeat(
         expected = roc_auc_score(iris.codes == k, proba[:, k])
         assert lda["curves"]["roc"][name]["auc"] == pytest.approx(expected, abs=1e-12)
         assert len(lda["curves"]["pr"][name]["x"]) <= 200
+
+
+def test_only_the_best_model_has_example_rows(iris: StudyData, result: dict) -> None:
+    shown = {model["name"]: model["errors"] for model in result["models"]}
+    assert [name for name, errors in shown.items() if errors] == [result["best"]]
+    best = next(model for model in result["models"] if model["name"] == result["best"])
+    for pair in best["errors"]["pairs"]:
+        truth, answer = iris.names.index(pair["truth"]), iris.names.index(pair["answer"])
+        assert best["confusion"][truth][answer] == pair["count"]
+        for row in pair["rows"]:
+            assert iris.codes[row["row"] - 1] == truth
+            assert row["values"] == iris.X[row["row"] - 1].tolist()
+
+
+def test_calibration_and_costs_are_those_of_the_first_repeat(
+    iris: StudyData, runs: list[ModelRun], result: dict
+) -> None:
+    lda, codes = result["models"][3], iris.codes[first_repeat_rows(iris, PLAN)]
+    proba = np.concatenate([outcome.proba for outcome in runs[3].outcomes])
+    assert lda["calibration"]["brier"] == pytest.approx(brier_score_loss(codes, proba), rel=1e-12)
+    assert lda["costs"]["curve"] is None
+    everything = lda["costs"]["reject"][-1]  # at cost 0.5 only rows without a majority are rejected
+    assert everything["coverage"] == np.mean(proba.max(axis=1) >= 0.5)
+
+
+def test_a_model_without_probabilities_has_no_calibration(iris: StudyData) -> None:
+    plan = replace(PLAN, repeats=1, models=("dummy", "linear_svc"))
+    svm = assemble(iris, plan, run(plan, iris, FoldStore(None, "")))["models"][1]
+    assert (svm["calibration"], svm["costs"]["reject"]) == (None, [])
 
 
 def test_rows_of_the_first_repeat_are_all_rows(iris: StudyData) -> None:

@@ -23,7 +23,7 @@ Costs = Annotated[str | None, typer.Option(help="help.costs", show_default=False
 RejectCost = Annotated[float | None, typer.Option(help="help.reject_cost", show_default=False)]
 Target = Annotated[str | None, typer.Option(help="help.target", show_default=False)]
 TrueTarget = Annotated[str | None, typer.Option(help="help.true_target", show_default=False)]
-Seed = Annotated[int, typer.Option(help="help.seed")]
+Seed = Annotated[int, typer.Option(min=0, max=2**32 - 1, help="help.seed")]
 Nominal = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.nominal", show_default=False)]
 Numeric = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.numeric", show_default=False)]
 Drop = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.drop", show_default=False)]

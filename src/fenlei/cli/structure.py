@@ -20,8 +20,9 @@ AnyTarget = Annotated[str | None, typer.Option(help="help.any_target", show_defa
 
 def write_files(found: Any, data: str, out: Path | None, method: str, picture: Any) -> dict[str, str]:
     """The rows with their new columns, and the picture; `picture(path)` draws it."""
-    folder = out or Path(f"fenlei-{Path(data).stem}")
-    folder.mkdir(parents=True, exist_ok=True)
+    from fenlei.study.comparison import make_folder
+
+    folder = make_folder(out or Path(f"fenlei-{Path(data).stem}"))
     rows, drawn = folder / f"{method}.csv", folder / f"{method}.png"
     write_rows([found.rows], rows)
     picture(drawn)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 SIDE = 280.0  # side of the unit square
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+DIAGONAL = f"M0 {SIDE:g}L{SIDE:g} 0"
 MAX_POINTS = 120  # of a curve; more would not show at this size
 
 
@@ -37,6 +38,14 @@ class Axis(NamedTuple):
         return [round(self.low + i * self.step, 10) for i in range(parts + 1)]
 
 
+def axis_around_zero(values: Iterable[float], width: float) -> Axis:
+    """An axis that shows 0 and all `values`, its ends rounded outwards to a tick."""
+    shown = [0.0, *values]
+    step = tick_step(max(max(shown) - min(shown), 0.02))
+    first, last = math.floor(min(shown) / step + 1e-9), math.ceil(max(shown) / step - 1e-9)
+    return Axis(round(first * step, 10), round(max(last, first + 1) * step, 10), step, width)
+
+
 def axis_of_shares(values: Iterable[float], width: float) -> Axis:
     """An axis for shares that shows all `values`, its ends rounded outwards to a tick."""
     shown = [min(max(value, 0.0), 1.0) for value in values] or [0.0, 1.0]
@@ -52,6 +61,11 @@ def tick_step(extent: float) -> float:
     """The largest of 1, 2, 5 times a power of ten that cuts `extent` into at least three parts."""
     power = 10.0 ** math.floor(math.log10(extent / 3))
     return max(factor * power for factor in (1, 2, 5) if factor * power <= extent / 3 * (1 + 1e-9))
+
+
+def unit_ticks(values: Sequence[float] = TICKS) -> list[dict[str, Any]]:
+    """Ticks along a side of the square, which stands for the last of the values."""
+    return [{"place": round(SIDE * value / values[-1], 1), "label": f"{value:g}"} for value in values]
 
 
 def thin(x: Sequence[float], y: Sequence[float]) -> list[tuple[float, float]]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fenlei.errors import wording
-from fenlei.report.details import largest_classes
-from fenlei.report.models import Result
+from fenlei.report.models import Result, largest_classes
 from fenlei.report.numbers import count, percent, shorten
 from fenlei.report.texts import text
 

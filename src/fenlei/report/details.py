@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from fenlei.report.charts import SIDE, TICKS, line_path, step_path
-from fenlei.report.models import Model, Result, label, ranked
+from fenlei.report.charts import DIAGONAL, SIDE, line_path, step_path, unit_ticks
+from fenlei.report.mistakes import mistakes
+from fenlei.report.models import Model, Result, label, largest_classes, ranked
 from fenlei.report.numbers import count, decimal, display_width, percent, shorten
+from fenlei.report.probabilities import probabilities
 from fenlei.report.texts import text
 
 MAX_MODELS, MAX_MATRIX, MAX_CURVES = 20, 12, 10  # models in detail; classes in a matrix and in a plot
@@ -24,23 +26,19 @@ def details(result: Result, lang: str) -> dict[str, Any]:
 
 def panel(model: Model, result: Result, lang: str) -> dict[str, Any]:
     """What is shown of one model; the baseline's curves would say nothing."""
-    curves = model["curves"] if model["name"] != result["baseline"] else None
+    is_baseline = model["name"] == result["baseline"]
+    curves = None if is_baseline else model["curves"]
     return {
         "label": label(model, lang),
         "accuracy": percent(model["summary"]["accuracy"]["mean"]),
-        "is_baseline": model["name"] == result["baseline"],
+        "is_baseline": is_baseline,
         "confusion": confusion(model, result, lang) if model["confusion"] else None,
         "plots": [plot(kind, curves[kind], model, result, lang) for kind in ("roc", "pr")] if curves else [],
+        **({"probabilities": [], "reject": []} if is_baseline else probabilities(model, result, lang)),
+        "mistakes": mistakes(model, result, lang) if model.get("errors") else None,
         "cut": curves_cut(result, lang) if curves else "",
         "notes": [shorten(note, 300) for note in model["notes"][:MAX_NOTES]],
     }
-
-
-def largest_classes(result: Result, most: int) -> list[int]:
-    """The `most` largest classes, in the order of the classes."""
-    sizes = result["data"]["class_counts"]
-    by_size = sorted(range(len(sizes)), key=lambda k: -sizes[k])
-    return sorted(by_size[:most])
 
 
 def fold_classes(matrix: Matrix, kept: list[int]) -> Matrix:
@@ -109,12 +107,13 @@ def plot(kind: str, curves: dict[str, Any], model: Model, result: Result, lang: 
         if not curve or not curve["x"]:
             continue
         prevalence = result["data"]["class_counts"][k] / rows
-        line = {
+        line: dict[str, Any] = {
             "label": shorten(result["data"]["classes"][k], NAME_WIDTH),
             "colour": colour,
             "path": (line_path if is_roc else step_path)(curve["x"], curve["y"]),
             "value": decimal(curve["auc" if is_roc else "ap"]),
-            "prevalence_place": round(SIDE * (1 - prevalence), 1),
+            "prevalence_place": None if is_roc else round(SIDE * (1 - prevalence), 1),
+            "marks": [],
         }
         lines.append(line)
     area = "chart.auc_of" if is_roc else "chart.ap_of"
@@ -128,9 +127,12 @@ def plot(kind: str, curves: dict[str, Any], model: Model, result: Result, lang: 
         "across": text("label.false_positive" if is_roc else "label.recall", lang),
         "up": text("label.true_positive" if is_roc else "label.precision", lang),
         "area": text("label.auc" if is_roc else "label.ap", lang),
-        "chance": decimal(0.5) if is_roc else text("label.class_share", lang),
+        "guide": DIAGONAL if is_roc else "",
+        "guide_label": text("label.chance", lang),
+        "guide_value": decimal(0.5) if is_roc else text("label.class_share", lang),
         "side": SIDE,
-        "ticks": [{"place": round(SIDE * t, 1), "label": f"{t:g}"} for t in TICKS],
+        "ticks": unit_ticks(),
+        "ticks_up": unit_ticks(),
         "lines": lines,
     }
 

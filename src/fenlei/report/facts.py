@@ -7,13 +7,15 @@ from typing import Any
 
 from fenlei.report.data import data
 from fenlei.report.details import details
+from fenlei.report.differences import differences
 from fenlei.report.leaderboard import absent, folds, leaderboard
 from fenlei.report.models import Result, ranked
 from fenlei.report.numbers import count, percent, seconds, shorten
+from fenlei.report.readable import is_readable, readable
 from fenlei.report.summary import summary
 from fenlei.report.texts import labels, text
 
-SECTIONS = ("summary", "leaderboard", "details", "folds", "data", "repeat")
+SECTIONS = ("summary", "leaderboard", "details", "readable", "folds", "data", "repeat")
 
 
 def facts(result: Result, lang: str = "en") -> dict[str, Any]:
@@ -39,8 +41,10 @@ def facts(result: Result, lang: str = "en") -> dict[str, Any]:
         "sections": [{"id": name, "label": words[name]} for name in sections(result)],
         "summary": summary(result, lang),
         "leaderboard": leaderboard(result, lang),
+        "differences": differences(result, lang),
         "absent": absent(result, lang),
         "details": details(result, lang),
+        "readable": readable(result, lang),
         "folds": folds(result, lang),
         "data": data(result, lang),
         "repeat": repeat(result, lang),
@@ -49,7 +53,9 @@ def facts(result: Result, lang: str = "en") -> dict[str, Any]:
 
 def sections(result: Result) -> list[str]:
     """The sections that have something to show."""
-    empty = {"details", "folds"} if not ranked(result) else set()
+    empty = set() if ranked(result) else {"details", "folds"}
+    if not is_readable(result):
+        empty.add("readable")
     return [name for name in SECTIONS if name not in empty]
 
 

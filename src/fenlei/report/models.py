@@ -51,3 +51,10 @@ def is_distinguishable(model: Model, result: Result) -> bool | None:
     """Whether the paired test tells `model` from the best at the plan's level; None if it was not made."""
     p = model["paired"]["p"] if model["paired"] else None
     return p < 1 - result["plan"]["level"] if is_known(p) else None
+
+
+def largest_classes(result: Result, most: int) -> list[int]:
+    """The `most` largest classes, in the order of the classes."""
+    sizes = result["data"]["class_counts"]
+    by_size = sorted(range(len(sizes)), key=lambda k: -sizes[k])
+    return sorted(by_size[:most])

@@ -146,6 +146,41 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{label}: average precision {value}",
         "{label}：平均精度 {value}",
     ),
+    "chart.calibration": ("Calibration of {model}", "{model}的校准曲线"),
+    "chart.cost": ("Cost curve of {model}", "{model}的代价曲线"),
+    "chart.brier_of": ("{label}: Brier score {value}", "{label}：布里尔得分 {value}"),
+    "chart.cost_of": (
+        "{label}: largest expected cost {value}",
+        "{label}：期望代价最大为 {value}",
+    ),
+    "chart.difference": (
+        "{model}: {difference} points, {level} interval {low} to {high}",
+        "{model}：{difference} 个百分点，{level} 区间 {low} 至 {high}",
+    ),
+    "chart.tree": ("Decision tree: {model}", "决策树：{model}"),
+    "chart.tree_of": ("{nodes} nodes, {leaves} of them leaves", "{nodes} 个结点，其中 {leaves} 个叶结点"),
+    "chart.coefficient": ("{feature}, {label}: {value}", "{feature}，{label}：{value}"),
+    # --- probabilities
+    "calibration.heading": ("Calibration, Brier score {value}", "校准曲线，布里尔得分 {value}"),
+    "cost.heading": ("Cost curve, positive class “{label}”", "代价曲线，正类为“{label}”"),
+    # --- mistakes
+    "mistake.pair": ("“{truth}” taken for “{guess}”", "“{truth}”判成“{guess}”"),
+    "mistake.more": ("{shown} of {count} rows", "{count} 行中的 {shown} 行"),
+    "cut.mistakes": (
+        "The {shown} most frequent confusions are shown.",
+        "只列出最常见的 {shown} 种混淆。",
+    ),
+    "cut.values": (
+        "The first {shown} of {total} columns are shown.",
+        "共 {total} 列，只列出前 {shown} 列。",
+    ),
+    # --- models that can be read
+    "readable.tree": ("{model}, accuracy {accuracy}", "{model}，准确率 {accuracy}"),
+    "readable.linear": ("{model}, accuracy {accuracy}", "{model}，准确率 {accuracy}"),
+    "cut.coefficients": (
+        "The {shown} largest of {total} coefficients are shown.",
+        "共 {total} 个系数，只列出绝对值最大的 {shown} 个。",
+    ),
     # --- figures in the head
     "figure.interval": ("{level} interval {low}–{high}", "{level} 区间 {low}–{high}"),
     "figure.baseline": ("ignores the features", "不看特征"),
@@ -255,6 +290,57 @@ TEXTS: dict[str, tuple[str, str]] = {
     "label.class_share": ("share of the class", "该类占比"),
     "label.auc": ("AUC", "AUC"),
     "label.ap": ("AP", "AP"),
+    "label.brier": ("Brier", "布里尔得分"),
+    "label.perfect": ("perfectly calibrated", "完全校准"),
+    "label.trivial": ("always the same class", "总判同一类"),
+    "label.mean_probability": ("Mean predicted probability", "预测概率的平均值"),
+    "label.class_rate": ("Share of the class", "该类实际占比"),
+    "label.probability_cost": ("Probability cost of the positive class", "正例概率代价"),
+    "label.expected_cost": ("Normalised expected cost", "归一化期望代价"),
+    "label.largest_cost": ("at most", "至多"),
+    "label.reject": ("If the model may decline to answer", "允许拒绝判定时"),
+    "label.reject_help": (
+        "A mistake costs 1. A row is answered only where the model is sure enough for that to be cheaper "
+        "than declining.",
+        "判错的代价为 1；只有把握足够、作答比拒绝更划算时才作答。",
+    ),
+    "label.reject_cost": ("Cost of declining", "拒绝的代价"),
+    "label.coverage": ("Answered", "作答比例"),
+    "label.risk": ("Wrong answers", "作答中的错误率"),
+    "label.cost": ("Cost per row", "每行代价"),
+    "label.mistakes": ("Rows it gets wrong", "判错的行"),
+    "label.mistakes_help": (
+        "Of each confusion, the rows of which the model was surest. They may be mislabelled, unusual, or "
+        "lack a column that would tell the classes apart.",
+        "每种混淆中模型最有把握的几行。它们可能标错了类别，可能不寻常，也可能缺少能区分两类的列。",
+    ),
+    "label.confused": ("Confusion", "混淆"),
+    "label.row": ("Row", "行号"),
+    "label.probability": ("Probability", "概率"),
+    "label.differences": ("Difference from the best model", "与最好模型之差"),
+    "label.differences_caption": (
+        "Accuracy less that of the best model, fold by fold, in percentage points; an interval that reaches "
+        "the line at 0 leaves open which is better.",
+        "逐折准确率减去最好模型的准确率，单位为百分点；区间碰到 0 处的竖线，就分不出谁更好。",
+    ),
+    "label.interval": ("Interval", "区间"),
+    "label.test": ("Test", "检验"),
+    "label.readable": ("A model to read", "读得懂的模型"),
+    "label.readable_help": (
+        "Fitted to all rows. Not always the best model, but one whose reasons can be followed.",
+        "用全部行训练。不一定是最好的模型，但判定的理由看得明白。",
+    ),
+    "label.tree_help": (
+        "Follow the answers down from the top. A leaf names its class, the rows that reach it and, after the "
+        "slash, those of other classes; an ellipsis marks where the tree goes on.",
+        "从顶端按答案往下走。叶结点写明类别和到达它的行数，斜线后是其中别类的行数；省略号表示树在该处还有分支。",
+    ),
+    "label.linear_help": (
+        "Coefficients of the scaled columns: to the right speaks for the class, to the left against it, and "
+        "the longer the bar the more.",
+        "缩放后各列的系数：向右支持该类，向左反对该类，条越长影响越大。",
+    ),
+    "label.feature": ("Feature", "特征"),
     "label.folds": ("Fold by fold", "逐折得分"),
     "label.folds_caption": (
         "Accuracy on each test fold; the line marks the mean",
@@ -291,6 +377,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "unit.milliseconds": ("{value} ms", "{value} 毫秒"),
     "unit.seconds": ("{value} s", "{value} 秒"),
     "unit.minutes": ("{minutes} min {seconds} s", "{minutes} 分 {seconds} 秒"),
+    "unit.range": ("{low} to {high}", "{low} 至 {high}"),
     "unit.comma": (", ", "、"),
     "unit.sentence": (" ", ""),
 }

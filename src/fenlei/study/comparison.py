@@ -9,6 +9,7 @@ import json
 import shlex
 import warnings
 from collections.abc import Callable, Sequence
+from functools import cache, partial
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
@@ -16,12 +17,13 @@ from typing import Any
 
 from fenlei.atomic import atomic_write
 from fenlei.errors import UsageError, wording
-from fenlei.model_file import save_model
+from fenlei.model_file import Model, save_model
 from fenlei.registry import entries
 from fenlei.study.budget import Budget, seconds
 from fenlei.study.data import StudyData, study_data
 from fenlei.study.fitting import BASELINE, find_entry
 from fenlei.study.plan import Plan, default_folds, make_plan
+from fenlei.study.readable import readable
 from fenlei.study.result import FORMAT, assemble, versions
 from fenlei.study.run import Progress, run
 from fenlei.study.source import read_labelled, source_name
@@ -104,7 +106,7 @@ def compare(
     time = Budget() if budget is None else Budget(seconds(budget))
     data = study_data(read_labelled(source, target, lang=lang, **reading), source_name(source), lang)
     plan = make_plan(chosen, data.class_counts, folds=folds, repeats=repeats, seed=seed, tune=tune)
-    folder = None if out is None else _make_folder(Path(out))
+    folder = None if out is None else make_folder(Path(out))
     store = FoldStore(folder, _key(data, plan))
     runs = run(plan, data, store, budget=time, progress=progress, n_jobs=n_jobs, lang=lang)
     result = assemble(data, plan, runs)
@@ -115,10 +117,12 @@ def compare(
         **({"tune": True} if tune else {}),
         **({} if budget is None else {"budget": budget}),
     }
+    refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
+    result["readable"] = readable(result["models"], data, refit, lang)
     result["command"] = repeat_command(source, result["data"]["schema"]["target"]["name"], plan, **others)
     result["seconds"] = perf_counter() - start
     if folder is not None:
-        _write(result, data, plan, folder, n_jobs)
+        _write(result, refit, folder)
     return result
 
 
@@ -132,7 +136,8 @@ def _model_names(models: str | Sequence[str] | None) -> list[str]:
     return [find_entry(name).name for name in (BASELINE.name, *named)]
 
 
-def _make_folder(folder: Path) -> Path:
+def make_folder(folder: Path) -> Path:
+    """The folder, made where it is not there; one sentence if it cannot be."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
@@ -178,15 +183,20 @@ def _option_value(value: Any) -> str:
     return line.getvalue()
 
 
-def _write(result: dict[str, Any], data: StudyData, plan: Plan, folder: Path, n_jobs: int | None) -> None:
+def fit_on_all(name: str, data: StudyData, plan: Plan, n_jobs: int | None) -> Model:
+    """A model fitted to all rows, tuned on them if the plan says so."""
+    entry, rows = find_entry(name), (data.schema, data.X, data.labels)
+    options: dict[str, Any] = {"seed": plan.seed, "n_jobs": n_jobs}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the folds have warned already, and the result has it
+        params = tune_parameters(entry, *rows, **options) if plan.tune else {}
+        return fit_model(entry, *rows, params, **options)
+
+
+def _write(result: dict[str, Any], refit: Callable[[str], Model], folder: Path) -> None:
     """Leave the best model, fitted on all rows, and the result."""
     if result["best"] is not None:
-        entry, rows = find_entry(result["best"]), (data.schema, data.X, data.labels)
-        options: dict[str, Any] = {"seed": plan.seed, "n_jobs": n_jobs}
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # the folds have warned already, and the result has it
-            params = tune_parameters(entry, *rows, **options) if plan.tune else {}
-            model = fit_model(entry, *rows, params, **options)
-        save_model(model, folder / MODEL_FILE, facts=model.facts | {"source": data.source})
+        model = refit(result["best"])
+        save_model(model, folder / MODEL_FILE, facts=model.facts | {"source": result["data"]["source"]})
     with atomic_write(folder / RESULT_FILE, "w") as file:
         json.dump(result, file, ensure_ascii=False, allow_nan=False)

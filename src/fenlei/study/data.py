@@ -27,6 +27,7 @@ class StudyData:
     classes: NDArray[Any]  # (K,) sorted
     codes: NDArray[np.int64]  # (n,)
     notes: tuple[str, ...]
+    rows: NDArray[np.int64]  # (n,) the number of each row in its source, from 1
 
     @property
     def names(self) -> list[str]:
@@ -70,4 +71,5 @@ def study_data(table: Table, source: str, lang: str = "en") -> StudyData:
         single = [str(label) for label in classes[counts == 1].tolist()]
         notes.append(wording("study.single_rows", lang, count=len(single), labels=", ".join(single[:5])))
     classes, codes = encode_labels(classes[codes[kept]])
-    return StudyData(source, table.schema, table.coded().X[kept], classes, codes, tuple(notes))
+    X, rows = table.coded().X[kept], table.row_numbers[kept]
+    return StudyData(source, table.schema, X, classes, codes, tuple(notes), rows)

@@ -21,7 +21,9 @@ from fenlei.evaluate.intervals import corrected_resampled_t_test, mean_interval
 from fenlei.stats.confusion import summarise
 from fenlei.study.data import StudyData
 from fenlei.study.fitting import BASELINE, preparation_for, preparation_text
+from fenlei.study.mistakes import mistakes
 from fenlei.study.plan import Plan, splits
+from fenlei.study.probabilities import calibration, costs
 from fenlei.study.run import ModelRun
 
 FORMAT = 1
@@ -39,8 +41,9 @@ def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> dict[str, Any
     rows = first_repeat_rows(data, plan)
     models = [model_facts(run, data, plan, rows) for run in runs]
     best = best_model(models)
-    for model in models:
+    for model, run in zip(models, runs, strict=True):
         model["paired"] = paired(model, best, plan)
+        model["errors"] = mistakes(data, rows, out_of_fold(run)) if model is best else None
     return {
         "format": FORMAT,
         "data": data_facts(data),
@@ -95,15 +98,20 @@ def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int
         "predict_seconds": None,
         "confusion": None,
         "curves": None,
+        "calibration": None,
+        "costs": None,
         "paired": None,
+        "errors": None,
     }
     return facts | _finished_facts(run, data, plan, rows) if run.status == "done" else facts
 
 
 def _finished_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int64]) -> dict[str, Any]:
     records = [outcome.record for outcome in run.outcomes]
-    proba, codes = np.concatenate([outcome.proba for outcome in run.outcomes]), data.codes[rows]
+    proba, codes = out_of_fold(run), data.codes[rows]
     K = len(data.names)
+    # A model without probabilities has no log-loss; its values only rank the rows.
+    are_probabilities = any(record["scores"]["log_loss"] is not None for record in records)
     return {
         "preparation": preparation_text(preparation_for(run.entry, data.schema)),
         "summary": {
@@ -114,7 +122,14 @@ def _finished_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np
         "predict_seconds": float(np.median([record["predict_seconds"] for record in records])),
         "confusion": summarise(codes, proba.argmax(axis=1), K).counts.astype(int).tolist(),
         "curves": one_vs_rest_curves(codes, proba, data.names, points=max(20, min(200, CURVE_POINTS // K))),
+        "calibration": calibration(codes, proba, data.names) if are_probabilities else None,
+        "costs": costs(codes, proba, data.names, are_probabilities),
     }
+
+
+def out_of_fold(run: ModelRun) -> NDArray[np.float64]:
+    """What a model said about each row of the first repeat before it had seen it, (n, K)."""
+    return np.concatenate([outcome.proba for outcome in run.outcomes])
 
 
 def alike_once(notes: list[str]) -> list[str]:

@@ -53,7 +53,7 @@ def read_labelled(source: Any, target: str | None = None, *, lang: str = "en", *
         raise UsageError("study.no_target", source=source_name(source), column=last, kind=kinds[last])
     table = read_table(opened, target=last, lang=lang, **reading)
     notes = *table.schema.notes, wording("study.default_target", lang, column=last)
-    return Table(replace(table.schema, notes=notes), table.arrow)
+    return Table(replace(table.schema, notes=notes), table.arrow, row_numbers=table.row_numbers)
 
 
 def _exists(path: str) -> bool:

@@ -53,7 +53,7 @@ def _first_rows(path: Path, encoding: str, delimiter: str) -> list[list[str]]:
         try:
             rows = (row for row in csv.reader(file, delimiter=delimiter) if row)
             return list(itertools.islice(rows, _SNIFFED_ROWS))
-        except UnicodeDecodeError:
+        except UnicodeError:
             raise DataError("table.encoding", path=path, encoding=encoding) from None
         except csv.Error:  # a value longer than any that Arrow takes
             raise DataError("table.open_quote", path=path) from None
@@ -76,7 +76,7 @@ def read_delimited(layout: Layout) -> pa.Table:
     """The whole file as one Arrow table of text columns."""
     try:
         table = pa.csv.read_csv(layout.path, *_options(layout))
-    except (pa.ArrowInvalid, UnicodeDecodeError) as error:
+    except (pa.ArrowInvalid, UnicodeError) as error:
         raise _sentence(layout, error) from None
     _require_closed_quote(layout, table)
     return table
@@ -90,7 +90,7 @@ def stream_delimited(layout: Layout) -> Iterator[pa.Table]:
             for batch in reader:
                 last = pa.Table.from_batches([batch])
                 yield last
-    except (pa.ArrowInvalid, UnicodeDecodeError) as error:
+    except (pa.ArrowInvalid, UnicodeError) as error:
         raise _sentence(layout, error) from None
     if last is not None:
         _require_closed_quote(layout, last)
@@ -117,7 +117,7 @@ def _options(layout: Layout, on_ragged: Any = None) -> tuple[Any, Any, Any]:
 
 def _sentence(layout: Layout, error: Exception) -> DataError:
     """The error that tells the user what Arrow's exception means."""
-    if isinstance(error, UnicodeDecodeError) or "UTF8" in str(error):
+    if isinstance(error, UnicodeError) or "UTF8" in str(error):
         return DataError("table.encoding", path=layout.path, encoding=layout.encoding)
     if "straddling" in str(error):
         return DataError("table.open_quote", path=layout.path)

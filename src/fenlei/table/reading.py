@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from fenlei.errors import DataError, UsageError, wording
@@ -82,11 +83,15 @@ def read_table(
     if isinstance(source, Table):
         declared, words = _inherited(declared, source.schema), source.schema.missing
     dropped = [name for name in names if declared.kinds.get(name) == "drop"]
-    columns, left_out = _with_labels(_understood(raw, declared, words), declared.target)
+    columns, kept = _with_labels(_understood(raw, declared, words), declared.target)
     notes = [*raw.notes, *(wording("table.note_dropped", lang, column=name) for name in dropped)]
-    if left_out:
+    if kept is not None:
+        left_out = int((~kept).sum())
         notes.append(wording("table.note_no_label", lang, count=left_out, column=declared.target))
-    return _typed(columns, declared.target, notes, words, lang)
+    table = _typed(columns, declared.target, notes, words, lang)
+    if kept is not None:
+        table.row_numbers = np.flatnonzero(kept) + 1
+    return table
 
 
 def _inherited(declared: Declarations, schema: Schema) -> Declarations:
@@ -108,16 +113,19 @@ def _understood(raw: Raw, declared: Declarations, words: tuple[str, ...]) -> dic
     return columns
 
 
-def _with_labels(columns: dict[str, Understood], target: str | None) -> tuple[dict[str, Understood], int]:
-    """The rows that have a label, and the number of those that have none."""
+def _with_labels(
+    columns: dict[str, Understood], target: str | None
+) -> tuple[dict[str, Understood], np.ndarray | None]:
+    """The rows that have a label, and which they are; None for all of them."""
     left_out = columns[target].values.null_count if target else 0
     if not target or not left_out:
-        return columns, 0
+        return columns, None
     labels = columns[target].values
     if left_out == len(labels):
         raise DataError("table.target_missing", column=target, count=left_out, row=1)
     kept = labels.is_valid()
-    return {name: c._replace(values=c.values.filter(kept)) for name, c in columns.items()}, left_out
+    rows = {name: c._replace(values=c.values.filter(kept)) for name, c in columns.items()}
+    return rows, kept.to_numpy()
 
 
 def _typed(
@@ -126,13 +134,12 @@ def _typed(
     """The table that the columns make, with its schema."""
     described = {name: describe(name, c.values, c.kind, c.order, lang) for name, c in columns.items()}
     arrow = pa.table(
-        {name: stored(c.values, described[name]) for name, c in columns.items() if name != target}
+        {
+            name: c.values if name == target else stored(c.values, described[name])
+            for name, c in columns.items()
+        }
     )
-    goal = None
-    if target is not None:
-        position = list(columns).index(target)
-        arrow = arrow.add_column(position, target, columns[target].values)
-        goal = described.pop(target)
+    goal = None if target is None else described.pop(target)
     return Table(Schema(tuple(described.values()), goal, tuple(notes), words), arrow)
 
 

@@ -40,15 +40,23 @@ class Table:
         The same rows as they came, all columns of the source under repaired names; `arrow` if not kept.
     first_row : int
         The number, from 1, of the first row in its source.
+    row_numbers : ndarray of shape (n,), optional
+        The number of each row in its source, where some rows of it were left out.
     """
 
     def __init__(
-        self, schema: Schema, arrow: pa.Table, raw: pa.Table | None = None, first_row: int = 1
+        self,
+        schema: Schema,
+        arrow: pa.Table,
+        raw: pa.Table | None = None,
+        first_row: int = 1,
+        row_numbers: np.ndarray | None = None,
     ) -> None:
         self.schema = schema
         self.arrow = arrow
         self.raw = arrow if raw is None else raw
         self.first_row = first_row
+        self.row_numbers = first_row + np.arange(arrow.num_rows) if row_numbers is None else row_numbers
 
     @property
     def n_rows(self) -> int:
@@ -96,7 +104,7 @@ class Table:
         """The given rows (from 0), typed alike."""
         indices = pa.array(np.asarray(rows, dtype=np.int64))
         raw = None if self.raw is self.arrow else self.raw.take(indices)
-        return Table(self.schema, self.arrow.take(indices), raw)
+        return Table(self.schema, self.arrow.take(indices), raw, row_numbers=self.row_numbers[rows])
 
     def __len__(self) -> int:
         return self.n_rows
