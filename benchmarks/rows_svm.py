@@ -62,6 +62,18 @@ def text_like(n: int) -> Data:
     return Data(X, (scores > 0).astype(np.int64))
 
 
+def ten_classes(n: int) -> Data:
+    """Ten normal classes in 64 features: 45 small machines."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(10, size=n)
+    return Data(rng.standard_normal((10, 64))[y] + rng.standard_normal((n, 64)), y)
+
+
+def decisions(model: Any, data: Data) -> NDArray[Any]:
+    """Labels of the training rows."""
+    return labels(model.predict(data.X), data)
+
+
 def fitting_small(make: Make, data: Data) -> Task:
     """Twenty fits of 200 rows; the last model."""
     parts = [slice(start, start + SMALL) for start in range(0, 20 * SMALL, SMALL)]
@@ -93,6 +105,16 @@ linear = partial(Row, n=200_000, data=partial(two_classes, p=100), contenders=LI
 ROWS = [
     svc("svc_fit", "SVC rbf fit", start=fitting, answer=dual_objective),
     svc("svc_predict", "SVC rbf predict", start=predicting, answer=labels),
+    Row(
+        "svc_pairs",
+        "SVC rbf fit, 10 classes",
+        10_000,
+        ten_classes,
+        fitting,
+        decisions,
+        machines(gamma="scale"),
+        floor=False,
+    ),
     linear("linear_svc_fit", "LinearSVC fit", start=fitting, answer=primal_objective),
     Row(
         "linear_svc_small",

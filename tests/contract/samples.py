@@ -98,11 +98,20 @@ SPECIAL: dict[str, list[dict[str, Any]]] = {
         {"solver": "eigen", "shrinkage": "auto"},
         {"reg_param": 0.2, "store_covariance": True},
     ],
+    "random_forest": [{"bootstrap": True}],
 }
 
-EVERY = [Form(entry, {}) for entry in entries(kind="classifier")]
+# What draws at random by default has a seed, so that two fits are one model; and plainly it takes every row,
+# since rows drawn anew break ties between classes.
+DRAWN: dict[str, dict[str, Any]] = {
+    "random_forest": {"n_estimators": 20, "random_state": 0, "bootstrap": False}
+}
+
+EVERY = [Form(entry, DRAWN.get(entry.name, {})) for entry in entries(kind="classifier")]
 PLAIN = [form for form in EVERY if "estimator" not in form.make().get_params()]  # what stands on its own
-FORMS = [Form(f.entry, each) for f in PLAIN for each in ({}, *SPECIAL.get(f.entry.name, []))]
+FORMS = [
+    Form(f.entry, {**f.parameters, **each}) for f in PLAIN for each in ({}, *SPECIAL.get(f.entry.name, []))
+]
 MERGEABLE = [form for form in FORMS if form.entry.mergeable and not form.needs_rows]
 WEIGHTED = [form for form in FORMS if form.entry.weights]
 

@@ -94,6 +94,37 @@ def test_neighbours_are_those_of_kneighbors() -> None:
     assert_allclose([row[2] for row in rows], distance[0])
 
 
+@pytest.mark.parametrize("kernel", ["rbf", "linear", "poly", "laplacian", "precomputed"])
+@pytest.mark.parametrize("K", [2, 3])
+def test_support_vectors_add_up_to_the_decision_of_their_pair(kernel: str, K: int) -> None:
+    X, y = (part[: 50 * K] for part in (fenlei.load("iris").X, fenlei.load("iris").y))
+    X = X @ X.T if kernel == "precomputed" else X
+    order = np.random.default_rng(0).permutation(len(y))
+    X, y = X[order][:, order] if kernel == "precomputed" else X[order], y[order]
+    model = fenlei.SVC(kernel=kernel, C=0.5, decision_function_shape="ovo").fit(X, y)
+    expected = np.atleast_2d(np.ravel(model.decision_function(X[7:8])))[0]
+    explanation = explain(model, X, 7)
+    vectors = [grid for grid in explanation.grids if "±alpha" in grid.headings]
+    names = ["setosa | versicolor", "setosa | virginica", "versicolor | virginica"]
+    assert len(vectors) == K - 1
+    if K == 3:
+        pairs, votes = explanation.grids[:2]
+        assert [row[0] for row in pairs.rows] == names
+        assert_allclose([row[1] for row in pairs.rows], expected, atol=1e-10)
+        assert sum(row[1] for row in votes.rows) == 3
+        assert max(votes.rows, key=lambda row: row[1])[0] == explanation.prediction
+    for grid in vectors:
+        value = expected[[name in grid.title for name in names].index(True)]
+        *parts, total = [row[-1] for row in grid.rows]
+        assert_allclose([sum(parts), total], [value, value], atol=1e-10)
+        for place, label, kappa, alpha, part in (row for row in grid.rows if row[2] is not None):
+            assert y[place - 1] == label
+            assert place - 1 in model.support_
+            assert_allclose(kappa * alpha, part)
+            if kernel in ("linear", "precomputed"):
+                assert_allclose(kappa, X[7, place - 1] if kernel == "precomputed" else X[7] @ X[place - 1])
+
+
 def test_costs_show_the_expected_cost_of_each_action() -> None:
     apples = fenlei.load("apples")
     inner = fenlei.MixedNB(categorical_features=[0, 1, 2])

@@ -413,6 +413,16 @@ def test_tie_rules_are_the_oracles(ties: str, k: int) -> None:
     assert model.predict(Q).tolist() == [oracle.vote_with_ties(row.tolist(), ties) for row in neighbours]
 
 
+@pytest.mark.parametrize("labels", [[0, 1], ["a", "b"], [False, True]])
+def test_a_rejection_is_no_right_answer(labels: list[Any]) -> None:
+    X, y = np.array([[0.0], [2.0], [10.0], [12.0]]), np.array(labels)[[0, 0, 0, 1]]
+    model = KNeighborsClassifier(2, ties="reject").fit(X, y)
+    assert model.score(X, y) == 0.5
+    assert model.score(X, y, [1, 1, 1, 5]) == 0.25
+    with pytest.raises(UsageError, match="reject_label"):
+        KNeighborsClassifier(2, ties="reject", reject_label=labels[0]).fit(X, y)
+
+
 def test_a_rejected_query_keeps_its_probabilities_and_has_a_label_of_its_own() -> None:
     X, y = [[0.0], [1.0], [3.0], [4.0]], ["甲", "甲", "乙", "乙"]
     model = KNeighborsClassifier(4, ties="reject", reject_label="拒绝").fit(X, y)

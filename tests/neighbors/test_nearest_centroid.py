@@ -57,6 +57,27 @@ def test_the_answers_are_scikit_learns(parameters: dict[str, Any]) -> None:
     assert_array_equal(sparse_model.predict(sparse.csr_matrix(Q)), ours.predict(Q))
 
 
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "mahalanobis"])
+def test_class_distances_are_those_of_a_loop(metric: str) -> None:
+    X, y, Q = sample()
+    model = NearestCentroid(metric, priors="empirical").fit(X, y)  # priors do not change distances
+    left = X - model.centroids_[np.searchsorted(model.classes_, y)]
+    inverse = np.linalg.inv(left.T @ left / (len(y) - len(model.classes_)))
+    form = {
+        "euclidean": lambda d: np.sqrt(sum(v * v for v in d)),
+        "manhattan": lambda d: sum(abs(v) for v in d),
+        "mahalanobis": lambda d: np.sqrt(d @ inverse @ d),
+    }[metric]
+    expected = [[form(x - m) for m in model.centroids_] for x in Q]
+    assert_allclose(model.class_distances(Q), expected, rtol=1e-9)
+    assert_allclose(model.class_distances(sparse.csr_array(Q)), expected, rtol=1e-9)
+    equal = NearestCentroid(metric).fit(X, y)
+    nearest = equal.classes_[equal.class_distances(Q).argmin(axis=1)]
+    assert_array_equal(nearest, equal.predict(Q))
+    with pytest.raises(ValueError, match="NaN"):
+        model.class_distances(np.full((1, Q.shape[1]), np.nan))
+
+
 def test_mahalanobis_is_the_linear_discriminant_with_equal_priors() -> None:
     X, y, Q = sample()
     X = X @ np.array([[1, 0.9, 0, 0], [0, 1, 0, 0], [0, 0, 5, 0], [0, 0.3, 0, 0.1]])

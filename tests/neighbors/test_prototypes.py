@@ -54,8 +54,11 @@ def test_one_prototype_is_the_nearest_centroid_and_every_row_the_nearest_neighbo
 
 
 def test_two_heaps_a_class_need_two_prototypes() -> None:
-    X, y = heaps(3, 300)
-    assert NearestPrototype(2).fit(X, y).score(X, y) > NearestPrototype(1).fit(X, y).score(X, y) + 0.05
+    rng = np.random.default_rng(3)
+    corner = np.arange(300) % 4  # of a square; those across from each other are one class
+    X = rng.normal(size=(300, 2)) + 6 * np.column_stack([corner % 2, corner // 2])
+    y = (corner % 2) ^ (corner // 2)
+    assert NearestPrototype(2).fit(X, y).score(X, y) > NearestPrototype(1).fit(X, y).score(X, y) + 0.2
 
 
 @settings(max_examples=20, deadline=None)
@@ -95,5 +98,7 @@ def test_wording_and_records() -> None:
     with pytest.raises(UsageError, match="n_prototypes=0"):
         NearestPrototype(0).fit([[0.0], [1.0]], [0, 1])
     model = NearestPrototype().fit(IRIS, SPECIES)
+    with pytest.raises(ValueError, match="NaN"):
+        model.class_distances(np.full((1, 4), np.nan))
     with pytest.raises(ModelFileError):
         model._check_model(model.model_._replace(owner=np.array([0, 0, 1, 1, 1, 1])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
@@ -80,11 +81,11 @@ def bins(values: Any, weights: Any, most: int) -> list[int]:
     distinct = sorted(set(values))
     if len(distinct) <= most:
         return [distinct.index(v) for v in values]
-    total = math.fsum(weights)
+    exact = [Fraction(w) for w in weights]
     place = {}
     for v in distinct:
-        below = math.fsum(w for x, w in zip(values, weights, strict=True) if x < v)
-        own = math.fsum(w for x, w in zip(values, weights, strict=True) if x == v)
-        place[v] = int((below + own / 2) / total * most)
+        below = sum(w for x, w in zip(values, exact, strict=True) if x < v)
+        own = sum(w for x, w in zip(values, exact, strict=True) if x == v)
+        place[v] = int((below + own / 2) * most / sum(exact))
     used = sorted(set(place.values()))
     return [used.index(place[v]) for v in values]

@@ -71,6 +71,24 @@ def tangent_matrix(X: np.ndarray, index: np.ndarray, d: int) -> np.ndarray:
     return M
 
 
+def hessian_matrix(X: np.ndarray, index: np.ndarray, d: int) -> np.ndarray:
+    """Σ_i S_i H_i H_iᵀ S_iᵀ of Hessian eigenmaps (Donoho and Grimes 2003), by Gram and Schmidt, dense."""
+    M = np.zeros((len(X), len(X)))
+    for near in index:
+        C = X[near] - X[near].mean(axis=0)
+        U = np.linalg.eigh(C @ C.T)[1][:, ::-1][:, :d]
+        columns = [np.ones(len(near)), *U.T, *(U[:, a] * U[:, b] for a in range(d) for b in range(a, d))]
+        basis: list[np.ndarray] = []
+        for column in columns:
+            for _ in range(2):
+                for unit in basis:
+                    column = column - unit * (unit @ column)
+            basis.append(column / np.linalg.norm(column))
+        H = np.array(basis[d + 1 :])
+        M[np.ix_(near, near)] += H.T @ H
+    return M
+
+
 def conditional(square: np.ndarray, perplexity: float) -> np.ndarray:
     """p_j of one row of squared distances, β found by Brent's method."""
 

@@ -82,3 +82,26 @@ def squared_hinge(X: np.ndarray, y: np.ndarray, cost: np.ndarray, bias: float) -
         return 0.5 * v @ v + cost @ short**2, v - 2 * Z.T @ (cost * short)
 
     return minimize(value, np.zeros(Z.shape[1]), jac=True, method="BFGS", options={"gtol": 1e-10}).x
+
+
+def crammer_singer(X: np.ndarray, codes: np.ndarray, cost: np.ndarray, K: int) -> np.ndarray:
+    """Weights (K, p + 1) of the joint machine: its quadratic programme, by a general optimiser."""
+    Z, n = np.column_stack([X, np.ones(len(X))]), len(X)
+    m = K * Z.shape[1]
+    lines = []  # w_y'x - w_k'x + slack >= 1, k not y; slack >= 0
+    for i in range(n):
+        for k in range(K):
+            line = np.zeros((K, Z.shape[1]))
+            line[codes[i]] += Z[i]
+            line[k] -= Z[i]
+            lines.append(np.append(line.ravel(), np.eye(n)[i]))
+    A, b = np.array(lines), np.array([float(k != c) for c in codes for k in range(K)])
+    found = minimize(
+        lambda v: 0.5 * v[:m] @ v[:m] + cost @ v[m:],
+        np.append(np.zeros(m), np.ones(n)),
+        jac=lambda v: np.append(v[:m], cost),
+        constraints={"type": "ineq", "fun": lambda v: A @ v - b, "jac": lambda v: A},
+        method="SLSQP",
+        options={"ftol": 1e-14, "maxiter": 1000},
+    )
+    return found.x[:m].reshape(K, -1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,8 @@ from fenlei.reduce.neighbor_graph import NearestRows
 from tests.oracles import manifold
 
 ROLL = make_swiss_roll(400, random_state=0, noise=0.05)[0]
-METHODS = ("standard", "modified", "hessian", "ltsa")
+SHARED = ("standard", "modified", "hessian", "ltsa")  # with scikit-learn
+METHODS = (*SHARED, "hessian_eigenmaps")
 
 
 def neighbours(X: np.ndarray, k: int) -> np.ndarray:
@@ -63,13 +65,14 @@ def test_the_constant_is_in_the_null_space_and_the_matrix_positive(method: str) 
         "modified": lambda: lle_weights.modified(ROLL, index, 2, 1e-12),
         "hessian": lambda: lle_weights.hessian(ROLL, index, 2, 1e-4),
         "ltsa": lambda: lle_weights.ltsa(ROLL, index, 2),
+        "hessian_eigenmaps": lambda: lle_weights.hessian(ROLL, index, 2, 1e-4, quadratic=True),
     }[method]().toarray()
     assert_allclose(M @ np.ones(len(M)), 0.0, atol=1e-8 * abs(M).max())
     assert_allclose(M, M.T, atol=1e-12 * abs(M).max())
     assert np.linalg.eigvalsh(M)[0] > -1e-9 * abs(M).max()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", SHARED)
 @pytest.mark.parametrize("solver", ["auto", "dense"])
 def test_agrees_with_scikit_learn(method: str, solver: str) -> None:
     parameters = {"n_neighbors": 12, "method": method, "eigen_solver": solver, "random_state": 0}
@@ -80,12 +83,52 @@ def test_agrees_with_scikit_learn(method: str, solver: str) -> None:
     assert_allclose(np.abs(ours.transform(new)), np.abs(theirs.transform(new)), atol=1e-6)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", SHARED)
 def test_more_features_than_neighbours_agree_with_scikit_learn(method: str) -> None:
     X = np.random.default_rng(0).normal(size=(120, 15))
     parameters = {"n_neighbors": 9, "method": method, "eigen_solver": "dense"}
     ours, theirs = (cls(**parameters).fit(X) for cls in (LocallyLinearEmbedding, Namesake))
     assert_allclose(ours.reconstruction_error_, theirs.reconstruction_error_, rtol=1e-6)
+
+
+@pytest.mark.parametrize(("k", "d"), [(12, 2), (6, 2), (7, 1), (3, 1)])
+def test_hessian_eigenmaps_are_those_of_donoho_and_grimes(k: int, d: int) -> None:
+    X = ROLL[:150]
+    index = neighbours(X, k)
+    M = lle_weights.hessian(X, index, d, 1e-4, quadratic=True).toarray()
+    assert_allclose(M, manifold.hessian_matrix(X, index, d), atol=1e-7)
+    if k == 1 + d * (d + 3) // 2:  # no direction but the quadratic ones is left: scikit-learn's is the same
+        parameters = {"n_neighbors": k, "n_components": d, "eigen_solver": "dense"}
+        ours = LocallyLinearEmbedding(method="hessian_eigenmaps", **parameters).fit(X)
+        theirs = Namesake(method="hessian", **parameters).fit(X)
+        assert_allclose(ours.reconstruction_error_, theirs.reconstruction_error_, rtol=1e-6, atol=1e-12)
+
+
+def test_hessian_eigenmaps_roll_a_sheet_out() -> None:
+    """A sheet without noise, bent without stretching: the coordinates are affine in those of the sheet."""
+    rng = np.random.default_rng(0)
+    sheet = np.column_stack([rng.uniform(0, 10, 500), rng.uniform(0, 6, 500)])
+    bent = np.column_stack([6 * np.cos(sheet[:, 0] / 6), 6 * np.sin(sheet[:, 0] / 6), sheet[:, 1]])
+    Z = LocallyLinearEmbedding(n_neighbors=12, method="hessian_eigenmaps").fit_transform(bent)
+    design = np.column_stack([np.ones(500), Z])
+    left = sheet - design @ np.linalg.lstsq(design, sheet, rcond=None)[0]
+    assert (left.var(axis=0) < 1e-3 * sheet.var(axis=0)).all()
+
+
+@pytest.mark.parametrize("solver", ["arpack", "dense"])
+def test_fits_in_several_threads_at_once_give_the_same_bits(solver: str) -> None:
+    def bits(method: str) -> bytes:
+        return (
+            LocallyLinearEmbedding(n_neighbors=9, method=method, eigen_solver=solver)
+            .fit(X)
+            .embedding_.tobytes()
+        )
+
+    X = ROLL[:220]
+    alone = [bits(method) for method in METHODS]
+    with ThreadPoolExecutor(5) as pool:
+        for _ in range(3):
+            assert list(pool.map(bits, METHODS)) == alone
 
 
 @pytest.mark.parametrize("solver", ["arpack", "dense"])
@@ -146,6 +189,7 @@ def test_pickling_keeps_the_search() -> None:
         ({"n_neighbors": 400}, "n_neighbors < n_samples, but n_samples = 400, n_neighbors = 400"),
         ({"n_components": 4}, "n_components=4 is more than 3, the input dimension"),
         ({"n_neighbors": 5, "method": "hessian"}, "for method='hessian', n_neighbors must be at least 6"),
+        ({"n_neighbors": 5, "method": "hessian_eigenmaps"}, "n_neighbors must be at least 6"),
         ({"n_neighbors": 1, "method": "modified"}, "for method='modified', n_neighbors must be at least 2"),
         ({"method": "global"}, "method='global' is not accepted"),
         ({"reg": -1.0}, "reg=-1.0 is not accepted"),

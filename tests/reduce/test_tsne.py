@@ -11,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
-from sklearn.datasets import load_iris, make_blobs
+from sklearn.datasets import load_digits, load_iris, load_wine, make_blobs
 from sklearn.manifold import TSNE as Namesake
 from sklearn.metrics import pairwise_distances
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from threadpoolctl import threadpool_limits
 
 from fenlei.errors import DataError, UsageError
-from fenlei.reduce import TSNE, sne_affinities, tsne_tree
+from fenlei.reduce import TSNE, sne_affinities, tsne_descent, tsne_tree
 from fenlei.reduce.neighbor_graph import NearestRows
 from fenlei.reduce.sne_placement import place
 from fenlei.reduce.tsne_gradient import ExactGradient, TreeGradient
@@ -128,7 +129,7 @@ def test_the_tree_that_opens_every_cell_is_exact(d: int, spread: float) -> None:
 
 
 @given(st.integers(1, 400), st.sampled_from([2, 3]), st.integers(0, 1000), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 def test_every_point_is_in_one_leaf_and_every_box_holds_its_points(
     n: int, D: int, seed: int, tied: bool
 ) -> None:
@@ -138,10 +139,10 @@ def test_every_point_is_in_one_leaf_and_every_box_holds_its_points(
     tsne_tree.build_cells(Y, cells, y)
     assert_array_equal(np.sort(cells.order), np.arange(n))
     assert_array_equal(cells.y, Y[:, cells.order].astype(np.float32))
-    leaves = cells.leaf[: cells.count[1]]
+    leaves = cells.leaf[: cells.number[1]]
     points = sorted(i for leaf in leaves for i in range(cells.begin[leaf], cells.end[leaf]))
     assert points == list(range(n))
-    for cell in range(cells.count[0]):
+    for cell in range(cells.number[0]):
         inside = cells.y[:, cells.begin[cell] : cells.end[cell]]
         assert_array_equal(cells.low[:, cell], inside.min(axis=1))
         assert_array_equal(cells.high[:, cell], inside.max(axis=1))
@@ -151,15 +152,24 @@ def test_every_point_is_in_one_leaf_and_every_box_holds_its_points(
 # --- the map
 
 
-@pytest.mark.parametrize("method", ["barnes_hut", "exact"])
-@pytest.mark.parametrize("data", ["iris", "blobs"])
+@pytest.mark.parametrize(
+    ("data", "method"),
+    [
+        ("iris", "exact"),
+        pytest.param("iris", "barnes_hut", marks=pytest.mark.slow),
+        ("wine", "exact"),
+        ("wine", "barnes_hut"),
+        pytest.param("digits", "exact", marks=pytest.mark.slow),
+        pytest.param("digits", "barnes_hut", marks=pytest.mark.slow),
+    ],
+)
 def test_the_divergence_is_no_worse_than_scikit_learns(data: str, method: str) -> None:
-    X = {"iris": IRIS, "blobs": BLOBS}[data]
+    """From the default starts; both maps by one exact sum, as scikit-learn's tree tells too little."""
+    X = {"iris": load_iris, "wine": load_wine, "digits": load_digits}[data]().data[:500]
     P = joint(X, 30.0)
-    scores = (X - X.mean(axis=0)) @ np.linalg.svd(X - X.mean(axis=0))[2][:2].T
-    start = (scores / scores[:, 0].std() * 1e-4).astype(np.float32)  # one start for both: minima are many
-    ours = TSNE(method=method, init=start).fit(X)
-    theirs = Namesake(method=method, init=start.copy()).fit(X)
+    ours = TSNE(method=method).fit(X)
+    with threadpool_limits(1):  # its threads wait for one another busily
+        theirs = Namesake(method=method, random_state=0).fit(X)
     assert exact_divergence(P, ours.embedding_) < 1.02 * exact_divergence(P, theirs.embedding_)
     if method == "exact":
         assert_allclose(ours.kl_divergence_, exact_divergence(P, ours.embedding_), rtol=1e-9)
@@ -175,16 +185,34 @@ def test_the_divergence_is_that_of_the_map() -> None:
 
 @pytest.mark.parametrize("d", [1, 3])
 def test_other_numbers_of_dimensions(d: int) -> None:
-    model = TSNE(d, perplexity=15).fit(BLOBS)
-    assert model.embedding_.shape == (300, d)
-    theirs = Namesake(d, perplexity=15, random_state=0).fit(BLOBS)
+    X = BLOBS[:120]
+    model = TSNE(d, perplexity=15, max_iter=500).fit(X)
+    assert model.embedding_.shape == (120, d)
+    with threadpool_limits(1):
+        theirs = Namesake(d, perplexity=15, max_iter=500, random_state=0).fit(X)
     assert model.kl_divergence_ < 1.05 * theirs.kl_divergence_
+
+
+def test_the_end_by_quasi_newton_goes_down_and_counts_as_iterations() -> None:
+    objective = ExactGradient(joint(IRIS[::2], 10.0), 1.0, 1)
+    start = 1e-4 * np.random.default_rng(0).normal(size=(2, 75))
+    settings = tsne_descent.Settings(50.0, 1e-7, 300, 12.0, 450)
+    before = tsne_descent.descend(objective, start, settings._replace(max_iter=410), lambda line: None)
+    after = tsne_descent.finish(objective, before.Y, 40)[0]
+    assert exact_divergence(objective.P, after.T) <= exact_divergence(objective.P, before.Y.T)
+    assert tsne_descent.descend(objective, start, settings, lambda line: None).iterations <= 449
+
+
+def test_a_descent_that_leaves_all_bounds_is_said() -> None:
+    for method in ("exact", "barnes_hut"):
+        with pytest.raises(DataError, match=r"TSNE: the descent left all bounds with learning rate 1e\+200"):
+            TSNE(perplexity=5, learning_rate=1e200, method=method).fit(IRIS[:40])
 
 
 @pytest.mark.parametrize("method", ["barnes_hut", "exact"])
 def test_any_number_of_threads_gives_the_same_bits(method: str) -> None:
-    X = make_blobs(1700 if method == "barnes_hut" else 320, 5, random_state=0)[0]
-    models = [TSNE(method=method, max_iter=260, n_jobs=n_jobs).fit(X) for n_jobs in (1, 2, 4, None)]
+    X = make_blobs(1600 if method == "barnes_hut" else 310, 5, random_state=0)[0]
+    models = [TSNE(method=method, max_iter=260, n_jobs=n_jobs).fit(X) for n_jobs in (1, 2, 4)]
     assert len({model.embedding_.tobytes() for model in models}) == 1
     assert len({model.transform(X[:40] + 0.1).tobytes() for model in models}) == 1
 
@@ -195,16 +223,18 @@ def test_the_scale_of_the_data_does_not_matter() -> None:
 
 
 def test_distances_sparse_rows_and_graphs_are_served() -> None:
+    """Their probabilities are those of the rows; maps may then differ, as rounding decides between minima."""
     D = pairwise_distances(IRIS)
     start = np.random.default_rng(0).normal(size=(150, 2)) * 1e-4
-    parameters = {"perplexity": 10, "init": start, "max_iter": 300}
-    plain = TSNE(**parameters).fit(IRIS).kl_divergence_
     for X, metric in (
         (D, "precomputed"),
         (sparse.csr_matrix(IRIS), "euclidean"),
         (sparse.csr_matrix(D + 1e-9), "precomputed"),
     ):
-        assert_allclose(TSNE(metric=metric, **parameters).fit(X).kl_divergence_, plain, rtol=0.05)
+        P = sne_affinities.sparse_joint(NearestRows(X, metric), X, 60.0)  # 3 · 60 is all rows
+        assert_allclose(P.toarray(), joint(IRIS, 60.0), rtol=1e-5, atol=1e-12)
+        model = TSNE(perplexity=60, init=start, max_iter=250, metric=metric).fit(X)
+        assert_allclose(model.kl_divergence_, exact_divergence(P.toarray(), model.embedding_), rtol=1e-5)
 
 
 def test_the_second_stage_ends_without_progress() -> None:

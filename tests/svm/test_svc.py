@@ -24,7 +24,7 @@ from fenlei.svm.dual import Problem, solve
 from fenlei.svm.gram import Kernel, Source
 from fenlei.svm.gram import gram as gram_of
 from fenlei.svm.kernel_rows import kernel_rows, weighted_sum
-from fenlei.svm.smo import steps
+from fenlei.svm.smo import part_gram, steps, whole_gram
 from tests.oracles import svm as oracle
 
 IRIS, SPECIES = load_iris(return_X_y=True)
@@ -124,7 +124,7 @@ def test_steps_in_either_precision_are_those_of_the_plain_loop(single: bool) -> 
     number = np.float32 if single else np.float64
     beta, g = np.zeros(150), (-sign).astype(number)
     low, high = np.minimum(0.0, sign * C), np.maximum(0.0, sign * C)
-    count, gap, bend = steps(K.astype(number), low, high, 1e-4, 10**6, beta, g)
+    count, gap, bend = steps(whole_gram(K.astype(number)), low, high, 1e-4, 10**6, beta, g)
     assert count > 0
     assert gap <= 1e-4
     assert bend > 0
@@ -132,6 +132,35 @@ def test_steps_in_either_precision_are_those_of_the_plain_loop(single: bool) -> 
     assert oracle.kkt_violation(K, sign, C, np.abs(beta)) <= 1.2e-4
     slow = oracle.dual_value(K, sign, oracle.smo(K, sign, C))
     assert_allclose(oracle.dual_value(K, sign, np.abs(beta)), slow, rtol=1e-6)
+
+
+def test_steps_on_a_part_of_a_matrix_copy_only_the_rows_they_ask_for() -> None:
+    X, y = two_classes(400, 3, 3, apart=4)
+    K = oracle.gram("rbf", X, X, 0.3)
+    places = np.random.default_rng(0).permutation(400)[:200]
+    sign = 2.0 * y[places] - 1
+    low, high = np.minimum(0.0, sign), np.maximum(0.0, sign)
+    found = []
+    for gram in (part_gram(K, places), whole_gram(np.ascontiguousarray(K[np.ix_(places, places)]))):
+        beta, g = np.zeros(200), -sign
+        assert steps(gram, low, high, 1e-6, 10**6, beta, g)[1] <= 1e-6
+        found.append((beta, g))
+        assert_array_equal(gram.values[gram.there], K[np.ix_(places[gram.there], places)])
+        assert gram.there[beta != 0].all()
+    assert_array_equal(found[0], found[1])
+
+
+@pytest.mark.parametrize("name", ["linear", "poly", "rbf", "sigmoid", "laplacian", "laplacian_euclidean"])
+@pytest.mark.filterwarnings("ignore::fenlei.errors.DegenerateDataWarning")  # the sigmoid
+def test_support_kernel_is_that_of_a_loop(name: str) -> None:
+    X, y = two_classes(60, 3, 5, apart=1)
+    model = SVC(kernel=name, gamma=0.1, coef0=0.5).fit(X, y)
+    expected = oracle.gram(name, X[:9], model.support_vectors_, 0.1, 0.5, 3)
+    assert_allclose(model.support_kernel(X[:9]), expected, atol=1e-12)
+    values = expected @ model.dual_coef_[0] + model.intercept_
+    assert_allclose(model.decision_function(X[:9]), values, atol=1e-9)
+    with pytest.raises(ValueError, match="NaN"):
+        model.support_kernel(np.full((1, 3), np.nan))
 
 
 @pytest.mark.parametrize("megabytes", [0.01, 0.02, 1.0])

@@ -3,7 +3,8 @@
     explain(model, data, row)  ->  Explanation: the row, grids of numbers, the decision
 
 Each family shows its own working: naive Bayes its product of probabilities, a tree its path with entropies,
-the nearest neighbours their distances, a linear model its contributions, boosting its votes.
+the nearest neighbours their distances, a linear model its contributions, a support vector machine its
+support vectors, boosting its votes.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from fenlei.errors import DataError, UsageError
-from fenlei.explanation import bayes, linear, neighbors, trees, voting
+from fenlei.explanation import bayes, linear, neighbors, svm, trees, voting
 from fenlei.explanation.working import Explanation, Grid, Terms, plain
 from fenlei.kernels import Array
 from fenlei.model_file import Model
@@ -27,6 +27,7 @@ _WORKINGS: dict[str, Working] = {
     "AdaBoostClassifier": voting.rounds,
     "KNeighborsClassifier": neighbors.neighbours,
     "NearestCentroid": linear.centroids,
+    "SVC": svm.machines,
 }
 
 

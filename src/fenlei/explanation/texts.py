@@ -50,6 +50,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "risk": ("expected cost", "条件风险"),
     "pair": ("pair", "类别对"),
     "decision": ("decision value", "判别函数值"),
+    "kernel": ("kernel with the row", "与样本的核函数值"),
+    "signed_alpha": ("±alpha", "±alpha"),
+    "other_vectors": ("({count} other support vectors)", "(其余 {count} 个支持向量)"),
     # --- titles
     "title.bayes": (
         "Prior times likelihood, by Bayes' formula",
@@ -69,6 +72,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "title.path": ("The way through the tree", "在决策树中的路径"),
     "title.rounds": ("The rounds that weigh most", "权重最大的几轮"),
     "title.pairs": ("Decision of each pair of classes", "每对类别的判别"),
+    "title.vectors": (
+        "The support vectors that weigh most, {pair}",
+        "贡献最大的支持向量, {pair}",
+    ),
     "title.risks": ("Expected cost of each action", "各决策的条件风险"),
     "title.scores": ("Scores", "得分"),
 }

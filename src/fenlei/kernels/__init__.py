@@ -26,3 +26,12 @@ def plain_kernel(function: Any) -> Any:
 def kernel(function: Any) -> Any:
     """Compile a kernel: lazily, cached on disk, without the GIL, keeping NaN and infinity."""
     return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")(function)
+
+
+def part_of_kernel(function: Any) -> Any:
+    """Compile a part of kernels, always inlined.
+
+    Of a part that is called, Numba keeps several versions, and which of them runs depends on whether the
+    caller was compiled just now or came from the disk; so do the last bits of its sums.
+    """
+    return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy", forceinline=True)(function)

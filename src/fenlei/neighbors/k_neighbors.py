@@ -69,7 +69,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         What `predict` says where several classes have most votes: the first of them in `classes_`, as
         scikit-learn; that of the nearest neighbour; or `reject_label`.
     reject_label : label, default="reject"
-        If it is not of the classes' type (text among numbers), predictions are an array of objects.
+        If it is not of the classes' type (text among numbers), predictions are an array of objects, which
+        `score` takes, but scikit-learn's scorers do not.
 
     Attributes
     ----------
@@ -163,6 +164,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         if w is not None and not w.all() and not self._is_precomputed():
             X, y, w = X[w > 0], y[w > 0], w[w > 0]
         codes = self._encode(y, w)
+        for classes in self._all_classes():
+            self._labels(classes)
         if isinstance(self.class_weight, dict):
             self._one_output(codes, "a dict of class weights")
         for column, classes in zip(codes.T, self._all_classes(), strict=True):
@@ -250,9 +253,15 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         return outputs if self.outputs_2d_ else outputs[0]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Mean accuracy on X and y; X None is leave-one-out on the training rows."""
+        """Mean accuracy on X and y, a rejection being no right answer; X None is leave-one-out on the
+        training rows.
+        """
         from sklearn.metrics import accuracy_score
 
+        if self.ties == "reject" and not self.outputs_2d_:  # whose label may be of another type
+            right = self.predict(X) == column_or_1d(y).astype(object)
+            check_consistent_length(right, sample_weight)
+            return float(np.average(right, weights=sample_weight))
         return float(accuracy_score(y, self.predict(X), sample_weight=sample_weight))
 
     def _all_classes(self) -> list[Array]:

@@ -123,8 +123,8 @@ class NearestCentroid(Classifier):
 
     Notes
     -----
-    Differences from scikit-learn: `sample_weight`; metric "mahalanobis"; sparse rows are made
-    dense to fit (their deviations from the centres are dense anyway). As there, `decision_function` and
+    Differences from scikit-learn: `sample_weight`; metric "mahalanobis"; `class_distances`; sparse rows are
+    made dense to fit (their deviations from the centres are dense anyway). As there, `decision_function` and
     `predict_proba` (Euclid only) are those of the diagonal discriminant whatever the priors, with
     probabilities softmax(-‖z‖² + 2 log π), twice as steep as a normal density.
 
@@ -136,6 +136,8 @@ class NearestCentroid(Classifier):
     >>> model = NearestCentroid().fit(X, [1, 1, 1, 2, 2, 2, 2])
     >>> model.centroids_.round(4).tolist(), model.predict([[1, 2]]).tolist()
     ([[0.3333, 0.0], [-0.5, 0.0]], [1])
+    >>> model.class_distances([[1, 2]]).round(4).tolist()
+    [[2.1082, 2.5]]
     """
 
     Model = CentroidModel
@@ -246,8 +248,10 @@ class NearestCentroid(Classifier):
         return out
 
     def class_distances(self, X: Any) -> Array:
-        """Distance (n, K) to each class: to its centroid."""
-        distances = self._distances(self._check_X(X), self.centroids_)
+        """D(x, μ_k), (n, K): the distance to each centre in the metric, whatever the priors."""
+        X = self._check_X(X)
+        self._refuse_non_finite(X)
+        distances = self._distances(X, self.centroids_)
         return distances if self.metric == "manhattan" else np.sqrt(distances)
 
     @available_if(_is_euclid)

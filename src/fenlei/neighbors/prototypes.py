@@ -181,7 +181,9 @@ class NearestPrototype(Discriminant):
 
     def class_distances(self, X: Any) -> Array:
         """g_k(x), (n, K): the distance to the nearest prototype of each class."""
-        return np.sqrt(-self._class_scores(self._check_X(X)))
+        X = self._check_X(X)
+        self._refuse_non_finite(X)
+        return np.sqrt(-self._class_scores(X))
 
     def _class_scores(self, X: Any) -> Array:
         """Minus the squared distance to the nearest prototype of each class."""

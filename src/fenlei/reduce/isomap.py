@@ -1,26 +1,22 @@
 r"""Isomap: classical scaling of distances along the data.
 
-Model: rows lie on a curved sheet; what counts is the way along it. Each row is joined to its k nearest (or
-to all within a radius) by an edge as long as their distance, and d_ij is the length of the shortest
-path from
-row i to row j. Estimate: classical scaling of these lengths,
+Model: rows lie on a curved sheet; what counts is the way along it. Each row is joined to its k nearest
+(or to all within a radius) by an edge as long as their distance, and d_ij is the length of the shortest
+path from row i to row j. Estimate: classical scaling of these lengths,
 
     B = -½ J D² J = V Λ Vᵀ,      Z = V_d Λ_d^½ ,
 
-the d largest eigenvalues λ with their vectors. B need not be positive: a negative λ among them is
-taken as 0.
-A new row x is joined to its own nearest rows; with δ_j the shortest way to row j,
+the d largest eigenvalues λ with their vectors. B need not be positive: a negative λ among them is taken
+as 0. A new row x is joined to its own nearest rows; with δ_j the shortest way to row j,
 
     z(x) = ½ Λ^-½ Vᵀ (δ̄ - δ²),      δ̄_j the mean of d_ij² over i,
 
-which gives a training row its own place. With L landmarks only their path lengths (L, n) are found,
-only they
-are scaled, and every row gets its place by that formula (de Silva and Tenenbaum 2003).
+which gives a training row its own place. With L landmarks only their path lengths (L, n) are found, only
+they are scaled, and every row gets its place by that formula (de Silva and Tenenbaum 2003).
 
-Cost: neighbours, O(n² k) for the paths, O(n²) for each pass over D, 8 n² bytes; with landmarks L takes the
-place of one n. Not mergeable. Reference: source 000, section 3.4.4, item 62; Tenenbaum, de Silva and
-Langford
-2000.
+Cost: neighbours, O(n² k) for the paths, O(n²) for each pass over D, 8 n² bytes; with landmarks L takes
+the place of one n. Not mergeable. Reference: source 000, section 3.4.4, item 62; Tenenbaum, de Silva and
+Langford 2000.
 """
 
 from __future__ import annotations
@@ -291,7 +287,7 @@ class Isomap(Embedding, Projection):
         out_coordinates[start:stop] = triangulate(np.square(length), model)
 
     def reconstruction_error(self) -> float:
-        """|B - ZZᵀ| / n, from all eigenvalues but the d largest; with landmarks, of these alone."""
+        """Norm of B - ZZᵀ over n, from all eigenvalues but the d largest; with landmarks, of these alone."""
         model = self.model_
         square = model.D if len(model.landmarks) == model.D.shape[1] else model.D[:, model.landmarks]
         scale = spectrum.scale_of(square)

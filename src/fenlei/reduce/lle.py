@@ -6,11 +6,9 @@ weights, or what another variant has in their place, make a matrix M (`lle_weigh
     min tr ZᵀMZ    subject to  ZᵀZ = I,  Zᵀ1 = 0.
 
 1 is an eigenvector of M with eigenvalue 0, so Z are the next d eigenvectors and the minimum, the
-`reconstruction_error_`, is the sum of their eigenvalues. They are found by Lanczos' method on (M +
-δI)⁻¹, one
-sparse factorisation and a few dozen solutions. A new row goes to Σ_j w_j z_j, by its own weights on
-the training
-rows nearest to it.
+`reconstruction_error_`, is the sum of their eigenvalues. They are found by Lanczos' method on (M + δI)⁻¹,
+one sparse factorisation and a few dozen solutions. A new row goes to Σ_j w_j z_j, by its own weights on
+the training rows nearest to it.
 
 Cost: neighbours, O(n k³), and the factorisation, which is cheap for data of two or three dimensions and not
 for many. Not mergeable. Reference: source 000, section 3.4.4, item 63; Roweis and Saul 2000.
@@ -27,11 +25,11 @@ from sklearn.utils import check_random_state
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
-from fenlei.parameters import N_JOBS, Limit, integer, one_of, real
+from fenlei.parameters import N_JOBS, RANDOM_STATE, Limit, integer, one_of, real
 from fenlei.records import Field
 from fenlei.reduce import lle_weights
 from fenlei.reduce.lle_weights import barycentric_weights
-from fenlei.reduce.neighbor_graph import ALGORITHM, NearestRows
+from fenlei.reduce.neighbor_graph import ALGORITHM, NearestRows, check_size
 from fenlei.reduce.reducer import Embedding, Projection
 from fenlei.reduce.spectrum import leading, upright
 
@@ -87,15 +85,14 @@ class LocallyLinearEmbedding(Embedding, Projection):
     reg : float, default=1e-3
         Regularisation of the weights, times the trace of C Cᵀ.
     eigen_solver : {"auto", "arpack", "dense"}, default="auto"
-        "dense" decomposes M as a whole; "arpack" factorises M and finds the least eigenvalues; "auto"
-        is the
-        latter above 200 rows and below 9 components.
+        "dense" decomposes M as a whole; "arpack" factorises M and finds the least eigenvalues; "auto" is
+        the latter above 200 rows and below 9 components.
     tol : float, default=1e-6
         Relative accuracy of the eigenvalues by "arpack".
     max_iter : int, default=100
         Restarts of "arpack".
-    method : {"standard", "hessian", "modified", "ltsa"}, default="standard"
-        The variant.
+    method : {"standard", "hessian", "modified", "ltsa", "hessian_eigenmaps"}, default="standard"
+        The variant. "hessian" is scikit-learn's, "hessian_eigenmaps" that of Donoho and Grimes; see Notes.
     hessian_tol, modified_tol : float, default=1e-4, 1e-12
         Sums below are taken for 0, in the two variants.
     neighbors_algorithm : {"auto", "brute", "kd_tree", "ball_tree"}, default="auto"
@@ -118,12 +115,11 @@ class LocallyLinearEmbedding(Embedding, Projection):
 
     Notes
     -----
-    Differences from scikit-learn: signs are fixed; with random_state=None the start is fixed too, so
-    that two
-    fits agree; equal distances are in order of the row number. As in scikit-learn, "hessian" takes all
-    that is
-    orthogonal to the tangent plane, not its quadratic part alone as Donoho and Grimes do, and then equals
-    "ltsa".
+    Differences from scikit-learn: signs are fixed; with random_state=None the start is fixed too, so that
+    two fits agree; equal distances are in order of the row number. As in scikit-learn, "hessian" takes
+    all that is orthogonal to the tangent plane, and with more than 1 + d (d + 3) / 2 neighbours equals
+    "ltsa". "hessian_eigenmaps", which scikit-learn has not, takes the quadratic part alone, as Donoho and
+    Grimes (2003) do.
 
     Examples
     --------
@@ -145,10 +141,11 @@ class LocallyLinearEmbedding(Embedding, Projection):
         "eigen_solver": one_of("auto", "arpack", "dense"),
         "tol": real(0.0),
         "max_iter": integer(1),
-        "method": one_of("standard", "hessian", "modified", "ltsa"),
+        "method": one_of("standard", "hessian", "modified", "ltsa", "hessian_eigenmaps"),
         "hessian_tol": real(0.0),
         "modified_tol": real(0.0),
         "neighbors_algorithm": ALGORITHM,
+        "random_state": RANDOM_STATE,
         "n_jobs": N_JOBS,
     }
 
@@ -198,7 +195,9 @@ class LocallyLinearEmbedding(Embedding, Projection):
             raise UsageError("manifold.components", estimator=name, d=d, most=p, what="the input dimension")
         if k >= n:
             raise UsageError("manifold.lle_neighbors", n=n, k=k)
-        needed = {"hessian": d * (d + 3) // 2 + 1, "modified": d, "ltsa": d + 1}.get(self.method, 1)
+        quadratic = d * (d + 3) // 2 + 1
+        least = {"hessian": quadratic, "hessian_eigenmaps": quadratic, "modified": d, "ltsa": d + 1}
+        needed = least.get(self.method, 1)
         if k < needed:
             raise UsageError("manifold.lle_method", method=self.method, needed=needed, k=k)
 
@@ -210,8 +209,9 @@ class LocallyLinearEmbedding(Embedding, Projection):
         d, n_jobs = self.n_components, self.n_jobs
         if self.method == "standard":
             return lle_weights.standard(X, index, self.reg, n_jobs)
-        if self.method == "hessian":
-            return lle_weights.hessian(X, index, d, self.hessian_tol, n_jobs)
+        if self.method.startswith("hessian"):
+            quadratic = self.method == "hessian_eigenmaps"
+            return lle_weights.hessian(X, index, d, self.hessian_tol, n_jobs, quadratic)
         if self.method == "modified":
             return lle_weights.modified(X, index, d, self.modified_tol, n_jobs)
         return lle_weights.ltsa(X, index, d, n_jobs)
@@ -237,3 +237,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
         index = self.nbrs_.kneighbors(X, self.n_neighbors)[1]
         w = barycentric_weights(X, model.X, index, self.reg, self.n_jobs)
         return np.einsum("ij,ijd->id", w, model.Z[index])
+
+    def _check_model(self, model: LocallyLinearModel) -> None:
+        super()._check_model(model)
+        check_size(model.X)

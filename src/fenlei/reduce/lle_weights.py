@@ -1,19 +1,21 @@
 r"""What each neighbourhood says about the coordinates: a small matrix M_i, and their sum M.
 
 Every variant of locally linear embedding minimises tr ZᵀMZ with M = Σ_i S_i M_i S_iᵀ, S_i picking the
-rows of
-the neighbourhood of i; C_i (k, p) are the neighbours of row i less x_i (less their mean x̄ for the
-last two).
+rows of the neighbourhood of i; C_i (k, p) are the neighbours of row i less x_i (less their mean x̄ for
+the last three).
 
 standard   weights w_i with Σ_j w_ij = 1 that rebuild x_i best, min |Σ_j w_ij x_j - x_i|²: solve
            (C Cᵀ + R) w = 1 and divide by the sum, R = reg · tr(C Cᵀ) I;   M = (I - W)ᵀ(I - W).
 modified   several weight vectors a row: with C Cᵀ = V diag(e) Vᵀ, the s_i vectors V_i of least e,
-turned by the
-           reflection H that makes their sums equal, plus (1 - α) times the standard weights w_i:
-           W_i = V_i H + (1 - α_i) w_i 1ᵀ,  α_i = |V_iᵀ1| / √s_i,  M_i = (W_i, -1)(W_i, -1)ᵀ.
-hessian    tangent coordinates U, the d first left singular vectors of C; after 1 and U are taken out
-of 1, U and
-           the products of columns of U, what is left of an orthonormal basis is H_i;  M_i = H_i H_iᵀ.
+           turned by the reflection H that makes their sums equal, plus (1 - α) times the standard
+           weights w_i:  W_i = V_i H + (1 - α_i) w_i 1ᵀ,  α_i = |V_iᵀ1| / √s_i,  M_i = (W_i, -1)(W_i, -1)ᵀ.
+hessian_eigenmaps
+           tangent coordinates U, the d first left singular vectors of C. 1, U and the d (d + 1) / 2
+           products of columns of U are made orthonormal in this order; H_i are the last ones, free of
+           what is constant or linear. |H_iᵀ f|² estimates the squared Hessian of a function f on the
+           neighbours;  M_i = H_i H_iᵀ.
+hessian    as in scikit-learn, H_i are all directions orthogonal to 1 and U, not the quadratic ones alone.
+           With k = 1 + d + d (d + 1) / 2 there are no others; with more neighbours M is that of `ltsa`.
 ltsa       what tangent coordinates do not explain: M_i = I - GGᵀ,  G = (1/√k, U).
 
 Reference: Roweis and Saul 2000; Zhang and Wang 2006; Donoho and Grimes 2003; Zhang and Zha 2004.
@@ -28,7 +30,7 @@ import numpy as np
 from scipy import sparse
 
 from fenlei.errors import DataError
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import run_blocks
 
 ROWS = 256  # neighbourhoods decomposed at a time
@@ -37,9 +39,7 @@ MODIFIED_REG = 1e-3
 
 @kernel
 def solve_weights(X: Array, Y: Array, index: Array, reg: float, out_w: Array) -> int:
-    """Weights (m, k) of the rows Y[index] that rebuild the rows X (m, p); the first row that failed,
-    or -1.
-    """
+    """Weights (m, k) of the rows Y[index] that rebuild the rows X (m, p); the first that failed, or -1."""
     m, k = index.shape
     p = X.shape[1]
     C, G = np.empty((k, p)), np.empty((k, k))
@@ -62,7 +62,7 @@ def solve_weights(X: Array, Y: Array, index: Array, reg: float, out_w: Array) ->
     return -1
 
 
-@kernel
+@part_of_kernel
 def solve_for_ones(out_G: Array, out_w: Array) -> bool:
     """G w = 1 by Cholesky (in place, lower triangle), w divided by its sum; False if G is not positive."""
     k = out_G.shape[0]
@@ -149,14 +149,17 @@ def ltsa(X: Array, index: Array, d: int, n_jobs: int | None = None) -> Any:
     return summed(_by_blocks(local, X, index, n_jobs), index)
 
 
-def hessian(X: Array, index: Array, d: int, tol: float, n_jobs: int | None = None) -> Any:
-    """Hessian eigenmaps; a column of H whose sum is not below `tol` is divided by it."""
+def hessian(
+    X: Array, index: Array, d: int, tol: float, n_jobs: int | None = None, quadratic: bool = False
+) -> Any:
+    """Hessian LLE, of all directions or the quadratic ones; H is divided by column sums above `tol`."""
+    mode: Any = "reduced" if quadratic else "complete"
 
     def local(_: Array, C: Array) -> Array:
         U = np.linalg.svd(C, full_matrices=True)[0][:, :, :d]
         products = [U[:, :, a : a + 1] * U[:, :, a:] for a in range(d)]
         basis = np.concatenate([np.ones((*C.shape[:2], 1)), U, *products], axis=2)
-        H = np.linalg.qr(basis, mode="complete")[0][:, :, d + 1 :]
+        H = np.linalg.qr(basis, mode=mode)[0][:, :, d + 1 :]
         total = H.sum(axis=1, keepdims=True)
         H = H / np.where(np.abs(total) < tol, 1.0, total)
         return H @ H.transpose(0, 2, 1)

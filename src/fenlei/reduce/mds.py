@@ -53,7 +53,7 @@ class MDS(Embedding):
     max_iter : int, default=300
         Most steps from each start.
     verbose : int, default=0
-        No effect: `history_` has the stress of each step.
+        1 prints where the steps ended, 2 the stress of each step, which `history_` has too.
     eps : float, default=1e-6
         Stop when a step lowers the stress by less than this share of Σ w d².
     n_jobs : int or None, default=None
@@ -76,7 +76,7 @@ class MDS(Embedding):
     dissimilarity_matrix_ : ndarray of shape (n, n)
     n_iter_ : int
         Steps taken.
-    history_ : ndarray of shape (n_iter_ + 1,)
+    history_ : ndarray of shape (steps + 1,)
         Raw stress at the start and after each step. Metric stress never increases.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
@@ -87,8 +87,9 @@ class MDS(Embedding):
     means that a dissimilarity is not known. A start that has equal points keeps them equal.
 
     Differences to scikit-learn: the default start is the closed form, as it will be there. From the same
-    start the steps are the same. In non-metric scaling a pair of dissimilarity 0 has no part in the stress;
-    there it is drawn to distance 0. `set_output` and `get_feature_names_out` work.
+    start the steps are the same, and as there no warning comes when `max_iter` is reached. In non-metric
+    scaling a pair of dissimilarity 0 has no part in the stress; there it is drawn to distance 0.
+    `set_output` and `get_feature_names_out` work.
 
     Examples
     --------
@@ -163,12 +164,19 @@ class MDS(Embedding):
             warn("mds.square", estimator=type(self).__name__)
         D = distance_matrix(X, metric, self.metric_params, self)
         problem = self._problem(D, weights, is_metric)
-        best = min(
-            (smacof(problem, start, self.max_iter, self.eps, self.n_jobs) for start in self._starts(D, init)),
-            key=lambda run: self._stress(run, is_metric),
-        )
+        runs = [
+            smacof(problem, start, self.max_iter, self.eps, self.n_jobs, self._report)
+            for start in self._starts(D, init)
+        ]
+        best = min(runs, key=lambda run: self._stress(run, is_metric))
         self._keep(MDSModel(D, best.X, np.array(self._stress(best, is_metric)), best.history))
         return self.embedding_
+
+    def _report(self, step: int, stress: float, settled: bool) -> None:
+        if self.verbose >= 2:
+            print(f"Iteration {step}, stress {stress:.4f}")
+        if self.verbose and settled:
+            print(f"Convergence criterion reached (iteration {step}).")
 
     def _rule(self) -> tuple[Any, bool]:
         """The metric, and whether scaling is metric; former names of both count."""

@@ -2,9 +2,8 @@
 
 `NearestRows` is what Isomap, LLE, SNE and t-SNE ask; `fenlei.neighbors` finds the answers. An edge of the
 graph goes from a row to each of its k nearest rows, or to all within a radius, and is as long as their
-distance; it is walked both ways. `connected` joins a graph that falls apart: between any two of its
-parts it
-draws the shortest edge there is.
+distance; it is walked both ways. `connected` joins a graph that falls apart: between any two of its parts
+it draws the shortest edge there is.
 """
 
 from __future__ import annotations
@@ -23,9 +22,11 @@ from fenlei.neighbors.search import Neighbours, Search, among, build, method_for
 from fenlei.neighbors.spaces import effective_metric
 from fenlei.parameters import NONE, Limit, either, one_of
 from fenlei.records import refuse_record
+from fenlei.stats.totals import is_sparse
 
 ALGORITHM = one_of("auto", "brute", "kd_tree", "ball_tree")
 METRIC = Limit(known_metric, "a function or one of: " + ", ".join(METRICS))
+LARGEST = 1e150  # of a value in rows: the square of a distance is still a number
 METRIC_PARAMS = either(NONE, Limit(lambda value: isinstance(value, dict), "a dict"))
 
 
@@ -101,13 +102,16 @@ class NearestRows:
         for a, b in combinations(parts, 2):
             if self.precomputed:
                 D = np.asarray(X[np.ix_(a, b)], dtype=np.float64)
-                place = np.unravel_index(np.argmin(D), D.shape)
-                yield a[place[0]], b[place[1]], D[place]
+                i, j = np.unravel_index(np.argmin(D), D.shape)
+                yield a[i], b[j], D[i, j]
             else:
                 search = among(self._search, X, a, 30, metric, self.n_jobs)
                 distance, index = nearest(search, X[b], 1, None, self.n_jobs)
                 place = int(np.argmin(distance[:, 0]))
                 yield a[index[place, 0]], b[place], distance[place, 0]
+
+    def __repr__(self) -> str:
+        return f"NearestRows({self.n_samples_fit_} rows, metric={self.effective_metric_!r})"
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the search structure, which is made again from the rows."""
@@ -154,7 +158,7 @@ def as_fields(X: Any, precomputed: bool = False) -> tuple[Array | None, tuple[Ar
     """Rows as two fields of a record: the array, or the parts of a CSR matrix; neither if precomputed."""
     if precomputed:
         return None, ()
-    return (None, (X.data, X.indices, X.indptr)) if sparse.issparse(X) else (X, ())
+    return (None, (X.data, X.indices, X.indptr)) if is_sparse(X) else (X, ())
 
 
 def from_fields(X: Array | None, parts: tuple[Array, ...], n: int, p: int) -> Any:
@@ -164,10 +168,17 @@ def from_fields(X: Array | None, parts: tuple[Array, ...], n: int, p: int) -> An
     return sparse.csr_matrix(parts, shape=(n, p)) if parts else np.empty((n, 0))
 
 
+def check_size(values: Array) -> None:
+    """Refuse rows from a model file whose distances would overflow."""
+    if values.size and np.abs(values).max() > LARGEST:
+        raise refuse_record("X", f"{np.abs(values).max():g}", f"values up to {LARGEST:g}")
+
+
 def check_fields(X: Array | None, parts: tuple[Array, ...], n: int, p: int, precomputed: bool) -> None:
     """Refuse rows from a model file that are not there, or of another number."""
     if precomputed != (X is None and not parts) or (X is not None and (parts or len(X) != n)):
         raise refuse_record("X", "rows of another number or kind", f"{n} rows, dense or sparse")
+    check_size(X if X is not None else parts[0] if parts else np.empty(0))
     if parts:
         try:
             sparse.csr_matrix(parts, shape=(n, p)).check_format(full_check=True)

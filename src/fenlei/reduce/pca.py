@@ -91,7 +91,7 @@ class PCA(Projection):
     Attributes
     ----------
     components_ : ndarray of shape (d, p)
-        Axes, of unit length; the entry of largest absolute value is positive.
+        Axes, of unit length; the first entry of largest absolute value, up to rounding, is positive.
     explained_variance_, explained_variance_ratio_, singular_values_ : ndarray of shape (d,)
         λ with divisor n - 1, its share of the total, and √((n - 1) λ).
     mean_ : ndarray of shape (p,)

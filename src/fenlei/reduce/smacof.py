@@ -17,6 +17,7 @@ Multidimensional Scaling, 2nd ed., sections 8.6 and 9.2; Kruskal, Psychometrika 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,8 +60,18 @@ class Run(NamedTuple):
     history: Array  # stress at the start and after each step
 
 
-def smacof(problem: Problem, X: Array, max_iter: int, eps: float, n_jobs: int | None = None) -> Run:
-    """Guttman's transform from X (n, d) until the stress falls by less than eps times Σ w d² in a step."""
+def smacof(
+    problem: Problem,
+    X: Array,
+    max_iter: int,
+    eps: float,
+    n_jobs: int | None = None,
+    report: Callable[[int, float, bool], None] = lambda step, stress, settled: None,
+) -> Run:
+    """Guttman's transform from X (n, d) until the stress falls by less than eps times Σ w d² in a step.
+
+    `report` is told each step, its stress, and whether it was the last for that reason.
+    """
     with single_threaded_blas():
         invert = _inverse_of_V(problem)
         disparities = first_disparities(problem)
@@ -70,7 +81,10 @@ def smacof(problem: Problem, X: Array, max_iter: int, eps: float, n_jobs: int | 
             X = invert(found.BX)
             found = one_pass(X, disparities, problem.weights, n_jobs)
             history.append(found.stress)
-            if (step > 0 and history[-2] - history[-1] < eps * found.squares) or found.squares == 0:
+            small = step > 0 and history[-2] - history[-1] < eps * found.squares
+            settled = bool(small or found.squares == 0)
+            report(step, found.stress, settled)
+            if settled:
                 break
             if problem.ranks is not None:
                 disparities = monotone(problem.ranks, X)

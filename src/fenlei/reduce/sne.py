@@ -1,14 +1,11 @@
 r"""SNE: stochastic neighbour embedding, t-SNE's elder.
 
-Model: p_j|i, the probability that row i would pick row j as its neighbour, is Gaussian in their
-distance, with a width
-for each row that gives the perplexity asked for (`sne_affinities`); q_j|i in the map is Gaussian too,
-of one
-width. Estimate: the points of least Σ_i KL(P_i | Q_i) (`sne_gradient`), by the quasi-Newton method
-L-BFGS from
-the principal components, scaled down. A Gaussian has no room for what is moderately far: points crowd
-in the
-middle, which is why t-SNE replaced it. A new row is placed in the finished map (`sne_placement`).
+Model: p_j|i, the probability that row i would pick row j as its neighbour, is Gaussian in their distance,
+with a width for each row that gives the perplexity asked for (`sne_affinities`); q_j|i in the map is
+Gaussian too, of one width. Estimate: the points of least Σ_i KL(P_i | Q_i) (`sne_gradient`), by the
+quasi-Newton method L-BFGS from the principal components, scaled down. A Gaussian has no room for what is
+moderately far: points crowd in the middle, which is why t-SNE replaced it. A new row is placed in the
+finished map (`sne_placement`).
 
 Cost: O(n²) in time and memory. Not mergeable. Reference: source 000, section 3.4.4, item 64; Hinton
 and Roweis 2002.
@@ -26,9 +23,9 @@ from fenlei.base import FLOATS
 from fenlei.errors import warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
-from fenlei.parameters import N_JOBS, Limit, integer, real
+from fenlei.parameters import N_JOBS, RANDOM_STATE, Limit, integer, real
 from fenlei.records import POSITIVE, Field
-from fenlei.reduce.neighbor_graph import NearestRows
+from fenlei.reduce.neighbor_graph import NearestRows, check_size
 from fenlei.reduce.reducer import Embedding, Projection
 from fenlei.reduce.sne_affinities import (
     check_perplexity,
@@ -42,6 +39,7 @@ from fenlei.reduce.sne_placement import place
 from fenlei.reduce.tsne import INIT, starting_points
 
 GAUSSIAN = 0.0  # for ν, to `place`
+FLAT = 1e-8  # share of the cost that an iteration must take off
 START = 1e4  # times the start of t-SNE: of the width of the Gaussian
 
 
@@ -61,10 +59,11 @@ class SNE(Embedding, Projection):
         d.
     perplexity : float, default=30.0
         Effective number of neighbours, below the number of rows.
-    max_iter : int, default=1000
+    max_iter : int, default=3000
         Iterations of L-BFGS.
     tol : float, default=1e-6
-        Largest entry of the gradient at which the descent ends.
+        Largest entry of the gradient at which the descent ends; it also ends when an iteration takes less
+        than 1e-8 of the cost off.
     init : {"pca", "random"} or ndarray of shape (n, d), default="pca"
         The points to start from; "pca" and "random" have a standard deviation of 1.
     random_state : int, RandomState or None, default=None
@@ -84,9 +83,8 @@ class SNE(Embedding, Projection):
 
     Notes
     -----
-    scikit-learn has no namesake. The cost is a sum over rows; t-SNE's is one divergence over all
-    pairs, so the two
-    are not comparable. A training row that is given to `transform` is put where it is.
+    scikit-learn has no namesake. The cost is a sum over rows; t-SNE's is one divergence over all pairs,
+    so the two are not comparable. A training row that is given to `transform` is put where it is.
 
     Examples
     --------
@@ -104,6 +102,7 @@ class SNE(Embedding, Projection):
         "max_iter": integer(1),
         "tol": real(0.0),
         "init": INIT,
+        "random_state": RANDOM_STATE,
         "n_jobs": N_JOBS,
     }
 
@@ -112,7 +111,7 @@ class SNE(Embedding, Projection):
         n_components: int = 2,
         *,
         perplexity: float = 30.0,
-        max_iter: int = 1000,
+        max_iter: int = 3000,
         tol: float = 1e-6,
         init: Any = "pca",
         random_state: Any = None,
@@ -152,7 +151,12 @@ class SNE(Embedding, Projection):
             value, gradient = cost(y.reshape(d, n))
             return value, gradient.ravel()
 
-        options: Any = {"maxiter": self.max_iter, "maxfun": 20 * self.max_iter, "gtol": self.tol, "ftol": 0.0}
+        options: Any = {
+            "maxiter": self.max_iter,
+            "maxfun": 20 * self.max_iter,
+            "gtol": self.tol,
+            "ftol": FLAT,
+        }
         with single_threaded_blas():
             found = minimize(flat, start.T.ravel(), jac=True, method="L-BFGS-B", options=options)
         if found.nit >= self.max_iter:
@@ -177,3 +181,7 @@ class SNE(Embedding, Projection):
         distance, index = self._rows.kneighbors(X, k)
         p = conditional(squares(distance, X), min(self.perplexity, k), self.n_jobs)
         return place(self.embedding_, distance, index, p, GAUSSIAN, self.n_jobs)
+
+    def _check_model(self, model: SNEModel) -> None:
+        super()._check_model(model)
+        check_size(model.X)

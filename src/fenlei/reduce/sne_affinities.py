@@ -3,15 +3,13 @@ r"""Neighbourhoods as probabilities, for SNE and t-SNE.
     p_j|i = exp(-β_i d²_ij) / Σ_l exp(-β_i d²_il),      l ≠ i,
 
 each β_i such that the perplexity, 2 to the entropy of p_·|i, is the one asked for: a number of effective
-neighbours. The entropy falls with β, so it is found by bisection, in units of the row's own mean
-distance and with
-the least distance taken off first, so that no scale of the data overflows. Where more rows than that
-are equally
-near, the entropy cannot fall so far, and they share the probability.
+neighbours. The entropy falls with β, so it is found by bisection, in units of the row's own mean distance
+and with the least distance taken off first, so that no scale of the data overflows. Where more rows than
+that are equally near, the entropy cannot fall so far, and they share the probability.
 
 t-SNE joins the two directions, p_ij = (p_j|i + p_i|j) / 2n; all p_ij together are 1. Beyond the 3 ·
-perplexity nearest
-rows p_j|i is taken as 0. Reference: Hinton and Roweis 2002; van der Maaten and Hinton 2008.
+perplexity nearest rows p_j|i is taken as 0. Reference: Hinton and Roweis 2002; van der Maaten and Hinton
+2008.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ import numpy as np
 from scipy import sparse
 
 from fenlei.errors import DataError, UsageError
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import run_blocks
 from fenlei.reduce.neighbor_graph import NearestRows
@@ -31,7 +29,7 @@ STEPS = 100
 TOLERANCE = 1e-12  # of the entropy
 
 
-@kernel
+@part_of_kernel
 def weigh(gap: Array, beta: float, out_p: Array) -> float:
     """p_j ∝ exp(-β gap_j) with least gap 0; their entropy, Σ_j p_j β gap_j + log Σ_j exp(-β gap_j)."""
     total, mean = 0.0, 0.0

@@ -1,27 +1,25 @@
 r"""The cost that SNE minimises, and its gradient.
 
-    q_j|i = exp(-|y_i - y_j|²) / Σ_{l≠i} exp(-|y_i - y_l|²),      cost = Σ_i KL(P_i | Q_i) = Σ_ij p_j|i
-    log(p_j|i / q_j|i),
-
+    q_j|i = exp(-|y_i - y_j|²) / Σ_{l≠i} exp(-|y_i - y_l|²),
+    cost = Σ_i KL(P_i | Q_i) = Σ_ij p_j|i log(p_j|i / q_j|i),
     ∂cost/∂y_i = 2 Σ_j (p_j|i - q_j|i + p_i|j - q_i|j) (y_i - y_j).
 
-All pairs, in logarithms: log q_j|i = -|y_i - y_j|² - log z_i. Coordinates are (D, n). Reference:
-Hinton and Roweis
-2002, equations 4 to 6.
+All pairs, in logarithms: log q_j|i = -|y_i - y_j|² - log z_i. Coordinates are (D, n). Reference: Hinton
+and Roweis 2002, equations 4 to 6.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import run_blocks
 
 ROWS = 64
 
 
-@kernel
+@part_of_kernel
 def squares_from(Y: Array, i: int, out_square: Array) -> None:
     """|y_i - y_j|² (n,), infinite for the point itself."""
     out_square[:] = 0.0

@@ -1,24 +1,22 @@
 r"""New rows in a finished map of SNE or t-SNE.
 
-A new row x has neighbours among the training rows and hence probabilities p_j, Σ p_j = 1, as a
-training row has.
-Its place is the y of least divergence from q_j = w_j / Σ_l w_l over the n points of the map, which
-stay where they
-are:
+A new row x has neighbours among the training rows and hence probabilities p_j, Σ p_j = 1, as a training
+row has. Its place is the y of least divergence from q_j = w_j / Σ_l w_l over the n points of the map,
+which stay where they are:
 
     f(y) = -Σ_j p_j log w_j + log Σ_j w_j,      w_j = t_j^((ν+1)/2) (t-SNE)  or  exp(-|y - y_j|²) (SNE),
     ∇f   = c Σ_j (p_j - q_j) s_j (y - y_j),     c s_j = (ν+1)/ν t_j          or  2.
 
-Descent starts at the better of two places, the mean of the neighbours by p and the nearest neighbour,
-and halves
-a step that does not go down. Each row is placed by itself; a row that is a training row is where that is.
+Descent starts at the better of two places, the mean of the neighbours by p and the nearest neighbour, and
+halves a step that does not go down. Each row is placed by itself; a row that is a training row is where
+that is.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import run_blocks
 
@@ -26,7 +24,7 @@ STEPS = 200
 TOLERANCE = 1e-7  # of the gradient, and of a step relative to the size of the map
 
 
-@kernel
+@part_of_kernel
 def value_at(
     Y: Array, index: Array, p: Array, nu: float, y: Array, out_w: Array, out_gradient: Array
 ) -> float:

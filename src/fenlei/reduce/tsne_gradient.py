@@ -5,11 +5,10 @@ r"""The divergence that t-SNE minimises, and its gradient.
     KL(P|Q) = Σ_ij p_ij log(p_ij / q_ij),
     ∂KL/∂y_i = 2 (ν+1)/ν  [ Σ_j p_ij t_ij (y_i - y_j)  -  Σ_j w_ij t_ij (y_i - y_j) / Z ].
 
-The first sum attracts and runs over the neighbours; the second repels and runs over all points:
-exactly, or by a
-tree (`tsne_tree`). P may be multiplied by a factor, the exaggeration, in which case the divergence is
-that of the
-multiplied P, as in scikit-learn. Coordinates are (D, n), so that loops over points are long.
+The first sum attracts and runs over the neighbours; the second repels and runs over all points: exactly,
+or by a tree (`tsne_tree`). P may be multiplied by a factor, the exaggeration, in which case the
+divergence is that of the multiplied P, as in scikit-learn. Coordinates are (D, n), so that loops over
+points are long.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import Block, effective_n_jobs, run_blocks
 from fenlei.reduce import tsne_tree
 
@@ -63,7 +62,7 @@ def attract(joint: Joint, y: Array, first: int, last: int, out_force: Array) -> 
             pull_two(near, value, y, i, out_force)
 
 
-@kernel
+@part_of_kernel
 def pull_two(near: Array, value: Array, y: Array, i: int, out_force: Array) -> None:
     """Attraction on one point of the plane."""
     a, b, one = y[0, i], y[1, i], np.float32(1.0)
@@ -77,7 +76,7 @@ def pull_two(near: Array, value: Array, y: Array, i: int, out_force: Array) -> N
     out_force[0, i], out_force[1, i] = force_a, force_b
 
 
-@kernel
+@part_of_kernel
 def pull_three(near: Array, value: Array, y: Array, i: int, out_force: Array) -> None:
     """Attraction on one point of space."""
     a, b, c, one, half = y[0, i], y[1, i], y[2, i], np.float32(1.0), np.float32(0.5)
@@ -205,7 +204,7 @@ class TreeGradient:
             self.pull, self.push, self.z = np.empty(flat.shape), np.empty(flat.shape), np.empty(n)
             self.y = np.empty(flat.shape, dtype=np.float32)
         tsne_tree.build_cells(flat, self.cells, self.y)
-        leaves = int(self.cells.count[1])
+        leaves = int(self.cells.number[1])
         parts = shares(leaves, n, self.n_jobs)
 
         def part(first: int, last: int) -> None:

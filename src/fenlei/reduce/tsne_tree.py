@@ -1,24 +1,19 @@
 r"""Repulsion in t-SNE by the method of Barnes and Hut, a leaf at a time.
 
 Repulsion on point i is Σ_j w_ij t_ij (y_i - y_j), and Z = Σ_ij w_ij, with t = 1 / (1 + d²/ν) and w =
-t^((ν+1)/2);
-ν = 1 in one or two dimensions and 2 in three. Points that are far from i and close together act as one
-point of
-their number at their mean.
+t^((ν+1)/2); ν = 1 in one or two dimensions and 2 in three. Points that are far from i and close together
+act as one point of their number at their mean.
 
 Points are sorted along Morton's curve of a grid over their box: cells of a quadtree (an octree in three
 dimensions) are then ranges of the order, split until they hold at most `LEAF` points. All points of a
-leaf share one
-list: a cell that is wide by less than 1.4 · `angle` times the distance from its mean to the box of the
-leaf acts as
-one point (the box is the nearest that a point of the leaf can be; with 1.4 the error is still below that of
-scikit-learn, which measures from each point); one that is not is opened; the points of leaves that are
-not far are taken one by one. What is left is long
-loops over points of a list, in float32, which vectorise.
+leaf share one list: a cell that is wide by less than 1.4 · `angle` times the distance from its mean to
+the box of the leaf acts as one point (the box is the nearest that a point of the leaf can be; with 1.4
+the error is still below that of scikit-learn, which measures from each point); one that is not is opened;
+the points of leaves that are not far are taken one by one. What is left is long loops over points of a
+list, in float32, which vectorise.
 
-What acts on a point depends on the tree alone, so the result does not depend on how leaves are shared
-out to
-threads. Reference: van der Maaten 2014.
+What acts on a point depends on the tree alone, so the result does not depend on how leaves are shared out
+to threads. Reference: van der Maaten 2014.
 """
 
 from __future__ import annotations
@@ -27,7 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 
 LEAF = 64
 WIDER = 1.4  # the box is the nearest place a point of the leaf can be: so much more than `angle` is as exact
@@ -48,7 +43,7 @@ class Cells(NamedTuple):
     low: Array  # (D, cells) float32 box of the points
     high: Array  # (D, cells) float32
     leaf: Array  # (leaves,) cells that are leaves
-    count: Array  # (2,) number of cells, of leaves
+    number: Array  # (2,) number of cells, of leaves
 
 
 def empty_cells(n: int, D: int) -> Cells:
@@ -56,11 +51,11 @@ def empty_cells(n: int, D: int) -> Cells:
     levels = BITS // D + 1
     most = min(2 * n + 1, (1 << D) * levels * (n // LEAF + 1) + 1)
     ints = [np.zeros(most, dtype=np.int64) for _ in range(5)]
-    floats = [np.empty((D, most), dtype=np.float32) for _ in range(3)]
     begin, end, child, children, leaf = ints
-    order = np.arange(n)
+    mean, low, high = (np.empty((D, most), dtype=np.float32) for _ in range(3))
+    order, number = np.arange(n), np.zeros(2, dtype=np.int64)
     y = np.empty((D, n), dtype=np.float32)
-    return Cells(order, y, begin, end, child, children, *floats, leaf, np.zeros(2, dtype=np.int64))
+    return Cells(order, y, begin, end, child, children, mean, low, high, leaf, number)
 
 
 @kernel
@@ -163,12 +158,12 @@ def build_cells(Y: Array, out_cells: Cells, out_y: Array) -> None:
             cells.leaf[leaves] = cell
             leaves += 1
         cell += 1
-    cells.count[0], cells.count[1] = used, leaves
+    cells.number[0], cells.number[1] = used, leaves
     for cell in range(used - 1, -1, -1):
         summarise_cell(cells, cell)
 
 
-@kernel
+@part_of_kernel
 def summarise_cell(out_cells: Cells, cell: int) -> None:
     """Mean and box of a cell: a leaf's from its points, any other's from its children."""
     cells = out_cells
@@ -188,7 +183,7 @@ def summarise_cell(out_cells: Cells, cell: int) -> None:
         cells.mean[c, cell] = total / (end - begin)
 
 
-@kernel
+@part_of_kernel
 def is_far(cells: Cells, cell: int, leaf: int, angle: float) -> bool:
     """Whether a cell is wide by less than `WIDER` angles times the distance of its mean from the
     leaf's box.
@@ -236,9 +231,9 @@ def list_for(cells: Cells, leaf: int, angle: float, out_y: Array, out_mass: Arra
 def repel(cells: Cells, first: int, last: int, angle: float, out_force: Array, out_z: Array) -> None:
     """Repulsion (D, n) on the points of leaves first to last, and Σ_j w_ij (n,) without the point itself."""
     D, n = cells.y.shape
-    room = n + cells.count[0]
+    room = n + cells.number[0]
     y, mass = np.empty((D, room), dtype=np.float32), np.empty(room, dtype=np.float32)
-    todo = np.empty(cells.count[0] + 8, dtype=np.int64)
+    todo = np.empty(cells.number[0] + 8, dtype=np.int64)
     for place in range(first, last):
         leaf = cells.leaf[place]
         size = list_for(cells, leaf, angle, y, mass, todo)
@@ -250,7 +245,7 @@ def repel(cells: Cells, first: int, last: int, angle: float, out_force: Array, o
                 push_two(cells.y, i, y, mass, size, point, out_force, out_z)
 
 
-@kernel
+@part_of_kernel
 def push_two(
     own: Array, i: int, y: Array, mass: Array, size: int, point: int, out_force: Array, out_z: Array
 ) -> None:
@@ -270,7 +265,7 @@ def push_two(
     out_z[point] = np.float64(z) - 1.0
 
 
-@kernel
+@part_of_kernel
 def push_three(
     own: Array, i: int, y: Array, mass: Array, size: int, point: int, out_force: Array, out_z: Array
 ) -> None:

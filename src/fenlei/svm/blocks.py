@@ -36,7 +36,7 @@ from fenlei.svm.dual import (
 )
 from fenlei.svm.gram import Source, centred, combine, diagonal, is_sparse, own_gram, sum_of_rows, take
 from fenlei.svm.kernel_rows import KernelRows, kernel_rows, weighted_sum
-from fenlei.svm.smo import Box, steps
+from fenlei.svm.smo import Box, steps, whole_gram
 
 SMALLEST_SET, LARGEST_SET = 512, 2048
 FAR = 2.5  # gap, in margins, from which the working set is a sample; it is 2 at the start
@@ -196,7 +196,7 @@ def one_pass(
     K = own_gram(take(rows, chosen), problem.n_jobs)
     beta, g = state.beta[chosen], state.g[chosen].astype(K.dtype)
     most = min(limit, MANY * len(chosen))
-    count, _, bend = steps(K, box.low[chosen], box.high[chosen], tol, most, beta, g)
+    count, _, bend = steps(whole_gram(K), box.low[chosen], box.high[chosen], tol, most, beta, g)
     change = beta - state.beta[chosen]
     state.beta[chosen] = beta
     moved = np.flatnonzero(change)

@@ -32,7 +32,7 @@ class Machines(NamedTuple):
 
 def pair_values(X: Any, machines: Machines, n_jobs: int | None = None) -> Array:
     """f_ij of each row of X (n, p), (n, pairs)."""
-    return values_of(*_alike(machines.support, X), machines, n_jobs)
+    return values_of(*alike(machines.support, X), machines, n_jobs)
 
 
 def values_of(columns: Source, rows: Source, machines: Machines, n_jobs: int | None) -> Array:
@@ -56,7 +56,7 @@ def pair_signs(X: Any, machines: Machines, n_jobs: int | None = None) -> Array:
     The Gaussian kernel is evaluated in float32 first. A bound on its error, p + 8 roundings of an argument of
     the exponential, tells which signs that leaves open; those rows are evaluated again in float64.
     """
-    columns, rows = _alike(machines.support, X)
+    columns, rows = alike(machines.support, X)
     dense = not is_sparse(rows.X) and not is_sparse(columns.X)
     if columns.kernel.name != "rbf" or not dense or rows.X.shape[0] * columns.X.shape[0] < SCREENED:
         return values_of(columns, rows, machines, n_jobs)
@@ -76,7 +76,7 @@ def _single(source: Source) -> Source:
         return Source(source.X.astype(np.float32), source.kernel)
 
 
-def _alike(support: Source, X: Any) -> tuple[Source, Source]:
+def alike(support: Source, X: Any) -> tuple[Source, Source]:
     """Support vectors and rows, shifted alike where the kernel sees differences only."""
     dense = not is_sparse(X) and not is_sparse(support.X)
     if support.kernel.name in DISTANCES and dense and len(support.X):

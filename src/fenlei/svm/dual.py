@@ -18,14 +18,14 @@ Hard margin, C_i = ∞: the dual is unbounded if the classes overlap. The hulls 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import linalg
 
-from fenlei.kernels import Array
+from fenlei.kernels import Array, kernel
 from fenlei.svm.gram import Source, add_rows, centred, own_gram
-from fenlei.svm.smo import Box, steps
+from fenlei.svm.smo import Box, Gram, part_gram, steps, whole_gram
 
 WHOLE = 2048  # rows up to which the Gram matrix is kept whole
 FREE = 300  # free rows up to which their equations are solved
@@ -50,6 +50,7 @@ class Problem(NamedTuple):
     cache: float  # megabytes for Gram matrices
     shrinking: bool
     n_jobs: int | None
+    places: Array | None = None  # (n,) its rows and columns in a given matrix; None: all
 
 
 class Solution(NamedTuple):
@@ -67,11 +68,16 @@ def solve(problem: Problem) -> Solution:
     """The dual solution."""
     n = len(problem.y)
     start = Solution(np.zeros(n), -problem.y, np.inf, 0, np.inf, True)
-    if n <= min(WHOLE, working_set(problem.cache)):
+    if n <= whole_rows(problem.cache):
         return solve_whole(problem, start)
     from fenlei.svm.blocks import solve_in_blocks  # which builds on this module
 
     return solve_in_blocks(problem, start)
+
+
+def whole_rows(megabytes: float) -> int:
+    """Rows up to which all steps are on one Gram matrix."""
+    return min(WHOLE, working_set(megabytes))
 
 
 def working_set(megabytes: float, itemsize: int = 8) -> int:
@@ -84,10 +90,21 @@ def box_of(problem: Problem) -> Box:
     return Box(np.where(positive, 0.0, -problem.C), np.where(positive, problem.C, 0.0))
 
 
+@kernel
+def extremes(beta: Array, g: Array, low: Array, high: Array) -> Any:
+    """min of g over U and max of g over L."""
+    lowest, highest = np.inf, -np.inf
+    for k in range(g.shape[0]):
+        if beta[k] < high[k]:
+            lowest = min(lowest, g[k])
+        if beta[k] > low[k]:
+            highest = max(highest, g[k])
+    return lowest, highest
+
+
 def violation(beta: Array, g: Array, box: Box) -> tuple[float, float]:
     """min of g over U and max of g over L."""
-    lowest = np.min(g, where=beta < box.high, initial=np.inf)
-    highest = np.max(g, where=beta > box.low, initial=-np.inf)
+    lowest, highest = extremes(beta, g, box.low, box.high)
     return float(lowest), float(highest)
 
 
@@ -106,9 +123,7 @@ def separates(problem: Problem, g: Array) -> bool:
 
 def solve_whole(problem: Problem, start: Solution) -> Solution:
     """All steps on one Gram matrix, in float64, then the equations of the free rows."""
-    source = centred(problem.source)
-    K = np.asarray(own_gram(source, problem.n_jobs), dtype=np.float64)
-    box = box_of(problem)
+    K, box = gram_of(problem), box_of(problem)
     beta, g = start.beta.copy(), start.g.copy()
     count, gap, bend, separable = _steps_whole(problem, K, box, beta, g)
     if separable and gap <= problem.tol and np.isfinite(gap):
@@ -117,14 +132,20 @@ def solve_whole(problem: Problem, start: Solution) -> Solution:
     return Solution(beta, g, gap, count, bend, separable)
 
 
+def gram_of(problem: Problem) -> Gram:
+    """The Gram matrix in float64; of a part of a given one no more is copied than the steps ask for."""
+    K = np.asarray(own_gram(centred(problem.source), problem.n_jobs), dtype=np.float64)
+    return whole_gram(K) if problem.places is None else part_gram(K, problem.places)
+
+
 def _steps_whole(
-    problem: Problem, K: Array, box: Box, beta: Array, g: Array
+    problem: Problem, K: Gram, box: Box, beta: Array, g: Array
 ) -> tuple[int, float, float, bool]:
     """Steps until `tol`; for a hard margin with a look now and then at whether there is one."""
     hard = not np.isfinite(problem.C).all()
     limit = min(problem.limit, 10 * HARD_STEPS + 100 * len(beta)) if hard else problem.limit
     chunk = HARD_STEPS if hard else limit
-    count, gap, bend, largest = 0, np.inf, np.inf, float(np.diagonal(K).max())
+    count, gap, bend, largest = 0, np.inf, np.inf, float(np.diagonal(K.whole)[K.places].max())
     while True:
         taken, gap, met = steps(K, box.low, box.high, problem.tol, min(chunk, limit - count), beta, g)
         count, bend = count + taken, min(bend, met)
@@ -135,7 +156,7 @@ def _steps_whole(
 
 
 def refine(
-    problem: Problem, K: Array, box: Box, beta: Array, g: Array, gap: float
+    problem: Problem, K: Gram, box: Box, beta: Array, g: Array, gap: float
 ) -> tuple[Array, Array, float, int]:
     """Solve the equations of the free rows and take finer steps, in turn, until nothing is left; neither
     loses.
@@ -154,13 +175,13 @@ def refine(
     return (beta, g, gap, count) if gap <= before else (*settle(problem, K, box, beta, g), count)
 
 
-def settle(problem: Problem, K: Array, box: Box, beta: Array, g: Array) -> tuple[Array, Array, float]:
+def settle(problem: Problem, K: Gram, box: Box, beta: Array, g: Array) -> tuple[Array, Array, float]:
     """Plain steps to `tol`, where refining ended in between."""
     _, gap, _ = steps(K, box.low, box.high, problem.tol, problem.limit, beta, g)
     return beta, g, gap
 
 
-def solve_free(K: Array, y: Array, box: Box, beta: Array) -> tuple[Array, Array] | None:
+def solve_free(K: Gram, y: Array, box: Box, beta: Array) -> tuple[Array, Array] | None:
     """β and g with the free rows exactly on the margin; a row that would leave the box stays at its bound.
 
     None if they are too many.
@@ -186,14 +207,17 @@ def solve_free(K: Array, y: Array, box: Box, beta: Array) -> tuple[Array, Array]
     return None
 
 
-def gradient_of(K: Array, y: Array, beta: Array) -> Array:
-    """K β - y, in the order of the rows, so that its bits do not depend on BLAS."""
+def gradient_of(K: Gram, y: Array, beta: Array) -> Array:
+    """K β - y, in the order of the rows, so that its bits do not depend on BLAS.
+
+    A row has β ≠ 0 only after a step that asked for it.
+    """
     g, support = -y, np.flatnonzero(beta)
-    add_rows(K, support, beta[support], g)
+    add_rows(K.values, support, beta[support], g)
     return g
 
 
-def free_step(K: Array, y: Array, beta: Array, free: Array) -> tuple[Array, bool]:
+def free_step(K: Gram, y: Array, beta: Array, free: Array) -> tuple[Array, bool]:
     """The least change of β_F after which K_FF β_F + b = y_F - K_FB β_B and Σ β = 0.
 
     If more rows are free than can lie on the margin, the equations contradict each other. What they then
@@ -201,7 +225,7 @@ def free_step(K: Array, y: Array, beta: Array, free: Array) -> tuple[Array, bool
     """
     m = len(free)
     system = np.ones((m + 1, m + 1))
-    system[:m, :m] = K[np.ix_(free, free)]
+    system[:m, :m] = K.values[np.ix_(free, free)]
     system[m, m] = 0.0
     left = np.append(-gradient_of(K, y, beta)[free], -beta.sum())
     *_, step, well, _, _, _ = linalg.lapack.dsysvx(system, left)
@@ -226,14 +250,29 @@ class Facts(NamedTuple):
     dual_objective: float
 
 
+@kernel
+def summary(beta: Array, g: Array, y: Array, low: Array, high: Array) -> tuple[Any, ...]:
+    """Number of free rows and the sum of their g, max f over y = -1, min f over y = +1, βᵀf and βᵀy, with
+    f = g + y.
+    """
+    count, total, above, below, squared, linear = 0, 0.0, -np.inf, np.inf, 0.0, 0.0
+    for k in range(g.shape[0]):
+        f = g[k] + y[k]
+        if low[k] < beta[k] < high[k]:
+            count += 1
+            total += g[k]
+        if y[k] < 0:
+            above = max(above, f)
+        else:
+            below = min(below, f)
+        squared += beta[k] * f
+        linear += beta[k] * y[k]
+    return count, total, above, below, squared, linear
+
+
 def facts_of(problem: Problem, solution: Solution) -> Facts:
-    beta, g, y = solution.beta, solution.g, problem.y
-    box = box_of(problem)
-    free = (beta > box.low) & (beta < box.high)
-    f = g + y
-    lowest, highest = violation(beta, g, box)
-    intercept = -float(g[free].mean()) if free.any() else -(lowest + highest) / 2
-    midpoint = -(f[y < 0].max() + f[y > 0].min()) / 2
-    squared = float(beta @ f)
+    beta, g, box = solution.beta, solution.g, box_of(problem)
+    count, total, above, below, squared, linear = summary(beta, g, problem.y, box.low, box.high)
+    intercept = -total / count if count else -sum(violation(beta, g, box)) / 2
     margin = 2 / np.sqrt(squared) if squared > 0 else np.inf
-    return Facts(intercept, float(midpoint), float(margin), float(beta @ y) - squared / 2)
+    return Facts(intercept, -(above + below) / 2, float(margin), linear - squared / 2)

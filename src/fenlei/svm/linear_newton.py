@@ -34,6 +34,7 @@ STIFFER = 10.0  # σ of the next round
 STIFFEST = 1e9
 GAP = 1e-13  # between primal and dual objective, relative, that counts as 0
 ENOUGH = 1e-8  # gap at which nothing more can be gained to the last digit
+MARGIN = 1e-14  # rounding of z, which costs c_i: the gap it leaves is no smaller
 
 
 class Springs(NamedTuple):
@@ -267,7 +268,7 @@ def hinge_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, o
             least, best = gap, primal + half
             out_w[:] = w
         if least <= GAP or late == 2 or count == max_iter:
-            return count, best, least, least <= ENOUGH
+            return count, best, least, least <= max(ENOUGH, MARGIN * cost.sum() / max(best, 1e-300))
         springs = Springs(force.copy(), cost, cost, min(STIFFER * springs.sigma, STIFFEST))
 
 

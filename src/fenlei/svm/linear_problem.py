@@ -40,6 +40,12 @@ class LinearSolution(NamedTuple):
     converged: bool
 
 
+def blocks(X: Any) -> list[tuple[int, int]]:
+    """Blocks of rows by the values that are there."""
+    n, p = X.shape
+    return row_blocks(n, X.nnz // n + 1 if is_sparse(X) else p)
+
+
 def values(problem: LinearProblem, w: Array) -> Array:
     """wᵀx̃ of each row."""
     X, out = problem.X, np.empty(problem.X.shape[0])
@@ -47,14 +53,14 @@ def values(problem: LinearProblem, w: Array) -> Array:
     def block(start: int, stop: int) -> None:
         out[start:stop] = X[start:stop] @ w[:-1] + problem.bias * w[-1]
 
-    run_blocks(block, row_blocks(*X.shape), problem.n_jobs)
+    run_blocks(block, blocks(X), problem.n_jobs)
     return out
 
 
 def sums(problem: LinearProblem, r: Array) -> Array:
     """Σ r_i x̃_i."""
     X = problem.X
-    parts = map_blocks(lambda s, e: X[s:e].T @ r[s:e], row_blocks(*X.shape), problem.n_jobs)
+    parts = map_blocks(lambda s, e: X[s:e].T @ r[s:e], blocks(X), problem.n_jobs)
     return np.append(sum(parts), problem.bias * r.sum())
 
 
@@ -71,7 +77,7 @@ def products(problem: LinearProblem, d: Array) -> Array:
         return scaled.T @ scaled
 
     H = np.empty((p + 1, p + 1))
-    H[:p, :p] = sum(map_blocks(part, row_blocks(*X.shape), problem.n_jobs))
+    H[:p, :p] = sum(map_blocks(part, blocks(X), problem.n_jobs))
     H[p, :p] = H[:p, p] = problem.bias * sums(problem, d)[:p]
     H[p, p] = problem.bias**2 * d.sum()
     return H

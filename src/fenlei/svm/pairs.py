@@ -18,7 +18,7 @@ import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, single_threaded_blas
-from fenlei.svm.dual import WHOLE, Facts, Problem, Solution, facts_of, solve, working_set
+from fenlei.svm.dual import WHOLE, Facts, Problem, Solution, facts_of, solve, whole_rows, working_set
 from fenlei.svm.gram import Kernel, Source, centred, own_gram, take
 from fenlei.svm.probability import Folds, cross_fitted, fit_slopes
 
@@ -62,10 +62,15 @@ def fit_pairs(problem: Problem, codes: Array, K: int, folds: Folds | None) -> li
     small = np.sort(np.bincount(codes))[-2:].sum() <= WHOLE
     if K > 2 or folds is not None:
         problem = problem._replace(source=shared(problem.source, problem.cache, n_jobs))
+    given, largest = problem.source.kernel.name == "precomputed", whole_rows(problem.cache)
 
     def one(start: int, stop: int) -> PairFit:
         rows, y = pair_rows(codes, pairs[start])
-        own = problem._replace(source=take(problem.source, rows), y=y, C=problem.C[rows], n_jobs=n_jobs)
+        own = problem._replace(y=y, C=problem.C[rows], n_jobs=n_jobs)
+        if folds is None and given and len(rows) <= largest:
+            own = own._replace(places=rows)
+        else:
+            own = own._replace(source=take(problem.source, rows))
         solution = solve(own)
         slopes = pair_slopes(own, solution, rows, folds, -1.0 if K == 2 else 1.0)
         return PairFit(rows, solution, facts_of(own, solution), slopes)

@@ -36,6 +36,36 @@ class Box(NamedTuple):
     high: Array  # (n,) C_i or 0
 
 
+class Gram(NamedTuple):
+    """A Gram matrix whose rows are copied out of a larger one when they are asked for."""
+
+    values: Array  # (q, q)
+    there: Array  # (q,) rows of `values` that are filled in
+    whole: Array  # (n, n)
+    places: Array  # (q,) the q rows among the n
+
+
+def whole_gram(K: Array) -> Gram:
+    return Gram(K, np.ones(len(K), np.bool_), K, np.arange(len(K)))
+
+
+def part_gram(K: Array, places: Array) -> Gram:
+    q = len(places)
+    return Gram(np.empty((q, q), K.dtype), np.zeros(q, np.bool_), K, places)
+
+
+@kernel
+def row_of(gram: Gram, i: int) -> Array:
+    """Row i of the Gram matrix."""
+    row = gram.values[i]
+    if not gram.there[i]:
+        source, places = gram.whole[gram.places[i]], gram.places
+        for k in range(row.shape[0]):
+            row[k] = source[places[k]]
+        gram.there[i] = True
+    return row
+
+
 class Lanes(NamedTuple):
     """Best of every 128th row, side by side, so that the loops vectorise; all of the type of g."""
 
@@ -123,24 +153,25 @@ def set_masks(k: int, beta: Array, low: Array, high: Array, out_up: Array, out_d
 
 @kernel
 def steps(
-    K: Array, low: Array, high: Array, tol: float, limit: int, out_beta: Array, out_g: Array
+    gram: Gram, low: Array, high: Array, tol: float, limit: int, out_beta: Array, out_g: Array
 ) -> tuple[Any, ...]:
     """Pair steps until the gap is at most tol, or `limit` steps: number, gap, least curvature met.
 
-    K (q, q) and g (q,) are of one type, float32 or float64; β is float64.
+    The Gram matrix (q, q) and g (q,) are of one type, float32 or float64; β is float64.
     """
-    n, number, lanes = K.shape[0], out_g.dtype.type, lanes_of(out_g)
+    n, number, lanes = out_g.shape[0], out_g.dtype.type, lanes_of(out_g)
     diagonal, up, down = np.empty_like(out_g), np.empty_like(out_g), np.empty_like(out_g)
     for k in range(n):
-        diagonal[k] = K[k, k]
+        diagonal[k] = gram.whole[gram.places[k], gram.places[k]]
         set_masks(k, out_beta, low, high, up, down)
     count, bend = 0, np.inf
-    i, gap = move(number(0), K[0], K[0], up, down, lanes, out_g)
+    i, gap = move(number(0), row_of(gram, 0), row_of(gram, 0), up, down, lanes, out_g)
     while gap > tol and count < limit:
-        j = partner(out_g, down, K[i], diagonal, i, lanes)
+        row_i = row_of(gram, i)
+        j = partner(out_g, down, row_i, diagonal, i, lanes)
         if j < 0:
             break
-        curvature = float(diagonal[i]) + float(diagonal[j]) - 2.0 * float(K[i, j])
+        curvature = float(diagonal[i]) + float(diagonal[j]) - 2.0 * float(row_i[j])
         bend = min(bend, curvature)
         step = (float(out_g[j]) - float(out_g[i])) / max(curvature, TAU)
         room_i, room_j = high[i] - out_beta[i], out_beta[j] - low[j]
@@ -149,6 +180,6 @@ def steps(
         out_beta[j] = low[j] if step == room_j else out_beta[j] - step
         set_masks(i, out_beta, low, high, up, down)
         set_masks(j, out_beta, low, high, up, down)
-        i, gap = move(number(step), K[i], K[j], up, down, lanes, out_g)
+        i, gap = move(number(step), row_i, row_of(gram, j), up, down, lanes, out_g)
         count += 1
     return count, max(float(gap), 0.0), bend

@@ -41,6 +41,7 @@ from fenlei.parameters import (
 )
 from fenlei.svm.decision import (
     Machines,
+    alike,
     class_confidences,
     linear_values,
     pair_signs,
@@ -50,7 +51,7 @@ from fenlei.svm.decision import (
     weigh_blocks,
 )
 from fenlei.svm.dual import MOST_STEPS, Problem
-from fenlei.svm.gram import Kernel, Source, is_sparse
+from fenlei.svm.gram import Kernel, Source, gram, is_sparse
 from fenlei.svm.outcome import say_how_it_ended
 from fenlei.svm.pairs import fit_pairs
 from fenlei.svm.probability import class_probabilities, folds_of
@@ -304,18 +305,30 @@ class SVC(Classifier):
         X, model = self._given(X, reset=False), self.model_
         if self.kernel == "linear":
             return linear_values(X, self._weights, model.intercept, self.n_jobs)
-        name = self.kernel if isinstance(self.kernel, str) else "precomputed"
-        kernel = Kernel(name, float(model.gamma), float(self.coef0), int(self.degree))
-        support = Source(self.support_vectors_, kernel)
+        support = self._support()
         machines = Machines(support, model.n_support, model.dual_coef, model.intercept)
-        if callable(self.kernel):
-            function, objects, of = self.kernel, self._support_objects, type(self).__name__
-            return weigh_blocks(
-                lambda s, e: kernel_matrix(function, X[s:e], objects, of), number_of(X), machines
-            )
-        if self.kernel == "precomputed":
-            return weigh_blocks(lambda s, e: X[s:e, model.support], len(X), machines)
+        if callable(self.kernel) or self.kernel == "precomputed":
+            return weigh_blocks(lambda s, e: self._kernel_block(X[s:e]), number_of(X), machines)
         return (pair_signs if signs and not self.break_ties else pair_values)(X, machines, self.n_jobs)
+
+    def _support(self) -> Source:
+        """Support vectors with their kernel."""
+        name = self.kernel if isinstance(self.kernel, str) else "precomputed"
+        kernel = Kernel(name, float(self.model_.gamma), float(self.coef0), int(self.degree))
+        return Source(self.support_vectors_, kernel)
+
+    def _kernel_block(self, X: Any) -> Array:
+        """κ(x, x_s) of a few rows with the support vectors."""
+        if callable(self.kernel):
+            return kernel_matrix(self.kernel, X, self._support_objects, type(self).__name__)
+        if self.kernel == "precomputed":
+            return X[:, self.model_.support]
+        return gram(*alike(self._support(), X)[::-1])
+
+    def support_kernel(self, X: Any) -> Array:
+        """κ(x, x_s) of each row with each support vector, (n, s)."""
+        check_is_fitted(self, "model_")
+        return self._kernel_block(self._given(X, reset=False))
 
     def decision_function(self, X: Any) -> Array:
         """f(x) (n,) for two classes, positive for the second; else (n, K), or (n, pairs) for "ovo"."""
