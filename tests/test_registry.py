@@ -23,6 +23,7 @@ DEFAULTS = {  # that differ from the namesake's, and why
     ("MDS", "init"): "the namesake warns that it will change to ours",
 }
 EVERYTHING = {  # parameters with which an estimator keeps all that it can
+    "bootstrap": True,
     "oob_score": True,
     "store_covariance": True,
     "compute_score": True,

@@ -122,7 +122,8 @@ def test_saves_what_is_ours(tmp_path: Path) -> None:
     assert_array_equal(again.predict_proba(X), bag.predict_proba(X))
     with pytest.raises(UsageError, match="model file"):
         _ = again.estimators_samples_
-    foreign = BaggingClassifier(sklearn.linear_model.LogisticRegression(), 2).fit(X, y)
+    regression = sklearn.linear_model.LogisticRegression(max_iter=1000)
+    foreign = BaggingClassifier(regression, 2, random_state=0).fit(X, y)
     with pytest.raises(UsageError):
         save_model(foreign, tmp_path / "other.fenlei")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.ensemble
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
@@ -78,6 +78,7 @@ def test_bins_give_the_exact_forest_for_targets(seed: int, n: int) -> None:
 
 @few
 @given(seed=SEEDS, most=st.integers(2, 12), whole=st.booleans())
+@example(seed=487, most=2, whole=True)  # a value exactly at the edge of two bins
 def test_bins_by_loops(seed: int, most: int, whole: bool) -> None:
     rng = np.random.default_rng(seed)
     x = np.round(rng.normal(size=50), 1)
@@ -327,3 +328,19 @@ def test_another_out_of_bag_score() -> None:
     forest = RandomForestClassifier(60, oob_score=balanced_accuracy_score, random_state=0).fit(X, y)
     labels = forest.oob_decision_function_.argmax(axis=1)
     assert forest.oob_score_ == pytest.approx(balanced_accuracy_score(y, labels))
+
+
+@pytest.mark.slow
+def test_a_million_identical_rows() -> None:
+    X, y = np.ones((1_000_000, 1)), np.arange(1_000_000) % 2
+    forest = RandomForestClassifier(2, random_state=0).fit(X, y)
+    assert forest.model_.feature.tolist() == [-1, -1]
+    assert_allclose(forest.predict_proba(X[:1]), [[0.5, 0.5]], atol=0.01)
+
+
+def test_one_row_a_label() -> None:
+    """More classes than an item has room for."""
+    X, y = np.random.default_rng(0).random((600, 2)), np.arange(600)
+    forest = RandomForestClassifier(3, bootstrap=False, max_bins=255, random_state=0).fit(X, y)
+    assert forest.score(X, y) > 0.4  # a bin holds two or three rows of each column
+    assert RandomForestClassifier(2, max_bins=None, bootstrap=False).fit(X, y).score(X, y) == 1.0

@@ -46,7 +46,7 @@ def one_by_one(estimator: Any, X: np.ndarray, y: np.ndarray, method: str) -> np.
 
 
 @pytest.mark.parametrize("seed", [0, 1])
-@pytest.mark.parametrize("estimator", CLASSIFIERS, ids=str)
+@pytest.mark.parametrize("estimator", CLASSIFIERS, ids=range(len(CLASSIFIERS)))
 def test_classifiers(estimator: Any, seed: int) -> None:
     X, y = rows(seed)
     found = leave_one_out(estimator, X, y)

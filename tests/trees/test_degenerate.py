@@ -20,7 +20,17 @@ def test_a_million_identical_rows() -> None:
     assert model.predict([[1.0]]).tolist() == [0]
 
 
-def test_a_chain_of_ten_thousand_nodes() -> None:
+@pytest.mark.slow
+def test_a_chain_ten_thousand_deep() -> None:
+    """No cut of rows that come in pairs of both classes gains, so the lowest takes one pair off each time."""
+    X, y = np.repeat(np.arange(10_001.0), 2)[:, None], np.tile([0, 1], 10_001)
+    model = DecisionTreeClassifier().fit(X, y)
+    assert (model.get_depth(), model.get_n_leaves()) == (10_000, 10_001)
+    assert_array_equal(model.predict_proba(X), np.full((20_002, 2), 0.5))
+    assert model.cost_complexity_pruning_path(X, y).ccp_alphas.max() <= 1e-12
+
+
+def test_a_tree_more_than_a_thousand_deep() -> None:
     n = 10_001
     X = np.arange(n, dtype=float)[:, None]
     w = np.geomspace(1e-150, 1e150, n)  # every split takes a few rows off the end

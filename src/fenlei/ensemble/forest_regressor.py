@@ -112,7 +112,7 @@ class RandomForestRegressor(ForestBase, CodedRows, RegressorMixin, BaseEstimator
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
         check_parameters(self, self._limits)
-        X, y, w = DecisionTreeRegressor._training_targets(self, X, y, sample_weight)
+        X, y, w = DecisionTreeRegressor._training_targets(self, X, y, sample_weight, several=False)
         sizes = self._category_counts(X)
         if self.criterion == "absolute_error" and sizes.any():
             raise UsageError("trees.absolute", estimator=type(self).__name__)

@@ -20,7 +20,7 @@ from fenlei.kernels.threads import row_blocks, run_blocks
 
 LEAF_LINK = -1 << 32
 FEATURES = 0xFFFFFF  # mask of the feature's number
-BLOCK = 1 << 18  # values of X in a task: a tree is fetched once for as many rows
+BLOCK = 1 << 19  # values of X in a task: a tree is fetched once for as many rows
 
 
 class Packed(NamedTuple):

@@ -137,12 +137,15 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         self._keep(weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree)
         return self
 
-    def _training_targets(self, X: Any, y: Any, sample_weight: Any) -> tuple[Array, Array, Array | None]:
+    def _training_targets(
+        self, X: Any, y: Any, sample_weight: Any, several: bool = True
+    ) -> tuple[Array, Array, Array | None]:
+        """Checked rows, targets and weights of the rows that have any; `several`: y may be (n, outputs)."""
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         X = self._check_fit_X(X, reset=True)
         y = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
-        single = self.criterion == "absolute_error" and y.shape[1:] == (1,)
+        single = not several or (self.criterion == "absolute_error" and y.shape[1:] == (1,))
         y = column_or_1d(y, warn=True) if single else target_columns(y)
         check_consistent_length(X, y)
         w = check_weights(sample_weight, len(X))
