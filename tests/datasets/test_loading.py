@@ -10,7 +10,6 @@ from fenlei.datasets import load, names
 from fenlei.datasets.catalogue import find, words
 from fenlei.errors import UsageError
 
-
 GAPS = {"penguins": 2 * 4 + 11}  # two were not measured, the sex of eleven is not known
 
 

@@ -189,7 +189,6 @@ def test_separable_blocks_are_reported() -> None:
         ([([[1.0], [np.inf]], [0, 1])], {}, ValueError, "infinity"),
         ([([[1.0], [2]], [1, 1])], {}, DataError, "class"),
     ],
-    ids=str,
 )
 def test_what_is_refused(blocks: Any, params: dict[str, Any], error: type[Exception], words: str) -> None:
     model = LogisticRegression(**params)
