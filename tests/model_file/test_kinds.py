@@ -46,11 +46,15 @@ def test_predictions_are_bitwise_equal(kind: str, path: Path) -> None:
     assert scores(load_model(path), X) == scores(fitted(REGISTRY[kind]), X)
 
 
+OF_THE_ROWS = {"kmeans": {"labels_"}}  # what is known of the training rows alone is not kept
+
+
 def test_every_public_attribute_comes_back(kind: str, path: Path) -> None:
     model, loaded = fitted(REGISTRY[kind]), load_model(path)
-    assert vars(loaded).keys() == vars(model).keys()
+    kept = {name: value for name, value in vars(model).items() if name not in OF_THE_ROWS.get(kind, ())}
+    assert vars(loaded).keys() == kept.keys()
     assert repr(loaded) == repr(model)
-    for name, value in vars(model).items():
+    for name, value in kept.items():
         assert repr(getattr(loaded, name)) == repr(value), name
 
 

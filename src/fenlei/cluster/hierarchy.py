@@ -119,7 +119,7 @@ def cut(merges: Array, n_clusters: int | None = None, height: float | None = Non
     Examples
     --------
     >>> cut(linkage([[0.0], [1.0], [5.0]]), n_clusters=2).tolist()
-    [1, 1, 0]
+    [0, 0, 1]
     """
     n = len(merges) + 1
     if n_clusters is None:

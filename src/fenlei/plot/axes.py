@@ -30,7 +30,7 @@ def colour(place: int) -> str:
 def axes(ax: Any, title: str, lang: str, x: str = "", y: str = "", words: Iterable[Any] = ()) -> Any:
     """`ax` or new axes, with a title and labels, keys of the texts; `words` are other texts to be drawn."""
     labels = [text(key, lang) if key else "" for key in (title, x, y)]
-    family = font_family([*labels, *map(str, words)])
+    family = font_family([*labels, *map(str, words), "中文" if lang == "zh" else ""])
     if ax is None:
         from matplotlib import pyplot
 
