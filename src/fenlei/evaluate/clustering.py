@@ -106,8 +106,8 @@ def adjusted_mutual_info_score(
     """Mutual information, 1 for equal partitions and 0 on average for random ones."""
     N = contingency(labels_true, labels_pred)
     mean = _mean_entropy(N, average_method)
-    if N.shape == (1, 1) or N.shape[0] == N.shape[1] == N.sum():
-        return 1.0
+    if min(N.shape) == 1:  # a partition that tells nothing
+        return float(N.shape == (1, 1))
     chance = expected_information(N.sum(axis=1), N.sum(axis=0))
     return _away_from_zero(_information(N) - chance) / _away_from_zero(mean - chance)
 
