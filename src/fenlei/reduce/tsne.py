@@ -135,8 +135,8 @@ class TSNE(Embedding, Projection):
 
     Notes
     -----
-    Differences from scikit-learn: `transform`; coordinates are float64; the last fifth of the second
-    stage, at most 50 iterations, is L-BFGS; the divergence is that of the map itself, not of the last
+    Differences from scikit-learn: `transform`; coordinates are float64; up to 2000 rows the last fifth of the
+    second stage, at most 50 iterations, is L-BFGS; the divergence is that of the map itself, not of the last
     iteration but one, and up to 1500 rows its repulsion is summed over all pairs, where a tree says up to
     3 % too little; the perplexity of each row is met to 1e-12; a cell is as wide as its points are apart,
     and its distance is taken to the box of a leaf of points; the PCA start takes its signs from fenlei's
