@@ -111,7 +111,7 @@ class OneVsOneClassifier(Scheme):
             second = (codes[rows] == both[m, 1]).astype(np.int64)
             return clone(inner).fit(part, second, **of_rows(routed, rows, X.shape[0]))
 
-        self._take_over(self._fit_parts(fit, len(both)))
+        self._take_over(self._fit_parts(fit, len(both), X))
         self._keep(OneVsOneModel(both, tuple(members) if kernel else ()))
         return self
 
@@ -137,7 +137,7 @@ class OneVsOneClassifier(Scheme):
             return parts[m]
 
         self.classes_ = known
-        self.parts_ = self._fit_parts(add, len(both))
+        self.parts_ = self._fit_parts(add, len(both), X)
         self._keep(OneVsOneModel(both, ()))
         return self
 

@@ -127,7 +127,7 @@ class OneVsRestClassifier(Scheme):
                 return self._constant(X, column, k)
             return clone(inner).fit(X, column, **routed)
 
-        self._take_over(self._fit_parts(fit, Y.shape[1]))
+        self._take_over(self._fit_parts(fit, Y.shape[1], X))
         self._keep(model)
         return self
 
@@ -166,7 +166,7 @@ class OneVsRestClassifier(Scheme):
             return add_rows(parts[k], X, Y[:, k], routed)
 
         self.classes_ = known
-        self._take_over(self._fit_parts(add, len(parts)))
+        self._take_over(self._fit_parts(add, len(parts), X))
         self._keep(model)
         return self
 

@@ -33,6 +33,7 @@ from fenlei.records import check_record, refuse_record
 from fenlei.weights import check_weights
 
 R = TypeVar("R")
+FEW_CELLS = 1 << 20  # of X, below which threads wait for each other's Python longer than they share work
 ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), "an estimator with fit"))
 
 
@@ -111,8 +112,10 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     def _inner(self) -> Any:
         return LinearDiscriminantAnalysis() if self.estimator is None else self.estimator
 
-    def _fit_parts(self, fit: Callable[[int], Any], count: int) -> tuple[Any, ...]:
-        n_jobs = 1 if shares_random_numbers(self._inner()) else self.n_jobs
+    def _fit_parts(self, fit: Callable[[int], Any], count: int, X: Any) -> tuple[Any, ...]:
+        cells = int(np.prod(X.shape)) if hasattr(X, "shape") else FEW_CELLS
+        tiny = self.n_jobs is None and cells < FEW_CELLS
+        n_jobs = 1 if tiny or shares_random_numbers(self._inner()) else self.n_jobs
         return tuple(in_parallel(fit, count, n_jobs))
 
     def _routed(self, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
