@@ -54,7 +54,7 @@ def atomic_write(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[
     >>> target.read_text(encoding="utf-8")
     '你好'
     """
-    target, permissions = _check_target(path)
+    target, permissions = check_target(path)
     # The name owes nothing to the target's, which may be as long as the file system allows.
     temporary = target.with_name(f".fenlei-{secrets.token_hex(8)}.tmp")
     try:
@@ -71,8 +71,11 @@ def atomic_write(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[
             temporary.unlink()
 
 
-def _check_target(path: str | os.PathLike[str]) -> tuple[Path, int | None]:
-    """The file behind `path` and, if it exists, its permissions; raises if it cannot be replaced."""
+def check_target(path: str | os.PathLike[str]) -> tuple[Path, int | None]:
+    """The file behind `path` and, if it exists, its permissions; raises if it cannot be written.
+
+    Long work that ends in a file asks first.
+    """
     try:
         target = Path(os.path.realpath(path))
         status = target.stat()
@@ -90,6 +93,29 @@ def _check_target(path: str | os.PathLike[str]) -> tuple[Path, int | None]:
     if not os.access(target, os.W_OK):
         raise UsageError("file.not_writable", path=str(path))
     return target, stat.S_IMODE(status.st_mode)
+
+
+def check_folder(folder: Path) -> Path:
+    """The folder, if it is there or can be made; one sentence if it cannot."""
+    there = next(place for place in (folder, *folder.absolute().parents) if os.path.lexists(place))
+    if not there.is_dir():
+        raise _folder_refusal(folder, os.strerror(errno.ENOTDIR))
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise _folder_refusal(folder, os.strerror(errno.EACCES))
+    return folder
+
+
+def make_folder(folder: Path) -> Path:
+    """The folder, made where it is not there; one sentence if it cannot be."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise _folder_refusal(folder, getattr(error, "strerror", None) or str(error)) from None
+    return folder
+
+
+def _folder_refusal(folder: Path, reason: str) -> UsageError:
+    return UsageError("file.folder", folder=str(folder), reason=reason)
 
 
 def _create(temporary: Path, path: str | os.PathLike[str], mode: str) -> IO[Any]:

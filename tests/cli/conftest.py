@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,8 +16,13 @@ Run = Callable[..., Result]
 
 
 @pytest.fixture
-def run() -> Run:
-    """Run `fenlei` with these words; an exception must never get out."""
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run `fenlei` with these words; an exception must never get out.
+
+    What is compiled here depends on the tests before, so the line that announces it is left out;
+    `test_output.py` tests it.
+    """
+    monkeypatch.setattr("fenlei.cli.output._announced_compiling", lambda *_: nullcontext())
 
     def invoke(*words: object) -> Result:
         result = CliRunner(env={"FENLEI_LANG": None, "FENLEI_DEBUG": None}).invoke(

@@ -71,7 +71,7 @@ def test_ctrl_c_stops_with_a_sentence(tmp_path: Path) -> None:
 def test_a_reader_that_goes_away_is_not_an_error(apple_model: Path, tmp_path: Path) -> None:
     table = tmp_path / "long.csv"
     table.write_text("颜色,重量(克),含糖率\n" + "红,170.5,12.5\n" * 200_000, "utf-8")
-    process = start("predict", apple_model, table)
+    process = start("predict", apple_model, table, "--quiet")
     assert process.stdout is not None
     assert process.stdout.readline() == "颜色,重量(克),含糖率,prediction\n"
     process.stdout.close()

@@ -37,14 +37,13 @@ def command(
     with work(lang, quiet):
         from fenlei.study.structure import cluster_rows
 
-        found = cluster_rows(
-            data, method, clusters, target, params=parameters(param or []), seed=seed, lang=lang, **reading
-        )
-        files = write_files(found, data, out, method, partial(picture, found, lang))
-    show(found.facts, files, json, lang)
+        given = {"params": parameters(param or []), "seed": seed, "lang": lang, **reading}
+        find = partial(cluster_rows, data, method, clusters, target, **given)
+        facts, files = write_files(find, partial(picture, lang), data, out, method)
+    show(facts, files, json, lang)
 
 
-def picture(found: Any, lang: str, path: Path) -> None:
+def picture(lang: str, found: Any, path: Path) -> None:
     """The dendrogram of a tree of merges; else the clusters in the plane of the first two components."""
     from fenlei import PCA, plot
     from fenlei.plot.files import save_picture

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from fenlei.atomic import check_target
 from fenlei.cli import options
 from fenlei.cli.options import Language
 from fenlei.cli.output import print_json, say, work
@@ -29,6 +30,8 @@ def command(
         from fenlei.study import load_table_model, with_costs
         from fenlei.study.explaining import explain_row
 
+        if html is not None:
+            check_target(html)
         trained = with_costs(load_table_model(model), costs, reject_cost)
         explanation = explain_row(trained, data, row, encoding=encoding, lang=lang)
     if html is not None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
@@ -34,13 +35,17 @@ def command(
 ) -> None:
     reading = reading_options(nominal, numeric, drop, id, missing, encoding)
     with work(lang, quiet):
-        from fenlei.plot import scatter
-        from fenlei.plot.files import save_picture
         from fenlei.study.structure import reduce_rows
 
-        found = reduce_rows(
-            data, method, components, target, params=parameters(param or []), seed=seed, lang=lang, **reading
-        )
-        draw = partial(save_picture, draw=scatter, values=(found.values, found.labels), lang=lang)
-        files = write_files(found, data, out, method, draw)
-    show(found.facts, files, json, lang)
+        given = {"params": parameters(param or []), "seed": seed, "lang": lang, **reading}
+        find = partial(reduce_rows, data, method, components, target, **given)
+        facts, files = write_files(find, partial(picture, lang), data, out, method)
+    show(facts, files, json, lang)
+
+
+def picture(lang: str, found: Any, path: Path) -> None:
+    """The rows in the plane of the first two coordinates, coloured by class."""
+    from fenlei.plot import scatter
+    from fenlei.plot.files import save_picture
+
+    save_picture(path, scatter, (found.values, found.labels), lang=lang)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from fenlei.atomic import check_folder, make_folder
 from fenlei.cli.leaderboard import number
 from fenlei.cli.output import print_json, print_table
 from fenlei.cli.rows import write_rows
@@ -18,15 +20,17 @@ Method = Annotated[str, typer.Option(help="help.method")]
 AnyTarget = Annotated[str | None, typer.Option(help="help.any_target", show_default=False)]
 
 
-def write_files(found: Any, data: str, out: Path | None, method: str, picture: Any) -> dict[str, str]:
-    """The rows with their new columns, and the picture; `picture(path)` draws it."""
-    from fenlei.study.comparison import make_folder
-
-    folder = make_folder(out or Path(f"fenlei-{Path(data).stem}"))
+def write_files(
+    find: Callable[[], Any], picture: Callable[[Any, Path], None], data: str, out: Path | None, method: str
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The facts found, and the files: the rows with their new columns, and the picture."""
+    folder = check_folder(out or Path(f"fenlei-{Path(data).stem}"))
+    found = find()
+    make_folder(folder)
     rows, drawn = folder / f"{method}.csv", folder / f"{method}.png"
     write_rows([found.rows], rows)
-    picture(drawn)
-    return {"rows": str(rows), "picture": str(drawn)}
+    picture(found, drawn)
+    return found.facts, {"rows": str(rows), "picture": str(drawn)}
 
 
 def show(facts: dict[str, Any], files: dict[str, str], json: bool, lang: str) -> None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from fenlei.atomic import check_target
 from fenlei.cli import options
 from fenlei.cli.options import Language, reading_options
 from fenlei.cli.output import print_json, work
@@ -40,6 +41,7 @@ def command(
         from fenlei.model_file import save_model
         from fenlei.study import train
 
+        check_target(out)
         trained = train(data, model, target, params=params, seed=seed, lang=lang, **reading)
         save_model(trained, out)
     facts = trained.facts | {"file": str(out), "classes": [str(label) for label in trained.classes_.tolist()]}

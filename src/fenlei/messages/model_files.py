@@ -5,6 +5,10 @@ MESSAGES = {
         "{path}: the folder {folder} does not exist; create it or give another path.",
         "{path}: 文件夹 {folder} 不存在; 请先创建它或换一个路径。",
     ),
+    "file.folder": (
+        "Folder '{folder}' cannot be used for output ({reason}); give another one.",
+        "文件夹 '{folder}' 不能用于输出 ({reason}); 请换一个。",
+    ),
     "file.is_folder": (
         "{path}: this is a folder; give the path of a file to write.",
         "{path}: 这是一个文件夹; 请给出要写入的文件的路径。",

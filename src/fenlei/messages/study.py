@@ -90,10 +90,6 @@ MESSAGES = {
         "drop them.",
         "它只接受类别列, 而有 {count} 列是数值列 (首个: {column!r}); 请将其声明为类别或去掉。",
     ),
-    "study.folder": (
-        "Folder '{folder}' cannot be used for output ({reason}); give another one.",
-        "文件夹 '{folder}' 不能用于输出 ({reason}); 请换一个。",
-    ),
     "study.bare_model": (
         "{path}: this model file holds an estimator without a schema, which cannot take tables; train it with "
         "`fenlei train`.",

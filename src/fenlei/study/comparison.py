@@ -15,7 +15,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from fenlei.atomic import atomic_write
+from fenlei.atomic import atomic_write, make_folder
 from fenlei.errors import UsageError, wording
 from fenlei.model_file import Model, save_model
 from fenlei.registry import entries
@@ -134,16 +134,6 @@ def _model_names(models: str | Sequence[str] | None) -> list[str]:
     if not named:
         raise UsageError("study.no_models")
     return [find_entry(name).name for name in (BASELINE.name, *named)]
-
-
-def make_folder(folder: Path) -> Path:
-    """The folder, made where it is not there; one sentence if it cannot be."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise UsageError("study.folder", folder=str(folder), reason=reason) from None
-    return folder
 
 
 def _key(data: StudyData, plan: Plan) -> str:
