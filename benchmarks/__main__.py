@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from benchmarks.chapters import renew
 from benchmarks.harness import measure
 from benchmarks.suite import ROWS, select
 from benchmarks.table import page, save
@@ -29,6 +30,8 @@ def main() -> None:
         print(f"{row.name} ...", flush=True)
         results.append(measure(row, options.scale, options.repeats))
         save(results[-1], folder)
+    if folder == FULL_SIZE:
+        renew()
     print(page(results))
     print(f"Written to {folder}")
 

@@ -1,7 +1,12 @@
 """How Sphinx builds these pages; `make docs` runs it with warnings as errors."""
 
+import sys
 from importlib import import_module
+from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[1]))  # for `benchmarks`, which is not installed
+
+from benchmarks.chapters import CHAPTERS, chapter_table
 from fenlei.datasets import describe
 from fenlei.registry import REGISTRY
 
@@ -73,5 +78,7 @@ _MODULES = sorted({entry.path.partition(":")[0] for entry in REGISTRY.values()} 
 myst_substitutions = {
     "datasets_table": datasets_table(),
     "datasets_notes": datasets_notes(),
+    **{f"{chapter}_speed": chapter_table(chapter) for chapter in CHAPTERS},
+    **{f"{chapter}_speed_zh": chapter_table(chapter, "zh") for chapter in CHAPTERS},
     **{f"{module.rpartition('.')[2]}_module": own_words(module) for module in _MODULES},
 }

@@ -13,6 +13,8 @@ from command import run
 
 from fenlei import load, plot
 
+COLOURS = ("#0b6bcb", "#d9480f", "#2b8a3e")
+
 
 def draw(lang: str = "en") -> Any:
     iris = load("iris", lang=lang)
@@ -22,6 +24,8 @@ def draw(lang: str = "en") -> Any:
     for ax, pair in zip(parts, combinations(kinds, 2), strict=True):
         here = np.isin(y, pair)
         plot.scatter(iris.X[here, 2:], y[here], ax=ax, lang=lang)
+        for points in ax.collections:  # a class has the same colour in each panel
+            points.set_color(COLOURS[kinds.index(points.get_label())])
         ax.set(xlabel=names[0], ylabel=names[1], title="")
         ax.legend(loc="upper left")
     return ax.figure

@@ -31,9 +31,12 @@ def draw(lang: str = "en") -> Any:
     parts = model.weights_ * norm.pdf(x[:, None], model.means_[:, 0], scale)
     left, right = plot.panels(1, 2, lang=lang)
     left.plot(y[:, 0], np.zeros(len(y)), "|", color="black", markersize=12)
-    left.plot(x, parts.sum(axis=1), color="black", linewidth=2)
-    left.plot(x, parts, "--", linewidth=1.2)
-    left.set(xlabel="y", title=word(lang, "mixture and components", "混合密度与分量"))
+    left.plot(x, parts.sum(axis=1), color="black", linewidth=2, label=word(lang, "mixture", "混合密度"))
+    left.plot(
+        x, parts, "--", linewidth=1.5, label=[word(lang, f"component {k}", f"分量 {k}") for k in (1, 2)]
+    )
+    left.set(xlabel="y", ylabel=word(lang, "density", "密度"), title=word(lang, "Mixture", "高斯混合模型"))
+    left.legend(loc="upper left")
     plot.convergence(model.lower_bounds_, ax=right, lang=lang)
     right.set_ylabel(word(lang, "mean log-likelihood", "平均对数似然"))
     return left.figure

@@ -31,6 +31,8 @@ def draw(lang: str = "en") -> Any:
             )
         ax.set(xlabel="x", xticks=range(1, 9), title=word(lang, *title))
     parts[0].legend(loc="upper right")
+    for ax, name in zip(parts, ("p(x | y)", "P(y | x)", "R(x)"), strict=True):
+        ax.set_ylabel(name)
     parts[2].bar(range(1, 9), 1 - posterior.max(axis=1), color="#868e96")
     return ax.figure
 

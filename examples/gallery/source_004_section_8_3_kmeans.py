@@ -16,7 +16,8 @@ ROUNDS = (0, 1, 2, 4)
 
 
 def draw(lang: str = "en") -> Any:
-    X = load("iris", lang=lang).X[:, 2:]
+    iris = load("iris", lang=lang)
+    X, names = iris.X[:, 2:], [column.name for column in iris.table.schema.features][2:]
     history = KMeans(3, init=X[[50, 60, 70]], keep_history=True).fit(X).center_history_
     parts = plot.panels(1, len(ROUNDS), size=(3.2, 3.2), lang=lang, sharey=True)
     for ax, t in zip(parts, ROUNDS, strict=True):
@@ -26,7 +27,8 @@ def draw(lang: str = "en") -> Any:
         for path in history[: t + 1].transpose(1, 2, 0):
             ax.plot(*path, color="black", linewidth=0.8)
         ax.get_legend().remove()
-        ax.set_title(word(lang, f"round {t + 1}", f"第 {t + 1} 轮"))
+        ax.set(xlabel=names[0], title=word(lang, f"round {t + 1}", f"第 {t + 1} 轮"))
+    parts[0].set_ylabel(names[1])
     return ax.figure
 
 
