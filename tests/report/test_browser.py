@@ -118,6 +118,27 @@ def test_the_leaderboard_sorts_by_keyboard_and_keeps_unknown_values_last(page: P
     assert page.evaluate("document.activeElement.closest('th').ariaSort") == "descending"
 
 
+def test_the_columns_sort_by_keyboard(page: Page, tmp_path: Path) -> None:
+    result = results.three()
+    for place, column in enumerate(result["data"]["schema"]["columns"]):
+        column["n_missing"] = [3, 11, 0, 20][place % 4]
+    path = tmp_path / "report.html"
+    write_report(result, path)
+    page.open(path)
+    page.evaluate("document.querySelectorAll('.schema thead button')[2].focus()")
+    page.press("Enter")
+    cells = (
+        "[...document.querySelectorAll('.schema tbody tr')].map(row => Number(row.cells[2].dataset.value))"
+    )
+    missing = page.evaluate(cells)
+    assert missing == sorted(missing, reverse=True)
+    assert missing[0] == 20
+    page.evaluate("document.querySelectorAll('.schema thead button')[0].focus()")
+    page.press("Enter")
+    names = page.evaluate("[...document.querySelectorAll('.schema tbody th')].map(th => th.dataset.value)")
+    assert names == sorted(names, key=str.lower)
+
+
 def test_the_first_key_press_reaches_the_skip_link(page: Page, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     write_report(results.three(), path)
@@ -138,13 +159,19 @@ def test_all_that_scrolls_is_reached_by_keyboard(page: Page, tmp_path: Path) -> 
     assert page.evaluate(f"{wide}.every(e => e.tabIndex === 0 && e.ariaLabelledByElements.length === 1)")
 
 
-def test_drawings_stay_inside_the_printed_page(page: Page, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["binary", "three", "twelve", "huge"])
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_everything_stays_inside_the_printed_page(page: Page, tmp_path: Path, name: str, lang: str) -> None:
+    """Wider content would make the browser shrink the whole page."""
     path = tmp_path / "report.html"
-    write_report(results.three(), path)
+    write_report(getattr(results, name)(), path, lang=lang)
     page.open(path)
     page.show(medium="print", width=680)  # about what A4 leaves between its margins
-    right = "Math.max(...[...document.querySelectorAll('.tree, .plot, .reject table')]"
-    assert page.evaluate(f"{right}.map(e => e.getBoundingClientRect().right))") <= 680
+    shown = "[...document.querySelectorAll('table, .tree, .plot, pre, p, li, dd')]"
+    assert (
+        page.evaluate(f"{shown}.filter(e => e.getBoundingClientRect().right > 681).map(e => e.className)")
+        == []
+    )
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -50,6 +50,7 @@ def test_a_baseline_far_off_does_not_stretch_the_axis() -> None:
     told = differences(result, "en")
     outside = [row["label"] for row in told["rows"] if row["is_outside"]]
     assert outside == ["Baseline (class frequencies)"]
+    assert [row["label"] for row in told["rows"] if row["is_cut"]] == outside  # marked by an arrow
 
 
 def test_unknown_intervals_and_a_lone_best_model_are_left_out() -> None:

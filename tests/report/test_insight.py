@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from fenlei.report.charts import SIDE
 from fenlei.report.details import details
 from fenlei.report.mistakes import MAX_COLUMNS, MAX_PAIRS, value
-from fenlei.report.readable import BAR_WIDTH, readable, rows_text, signed
+from fenlei.report.numbers import display_width
+from fenlei.report.readable import BAR_WIDTH, DIGIT, branch_text, readable, rows_text
 from tests.report import results
 
 
@@ -82,6 +84,26 @@ def test_boxes_of_one_level_do_not_touch() -> None:
     )
 
 
+def test_a_tree_s_words_have_room() -> None:
+    """Boxes hold the rows of their leaf; the labels of two branches do not run into one another."""
+    result = results.three()
+    for node in result["readable"]["tree"]["nodes"]:
+        node["rows"], node["wrong"] = 112345.3, 10234.5
+    for link in result["readable"]["tree"]["links"]:
+        link["text"] = "<= 13986.25"
+    tree = readable(result, "en")["tree"]
+    for node in tree["nodes"]:
+        assert node["width"] > DIGIT * max(map(display_width, (node["text"], node["rows"])))
+    for down in {link["down"] for link in tree["links"]}:
+        places = sorted(link["across"] for link in tree["links"] if link["down"] == down)
+        widest = DIGIT * max(display_width(link["text"]) for link in tree["links"])
+        assert all(b - a > widest for a, b in pairwise(places))
+
+
+def test_branches_are_written_as_in_a_book() -> None:
+    assert [branch_text(words) for words in ("<= 4", "> 4", "= 上海")] == ["≤ 4", "> 4", "= 上海"]
+
+
 @pytest.mark.parametrize(
     ("rows", "wrong", "written"),
     [
@@ -101,4 +123,3 @@ def test_bars_start_in_the_middle() -> None:
             end = bar["start"] + bar["length"]
             assert (end if bar["is_against"] else bar["start"]) == pytest.approx(BAR_WIDTH / 2)
             assert 0 <= bar["start"] <= end <= BAR_WIDTH
-    assert signed(-0.04567) == "−0.0457"

@@ -75,7 +75,7 @@ def test_preparation_is_worded_in_the_language_of_the_report(result: dict[str, A
     preparations = {row["label"]: row["preparation"] for row in leaderboard(result, "zh")["rows"]}
     assert preparations["线性判别分析"] == "独热编码、缩放"
     assert preparations["类别型朴素贝叶斯"] == "各列原样"
-    assert preparations["基线 (类别频率)"] == ""
+    assert preparations["基线（类别频率）"] == ""
     ranked(result)[0]["preparation"] = "spline basis"
     assert leaderboard(result, "zh")["rows"][0]["preparation"] == "spline basis"
 

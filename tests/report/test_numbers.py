@@ -63,3 +63,21 @@ def test_names_are_kept_on_one_short_line() -> None:
 
 def test_counts_are_grouped() -> None:
     assert numbers.count(1234567) == "1,234,567"
+
+
+@pytest.mark.parametrize(
+    ("value", "largest", "written"),
+    [
+        (-1.9, 1.9, "−1.90"),
+        (0.0431, 1.9, "0.04"),
+        (0.0, 1.9, "0.00"),
+        (0.00123, 1.9, "0.00123"),  # would be lost
+        (0.0431, 0.0431, "0.0431"),
+        (1234.5, 25000.0, "1,234"),
+        (3e-12, 3e-12, "3e−12"),
+        (math.inf, 1.0, "inf"),
+        (0.0, 0.0, "0.00"),
+    ],
+)
+def test_a_column_shares_its_decimals(value: float, largest: float, written: str) -> None:
+    assert numbers.like(value, largest, 3) == written

@@ -64,20 +64,42 @@ def test_the_story_compares_with_baseline_and_runner_up_and_names_the_main_mista
     # 2% errors in place of 66.7%: 97% are avoided.
     assert plain(summary(result, "en")["text"]) == (
         "The baseline, which ignores the features, reaches 33.3%: 97% of its errors are avoided. "
-        "The runner-up, Quadratic discriminant analysis (97.0%), cannot be told apart from it on these rows "
-        "(p = 0.41): choose between them by speed or by how easily they are explained. "
-        "The same holds for 1 more. "
+        "The runner-up, Quadratic discriminant analysis with 97.0%, cannot be told apart from it on these "
+        "rows (p = 0.41): choose between them by speed or by how easily they are explained. "
+        "1 more cannot be told apart from it either. "
         "Its most frequent mistake is taking “versicolor” for “virginica”: 2 of 50 rows."
     )
-    assert "第二名是二次判别分析（97.0%），" in summary(result, "zh")["text"]
+    assert "第二名是二次判别分析，准确率 97.0%，" in summary(result, "zh")["text"]
 
 
 def test_a_runner_up_that_is_told_apart_is_behind(result: dict[str, Any]) -> None:
     set_model(result, "qda", 0.95, paired=(-0.03, 0.004))
     told = plain(summary(result, "en")["text"])
-    assert "Quadratic discriminant analysis (95.0%), is 3.0 percentage points behind" in told
+    assert "Quadratic discriminant analysis with 95.0%, is 3.0 percentage points behind" in told
     assert "(p = 0.004)" in told
     assert "cannot be told apart" not in told
+
+
+def test_a_runner_up_that_never_differs_is_said_to_be_the_same(result: dict[str, Any]) -> None:
+    set_model(result, "qda", 0.98, paired=(0.0, 1.0))
+    model(result, "qda")["paired"] |= {"low": 0.0, "high": 0.0}
+    told = plain(summary(result, "en")["text"])
+    assert "The runner-up, Quadratic discriminant analysis, has the same accuracy in every fold" in told
+    assert "第二名二次判别分析每一折的准确率都与它相同" in summary(result, "zh")["text"]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_equal_folds_give_no_interval(result: dict[str, Any], alone: bool) -> None:
+    """An interval from 100% to 100% would promise too much."""
+    model(result, "lda")["summary"]["accuracy"] = {"mean": 1.0, "low": 1.0, "high": 1.0}
+    if alone:
+        result["models"] = [model(result, "dummy"), model(result, "lda")]
+    told = summary(result, "en")
+    assert told["lead"].endswith(
+        "100.0% of unseen rows correctly, the same in every fold, so that no interval can be given."
+    )
+    assert told["figures"][0]["detail"] == "the same in every fold"
+    assert summary(result, "zh")["lead"].endswith("准确率为 100.0%；各折都相同，因此给不出区间。")
 
 
 def test_the_level_of_the_plan_decides_what_is_told_apart(result: dict[str, Any]) -> None:
@@ -110,7 +132,7 @@ def test_one_model_alone_is_not_called_the_best(result: dict[str, Any]) -> None:
 
 def test_a_test_that_was_not_made_is_not_reported(result: dict[str, Any]) -> None:
     set_model(result, "qda", 0.97, paired=None)
-    assert "The runner-up is Quadratic discriminant analysis (97.0%)." in summary(result, "en")["text"]
+    assert "The runner-up is Quadratic discriminant analysis with 97.0%." in summary(result, "en")["text"]
 
 
 def test_the_figures_to_remember(result: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fenlei.errors import wording
+from fenlei.report.marks import chinese_marks
 from fenlei.report.models import Result, largest_classes
 from fenlei.report.numbers import count, percent, shorten
 from fenlei.report.texts import text
@@ -56,9 +57,11 @@ def column_row(column: dict[str, Any], rows: int, lang: str) -> dict[str, Any]:
         "name": shorten(column["name"], NAME_WIDTH),
         "kind": wording(f"table.kind_{column['kind']}", lang),
         "missing": f"{count(missing)} ({percent(missing / rows)})" if missing else "0",
+        "missing_count": missing,
         "distinct": count(column["n_distinct"]),
+        "distinct_count": column["n_distinct"],
         "values": categories(column["categories"] or [], lang),
-        "note": shorten(column["note"] or "", 160),
+        "note": shorten(chinese_marks(column["note"] or "", lang), 160),
         "is_target": False,
         "is_unused": column["kind"] in ("identifier", "constant"),
     }

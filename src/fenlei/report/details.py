@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fenlei.report.charts import DIAGONAL, SIDE, line_path, step_path, unit_ticks
+from fenlei.report.marks import chinese_marks
 from fenlei.report.mistakes import mistakes
 from fenlei.report.models import Model, Result, label, largest_classes, ranked
 from fenlei.report.numbers import count, decimal, display_width, percent, shorten
@@ -37,7 +38,7 @@ def panel(model: Model, result: Result, lang: str) -> dict[str, Any]:
         **({"probabilities": [], "reject": []} if is_baseline else probabilities(model, result, lang)),
         "mistakes": mistakes(model, result, lang) if model.get("errors") else None,
         "cut": curves_cut(result, lang) if curves else "",
-        "notes": [shorten(note, 300) for note in model["notes"][:MAX_NOTES]],
+        "notes": [shorten(chinese_marks(note, lang), 300) for note in model["notes"][:MAX_NOTES]],
     }
 
 

@@ -46,4 +46,5 @@ def row(model: Model, result: Result, axis: Axis, lang: str) -> dict[str, Any]:
         "mean": axis.place(difference),
         "high": axis.place(high),
         "is_outside": not axis.holds(difference),
+        "is_cut": low < axis.low,
     }

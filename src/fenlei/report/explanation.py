@@ -2,24 +2,70 @@
 
 from __future__ import annotations
 
+import math
 import os
+from typing import Any
 
 from markupsafe import Markup
 
 from fenlei.atomic import atomic_write
-from fenlei.explanation.working import Explanation, shown
+from fenlei.explanation.working import Cell, Explanation, Grid, shown
+from fenlei.report.marks import chinese_marks
+from fenlei.report.numbers import MINUS, like
 from fenlei.report.page import environment
+
+DIGITS = 6  # of the largest number of a column
 
 
 def write_explanation(explanation: Explanation, path: str | os.PathLike[str]) -> None:
     """Write the working of one prediction; an existing file is replaced in one step."""
     templates = environment()
     page = templates.get_template("explanation.html.j2").render(
-        explanation=explanation,
-        head=str(explanation).partition("\n")[0],
-        shown=shown,
-        is_number=lambda value: isinstance(value, float | int),
+        lang="zh-CN" if explanation.lang == "zh" else "en",
+        conclusion=chinese_marks(explanation.conclusion, explanation.lang),
+        head=chinese_marks(str(explanation).partition("\n")[0], explanation.lang),
+        row={
+            name: shown(value).replace("-", MINUS, isinstance(value, float))
+            for name, value in explanation.row.items()
+        },
+        grids=[table(grid, explanation.lang) for grid in explanation.grids],
         style=Markup(templates.get_template("style.css.j2").render()),
     )
     with atomic_write(path, "w") as file:
         file.write(page)
+
+
+def table(grid: Grid, lang: str) -> dict[str, Any]:
+    """A grid with its columns written alike: numbers to the right, with the same decimals."""
+    columns = [column([row[j] for row in grid.rows]) for j in range(len(grid.headings))]
+    numeric = [is_numeric([row[j] for row in grid.rows]) for j in range(len(grid.headings))]
+    return {
+        "title": chinese_marks(grid.title, lang),
+        "headings": list(zip(grid.headings, numeric, strict=True)),
+        "rows": [list(zip(cells, numeric, strict=True)) for cells in zip(*columns, strict=True)],
+    }
+
+
+def column(cells: list[Cell]) -> list[str]:
+    numbers = [cell for cell in cells if isinstance(cell, float) and math.isfinite(cell)]
+    if not numbers or all(number.is_integer() for number in numbers):
+        return [shown(cell).replace("-", MINUS) if is_numeric([cell]) else shown(cell) for cell in cells]
+    largest = max(map(abs, numbers))
+    return [
+        like(cell, largest, DIGITS) if isinstance(cell, float) and math.isfinite(cell) else shown(cell)
+        for cell in cells
+    ]
+
+
+def is_numeric(cells: list[Cell]) -> bool:
+    """Whether a column holds numbers, also as words, and nothing else but gaps."""
+    words = [shown(cell) for cell in cells if shown(cell)]
+    return bool(words) and all(is_number(word) for word in words)
+
+
+def is_number(word: str) -> bool:
+    try:
+        float(word)
+    except ValueError:
+        return False
+    return True

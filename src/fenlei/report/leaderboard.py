@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fenlei.report.charts import Axis, axis_of_shares
+from fenlei.report.marks import chinese_marks
 from fenlei.report.models import Model, Result, accuracy, contenders, label, preparation, ranked
 from fenlei.report.numbers import DASH, is_known, p_value, percent, points, seconds, shorten
 from fenlei.report.scores import METRICS, bounds, interval
@@ -33,7 +34,12 @@ def columns(result: Result, lang: str) -> list[dict[str, Any]]:
     names += [(f"metric.{m}", METRICS[m].higher_is_better) for m in result["plan"]["metrics"]]
     names += [("label.difference", True), ("label.fit", False), ("label.predict", False)]
     return [
-        {"label": text(key, lang), "descending": down, "has_bar": key == "metric.accuracy"}
+        {
+            "label": text(key, lang),
+            "descending": down,
+            "has_bar": key == "metric.accuracy",
+            "is_name": key == "label.model",
+        }
         for key, down in names
     ]
 
@@ -107,7 +113,7 @@ def absent(result: Result, lang: str) -> list[dict[str, str]]:
         {
             "label": label(model, lang),
             "status": text(f"status.{model['status']}", lang),
-            "reason": shorten(model["reason"] or "–", 400),
+            "reason": shorten(chinese_marks(model["reason"] or "–", lang), 400),
         }
         for model in result["models"]
         if model["status"] != "done"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from fenlei.report.marks import chinese_marks
 from fenlei.report.numbers import is_known, shorten
 from fenlei.report.texts import TEXTS, text
 
@@ -12,7 +13,7 @@ Result = dict[str, Any]
 
 
 def label(model: Model, lang: str) -> str:
-    return shorten(model["label_zh" if lang == "zh" else "label_en"], 60)
+    return shorten(chinese_marks(model["label_zh" if lang == "zh" else "label_en"], lang), 60)
 
 
 def preparation(model: Model, lang: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fenlei.report.marks import chinese_marks
 from fenlei.report.models import Result, accuracy, named
 from fenlei.report.numbers import count, is_known, percent, shorten
 from fenlei.report.texts import text
@@ -15,7 +16,8 @@ NAME_WIDTH, MAX_NAMES, MAX_NOTES = 40, 5, 20
 
 def notes(result: Result, lang: str) -> list[str]:
     """The study's own notes, then what the schema, the class counts and the best score suggest."""
-    given = [shorten(note, 300) for note in [*result["data"]["schema"]["notes"], *result["data"]["notes"]]]
+    told_by_study = [*result["data"]["schema"]["notes"], *result["data"]["notes"]]
+    given = [shorten(chinese_marks(note, lang), 300) for note in told_by_study]
     found = [
         missing_note(result, lang),
         unused_note(result, lang),

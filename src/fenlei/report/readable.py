@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from fenlei.report.models import Result, accuracy, label, named
-from fenlei.report.numbers import MINUS, SPACE, count, display_width, percent, shorten
+from fenlei.report.numbers import SPACE, count, display_width, like, percent, shorten
 from fenlei.report.texts import text
 
 BAR_WIDTH = 150.0  # of a coefficient, both sides of 0 together
 DIGIT, LINE, MARGIN = 6.6, 88.0, 18.0  # width of a letter, height of a level, space around a word
 LEAF_HEIGHT = 38.0
+NEAR = 0.78  # how far down its line a branch is labelled: there the lines are well apart
 SMALLEST = 0.75  # to which the tree shrinks on a narrow page; below that it scrolls
 NAME_WIDTH, BRANCH_WIDTH = 22, 16
 COLOURS = 10
@@ -43,13 +44,14 @@ def heading(kind: str, name: str, result: Result, lang: str) -> str:
 def tree_drawing(tree: Facts, result: Result, lang: str) -> Facts:
     """Boxes and lines. A unit across is as wide as the widest word, so that neighbours never touch."""
     words = [shorten(node["text"], NAME_WIDTH) for node in tree["nodes"]]
-    branches = [shorten(link["text"], BRANCH_WIDTH) for link in tree["links"]]
-    widths = [DIGIT * display_width(word) + MARGIN for word in words]
-    unit = max(*widths, *(DIGIT * display_width(branch) + MARGIN for branch in branches), 60.0) + 6
+    rows = [rows_text(node) if node["leaf"] else "" for node in tree["nodes"]]
+    branches = [branch_text(link["text"]) for link in tree["links"]]
+    widths = [max(box_width(word), box_width(below)) for word, below in zip(words, rows, strict=True)]
+    unit = max(*widths, *(box_width(branch) / NEAR for branch in branches), 60.0) + 6
     nodes = [
         {
             "text": word,
-            "rows": rows_text(node) if node["leaf"] else "",
+            "rows": below,
             "across": round(unit * (node["x"] + 0.5), 1),
             "down": round(LINE * node["depth"] + LEAF_HEIGHT / 2, 1),
             "width": round(width, 1),
@@ -57,7 +59,7 @@ def tree_drawing(tree: Facts, result: Result, lang: str) -> Facts:
             "is_cut": node["is_cut"],
             "colour": node["class"] % COLOURS,
         }
-        for node, word, width in zip(tree["nodes"], words, widths, strict=True)
+        for node, word, below, width in zip(tree["nodes"], words, rows, widths, strict=True)
     ]
     leaves = sum(node["is_leaf"] for node in nodes)
     return {
@@ -76,6 +78,16 @@ def tree_drawing(tree: Facts, result: Result, lang: str) -> Facts:
     }
 
 
+def box_width(words: str) -> float:
+    return DIGIT * display_width(words) + MARGIN
+
+
+def branch_text(words: str) -> str:
+    """The answer that a branch stands for, with the sign that a book would print."""
+    written = "≤" + words.removeprefix("<=") if words.startswith("<=") else words
+    return shorten(written, BRANCH_WIDTH)
+
+
 def rows_text(leaf: Facts) -> str:
     """Rows that reach a leaf and those of other classes; parts of rows where values are missing."""
     rows, wrong = (f"{leaf[key]:,.{int(0.05 < leaf[key] % 1 < 0.95)}f}" for key in ("rows", "wrong"))
@@ -88,8 +100,8 @@ def link_line(upper: Facts, lower: Facts, words: str) -> Facts:
     return {
         "path": f"M{upper['across']:g} {top:g}L{lower['across']:g} {bottom:g}",
         "text": words,
-        "across": round(0.35 * upper["across"] + 0.65 * lower["across"], 1),
-        "down": round(0.35 * top + 0.65 * bottom + 4, 1),
+        "across": round((1 - NEAR) * upper["across"] + NEAR * lower["across"], 1),
+        "down": round((1 - NEAR) * top + NEAR * bottom + 4, 1),
     }
 
 
@@ -121,15 +133,11 @@ def bar(value: float, largest: float, names: dict[str, str]) -> Facts:
     """A bar from the middle to the left or right, and its name in words."""
     half = BAR_WIDTH / 2
     length = round(half * abs(value) / largest, 1)
+    written = like(value, largest, 3)
     return {
-        "title": text("chart.coefficient", value=signed(value), **names),
-        "text": signed(value),
+        "title": text("chart.coefficient", value=written, **names),
+        "text": written,
         "start": round(half - length, 1) if value < 0 else half,
         "length": length,
         "is_against": value < 0,
     }
-
-
-def signed(value: float) -> str:
-    """A coefficient with three digits that matter."""
-    return f"{value:.3g}".replace("-", MINUS)

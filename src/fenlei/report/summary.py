@@ -34,16 +34,12 @@ def lead_sentence(result: Result, lang: str) -> str:
         return text("summary.none", lang)
     others = contenders(result)
     low, high = bounds("accuracy", best)
-    return text(
-        "summary.best" if len(others) > 1 else "summary.only",
-        lang,
-        model=label(best, lang),
-        count=len(others),
-        accuracy=percent(accuracy(best)),
-        level=percent(result["plan"]["level"], 0),
-        low=percent(low),
-        high=percent(high),
-    )
+    values = {"model": label(best, lang), "count": len(others), "accuracy": percent(accuracy(best))}
+    key = "summary.best" if len(others) > 1 else "summary.only"
+    if is_known(low) and low == high:
+        return text(f"{key}_same", lang, **values)
+    level = percent(result["plan"]["level"], 0)
+    return text(key, lang, level=level, low=percent(low), high=percent(high), **values)
 
 
 def baseline_sentence(result: Result, lang: str) -> str:
@@ -77,7 +73,13 @@ def runner_sentence(result: Result, lang: str) -> str:
         return text("summary.runner_behind", lang, difference=behind, **values)
     tied = sum(is_distinguishable(model, result) is False for model in others[1:])
     more = text("unit.sentence", lang) + text("summary.more_tied", lang, count=tied) if tied else ""
-    return text("summary.runner_tied", lang, **values) + more
+    key = "summary.runner_same" if is_same(others[0]) else "summary.runner_tied"
+    return text(key, lang, **values) + more
+
+
+def is_same(model: Model) -> bool:
+    """Whether no fold tells a model from the best one."""
+    return all(model["paired"][key] == 0 for key in ("difference", "low", "high"))
 
 
 def mistake_sentence(result: Result, lang: str) -> str:
@@ -112,6 +114,8 @@ def figures(result: Result, lang: str) -> list[dict[str, str]]:
     low, high = bounds("accuracy", best)
     level = percent(result["plan"]["level"], 0)
     interval = text("figure.interval", lang, level=level, low=percent(low), high=percent(high))
+    if is_known(low) and low == high:
+        interval = text("figure.same", lang)
     shown = [figure(text("metric.accuracy", lang), percent(accuracy(best)), interval)]
     if baseline is not None:
         shown.append(

@@ -28,6 +28,16 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{model} labels {accuracy} of unseen rows correctly ({level} interval {low} to {high}).",
         "{model}对未见过的数据，准确率为 {accuracy}（{level} 区间 {low} 至 {high}）。",
     ),
+    "summary.best_same": (
+        "{model} is the best of {count} models: it labels {accuracy} of unseen rows correctly, the same in "
+        "every fold, so that no interval can be given.",
+        "在 {count} 个模型中，{model}最好：对未见过的数据，准确率为 {accuracy}；各折都相同，因此给不出区间。",
+    ),
+    "summary.only_same": (
+        "{model} labels {accuracy} of unseen rows correctly, the same in every fold, so that no interval can "
+        "be given.",
+        "{model}对未见过的数据，准确率为 {accuracy}；各折都相同，因此给不出区间。",
+    ),
     "summary.none": (
         "No model finished, so there is nothing to compare; the reasons are listed below.",
         "没有模型运行完成，无从比较；原因列在下面。",
@@ -42,20 +52,27 @@ TEXTS: dict[str, tuple[str, str]] = {
         "这并不明显高于不看特征的基线（{accuracy}，{p}）：这些列可能几乎不含目标的信息，或者行数太少。",
     ),
     "summary.runner_tied": (
-        "The runner-up, {model} ({accuracy}), cannot be told apart from it on these rows ({p}): "
+        "The runner-up, {model} with {accuracy}, cannot be told apart from it on these rows ({p}): "
         "choose between them by speed or by how easily they are explained.",
-        "第二名是{model}（{accuracy}），在这些数据上与它分不出高下（{p}）：可按速度或是否容易解释来选。",
+        "第二名是{model}，准确率 {accuracy}，在这些数据上与它分不出高下（{p}）：可按速度或是否容易解释来选。",
     ),
     "summary.runner_behind": (
-        "The runner-up, {model} ({accuracy}), is {difference} percentage points behind, "
+        "The runner-up, {model} with {accuracy}, is {difference} percentage points behind, "
         "more than chance explains ({p}).",
-        "第二名是{model}（{accuracy}），落后 {difference} 个百分点，超出偶然范围（{p}）。",
+        "第二名是{model}，准确率 {accuracy}，落后 {difference} 个百分点，超出偶然范围（{p}）。",
     ),
     "summary.runner_untested": (
-        "The runner-up is {model} ({accuracy}).",
-        "第二名是{model}（{accuracy}）。",
+        "The runner-up is {model} with {accuracy}.",
+        "第二名是{model}，准确率 {accuracy}。",
     ),
-    "summary.more_tied": ("The same holds for {count} more.", "另有 {count} 个模型也是如此。"),
+    "summary.runner_same": (
+        "The runner-up, {model}, has the same accuracy in every fold: the two hardly differ on this table.",
+        "第二名{model}每一折的准确率都与它相同：在这张表上两者几乎没有差别。",
+    ),
+    "summary.more_tied": (
+        "{count} more cannot be told apart from it either.",
+        "另有 {count} 个模型也与它分不出高下。",
+    ),
     "summary.mistake": (
         "Its most frequent mistake is taking “{truth}” for “{guess}”: {count} of {rows} rows.",
         "它最常见的错误是把“{truth}”判成“{guess}”：{rows} 行中有 {count} 行。",
@@ -183,6 +200,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     # --- figures in the head
     "figure.interval": ("{level} interval {low}–{high}", "{level} 区间 {low}–{high}"),
+    "figure.same": ("the same in every fold", "各折都相同"),
     "figure.baseline": ("ignores the features", "不看特征"),
     "figure.errors": ("{wrong} of {rows} rows wrong", "{rows} 行中错 {wrong} 行"),
     "figure.runner": ("{model}, {p}", "{model}，{p}"),
@@ -353,8 +371,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "label.share": ("Share", "占比"),
     "label.schema": ("Columns", "各列"),
     "label.schema_caption": (
-        "Columns of the table, as they were read",
-        "表中各列及其读取方式",
+        "Columns of the table, as they were read. Select a heading to sort.",
+        "表中各列及其读取方式。选择表头可排序。",
     ),
     "label.column": ("Column", "列"),
     "label.kind": ("Kind", "类型"),
