@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
@@ -20,9 +21,11 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     """Run `fenlei` with these words; an exception must never get out.
 
     What is compiled here depends on the tests before, so the line that announces it is left out;
-    `test_output.py` tests it.
+    `test_output.py` tests it. For the same reason no work is given to other processes, which finish models in
+    any order; `test_processes.py` and the tests of `study` do that.
     """
     monkeypatch.setattr("fenlei.cli.output._announced_compiling", lambda *_: nullcontext())
+    monkeypatch.setattr("fenlei.study.crew.SOON", math.inf)
 
     def invoke(*words: object) -> Result:
         result = CliRunner(env={"FENLEI_LANG": None, "FENLEI_DEBUG": None}).invoke(

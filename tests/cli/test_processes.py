@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,13 @@ from fenlei.study import compare
 from tests.study.tables import without_times
 
 FENLEI = [sys.executable, "-c", "from fenlei.cli import main; main()"]
+AT_ONCE = [sys.executable, "-c", "from fenlei.study import crew; crew.SOON = -1\n" + FENLEI[-1]]
 LONG = ["compare", "iris", "--models", "lda", "--repeats", "60", "--folds", "5"]
 
 
-def start(*words: object, **options: object) -> subprocess.Popen[str]:
+def start(*words: object, program: list[str] = FENLEI, **options: object) -> subprocess.Popen[str]:
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, "encoding": "utf-8"}
-    return subprocess.Popen([*FENLEI, *map(str, words)], **(pipes | options))
+    return subprocess.Popen([*program, *map(str, words)], **(pipes | options))
 
 
 def finished_folds(folder: Path) -> dict[Path, int]:
@@ -54,6 +56,40 @@ def test_a_killed_comparison_resumes_and_repeats_no_finished_fold(tmp_path: Path
     del resumed["files"]
     whole = compare("iris", models=["lda"], repeats=60, folds=5)
     assert without_times(resumed) == without_times(whole)
+
+
+def workers_of(mark: str) -> list[int]:
+    """Processes that have the mark in their environment."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if mark.encode() in (folder / "environ").read_bytes():
+                found.append(int(folder.name))
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")
+@pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT])
+def test_workers_end_with_the_comparison_and_no_fold_is_lost(tmp_path: Path, stop: signal.Signals) -> None:
+    mark = f"FENLEI_TEST_MARK={tmp_path}"
+    environment = os.environ | dict([mark.split("=")])
+    words = [*LONG, "--models", "lda,qda", "--jobs", "2", "--out", str(tmp_path)]
+    process = start(*words, program=AT_ONCE, env=environment)
+    wait_for_folds(process, tmp_path, 320)
+    assert len(workers_of(mark)) == 3
+    process.send_signal(stop)
+    process.communicate(timeout=60)
+    deadline = time.monotonic() + 60
+    while workers_of(mark):
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    kept = finished_folds(tmp_path)
+    again = start(*words, "--json")
+    stdout, stderr = again.communicate(timeout=300)
+    assert again.returncode == 0, stderr
+    assert f"resumed: {len(kept)} of 900 folds were already done" in stderr
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert [model["status"] for model in json.loads(stdout)["models"]] == ["done"] * 3
 
 
 def test_ctrl_c_stops_with_a_sentence(tmp_path: Path) -> None:

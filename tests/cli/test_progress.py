@@ -10,8 +10,8 @@ from fenlei.study import Progress
 
 REPORTS = [
     Progress("", 0, 6, 2),
-    *(Progress("dummy", done, 6, 2) for done in (1, 2, 3)),
-    *(Progress("lda", done, 6, 2) for done in (4, 5, 6)),
+    *(Progress("dummy", done, 6, 2, done == 3) for done in (1, 2, 3)),
+    *(Progress("lda", done, 6, 2, done == 6) for done in (4, 5, 6)),
 ]
 
 

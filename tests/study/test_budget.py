@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,15 @@ import numpy as np
 import pytest
 
 from fenlei.errors import UsageError
+from fenlei.registry import REGISTRY
 from fenlei.study import budget as budgeting
 from fenlei.study import run as running
 from fenlei.study.budget import Budget, foreseen_seconds, seconds
-from fenlei.study.comparison import compare
+from fenlei.study.comparison import affordable, compare
+from fenlei.study.courses import Course, Race
 from fenlei.study.data import study_data
 from fenlei.study.plan import Plan
-from fenlei.study.run import run
+from fenlei.study.run import Task, run
 from fenlei.study.source import read_labelled
 from fenlei.study.store import FoldStore
 
@@ -32,7 +35,8 @@ def test_a_power_of_the_rows_is_foreseen(
     exponent: float, foreseen: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
-    monkeypatch.setattr(budgeting, "perf_counter", lambda: clock[0])
+    for name in ("perf_counter", "process_time"):
+        monkeypatch.setattr(budgeting, name, lambda: clock[0])
 
     def attempt(rows: Any) -> None:
         clock[0] += len(rows) ** exponent
@@ -87,6 +91,53 @@ def test_a_budget_that_ends_keeps_the_folds(tmp_path: Path, monkeypatch: pytest.
     (second,) = run(plan, data, store)
     assert second.status == "done"
     assert [outcome.record["fold"] for outcome in second.outcomes] == [0, 1, 2, 3]
+
+
+def run_with(costs: dict[str, float], monkeypatch: pytest.MonkeyPatch) -> tuple[dict[str, str], list[str]]:
+    """Statuses, and the order of the models, on iris with a budget of 100 seconds and these forecasts."""
+    monkeypatch.setattr(running, "foreseen_cost", lambda entry, task: costs.get(entry.name, 0.0))
+    order: list[str] = []
+    runs = run(
+        Plan(folds=3, repeats=1, seed=0, models=("dummy", *costs)),
+        study_data(read_labelled("iris"), "iris"),
+        FoldStore(None, ""),
+        budget=Budget(100.0),
+        progress=lambda progress: order.append(progress.model),
+    )
+    return {one.entry.name: one.status for one in runs}, list(dict.fromkeys(order))
+
+
+def test_a_forecast_may_be_too_high(monkeypatch: pytest.MonkeyPatch) -> None:
+    statuses, order = run_with({"gaussian_nb": 150.0, "qda": 1.0, "nearest_centroid": 1e4}, monkeypatch)
+    assert statuses == {"dummy": "done", "gaussian_nb": "done", "qda": "done", "nearest_centroid": "skipped"}
+    assert order == ["", "dummy", "qda", "gaussian_nb", "nearest_centroid"]
+
+
+def test_the_fits_to_all_rows_are_part_of_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The best model, a tree and a linear model are fitted to all rows, which are 3 / 2 of a fold's.
+    race = Race(
+        Task(None, Plan(3, 1, 0, ()), [], None, Budget(100.0), None, "en"),  # type: ignore[arg-type]
+        [Course(REGISTRY[name], 30.0, deque(range(3)), is_open=True) for name in ("decision_tree", "lda")],
+        None,  # type: ignore[arg-type]
+        run_with,  # type: ignore[arg-type]
+        lambda *_: None,
+    )
+    monkeypatch.setattr(Task, "report_seconds", lambda self, models: 2.0 * models)
+    assert race.reserve() == pytest.approx(1.5 * (10.0 + 10.0 + 10.0) + 4.0)
+    race.courses[0].stop("failed", "it broke")
+    assert race.reserve() == pytest.approx(1.5 * (10.0 + 10.0) + 2.0)
+
+
+def test_readable_models_are_those_that_time_is_left_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = {"dummy": 0.0, "lda": 1.0, "c45": 30.0, "decision_tree": 5.0, "svc": None}
+    models = [{"name": name, "fit_seconds": fit} for name, fit in taken.items()]
+    result = {"models": models, "best": "lda"}
+    plan = Plan(3, 1, 0, tuple(taken))
+    kept = [model["name"] for model in affordable(result, plan, Budget(20.0))]
+    assert "decision_tree" in kept
+    assert "c45" not in kept
+    assert "lda" in [model["name"] for model in affordable(result, plan, Budget(0.001))]
+    assert affordable(result, plan, Budget()) == models
 
 
 def test_a_wide_budget_changes_nothing() -> None:

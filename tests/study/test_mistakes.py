@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fenlei.study.data import StudyData, study_data
-from fenlei.study.mistakes import MAX_FEATURES, MAX_PAIRS, mistakes
+from fenlei.study.mistakes import FIRST, MAX_FEATURES, MAX_PAIRS, explained, mistakes, telling
 from fenlei.table.reading import read_table
 
 
@@ -64,3 +64,47 @@ def test_the_size_is_bounded_whatever_the_table() -> None:
     assert all(len(pair["rows"]) <= 3 for pair in found["pairs"])
     assert len(found["features"]) == MAX_FEATURES
     assert len(json.dumps(found)) < 100_000
+
+
+def test_of_a_wide_table_the_columns_that_tell_most_come_first() -> None:
+    rng, n = np.random.default_rng(1), 400
+    kind = rng.integers(0, 2, n)
+    columns: dict = {f"x{j}": rng.normal(size=n).tolist() for j in range(20)}
+    columns["x15"] = (rng.normal(size=n) + 3 * kind).tolist()
+    columns["x17"] = [("red", "green")[k] if i % 4 else "blue" for i, k in enumerate(kind)]
+    columns["x18"] = [None] * n
+    wide = data_of(columns | {"y": [f"c{k}" for k in kind]}, "y")
+    shown = telling(wide)
+    assert len(shown) == MAX_FEATURES
+    assert shown[:FIRST] == sorted(shown[:FIRST])
+    names = [wide.schema.features[j].name for j in shown]
+    assert {"x15", "x17"} <= set(names[:FIRST])
+    found = mistakes(wide, np.arange(n), answers([(1 - code, 0.9) for code in wide.codes]))
+    assert found["features"] == names
+    row = found["pairs"][0]["rows"][0]
+    at = wide.rows.tolist().index(row["row"])
+    assert row["values"][names.index("x15")] == columns["x15"][at]
+    assert row["values"][names.index("x17")] == columns["x17"][at]
+
+
+def test_the_share_of_variance_between_classes_by_loops() -> None:
+    rng = np.random.default_rng(2)
+    codes, x = rng.integers(0, 3, 60), rng.normal(size=60)
+    x[::7] = np.nan
+    categories = np.where(np.isnan(x), np.nan, rng.integers(0, 4, 60))
+
+    def sums(column: np.ndarray) -> tuple[float, float]:
+        known = ~np.isnan(column)
+        values, labels = column[known], codes[known]
+        between = sum(
+            (labels == k).sum() * (values[labels == k].mean() - values.mean()) ** 2 for k in range(3)
+        )
+        return between, ((values - values.mean()) ** 2).sum()
+
+    between, total = sums(x)
+    assert explained(x, codes, 0) == pytest.approx(between / total)
+    parts = [sums(np.where(np.isnan(categories), np.nan, categories == c)) for c in range(4)]
+    expected = sum(part[0] for part in parts) / sum(part[1] for part in parts)
+    assert explained(categories, codes, 4) == pytest.approx(expected)
+    assert explained(np.full(60, 2.0), codes, 0) == 0.0
+    assert explained(np.full(60, np.nan), codes, 0) == 0.0

@@ -16,9 +16,10 @@ from fenlei.registry import REGISTRY
 from fenlei.study import run as running
 from fenlei.study.data import StudyData, study_data
 from fenlei.study.plan import Plan, splits
-from fenlei.study.run import Progress, run, sentence
+from fenlei.study.run import Progress, run
 from fenlei.study.source import read_labelled
 from fenlei.study.store import FoldStore
+from fenlei.study.worker import sentence
 
 PLAN = Plan(folds=5, repeats=2, seed=3, models=("dummy", "categorical_nb", "lda"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import perf_counter
 from typing import Annotated, Any
 
 import typer
@@ -31,6 +32,8 @@ def command(
     seed: options.Seed = 0,
     tune: Annotated[bool, typer.Option("--tune", help="help.tune")] = False,
     budget: Annotated[str | None, typer.Option(metavar="10m", help="help.budget", show_default=False)] = None,
+    memory: Annotated[str | None, typer.Option(metavar="2g", help="help.memory", show_default=False)] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="help.jobs", show_default=False)] = None,
     out: Annotated[Path | None, typer.Option(help="help.out_folder", show_default=False)] = None,
     nominal: options.Nominal = None,
     numeric: options.Numeric = None,
@@ -42,6 +45,7 @@ def command(
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
+    start = perf_counter()  # importing takes its share of the budget
     folder = out or Path(f"fenlei-{Path(data).stem}")
     try:
         with FoldProgress(lang, quiet) as progress, work(lang, quiet):
@@ -56,9 +60,12 @@ def command(
                 seed=seed,
                 tune=tune,
                 budget=budget,
+                memory=memory,
+                n_jobs=jobs,
                 out=folder,
                 progress=progress,
                 lang=lang,
+                since=start,
                 **reading_options(nominal, numeric, drop, id, missing, encoding),
             )
     except KeyboardInterrupt:

@@ -27,13 +27,12 @@ class FoldProgress:
             say(text("progress.resumed", self.lang, resumed=progress.resumed, total=progress.total))
         if self.bar is not None:
             self.bar.update(0, description=progress.model, completed=progress.done, total=progress.total)
-        elif self.last is not None and self.last.model != progress.model:
-            self._say_last()
+        elif progress.is_last:
+            self._say(progress)
         self.last = progress
 
-    def _say_last(self) -> None:
-        if self.last is not None and self.last.model:
-            say(text("progress.fold", self.lang, **self.last._asdict()))
+    def _say(self, progress: Progress) -> None:
+        say(text("progress.fold", self.lang, **progress._asdict()))
 
     def __enter__(self) -> Self:
         if self.bar is not None:
@@ -44,8 +43,8 @@ class FoldProgress:
     def __exit__(self, *_: object) -> None:
         if self.bar is not None:
             self.bar.stop()
-        else:
-            self._say_last()
+        elif not self.quiet and self.last is not None and self.last.model and not self.last.is_last:
+            self._say(self.last)  # where it was stopped
 
 
 def _new_bar() -> Any:

@@ -90,6 +90,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Time to spend, such as 90s, 10m or 2h; the cheapest models first, the others are skipped.",
         "时间预算, 例如 90s、10m、2h; 先运行最快的模型, 其余跳过。",
     ),
+    "help.memory": (
+        "Memory for the fits, such as 500m or 2g; others are skipped; default: 3/4 of what is free.",
+        "训练可用的内存, 例如 500m、2g; 需要更多的模型将跳过。默认为空闲内存的四分之三。",
+    ),
+    "help.jobs": (
+        "Number of cores to use; default: all. The result does not depend on it.",
+        "使用的核数; 默认为全部。结果与核数无关。",
+    ),
     "help.out_folder": (
         "Folder for the report, the result and the best model; a stopped run goes on from there. "
         "Default: fenlei-<data>.",

@@ -42,6 +42,27 @@ MESSAGES = {
         "the budget ended after {done} of {folds} folds, which are kept; run again with a longer --budget to go on.",
         "预算在完成 {folds} 折中的 {done} 折后用完, 已完成的折已保存; 请以更长的 --budget 再次运行以继续。",
     ),
+    "study.memory": (
+        "memory is {value!r}; it must be a number of bytes, or a number with k, m or g, such as 500m or 2g.",
+        "memory 为 {value!r}; 应为字节数, 或带单位 k、m、g 的数, 例如 500m、2g。",
+    ),
+    "study.over_memory": (
+        "it would take about {need} of memory, and {limit} may be used; give more --memory, or leave out columns (--drop).",
+        "预计需要 {need} 内存, 而可用 {limit}; 请增加 --memory, 或去掉一些列 (--drop)。",
+    ),
+    "study.out_of_memory": (
+        "it needed more than the {limit} of memory that it may use; give more --memory, or leave out columns (--drop).",
+        "它需要的内存超过了可用的 {limit}; 请增加 --memory, 或去掉一些列 (--drop)。",
+    ),
+    "study.worker_killed": (
+        "its process was ended from outside, most likely because the machine ran out of memory; give less --memory, or leave "
+        "the model out (--models).",
+        "它的进程被外部终止, 很可能是机器内存不足; 请减小 --memory, 或不用此模型 (--models)。",
+    ),
+    "study.worker_crashed": (
+        "its process crashed (exit code {code}), which should not happen; please report it, and leave the model out (--models).",
+        "它的进程崩溃了 (退出码 {code}), 这不应发生; 请报告, 并暂时不用此模型 (--models)。",
+    ),
     "study.default_target": (
         "No target was given; the last column {column!r} is predicted.",
         "没有指定目标列; 预测最后一列 {column!r}。",

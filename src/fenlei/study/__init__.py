@@ -6,6 +6,8 @@
 `plan`         folds, repeats, models, seed
 `fitting`      a registry entry and a schema -> preparation and estimator
 `run`          every model on every fold, kept by `store` as it finishes
+`courses`      in which order, within a `budget` of time and of `memory`
+`crew`         in which process: this one, or each `worker`
 `result`       scores, intervals, tests, confusion and curves as plain data
 `comparison`   `compare`, the straight line through all of these
 `training`     `train`: one model on all rows

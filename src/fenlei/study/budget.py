@@ -1,7 +1,10 @@
 """A budget of time: the cheapest models first, and none begun that will not be finished.
 
-What a fold costs is foreseen from fits to a few thousand of its rows: t(n) = t(m) (n / m)^e, with the
-exponent e between two sample sizes, at least 1. Folds that an earlier run has stored cost nothing.
+What a fold costs is foreseen from fits to some of its rows: t(n) = t(m) (n / m)^e, with the exponent e
+between the last two sample sizes, from 1 to 2.5. Samples grow fourfold while that takes little time, because
+many methods show their true exponent late. t is processor time, which other work on the machine does not
+disturb; all fits together tell how long a second of it takes. Folds that an earlier run has stored cost
+nothing.
 """
 
 from __future__ import annotations
@@ -10,14 +13,16 @@ import math
 import re
 import warnings
 from collections.abc import Callable
-from time import perf_counter
-from typing import Any
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fenlei.errors import UsageError
 
 PILOT_ROWS = (1000, 4000)
+PILOT_SECONDS, PILOT_SHARE = 0.5, 1 / 600  # a fit that takes longer, or more of the budget, is the last
+LARGEST_EXPONENT = 2.5
 UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 
@@ -48,10 +53,12 @@ def duration(value: float) -> str:
 
 
 class Budget:
-    """What is left of the time."""
+    """What is left of the time, which runs from `since` (by `perf_counter`), or from now."""
 
-    def __init__(self, total: float = math.inf) -> None:
-        self.deadline = perf_counter() + total
+    def __init__(self, total: float = math.inf, since: float | None = None) -> None:
+        self.total = total
+        self.started, self.cpu_started = perf_counter(), process_time()
+        self.deadline = (self.started if since is None else since) + total
 
     @property
     def is_limited(self) -> bool:
@@ -61,8 +68,27 @@ class Budget:
     def left(self) -> float:
         return self.deadline - perf_counter()
 
+    def pace(self) -> float:
+        """How long a second of this process's own work takes beside the other work of the machine."""
+        return max(1.0, (perf_counter() - self.started) / max(process_time() - self.cpu_started, 0.01))
 
-def foreseen_seconds(attempt: Callable[[Any], Any], rows: np.ndarray, seed: int = 0) -> float:
+    @property
+    def pilot_seconds(self) -> float:
+        """What may be spent on a fit that serves to foresee others."""
+        return min(PILOT_SECONDS, self.total * PILOT_SHARE)
+
+
+class Pilot(NamedTuple):
+    """A fit to some rows."""
+
+    rows: int
+    cpu: float
+    wall: float
+
+
+def foreseen_seconds(
+    attempt: Callable[[Any], Any], rows: np.ndarray, seed: int = 0, patience: float = PILOT_SECONDS
+) -> float:
     """Seconds that `attempt(rows)`, a fit and its scores, will take; 0 if the rows are few.
 
     An attempt that fails costs nothing: it will fail in earnest.
@@ -70,19 +96,27 @@ def foreseen_seconds(attempt: Callable[[Any], Any], rows: np.ndarray, seed: int 
     if len(rows) <= PILOT_ROWS[1]:
         return 0.0
     shuffled = np.random.default_rng(seed).permutation(rows)
-    small, large = PILOT_ROWS
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            _time(attempt, shuffled[:small])  # compiles
-            times = [_time(attempt, shuffled[:m]) for m in PILOT_ROWS]
+            attempt(shuffled[: PILOT_ROWS[0]])  # compiles
+            pilots = _pilots(attempt, shuffled, patience)
         except Exception:
             return 0.0
-    exponent = max(1.0, math.log(times[1] / times[0]) / math.log(large / small))
-    return times[1] * (len(rows) / large) ** exponent
+    before, last = pilots[-2:]
+    exponent = math.log(last.cpu / before.cpu) / math.log(last.rows / before.rows)
+    cpu = last.cpu * (len(rows) / last.rows) ** min(max(1.0, exponent), LARGEST_EXPONENT)
+    return cpu * sum(pilot.wall for pilot in pilots) / sum(pilot.cpu for pilot in pilots)
 
 
-def _time(attempt: Callable[[Any], Any], rows: np.ndarray) -> float:
-    start = perf_counter()
+def _pilots(attempt: Callable[[Any], Any], rows: np.ndarray, patience: float) -> list[Pilot]:
+    pilots = [_pilot(attempt, rows[:m]) for m in PILOT_ROWS]
+    while (m := 4 * pilots[-1].rows) <= len(rows) // 4 and pilots[-1].cpu < patience:
+        pilots.append(_pilot(attempt, rows[:m]))
+    return pilots
+
+
+def _pilot(attempt: Callable[[Any], Any], rows: np.ndarray) -> Pilot:
+    cpu, wall = process_time(), perf_counter()
     attempt(rows)
-    return max(perf_counter() - start, 1e-6)
+    return Pilot(len(rows), max(process_time() - cpu, 1e-6), max(perf_counter() - wall, 1e-6))

@@ -17,11 +17,13 @@ from typing import Any
 
 from fenlei.atomic import atomic_write, make_folder
 from fenlei.errors import UsageError, wording
+from fenlei.kernels.threads import effective_n_jobs
 from fenlei.model_file import Model, save_model
 from fenlei.registry import entries
 from fenlei.study.budget import Budget, seconds
 from fenlei.study.data import StudyData, study_data
 from fenlei.study.fitting import BASELINE, find_entry
+from fenlei.study.memory import SHARE, bytes_of, free_memory
 from fenlei.study.plan import Plan, default_folds, make_plan
 from fenlei.study.readable import readable
 from fenlei.study.result import FORMAT, assemble, versions
@@ -45,10 +47,12 @@ def compare(
     seed: int = 0,
     tune: bool = False,
     budget: float | str | None = None,
+    memory: float | str | None = None,
     out: str | PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
     n_jobs: int | None = None,
     lang: str = "en",
+    since: float | None = None,
     **reading: Any,
 ) -> dict[str, Any]:
     """Compare classifiers on a table by repeated stratified cross-validation.
@@ -73,17 +77,22 @@ def compare(
     tune : bool
         Choose each model's main parameter from a small grid, inside the training rows of each fold.
     budget : float or str, optional
-        Seconds, or "90s", "10m", "2h". The cheapest models come first, and what does not fit is skipped with
-        a note; its finished folds are kept for a longer run.
+        Seconds, or "90s", "10m", "2h", for everything up to the result. The cheapest models come first, and
+        what does not fit is skipped with a note; its finished folds are kept for a longer run.
+    memory : float or str, optional
+        Bytes, or "500m", "2g", that the fits may take together; models that need more are skipped with a
+        note. Default: three quarters of what is free.
     out : path, optional
         Folder for `result.json`, `best.fenlei` (the best model, fitted on all rows) and the finished folds. A
         run that was stopped goes on from there when it is called again.
     progress : callable, optional
         Called with a `Progress` after each fold.
     n_jobs : int, optional
-        Threads; default all cores.
+        Cores to use; default all. Folds are run in several processes once that pays.
     lang : {"en", "zh"}
         Language of notes and reasons.
+    since : float, optional
+        When the time of the budget began to run, by `time.perf_counter`; default now.
     **reading
         `nominal`, `numeric`, `ordinal`, `drop`, `id`, `missing`, `encoding` as in `read_table`.
 
@@ -103,12 +112,23 @@ def compare(
     """
     start = perf_counter()
     chosen = _model_names(models)
-    time = Budget() if budget is None else Budget(seconds(budget))
+    time = Budget() if budget is None else Budget(seconds(budget), since)
+    room = SHARE * free_memory() if memory is None else bytes_of(memory)
     data = study_data(read_labelled(source, target, lang=lang, **reading), source_name(source), lang)
     plan = make_plan(chosen, data.class_counts, folds=folds, repeats=repeats, seed=seed, tune=tune)
     folder = None if out is None else make_folder(Path(out))
     store = FoldStore(folder, _key(data, plan))
-    runs = run(plan, data, store, budget=time, progress=progress, n_jobs=n_jobs, lang=lang)
+    runs = run(
+        plan,
+        data,
+        store,
+        budget=time,
+        memory=room,
+        progress=progress,
+        n_jobs=n_jobs,
+        workers=effective_n_jobs(n_jobs),
+        lang=lang,
+    )
     result = assemble(data, plan, runs)
     result["data"]["notes"] += [*_fold_note(plan, data, folds, lang), *suspicions(data, lang)]
     others = {
@@ -116,14 +136,25 @@ def compare(
         **({} if lang == "en" else {"lang": lang}),
         **({"tune": True} if tune else {}),
         **({} if budget is None else {"budget": budget}),
+        **({} if memory is None else {"memory": memory}),
     }
     refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
-    result["readable"] = readable(result["models"], data, refit, lang)
+    result["readable"] = readable(affordable(result, plan, time), data, refit, lang)
     result["command"] = repeat_command(source, result["data"]["schema"]["target"]["name"], plan, **others)
     result["seconds"] = perf_counter() - start
     if folder is not None:
         _write(result, refit, folder)
     return result
+
+
+def affordable(result: dict[str, Any], plan: Plan, time: Budget) -> list[dict[str, Any]]:
+    """The models that can be fitted to all rows, two of them beside the best, in what is left of the time."""
+    if not time.is_limited:
+        return list(result["models"])
+    larger = plan.folds / (plan.folds - 1)
+    costs = {model["name"]: larger * (model["fit_seconds"] or 0.0) for model in result["models"]}
+    left = time.left - costs.get(result["best"], 0.0)
+    return [m for m in result["models"] if m["name"] == result["best"] or 2 * costs[m["name"]] <= left]
 
 
 def _model_names(models: str | Sequence[str] | None) -> list[str]:

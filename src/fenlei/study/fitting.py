@@ -20,6 +20,9 @@ from fenlei.table.schema import Schema
 
 Matrix = NDArray[np.float64]
 
+TREES = ("id3", "c45", "decision_tree")  # a person can read these,
+LINEAR = ("logistic_regression", "lda")  # and these
+
 BASELINE = Entry(
     "dummy",
     "sklearn.dummy:DummyClassifier",

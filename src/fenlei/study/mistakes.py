@@ -1,4 +1,13 @@
-"""Rows that a model gets wrong: for each pair of classes that it confuses, the mistakes it was surest of."""
+"""Rows that a model gets wrong: for each pair of classes that it confuses, the mistakes it was surest of.
+
+A wide table is shown by the columns that tell most about the class, by the share of variance that the classes
+explain: of a number its correlation ratio
+
+    eta^2 = sum_k n_k (mean_k - mean)^2 / sum_i (x_i - mean)^2,
+
+of a nominal column the mean of that over its categories, each weighted by its variance (Goodman and Kruskal's
+tau of the column given the class).
+"""
 
 from __future__ import annotations
 
@@ -13,6 +22,7 @@ from fenlei.table.schema import Column
 
 MAX_PAIRS, ROWS_OF_A_PAIR = 20, 3
 MAX_FEATURES, VALUE_WIDTH = 12, 40  # so that the result stays small whatever the table
+FIRST = 8  # columns that a page has room for
 
 
 def mistakes(data: StudyData, rows: NDArray[np.int64], proba: NDArray[np.float64]) -> dict[str, Any]:
@@ -31,6 +41,7 @@ def mistakes(data: StudyData, rows: NDArray[np.int64], proba: NDArray[np.float64
     dict
         `features`, the names of the columns shown, and `pairs` of a true class and an answer with their
         `count` and up to three `rows`: number in the input (from 1), probability of the answer and values.
+        Of a wide table the first columns are those that tell most about the class, in the table's order.
     """
     truth, answer = data.codes[rows], proba.argmax(axis=1)
     sure = proba[np.arange(len(rows)), answer]
@@ -38,6 +49,7 @@ def mistakes(data: StudyData, rows: NDArray[np.int64], proba: NDArray[np.float64
     counts = np.bincount(truth * K + answer, minlength=K * K).reshape(K, K)
     np.fill_diagonal(counts, 0)
     order = np.argsort(-counts, axis=None, kind="stable")[:MAX_PAIRS]
+    shown_columns = telling(data)
     pairs = []
     for i, j in (divmod(int(place), K) for place in order if counts.flat[place]):
         found = np.flatnonzero((truth == i) & (answer == j))
@@ -46,22 +58,51 @@ def mistakes(data: StudyData, rows: NDArray[np.int64], proba: NDArray[np.float64
             {
                 "row": int(data.rows[rows[place]]),
                 "probability": float(sure[place]),
-                "values": values(data, int(rows[place])),
+                "values": values(data, int(rows[place]), shown_columns),
             }
             for place in surest
         ]
         pairs.append(
             {"truth": data.names[i], "answer": data.names[j], "count": int(counts[i, j]), "rows": shown}
         )
-    return {"features": [column.name for column in data.schema.features[:MAX_FEATURES]], "pairs": pairs}
+    return {"features": [data.schema.features[j].name for j in shown_columns], "pairs": pairs}
 
 
-def values(data: StudyData, row: int) -> list[float | str | None]:
-    """The features of a row as they were before coding; None for a missing one."""
-    return [
-        uncoded(column, float(code))
-        for column, code in zip(data.schema.features[:MAX_FEATURES], data.X[row], strict=False)
+def telling(data: StudyData) -> list[int]:
+    """The columns to show: the FIRST that tell most, then the next, each part in the table's order."""
+    features = data.schema.features
+    if len(features) <= FIRST:
+        return list(range(len(features)))
+    told = [
+        explained(data.X[:, j], data.codes, len(column.categories or ())) for j, column in enumerate(features)
     ]
+    order = np.argsort(-np.array(told), kind="stable")
+    return sorted(order[:FIRST].tolist()) + sorted(order[FIRST:MAX_FEATURES].tolist())
+
+
+def explained(x: NDArray[np.float64], codes: NDArray[np.int64], categories: int) -> float:
+    """Share of a column's variance that lies between the classes; missing values are left out."""
+    known = np.isfinite(x)
+    x, codes = x[known], codes[known]
+    if len(x) == 0:
+        return 0.0
+    n = np.bincount(codes)[:, None]
+    if categories:
+        cells = np.bincount(codes * categories + x.astype(np.int64), minlength=len(n) * categories)
+        shares = cells.reshape(len(n), categories) / np.maximum(n, 1)
+        total = len(x) - (np.bincount(x.astype(np.int64)) ** 2).sum() / len(x)
+        left = (n * (1 - (shares**2).sum(axis=1, keepdims=True))).sum()
+    else:
+        z = (x - x.mean()) / max(np.abs(x - x.mean()).max(), np.finfo(float).tiny)
+        means = np.bincount(codes, weights=z)[:, None] / np.maximum(n, 1)
+        total = (z**2).sum()
+        left = total - (n * means**2).sum()
+    return float(1 - left / total) if total > 0 else 0.0
+
+
+def values(data: StudyData, row: int, columns: list[int]) -> list[float | str | None]:
+    """Features of a row as they were before coding; None for a missing one."""
+    return [uncoded(data.schema.features[j], float(data.X[row, j])) for j in columns]
 
 
 def uncoded(column: Column, code: float) -> float | str | None:

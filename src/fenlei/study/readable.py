@@ -9,10 +9,9 @@ import numpy as np
 
 from fenlei.model_file import Model
 from fenlei.study.data import StudyData
+from fenlei.study.fitting import LINEAR, TREES
 from fenlei.study.result import best_model
 
-TREES = ("id3", "c45", "decision_tree")
-LINEAR = ("logistic_regression", "lda")
 DEPTH, MAX_LEAVES = 4, 12  # a picture with more leaves is cut at a smaller depth
 MOST_BRANCHES = 40  # of the first question alone
 MAX_FEATURES, MAX_CLASSES = 15, 6

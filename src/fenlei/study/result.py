@@ -19,14 +19,15 @@ from fenlei.evaluate.curves import one_vs_rest_curves
 from fenlei.evaluate.headline import METRICS
 from fenlei.evaluate.intervals import corrected_resampled_t_test, mean_interval
 from fenlei.stats.confusion import summarise
+from fenlei.study.courses import ModelRun
 from fenlei.study.data import StudyData
 from fenlei.study.fitting import BASELINE, preparation_for, preparation_text
 from fenlei.study.mistakes import mistakes
 from fenlei.study.plan import Plan, splits
 from fenlei.study.probabilities import calibration, costs
-from fenlei.study.run import ModelRun
 
 FORMAT = 1
+TIMES = ("seconds", "fit_seconds", "predict_seconds")  # all that differs between two runs of one command
 CURVE_POINTS = 2000  # of all classes of a model together, at most 200 each
 PACKAGES = ("fenlei", "numpy", "scipy", "numba", "scikit-learn")
 
@@ -34,6 +35,19 @@ PACKAGES = ("fenlei", "numpy", "scipy", "numba", "scikit-learn")
 def versions() -> dict[str, str]:
     """Versions of Python and of the packages that the numbers depend on."""
     return {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}}
+
+
+def without_times(part: Any) -> Any:
+    """A result, or a part of one, without the fields that hold times.
+
+    Examples
+    --------
+    >>> without_times({"folds": [{"fold": 0, "fit_seconds": 0.1}], "seconds": 2.0})
+    {'folds': [{'fold': 0}]}
+    """
+    if isinstance(part, dict):
+        return {name: without_times(value) for name, value in part.items() if name not in TIMES}
+    return [without_times(item) for item in part] if isinstance(part, list) else part
 
 
 def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> dict[str, Any]:

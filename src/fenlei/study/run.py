@@ -2,29 +2,36 @@
 
 A model that raises is *failed*, with its sentence, and the others go on; what it warns about becomes its
 notes. Nothing is printed: who wants to see how far it is passes a callback. With a budget of time the
-cheapest models come first; what does not fit in it is *skipped*, and its finished folds are kept.
+cheapest models come first; what does not fit in it is *skipped*, and its finished folds are kept. A model
+that is foreseen not to fit in memory is skipped, too.
 """
 
 from __future__ import annotations
 
+import math
 import warnings
+from collections import deque
 from collections.abc import Callable
-from functools import partial
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from fenlei.errors import FenleiError, spoken, wording
+from fenlei.errors import spoken, wording
 from fenlei.registry import Entry
-from fenlei.study.budget import Budget, duration, foreseen_seconds
+from fenlei.study.budget import Budget, foreseen_seconds
+from fenlei.study.courses import PATIENCE, Course, ModelRun, Race
+from fenlei.study.crew import Crew, crew_for
 from fenlei.study.data import StudyData
 from fenlei.study.fitting import BASELINE, find_entry, fit, unsuitable
+from fenlei.study.memory import foreseen_bytes, size
 from fenlei.study.plan import Codes, Plan, Split, splits
 from fenlei.study.scores import headline
 from fenlei.study.store import FoldStore, Outcome
 from fenlei.study.tuning import inner_fits, tune
+from fenlei.study.worker import Call
 
+REPORT_SECONDS, SECONDS_A_VALUE = 2.5, 1e-6  # twice what one core was measured to take
 FOR_PROGRAMMERS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ResourceWarning)
 
 
@@ -35,15 +42,7 @@ class Progress(NamedTuple):
     done: int  # folds behind us: finished now or earlier, or given up because their model failed
     total: int
     resumed: int  # folds that an earlier run had finished
-
-
-class ModelRun(NamedTuple):
-    """One model's way through the folds."""
-
-    entry: Entry
-    status: str  # "done", "skipped" or "failed"
-    reason: str | None
-    outcomes: list[Outcome]  # in the order of the splits; empty unless done
+    is_last: bool = False  # of its model
 
 
 class Task(NamedTuple):
@@ -56,10 +55,22 @@ class Task(NamedTuple):
     budget: Budget
     n_jobs: int | None
     lang: str
+    pace: float = 1.0  # of this process
 
     def missing(self, entry: Entry) -> int:
         """Folds of a model that are not stored."""
         return sum(not self.store.holds(entry.name, split) for split in self.folds)
+
+    def report_seconds(self, models: int) -> float:
+        """Seconds for the result and the report of so many models."""
+        values = models * len(self.data.codes) * len(self.data.classes)
+        return self.pace * (REPORT_SECONDS + values * SECONDS_A_VALUE)
+
+    def for_workers(self) -> Task:
+        """The task without the rows of the folds, which come with each call; the first are for forecasts."""
+        none = np.empty(0, dtype=np.int64)
+        later = [split._replace(train=none, test=none) for split in self.folds[1:]]
+        return self._replace(folds=[*self.folds[:1], *later])
 
 
 def run(
@@ -68,30 +79,61 @@ def run(
     store: FoldStore,
     *,
     budget: Budget | None = None,
+    memory: float = math.inf,
     progress: Callable[[Progress], None] | None = None,
     n_jobs: int | None = None,
+    workers: int = 1,
     lang: str = "en",
 ) -> list[ModelRun]:
-    """Run every model of the plan; finished folds are taken from the store."""
-    task = Task(data, plan, list(splits(data.codes, plan)), store, budget or Budget(), n_jobs, lang)
+    """Run every model of the plan; finished folds are taken from the store.
+
+    What comes out is the same for any `n_jobs` and `workers`.
+    """
+    time = budget or Budget()
+    task = Task(data, plan, list(splits(data.codes, plan)), store, time, n_jobs, lang, time.pace())
     chosen = [find_entry(name) for name in plan.models]
-    reasons = {entry.name: unsuitable(entry, data.schema, lang) for entry in chosen}
+    needs = {e.name: foreseen_bytes(e, data.schema, len(task.folds[0].train)) for e in chosen}
+    reasons = {
+        e.name: unsuitable(e, data.schema, lang) or too_large(needs[e.name], memory, lang) for e in chosen
+    }
     todo = [entry for entry in chosen if reasons[entry.name] is None]
     resumed = sum(len(task.folds) - task.missing(entry) for entry in todo)
-    costs = {entry.name: foreseen_cost(entry, task) for entry in todo}
-    todo.sort(key=lambda entry: costs[entry.name])
 
-    def tell(model: str, place: int, fold: int) -> None:
+    def tell(model: str, behind: int, is_last: bool) -> None:
         if progress is not None:
-            size = len(task.folds)
-            progress(Progress(model, place * size + fold, len(todo) * size, resumed))
+            progress(Progress(model, behind, len(todo) * len(task.folds), resumed, is_last))
 
-    tell("", 0, 0)
-    runs = {
-        entry.name: run_model(entry, task, costs[entry.name], partial(tell, entry.name, place))
-        for place, entry in enumerate(todo)
-    }
+    tell("", 0, False)
+    most = max((needs[entry.name] for entry in todo), default=0.0)
+    at_once = int(min(workers, max(1.0, memory / max(most, 1.0))))
+    with crew_for(task, at_once, memory) as crew:
+        costs = foreseen_costs(todo, task, crew)
+        courses = [Course(entry, costs[entry.name], deque(range(len(task.folds)))) for entry in todo]
+        courses.sort(key=lambda course: course.cost)
+        Race(task, courses, crew, run_fold, tell).run()
+    runs = {course.entry.name: course.as_run() for course in courses}
     return [runs.get(e.name) or ModelRun(e, "skipped", reasons[e.name], []) for e in chosen]
+
+
+def too_large(need: float, memory: float, lang: str) -> str | None:
+    """Why a model does not fit in memory; None if it does."""
+    if need <= memory:
+        return None
+    return wording("study.over_memory", lang, need=size(need), limit=size(memory))
+
+
+def foreseen_costs(todo: list[Entry], task: Task, crew: Crew) -> dict[str, float]:
+    """Seconds for the folds of each model that are not stored, found by all workers together."""
+    costs: dict[str, float] = {}
+    waiting = deque(todo)
+    while waiting or crew.running:
+        crew.grow_if_worth_it(len(waiting))
+        while waiting and crew.has_room:
+            crew.begin(Call(foreseen_cost, waiting.popleft()), len(waiting))
+        if (found := crew.next(PATIENCE)) is not None:
+            call, answer = found
+            costs[call.entry.name] = answer.value or 0.0
+    return costs
 
 
 def foreseen_cost(entry: Entry, task: Task) -> float:
@@ -106,39 +148,8 @@ def foreseen_cost(entry: Entry, task: Task) -> float:
         fitted.scores(task.data.X[rows[: len(rows) // (task.plan.folds - 1)]])
 
     tries = inner_fits(entry) if task.plan.tune else 1
-    return missing * tries * foreseen_seconds(attempt, task.folds[0].train, task.plan.seed)
-
-
-def run_model(entry: Entry, task: Task, cost: float, tell: Callable[[int], None]) -> ModelRun:
-    """One model on every fold; `tell` hears how many folds are behind it."""
-    if cost > task.budget.left:
-        tell(len(task.folds))
-        facts = {"need": duration(cost), "left": duration(task.budget.left)}
-        return ModelRun(entry, "skipped", wording("study.over_budget", task.lang, **facts), [])
-    outcomes: list[Outcome] = []
-    for number, split in enumerate(task.folds, start=1):
-        outcome = task.store.load(entry.name, split)
-        if outcome is None:
-            if outcomes and _seconds(outcomes[-1]) > task.budget.left:
-                tell(len(task.folds))
-                return ModelRun(entry, "skipped", _budget_ended(task, len(outcomes)), [])
-            try:
-                outcome = run_fold(entry, task, split)
-            except Exception as error:  # whatever a model does wrong must not end the comparison
-                tell(len(task.folds))
-                return ModelRun(entry, "failed", sentence(error, task.lang), [])
-            task.store.save(entry.name, split, outcome)
-        outcomes.append(outcome)
-        tell(number)
-    return ModelRun(entry, "done", None, outcomes)
-
-
-def _budget_ended(task: Task, done: int) -> str:
-    return wording("study.out_of_budget", task.lang, done=done, folds=len(task.folds))
-
-
-def _seconds(outcome: Outcome) -> float:
-    return float(outcome.record["fit_seconds"] + outcome.record["predict_seconds"])
+    one = foreseen_seconds(attempt, task.folds[0].train, task.plan.seed, task.budget.pilot_seconds)
+    return missing * tries * one
 
 
 def run_fold(entry: Entry, task: Task, split: Split) -> Outcome:
@@ -167,11 +178,3 @@ def run_fold(entry: Entry, task: Task, split: Split) -> Outcome:
     }
     # Curves and confusion show the first repeat; of the others only the scores are needed.
     return Outcome(record, scores.values if split.repeat == 0 else np.empty((0, K)))
-
-
-def sentence(error: Exception, lang: str) -> str:
-    """What went wrong, in one line."""
-    if isinstance(error, FenleiError):
-        return error.text(lang)
-    first_line = (str(error).strip().splitlines() or [""])[0]
-    return f"{type(error).__name__}: {first_line}"

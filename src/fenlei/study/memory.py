@@ -1,0 +1,111 @@
+"""A budget of memory: what a model will take is foreseen, and one that would not fit is left out.
+
+The fit and the scores of one fold of n rows take about 8 n (q copies + p) bytes, where p is the number of
+columns of the table, q of those that the estimator is given (one-hot columns included), and `copies` counts
+the arrays of their size that live at once; some models keep more for each row. The numbers were measured on
+mixed tables of 20 000 and 80 000 rows; a forecast is meant to be within a factor of two.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from fenlei.errors import UsageError
+from fenlei.registry import Entry
+from fenlei.study.fitting import preparation_for
+from fenlei.table.schema import Schema
+
+UNITS = {"": 1.0, "k": 2.0**10, "m": 2.0**20, "g": 2.0**30, "t": 2.0**40}
+SHARE = 0.75  # of the free memory, unless the user says otherwise
+CGROUP = Path("/sys/fs/cgroup")
+
+
+class Need(NamedTuple):
+    """What a model keeps beside the table itself."""
+
+    copies: float  # arrays of the prepared rows' size
+    rows: float = 0.0  # further numbers for each row
+    spread: float = 0.0  # further numbers for each row and category that a missing value is spread over
+    kernel: float = 0.0  # bytes that a matrix of all pairs of rows is cut to
+
+
+USUAL = Need(4.0)
+NEEDS = {
+    "dummy": Need(0.5),
+    "bayes_classifier": Need(20.0),
+    "gaussian_nb": Need(1.5),
+    "mixed_nb": Need(2.5),
+    "lda": Need(2.0),
+    "qda": Need(2.0),
+    "logistic_regression": Need(2.0),
+    "perceptron": Need(2.5),
+    "linear_svc": Need(2.5),
+    "k_neighbors": Need(3.0),
+    "nearest_centroid": Need(3.5),
+    "svc": Need(3.0, kernel=200 * 2.0**20),
+    "c45": Need(7.0, spread=700.0),
+    "random_forest": Need(4.0, rows=500.0),
+}
+
+
+def bytes_of(memory: float | str) -> float:
+    """A size in bytes.
+
+    Examples
+    --------
+    >>> bytes_of("2g"), bytes_of("512 MB"), bytes_of(4096)
+    (2147483648.0, 536870912.0, 4096.0)
+    """
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?\s*", str(memory).lower())
+    value = float(found[1]) * UNITS[found[2]] if found else 0.0
+    if not 0.0 < value < math.inf:
+        raise UsageError("study.memory", value=memory)
+    return value
+
+
+def size(value: float) -> str:
+    """Bytes as a person says them.
+
+    Examples
+    --------
+    >>> size(2**21), size(1.5 * 2**30)
+    ('2 MB', '1.5 GB')
+    """
+    return f"{value / 2**20:.0f} MB" if value < 2**30 else f"{value / 2**30:.3g} GB"
+
+
+def free_memory() -> float:
+    """Bytes that can be allocated without swapping, by the system and by the container; inf if unknown."""
+    known = [math.inf]
+    with suppress(OSError, IndexError, ValueError):
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        known += [float(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable")]
+    with suppress(OSError, ValueError):  # "max" is no number: no limit
+        limit, used = (float((CGROUP / f"memory.{name}").read_text()) for name in ("max", "current"))
+        stat = dict(line.split() for line in (CGROUP / "memory.stat").read_text().splitlines())
+        known.append(max(0.0, limit - used + float(stat.get("inactive_file", 0))))
+    if len(known) == 1:
+        with suppress(OSError, ValueError, AttributeError):
+            known.append(0.5 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    return min(known)
+
+
+def foreseen_bytes(entry: Entry, schema: Schema, n: int) -> float:
+    """What a fold of n rows will take."""
+    need = NEEDS.get(entry.name, USUAL)
+    spread = sum(min(1.0, column.n_missing / n) * len(column.categories or ()) for column in schema.features)
+    numbers = columns(entry, schema) * need.copies + need.rows + spread * need.spread
+    return 8.0 * n * (numbers + len(schema.features)) + min(8.0 * n * n, need.kernel)
+
+
+def columns(entry: Entry, schema: Schema) -> int:
+    """How many columns the estimator is given."""
+    preparation = preparation_for(entry, schema)
+    if preparation is None or not preparation.one_hot:
+        return len(schema.features)
+    return sum(len(column.categories or ()) if column.kind == "nominal" else 1 for column in schema.features)

@@ -1,0 +1,189 @@
+"""Workers: the same answers as here, whatever happens to them, and none left behind."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from numba.core import event
+
+from fenlei.registry import REGISTRY
+from fenlei.study import Progress, compare
+from fenlei.study import crew as crews
+from fenlei.study.budget import Budget
+from fenlei.study.crew import Crew, crew_for
+from fenlei.study.data import study_data
+from fenlei.study.plan import Plan, splits
+from fenlei.study.result import without_times
+from fenlei.study.run import Task, run
+from fenlei.study.source import read_labelled
+from fenlei.study.store import FoldStore
+from fenlei.study.worker import Answer, Call
+from tests.study import calls
+
+LDA, QDA = REGISTRY["lda"], REGISTRY["qda"]
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+    """Workers from the first call on; all of them are gone in the end."""
+    started: list[Any] = []
+
+    class Noted(crews.Worker):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            started.append(self.process)
+
+    monkeypatch.setattr(crews, "SOON", -1.0)
+    monkeypatch.setattr(crews, "Worker", Noted)
+    yield started
+    assert all(process.poll() is not None for process in started)
+
+
+@pytest.fixture(scope="module")
+def task() -> Task:
+    data, plan = study_data(read_labelled("iris"), "iris"), Plan(3, 1, 0, ("lda",))
+    return Task(data, plan, list(splits(data.codes, plan)), FoldStore(None, ""), Budget(), 4, "en")
+
+
+def answers(crew: Crew, *wanted: Call) -> list[tuple[Call, Answer]]:
+    """Begin all calls, as there is room, and hear all answers."""
+    waiting, heard = list(wanted), []
+    crew.grow_if_worth_it(len(waiting))
+    while waiting or crew.running:
+        while waiting and crew.has_room:
+            crew.begin(waiting.pop(0), len(waiting))
+        found = crew.next(0.1)
+        heard += [] if found is None else [found]
+    return heard
+
+
+def test_answers_and_failures_come_back(task: Task, processes: list[Any]) -> None:
+    heard = []
+    listener = type("Listener", (event.Listener,), {"on_start": heard.append, "on_end": lambda *_: None})()
+    with crew_for(task, 2, 2**31) as crew, event.install_listener("numba:compile", listener):
+        found = answers(
+            crew,
+            *(Call(calls.double, LDA, (number,)) for number in range(4)),
+            Call(calls.fail, QDA),
+            Call(calls.chatter, QDA),
+            Call(calls.compile_something, QDA),
+        )
+        ((_, alone),) = answers(crew, Call(calls.double, LDA, (5,)))
+    values = {call.rest: answer.value for call, answer in found if call.function is calls.double}
+    assert values == {(number,): ("lda", 2 * number, 2) for number in range(4)}  # four cores for two workers
+    assert alone.value == ("lda", 10, 4)  # all of them for the last call
+    others = {call.function.__name__: answer for call, answer in found if call.entry is QDA}
+    assert others["fail"] == Answer(None, "ValueError: it broke")
+    assert others["chatter"] == Answer("well")
+    assert others["compile_something"] == Answer(2)
+    assert heard  # the line about compiling is for workers, too
+    assert len(processes) == 2
+
+
+def test_a_worker_that_is_ended_fails_its_call_only(task: Task, processes: list[Any]) -> None:
+    with crew_for(task, 2, 2**31) as crew:
+        doubles = [Call(calls.double, LDA, (number,)) for number in range(3)]
+        found = dict(answers(crew, Call(calls.die, QDA), Call(calls.crash, QDA), *doubles))
+    assert "ended from outside" in str(found.pop(Call(calls.die, QDA)).error)
+    assert "crashed (exit code" in str(found.pop(Call(calls.crash, QDA)).error)
+    assert sorted(answer.value[1] for answer in found.values()) == [0, 2, 4]
+    assert len(processes) == 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what a process allocates")
+def test_memory_is_limited_by_the_system(task: Task, processes: list[Any]) -> None:
+    with crew_for(task, 2, 2**29) as crew:
+        small, large = (Call(calls.take, LDA, (size,)) for size in (2**26, 2**29))
+        found = dict(answers(crew, small, large))
+    assert found[small] == Answer(2.0**23)
+    assert "more than the 256 MB of memory" in str(found[large].error)
+
+
+def test_where_no_process_can_be_started_the_work_is_done_here(
+    task: Task, processes: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crews, "PROGRAM", "raise SystemExit")
+    with crew_for(task, 2, 2**31) as crew:
+        found = answers(crew, *(Call(calls.double, LDA, (number,)) for number in range(3)))
+    assert sorted(answer.value[1] for _, answer in found) == [0, 2, 4]
+
+
+def test_small_work_starts_no_process(
+    task: Task, processes: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(crews, "SOON", 1000.0)
+    with crew_for(task, 2, 2**31) as crew:
+        answers(crew, *(Call(calls.double, LDA, (number,)) for number in range(3)))
+    monkeypatch.setattr(crews, "SOON", -1.0)
+    with crew_for(task, 1, 2**31) as crew:
+        answers(crew, *(Call(calls.double, LDA, (number,)) for number in range(3)))
+    assert processes == []
+
+
+def test_the_result_does_not_depend_on_who_works(
+    processes: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    columns = {"x": [1.0, 2.0, 3.0, 4.5] * 9, "twice": [2.0, 4.0, 6.0, 9.0] * 9, "y": list("aabb") * 9}
+    options = {"models": ["lda", "qda", "id3", "decision_tree"], "folds": 3, "repeats": 2}
+    written = []
+    for n_jobs in (1, 2, 3):
+        folder = tmp_path / str(n_jobs)
+        compare(columns, "y", **options, out=folder, n_jobs=n_jobs)
+        result = without_times(json.loads((folder / "result.json").read_text("utf-8")))
+        written.append(json.dumps(result, ensure_ascii=False).encode())
+    assert len(processes) == 5
+    assert written[0] == written[1] == written[2]
+    assert b"not of full rank" in written[0]  # what a worker warns about is noted
+    models = [(tmp_path / str(n_jobs) / "best.fenlei").read_bytes() for n_jobs in (1, 2, 3)]
+    assert models[0] == models[1] == models[2]
+
+
+def test_a_stop_leaves_no_worker_and_no_fold_twice(processes: list[Any], tmp_path: Path) -> None:
+    def stop(progress: Progress) -> None:
+        if progress.done == 5:
+            raise KeyboardInterrupt
+
+    options: dict[str, Any] = {"models": ["lda", "qda"], "folds": 5, "out": tmp_path, "n_jobs": 2}
+    with pytest.raises(KeyboardInterrupt):
+        compare("iris", **options, progress=stop)
+    assert len(processes) == 2
+    assert all(process.poll() is not None for process in processes)
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.npz")}
+    assert len(kept) == 5
+    seen: list[Progress] = []
+    again = compare("iris", **options, progress=seen.append)
+    assert (seen[0].resumed, seen[-1].done) == (5, 15)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert without_times(again) == without_times(compare("iris", models=["lda", "qda"], folds=5, n_jobs=1))
+
+
+def test_a_model_that_fails_in_a_worker(monkeypatch: pytest.MonkeyPatch, processes: list[Any]) -> None:
+    data = study_data(read_labelled("iris"), "iris")
+    broken = replace(REGISTRY["qda"], path="tests.study.calls:nothing")
+    monkeypatch.setitem(REGISTRY, "qda", broken)
+    plan = Plan(3, 1, 0, ("qda", "lda"))
+    qda, lda = run(plan, data, FoldStore(None, ""), workers=2, n_jobs=2)
+    assert (qda.status, lda.status) == ("failed", "done")
+    assert qda.reason is not None
+    assert qda.reason.startswith("AttributeError")
+
+
+def test_a_fold_is_ended_when_time_is_up(processes: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    data, budget = study_data(read_labelled("iris"), "iris"), Budget(1e5)
+    monkeypatch.setattr("fenlei.study.run.run_fold", calls.sleep_in_qda)
+
+    def time_flies(progress: Progress) -> None:
+        if progress.done == 6:  # dummy and lda are done
+            budget.deadline = 0.0
+
+    plan = Plan(3, 1, 0, ("dummy", "lda", "qda"))
+    runs = run(plan, data, FoldStore(None, ""), budget=budget, workers=2, n_jobs=2, progress=time_flies)
+    assert [one.status for one in runs] == ["done", "done", "skipped"]
+    assert runs[2].reason is not None
+    assert "0 s of the budget are left" in runs[2].reason
