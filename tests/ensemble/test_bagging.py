@@ -20,7 +20,8 @@ from sklearn.datasets import load_breast_cancer, load_iris
 
 from fenlei import load_model, save_model
 from fenlei.bayes.gaussian_nb import GaussianNB
-from fenlei.ensemble.bagging import BaggingClassifier, row_keys
+from fenlei.ensemble.bagging import BaggingClassifier
+from fenlei.ensemble.bagging_draws import row_keys
 from fenlei.errors import UsageError
 
 few = settings(max_examples=10)
@@ -140,3 +141,17 @@ def test_sentences(given_: dict[str, Any], match: str) -> None:
     X, y = load_iris(return_X_y=True)
     with pytest.raises(UsageError, match=match):
         BaggingClassifier(n_estimators=2, **given_).fit(X, y)
+
+
+def test_without_labels() -> None:
+    with pytest.raises(UsageError, match="BaggingClassifier requires y to be passed"):
+        BaggingClassifier().fit(np.eye(3), None)
+
+
+def test_verbose_says_a_line_for_each_part(capsys: pytest.CaptureFixture[str]) -> None:
+    X, y = load_iris(return_X_y=True)
+    BaggingClassifier(GaussianNB(), 3, random_state=0, verbose=1).fit(X, y)
+    said = capsys.readouterr().out.splitlines()
+    assert said == [f"BaggingClassifier: estimator {t} of 3" for t in (1, 2, 3)]
+    BaggingClassifier(GaussianNB(), 3, random_state=0).fit(X, y)
+    assert capsys.readouterr().out == ""

@@ -17,6 +17,7 @@ CLASSIFIERS = [
     fenlei.LinearDiscriminantAnalysis(),
     fenlei.LinearDiscriminantAnalysis(divisor="n-K"),
     fenlei.LinearDiscriminantAnalysis(priors=[0.2, 0.3, 0.5]),
+    fenlei.LinearDiscriminantAnalysis("eigen"),
     fenlei.QuadraticDiscriminantAnalysis(),
     fenlei.QuadraticDiscriminantAnalysis(priors=[0.2, 0.3, 0.5]),
     fenlei.GaussianNB(),
@@ -76,5 +77,7 @@ def test_what_has_no_closed_form_is_refused() -> None:
     for estimator in (fenlei.Perceptron(), fenlei.LinearDiscriminantAnalysis("lsqr", shrinkage=0.1)):
         with pytest.raises(UsageError, match="no closed form"):
             leave_one_out(estimator, X, y)
+    with pytest.raises(ValueError, match="contains NaN"):
+        leave_one_out(fenlei.GaussianNB(), np.where(np.arange(3) == 1, np.nan, X), y)
     with pytest.raises(UsageError, match="one row only"):
         leave_one_out(fenlei.GaussianNB(), X[:19], np.append(y[:18], 7))

@@ -148,6 +148,38 @@ def test_every_classifier_of_compare_explains_itself(entry: Entry, lang: str) ->
     assert explanation.conclusion in str(explanation)
 
 
+ENSEMBLES = {
+    "random_forest": {"n_estimators": 7, "random_state": 0},
+    "bagging": {"n_estimators": 7, "max_features": 2, "random_state": 0},
+    "bagging of one class more": {"n_estimators": 7, "max_samples": 6, "random_state": 1},
+    "adaboost": {"n_estimators": 7},
+    "adaboost of parts": {"estimator": fenlei.GaussianNB(), "n_estimators": 7},
+}
+
+
+@pytest.mark.parametrize(
+    "labels", [[1, 2, 3], [0, 2, 1], [2, 0, 1], ["b", "c", "a"], ["2", "0", "1"]], ids=str
+)
+@pytest.mark.parametrize("name", ENSEMBLES)
+def test_members_are_counted_for_the_class_that_they_mean(name: str, labels: list[Any]) -> None:
+    X, names = fenlei.load("iris").X, fenlei.load("iris").y
+    y = np.array(labels)[np.unique(names, return_inverse=True)[1]]
+    model = REGISTRY[name.split()[0]].load()(**ENSEMBLES[name]).fit(X, y)
+    for row in (3, 70, 120, 133):
+        said = np.zeros(3)
+        chosen = getattr(model, "estimators_features_", [slice(None)] * len(model.estimators_))
+        for t, member in enumerate(model.estimators_):
+            answer = member.predict(X[row : row + 1][:, chosen[t]])[0]
+            place = list(model.classes_).index(answer) if "adaboost" in name else int(answer)
+            said[place] += model.estimator_weights_[t] if "adaboost" in name else 1
+        grid = next(grid for grid in explain(model, X, row).grids if grid.headings[1] == "votes")
+        assert [line[0] for line in grid.rows] == [str(label) for label in model.classes_]
+        assert_allclose([line[2] for line in grid.rows], said, atol=1e-12)
+    sure = explain(model, X, 0).grids
+    votes = next(grid for grid in sure if grid.headings[1] == "votes").rows
+    assert max(votes, key=lambda line: line[2])[0] == str(y[0])
+
+
 def test_bad_rows_and_models() -> None:
     model = trained("gaussian_nb", "iris")
     iris = fenlei.load("iris").table

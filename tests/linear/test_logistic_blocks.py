@@ -204,3 +204,24 @@ def test_blocks_without_rows_or_weight_count_for_nothing() -> None:
     first, *rest = cut(X, y)
     odd = [(X[:0], y[:0]), first, (X[:3] + 9, 1 - y[:3], np.zeros(3)), *rest, (X[:0], y[:0])]
     assert np.array_equal(LogisticRegression().fit_blocks(odd).coef_, whole.coef_)
+
+
+@pytest.mark.parametrize("K", [2, 3])
+def test_blocks_that_stay_on_a_dask_cluster(K: int) -> None:
+    """The recipe of the page on logistic regression, with two workers."""
+    dask = pytest.importorskip("dask")
+    distributed = pytest.importorskip("distributed")
+
+    def on_cluster(function: Any, parts: Any) -> Any:
+        return dask.compute(*[dask.delayed(function)(part) for part in parts])
+
+    X, y = table(K)
+    whole = LogisticRegression(**NEWTON).fit(X, y)
+    with (
+        distributed.LocalCluster(2, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        for partitions in ([dask.delayed(block) for block in cut(X, y)], client.scatter(cut(X, y))):
+            model = LogisticRegression(**NEWTON).fit_blocks(partitions, map=on_cluster)
+            assert_allclose(model.coef_, whole.coef_, rtol=1e-8)
+            assert_allclose(model.intercept_, whole.intercept_, rtol=1e-8)

@@ -7,19 +7,18 @@ Decision: the class with the largest mean probability; or, if the classifiers gi
 A vote of many unsteady classifiers has the bias of one and less variance. Out of bag each row is judged by
 the classifiers that were not fitted to it.
 
-Rows are drawn by what they hold, as in `forest_growth.py`: their order does not matter, and whole weights are
-repeated rows. A classifier that takes weights gets each row once, weighted by the times it was drawn.
+Rows and features are drawn in `bagging_draws.py`. A classifier that takes weights gets each row once,
+weighted by the times it was drawn.
 Reference: Breiman, Bagging predictors, Machine Learning 24 (1996); source 002, bagging.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from numbers import Integral
-from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn import config_context, get_config
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.metrics import accuracy_score
 from sklearn.utils import check_random_state, get_tags
@@ -33,109 +32,35 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
-from fenlei.ensemble.forest_growth import MIXER, Draws, Sampling, count_draws, times_drawn, tree_seeds
+from fenlei.ensemble.bagging_draws import (
+    LARGEST_SEED,
+    drawn_features,
+    drawn_rows,
+    own_order,
+    set_seeds,
+    some_columns,
+    some_rows,
+)
+from fenlei.ensemble.forest_growth import Draws, Sampling, count_draws, tree_seeds
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.kernels.threads import map_blocks
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer
+from fenlei.parts import has_method, in_parallel
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.stats.totals import is_sparse
 from fenlei.table.coding import encode_labels
-from fenlei.table.frames import apply_categories, learn_categories
-from fenlei.table.nominal import has_text, take_rows
+from fenlei.table.nominal import has_text
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.tree import majority
 from fenlei.weights import check_weights
 
-R = TypeVar("R")
 _SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, "a share above 0 and at most 1")
-LARGEST_SEED = 2**31 - 1
 
 
 class Bagged(NamedTuple):
     """What the ensemble knows besides its parts."""
 
     features: Annotated[Array, Field("T m", "iu", 0)]  # columns that each part takes
-
-
-def row_keys(X: Any) -> Array:
-    """A hash (n,) of each row; zeros count for nothing, so that dense and sparse rows have the same."""
-    if is_sparse(X):
-        entries = X.tocoo()
-        values, column, row = entries.data.astype(np.float64), entries.col, entries.row
-    else:
-        row, column = np.nonzero(X)
-        values = np.asarray(X)[row, column].astype(np.float64)
-    there = values != 0
-    values, column, row = np.where(np.isnan(values), np.nan, values)[there], column[there], row[there]
-    bits = values.view(np.uint64) ^ ((column.astype(np.uint64) + np.uint64(1)) * MIXER)
-    for shift in (30, 27):
-        bits = (bits ^ (bits >> np.uint64(shift))) * MIXER
-    keys = np.zeros(X.shape[0], np.uint64)
-    np.add.at(keys, row, bits ^ (bits >> np.uint64(31)))
-    return keys
-
-
-def own_order(X: Any, codes: Array) -> Array:
-    """Rows by their hash, then by class: an order that does not depend on how they came."""
-    numbers = apply_categories(X, learn_categories(X)) if has_text(X) else X
-    return np.lexsort((codes, row_keys(numbers)))
-
-
-def drawn_rows(sampling: Sampling, replace: bool, seed: np.uint64) -> tuple[Array, Array]:
-    """Rows that are drawn, in their own order, and how often."""
-    n = len(sampling.order)
-    if replace:
-        times = times_drawn(sampling, seed)
-        chosen = np.flatnonzero(times)
-        return sampling.order[chosen], times[chosen]
-    if sampling.draws >= n:
-        return sampling.order, np.ones(n, np.int64)
-    w = np.diff(sampling.edges, prepend=0.0) if sampling.edges.size else np.ones(n)
-    waiting = np.random.default_rng(int(seed)).exponential(size=n) / w  # the first to come are drawn
-    chosen = np.sort(np.argsort(waiting, kind="stable")[: sampling.draws])
-    return sampling.order[chosen], np.ones(sampling.draws, np.int64)
-
-
-def drawn_features(p: int, count: int, replace: bool, seed: np.uint64) -> Array:
-    """Columns that a part takes; all of them in their order if nothing is to be drawn."""
-    if count == p and not replace:
-        return np.arange(p)
-    return np.sort(np.random.default_rng([int(seed), 1]).choice(p, count, replace=replace))
-
-
-def set_seeds(estimator: Any, seed: np.uint64) -> Any:
-    """The estimator with a seed for every parameter that is a random state."""
-    names = [n for n in sorted(estimator.get_params()) if n == "random_state" or n.endswith("__random_state")]
-    rng = np.random.default_rng([int(seed), 2])
-    return estimator.set_params(**{name: int(rng.integers(LARGEST_SEED)) for name in names})
-
-
-def some_rows(X: Any, rows: Array) -> Any:
-    """Some rows of an array, a matrix or a frame."""
-    return X[rows] if is_sparse(X) else take_rows(X, rows)
-
-
-def some_columns(X: Any, columns: Array) -> Any:
-    """Some columns of an array, a matrix or a frame."""
-    if X.shape[1] == len(columns) and np.array_equal(columns, np.arange(len(columns))):
-        return X
-    if hasattr(X, "iloc"):
-        return X.iloc[:, columns]
-    if hasattr(X, "column_names"):  # a table of Arrow
-        return X.select(columns.tolist())
-    return X[:, columns.tolist()]
-
-
-def in_parallel(function: Callable[[int], R], places: Sequence[int], n_jobs: int | None) -> list[R]:
-    """The function of each place, each a task of the pool, under the caller's configuration."""
-    config = get_config()
-
-    def task(start: int, stop: int) -> R:
-        with config_context(**config):  # it is a thing of the thread
-            return function(start)
-
-    return list(map_blocks(task, [(i, i + 1) for i in places], n_jobs))
 
 
 def shares(part: Any, X: Any, K: int) -> Array:
@@ -146,14 +71,6 @@ def shares(part: Any, X: Any, K: int) -> Array:
     else:
         said[np.arange(len(said)), part.predict(X).astype(np.int64)] = 1.0
     return said
-
-
-def _inner_has(name: str) -> Callable[[Any], bool]:
-    def check(model: Any) -> bool:
-        getattr(model.parts_[0] if hasattr(model, "parts_") else model._inner(), name)
-        return True
-
-    return check
 
 
 class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
@@ -180,7 +97,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         Threads; None is all cores. The result does not depend on it.
     random_state : int, RandomState or None, default=None
     verbose : int, default=0
-        Taken for the sake of scikit-learn's name; nothing is printed.
+        Above 0, a line for each part that is fitted.
 
     Attributes
     ----------
@@ -286,19 +203,24 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         features = [drawn_features(p, self._width(p), self.bootstrap_features, s) for s in self._draws.seeds]
 
         def task(t: int) -> Any:
+            self._say(t)
             return self._fit_part(X, codes, weights, features[t], self._draws.seeds[t], extra)
 
-        new = in_parallel(task, places, self.n_jobs)
+        new = in_parallel(task, places, self.n_jobs, X)
         self.parts_ = (*(self.parts_ if have else ()), *new)
         self._keep(Bagged(np.stack(features)))
         if self.oob_score:
             self._score_out_of_bag(X, codes)
         return self
 
+    def _say(self, t: int) -> None:
+        if self.verbose:
+            print(f"BaggingClassifier: estimator {t + 1} of {self.n_estimators}")
+
     def _check_rows(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Array, Array | None]:
         """The rows that have weight, in the form that the parts take."""
         if y is None:
-            raise ValueError("requires y to be passed, but the target y is None")
+            raise UsageError("labels.none", estimator=type(self).__name__)
         X, y = self._check_X(X, reset=True), column_or_1d(y, warn=True)
         check_consistent_length(X, y)
         w = check_weights(sample_weight, X.shape[0])
@@ -374,7 +296,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             return rows, shares(self.parts_[t], some, K)
 
         said, votes = np.zeros((n, K)), np.zeros(n)
-        for rows, answer in in_parallel(task, range(len(self.parts_)), self.n_jobs):
+        for rows, answer in in_parallel(task, range(len(self.parts_)), self.n_jobs, X):
             said[rows] += answer
             votes[rows] += 1
         judged = votes > 0
@@ -421,7 +343,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         def task(t: int) -> Array:
             return said(self.parts_[t], some_columns(X, features[t]))
 
-        found = in_parallel(task, range(len(self.parts_)), self.n_jobs)
+        found = in_parallel(task, range(len(self.parts_)), self.n_jobs, X)
         return np.sum(found, axis=0) / len(found)
 
     def predict(self, X: Any) -> Array:
@@ -438,7 +360,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
 
-    @available_if(_inner_has("decision_function"))
+    @available_if(has_method("decision_function"))
     def decision_function(self, X: Any) -> Array:
         """Mean over the parts of `decision_function`, (n, K); (n,) for two classes."""
         check_is_fitted(self, "model_")

@@ -14,7 +14,7 @@ from fenlei.errors import DataError, warn
 from fenlei.evaluate.checks import finite_scores, same_length, vector, warn_undefined
 from fenlei.evaluate.labels import code_pair, positive_mask
 from fenlei.evaluate.thinning import thin_curve
-from fenlei.evaluate.thresholds import Sweep, threshold_sweep
+from fenlei.evaluate.thresholds import Sweep, corners, threshold_sweep
 from fenlei.kernels import Array
 from fenlei.weights import check_weights
 
@@ -169,8 +169,7 @@ def sweep_of(y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weigh
 def roc_points(sweep: Sweep, drop_intermediate: bool = True) -> tuple[Array, Array, Array]:
     """FPR, TPR and thresholds, from (0, 0); NaN where a rate has no rows to count."""
     if drop_intermediate and len(sweep.tp) > 2:
-        corner = (np.diff(sweep.fp, 2) != 0) | (np.diff(sweep.tp, 2) != 0)
-        sweep = _kept(sweep, corner)
+        sweep = corners(sweep)
     thresholds, tp, fp = (
         np.concatenate([[start], a]) for start, a in zip((np.inf, 0, 0), sweep, strict=True)
     )

@@ -24,11 +24,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.utils import assert_all_finite
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
-from fenlei.stats import scatter
+from fenlei.stats.scatter import within
 
 
 class LeaveOneOut(NamedTuple):
@@ -46,7 +47,7 @@ class _Classes(NamedTuple):
     codes: Array  # (n,)
     rows: Array  # (K,)
     mean: Array  # (K, p)
-    scatter: Array  # (1, p, p) pooled or (K, p, p)
+    scatter: Array  # (p, p) pooled, (K, p, p), or their diagonals (K, p)
 
     @property
     def own(self) -> tuple[Array, Array]:
@@ -83,6 +84,7 @@ LinearRegression or Ridge
     if form is None or not _is_plain(estimator):
         raise UsageError("evaluation.leave_one_out", estimator=name, accepted=", ".join(sorted(_FORMS)))
     X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
+    assert_all_finite(X, estimator_name=name, input_name="X")  # no form knows missing values
     fitted = clone(estimator).fit(X, y)
     return form(fitted, X, y)
 
@@ -94,14 +96,13 @@ def _is_plain(estimator: Any) -> bool:
     return plain and getattr(estimator, "reg_param", 0.0) == 0.0
 
 
-def _moments(fitted: Any, X: Array, y: Array, pooled: bool) -> _Classes:
-    codes = np.searchsorted(fitted.classes_, y)
-    K = len(fitted.classes_)
-    found = scatter.summarise(X, codes, K=K, pooled=pooled, n_jobs=fitted.n_jobs)
-    if found.weight.min() < 2:
-        label = fitted.classes_[int(found.weight.argmin())]
+def _moments(fitted: Any, X: Array, y: Array, scatter: Array) -> _Classes:
+    """The rows with the moments that the fit has summed up already."""
+    summary = fitted.summary_
+    if summary.weight.min() < 2:
+        label = fitted.classes_[int(summary.weight.argmin())]
         raise UsageError("evaluation.single_row", estimator=type(fitted).__name__, label=label)
-    return _Classes(X, codes, found.weight, found.mean, found.scatter)
+    return _Classes(X, np.searchsorted(fitted.classes_, y), summary.weight, summary.mean, scatter)
 
 
 def _log_priors(fitted: Any, classes: _Classes) -> Array:
@@ -119,10 +120,10 @@ def _shape(classes: _Classes) -> tuple[int, int]:
 
 def _linear(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
     """-½ (n' - [K]) uᵀ S'⁻¹ u + log π', S pooled; every class's distance changes with S."""
-    classes = _moments(fitted, X, y, pooled=True)
+    classes = _moments(fitted, X, y, within(fitted.summary_))
     n, K = _shape(classes)
     d, r = classes.own
-    white = np.linalg.inv(np.linalg.cholesky(classes.scatter[0]))
+    white = np.linalg.inv(np.linalg.cholesky(classes.scatter))
     D = d @ white.T
     q = (D**2).sum(axis=1)
     squares = np.empty((n, K))
@@ -136,7 +137,7 @@ def _linear(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
 
 def _quadratic(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
     """-½ n_k uᵀ S_k⁻¹ u - ½ log |S_k / n_k| + log π'; only the own class changes."""
-    classes = _moments(fitted, X, y, pooled=False)
+    classes = _moments(fitted, X, y, fitted.summary_.scatter)
     n, K = _shape(classes)
     p, (_, r) = X.shape[1], classes.own
     scores = np.empty((n, K))
@@ -155,10 +156,9 @@ def _quadratic(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
 
 def _naive(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
     """As the quadratic one with a diagonal S; the smoothing ε is that of the rows that are left."""
-    classes = _moments(fitted, X, y, pooled=False)
+    classes = _moments(fitted, X, y, fitted.summary_.scatter)
     n, K = _shape(classes)
-    d, r = classes.own
-    squares = np.diagonal(classes.scatter, axis1=1, axis2=2)
+    squares, (d, r) = classes.scatter, classes.own
     centred = X - X.mean(axis=0)
     overall = ((centred**2).sum(axis=0) - n / (n - 1.0) * centred**2) / (n - 1.0)
     epsilon = fitted.var_smoothing * overall.max(axis=1)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, plain_kernel
 from fenlei.kernels.threads import run_blocks
 
 SMALL = 1 << 15  # rows whose sorting is too short to share out
@@ -71,6 +71,29 @@ def merge_down(apart: Array, P: int, out_thresholds: Array, out_tp: Array, out_f
             j -= 1
         out_thresholds[m], out_tp[m], out_fp[m] = value, P - 1 - i, n - 1 - j
         m += 1
+    return m
+
+
+def corners(sweep: Sweep) -> Sweep:
+    """Both ends, and the points where the curve over (fp, tp) bends or changes its pace."""
+    room = Sweep(*(np.empty_like(values) for values in sweep))
+    m = copy_corners(*sweep, *room)
+    return Sweep(*(values[:m] for values in room))
+
+
+@plain_kernel
+def copy_corners(
+    thresholds: Array, tp: Array, fp: Array, out_thresholds: Array, out_tp: Array, out_fp: Array
+) -> int:
+    """Copy the points at which a step differs from the one before it, and both ends; how many there are."""
+    last, m = len(tp) - 1, 0
+    for i in range(last + 1):
+        straight = (
+            0 < i < last and fp[i + 1] - fp[i] == fp[i] - fp[i - 1] and tp[i + 1] - tp[i] == tp[i] - tp[i - 1]
+        )
+        if not straight:
+            out_thresholds[m], out_tp[m], out_fp[m] = thresholds[i], tp[i], fp[i]
+            m += 1
     return m
 
 

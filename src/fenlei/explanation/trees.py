@@ -14,7 +14,7 @@ MOST_CLASSES = 6  # whose rows are counted in a grid
 
 def path(model: Any, x: Array, terms: Terms) -> list[Grid]:
     """Answer of the row, rows of each class, entropy, Gini, gain and gain ratio at each node."""
-    steps = explain_path(model, x[None], terms.features, terms.categories)
+    steps = explain_path(model, x[None], terms.features, terms.categories, lang=terms.lang)
     classes = terms.classes if len(terms.classes) <= MOST_CLASSES else ()
     headings = (
         *terms.words("step", "condition", "rows"),

@@ -16,7 +16,7 @@ MOST_ROUNDS = 10
 def rounds(model: Any, x: Array, terms: Terms) -> list[Grid]:
     """Boosting: the rounds of largest alpha with what they say, then the weighted votes."""
     alpha = np.asarray(model.estimator_weights_, dtype=float)[: len(model.estimators_)]
-    said = _said(model, x)
+    said = np.searchsorted(model.classes_, _said(model, x))  # its members were fitted to the labels
     shown, _ = largest_first(alpha, MOST_ROUNDS)
     rows = [
         (int(t) + 1, _question(model.estimators_[t], x, terms), alpha[t], terms.classes[said[t]])
@@ -32,25 +32,23 @@ def _question(member: Any, x: Array, terms: Terms) -> str:
         return type(member).__name__
     from fenlei.trees.reading import explain_path
 
-    return explain_path(member, x[None], terms.features, terms.categories)[0].condition
+    return explain_path(member, x[None], terms.features, terms.categories, lang=terms.lang)[0].condition
 
 
 def votes(model: Any, x: Array, terms: Terms) -> list[Grid]:
     """Forests and bagging: the members' votes, then the mean probabilities."""
-    said = _said(model, x)
+    said = _said(model, x).astype(np.int64)  # their members were fitted to the codes of the classes
     return [_count(said, np.ones(len(said)), terms), *scores(model, x, terms)]
 
 
 def _said(model: Any, x: Array) -> Array:
-    """Class code (T,) that each member gives."""
+    """What each member says, (T,)."""
     chosen = getattr(model, "estimators_features_", None)
-    labels = [
+    answers = (
         np.ravel(member.predict(x[None] if chosen is None else x[None, chosen[t]]))[0]
         for t, member in enumerate(model.estimators_)
-    ]
-    if all(label in model.classes_ for label in labels):
-        return np.searchsorted(model.classes_, labels)
-    return np.asarray(labels, dtype=np.int64)  # members that were fitted to class codes
+    )
+    return np.array(list(answers))
 
 
 def _count(said: Array, weight: Array, terms: Terms) -> Grid:

@@ -39,6 +39,16 @@ MESSAGES = {
         "{estimator}: {reason} and several targets do not go together; fit one model a target.",
         "{estimator}: {reason} 不能与多个目标同时使用; 请为每个目标单独训练模型。",
     ),
+    "trees.bins": (
+        "{estimator}: max_bins={most} does not go with {other}, which is split exactly; leave one of them out.",
+        "{estimator}: max_bins={most} 不能与 {other} 同时使用, 后者只作精确划分; 请去掉其一。",
+    ),
+    "trees.dense": (
+        "{estimator}: sparse X of {n} rows and {p} columns has to be made dense here, which is done up to {most} cells; "
+        "use fewer columns, or a DecisionTreeClassifier or DecisionTreeRegressor of numeric columns without monotonic_cst.",
+        "{estimator}: {n} 行 {p} 列的稀疏矩阵 X 在此须转为稠密矩阵, 最多 {most} 个单元; 请减少列数, 或使用数值列且不带 "
+        "monotonic_cst 的 DecisionTreeClassifier 或 DecisionTreeRegressor。",
+    ),
     "trees.multiway": (
         "{estimator}: nominal_split='multiway' does not go with {other}; leave one of them out.",
         "{estimator}: nominal_split='multiway' 不能与 {other} 同时使用; 请去掉其一。",

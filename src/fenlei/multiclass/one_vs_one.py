@@ -23,7 +23,8 @@ from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.coupling import couple, pairs
-from fenlei.multiclass.scheme import Scheme, add_rows, has_method, in_parallel, of_rows, with_weight
+from fenlei.multiclass.scheme import Scheme, add_rows, of_rows, with_weight
+from fenlei.parts import has_method
 from fenlei.records import Field
 from fenlei.table.coding import code_labels, encode_labels
 
@@ -163,9 +164,9 @@ class OneVsOneClassifier(Scheme):
         """Votes refined by confidences (n, K); for two classes those of the second, (n,)."""
         check_is_fitted(self, "model_")
         X = self._check_X(X)
-        scores = self._scores(lambda m: self._input(X, m))
-        found = in_parallel(lambda m: self._decided(X, scores, m), len(self.parts_), self.n_jobs)
-        Y = votes_and_confidences(np.stack(found, axis=1), scores, self.n_classes_)
+        scores = self._scores(X)
+        decided = self._said(lambda m: self._decided(X, scores, m), X)
+        Y = votes_and_confidences(decided, scores, self.n_classes_)
         return Y[:, 1] if self.n_classes_ == 2 else Y
 
     def _decided(self, X: Any, scores: Array, m: int) -> Array:
@@ -193,10 +194,8 @@ class OneVsOneClassifier(Scheme):
         """Probabilities (n, K) by pairwise coupling; the most probable class may not be the voted one."""
         check_is_fitted(self, "model_")
         X, parts = self._check_X(X), self.parts_
-        found = in_parallel(
-            lambda m: parts[m].predict_proba(self._input(X, m))[:, 1], len(parts), self.n_jobs
-        )
-        return couple(np.stack(found, axis=1), self.n_classes_, self.n_jobs)
+        second = self._said(lambda m: parts[m].predict_proba(self._input(X, m))[:, 1], X)
+        return couple(second, self.n_classes_, self.n_jobs)
 
 
 def refuse_unknown(scheme: Scheme, y: Any, known: Array) -> None:

@@ -26,8 +26,9 @@ from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.one_vs_one import refuse_unknown
-from fenlei.multiclass.scheme import Scheme, add_rows, has_method, in_parallel, with_weight
+from fenlei.multiclass.scheme import Scheme, add_rows, with_weight
 from fenlei.parameters import Limit, integer
+from fenlei.parts import has_method
 from fenlei.records import Field
 from fenlei.table.coding import code_labels, encode_labels
 
@@ -195,7 +196,7 @@ class OneVsRestClassifier(Scheme):
 
     def predict(self, X: Any) -> Any:
         """Class (n,) of the surest classifier, ties to the first; or indicators (n, K) of the labels."""
-        scores = self._scores(lambda k: X)
+        scores = self._scores(X)
         if not self.multilabel_ and len(self.classes_) != 2:
             return self.classes_[argmax_rows(scores, self.n_jobs)]
         yes = (scores > 0).astype(np.int64)
@@ -207,9 +208,7 @@ class OneVsRestClassifier(Scheme):
     def predict_proba(self, X: Any) -> Array:
         """Probabilities (n, K): of each label by itself, or, of classes, divided by their sum."""
         check_is_fitted(self, "model_")
-        parts = self.parts_
-        found = in_parallel(lambda k: parts[k].predict_proba(X)[:, 1], len(parts), self.n_jobs)
-        P = np.stack(found, axis=1)
+        P = self._said(lambda k: self.parts_[k].predict_proba(X)[:, 1], X)
         if self.multilabel_:
             return P
         if len(self.classes_) == 2:
@@ -220,7 +219,7 @@ class OneVsRestClassifier(Scheme):
     @available_if(has_method("decision_function"))
     def decision_function(self, X: Any) -> Array:
         """Scores (n, K) of the classifiers; (n,) for two classes, positive for the second."""
-        scores = self._scores(lambda k: X)
+        scores = self._scores(X)
         return scores[:, 0] if len(self.classes_) == 2 and not self.multilabel_ else scores
 
     def __sklearn_tags__(self) -> Any:

@@ -1,17 +1,16 @@
 """What one-vs-one and one-vs-rest share: parts on the shared pool, metadata routing, tags, model files.
 
 A scheme fits clones of one estimator, which may be any classifier of two classes or any regressor, and keeps
-them in `parts_`. Each part is one task of the pool; what runs inside it runs on one thread, so the number of
-threads changes nothing but the time.
+them in `parts_`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn import config_context, get_config
+from sklearn import get_config
 from sklearn.base import (
     BaseEstimator,
     ClassifierMixin,
@@ -26,26 +25,13 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.kernels.threads import map_blocks
 from fenlei.linear.lda import LinearDiscriminantAnalysis
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
+from fenlei.parts import in_parallel
 from fenlei.records import check_record, refuse_record
 from fenlei.weights import check_weights
 
-R = TypeVar("R")
-FEW_CELLS = 1 << 20  # of X, below which threads wait for each other's Python longer than they share work
 ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), "an estimator with fit"))
-
-
-def in_parallel(function: Callable[[int], R], count: int, n_jobs: int | None) -> list[R]:
-    """function(0), …, function(count - 1), each a task of the pool, under the caller's configuration."""
-    config = get_config()
-
-    def task(start: int, stop: int) -> R:
-        with config_context(**config):  # it is a thing of the thread
-            return function(start)
-
-    return list(map_blocks(task, [(i, i + 1) for i in range(count)], n_jobs))
 
 
 def shares_random_numbers(estimator: Any) -> bool:
@@ -113,10 +99,8 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         return LinearDiscriminantAnalysis() if self.estimator is None else self.estimator
 
     def _fit_parts(self, fit: Callable[[int], Any], count: int, X: Any) -> tuple[Any, ...]:
-        cells = int(np.prod(X.shape)) if hasattr(X, "shape") else FEW_CELLS
-        tiny = self.n_jobs is None and cells < FEW_CELLS
-        n_jobs = 1 if tiny or shares_random_numbers(self._inner()) else self.n_jobs
-        return tuple(in_parallel(fit, count, n_jobs))
+        n_jobs = 1 if shares_random_numbers(self._inner()) else self.n_jobs
+        return tuple(in_parallel(fit, range(count), n_jobs, X))
 
     def _routed(self, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
         """Parameters for the estimator's `fit`: routed if routing is on, else passed on as they are."""
@@ -142,12 +126,18 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     def n_classes_(self) -> int:
         return len(self.classes_)
 
-    def _scores(self, inputs: Callable[[int], Any]) -> Array:
+    def _scores(self, X: Any) -> Array:
         """Confidence (n, parts) of each part in its second class."""
         check_is_fitted(self, "model_")
-        parts = self.parts_
-        found = in_parallel(lambda i: confidence(parts[i], inputs(i)), len(parts), self.n_jobs)
-        return np.stack(found, axis=1)
+        return self._said(lambda i: confidence(self.parts_[i], self._input(X, i)), X)
+
+    def _said(self, say: Callable[[int], Array], X: Any) -> Array:
+        """What the parts say of the rows of X, a column (n,) each: (n, parts)."""
+        return np.stack(in_parallel(say, range(len(self.parts_)), self.n_jobs, X), axis=1)
+
+    def _input(self, X: Any, i: int) -> Any:
+        """What part i takes of X."""
+        return X
 
     def merge(self, other: Self) -> Self:
         """A new model whose parts are the merged parts of both; same classes, and parts that have `merge`."""
@@ -189,16 +179,6 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         tags.input_tags.sparse = inner.input_tags.sparse
         tags.input_tags.allow_nan = inner.input_tags.allow_nan
         return tags
-
-
-def has_method(name: str) -> Callable[[Scheme], bool]:
-    """For `available_if`: whether the parts, or what will become of them, have a method."""
-
-    def check(scheme: Scheme) -> bool:
-        getattr(scheme.parts_[0] if hasattr(scheme, "parts_") else scheme._inner(), name)
-        return True
-
-    return check
 
 
 def _same_parts(a: Scheme, b: Scheme) -> bool:

@@ -24,7 +24,7 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.base import FLOATS, _alike
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
+from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import (
     BOOLEAN,
     N_JOBS,
@@ -38,8 +38,8 @@ from fenlei.parameters import (
     real,
 )
 from fenlei.records import check_record, refuse_record
-from fenlei.reduce import dimension, latent_normal, principal_axes
-from fenlei.reduce.latent_normal import LatentNormal
+from fenlei.reduce import dimension, principal_axes
+from fenlei.reduce.pca_density import LatentDensity
 from fenlei.reduce.principal_axes import Axes
 from fenlei.reduce.principal_components import (
     PCAModel,
@@ -51,7 +51,6 @@ from fenlei.reduce.principal_components import (
     projected,
     units,
 )
-from fenlei.reduce.reducer import Projection
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
 from fenlei.stats.totals import is_sparse
@@ -65,7 +64,7 @@ SHARE = Limit(
 )
 
 
-class PCA(Projection):
+class PCA(LatentDensity):
     r"""Principal component analysis.
 
     Parameters
@@ -403,45 +402,6 @@ class PCA(Projection):
         spread = np.sqrt(self.explained_variance_)[:, None] if self.whiten else 1.0
         with single_threaded_blas():
             return (X @ (spread * self.components_ * self.scale_) + self.mean_).astype(X.dtype, copy=False)
-
-    # --- the probabilistic model
-
-    def _latent(self) -> LatentNormal:
-        check_is_fitted(self, "model_")
-        return LatentNormal(self.components_, self.explained_variance_, self.noise_variance_)
-
-    def _regular(self) -> LatentNormal:
-        latent = self._latent()
-        if latent.singular:
-            p, positive = self.n_features_in_, int(np.sum(latent.variances > 0))
-            raise DataError("pca.singular", rank=p if latent.noise > 0 else positive, p=p)
-        return latent
-
-    def get_covariance(self) -> Array:
-        """Covariance (p, p) of the probabilistic model: Vᵀ diag(λ - σ²) V + σ² I, in the features' units."""
-        return self.scale_[:, None] * latent_normal.covariance(self._latent()) * self.scale_
-
-    def get_precision(self) -> Array:
-        """Inverse (p, p) of `get_covariance`."""
-        return latent_normal.precision(self._regular()) / self.scale_[:, None] / self.scale_
-
-    def score_samples(self, X: Any) -> Array:
-        """Log-density (n,) of each row of X (n, p) in the probabilistic model."""
-        latent = self._regular()
-        X = self._as_floats(X, reset=False)
-        self._refuse_non_finite(X)
-        densities = np.empty(X.shape[0])
-
-        def block(start: int, stop: int) -> None:
-            rows = X[start:stop].toarray() if is_sparse(X) else X[start:stop]
-            densities[start:stop] = latent_normal.log_density(latent, (rows - self.mean_) / self.scale_)
-
-        run_blocks(block, row_blocks(*X.shape), self.n_jobs)
-        return densities - np.sum(np.log(self.scale_))
-
-    def score(self, X: Any, y: Any = None) -> float:
-        """Mean log-density of the rows of X (n, p)."""
-        return float(np.mean(self.score_samples(X)))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -18,7 +18,7 @@ import numpy as np
 from scipy import linalg
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import map_blocks, row_blocks, single_threaded_blas
 
 TIE = 1e-8  # entries as large as the largest, up to rounding: the first of them decides the sign
@@ -131,7 +131,7 @@ def add_half(A: Array, u: Array, start: int, stop: int, out_part: Array) -> None
             out_part[j - start] += A[k, j] * u[k]
 
 
-@kernel
+@part_of_kernel
 def add_square(A: Array, u: Array, start: int, low: int, high: int, out_part: Array) -> None:
     """What the rows and columns low … high add among themselves."""
     for i in range(low, high):
