@@ -27,6 +27,7 @@ from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.rows import argmax_rows
+from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import Limit, check_parameters
 from fenlei.records import check_record
 from fenlei.table.coding import code_labels, encode_labels
@@ -180,8 +181,9 @@ class Mergeable(Classifier):
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
         rows = self._training_rows(X, y, sample_weight)
-        self.summary_ = self._checked_summary(rows)
-        self._keep(self._solve(self.summary_, rows))
+        with single_threaded_blas():  # whose number of threads would change the last bits
+            self.summary_ = self._checked_summary(rows)
+            self._keep(self._solve(self.summary_, rows))
         return self
 
     def _is_function_of_sums(self) -> bool:
@@ -203,9 +205,10 @@ class Mergeable(Classifier):
         codes = code_labels(y, known)
         self.classes_ = known
         rows = Rows(X, codes, class_weights(self, codes, known, w))
-        summary = self._checked_summary(rows)
-        self.summary_ = summary if first else self._merge(self.summary_, summary)
-        self._keep(self._solve(self.summary_))
+        with single_threaded_blas():
+            summary = self._checked_summary(rows)
+            self.summary_ = summary if first else self._merge(self.summary_, summary)
+            self._keep(self._solve(self.summary_))
         return self
 
     def merge(self, other: Self) -> Self:
@@ -217,8 +220,9 @@ class Mergeable(Classifier):
             raise UsageError("estimator.merge", estimator=type(self).__name__, other=type(other).__name__)
         merged = clone(self)
         merged._inherit(self, other)
-        merged.summary_ = merged._merge(self._summary_for(merged), other._summary_for(merged))
-        merged._keep(merged._solve(merged.summary_))
+        with single_threaded_blas():
+            merged.summary_ = merged._merge(self._summary_for(merged), other._summary_for(merged))
+            merged._keep(merged._solve(merged.summary_))
         return merged
 
     def _inherit(self, a: Self, b: Self) -> None:

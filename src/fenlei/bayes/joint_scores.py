@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.bayes.joint_cells import JointModel
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.priors import log_prior
 from fenlei.stats.cell_pairs import Columns
@@ -306,7 +306,7 @@ def add_densities(
                 out[k] -= half_square(roots[spread], z) + log_norm[spread]
 
 
-@kernel
+@part_of_kernel
 def half_square(root: Array, z: Array) -> float:
     """½ |R z|², R (g, g) lower triangular or (g, 1) diagonal."""
     g = z.shape[0]

@@ -21,7 +21,7 @@ import numpy as np
 
 from fenlei.base import Mergeable, Rows
 from fenlei.generative import Generative
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
@@ -141,7 +141,7 @@ def kernel_scores(
             out_scores[i, k] = score
 
 
-@kernel
+@part_of_kernel
 def log_kernel_density(x: float, values: Array, w: Array, h: float) -> float:
     """log Σ_i w_i N(x | x_i, h²) / Σ_i w_i over the values that are not NaN; 0 if there are none."""
     nearest, weight = np.inf, 0.0

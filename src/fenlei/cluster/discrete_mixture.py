@@ -19,7 +19,7 @@ import numpy as np
 
 from fenlei.cluster.mixture import Mixture
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 from fenlei.parameters import (
@@ -95,7 +95,7 @@ def _logarithms(theta: Categories) -> tuple[Array, Array]:
         return np.log(theta.weights), np.log(theta.table)
 
 
-@kernel
+@part_of_kernel
 def add_scores(row: Array, log_pi: Array, log_table: Array, out: Array) -> None:
     """log π_k + Σ_j log θ_kj(x_j) (K,) of one row."""
     out[:] = log_pi

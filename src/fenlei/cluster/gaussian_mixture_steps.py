@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 
@@ -86,7 +86,7 @@ def log_joint(X: Array, normals: Normals, n_jobs: int | None) -> Array:
     return out
 
 
-@kernel
+@part_of_kernel
 def fill_tile(X: Array, start: int, out_tile: Array) -> int:
     """Rows from `start` on as columns of a tile (p, TILE); the last row again where there are no more."""
     n = X.shape[0]
@@ -97,7 +97,7 @@ def fill_tile(X: Array, start: int, out_tile: Array) -> int:
     return min(TILE, n - start)
 
 
-@kernel
+@part_of_kernel
 def deviations(tile: Array, mean: Array, out_d: Array) -> None:
     for j in range(tile.shape[0]):
         x, d, centre = tile[j], out_d[j], mean[j]
@@ -105,7 +105,7 @@ def deviations(tile: Array, mean: Array, out_d: Array) -> None:
             d[m] = x[m] - centre
 
 
-@kernel
+@part_of_kernel
 def log_normal(d: Array, P: Array, constant: float, z: Array, out: Array) -> None:
     """constant - ½ |Pᵀ d|² for each column of d (p, TILE); P (p, p), or (p,) if it is diagonal."""
     out[:] = constant
@@ -120,7 +120,7 @@ def log_normal(d: Array, P: Array, constant: float, z: Array, out: Array) -> Non
             out[m] -= 0.5 * z[m] * z[m]
 
 
-@kernel
+@part_of_kernel
 def add_products(d: Array, column: Array, count: int, out_z: Array) -> None:
     """z = Σ_b column_b d_b over the first `count` features, four at once: z is stored less often."""
     out_z[:] = 0.0
@@ -136,7 +136,7 @@ def add_products(d: Array, column: Array, count: int, out_z: Array) -> None:
             out_z[m] += pb * db[m]
 
 
-@kernel
+@part_of_kernel
 def to_shares(w: Array, out_scores: Array) -> float:
     """Turn the log joint densities (K, TILE) of a tile into w r; the tile's log-likelihood."""
     K = out_scores.shape[0]
@@ -161,7 +161,7 @@ def to_shares(w: Array, out_scores: Array) -> float:
     return log_likelihood
 
 
-@kernel
+@part_of_kernel
 def add_sums(d: Array, r: Array, rd: Array, out_first: Array, out_second: Array) -> float:
     """Add Σ r d and Σ r d dᵀ (its lower triangle, or its diagonal if `out_second` is (p,)); Σ r."""
     weight = 0.0
@@ -180,7 +180,7 @@ def add_sums(d: Array, r: Array, rd: Array, out_first: Array, out_second: Array)
     return weight
 
 
-@kernel
+@part_of_kernel
 def dot(x: Array, y: Array) -> float:
     total = 0.0
     for m in range(TILE):
@@ -188,7 +188,7 @@ def dot(x: Array, y: Array) -> float:
     return total
 
 
-@kernel
+@part_of_kernel
 def add_dots(x: Array, d: Array, count: int, out: Array) -> None:
     """Add Σ_m x_m d_bm for the first `count` features b, four at once: x is loaded less often."""
     whole = count - count % 4
@@ -208,7 +208,7 @@ def add_dots(x: Array, d: Array, count: int, out: Array) -> None:
         out[b] += dot(x, d[b])
 
 
-@kernel
+@part_of_kernel
 def score_tile(tile: Array, normals: Normals, d: Array, z: Array, out_scores: Array) -> None:
     """log π_k + log N(x | μ_k, Σ_k) (K, TILE) of a tile."""
     for k in range(normals.means.shape[0]):
@@ -217,7 +217,7 @@ def score_tile(tile: Array, normals: Normals, d: Array, z: Array, out_scores: Ar
         log_normal(d, P, normals.constants[k], z, out_scores[k])
 
 
-@kernel
+@part_of_kernel
 def add_tile(
     tile: Array,
     means: Array,

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 
 LANES = 128  # rows that are compared side by side: long enough to vectorise, short enough for the cache
@@ -83,7 +83,7 @@ def make_moves(centres: Array, old: Array, n_jobs: int | None = None) -> Moves:
     return Moves(own, others, half)
 
 
-@kernel
+@part_of_kernel
 def squared_distance(x: Array, c: Array) -> float:
     """Σ (x_j - c_j)²."""
     total = 0.0
@@ -104,7 +104,7 @@ def half_gaps(centres: Array, start: int, stop: int, out_half: Array) -> None:
         out_half[a] = 0.5 * np.sqrt(least) * (1.0 - centres.shape[1] * SLACK)
 
 
-@kernel
+@part_of_kernel
 def nearest_two(x: Array, centres: Array) -> tuple[int, float, float]:
     """Index of the nearest centre, the first of equals, and the squares of the two smallest distances."""
     best, least, second = 0, np.inf, np.inf
@@ -117,7 +117,7 @@ def nearest_two(x: Array, centres: Array) -> tuple[int, float, float]:
     return best, least, second
 
 
-@kernel
+@part_of_kernel
 def move_bounds(i: int, label: int, moves: Moves, out_bounds: Bounds) -> float:
     """Move the bounds of row i after its centres; what u must stay below for the label to stand."""
     out_bounds.upper[i] = (out_bounds.upper[i] + moves.own[label]) * (1.0 + SLACK)
@@ -125,7 +125,7 @@ def move_bounds(i: int, label: int, moves: Moves, out_bounds: Bounds) -> float:
     return max(out_bounds.lower[i], moves.half[label])
 
 
-@kernel
+@part_of_kernel
 def fill_lane(x: Array, screen: Screen, lane: int, out_tile: Array) -> float:
     """Put row x, less the origin and in units of the scale, into a lane; its square |x|²."""
     square = 0.0
@@ -136,7 +136,7 @@ def fill_lane(x: Array, screen: Screen, lane: int, out_tile: Array) -> float:
     return square
 
 
-@kernel
+@part_of_kernel
 def compare_lanes(tile: Array, screen: Screen, out_least: Array, out_second: Array, out_best: Array) -> None:
     """Smallest and next bracket over all centres, and the index of the smallest, for each lane."""
     q = tile.shape[0]
@@ -203,7 +203,7 @@ def assign_rows(
     return searched + count, unsure
 
 
-@kernel
+@part_of_kernel
 def settle_lanes(
     X: Array, centres: Array, screen: Screen, tile: Array, waiting: Array, squares: Array, out_bounds: Bounds
 ) -> int:
@@ -279,7 +279,7 @@ def assign_sparse_rows(
     return searched, unsure
 
 
-@kernel
+@part_of_kernel
 def nearest_two_values(values: Array) -> tuple[int, float, float]:
     """Index of the smallest value, the first of equals, and the two smallest values."""
     best, least, second = 0, np.inf, np.inf

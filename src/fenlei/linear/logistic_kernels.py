@@ -18,13 +18,13 @@ import math
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 
 CHUNK = 64  # rows between the score and the gradient: they stay in the first cache
 
 
-@kernel
+@part_of_kernel
 def link_two(z: Array, codes: Array, w: Array, out_facts: Array) -> None:
     """Turn scores z (m,), m at most CHUNK, into residuals, in place; add to the facts."""
     m = z.shape[0]
@@ -45,7 +45,7 @@ def link_two(z: Array, codes: Array, w: Array, out_facts: Array) -> None:
         z[i] = other[i] * (w[i] if w.shape[0] > 0 else 1.0)
 
 
-@kernel
+@part_of_kernel
 def total_loss(margin: Array, small: Array, w: Array) -> float:
     """Σ w [max(margin, 0) + log(1 + small)], small = e^-|margin|; one logarithm for up to 64 factors."""
     loss, product = 0.0, 1.0

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 
 
 class State(NamedTuple):
@@ -135,7 +135,7 @@ def sparse_pass(
                 keep_better(errors, out_state)
 
 
-@kernel
+@part_of_kernel
 def prepare(wrong: bool, margin: float, rule: Rule, out_state: State) -> None:
     """What happens at every row before the weights move: loss, run of right rows, shrinkage."""
     facts = out_state.facts
@@ -153,7 +153,7 @@ def prepare(wrong: bool, margin: float, rule: Rule, out_state: State) -> None:
     facts[OWED] += rule.lasso
 
 
-@kernel
+@part_of_kernel
 def note(i: int, out_state: State) -> None:
     """Count an update, and write it down if there is room."""
     facts = out_state.facts
@@ -167,7 +167,7 @@ def note(i: int, out_state: State) -> None:
         path[p] = facts[BIAS]
 
 
-@kernel
+@part_of_kernel
 def pay(j: int, out_state: State) -> None:
     """Let weight j pay the lasso penalty it owes, but not beyond zero."""
     beta, paid, facts = out_state.beta, out_state.paid, out_state.facts
@@ -179,7 +179,7 @@ def pay(j: int, out_state: State) -> None:
     paid[j] += scale * (beta[j] - before)
 
 
-@kernel
+@part_of_kernel
 def keep_better(errors: float, out_state: State) -> None:
     """Gallant's ratchet: the pocket takes the weights only if they make fewer errors on all rows."""
     facts, p = out_state.facts, out_state.beta.shape[0]
@@ -190,7 +190,7 @@ def keep_better(errors: float, out_state: State) -> None:
         out_state.pocket[p] = facts[BIAS]
 
 
-@kernel
+@part_of_kernel
 def dense_errors(X: Array, y: Array, weight: Array, beta: Array, facts: Array, strict: bool) -> float:
     """Weight of the rows on the wrong side."""
     n, p = X.shape
@@ -205,7 +205,7 @@ def dense_errors(X: Array, y: Array, weight: Array, beta: Array, facts: Array, s
     return errors
 
 
-@kernel
+@part_of_kernel
 def sparse_errors(
     pointers: Array,
     indices: Array,

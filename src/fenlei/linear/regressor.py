@@ -76,8 +76,9 @@ class Regressor(RegressorMixin, BaseEstimator):
         """Fit to X (n, p) and y (n,) or (n, t), each row weighted by sample_weight (n,)."""
         check_parameters(self, self._limits)
         rows = self._check_rows(X, y, sample_weight, reset=True)
-        self.summary_ = self._checked_summary(rows)
-        self._keep(self._solve(self.summary_, rows))
+        with single_threaded_blas():  # whose number of threads would change the last bits
+            self.summary_ = self._checked_summary(rows)
+            self._keep(self._solve(self.summary_, rows))
         return self
 
     def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -85,9 +86,10 @@ class Regressor(RegressorMixin, BaseEstimator):
         check_parameters(self, self._limits)
         first = not hasattr(self, "summary_")
         rows = self._check_rows(X, y, sample_weight, reset=first)
-        summary = self._checked_summary(rows)
-        self.summary_ = summary if first else self._merge(self.summary_, summary)
-        self._keep(self._solve(self.summary_))
+        with single_threaded_blas():
+            summary = self._checked_summary(rows)
+            self.summary_ = summary if first else self._merge(self.summary_, summary)
+            self._keep(self._solve(self.summary_))
         return self
 
     def merge(self, other: Self) -> Self:
@@ -100,8 +102,9 @@ class Regressor(RegressorMixin, BaseEstimator):
         merged.n_features_in_, merged._flat = self.n_features_in_, self._flat
         if hasattr(self, "feature_names_in_"):
             merged.feature_names_in_ = self.feature_names_in_
-        merged.summary_ = merged._merge(self.summary_, other.summary_)
-        merged._keep(merged._solve(merged.summary_))
+        with single_threaded_blas():
+            merged.summary_ = merged._merge(self.summary_, other.summary_)
+            merged._keep(merged._solve(merged.summary_))
         return merged
 
     def predict(self, X: Any) -> Array:

@@ -18,7 +18,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import Block, row_blocks, run_blocks
 from fenlei.records import Field
@@ -150,7 +150,7 @@ def take_complete(X: Array, numeric: Array, w: Array, rows: Array, out_Z: Array,
     return taken
 
 
-@kernel
+@part_of_kernel
 def chunk_moments(Z: Array, w: Array, out_mean: Array, out_scatter: Array) -> float:
     """Weight, mean and scatter of a few rows, which are centred in place; a constant column has scatter 0."""
     n, g = Z.shape
@@ -177,7 +177,7 @@ def chunk_moments(Z: Array, w: Array, out_mean: Array, out_scatter: Array) -> fl
     return weight
 
 
-@kernel
+@part_of_kernel
 def join_moments(
     weight: float, share: float, mean: Array, scatter: Array, out_mean: Array, out_scatter: Array
 ) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from fenlei.kernels import Array, exact_kernel, kernel
+from fenlei.kernels import Array, exact_kernel, kernel, part_of_kernel
 from fenlei.svm.gram import is_sparse
 from fenlei.svm.linear_problem import LinearProblem, LinearSolution, short_of_margin
 
@@ -26,7 +26,7 @@ ROUNDING = 1e-12  # relative gap between primal and dual objective that counts a
 TIGHTER = 0.3  # tolerance of the next rounds if the proof failed
 
 
-@kernel
+@part_of_kernel
 def next_random(state: np.uint64) -> np.uint64:
     """One step of xorshift."""
     state ^= state << np.uint64(13)
@@ -35,7 +35,7 @@ def next_random(state: np.uint64) -> np.uint64:
     return state
 
 
-@kernel
+@part_of_kernel
 def shuffle(state: np.uint64, n: int, out_order: Array) -> np.uint64:
     """A random order of the first n entries."""
     for k in range(n - 1, 0, -1):
@@ -45,7 +45,7 @@ def shuffle(state: np.uint64, n: int, out_order: Array) -> np.uint64:
     return state
 
 
-@kernel
+@part_of_kernel
 def dense_product(row: Array, w: Array) -> float:
     total = 0.0
     for k in range(row.shape[0]):
@@ -53,7 +53,7 @@ def dense_product(row: Array, w: Array) -> float:
     return total
 
 
-@kernel
+@part_of_kernel
 def dense_add(row: Array, amount: float, out_w: Array) -> None:
     for k in range(row.shape[0]):
         out_w[k] += amount * row[k]
@@ -74,7 +74,7 @@ def sparse_add(data: Array, indices: Array, amount: float, out_w: Array) -> None
         out_w[indices[k]] += amount * data[k]
 
 
-@kernel
+@part_of_kernel
 def judged(G: float, alpha: float, upper: float, limits: Array, out_seen: Array) -> int:
     """Projected gradient of one α against the limits of the last round: 0 leaves, 1 stays put, 2 moves."""
     projected = G

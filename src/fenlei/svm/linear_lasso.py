@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from fenlei.kernels import Array, exact_kernel, kernel
+from fenlei.kernels import Array, exact_kernel, kernel, part_of_kernel
 from fenlei.svm.linear_descent import shuffle
 from fenlei.svm.linear_newton import Springs, follow, forces, root, row_product, solve
 from fenlei.svm.linear_problem import LinearProblem, LinearSolution, short_of_margin
@@ -30,7 +30,7 @@ ENOUGH = 1e-6  # share at which nothing more can be gained to the last digit
 MODEL_ROUNDS = 500
 
 
-@kernel
+@part_of_kernel
 def coordinate_step(slope: float, curvature: float, weight: float) -> float:
     """The minimum over s of |w + s| + slope s + ½ curvature s²."""
     if slope + 1.0 < curvature * weight:
@@ -40,7 +40,7 @@ def coordinate_step(slope: float, curvature: float, weight: float) -> float:
     return -weight
 
 
-@kernel
+@part_of_kernel
 def violation_of(slope: float, weight: float) -> float:
     """How far 0 is from the subgradient of |w| + slope w."""
     if weight == 0.0:
@@ -158,7 +158,7 @@ def lasso_descent(problem: LinearProblem, tol: float, max_iter: int, seed: int) 
     return LinearSolution(w, count, float(objective), float(share), bool(share <= tol))
 
 
-@kernel
+@part_of_kernel
 def model_rounds(H: Array, goal: float, out_w: Array, out_slope: Array) -> None:
     """Coordinate descent on ‖w‖₁ + the quadratic model, whose slope goes along, to a violation of goal."""
     m = out_w.shape[0]
@@ -178,7 +178,7 @@ def model_rounds(H: Array, goal: float, out_w: Array, out_slope: Array) -> None:
             solve_signed(H, out_w, out_slope)
 
 
-@kernel
+@part_of_kernel
 def solve_signed(H: Array, out_w: Array, out_slope: Array) -> None:
     """Move the weights that are not 0 towards the minimum of the model with their signs, until one is 0."""
     support = np.flatnonzero(out_w)
@@ -242,7 +242,7 @@ def lasso_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, o
         count += 1
 
 
-@kernel
+@part_of_kernel
 def mirrored(lower: Array) -> Array:
     """The symmetric matrix of a lower triangle."""
     whole = lower.copy()

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.svm.linear_problem import LinearProblem, LinearSolution, products, solver, sums, values
 
 ROUNDING = 1e-11  # gradient, relative to its terms, that counts as 0
@@ -80,7 +80,7 @@ def _follow(problem: LinearProblem, H: Array, before: Array, d: Array) -> Array:
     return H + products(problem, np.maximum(change, 0)) - products(problem, np.maximum(-change, 0))
 
 
-@kernel
+@part_of_kernel
 def root(w: Array, step: Array, z: Array, dz: Array, springs: Springs, absolute: bool) -> float:
     """t > 0 that minimises F(w + t step): the root of a growing, piecewise linear derivative; 0 if it starts
     at 0 or above. With `absolute` the penalty is ‖w‖₁ and t at most 1.
@@ -115,7 +115,7 @@ def root(w: Array, step: Array, z: Array, dz: Array, springs: Springs, absolute:
     return t
 
 
-@kernel
+@part_of_kernel
 def penalty_slope(w: Array, step: Array, t: float, absolute: bool) -> Any:
     """First and second derivative of the penalty along the step."""
     first, second = 0.0, 0.0
@@ -131,7 +131,7 @@ def penalty_slope(w: Array, step: Array, t: float, absolute: bool) -> Any:
     return first, second
 
 
-@kernel
+@part_of_kernel
 def row_product(row: Array, w: Array) -> float:
     total = 0.0
     for k in range(row.shape[0]):
@@ -139,7 +139,7 @@ def row_product(row: Array, w: Array) -> float:
     return total
 
 
-@kernel
+@part_of_kernel
 def add_square(row: Array, amount: float, out_H: Array) -> None:
     """Add amount x xᵀ to the lower triangle."""
     for a in range(row.shape[0]):
@@ -148,7 +148,7 @@ def add_square(row: Array, amount: float, out_H: Array) -> None:
             line[b] += factor * row[b]
 
 
-@kernel
+@part_of_kernel
 def solve(H: Array, target: Array, out_L: Array) -> Array:
     """H⁻¹ target by Cholesky from the lower triangle; a pivot that is all rounding is left as it was."""
     m = H.shape[0]
@@ -168,7 +168,7 @@ def solve(H: Array, target: Array, out_L: Array) -> Array:
     return x
 
 
-@kernel
+@part_of_kernel
 def forces(X: Array, y: Array, z: Array, springs: Springs, out_force: Array) -> Array:
     """The force of each row, and what all of them pull at w, Σ f_i y_i x̃_i."""
     alpha, stiffness, upper, sigma = springs
@@ -182,7 +182,7 @@ def forces(X: Array, y: Array, z: Array, springs: Springs, out_force: Array) -> 
     return pull
 
 
-@kernel
+@part_of_kernel
 def follow(X: Array, force: Array, springs: Springs, out_inside: Array, out_G: Array) -> int:
     """Bring G = Σ_A k_i x̃_i x̃_iᵀ (lower triangle) and A to the forces, from nothing if that is less work:
     the number of rows that came or went.
@@ -203,7 +203,7 @@ def follow(X: Array, force: Array, springs: Springs, out_inside: Array, out_G: A
     return changed
 
 
-@kernel
+@part_of_kernel
 def newton_rows(
     X: Array, y: Array, springs: Springs, max_iter: int, out_w: Array, out_z: Array, out_force: Array,
     out_inside: Array, out_G: Array,

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 
 LANES = 128
 TAU = 1e-12  # least curvature of a pair
@@ -54,7 +54,7 @@ def part_gram(K: Array, places: Array) -> Gram:
     return Gram(np.empty((q, q), K.dtype), np.zeros(q, np.bool_), K, places)
 
 
-@kernel
+@part_of_kernel
 def row_of(gram: Gram, i: int) -> Array:
     """Row i of the Gram matrix."""
     row = gram.values[i]
@@ -79,7 +79,7 @@ def lanes_of(g: Array) -> Lanes:
     return Lanes(np.empty(LANES, g.dtype), np.empty(LANES, g.dtype), np.empty(LANES, g.dtype))
 
 
-@kernel
+@part_of_kernel
 def partner(g: Array, down: Array, row: Array, diagonal: Array, i: int, lanes: Lanes) -> int:
     """Row j of L with the largest gain (g_j - g_i)² / (K_ii + K_jj - 2 K_ij) to second order, -1 if none."""
     number = g.dtype.type
@@ -109,7 +109,7 @@ def partner(g: Array, down: Array, row: Array, diagonal: Array, i: int, lanes: L
     return j
 
 
-@kernel
+@part_of_kernel
 def move(
     step: Any, row_i: Array, row_j: Array, up: Array, down: Array, lanes: Lanes, out_g: Array
 ) -> tuple[Any, ...]:
