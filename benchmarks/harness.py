@@ -6,14 +6,16 @@ import ctypes
 import gc
 import importlib
 import importlib.metadata
+import os
 import platform
 import re
+import signal
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -37,13 +39,16 @@ class Data(NamedTuple):
 
 
 class Contender(NamedTuple):
-    """A class by its path, "package.module:Class": a peer that is not installed is skipped."""
+    """A class or function by its path, "package.module:name": a peer that is not installed is skipped."""
 
     path: str
     params: Mapping[str, Any] = {}
     like: str = "fenlei"  # the contender of ours that estimates the same thing: the one to compare with
+    needs: str = ""  # package that a class of the benchmarks themselves imports
 
     def load(self) -> Make:
+        if self.needs:
+            importlib.import_module(self.needs)
         module, name = self.path.split(":")
         return partial(getattr(importlib.import_module(module), name), **self.params)
 
@@ -60,6 +65,7 @@ class Row:
     answer: Callable[[Any, Data], NDArray[Any]]  # what the contenders' results must agree in
     contenders: Mapping[str, Contender]
     floor: bool = True  # also time one BLAS syrk over the same rows
+    within: float = 1e-8  # difference of the answers that is agreement; what draws at random has more
 
 
 def load(contenders: Mapping[str, Contender]) -> tuple[dict[str, Make], dict[str, str]]:
@@ -109,8 +115,23 @@ def peak_memory(row: Row, name: str, n: int) -> float | None:
     """MB that the task needs above its input, in a process of its own; None where Linux does not tell."""
     if not Path("/proc/self/clear_refs").exists():
         return None
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as fresh_process:
-        return fresh_process.submit(_peak_memory, row, name, n).result()
+    spawn = get_context("spawn")
+    here, there = spawn.Pipe()
+    fresh_process = spawn.Process(target=_tell_peak_memory, args=(row, name, n, there))
+    fresh_process.start()
+    there.close()
+    try:
+        return float(here.recv())
+    except EOFError:
+        raise RuntimeError(f"{row.name}: the process that measures the memory of {name} failed") from None
+    finally:
+        fresh_process.join()
+
+
+def _tell_peak_memory(row: Row, name: str, n: int, there: Connection) -> None:
+    os.setpgrp()
+    there.send(_peak_memory(row, name, n))
+    os.killpg(0, signal.SIGTERM)  # with the worker processes of a peer: an exit would wait for them for ever
 
 
 def _peak_memory(row: Row, name: str, n: int) -> float:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import warnings
 from functools import partial
 from typing import Any, Self
@@ -65,23 +64,26 @@ def steps(make: Make, data: Data) -> Task:
     return task
 
 
-class Merges:
-    """A linkage function behind `fit`."""
-
-    def __init__(self, method: str, module: str) -> None:
-        self.method, self.linkage = method, importlib.import_module(module).linkage
-
-    def fit(self, X: NDArray[Any]) -> Self:
-        self.merges_ = self.linkage(X, self.method)
-        return self
+def linking(make: Make, data: Data) -> Task:
+    """`make` is the function itself."""
+    return lambda: make(data.X)  # type: ignore[call-arg]
 
 
 def merging(make: Make, data: Data) -> Task:
     return lambda: make().fit(data.X)
 
 
-def heights(model: Any, data: Data) -> NDArray[Any]:
-    return np.asarray(model.merges_[:, 2])
+def few_blobs(n: int) -> Data:
+    """5000 rows, whatever n is: all pairs of them are looked at."""
+    return overlapping_blobs(5000, p=20, K=COMPONENTS)
+
+
+def sizes(model: Any, data: Data) -> NDArray[Any]:
+    return np.sort(np.bincount(model.labels_)).astype(float)
+
+
+def heights(merges: Any, data: Data) -> NDArray[Any]:
+    return np.asarray(merges[:, 2])
 
 
 def inertia(model: Any, data: Data) -> NDArray[Any]:
@@ -100,6 +102,7 @@ def log_likelihood(model: Any, data: Data) -> NDArray[Any]:
 LLOYD = {"n_clusters": CLUSTERS, "n_init": 1, "max_iter": ROUNDS, "tol": 0.0}
 EM = {"n_components": COMPONENTS, "max_iter": STEPS, "tol": 0.0}
 
+CUT = {"n_clusters": COMPONENTS, "linkage": "average"}
 LINKAGES = {
     "fenlei": "fenlei.cluster",
     "fastcluster": "fastcluster",
@@ -117,7 +120,7 @@ ROWS = [
         contenders={
             "fenlei": Contender("fenlei.cluster:KMeans", LLOYD),
             "scikit-learn": Contender("sklearn.cluster:KMeans", LLOYD),
-            "faiss": Contender("benchmarks.rows_cluster:FaissKMeans", LLOYD),
+            "faiss": Contender("benchmarks.rows_cluster:FaissKMeans", LLOYD, needs="faiss"),
         },
         floor=False,
     ),
@@ -135,15 +138,27 @@ ROWS = [
         floor=False,
     ),
     Row(
+        "agglomerative_fit",
+        "AgglomerativeClustering fit, average",
+        n=5000,
+        data=few_blobs,
+        start=merging,
+        answer=sizes,
+        contenders={
+            "fenlei": Contender("fenlei.cluster:AgglomerativeClustering", CUT),
+            "scikit-learn": Contender("sklearn.cluster:AgglomerativeClustering", CUT),
+        },
+        floor=False,
+    ),
+    Row(
         "ward_linkage",
         "Ward linkage",
         n=10_000,
         data=partial(overlapping_blobs, p=20, K=COMPONENTS),
-        start=merging,
+        start=linking,
         answer=heights,
         contenders={
-            name: Contender("benchmarks.rows_cluster:Merges", {"method": "ward", "module": module})
-            for name, module in LINKAGES.items()
+            name: Contender(f"{module}:linkage", {"method": "ward"}) for name, module in LINKAGES.items()
         },
         floor=False,
     ),

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.harness import Contender, Data, Row, fitting, predicting
+from benchmarks.rows_trees import step_law
 
 
 def slanted_classes(n: int, p: int) -> Data:
@@ -43,6 +44,7 @@ BOOSTERS = {
 }
 boosting = partial(Row, n=100_000, data=partial(slanted_classes, p=20), contenders=BOOSTERS, floor=False)
 
+TREES = {"n_estimators": 20, "max_features": 0.5, "random_state": 0}
 FORESTS = {
     "fenlei": Contender("fenlei.ensemble.forest_classifier:RandomForestClassifier", {"random_state": 0}),
     "scikit-learn": Contender("sklearn.ensemble:RandomForestClassifier", {"random_state": 0, "n_jobs": -1}),
@@ -66,13 +68,50 @@ def overlapping_classes(n: int, p: int, K: int, seed: int = 0) -> Data:
     return Data(rng.standard_normal((n, p)) + centres[y], y)
 
 
+def fresh_error(model: Any, data: Data) -> NDArray[Any]:
+    """Mean squared error on fresh rows of the same law."""
+    fresh = step_law(len(data.y), data.X.shape[1], seed=1)
+    return np.array([np.mean((model.predict(fresh.X) - fresh.y) ** 2)])
+
+
+REGRESSION_FORESTS = {
+    "fenlei": Contender("fenlei.ensemble.forest_regressor:RandomForestRegressor", TREES),
+    "scikit-learn": Contender("sklearn.ensemble:RandomForestRegressor", {**TREES, "n_jobs": -1}),
+}
+BAGS = {
+    "fenlei": Contender("fenlei.ensemble.bagging:BaggingClassifier", {"random_state": 0}),
+    "scikit-learn": Contender("sklearn.ensemble:BaggingClassifier", {"random_state": 0, "n_jobs": -1}),
+}
+
 forest = partial(
     Row, n=100_000, data=partial(overlapping_classes, p=20, K=5), contenders=FORESTS, floor=False
 )
 
 ROWS = [
-    forest("forest_fit", "Random forest fit, 100 trees", start=fitting, answer=fresh_accuracy),
+    forest("forest_fit", "Random forest fit, 100 trees", start=fitting, answer=fresh_accuracy, within=0.02),
     forest("forest_predict", "Random forest predict, 100 trees", start=predicting, answer=right),
-    boosting("adaboost_fit", "AdaBoost fit, 100 stumps", start=fitting, answer=stumps),
+    Row(
+        "forest_regressor_fit",
+        "Regression forest fit, 20 trees",
+        n=50_000,
+        data=partial(step_law, p=20),
+        start=fitting,
+        answer=fresh_error,
+        contenders=REGRESSION_FORESTS,
+        floor=False,
+        within=0.05,
+    ),
+    forest(
+        "bagging_fit",
+        "Bagging fit, 10 trees",
+        n=50_000,
+        start=fitting,
+        answer=fresh_accuracy,
+        contenders=BAGS,
+        within=0.02,
+    ),
+    boosting(
+        "adaboost_fit", "AdaBoost fit, 100 stumps", start=fitting, answer=stumps, within=1e-6
+    ),  # thresholds of float32
     boosting("adaboost_predict", "AdaBoost predict, 100 stumps", start=predicting, answer=right),
 ]

@@ -39,6 +39,15 @@ def divergence(model: Any, data: Data) -> NDArray[Any]:
     return np.array([objective.divergence(Y, objective.gradient(Y, 1.0).Z, 1.0)])
 
 
+def few_classes(n: int) -> Data:
+    """500 rows, whatever n is: every step of SNE looks at all pairs."""
+    return gaussian_classes(500, p=10)
+
+
+def sne_divergence(model: Any, data: Data) -> NDArray[Any]:
+    return np.array([model.kl_divergence_])
+
+
 def namesakes(name: str, params: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Contender]:
     return {
         "fenlei": Contender(f"fenlei.reduce:{name}", params),
@@ -53,10 +62,13 @@ TSNE = {
     "scikit-learn-intelex": Contender("sklearnex.manifold:TSNE", {"random_state": 0}),
 }
 
+SNE = {"fenlei": Contender("fenlei.reduce:SNE", {"random_state": 0})}  # no library has it
+
 row = partial(Row, start=fitting, floor=False)
 
 ROWS = [
     row("isomap", "Isomap, swiss roll", 5_000, swiss_roll, answer=isomap_error, contenders=ISOMAP),
     row("lle", "LLE, swiss roll", 5_000, swiss_roll, answer=lle_error, contenders=LLE),
+    row("sne", "SNE", 500, few_classes, answer=sne_divergence, contenders=SNE),
     row("tsne", "t-SNE", 5_000, partial(gaussian_classes, p=20), answer=divergence, contenders=TSNE),
 ]

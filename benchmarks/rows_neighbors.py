@@ -11,8 +11,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.harness import Contender, Data, Make, Row, Task
-from benchmarks.rows import CLASSES, gaussian_classes
+from benchmarks.harness import Contender, Data, Make, Row, Task, predicting
+from benchmarks.rows import CLASSES, gaussian_classes, labels, peers
 
 NUMBERS = NAMES = 5
 K = 5
@@ -126,7 +126,7 @@ PAIRS = {
     "fenlei": Contender(
         "fenlei.neighbors:KNeighborsClassifier", {**HEOM, "metric": "gower", "algorithm": "brute"}
     ),
-    "gower": Contender("benchmarks.rows_neighbors:Gower"),
+    "gower": Contender("benchmarks.rows_neighbors:Gower", needs="gower"),
 }
 EDITING = {
     "fenlei": Contender("fenlei.neighbors:EditedNearestNeighbours"),
@@ -136,7 +136,10 @@ CONDENSING = {
     "fenlei": Contender("fenlei.neighbors:CondensedNearestNeighbour", {"random_state": 0}),
     "imbalanced-learn": Contender("imblearn.under_sampling:CondensedNearestNeighbour", {"random_state": 0}),
 }
-BRUTE = {**searchers("brute"), "faiss (float32)": Contender("benchmarks.rows_neighbors:Faiss")}
+BRUTE = {
+    **searchers("brute"),
+    "faiss (float32)": Contender("benchmarks.rows_neighbors:Faiss", needs="faiss"),
+}
 
 row = partial(Row, floor=False)
 
@@ -164,6 +167,15 @@ ROWS = [
     ),
     row(
         "knn_gower", "k-NN Gower, 100 queries", 20_000, mixed_table, searching_pairs, nearest_distances, PAIRS
+    ),
+    row(
+        "nearest_centroid_predict",
+        "NearestCentroid predict",
+        1_000_000,
+        partial(gaussian_classes, p=50),
+        predicting,
+        labels,
+        peers("NearestCentroid", "sklearn.neighbors"),
     ),
     row("enn", "Wilson's editing", 20_000, partial(two_classes, p=10), resampling, rows_left, EDITING),
     row("cnn", "Hart's condensing", 5_000, partial(two_classes, p=10), resampling, rows_left, CONDENSING),

@@ -79,4 +79,14 @@ ROWS = [
         contenders=rivals("mds:MDS", "manifold", init="classical_mds"),
         floor=False,
     ),
+    Row(
+        "classical_mds_fit",
+        "ClassicalMDS fit",
+        n=2000,
+        data=partial(few, p=20, rows=2000),
+        start=fitting,
+        answer=spectrum,
+        contenders=rivals("classical_mds:ClassicalMDS", "manifold"),
+        floor=False,
+    ),
 ]

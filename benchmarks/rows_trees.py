@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.harness import Contender, Data, Row, fitting, predicting
+from benchmarks.rows import category_codes
 
 OURS, SKLEARN = "fenlei.trees.decision_tree:DecisionTreeClassifier", "sklearn.tree:DecisionTreeClassifier"
 
@@ -39,6 +40,14 @@ def leaf_impurity(model: Any, data: Data) -> NDArray[Any]:
     return np.array([total / tree.weighted_n_node_samples[0]])
 
 
+def step_law(n: int, p: int, seed: int = 0) -> Data:
+    """A value that jumps where a few features cross 0, with noise."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, p))
+    y: NDArray[Any] = (X[:, : p // 4] > 0) @ np.arange(1.0, p // 4 + 1) + rng.standard_normal(n)
+    return Data(X, y)
+
+
 def right(predicted: Any, data: Data) -> NDArray[Any]:
     """Share of rows that are classified right."""
     return np.array([np.mean(predicted == data.y)])
@@ -52,6 +61,14 @@ def contenders(**params: Any) -> dict[str, Contender]:
 
 
 tree = partial(Row, n=200_000, data=partial(overlapping_classes, p=20, K=5), floor=False)
+REGRESSION = {
+    "fenlei": Contender("fenlei.trees.decision_tree_regressor:DecisionTreeRegressor", {"max_depth": 8}),
+    "scikit-learn": Contender("sklearn.tree:DecisionTreeRegressor", {"max_depth": 8, "random_state": 0}),
+}
+ID3_AND_CART = {
+    "fenlei": Contender("fenlei.trees.id3:ID3Classifier"),
+    "scikit-learn CART": Contender(SKLEARN, {"criterion": "entropy", "random_state": 0}),
+}
 C45_AND_CART = {
     "fenlei": Contender(OURS, {"categorical_features": list(range(10))}),
     "fenlei C4.5": Contender("fenlei.trees.c45:C45Classifier", {"categorical_features": list(range(10))}),
@@ -88,6 +105,26 @@ ROWS = [
         start=fitting,
         answer=leaf_impurity,
         contenders=C45_AND_CART,
+        floor=False,
+    ),
+    Row(
+        "id3_fit",
+        "ID3 fit, 8 columns of 10 categories",
+        n=200_000,
+        data=partial(category_codes, p=8, categories=10),
+        start=fitting,
+        answer=leaf_impurity,
+        contenders=ID3_AND_CART,
+        floor=False,
+    ),
+    Row(
+        "tree_regressor_fit",
+        "Regression tree fit, depth 8",
+        n=200_000,
+        data=partial(step_law, p=20),
+        start=fitting,
+        answer=leaf_impurity,
+        contenders=REGRESSION,
         floor=False,
     ),
 ]

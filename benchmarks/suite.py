@@ -7,6 +7,7 @@ from benchmarks import (
     rows_bayes,
     rows_cluster,
     rows_ensemble,
+    rows_evaluate,
     rows_joint,
     rows_logistic,
     rows_manifold,
@@ -14,6 +15,7 @@ from benchmarks import (
     rows_reduce,
     rows_regression,
     rows_svm,
+    rows_textbook,
     rows_trees,
 )
 from benchmarks.harness import Row
@@ -23,6 +25,7 @@ ROWS = [
     *rows_bayes.ROWS,
     *rows_cluster.ROWS,
     *rows_ensemble.ROWS,
+    *rows_evaluate.ROWS,
     *rows_joint.ROWS,
     *rows_logistic.ROWS,
     *rows_manifold.ROWS,
@@ -30,6 +33,7 @@ ROWS = [
     *rows_reduce.ROWS,
     *rows_regression.ROWS,
     *rows_svm.ROWS,
+    *rows_textbook.ROWS,
     *rows_trees.ROWS,
 ]
 
