@@ -119,6 +119,34 @@ def test_a_fit_inside_a_task_of_the_pool(form: Form) -> None:
     assert set(inside) == {alone}
 
 
+LINEAR_ALGEBRA = [
+    ("lda", {}),
+    ("lda", {"solver": "lsqr"}),
+    ("lda", {"solver": "eigen"}),
+    ("qda", {}),
+    ("fisher", {}),
+    ("least_squares", {}),
+    ("linear_regression", {}),
+    ("ridge", {}),
+    ("bayesian_ridge", {}),
+    ("bayesian_linear", {}),
+    ("pca", {}),
+]
+
+
+@pytest.mark.parametrize(("name", "parameters"), LINEAR_ALGEBRA)
+def test_the_threads_of_blas_where_features_are_many(name: str, parameters: dict[str, Any]) -> None:
+    """Of large matrices BLAS makes parts, as many as it has threads; inside a task of the pool it has one."""
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(700, 300)) @ rng.normal(size=(300, 300)), rng.integers(0, 2, 700)
+    make = REGISTRY[name].load()
+
+    def fit(start: int, stop: int) -> str:
+        return fingerprint(make(**parameters).fit(X, y))
+
+    assert {fit(0, 1)} == set(map_blocks(fit, [(0, 1), (1, 2)], 2))
+
+
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_two_fits_of_the_same_rows(form: Form) -> None:
     X, y, w = rows(form)

@@ -16,6 +16,7 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.model_selection import train_test_split
 
+from fenlei.ensemble import forest_walk
 from fenlei.ensemble.forest_classifier import RandomForestClassifier
 from fenlei.ensemble.forest_regressor import RandomForestRegressor
 from fenlei.errors import UsageError
@@ -130,6 +131,50 @@ def test_predictions_and_out_of_bag_by_loops() -> None:
     judged = ~np.isnan(forest.oob_decision_function_[:, 0])
     right = forest.oob_decision_function_[judged].argmax(axis=1) == y[judged]
     assert forest.oob_score_ == pytest.approx(right.mean())
+
+
+@pytest.mark.parametrize("most_words", [1 << 32, 0])  # nodes of 32-bit and of 64-bit words
+@pytest.mark.parametrize("least", [1, 4])  # leaves nearly all pure, nearly all mixed
+@given(SEEDS, st.integers(1, 40))
+@few
+def test_walk_by_loops(most_words: int, least: int, seed: int, n: int) -> None:
+    """Any number of rows, beyond those of training: missing, infinite, equal to thresholds."""
+    X, y = rows(seed)
+    model = RandomForestClassifier(5, min_samples_leaf=least, random_state=seed).fit(X, y)
+    trees = [tree.tree_ for tree in model.estimators_]
+    rng = np.random.default_rng(seed)
+    cuts = np.concatenate([model.model_.threshold, [np.nan, np.inf, -np.inf, 0.0, -0.0, 1e300]])
+    new = rng.choice(cuts, (n, 5))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(forest_walk, "MOST_WORDS", most_words)
+        walk = forest_walk.Walk(model.model_, True)
+        said, leaf = forest_walk.answers(walk.packed, new), forest_walk.leaves(walk, new)
+        assert walk.packed.words.dtype == (np.uint32 if most_words else np.uint64)
+    reached = [[oracle.walk_tree(tree, row) for tree in trees] for row in new]
+    assert_array_equal(leaf, reached)
+    shares = [[tree.value[i, 0] for tree, i in zip(trees, row, strict=True)] for row in reached]
+    assert_allclose(said, np.sum(shares, axis=1), atol=1e-14)
+    alone = [forest_walk.answers(walk.packed, row[None])[0] for row in new]
+    assert_array_equal(said, alone)
+
+
+def test_walk_with_sets_by_trees() -> None:
+    """Categories known, unknown and missing: the forest says what its trees say one by one."""
+    rng = np.random.default_rng(0)
+    X, y = rows(3, 203)
+    given_ = {"random_state": 0, "categorical_features": [3]}
+    X[:, 3] = np.where(rng.random(203) < 0.5, X[:, 3], y)
+    new = X[rng.integers(203, size=31)]
+    new[:4, 3] = [77.0, np.nan, -1.0, 2.5]
+    for forest in (
+        RandomForestClassifier(6, **given_).fit(X, y),
+        RandomForestRegressor(6, **given_).fit(X, y),
+    ):
+        assert forest.model_.sets.size
+        assert_array_equal(forest.apply(new), np.transpose([tree.apply(new) for tree in forest]))
+        ask = "predict_proba" if hasattr(forest, "predict_proba") else "predict"
+        alone = np.mean([getattr(tree, ask)(new) for tree in forest], axis=0)
+        assert_allclose(getattr(forest, ask)(new), alone, rtol=1e-14)
 
 
 def test_samples_are_the_rows_of_the_trees() -> None:

@@ -66,6 +66,35 @@ def threshold_decreases(X: Any, y: Any, w: Any, criterion: str) -> dict[tuple[in
     return found
 
 
+def node_sums(y: Any, w: Any, K: int, criterion: str) -> tuple[list[float], float, float]:
+    """Class weights, or weight and weighted sum of the targets; the weight; the impurity."""
+    total = math.fsum(w)
+    if criterion in ("gini", "entropy"):
+        sums = [math.fsum(v for k, v in zip(y, w, strict=True) if k == c) for c in range(K)]
+        return sums, total, impurity(y, w, criterion)
+    return [total, math.fsum(a * v for a, v in zip(y, w, strict=True))], total, spread(y, w, criterion)
+
+
+def binned_cuts(
+    bins: Any, missing: int, y: Any, w: Any, criterion: str, least: int = 1, need: float = 0.0
+) -> dict[tuple[int, int], float]:
+    """Decrease of the impurity by every cut of a binned feature: (1 if missing goes left, last bin on it).
+
+    A side needs `least` rows, some weight, and at least the weight `need`.
+    """
+    absent, found = bins == missing, {}
+    for aside in range(2 if w[absent].sum() > 0 else 1):
+        for cut in sorted({int(b) for b in bins[~absent]}):
+            left = ((bins <= cut) & ~absent) | (absent & (aside == 1))
+            sides = [left, ~left]
+            if any(side.sum() < least or w[side].sum() < max(need, 1e-300) for side in sides):
+                continue
+            if criterion == "poisson" and min((w * y)[side].sum() for side in sides) <= 1e-12 * (w * y).sum():
+                continue
+            found[aside, cut] = decrease(y, w, left, criterion)
+    return found
+
+
 def id3(rows: list[tuple[int, ...]], labels: list[Any], domains: list[int], left: list[int]) -> Any:
     """A label or (feature, {value: tree}), by the document's recursion with its four stopping rules."""
     majority = _majority(labels)

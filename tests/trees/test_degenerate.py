@@ -127,3 +127,8 @@ def test_parameters_that_cannot_be(model: Any, words: str) -> None:
 def test_poisson_needs_counts() -> None:
     with pytest.raises(DataError, match="Poisson"):
         DecisionTreeRegressor(criterion="poisson").fit([[0.0], [1.0]], [-1.0, 1.0])
+
+
+def test_a_regression_needs_targets() -> None:
+    with pytest.raises(UsageError, match="DecisionTreeRegressor requires y to be passed"):
+        DecisionTreeRegressor().fit([[0.0], [1.0]], None)

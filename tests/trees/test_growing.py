@@ -225,6 +225,60 @@ def test_impurity_at_every_depth_is_that_of_scikit_learn(seed: int) -> None:
         assert_allclose(mean_impurity(ours, depth), mean_impurity(theirs, depth), atol=1e-12)
 
 
+def parting_depth(ours: Any, theirs: Any) -> int:
+    """Depth of the first split that differs; that of the tree if none does. Pure nodes need not be split."""
+    level, depth = [(0, 0)], 0
+    while level:
+        below = []
+        for a, b in level:
+            if ours.feature[a] < 0:
+                continue
+            if (ours.feature[a], ours.threshold[a]) != (theirs.feature[b], theirs.threshold[b]):
+                return depth
+            for side in ("children_left", "children_right"):
+                below.append((getattr(ours, side)[a], getattr(theirs, side)[b]))
+        level, depth = below, depth + 1
+    return ours.max_depth
+
+
+def test_impurity_level_by_level_as_long_as_the_trees_coincide() -> None:
+    """50 problems with ties, weights, constant columns. An equally good split lessens the impurity as much,
+    so the level below the first split that differs has the same impurity too.
+    """
+    compared, whole = 0, 0
+    for seed in range(50):
+        X, y, w = problem(seed)
+        criterion = ("gini", "entropy")[seed % 2]
+        ours = DecisionTreeClassifier(criterion=criterion).fit(X, y, w).tree_
+        theirs = (
+            sklearn.tree.DecisionTreeClassifier(criterion=criterion, random_state=seed).fit(X, y, w).tree_
+        )
+        last = parting_depth(ours, theirs)
+        for depth in range(min(last + 1, ours.max_depth) + 1):
+            assert_allclose(mean_impurity(ours, depth), mean_impurity(theirs, depth), atol=1e-12)
+            compared += 1
+        whole += last == ours.max_depth
+    assert compared >= 150
+    assert whole < 50  # ties do part trees: the comparison is not empty of them
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_the_whole_tree_of_scikit_learn_where_nothing_ties(seed: int) -> None:
+    """One column of different values beside a constant one, each row of a weight of its own: full depth."""
+    rng = np.random.default_rng(seed)
+    n, K = int(rng.integers(60, 250)), int(rng.integers(2, 5))
+    X = np.column_stack([np.full(n, 3.0), rng.permutation(n) / 4.0])
+    y = rng.permutation(np.concatenate([np.arange(K), rng.integers(0, K, n - K)]))
+    w, criterion = rng.uniform(0.5, 2.0, n), ("gini", "entropy")[seed % 2]
+    ours = DecisionTreeClassifier(criterion=criterion).fit(X, y, w).tree_
+    theirs = sklearn.tree.DecisionTreeClassifier(criterion=criterion, random_state=seed).fit(X, y, w).tree_
+    assert parting_depth(ours, theirs) == ours.max_depth
+    for depth in range(ours.max_depth + 1):
+        assert_allclose(mean_impurity(ours, depth), mean_impurity(theirs, depth), atol=1e-12)
+    assert ours.n_leaves > n // 3  # full depth
+    assert_allclose(mean_impurity(ours, ours.max_depth), 0.0, atol=1e-12)
+
+
 @pytest.mark.parametrize("seed", range(10))
 def test_missing_values_go_where_scikit_learn_sends_them(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -29,6 +30,8 @@ from fenlei.trees import (
     tree_rules,
     tree_text,
 )
+from fenlei.trees.layout import IMPURITY
+from fenlei.trees.reading import Rule
 from fenlei.trees.rule_list import covers
 from fenlei.trees.tree import check_tree
 
@@ -184,6 +187,39 @@ def test_text_and_picture_in_chinese() -> None:
     steps = explain_path(model, apples.X[:1], names, words)
     assert steps[0].condition.startswith("颜色 = ")
     assert steps[-1].label in ("是", "否")
+
+
+def english(text: str, names: set[str]) -> list[str]:
+    """Words of Latin letters in a text that are no names."""
+    return [word for word in re.findall(r"[A-Za-z_]+[0-9]*", text) if word not in names]
+
+
+def test_nothing_but_names_is_english_in_chinese() -> None:
+    rng = np.random.default_rng(0)
+    frame = pd.DataFrame(
+        {"colour": rng.choice(["red", "green", "blue", "grey"], 80), "size": rng.normal(size=80)}
+    )
+    names = {"colour", "size", "red", "green", "blue", "grey", "yes", "no"}
+    y = np.where(frame["colour"].isin(["red", "grey"]) ^ (frame["size"] > 0.3), "yes", "no")
+    said = []
+    for model in (DecisionTreeClassifier(), DecisionTreeClassifier(criterion="entropy"), C45Classifier()):
+        fitted = model.fit(frame, y)
+        said += [rule.text("zh") for rule in tree_rules(fitted)]
+        said += [rule.text("zh") for rule in rule_list(fitted, frame, y).rules]
+        said += tree_text(fitted, lang="zh").splitlines()
+        picture = tree_layout(fitted, lang="zh")
+        said += [line for node in picture.nodes for line in node.lines]
+        said += [link.text for link in picture.links]
+        said += [step.condition for step in explain_path(fitted, frame[:1], lang="zh")]
+    assert any("属于" in text for text in said)
+    assert any("如果" in text and "属于" in text for text in said)
+    assert [text for text in said if english(text, names)] == []
+    assert Rule((), "yes", 1.0, 0.0).text("zh") == "如果 总是 则 yes"
+    for criterion in ("squared_error", "absolute_error", "poisson"):
+        tree = DecisionTreeRegressor(criterion=criterion, max_depth=2).fit(frame[["size"]], np.arange(80.0))
+        lines = [line for node in tree_layout(tree, lang="zh").nodes for line in node.lines]
+        assert [line for line in lines if english(line.replace("e+", ""), names)] == []
+    assert [key for key, (_, chinese) in IMPURITY.items() if english(chinese, set())] == []
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -34,7 +34,7 @@ from fenlei.ensemble.forest_growth import (
     tree_seeds,
 )
 from fenlei.ensemble.forest_record import Forest, as_tree, check_forest, join, take_tree
-from fenlei.ensemble.forest_walk import Walk, answers, leaves, pack
+from fenlei.ensemble.forest_walk import Packed, Walk, answers, hear, judge, leaves, pack
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
@@ -62,9 +62,6 @@ FOREST_LIMITS: dict[str, Limit] = {
     ),
     "n_jobs": N_JOBS,
 }
-
-
-NO_JUDGEMENT = np.empty(0, np.int64), np.empty((0, 1))
 
 
 class ForestBase:
@@ -120,20 +117,21 @@ class ForestBase:
         )
         self._draws.sampling = ground.sampling
 
-        def task(t: int, _: int) -> tuple[Forest, Array, Array]:
+        def task(t: int, _: int) -> tuple[Forest, tuple[Array, Array, Packed] | None]:
             if t < have:
                 tree = take_tree(self.model_, t)
             else:
                 tree = grow_tree(ground, rules, self._draws.seeds[t], self.max_leaf_nodes, self.ccp_alpha)
-            return tree, *(self._judgement(tree, X, self._draws.seeds[t]) if self.oob_score else NO_JUDGEMENT)
+            rows = self._out_of_bag(self._draws.seeds[t]) if self.oob_score else None
+            return tree, None if rows is None else judge(tree, self._classes, X, rows)
 
         first = 0 if self.oob_score else have
         blocks = [(t, t + 1) for t in range(first, self.n_estimators)]
         said, trees = np.zeros((len(X), (K or 1) + 1)), []
-        for tree, rows, answer in map_blocks(task, blocks, self.n_jobs):  # in order, whatever the threads do
+        for tree, judgement in map_blocks(task, blocks, self.n_jobs):  # in order, whatever the threads do
             trees.append(tree)
-            said[rows, :-1] += answer
-            said[rows, -1] += 1
+            if judgement is not None:
+                hear(*judgement, said)
         self._keep(join([*([] if old is None else [old]), *trees[have - first :]]))
         return said if self.oob_score else None
 
@@ -154,11 +152,6 @@ class ForestBase:
         )
         draws = count_draws(w, len(X), self.max_samples) if self.bootstrap else 0
         return prepare_ground(X, y, K, sizes, w, None if exact else self.max_bins, draws, self.n_jobs)
-
-    def _judgement(self, tree: Forest, X: Array, seed: np.uint64) -> tuple[Array, Array]:
-        """The rows that a tree was not grown on, and what it says of them."""
-        rows = self._out_of_bag(seed)
-        return rows, answers(pack(tree, self._classes), X, 1, rows)
 
     def _out_of_bag(self, seed: np.uint64) -> Array:
         """Rows that the tree of a seed was not grown on."""
@@ -191,12 +184,12 @@ class ForestBase:
 
     def _mean_answers(self, X: Array) -> Array:
         """Mean (n, K) of what the trees say."""
-        return answers(self._walk.packed(), X, self.n_jobs) / (len(self.model_.start) - 1)
+        return answers(self._walk.packed, X, self.n_jobs) / (len(self.model_.start) - 1)
 
     def apply(self, X: Any) -> Array:
         """Leaf (n, T) of each row in each tree."""
         coded = self._check_X(X)  # type: ignore[attr-defined]
-        return leaves(self._walk.packed(), coded, self.n_jobs)
+        return leaves(self._walk, coded, self.n_jobs)
 
     def decision_path(self, X: Any) -> tuple[Any, Array]:
         """Indicator matrix (n, m), CSR, of the nodes that each row passes, and where trees begin."""

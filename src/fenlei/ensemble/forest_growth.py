@@ -22,11 +22,10 @@ import numpy as np
 
 from fenlei.ensemble.forest_record import Forest, as_tree, nodes_of, one_tree
 from fenlei.kernels import Array, kernel
-from fenlei.trees.bin_scan import make_scratch
 from fenlei.trees.binning import MISSING_BIN, Bins, bin_columns
 from fenlei.trees.columns import MOST_ROWS, Columns, presort, row_of
 from fenlei.trees.cost_complexity import weakest_links
-from fenlei.trees.histograms import Target, grow_binned, make_groups, make_items
+from fenlei.trees.histograms import grow_nodes
 from fenlei.trees.random_numbers import splitmix, uniform
 from fenlei.trees.rules import ENTROPY, Rules, entropy_table
 from fenlei.trees.top import grow
@@ -177,22 +176,13 @@ def grow_tree(
     if ground.bins is None:
         made = _exact(ground, rules, times, w, max_leaf_nodes)
     else:
-        made = _binned(ground.bins, ground, rules, times, w)
+        nodes = grow_nodes(ground.bins, times, ground.columns, w, rules, ground.K)
+        made = one_tree(nodes, ground.bins.sizes, ground.K > 0)
     if ccp_alpha > 0:
         criterion = "entropy" if rules.criterion == ENTROPY else "gini"
         pruned = weakest_links(as_tree(made, criterion), ccp_alpha)
         return one_tree(nodes_of(pruned), made.sizes, ground.K > 0)
     return made
-
-
-def _binned(bins: Bins, ground: Ground, rules: Rules, times: Array, w: Array) -> Forest:
-    K, columns = ground.K, ground.columns
-    many = columns.codes if K > 1 << 8 else np.empty(0, np.int64)
-    items = make_items(times, columns.codes if K else np.empty(0, np.int64))
-    target, sums = Target(many, columns.y, w), K or 3
-    scratch, groups = make_scratch(sums), make_groups(bins.sizes, sums)
-    nodes = grow_binned(items, bins, target, rules, K or 1, scratch, groups)
-    return one_tree(nodes, bins.sizes, K > 0)
 
 
 def _exact(ground: Ground, rules: Rules, times: Array, w: Array, max_leaf_nodes: int | None) -> Forest:

@@ -21,8 +21,10 @@ _TYPES: dict[str, type] = {"bool": bool, "str": str, "float32": float, "float64"
 _TYPES |= {f"{sign}int{size}": int for sign in ("", "u") for size in _SIZES}
 
 
-def encode_classes(classes: NDArray[Any] | list[NDArray[Any]]) -> dict[str, Any]:
-    """Labels with their type: {"dtype": "str", "values": ["国光", "红富士"]}."""
+def encode_classes(classes: NDArray[Any] | list[NDArray[Any]] | tuple[NDArray[Any], ...]) -> Any:
+    """Labels with their type: {"dtype": "str", "values": ["国光", "红富士"]}; a tuple gives a list."""
+    if isinstance(classes, tuple):
+        return [encode_classes(each) for each in classes]
     if isinstance(classes, list):
         raise UsageError("model_file.targets", columns=len(classes))
     dtype = "str" if classes.dtype.kind == "U" else classes.dtype.name
@@ -49,6 +51,14 @@ def decode_classes(value: Any, where: str) -> NDArray[Any]:
     if labels != values or not labels or not all(a < b for a, b in pairwise(labels)):
         raise refuse("field", where=where, got=short(values), accepted="sorted labels, all different")
     return classes
+
+
+def decode_several(value: Any, where: str) -> list[NDArray[Any]]:
+    """Labels of each of at least two targets."""
+    parts = take_list(value, where)
+    if len(parts) < 2:
+        raise refuse("field", where=where, got=short(value), accepted="labels of at least two targets")
+    return [decode_classes(part, f"{where}.{i}") for i, part in enumerate(parts)]
 
 
 def decode_feature_names(value: Any, where: str, n_features: int) -> NDArray[Any]:

@@ -4,7 +4,8 @@
      "parameters": {"var_smoothing": 1e-09, "priors": {"$type": "array"}, ...},
      "n_features_in": 4,
      "feature_names_in": ["length", ...],        null if it was fitted without names
-     "classes": {"dtype": "str", "values": ["a", "b"]},        null if it is no classifier
+     "classes": {"dtype": "str", "values": ["a", "b"]},        null if it is no classifier; of several targets
+                                                 a list of these
      "coding": {...},                            how it codes text columns; null if it was given none
      "model": {"theta": {"$type": "array"}, ...},              the record that solve returned
      "summary": {"mean": {"$type": "array"}, ...},             null if it is not mergeable
@@ -24,7 +25,13 @@ from typing import Any
 from fenlei.errors import UsageError
 from fenlei.model_file.container import Arrays
 from fenlei.model_file.kinds import takes_nominal
-from fenlei.model_file.labels import MAX_FEATURES, decode_classes, decode_feature_names, encode_classes
+from fenlei.model_file.labels import (
+    MAX_FEATURES,
+    decode_classes,
+    decode_feature_names,
+    decode_several,
+    encode_classes,
+)
 from fenlei.model_file.strict_json import (
     failure_is_damage,
     refuse,
@@ -55,7 +62,7 @@ def encode_fitted(estimator: Any, prefix: str, arrays: Arrays, depth: int = 0) -
     return node | {
         "n_features_in": int(estimator.n_features_in_),
         "feature_names_in": _if_any(list, getattr(estimator, "feature_names_in_", None)),
-        "classes": _if_any(encode_classes, getattr(estimator, "classes_", None)),
+        "classes": _if_any(encode_classes, _classes_of(estimator)),
         "coding": _if_any(methodcaller("to_dict"), getattr(estimator, "coding_", None)),
         "model": _encode_record(estimator.model_, f"{prefix}model", arrays),
         "summary": None if summary is None else _encode_record(summary, f"{prefix}summary", arrays),
@@ -64,6 +71,13 @@ def encode_fitted(estimator: Any, prefix: str, arrays: Arrays, depth: int = 0) -
             for i, part in enumerate(getattr(estimator, "parts_", ()))
         ],
     }
+
+
+def _classes_of(estimator: Any) -> Any:
+    """Class labels; of several targets a tuple of them, if the estimator can be made anew from that."""
+    classes = getattr(estimator, "classes_", None)
+    saved = getattr(estimator, "saves_several_targets", False)
+    return tuple(classes) if saved and isinstance(classes, list) else classes
 
 
 def _if_any(function: Callable[[Any], Any], value: Any) -> Any:
@@ -106,7 +120,9 @@ def _set_data(estimator: Any, node: dict[str, Any], prefix: str) -> None:
         names = decode_feature_names(node["feature_names_in"], f"{prefix}feature_names_in", p)
         estimator.feature_names_in_ = names
     if is_classifier(estimator):
-        estimator.classes_ = decode_classes(node["classes"], f"{prefix}classes")
+        several = isinstance(node["classes"], list) and getattr(estimator, "saves_several_targets", False)
+        decode_labels = decode_several if several else decode_classes
+        estimator.classes_ = decode_labels(node["classes"], f"{prefix}classes")
     if takes_nominal(node["kind"]):
         estimator.coding_ = _if_any(CategoryCoding.from_dict, node["coding"])
         if estimator.coding_ is not None and len(estimator.coding_.categories) != p:

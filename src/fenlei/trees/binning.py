@@ -77,8 +77,10 @@ def cut_bins(values: Array, mass: Array, most: int, out_lower: Array, out_upper:
         while behind < n and values[behind] == values[i]:
             own += mass[behind] if mass.shape[0] else 1.0
             behind += 1
-        place = last + 1 if distinct <= most else np.int64((below + 0.5 * own) * most / total)
-        if place > last:
+        place = last + 1
+        if distinct > most:  # the last value may weigh less than a rounding of the whole
+            place = min(np.int64((below + 0.5 * own) * most / total), most - 1)
+        if place > last or bins == 0:
             out_lower[bins] = values[i]
             bins += 1
             last = place

@@ -148,10 +148,11 @@ class C45Classifier(TreeClassifier):
         after.
         """
         model = clone(self)
-        columns, rows = model._training_columns(X, y, sample_weight)
+        columns, rows = model._presorted(model._weighted_rows(model._training_rows(X, y, sample_weight)))
         return model._pruned(model._unpruned(columns, rows), rows)[1]
 
-    def _grow(self, columns: Columns, rows: Rows) -> Tree:
+    def _grow(self, rows: Rows) -> Tree:
+        columns, rows = self._presorted(rows)
         tree = self._unpruned(columns, rows)
         return self._pruned(tree, rows)[0] if self.pruning else tree
 

@@ -11,8 +11,8 @@ Sorting: the bits of a float, in the order of the numbers, are cut to what fits 
 one integer; places where the cut made different values equal are put right afterwards. That is stable, and
 does not depend on the processor.
 
-Memory: 8 bytes a value, as the input. Reference: performance.md, row 12; Shafer, Agrawal, Mehta (SLIQ,
-SPRINT).
+Memory: 8 bytes a value, as the input. Reference: Mehta, Agrawal, Rissanen (SLIQ, 1996); Shafer, Agrawal,
+Mehta (SPRINT, 1996).
 """
 
 from __future__ import annotations

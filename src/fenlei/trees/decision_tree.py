@@ -20,12 +20,15 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from scipy.sparse import issparse
+
 from fenlei.base import Rows
 from fenlei.errors import UsageError
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, Limit, one_of
-from fenlei.trees.columns import Columns
+from fenlei.trees.binned_tree import grow_on_bins, refuse_bins, unsorted
 from fenlei.trees.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.fractional import grow_fractional
+from fenlei.trees.multi_output import class_targets, grow_targets, grows_sparse
 from fenlei.trees.settings import LIMITS, cart_rules, feature_count
 from fenlei.trees.several_targets import SeveralTargets
 from fenlei.trees.top import grow
@@ -71,6 +74,11 @@ class DecisionTreeClassifier(SeveralTargets):
         Two sets of categories, or one branch a category.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
+    max_bins : int from 2 to 255 or None, default=None
+        Number of bins that the values of a feature are put in, as in the forest: splits are searched between
+        bins of about equal weight. None: every threshold is tried. Not with sparse X, several targets,
+        splitter="random", `max_leaf_nodes`, `monotonic_cst`, nominal_split="multiway", nor columns of more
+        than 255 categories.
 
     Attributes
     ----------
@@ -88,8 +96,9 @@ class DecisionTreeClassifier(SeveralTargets):
     Differences from scikit-learn: values are compared in double precision; equally good splits go
     to the first feature and the lowest threshold, so `random_state` matters only for "random" and
     `max_features`; nodes are numbered in preorder also with `max_leaf_nodes`; nominal features are split as
-    such; sparse input is made dense (16 bytes a cell); rows of weight 0 are no rows. Several targets, Y
-    (n, O), have a list of `classes_` and of probabilities, as there; they take numbers, none missing.
+    such; rows of weight 0 are no rows. Sparse X is split on its entries and never made dense, but with
+    nominal columns, `monotonic_cst` or nominal_split="multiway", and then up to 2^28 cells. Several targets,
+    Y (n, O), have a list of `classes_` and of probabilities, as there; they take numbers, missing ones too.
 
     Examples
     --------
@@ -127,6 +136,7 @@ class DecisionTreeClassifier(SeveralTargets):
         categorical_features: Any = None,
         nominal_split: str = "subset",
         n_jobs: int | None = None,
+        max_bins: int | None = None,
     ) -> None:
         self.criterion = criterion
         self.splitter = splitter
@@ -144,17 +154,30 @@ class DecisionTreeClassifier(SeveralTargets):
         self.categorical_features = categorical_features
         self.nominal_split = nominal_split
         self.n_jobs = n_jobs
+        self.max_bins = max_bins
 
-    def _grow(self, columns: Columns, rows: Rows) -> Tree:
-        K, multiway = len(self.classes_), self.nominal_split == "multiway"
-        rules = cart_rules(self, columns, K, multiway=multiway)
-        if multiway and (self.max_leaf_nodes is not None or rules.monotone.size):
-            other = "max_leaf_nodes" if self.max_leaf_nodes is not None else "monotonic_cst"
-            raise UsageError("trees.multiway", estimator=type(self).__name__, other=other)
-        if multiway:
-            return grow_fractional(columns, rules, K, self.n_jobs)
-        tree = grow(columns, rules, K, self.n_jobs, self.max_leaf_nodes)
+    def _grow(self, rows: Rows) -> Tree:
+        if self.nominal_split == "multiway":
+            return self._multiway(rows)
+        sizes, K = self._category_counts(rows.X), len(self.classes_)
+        if self.max_bins is not None:
+            refuse_bins(self, rows.X, sizes)
+            columns = unsorted(rows.X, rows.codes, sizes, rows.w)
+            tree = grow_on_bins(columns, cart_rules(self, columns, K), K, self.max_bins, self.n_jobs)
+        elif issparse(rows.X) and grows_sparse(self, sizes):
+            tree = grow_targets(self, rows.X, class_targets([rows.codes], [K], rows.w), K)
+        else:
+            columns, _ = self._presorted(rows)
+            tree = grow(columns, cart_rules(self, columns, K), K, self.n_jobs, self.max_leaf_nodes)
         return weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree
+
+    def _multiway(self, rows: Rows) -> Tree:
+        given = {name: getattr(self, name) for name in ("max_leaf_nodes", "monotonic_cst", "max_bins")}
+        for other, value in given.items():
+            if value is not None:
+                raise UsageError("trees.multiway", estimator=type(self).__name__, other=other)
+        columns, K = self._presorted(rows)[0], len(self.classes_)
+        return grow_fractional(columns, cart_rules(self, columns, K, multiway=True), K, self.n_jobs)
 
     def _keep(self, model: Tree) -> None:
         super()._keep(model)

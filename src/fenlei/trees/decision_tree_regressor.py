@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils.validation import check_array
@@ -23,14 +24,16 @@ from sklearn.utils.validation import check_array
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
+from fenlei.trees.binned_tree import grow_on_bins, refuse_bins, unsorted
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.columns import presort
 from fenlei.trees.cost_complexity import pruning_path, weakest_links
-from fenlei.trees.multi_output import grow_several, refuse_several
+from fenlei.trees.multi_output import grow_targets, grows_sparse, number_targets, refuse_several
 from fenlei.trees.settings import LIMITS, cart_rules, feature_count
 from fenlei.trees.several_targets import target_columns
+from fenlei.trees.sparse_rows import dense_rows
 from fenlei.trees.top import grow
-from fenlei.trees.tree import Tree, apply, check_tree
+from fenlei.trees.tree import Tree, check_tree
 from fenlei.trees.tree_classifier import TreeReading
 from fenlei.trees.view import TreeView
 from fenlei.weights import check_weights
@@ -46,7 +49,7 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
     splitter, max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf
         As for `DecisionTreeClassifier`; so are the next two lines.
     max_features, random_state, max_leaf_nodes, min_impurity_decrease
-    ccp_alpha, categorical_features, n_jobs
+    ccp_alpha, categorical_features, n_jobs, max_bins
     monotonic_cst : array-like of shape (p,), default=None
         1: the prediction must not fall as the feature rises; -1: not rise; 0: free. Not with
         "absolute_error".
@@ -99,6 +102,7 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         monotonic_cst: Any = None,
         categorical_features: Any = None,
         n_jobs: int | None = None,
+        max_bins: int | None = None,
     ) -> None:
         self.criterion = criterion
         self.splitter = splitter
@@ -114,6 +118,7 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         self.monotonic_cst = monotonic_cst
         self.categorical_features = categorical_features
         self.n_jobs = n_jobs
+        self.max_bins = max_bins
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -124,31 +129,38 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         """Grow the tree on X (n, p) and y (n,) or (n, O), each row weighted by sample_weight (n,)."""
         check_parameters(self, self._limits)
         X, y, w = self._training_targets(X, y, sample_weight)
-        sizes = self._category_counts(X)
-        if y.ndim == 2:
-            refuse_several(self, X, bool(sizes.any()))
-            tree = grow_several(self, X, y, np.ones(len(X)) if w is None else w, y.shape[1])
-            self._keep(weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree)
-            return self
-        if self.criterion == "absolute_error" and sizes.any():
-            raise UsageError("trees.absolute", estimator=type(self).__name__)
-        columns = presort(X, np.zeros(len(X), np.int64), sizes, w, y, n_jobs=self.n_jobs)
-        tree = grow(columns, cart_rules(self, columns, 1), 1, self.n_jobs, self.max_leaf_nodes)
+        tree = self._grow(X, y, w)
         self._keep(weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree)
         return self
+
+    def _grow(self, X: Any, y: Array, w: Array | None) -> Tree:
+        sizes, codes = self._category_counts(X), np.zeros(len(y), np.int64)
+        if y.ndim == 2:
+            refuse_several(self, bool(sizes.any()))
+            return grow_targets(self, X, number_targets(y, w), y.shape[1])
+        if self.criterion == "absolute_error" and sizes.any():
+            raise UsageError("trees.absolute", estimator=type(self).__name__)
+        if self.max_bins is not None:
+            refuse_bins(self, X, sizes)
+            columns = unsorted(X, codes, sizes, w, y)
+            return grow_on_bins(columns, cart_rules(self, columns, 1), 0, self.max_bins, self.n_jobs)
+        if issparse(X) and grows_sparse(self, sizes):
+            return grow_targets(self, X, number_targets(y, w), 1)
+        columns = presort(dense_rows(self, X), codes, sizes, w, y, n_jobs=self.n_jobs)
+        return grow(columns, cart_rules(self, columns, 1), 1, self.n_jobs, self.max_leaf_nodes)
 
     def _training_targets(
         self, X: Any, y: Any, sample_weight: Any, several: bool = True
     ) -> tuple[Array, Array, Array | None]:
         """Checked rows, targets and weights of the rows that have any; `several`: y may be (n, outputs)."""
         if y is None:
-            raise ValueError("requires y to be passed, but the target y is None")
+            raise UsageError("labels.none", estimator=type(self).__name__)
         X = self._check_fit_X(X, reset=True)
         y = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
         single = not several or (self.criterion == "absolute_error" and y.shape[1:] == (1,))
         y = column_or_1d(y, warn=True) if single else target_columns(y)
         check_consistent_length(X, y)
-        w = check_weights(sample_weight, len(X))
+        w = check_weights(sample_weight, len(y))
         if w is not None and not w.all():
             X, y, w = X[w > 0], y[w > 0], w[w > 0]
         if self.criterion == "poisson" and (y.min() < 0 or y.sum(axis=0).min() <= 0):
@@ -165,8 +177,8 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
 
     def predict(self, X: Any) -> Array:
         """Mean or median target (n,) of the leaf of each row; (n, O) of several targets."""
-        coded = self._check_X(X)
-        value = self.model_.value[apply(self.model_, coded, self.n_jobs)]
+        leaf = self.apply(X)
+        value = self.model_.value[leaf]
         return value[:, 0] if self.n_outputs_ == 1 else value
 
     def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:

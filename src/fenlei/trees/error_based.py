@@ -14,6 +14,7 @@ Reference: Quinlan, C4.5 (1993), chapter 4; Weka's J48, whose numbers these are.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -93,15 +94,25 @@ def collapse(tree: Tree) -> Tree:
 
 @kernel
 def send(
-    X: Array, codes: Array, draft: Draft, root: int, rows: Array, w: Array, update: bool, CF: float, z: float
+    X: Array,
+    codes: Array,
+    draft: Draft,
+    root: int,
+    rows: Array,
+    w: Array,
+    update: bool,
+    most: float,
+    CF: float,
+    z: float,
 ) -> tuple[float, Array, Array, Array]:
     """Send rows down from `root`: expected errors; and row, weight, leaf of each part that arrives.
 
     Parts of missing values go by the shares of the known ones. With `update` the values of the nodes are
-    renewed.
+    renewed. With a finite `most` only the errors are asked for, and no further than up to it.
     """
     errors = 0.0
     K = draft.value.shape[1]
+    trial = most < np.inf
     stack = [(root, rows, w)]
     arrived = [(np.empty(0, np.int64), np.empty(0), 0)]
     while len(stack) > 0:
@@ -113,7 +124,10 @@ def send(
             draft.value[node] = counts
         if draft.kind[node] == LEAF:
             errors += expected_errors(counts, CF, z)
-            arrived.append((rows, w, node))
+            if errors > most:
+                break
+            if not trial:
+                arrived.append((rows, w, node))
             continue
         j, branches = draft.feature[node], draft.branches[node]
         branch = np.empty(rows.shape[0], np.int64)
@@ -128,15 +142,20 @@ def send(
         if share.sum() == 0.0:
             share[:] = 1.0
         share /= share.sum()
+        first = np.zeros(branches + 1, np.int64)
         for b in range(branches):
-            extra = missing if share[b] > 0.0 else 0
-            some, parts = np.empty(size[b] + extra, np.int64), np.empty(size[b] + extra)
-            place = 0
-            for q in range(rows.shape[0]):
-                if branch[q] == b or (branch[q] < 0 and extra):
-                    some[place], parts[place] = rows[q], w[q] * (1.0 if branch[q] == b else share[b])
-                    place += 1
-            stack.append((draft.child[draft.start[node] + b], some, parts))
+            first[b + 1] = first[b] + size[b] + (missing if share[b] > 0.0 else 0)
+        some, parts, free = np.empty(first[branches], np.int64), np.empty(first[branches]), first.copy()
+        for q in range(rows.shape[0]):
+            known = branch[q] >= 0
+            for b in range(branch[q] if known else 0, branch[q] + 1 if known else branches):
+                if known or share[b] > 0.0:
+                    some[free[b]], parts[free[b]] = rows[q], w[q] * (1.0 if known else share[b])
+                    free[b] += 1
+        for b in range(branches):
+            if update or first[b + 1] > first[b]:
+                part = slice(first[b], first[b + 1])
+                stack.append((draft.child[draft.start[node] + b], some[part], parts[part]))
     total = 0
     for some, _, _ in arrived:
         total += some.shape[0]
@@ -187,11 +206,10 @@ class Pruner:
 
     def _settle(self, root: int, rows: Array, w: Array, update: bool) -> None:
         """Note which rows, in which parts, are in the leaves below a node."""
-        _, rows, w, leaf = send(self.X, self.codes, self.draft, root, rows, w, update, *self.limits)
-        order = np.argsort(leaf, kind="stable")
-        cuts = np.searchsorted(leaf[order], leaves := np.unique(leaf))
-        for one, part in zip(leaves, np.split(order, cuts[1:]), strict=True):
-            self.items[int(one)] = rows[part], w[part]
+        _, rows, w, leaf = send(self.X, self.codes, self.draft, root, rows, w, update, np.inf, *self.limits)
+        edges = np.flatnonzero(np.diff(leaf, prepend=-1, append=-1)).tolist()  # what is in a leaf is together
+        for start, stop in pairwise(edges):
+            self.items[int(leaf[start])] = rows[start:stop], w[start:stop]
 
     def run(self) -> None:
         """Visit every node after its branches; after a raising, what is below the node once more."""
@@ -221,7 +239,9 @@ class Pruner:
         if self.raising:
             parts = [self.items[int(leaf)] for leaf in leaves if int(leaf) in self.items]
             rows, w = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-            raised = send(self.X, self.codes, draft, heaviest, rows, w, False, *self.limits)[0]
+            # With more errors than these it is not raised, so no more are counted.
+            most = as_leaf - SLACK if as_leaf <= as_is + SLACK else as_is + SLACK
+            raised = send(self.X, self.codes, draft, heaviest, rows, w, False, most, *self.limits)[0]
         if as_leaf <= min(as_is, raised) + SLACK:
             self.steps.append((node, "leaf", as_is, as_leaf))
             draft.kind[node], draft.branches[node] = LEAF, 0

@@ -28,10 +28,10 @@ from fenlei.kernels import Array
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, real
 from fenlei.table.frames import CategoryCoding, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
-from fenlei.trees.columns import Columns
 from fenlei.trees.fractional import grow_fractional
 from fenlei.trees.rules import ENTROPY
 from fenlei.trees.settings import NO_LIMIT, plain_rules
+from fenlei.trees.sparse_rows import dense_rows
 from fenlei.trees.tree import Tree
 from fenlei.trees.tree_classifier import TreeClassifier
 
@@ -107,7 +107,7 @@ class ID3Classifier(TreeClassifier):
 
     def _coded(self, X: Any, *, reset: bool) -> Array:
         """Codes; fractions are cut off, with a warning."""
-        coded = super()._coded(X, reset=reset)
+        coded = dense_rows(self, super()._coded(X, reset=reset))
         whole = np.trunc(coded)
         fractions = (whole != coded) & ~np.isnan(coded)
         if fractions.any():
@@ -115,7 +115,8 @@ class ID3Classifier(TreeClassifier):
             warn("trees.fraction", DegenerateDataWarning, column=int(j), value=float(coded[i, j]))
         return whole
 
-    def _grow(self, columns: Columns, rows: Rows) -> Tree:
+    def _grow(self, rows: Rows) -> Tree:
+        columns, _ = self._presorted(rows)
         rules = plain_rules(
             columns,
             ENTROPY,

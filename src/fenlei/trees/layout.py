@@ -98,8 +98,8 @@ def tree_layout(
             links.append(Link(above, place, text))
         if not leaf:
             name = names.features[tree.feature[nodes[0]]]
-            for condition, children in branches_of(model, nodes[0], names, merge, lang)[::-1]:
-                waiting.append((children, depth + 1, place, condition.text[len(name) + 1 :]))
+            for condition, children in branches_of(model, nodes[0], names, merge)[::-1]:
+                waiting.append((children, depth + 1, place, condition.say(lang)[len(name) + 1 :]))
     x = _across([leaf for _, _, leaf in found], links)
     placed = [
         _placed(model, names, nodes, x[i], depth, leaf, lang) for i, (nodes, depth, leaf) in enumerate(found)

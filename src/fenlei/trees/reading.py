@@ -33,7 +33,18 @@ class Condition(NamedTuple):
     feature: int
     relation: str  # "<=", ">", "=" or "in"
     operand: Any  # threshold, or the codes of the categories
-    text: str
+    name: str  # of the feature
+    shown: str  # the threshold, or the names of the categories
+
+    def say(self, lang: str = "en") -> str:
+        """The condition in "en" or "zh"."""
+        relation = AMONG[lang] if self.relation == "in" else self.relation
+        return f"{self.name} {relation} {self.shown}"
+
+    @property
+    def text(self) -> str:
+        """The condition in English."""
+        return self.say()
 
 
 class Rule(NamedTuple):
@@ -47,7 +58,7 @@ class Rule(NamedTuple):
     def text(self, lang: str = "en") -> str:
         """The rule as a sentence in "en" or "zh"."""
         begin, both, then, always = WORDS[lang]
-        body = both.join(condition.text for condition in self.conditions)
+        body = both.join(condition.say(lang) for condition in self.conditions)
         return f"{begin}{body or always}{then}{self.label}"
 
     def __str__(self) -> str:
@@ -93,42 +104,40 @@ class Names:
         return str(code) if names is None or code >= len(names) else str(names[code])
 
 
-def branch_condition(tree: Tree, node: int, b: int, names: Names, lang: str = "en") -> Condition:
+def branch_condition(tree: Tree, node: int, b: int, names: Names) -> Condition:
     """What branch b of a node asks."""
     j = int(tree.feature[node])
     if tree.kind[node] == THRESHOLD:
         relation, t = "<=" if b == 0 else ">", float(tree.threshold[node])
-        return Condition(j, relation, t, f"{names.features[j]} {relation} {t:.10g}")
+        return Condition(j, relation, t, names.features[j], f"{t:.10g}")
     if tree.kind[node] == SUBSET:
         start = tree.subset[node]
         codes = np.flatnonzero(tree.sets[start : start + tree.sizes[j]] == 1 - b).tolist()
-        return category_condition(j, codes, names, lang)
-    return category_condition(j, [b], names, lang)
+        return category_condition(j, codes, names)
+    return category_condition(j, [b], names)
 
 
-def category_condition(j: int, codes: list[int], names: Names, lang: str) -> Condition:
+def category_condition(j: int, codes: list[int], names: Names) -> Condition:
     """The condition that feature j is one of some categories."""
     name, words = names.features[j], [names.category(j, code) for code in codes]
     if len(codes) == 1:
-        return Condition(j, "=", codes, f"{name} = {words[0]}")
-    return Condition(j, "in", codes, f"{name} {AMONG[lang]} {{{', '.join(words)}}}")
+        return Condition(j, "=", codes, name, words[0])
+    return Condition(j, "in", codes, name, f"{{{', '.join(words)}}}")
 
 
-def branches_of(model: Any, node: int, names: Names, merge: bool = False, lang: str = "en") -> list[Branch]:
+def branches_of(model: Any, node: int, names: Names, merge: bool = False) -> list[Branch]:
     """The ways on from a node, in order; merged, sibling leaves of one class stand where the first stood."""
     tree = model.model_
     children = tree.child[tree.first[node] : tree.first[node + 1]].tolist()
     if not merge or tree.kind[node] != MULTIWAY:
-        return [
-            Branch(branch_condition(tree, node, b, names, lang), (child,)) for b, child in enumerate(children)
-        ]
+        return [Branch(branch_condition(tree, node, b, names), (child,)) for b, child in enumerate(children)]
     groups: dict[Any, list[int]] = {}
     for b, child in enumerate(children):
         label = int(majority(model.tree_.value[child, 0]))
         groups.setdefault(("leaf", label) if tree.kind[child] == LEAF else b, []).append(b)
     j = int(tree.feature[node])
     return [
-        Branch(category_condition(j, codes, names, lang), tuple(children[b] for b in codes))
+        Branch(category_condition(j, codes, names), tuple(children[b] for b in codes))
         for codes in groups.values()
     ]
 
@@ -162,14 +171,14 @@ def tree_text(
     tree, names, lines = model._fitted(), Names(model, feature_names, categories), []
     if tree.kind[0] == LEAF:
         return leaf_words(model, (0,))
-    waiting = [(branch, 0) for branch in branches_of(model, 0, names, merge, lang)[::-1]]
+    waiting = [(branch, 0) for branch in branches_of(model, 0, names, merge)[::-1]]
     while waiting:
         (condition, children), depth = waiting.pop()
-        line = "|   " * depth + condition.text
+        line = "|   " * depth + condition.say(lang)
         leaf = tree.kind[children[0]] == LEAF
         lines.append(f"{line}: {leaf_words(model, children)}" if leaf else line)
         if not leaf:
-            below = branches_of(model, children[0], names, merge, lang)
+            below = branches_of(model, children[0], names, merge)
             waiting += [(branch, depth + 1) for branch in below[::-1]]
     return "\n".join(lines)
 
@@ -219,9 +228,14 @@ def _merged(conditions: list[Condition]) -> tuple[Condition, ...]:
 
 
 def explain_path(
-    model: Any, row: Any, feature_names: Any = None, categories: Categories | None = None
+    model: Any,
+    row: Any,
+    feature_names: Any = None,
+    categories: Categories | None = None,
+    *,
+    lang: str = "en",
 ) -> list[PathStep]:
-    """The nodes that one row (1, p) passes, with the book's quantities at each."""
+    """The nodes that one row (1, p) passes, with the book's quantities at each; conditions in `lang`."""
     tree, names = model._fitted(), Names(model, feature_names, categories)
     x, node, steps = model._check_X(row)[0], 0, []
     while True:
@@ -237,7 +251,7 @@ def explain_path(
                 counts,
                 float(entropy(counts)),
                 float(gini(counts)),
-                branch_condition(tree, node, b, names).text if inner else "",
+                branch_condition(tree, node, b, names).say(lang) if inner else "",
                 split_worth(tree.value[children]) if inner else None,
                 node_label(model, node),
             )

@@ -21,11 +21,9 @@ stand where NumPy's slices would each be compiled too.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_borrowing_kernel
 from fenlei.trees.columns import MOST_PACKED, ROW_BITS, Columns, known_part, rank_of, row_of
 from fenlei.trees.medians import cut_medians
 from fenlei.trees.random_numbers import splitmix, uniform
@@ -50,7 +48,7 @@ def make_work(columns: Columns, rules: Rules, L: int) -> Work:
     )
 
 
-@kernel
+@part_of_borrowing_kernel
 def xlogx(x: float, table: Array) -> float:
     if x <= 0.0:
         return 0.0
@@ -85,10 +83,10 @@ def weight_of(sums: Array, rules: Rules) -> float:
     return total
 
 
-@kernel
-def class_of(word: np.uint64, codes: Array, K: int) -> Any:
+@part_of_borrowing_kernel
+def class_of(word: np.uint64, codes: Array, K: int) -> np.int64:
     if K > MOST_PACKED:
-        return codes[row_of(word)]
+        return np.int64(codes[row_of(word)])
     return np.int64((word >> np.uint64(ROW_BITS)) & np.uint64(MOST_PACKED - 1))
 
 

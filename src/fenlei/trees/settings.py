@@ -12,6 +12,7 @@ from sklearn.utils import check_random_state
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import NONE, RANDOM_STATE, Limit, either, integer, one_of, real
+from fenlei.trees.binning import MOST_BINS
 from fenlei.trees.columns import Columns
 from fenlei.trees.rules import ABSOLUTE, ENTROPY, GINI, POISSON, SQUARED, Rules, entropy_table
 
@@ -47,6 +48,13 @@ LIMITS: dict[str, Limit] = {
     "max_leaf_nodes": either(NONE, integer(2)),
     "min_impurity_decrease": real(0),
     "ccp_alpha": real(0),
+    "max_bins": either(
+        NONE,
+        Limit(
+            lambda v: isinstance(v, Integral) and 2 <= int(v) <= MOST_BINS,
+            f"a whole number from 2 to {MOST_BINS}",
+        ),
+    ),
 }
 
 

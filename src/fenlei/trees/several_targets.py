@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.utils import check_consistent_length
@@ -12,8 +12,8 @@ from fenlei.kernels import Array
 from fenlei.parameters import check_parameters
 from fenlei.table.coding import encode_labels
 from fenlei.trees.cost_complexity import weakest_links
-from fenlei.trees.multi_output import grow_several, refuse_several
-from fenlei.trees.tree import Tree, apply, majority
+from fenlei.trees.multi_output import class_targets, grow_targets, refuse_several
+from fenlei.trees.tree import Tree, check_tree, majority
 from fenlei.trees.tree_classifier import TreeClassifier
 from fenlei.trees.view import TreeView, target_shares
 from fenlei.weights import check_weights
@@ -34,6 +34,8 @@ def is_several(y: Any) -> bool:
 class SeveralTargets(TreeClassifier):
     """A tree classifier that takes Y (n, O) too."""
 
+    saves_several_targets: ClassVar[bool] = True
+
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.target_tags.multi_output = True
@@ -49,16 +51,18 @@ class SeveralTargets(TreeClassifier):
         check_parameters(self, self._limits)
         X = self._check_fit_X(X, reset=True)
         check_consistent_length(X, Y)
-        given = check_weights(sample_weight, len(Y))
-        w = np.ones(len(Y)) if given is None else given
+        w = check_weights(sample_weight, len(Y))
         if self.class_weight is not None:
-            w = w * compute_sample_weight(self.class_weight, Y)
-        X, Y, w = (np.ascontiguousarray(array[w > 0]) for array in (X, Y, w))
-        refuse_several(self, X, bool(self._category_counts(X).any()))
+            balance = compute_sample_weight(self.class_weight, Y)
+            w = balance if w is None else w * balance
+        if w is not None and not w.all():
+            X, Y, w = X[w > 0], Y[w > 0], w[w > 0]
+        refuse_several(self, bool(self._category_counts(X).any()))
         coded = [encode_labels(column) for column in Y.T]
         self.classes_ = [classes for classes, _ in coded]  # type: ignore[assignment]
-        Z = np.hstack([np.eye(len(classes))[codes] for classes, codes in coded])
-        tree = grow_several(self, X, Z, w, len(coded))
+        widths = [len(classes) for classes in self.classes_]
+        targets = class_targets([codes for _, codes in coded], widths, w)
+        tree = grow_targets(self, X, targets, sum(widths))
         alpha = getattr(self, "ccp_alpha", 0.0)
         self._keep(weakest_links(tree, alpha) if alpha > 0 else tree)
         return self
@@ -75,8 +79,12 @@ class SeveralTargets(TreeClassifier):
         self.n_classes_ = np.array(widths)  # type: ignore[assignment]
         self.tree_ = TreeView(model, classes=True, widths=widths)
 
+    def _check_model(self, model: Tree) -> None:
+        width = sum(map(len, self.classes_)) if self._several() else len(self.classes_)
+        check_tree(model, self.n_features_in_, width)
+
     def _target_shares(self, X: Any) -> list[Array]:
-        leaf = apply(self.model_, self._check_X(X), self.n_jobs)
+        leaf = self.apply(X)
         return [shares[leaf] for shares in target_shares(self.model_, self.n_classes_.tolist())]  # type: ignore[attr-defined]
 
     def predict(self, X: Any) -> Array:

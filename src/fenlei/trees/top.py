@@ -198,18 +198,18 @@ def best_first(top: Top, root: Place, max_leaf_nodes: int) -> None:
 
 
 def assemble(parts: list[Emitted], sizes: Array) -> Tree:
-    """The nodes of the top and of the subtrees, numbered in preorder."""
-    whole, shift, used = [], 0, 0
+    """The nodes of the top and of the subtrees, numbered in preorder; nothing is left of the parts."""
+    whole, real, value, sets = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in Emitted._fields
+    )
+    shift, used = 0, 0
     for part in parts:
-        numbers = part.whole.copy()
+        numbers = whole[shift : shift + len(part.whole)]
         numbers[1:, below.PARENT] += shift
         numbers[:, below.SET] += np.where(numbers[:, below.SET] >= 0, used, 0)
-        whole.append(numbers)
         shift, used = shift + len(numbers), used + len(part.sets)
-    real, value, sets = (
-        np.concatenate([getattr(part, name) for part in parts]) for name in Emitted._fields[1:]
-    )
-    return preorder(Emitted(np.concatenate(whole), real, value, sets), sizes)
+    parts.clear()
+    return preorder(Emitted(whole, real, value, sets), sizes)
 
 
 def preorder(nodes: Emitted, sizes: Array) -> Tree:
@@ -221,20 +221,20 @@ def preorder(nodes: Emitted, sizes: Array) -> Tree:
     parent, slot = number[parent[order[1:]]], slot[order[1:]]
     first = np.zeros(m + 1, np.int64)
     np.cumsum(np.bincount(parent, minlength=m), out=first[1:])
-    whole, real = (np.ascontiguousarray(array[order].T) for array in (nodes.whole, nodes.real))
+    whole, real = nodes.whole.T, nodes.real.T
     return Tree(
-        kind=whole[below.KIND],
-        feature=whole[below.FEATURE],
-        threshold=real[below.CUT_AT],
+        kind=whole[below.KIND][order],
+        feature=whole[below.FEATURE][order],
+        threshold=real[below.CUT_AT][order],
         first=first,
         child=np.arange(1, m)[np.lexsort((slot, parent))],
-        missing=whole[below.MISSING_TO],
-        subset=whole[below.SET],
+        missing=whole[below.MISSING_TO][order],
+        subset=whole[below.SET][order],
         sets=nodes.sets,
         sizes=sizes,
-        rows=whole[below.ROWS],
-        weight=real[below.WEIGHT],
-        impurity=real[below.IMPURITY],
+        rows=whole[below.ROWS][order],
+        weight=real[below.WEIGHT][order],
+        impurity=real[below.IMPURITY][order],
         value=nodes.value[order],
     )
 

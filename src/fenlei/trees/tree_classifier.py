@@ -11,11 +11,12 @@ from fenlei.kernels import Array
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.columns import Columns, presort
 from fenlei.trees.rules import LEAF
+from fenlei.trees.sparse_rows import SparseRows, dense_rows, over_rows
 from fenlei.trees.tree import Tree, apply, check_tree, class_shares, depths, importances, majority, mix
 from fenlei.trees.view import TreeView, decision_path
 
 
-class TreeReading:
+class TreeReading(SparseRows):
     """Walks through a fitted tree; shared by classifiers and regressors."""
 
     Model: ClassVar[Any] = Tree
@@ -24,8 +25,7 @@ class TreeReading:
 
     def apply(self, X: Any) -> Array:
         """Leaf (n,) of each row; of a row that goes to several branches, the heaviest."""
-        coded = self._check_X(X)  # type: ignore[attr-defined]
-        return apply(self.model_, coded, self.n_jobs)
+        return over_rows(lambda rows: apply(self.model_, rows, self.n_jobs), self._check_rows_of(X))
 
     def decision_path(self, X: Any) -> Any:
         """Indicator matrix (n, m), CSR, of the nodes on the way of each row."""
@@ -52,7 +52,7 @@ class TreeReading:
 
 
 class TreeClassifier(TreeReading, CodedRows, Classifier):
-    """Base of the tree classifiers; a subclass gives `_grow(columns, rows)`."""
+    """Base of the tree classifiers; a subclass gives `_grow(rows)`."""
 
     tree_: TreeView
     n_classes_: int
@@ -60,11 +60,12 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Grow the tree on X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
-        self._keep(self._grow(*self._training_columns(X, y, sample_weight)))
+        self._keep(self._grow(self._weighted_rows(self._training_rows(X, y, sample_weight))))
         return self
 
-    def _training_columns(self, X: Any, y: Any, sample_weight: Any) -> tuple[Columns, Rows]:
-        rows = self._weighted_rows(self._training_rows(X, y, sample_weight))
+    def _presorted(self, rows: Rows) -> tuple[Columns, Rows]:
+        """The rows in presorted columns, and as they are; both dense."""
+        rows = rows._replace(X=dense_rows(self, rows.X))
         sizes = self._category_counts(rows.X)
         return presort(rows.X, rows.codes, sizes, rows.w, n_jobs=self.n_jobs), rows
 
@@ -75,7 +76,7 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
             return rows
         return Rows(rows.X[rows.w > 0], rows.codes[rows.w > 0], rows.w[rows.w > 0])
 
-    def _grow(self, columns: Columns, rows: Rows) -> Tree:
+    def _grow(self, rows: Rows) -> Tree:
         raise NotImplementedError
 
     def _keep(self, model: Tree) -> None:
@@ -89,15 +90,19 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
 
     def predict(self, X: Any) -> Array:
         """Class (n,) of the largest share in the leaf; ties go to the first class."""
-        coded = self._check_X(X)
-        if self._mixes(coded):
-            return self.classes_[majority(mix(self.model_, coded, self._shares, self.n_jobs))]
+        coded = self._check_rows_of(X)
         label = majority(self._shares)
-        return self.classes_[label[apply(self.model_, coded, self.n_jobs)]]
+
+        def classes_of(rows: Array) -> Array:
+            if self._mixes(rows):
+                return majority(mix(self.model_, rows, self._shares, self.n_jobs))
+            return label[apply(self.model_, rows, self.n_jobs)]
+
+        return self.classes_[over_rows(classes_of, coded)]
 
     def predict_proba(self, X: Any) -> Array:
         """Shares of the classes in the leaf, (n, K); over all the leaves that parts of a row reach."""
-        return self._class_scores(self._check_X(X))
+        return over_rows(self._class_scores, self._check_rows_of(X))
 
     def predict_log_proba(self, X: Any) -> Array:
         """Logarithm of `predict_proba`, (n, K); -inf for a class that the leaf does not have."""
