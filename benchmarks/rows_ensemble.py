@@ -99,7 +99,7 @@ ROWS = [
         answer=fresh_error,
         contenders=REGRESSION_FORESTS,
         floor=False,
-        within=0.05,
+        within=0.01,
     ),
     forest(
         "bagging_fit",
