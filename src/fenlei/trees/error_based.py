@@ -101,6 +101,7 @@ def send(
     rows: Array,
     w: Array,
     update: bool,
+    base: float,
     most: float,
     CF: float,
     z: float,
@@ -108,9 +109,12 @@ def send(
     """Send rows down from `root`: expected errors; and row, weight, leaf of each part that arrives.
 
     Parts of missing values go by the shares of the known ones. With `update` the values of the nodes are
-    renewed. With a finite `most` only the errors are asked for, and no further than up to it.
+    renewed. With a finite `most` only the errors are asked for, and no further than up to it. With `base`,
+    the errors expected of the leaves as they are, the rows come in addition to those that are there; -1 if
+    not.
     """
-    errors = 0.0
+    adds = base >= 0.0
+    errors = base if adds else 0.0
     K = draft.value.shape[1]
     trial = most < np.inf
     stack = [(root, rows, w)]
@@ -123,6 +127,9 @@ def send(
         if update:
             draft.value[node] = counts
         if draft.kind[node] == LEAF:
+            if adds:
+                counts += draft.value[node]
+                errors -= expected_errors(draft.value[node], CF, z)
             errors += expected_errors(counts, CF, z)
             if errors > most:
                 break
@@ -184,6 +191,42 @@ def leaves_below(draft: Draft, root: int) -> Array:
     return np.array(found)
 
 
+class Weighed(NamedTuple):
+    """What is expected of a node."""
+
+    as_leaf: float  # errors
+    as_is: float
+    of_branch: float  # of the leaves below its heaviest branch
+    heaviest: int
+    leaves: Array  # below it; those of the heaviest branch are leaves[first:stop]
+    first: int
+    stop: int
+
+
+@kernel
+def weigh(draft: Draft, node: int, CF: float, z: float) -> Weighed:
+    leaves = leaves_below(draft, node)
+    heaviest, most = -1, -1.0
+    for b in range(draft.branches[node]):
+        child = draft.child[draft.start[node] + b]
+        weight = draft.value[child].sum()
+        if weight > most:
+            heaviest, most = child, weight
+    there = leaves_below(draft, heaviest)
+    first = 0
+    while leaves[first] != there[0]:
+        first += 1
+    return Weighed(
+        expected_errors(draft.value[node], CF, z),
+        errors_of_leaves(leaves, draft.value, CF, z),
+        errors_of_leaves(there, draft.value, CF, z),
+        heaviest,
+        leaves,
+        first,
+        first + there.shape[0],
+    )
+
+
 def make_draft(tree: Tree) -> Draft:
     arrays = (tree.kind, tree.feature, tree.threshold, tree.first[:-1], np.diff(tree.first), tree.child)
     rest = (tree.missing, tree.subset, tree.sets, tree.sizes, tree.value)
@@ -198,6 +241,7 @@ class Pruner:
     ) -> None:
         self.draft, self.raising = make_draft(tree), raising
         self.X, self.codes = X, codes
+        self.is_whole = raising and not np.isnan(X).any()  # no row is in parts
         self.limits = (confidence, float(-ndtri(confidence)))
         self.steps: list[tuple[int, str, float, float]] = []
         self.items: dict[int, tuple[Array, Array]] = {}
@@ -206,7 +250,9 @@ class Pruner:
 
     def _settle(self, root: int, rows: Array, w: Array, update: bool) -> None:
         """Note which rows, in which parts, are in the leaves below a node."""
-        _, rows, w, leaf = send(self.X, self.codes, self.draft, root, rows, w, update, np.inf, *self.limits)
+        _, rows, w, leaf = send(
+            self.X, self.codes, self.draft, root, rows, w, update, -1.0, np.inf, *self.limits
+        )
         edges = np.flatnonzero(np.diff(leaf, prepend=-1, append=-1)).tolist()  # what is in a leaf is together
         for start, stop in pairwise(edges):
             self.items[int(leaf[start])] = rows[start:stop], w[start:stop]
@@ -230,23 +276,18 @@ class Pruner:
 
     def _visit(self, node: int) -> bool:
         """Make the node a leaf or raise its heaviest branch, if that is no worse; True if one was raised."""
-        draft, children = self.draft, self._children(node)
-        as_leaf = expected_errors(draft.value[node], *self.limits)
-        leaves = leaves_below(draft, node)
-        as_is = errors_of_leaves(leaves, draft.value, *self.limits)
-        heaviest = int(children[draft.value[children].sum(axis=1).argmax()])
+        draft, found = self.draft, weigh(self.draft, node, *self.limits)
+        as_leaf, as_is, heaviest, leaves = found.as_leaf, found.as_is, found.heaviest, found.leaves
         raised = np.inf
         if self.raising:
-            parts = [self.items[int(leaf)] for leaf in leaves if int(leaf) in self.items]
-            rows, w = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
             # With more errors than these it is not raised, so no more are counted.
             most = as_leaf - SLACK if as_leaf <= as_is + SLACK else as_is + SLACK
-            raised = send(self.X, self.codes, draft, heaviest, rows, w, False, most, *self.limits)[0]
+            raised = self._errors_if_raised(found, most)
         if as_leaf <= min(as_is, raised) + SLACK:
             self.steps.append((node, "leaf", as_is, as_leaf))
             draft.kind[node], draft.branches[node] = LEAF, 0
             if self.raising:
-                self.items[node] = rows, w
+                self.items[node] = self._rows_in(leaves)
             return False
         if raised > as_is + SLACK:
             return False
@@ -261,8 +302,28 @@ class Pruner:
             draft.subset,
         ):
             field[node] = field[heaviest]
-        self._settle(node, rows, w, update=True)
+        self._settle(node, *self._rows_in(leaves), update=True)
         return bool(draft.kind[node] != LEAF)
+
+    def _errors_if_raised(self, found: Weighed, most: float) -> float:
+        """Errors expected if the rows of all leaves went down the heaviest branch.
+
+        The rows that are there stay in their leaves, unless they are in parts, whose shares would change.
+        """
+        leaves, base = found.leaves, -1.0
+        if self.is_whole:
+            leaves, base = np.concatenate([leaves[: found.first], leaves[found.stop :]]), found.of_branch
+        rows, w = self._rows_in(leaves)
+        limits = (base, most, *self.limits)
+        return float(send(self.X, self.codes, self.draft, found.heaviest, rows, w, False, *limits)[0])
+
+    def _rows_in(self, leaves: Array) -> tuple[Array, Array]:
+        """Rows in some leaves, and their weights."""
+        parts = [self.items[leaf] for leaf in leaves.tolist() if leaf in self.items]
+        if not parts:
+            return np.empty(0, np.int64), np.empty(0)
+        rows, w = zip(*parts, strict=True)
+        return np.concatenate(rows), np.concatenate(w)
 
     def tree(self, old: Tree) -> Tree:
         """What is left, numbered in preorder: numbers still rise from parent to child."""
