@@ -177,7 +177,7 @@ class Race:
         return need <= left
 
     def skip(self, course: Course, need: float, left: float) -> None:
-        facts = {"need": duration(need), "left": duration(max(left, 0.0))}
+        facts = {"need": duration(need), "left": duration(max(self.task.budget.left, 0.0))}
         course.stop("skipped", wording("study.over_budget", self.task.lang, **facts))
         self.report(course)
 
