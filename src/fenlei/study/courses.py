@@ -171,12 +171,12 @@ class Race:
         if need <= left:
             course.is_postponed = False
         elif course.is_postponed:
-            self.skip(course, need * doubt, left)
+            self.skip(course, need * doubt)
         else:
             course.is_open, course.is_postponed = False, True
         return need <= left
 
-    def skip(self, course: Course, need: float, left: float) -> None:
+    def skip(self, course: Course, need: float) -> None:
         facts = {"need": duration(need), "left": duration(max(self.task.budget.left, 0.0))}
         course.stop("skipped", wording("study.over_budget", self.task.lang, **facts))
         self.report(course)
@@ -214,7 +214,7 @@ class Race:
 
     def stop_for_budget(self, course: Course) -> None:
         if not course.outcomes:
-            self.skip(course, course.cost, 0.0)
+            self.skip(course, course.cost)
             return
         facts = {"done": len(course.outcomes), "folds": len(self.task.folds)}
         course.stop("skipped", wording("study.out_of_budget", self.task.lang, **facts))
