@@ -12,6 +12,7 @@ import sklearn.ensemble
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.model_selection import train_test_split
@@ -389,3 +390,24 @@ def test_one_row_a_label() -> None:
     forest = RandomForestClassifier(3, bootstrap=False, max_bins=255, random_state=0).fit(X, y)
     assert forest.score(X, y) > 0.4  # a bin holds two or three rows of each column
     assert RandomForestClassifier(2, max_bins=None, bootstrap=False).fit(X, y).score(X, y) == 1.0
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize(
+    "forest",
+    [
+        RandomForestClassifier(10, random_state=0),
+        RandomForestClassifier(10, criterion="entropy", random_state=0),
+        RandomForestClassifier(10, max_leaf_nodes=6, random_state=0),
+        RandomForestRegressor(10, random_state=0),
+        RandomForestRegressor(10, max_bins=16, random_state=0),
+    ],
+    ids=["gini", "entropy", "few leaves", "regression", "binned regression"],
+)
+def test_importances_are_the_means_of_the_trees(forest: Any, weighted: bool) -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(300, 5))
+    y = (X[:, 0] + X[:, 1] > 0).astype(int) + (X[:, 2] > 1)
+    model = clone(forest).fit(X, y, rng.random(300) if weighted else None)
+    of_trees = [tree.feature_importances_ for tree in model.estimators_]
+    assert_allclose(model.feature_importances_, np.mean(of_trees, axis=0), rtol=1e-12, atol=1e-15)

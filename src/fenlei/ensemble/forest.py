@@ -33,6 +33,7 @@ from fenlei.ensemble.forest_growth import (
     times_drawn,
     tree_seeds,
 )
+from fenlei.ensemble.forest_importances import tree_importances
 from fenlei.ensemble.forest_record import Forest, as_tree, check_forest, join, take_tree
 from fenlei.ensemble.forest_walk import Packed, Walk, answers, hear, judge, leaves, pack
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
@@ -41,7 +42,6 @@ from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer
 from fenlei.trees.binning import MOST_BINS
 from fenlei.trees.settings import CRITERIA, LIMITS, common_rules, plain_rules
-from fenlei.trees.tree import importances
 from fenlei.trees.view import decision_path
 
 _SHARE = Limit(lambda v: isinstance(v, float) and v > 0.0, "a share above 0")
@@ -207,9 +207,12 @@ class ForestBase:
         """Mean over trees of the share (p,) of the impurity decrease that splits by each feature brought."""
         check_is_fitted(self, "model_")
         blocks = [(t, t + 1) for t in range(len(self.model_.start) - 1)]
-        shares = list(map_blocks(lambda t, _: importances(self._tree(t)), blocks, self.n_jobs))
+        shares = list(map_blocks(self._importances_of, blocks, self.n_jobs))
         total = np.sum(shares, axis=0)
         return total / total.sum() if total.sum() > 0 else total
+
+    def _importances_of(self, t: int, _: int) -> Array:
+        return tree_importances(take_tree(self.model_, t), self.criterion)
 
     def permutation_importances(self, X: Any, y: Any, *, random_state: Any = None) -> Array:
         """Loss of score (p,) out of bag when a feature is shuffled, the mean over trees.
