@@ -127,12 +127,19 @@ class ForestBase:
 
         first = 0 if self.oob_score else have
         blocks = [(t, t + 1) for t in range(first, self.n_estimators)]
-        said, trees = np.zeros((len(X), (K or 1) + 1)), []
-        for tree, judgement in map_blocks(task, blocks, self.n_jobs):  # in order, whatever the threads do
-            trees.append(tree)
-            if judgement is not None:
-                hear(*judgement, said)
-        self._keep(join([*([] if old is None else [old]), *trees[have - first :]]))
+        said = np.zeros((len(X), (K or 1) + 1))
+
+        def grown() -> Iterator[Forest]:
+            if old is not None:
+                yield old
+            found = map_blocks(task, blocks, self.n_jobs)  # in order, whatever the threads do
+            for t, (tree, judgement) in enumerate(found, first):
+                if judgement is not None:
+                    hear(*judgement, said)
+                if t >= have:
+                    yield tree
+
+        self._keep(join(grown(), self.n_estimators))
         return said if self.oob_score else None
 
     def _check_bootstrap(self, n: int) -> None:

@@ -11,7 +11,7 @@ About 13 bytes a node for five classes. Following a tree wants the second branch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -38,6 +38,9 @@ class Forest(NamedTuple):
     weight: Annotated[Array, Field("l", "fiu", 0)]  # of them, times drawn counted
     impurity: Annotated[Array, Field("*", "f", 0)]  # (m,) for regression; empty for classes
     value: Annotated[Array, Field("l v", "fiu")]  # (l, K) class weights; (l, 1) mean or median target
+
+
+_BY_NODE = ("feature", "threshold", "missing", "sets", "rows", "weight", "impurity", "value")
 
 
 def narrow(array: Array) -> Array:
@@ -80,30 +83,53 @@ def nodes_of(tree: Tree) -> Nodes:
     return Nodes(whole, real, tree.value, tree.sets)
 
 
-def join(forests: Sequence[Forest]) -> Forest:
-    """The trees of all forests, in order."""
-    if len(forests) == 1:
-        return forests[0]
-    nodes = np.cumsum([0, *(len(forest.feature) for forest in forests)])
-    used = np.cumsum([0, *(len(forest.sets) for forest in forests)])
-    starts = [forest.start[:-1] + shift for forest, shift in zip(forests, nodes[:-1], strict=True)]
-    subsets = [_shifted(forest, shift) for forest, shift in zip(forests, used[:-1], strict=True)]
-    others = {
-        name: np.concatenate([getattr(forest, name) for forest in forests])
-        for name in ("feature", "threshold", "missing", "sets", "rows", "weight", "impurity", "value")
-    }
-    return Forest(
-        start=np.concatenate([*starts, nodes[-1:]]),
-        subset=np.concatenate(subsets) if used[-1] else np.empty(0, np.int64),
-        sizes=forests[0].sizes,
-        **others,
-    )
+class Shelf:
+    """An array that is filled part by part; room for all of it is taken at once, by the share that is there.
+
+    Room that is never written to takes no memory.
+    """
+
+    def __init__(self) -> None:
+        self.room: Array | None = None
+        self.used = 0
+
+    def put(self, part: Array, share: float) -> None:
+        """Append a part, with which `share` of all is there."""
+        behind = self.used + len(part)
+        kind = part.dtype if self.room is None else np.result_type(self.room, part)
+        if self.room is None or behind > len(self.room) or kind != self.room.dtype:
+            larger = np.empty((int(1.1 * behind / share) + 1, *part.shape[1:]), kind)
+            if self.room is not None:
+                larger[: self.used] = self.room[: self.used]
+            self.room = larger
+        self.room[self.used : behind] = part
+        self.used = behind
+
+    def all(self) -> Array:
+        return np.empty(0, np.int64) if self.room is None else self.room[: self.used]
+
+
+def join(forests: Iterable[Forest], count: int) -> Forest:
+    """The trees of all forests, `count` together, in order; each is put in its place when it comes."""
+    shelves = {name: Shelf() for name in (*_BY_NODE, "subset")}
+    starts, trees, sizes = [np.zeros(1, np.int64)], 0, np.empty(0, np.int64)
+    for forest in forests:
+        trees, sizes = trees + len(forest.start) - 1, forest.sizes
+        starts.append(forest.start[1:] + shelves["feature"].used)
+        if forest.sets.size or shelves["sets"].used:  # those before the first set have none
+            before = shelves["threshold"].used - shelves["subset"].used
+            places = np.concatenate([np.full(before, -1), _shifted(forest, shelves["sets"].used)])
+            shelves["subset"].put(places, trees / count)
+        for name in _BY_NODE:
+            shelves[name].put(getattr(forest, name), trees / count)
+    found = {name: shelf.all() for name, shelf in shelves.items()}
+    return Forest(start=np.concatenate(starts), sizes=sizes, **found)
 
 
 def _shifted(forest: Forest, shift: int) -> Array:
     """Places of the sets, if those of `shift` sets stand before; all -1 if there are none."""
     if forest.subset.size == 0:
-        return np.full(len(forest.threshold), -1)
+        return np.full(len(forest.threshold), -1, np.int64)
     return forest.subset + np.where(forest.subset >= 0, shift, 0)
 
 
