@@ -15,8 +15,8 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.base import Rows
 from fenlei.bayes.discrete_nb import TotalsNB
+from fenlei.contract.classifier import Rows
 from fenlei.kernels import Array
 from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, either, real
 from fenlei.priors import log_prior

@@ -19,9 +19,9 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.base import Mergeable, Rows
+from fenlei.contract.classifier import Mergeable, Rows
+from fenlei.contract.generative import Generative
 from fenlei.errors import DegenerateDataWarning, warn
-from fenlei.generative import Generative
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, real, sequence

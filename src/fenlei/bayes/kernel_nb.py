@@ -19,8 +19,8 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.base import Mergeable, Rows
-from fenlei.generative import Generative
+from fenlei.contract.classifier import Mergeable, Rows
+from fenlei.contract.generative import Generative
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import row_blocks, run_blocks

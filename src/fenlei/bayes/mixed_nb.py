@@ -18,17 +18,17 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from fenlei.base import Rows
 from fenlei.bayes import categorical_nb, gaussian_nb, kernel_nb, multinomial_nb, poisson_nb
 from fenlei.bayes.categorical_nb import CategoricalNBModel
 from fenlei.bayes.gaussian_nb import GaussianNBModel
 from fenlei.bayes.kernel_nb import KernelNBModel, KernelRows
 from fenlei.bayes.multinomial_nb import MultinomialNBModel
 from fenlei.bayes.poisson_nb import PoissonNBModel
+from fenlei.contract.classifier import Rows
+from fenlei.contract.generative import Generative, prior_where_impossible
+from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, UsageError
-from fenlei.generative import Generative, prior_where_impossible
 from fenlei.kernels import Array
-from fenlei.nominal_input import NominalInput
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import POSITIVE, Field, check_places, refuse_record

@@ -16,8 +16,8 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from scipy.special import gammaln
 
-from fenlei.base import Rows
 from fenlei.bayes.discrete_nb import TotalsNB
+from fenlei.contract.classifier import Rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.priors import log_prior

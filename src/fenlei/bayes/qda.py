@@ -20,9 +20,9 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from scipy import linalg
 
-from fenlei.base import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, warn
-from fenlei.generative import Generative
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence

@@ -166,7 +166,7 @@ def silhouette_samples(
     X : array (n, p), or distances (n, n) with metric="precomputed"
     metric : {"euclidean", "precomputed"}
     """
-    from fenlei.cluster.choice import silhouettes
+    from fenlei.cluster.choosing_k import silhouettes
 
     option("silhouette_samples", "metric", metric, ("euclidean", "precomputed"))
     codes = np.unique(vector(labels, "labels"), return_inverse=True)[1]

@@ -23,9 +23,10 @@ import numpy as np
 from scipy import linalg
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
-from fenlei.linear.regressor import LeastSquaresRegressor, TargetRows
+from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.parameters import BOOLEAN, N_JOBS, Limit, real
 from fenlei.records import Field
 from fenlei.stats.gram import Gram

@@ -20,11 +20,12 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from scipy import linalg
 
+from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
 from fenlei.linear.bayesian_linear import POSITIVE
+from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.linear.linear_regression import NEAR_ZERO
-from fenlei.linear.regressor import LeastSquaresRegressor, TargetRows
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, real
 from fenlei.records import Field
 from fenlei.stats.gram import Gram

@@ -29,13 +29,13 @@ import numpy as np
 from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from fenlei.base import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Discriminant, Mergeable, Rows
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.linear.lda import _signed as signed
 from fenlei.linear.lda import discriminants
 from fenlei.linear.least_squares_classifier import refuse_one_class
-from fenlei.linear.regressor import linear_values
+from fenlei.linear.least_squares_regressor import linear_values
 from fenlei.parameters import N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors
 from fenlei.records import Field, check_record

@@ -19,9 +19,9 @@ import numpy as np
 from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from fenlei.base import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
-from fenlei.generative import Generative
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import (

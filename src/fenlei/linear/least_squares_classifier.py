@@ -21,12 +21,12 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.base import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Discriminant, Mergeable, Rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares import GUARD
-from fenlei.linear.regressor import linear_values
+from fenlei.linear.least_squares_regressor import linear_values
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, real
 from fenlei.records import Field, check_record
 from fenlei.stats import gram, scatter

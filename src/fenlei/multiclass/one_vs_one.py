@@ -19,12 +19,12 @@ from sklearn.base import clone
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from fenlei.contract.parts import has_method
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.coupling import couple, pairs
 from fenlei.multiclass.scheme import Scheme, add_rows, of_rows, with_weight
-from fenlei.parts import has_method
 from fenlei.records import Field
 from fenlei.table.coding import code_labels, encode_labels
 

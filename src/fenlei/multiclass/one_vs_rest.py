@@ -22,13 +22,13 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
+from fenlei.contract.parts import has_method
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.one_vs_one import refuse_unknown
 from fenlei.multiclass.scheme import Scheme, add_rows, with_weight
 from fenlei.parameters import Limit, integer
-from fenlei.parts import has_method
 from fenlei.records import Field
 from fenlei.table.coding import code_labels, encode_labels
 

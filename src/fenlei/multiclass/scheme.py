@@ -23,11 +23,11 @@ from sklearn.utils import get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.contract.parts import in_parallel
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.lda import LinearDiscriminantAnalysis
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
-from fenlei.parts import in_parallel
 from fenlei.records import check_record, refuse_record
 from fenlei.weights import check_weights
 

@@ -21,12 +21,12 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils import check_random_state
 
+from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
-from fenlei.neighbors.distances import L2, exact, squares_of_leaf
-from fenlei.neighbors.resampling import Resampler
-from fenlei.neighbors.smallest import offer, worst
-from fenlei.neighbors.spaces import coordinates, effective_metric, is_own, make_space
+from fenlei.neighbors.search.distances import L2, exact, squares_of_leaf
+from fenlei.neighbors.search.k_smallest import offer, worst
+from fenlei.neighbors.search.metric_spaces import coordinates, effective_metric, is_own, make_space
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer
 
 WIDTH = 64  # rows of A that are measured together

@@ -25,10 +25,10 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
+from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.neighbors.k_neighbors import KNeighborsClassifier
-from fenlei.neighbors.resampling import Resampler
 from fenlei.parameters import N_JOBS, Limit, either, integer, one_of
 
 NEIGHBOURS = either(

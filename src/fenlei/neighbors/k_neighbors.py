@@ -24,8 +24,8 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
-from fenlei.neighbors.indexed import IndexedRows, NeighboursModel
-from fenlei.neighbors.search import nearest
+from fenlei.neighbors.search.search import nearest
+from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel
 from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
 from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, check_parameters, either, one_of
 from fenlei.table.coding import encode_labels
@@ -315,7 +315,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     def _search_among(self, rows: Any, members: Array) -> Any:
         """The search structure of some of the rows, in the space of all of them."""
-        from fenlei.neighbors.search import among
+        from fenlei.neighbors.search.search import among
 
         return among(self._search, rows, members, self.leaf_size, self._metric_and_params(), self.n_jobs)
 

@@ -17,13 +17,13 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 import numpy as np
 from sklearn.utils.metaestimators import available_if
 
-from fenlei.base import Classifier
+from fenlei.contract.classifier import Classifier
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
+from fenlei.kernels.rows import writable
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.neighbors.distances import L1, L2, exact, pair_distance
-from fenlei.neighbors.spaces import writable
+from fenlei.neighbors.search.distances import L1, L2, exact, pair_distance
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import Field

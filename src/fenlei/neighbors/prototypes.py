@@ -22,12 +22,12 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from fenlei.base import Discriminant
+from fenlei.contract.classifier import Discriminant
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
-from fenlei.neighbors.distances import L2
 from fenlei.neighbors.nearest_centroid import as_dense, centre_distances
+from fenlei.neighbors.search.distances import L2
 from fenlei.parameters import N_JOBS, Limit, either, integer
 from fenlei.records import Field, check_record, refuse_record
 

@@ -17,9 +17,9 @@ from scipy.sparse.csgraph import connected_components
 
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
-from fenlei.neighbors.indexed import METRICS, known_metric
-from fenlei.neighbors.search import Neighbours, Search, among, build, method_for, nearest, within
-from fenlei.neighbors.spaces import effective_metric
+from fenlei.neighbors.search.metric_spaces import effective_metric
+from fenlei.neighbors.search.search import Neighbours, Search, among, build, method_for, nearest, within
+from fenlei.neighbors.stored_rows import METRICS, known_metric
 from fenlei.parameters import NONE, Limit, either, one_of
 from fenlei.records import refuse_record
 from fenlei.stats.totals import is_sparse

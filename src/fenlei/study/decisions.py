@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.bayes.costs import read_costs
-from fenlei.bayes.minimum_risk import MinimumRiskClassifier
+from fenlei.bayes.decision.costs import read_costs
+from fenlei.bayes.decision.minimum_risk_classifier import MinimumRiskClassifier
 from fenlei.model_file import Model
 
 

@@ -21,13 +21,13 @@ from typing import Any, ClassVar
 
 from sklearn.base import clone
 
-from fenlei.base import Rows
+from fenlei.contract.classifier import Rows
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, one_of, real
-from fenlei.trees.columns import Columns
-from fenlei.trees.error_based import collapse, error_based
-from fenlei.trees.fractional import grow_fractional, value_thresholds
-from fenlei.trees.rules import ENTROPY
+from fenlei.trees.exact.fractional_rows import grow_fractional, value_thresholds
+from fenlei.trees.exact.growth_rules import ENTROPY
+from fenlei.trees.exact.presorted_columns import Columns
+from fenlei.trees.pruning.error_based import collapse, error_based
 from fenlei.trees.settings import plain_rules
 from fenlei.trees.tree import Tree
 from fenlei.trees.tree_classifier import TreeClassifier

@@ -22,16 +22,16 @@ from typing import Any, ClassVar
 
 from scipy.sparse import issparse
 
-from fenlei.base import Rows
+from fenlei.contract.classifier import Rows
 from fenlei.errors import UsageError
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, Limit, one_of
-from fenlei.trees.binned_tree import grow_on_bins, refuse_bins, unsorted
-from fenlei.trees.cost_complexity import pruning_path, weakest_links
-from fenlei.trees.fractional import grow_fractional
-from fenlei.trees.multi_output import class_targets, grow_targets, grows_sparse
+from fenlei.trees.exact.fractional_rows import grow_fractional
+from fenlei.trees.exact.grower import grow
+from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
+from fenlei.trees.pruning.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.settings import LIMITS, cart_rules, feature_count
-from fenlei.trees.several_targets import SeveralTargets
-from fenlei.trees.top import grow
+from fenlei.trees.sparse.multi_output import class_targets, grow_targets, grows_sparse
+from fenlei.trees.sparse.several_targets import SeveralTargets
 from fenlei.trees.tree import Tree
 
 

@@ -24,18 +24,18 @@ from sklearn.utils.validation import check_array
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
-from fenlei.trees.binned_tree import grow_on_bins, refuse_bins, unsorted
 from fenlei.trees.coded_rows import CodedRows
-from fenlei.trees.columns import presort
-from fenlei.trees.cost_complexity import pruning_path, weakest_links
-from fenlei.trees.multi_output import grow_targets, grows_sparse, number_targets, refuse_several
+from fenlei.trees.exact.grower import grow
+from fenlei.trees.exact.presorted_columns import presort
+from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
+from fenlei.trees.pruning.cost_complexity import pruning_path, weakest_links
+from fenlei.trees.reading.sklearn_view import TreeView
 from fenlei.trees.settings import LIMITS, cart_rules, feature_count
-from fenlei.trees.several_targets import target_columns
-from fenlei.trees.sparse_rows import dense_rows
-from fenlei.trees.top import grow
+from fenlei.trees.sparse.multi_output import grow_targets, grows_sparse, number_targets, refuse_several
+from fenlei.trees.sparse.several_targets import target_columns
+from fenlei.trees.sparse.sparse_rows import dense_rows
 from fenlei.trees.tree import Tree, check_tree
 from fenlei.trees.tree_classifier import TreeReading
-from fenlei.trees.view import TreeView
 from fenlei.weights import check_weights
 
 

@@ -22,16 +22,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fenlei.base import Rows
+from fenlei.contract.classifier import Rows
 from fenlei.errors import DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, real
 from fenlei.table.frames import CategoryCoding, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
-from fenlei.trees.fractional import grow_fractional
-from fenlei.trees.rules import ENTROPY
+from fenlei.trees.exact.fractional_rows import grow_fractional
+from fenlei.trees.exact.growth_rules import ENTROPY
 from fenlei.trees.settings import NO_LIMIT, plain_rules
-from fenlei.trees.sparse_rows import dense_rows
+from fenlei.trees.sparse.sparse_rows import dense_rows
 from fenlei.trees.tree import Tree
 from fenlei.trees.tree_classifier import TreeClassifier
 

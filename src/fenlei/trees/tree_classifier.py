@@ -6,14 +6,14 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from fenlei.base import Classifier, Rows
+from fenlei.contract.classifier import Classifier, Rows
 from fenlei.kernels import Array
 from fenlei.trees.coded_rows import CodedRows
-from fenlei.trees.columns import Columns, presort
-from fenlei.trees.rules import LEAF
-from fenlei.trees.sparse_rows import SparseRows, dense_rows, over_rows
+from fenlei.trees.exact.growth_rules import LEAF
+from fenlei.trees.exact.presorted_columns import Columns, presort
+from fenlei.trees.reading.sklearn_view import TreeView, decision_path
+from fenlei.trees.sparse.sparse_rows import SparseRows, dense_rows, over_rows
 from fenlei.trees.tree import Tree, apply, check_tree, class_shares, depths, importances, majority, mix
-from fenlei.trees.view import TreeView, decision_path
 
 
 class TreeReading(SparseRows):
