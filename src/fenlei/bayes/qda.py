@@ -20,6 +20,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from scipy import linalg
 
+from fenlei.annotations import ArrayLike, ClassWeight
 from fenlei.contract.classifier import Discriminant, Mergeable, Rows
 from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, warn
@@ -189,12 +190,12 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, Mergeable):
         *,
         solver: str = "svd",
         shrinkage: float | str | None = None,
-        priors: Any = None,
+        priors: ArrayLike | None = None,
         reg_param: float = 0.0,
         store_covariance: bool = False,
         tol: float = 1e-4,
         covariance_estimator: Any = None,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         self.solver = solver

@@ -23,6 +23,7 @@ from sklearn.utils import assert_all_finite, check_consistent_length
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
@@ -60,12 +61,12 @@ class Classifier(ClassifierMixin, BaseEstimator):
     feature_names_in_: Array
     model_: Any
 
-    def _check_X(self, X: Any) -> Array:
+    def _check_X(self, X: MatrixLike) -> Array:
         """Rows to predict. Whether they are finite is seen on the scores, which are fewer."""
         check_is_fitted(self, "model_")
         return self._as_floats(X, reset=False)
 
-    def _as_floats(self, X: Any, *, reset: bool) -> Any:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         accepted = "csr" if self._sparse else False
         return validate_data(
             self, X, reset=reset, dtype=FLOATS, order="C", accept_sparse=accepted, ensure_all_finite=False
@@ -81,7 +82,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         """Score (n, K) of each class; the largest wins."""
         raise NotImplementedError
 
-    def _scores(self, X: Any) -> Array:
+    def _scores(self, X: MatrixLike) -> Array:
         X = self._check_X(X)
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
             scores = self._class_scores(X)
@@ -117,10 +118,10 @@ class Classifier(ClassifierMixin, BaseEstimator):
             return X[w > 0], y[w > 0], w[w > 0]
         return X, y, w
 
-    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         return self._as_floats(X, reset=reset)
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest score; ties go to the first class."""
         winners = argmax_rows(self._scores(X), self.n_jobs)
         return self.classes_[winners]
@@ -133,7 +134,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
 class Discriminant(Classifier):
     """A classifier whose scores are of use by themselves."""
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: MatrixLike) -> Array:
         """Scores (n, K); for two classes their difference (n,), positive for the second."""
         scores = self._scores(X)
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
@@ -142,11 +143,11 @@ class Discriminant(Classifier):
 class BayesRule(Classifier):
     """A classifier whose scores are log p(x, y = k) up to a constant a row: posteriors by Bayes' formula."""
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Posterior probability P(y = k | x), (n, K), columns as in `classes_`."""
         return softmax(self._scores(X), self.n_jobs)
 
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: MatrixLike) -> Array:
         """Logarithm of `predict_proba`, (n, K)."""
         return log_softmax(self._scores(X), self.n_jobs)
 
@@ -178,7 +179,7 @@ class Mergeable(Classifier):
     def _keep(self, model: Any) -> None:
         raise NotImplementedError
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
         rows = self._training_rows(X, y, sample_weight)
         with single_threaded_blas():  # whose number of threads would change the last bits

@@ -13,6 +13,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.parameters import Limit, check_parameters
@@ -47,14 +48,14 @@ class Clusterer(BaseEstimator):
             raise DataError("cluster.too_few", n=n, name=self._parts, K=getattr(self, self._parts))
         return X, w
 
-    def _numbers(self, X: Any, *, reset: bool) -> Any:
+    def _numbers(self, X: MatrixLike, *, reset: bool) -> Any:
         accepted = "csr" if self._sparse else False
         least = self._least_rows if reset else 1
         return validate_data(
             self, X, reset=reset, dtype=FLOATS, order="C", accept_sparse=accepted, ensure_min_samples=least
         )
 
-    def _check_X(self, X: Any) -> Any:
+    def _check_X(self, X: MatrixLike) -> Any:
         check_is_fitted(self, "model_")
         return self._numbers(X, reset=False)
 

@@ -13,6 +13,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import MatrixLike, RandomState
 from fenlei.contract.classifier import BayesRule
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -43,7 +44,7 @@ class Generative(BayesRule):
     def _settle(self, scores: Array) -> Array:
         return prior_where_impossible(self, scores, "generative.impossible")
 
-    def log_joint(self, X: Any) -> Array:
+    def log_joint(self, X: MatrixLike) -> Array:
         """log p(x, k) = log π_k + log p(x | k), (n, K)."""
         X = self._check_X(X)
         scores = self._log_joint(X)
@@ -51,11 +52,11 @@ class Generative(BayesRule):
             self._refuse_non_finite(X)
         return scores
 
-    def predict_joint_log_proba(self, X: Any) -> Array:
+    def predict_joint_log_proba(self, X: MatrixLike) -> Array:
         """The same as `log_joint`, under scikit-learn's name."""
         return self.log_joint(X)
 
-    def log_density(self, X: Any) -> Array:
+    def log_density(self, X: MatrixLike) -> Array:
         """log p(x) (n,): how likely the row is at all; -inf where it is impossible."""
         scores = self.log_joint(X)
         largest = scores.max(axis=1)
@@ -63,7 +64,7 @@ class Generative(BayesRule):
         with np.errstate(divide="ignore"):
             return shift + np.log(np.exp(scores - shift[:, None]).sum(axis=1))
 
-    def sample(self, n: int, class_: Any = None, random_state: Any = None) -> tuple[Array, Array]:
+    def sample(self, n: int, class_: Any = None, random_state: RandomState = None) -> tuple[Array, Array]:
         """Draw rows (n, p) and their classes (n,), of class `class_` only if it is given."""
         check_is_fitted(self, "model_")
         if not integer(0).accepts(n):

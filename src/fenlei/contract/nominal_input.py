@@ -13,6 +13,7 @@ import numpy as np
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
+from fenlei.annotations import MatrixLike
 from fenlei.contract.classifier import Mergeable
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -32,10 +33,10 @@ class NominalInput(Mergeable):
         tags.input_tags.string = True
         return tags
 
-    def _learn(self, X: Any) -> CategoryCoding:
+    def _learn(self, X: MatrixLike) -> CategoryCoding:
         return learn_categories(X)
 
-    def _check_numbers(self, X: Any, *, reset: bool) -> Array:
+    def _check_numbers(self, X: MatrixLike, *, reset: bool) -> Array:
         return self._as_floats(X, reset=reset)
 
     def _check_rows(
@@ -49,7 +50,7 @@ class NominalInput(Mergeable):
             X, y, sample_weight = take_rows(X, there), column_or_1d(y)[there], w[there]
         return super()._check_rows(X, y, sample_weight, reset=reset)
 
-    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         text = has_text(X)
         if reset:
             self.coding_ = self._learn(X) if text else None
@@ -58,13 +59,13 @@ class NominalInput(Mergeable):
             self.coding_ = unite_categories(self.coding_, self._learn(X) if text else None)
         return self._code(X, reset=reset)
 
-    def _check_X(self, X: Any) -> Array:
+    def _check_X(self, X: MatrixLike) -> Array:
         check_is_fitted(self, "model_")
         nothing = self.coding_ is not None and is_empty(X)
         self._refuse_other_kind(nothing or has_text(X))
         return self._code(X, reset=False)
 
-    def _code(self, X: Any, *, reset: bool) -> Array:
+    def _code(self, X: MatrixLike, *, reset: bool) -> Array:
         """Rows as numbers: codes of categories, NaN where missing or unknown."""
         if self.coding_ is None:
             return self._check_numbers(X, reset=reset)

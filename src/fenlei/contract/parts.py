@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from sklearn import config_context, get_config
 
+from fenlei.annotations import MatrixLike
 from fenlei.kernels.threads import map_blocks
 
 R = TypeVar("R")
@@ -35,7 +36,7 @@ def in_parallel(
     return list(map_blocks(task, [(i, i + 1) for i in places], jobs))
 
 
-def is_small(X: Any) -> bool:
+def is_small(X: MatrixLike) -> bool:
     """Whether X is a table of few cells; what has no shape may be large."""
     return hasattr(X, "shape") and int(np.prod(X.shape)) < FEW_CELLS
 

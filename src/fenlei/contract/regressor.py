@@ -14,6 +14,7 @@ from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils import assert_all_finite, check_array, check_consistent_length
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import FLOATS, _alike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
@@ -60,7 +61,7 @@ class Regressor(RegressorMixin, BaseEstimator):
     def _keep(self, model: Any) -> None:
         raise NotImplementedError
 
-    def _values(self, X: Any) -> Array:
+    def _values(self, X: MatrixLike) -> Array:
         """Predicted targets (n, t)."""
         raise NotImplementedError
 
@@ -99,7 +100,7 @@ class Regressor(RegressorMixin, BaseEstimator):
             merged._keep(merged._solve(merged.summary_))
         return merged
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Predicted targets, (n,) or (n, t) as y was."""
         check_is_fitted(self, "model_")
         return self._shaped(self._checked_values(self._as_floats(X, reset=False)))
@@ -107,14 +108,14 @@ class Regressor(RegressorMixin, BaseEstimator):
     def _shaped(self, values: Array) -> Array:
         return values[:, 0] if self._flat else values
 
-    def _checked_values(self, X: Any) -> Array:
+    def _checked_values(self, X: MatrixLike) -> Array:
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
             values = self._values(X)
         if not np.isfinite(values).all():
             assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
         return values
 
-    def _as_floats(self, X: Any, *, reset: bool) -> Any:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         accepted = "csr" if self._sparse else False
         return validate_data(
             self, X, reset=reset, dtype=FLOATS, accept_sparse=accepted, ensure_all_finite=False
@@ -132,7 +133,7 @@ class Regressor(RegressorMixin, BaseEstimator):
             X, Y, w = X[w > 0], Y[w > 0], w[w > 0]
         return TargetRows(X, Y, w)
 
-    def _check_target(self, y: Any, *, reset: bool) -> Array:
+    def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
         """Targets (n, t); later blocks must have the form of the first."""
         if not self._many_targets:
             y = column_or_1d(y, warn=True)

@@ -14,6 +14,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import column_or_1d, validate_data
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.rows import writable
@@ -38,12 +39,12 @@ class Resampler(BaseEstimator):
         tags.input_tags.sparse = self._sparse
         return tags
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
         """Choose rows of X (n, p) and y (n,) without returning them."""
         self.fit_resample(X, y)
         return self
 
-    def fit_resample(self, X: Any, y: Any) -> tuple[Any, Any]:
+    def fit_resample(self, X: MatrixLike, y: ArrayLike) -> tuple[Any, Any]:
         """The rows that are kept, (n', p) and (n',), in the form they came in."""
         check_parameters(self, self._limits)
         rows, labels = self._check(X, y)

@@ -16,6 +16,7 @@ from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, Transfo
 from sklearn.utils import assert_all_finite
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import FLOATS
 from fenlei.kernels import Array
 from fenlei.parameters import Limit, check_parameters
@@ -40,21 +41,21 @@ class Reducer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
         """Set `model_`, `_n_features_out` and the public attributes."""
         raise NotImplementedError
 
-    def _training_rows(self, X: Any) -> Any:
+    def _training_rows(self, X: MatrixLike) -> Any:
         """Rows to fit, all finite; parameters checked."""
         check_parameters(self, self._limits)
         X = self._as_floats(X, reset=True)
         self._refuse_non_finite(X)
         return X
 
-    def _as_floats(self, X: Any, *, reset: bool) -> Any:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         """X as float64 or float32, dense in C order or CSR; not looked at for NaN."""
         accepted = "csr" if self._sparse else False
         return validate_data(
             self, X, reset=reset, dtype=FLOATS, order="C", accept_sparse=accepted, ensure_all_finite=False
         )
 
-    def _refuse_non_finite(self, X: Any) -> None:
+    def _refuse_non_finite(self, X: MatrixLike) -> None:
         assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
 
     def _pairwise(self) -> bool:
@@ -84,7 +85,7 @@ class Projection(Reducer):
         """Coordinates (n, d) of new rows X (n, p)."""
         raise NotImplementedError
 
-    def transform(self, X: Any) -> Array:
+    def transform(self, X: MatrixLike) -> Array:
         """Coordinates (n, n_components) of the rows X (n, p)."""
         check_is_fitted(self, "model_")
         X = self._as_floats(X, reset=False)
@@ -104,12 +105,12 @@ class Embedding(Reducer):
         """The model of checked rows X."""
         raise NotImplementedError
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
         """Find the coordinates of the rows of X (n, p), or of a matrix (n, n) if one is declared."""
         self.fit_transform(X)
         return self
 
-    def fit_transform(self, X: Any, y: Any = None) -> Array:
+    def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None) -> Array:
         """Fit, and return the coordinates (n, n_components), which are `embedding_`."""
         self._keep(self._embed(self._training_rows(X)))
         return self.embedding_

@@ -26,6 +26,7 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.utils import assert_all_finite
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
@@ -56,7 +57,7 @@ class _Classes(NamedTuple):
         return self.X - self.mean[self.codes], n / (n - 1.0)
 
 
-def leave_one_out(estimator: Any, X: Any, y: Any) -> LeaveOneOut:
+def leave_one_out(estimator: Any, X: MatrixLike, y: ArrayLike) -> LeaveOneOut:
     """What an estimator says of each row when it is fitted to all the others.
 
     Parameters

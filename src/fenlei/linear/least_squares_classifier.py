@@ -21,6 +21,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import ClassWeight
 from fenlei.contract.classifier import Discriminant, Mergeable, Rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -113,7 +114,7 @@ class LeastSquaresClassifier(Discriminant, Mergeable):
         fit_intercept: bool = True,
         penalize_intercept: bool = False,
         tol: float = 1e-6,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         self.alpha = alpha

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from fenlei.annotations import MatrixLike
 from fenlei.contract.regressor import Regressor, TargetRows
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
@@ -77,7 +78,7 @@ class LeastSquaresRegressor(Regressor):
     def _factorised(self, summary: Gram, rows: TargetRows) -> Gram:
         return gram.factorise(rows.X, rows.Y, rows.w, summary, n_jobs=self.n_jobs)
 
-    def _values(self, X: Any) -> Array:
+    def _values(self, X: MatrixLike) -> Array:
         return linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)
 
 

@@ -20,6 +20,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import RandomState
 from fenlei.contract.regressor import TargetRows
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
@@ -126,7 +127,7 @@ class Ridge(LeastSquaresRegressor):
         tol: float = 1e-4,
         solver: str = "auto",
         positive: bool = False,
-        random_state: Any = None,
+        random_state: RandomState = None,
         penalize_intercept: bool = False,
         n_jobs: int | None = None,
     ) -> None:

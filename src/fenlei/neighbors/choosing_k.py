@@ -22,6 +22,7 @@ from sklearn.base import clone
 from sklearn.model_selection import check_cv
 from sklearn.utils import indexable
 
+from fenlei.annotations import MatrixLike
 from fenlei.contract.resampler import take_rows
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
@@ -92,7 +93,7 @@ def _require(tried: Array, most: int) -> None:
         raise UsageError("neighbors.ks", ks=tried.tolist(), most=most)
 
 
-def _accuracies(model: KNeighborsClassifier, X: Any, y: Array, tried: Array) -> Array:
+def _accuracies(model: KNeighborsClassifier, X: MatrixLike | None, y: Array, tried: Array) -> Array:
     """Share of right answers for each k; the search is done once, in bounded blocks."""
     Q, own = model._queries(X)
     right = np.zeros(len(tried))

@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils import check_random_state
 
+from fenlei.annotations import RandomState
 from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
@@ -227,7 +228,7 @@ class CondensedNearestNeighbour(Resampler):
         self,
         *,
         sampling_strategy: Any = "auto",
-        random_state: Any = None,
+        random_state: RandomState = None,
         n_neighbors: Any = None,
         n_seeds_S: int = 1,
         n_jobs: int | None = None,

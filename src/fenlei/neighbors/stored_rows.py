@@ -15,6 +15,7 @@ from scipy import sparse
 from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from fenlei.annotations import MatrixLike
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
@@ -154,7 +155,7 @@ class IndexedRows(Classifier):
                 "neighbors.width", estimator=type(self).__name__, came=X.shape[1], p=self.n_features_in_
             )
 
-    def _learn_mixed(self, X: Any) -> Array:
+    def _learn_mixed(self, X: MatrixLike) -> Array:
         if has_text(X) or is_frame(X):
             validate_data(self, X, reset=True, skip_check_array=True)
             self.coding_ = learn_categories(X, self.categorical_features)
@@ -163,10 +164,10 @@ class IndexedRows(Classifier):
         self.coding_ = learn_categories(X, self.categorical_features)
         return X
 
-    def _as_numbers(self, X: Any, *, reset: bool) -> Array:
+    def _as_numbers(self, X: MatrixLike, *, reset: bool) -> Array:
         return validate_data(self, X, reset=reset, dtype=np.float64, order="C", ensure_all_finite="allow-nan")
 
-    def _code_mixed(self, X: Any) -> Array:
+    def _code_mixed(self, X: MatrixLike) -> Array:
         """Codes of names; one that the training rows do not have is `UNSEEN`, a missing one NaN."""
         coding = self.coding_
         if coding is None or not any(coding.categories):
@@ -182,7 +183,7 @@ class IndexedRows(Classifier):
             check_array(coded, ensure_all_finite="allow-nan", estimator=self)
         return coded
 
-    def _check_X(self, X: Any) -> Any:
+    def _check_X(self, X: MatrixLike) -> Any:
         check_is_fitted(self)
         if self._is_mixed():
             if has_text(X) or is_frame(X):
@@ -227,7 +228,7 @@ class IndexedRows(Classifier):
             return model.X
         return sparse.csr_matrix(model.sparse, shape=(len(model.codes), self.n_features_in_))
 
-    def _build(self, X: Any, order: Array | None = None) -> Search:
+    def _build(self, X: MatrixLike, order: Array | None = None) -> Search:
         metric, params = effective_metric(self.metric, self.p, self.metric_params)
         method = method_for(self.algorithm, metric, params, X, self.n_neighbors)
         categorical = None
@@ -338,7 +339,7 @@ class IndexedRows(Classifier):
         index = _split(found.rows, found.start)
         return (_split(found.distance, found.start), index) if return_distance else index
 
-    def search_statistics(self, X: Any, n_neighbors: int | None = None) -> SearchStatistics:
+    def search_statistics(self, X: MatrixLike, n_neighbors: int | None = None) -> SearchStatistics:
         """What `algorithm="branch_bound"` measured and left out for each query: a record of arrays (m,)."""
         Q = self._check_X(X)
         return statistics(self._search, Q, n_neighbors or self.n_neighbors, self.n_jobs)

@@ -22,6 +22,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from fenlei.annotations import MatrixLike
 from fenlei.contract.classifier import Rows
 from fenlei.errors import DegenerateDataWarning, warn
 from fenlei.kernels import Array
@@ -105,7 +106,7 @@ class ID3Classifier(TreeClassifier):
         columns = frame_columns(X) if is_frame(X) or has_text(X) else X.T
         return learn_categories(X, np.ones(len(columns), bool))
 
-    def _coded(self, X: Any, *, reset: bool) -> Array:
+    def _coded(self, X: MatrixLike, *, reset: bool) -> Array:
         """Codes; fractions are cut off, with a warning."""
         coded = dense_rows(self, super()._coded(X, reset=reset))
         whole = np.trunc(coded)

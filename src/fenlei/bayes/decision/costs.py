@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 
@@ -33,7 +34,7 @@ def zero_one(K: int) -> Array:
     return 1.0 - np.eye(K)
 
 
-def check_costs(costs: Any, K: int) -> Array:
+def check_costs(costs: ArrayLike, K: int) -> Array:
     """Costs as a float64 array (A, K), all finite."""
     try:
         table = np.ascontiguousarray(costs, dtype=np.float64)
@@ -75,7 +76,7 @@ def label_array(labels: Any) -> Array:
     return np.array(list(labels), dtype=None if len(kinds) == 1 else object)
 
 
-def read_costs(source: Any, classes: Any) -> CostTable:
+def read_costs(source: Any, classes: ArrayLike) -> CostTable:
     """Read a cost matrix from a table: its first column names the actions, its other headers the classes.
 
     Rows and columns may stand in any order; labels are compared as text. Columns are put in the order of

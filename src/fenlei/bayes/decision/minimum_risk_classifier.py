@@ -15,6 +15,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clo
 from sklearn.utils import get_tags
 from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_parameter
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.bayes.decision import risk as decision
 from fenlei.bayes.decision.costs import Actions, check_costs, named_actions, with_reject, zero_one
 from fenlei.bayes.gaussian_nb import GaussianNB
@@ -134,9 +135,9 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     def __init__(
         self,
         estimator: Any = None,
-        costs: Any = None,
+        costs: ArrayLike | None = None,
         reject_cost: float | None = None,
-        priors: Any = None,
+        priors: ArrayLike | None = None,
         *,
         reject_label: Any = "reject",
         action_labels: Any = None,
@@ -194,7 +195,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             raise UsageError("decision.no_weights", estimator=type(inner).__name__)
         return {name: sample_weight}
 
-    def _shares(self, y: Any, sample_weight: Any) -> Array:
+    def _shares(self, y: ArrayLike, sample_weight: ArrayLike) -> Array:
         """The classes' shares of the weight of the training rows."""
         codes = code_labels(column_or_1d(y), self.classes_)
         weight = np.bincount(codes, check_weights(sample_weight, len(codes)), len(self.classes_))
@@ -249,22 +250,22 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             raise UsageError("decision.unknown_priors", estimator=type(self.estimator_).__name__)
         return class_priors(self, self.priors, self.training_priors_)
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Posterior probabilities (n, K) under the priors in force, columns as in `classes_`."""
         check_is_fitted(self)
         P = self.estimator_.predict_proba(X)
         return P if self.priors is None else decision.shift_priors(P, self.training_priors_, self._priors())
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Label (n,) of the action of least conditional risk; ties go to the first action."""
         return self.decide(self.predict_proba(X))
 
-    def decide(self, posterior: Any) -> Array:
+    def decide(self, posterior: ArrayLike) -> Array:
         """Labels (n,) of the decisions on posterior probabilities (n, K), as `predict_proba` gives them."""
         costs, labels = self._actions()
         return labels.take(decision.minimum_risk_actions(posterior, costs, self.n_jobs))
 
-    def conditional_risk(self, X: Any) -> Array:
+    def conditional_risk(self, X: MatrixLike) -> Array:
         """Expected cost (n, A) of each action in each row, columns as in `actions_`."""
         return decision.conditional_risk(self.predict_proba(X), self._actions().costs)
 

@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.bayes.decision.costs import check_costs, zero_one
 from fenlei.bayes.probabilities import (
     check_distributions,
@@ -55,13 +56,13 @@ class Decisions(NamedTuple):
     risks: Array  # (n,) conditional risk of the action taken
 
 
-def conditional_risk(posterior: Any, costs: Any) -> Array:
+def conditional_risk(posterior: ArrayLike, costs: ArrayLike) -> Array:
     """R(i | x) = Σ_j λ_ij P(j | x), (n, A), from posteriors (n, K) and costs (A, K)."""
     P = check_distributions(posterior, "posterior", 2)
     return P @ check_costs(costs, P.shape[1]).T
 
 
-def minimum_risk(posterior: Any, costs: Any, n_jobs: int | None = None) -> Decisions:
+def minimum_risk(posterior: ArrayLike, costs: ArrayLike, n_jobs: int | None = None) -> Decisions:
     """The action of least conditional risk in each row, and that risk.
 
     Parameters
@@ -91,7 +92,7 @@ def minimum_risk(posterior: Any, costs: Any, n_jobs: int | None = None) -> Decis
     return Decisions(_least_risk(P, check_costs(costs, P.shape[1]), risks, n_jobs), risks)
 
 
-def minimum_risk_actions(posterior: Any, costs: Any, n_jobs: int | None = None) -> Array:
+def minimum_risk_actions(posterior: ArrayLike, costs: ArrayLike, n_jobs: int | None = None) -> Array:
     """The actions (n,) of `minimum_risk` alone."""
     P = probability_array(posterior, "posterior", 2)
     return _least_risk(P, check_costs(costs, P.shape[1]), NO_RISKS, n_jobs)
@@ -158,7 +159,7 @@ def total_risk(posterior: Any, costs: Any, weights: Any = None) -> float:
     return float(np.average(risks, weights=check_weights(weights, len(risks))))
 
 
-def maximum_posterior(posterior: Any, n_jobs: int | None = None) -> Array:
+def maximum_posterior(posterior: ArrayLike, n_jobs: int | None = None) -> Array:
     """Class (n,) of the largest posterior: minimum risk under 0-1 loss."""
     P = probability_array(posterior, "posterior", 2)
     return _least_risk(P, zero_one(P.shape[1]), NO_RISKS, n_jobs)
@@ -169,7 +170,7 @@ def maximum_likelihood(log_likelihood: Any, n_jobs: int | None = None) -> Array:
     return argmax_rows(probability_array(log_likelihood, "log_likelihood", 2), n_jobs)
 
 
-def likelihood_ratio_threshold(costs: Any, priors: Any) -> float:
+def likelihood_ratio_threshold(costs: ArrayLike, priors: ArrayLike) -> float:
     """θ such that the first of two classes has less risk exactly where p(x | 1) / p(x | 2) > θ.
 
     θ = (λ_12 - λ_22) / (λ_21 - λ_11) · P(2) / P(1); it needs λ_21 > λ_11, that an error on class 1 costs more
@@ -191,7 +192,7 @@ def likelihood_ratio_threshold(costs: Any, priors: Any) -> float:
     return float((costs[0, 1] - costs[1, 1]) * pi[1] / ((costs[1, 0] - costs[0, 0]) * pi[0]))
 
 
-def shift_priors(posterior: Any, old: Any, new: Any) -> Array:
+def shift_priors(posterior: ArrayLike, old: ArrayLike, new: ArrayLike) -> Array:
     """Posteriors (n, K) under priors `new` (K,) of a model trained under priors `old` (K,).
 
     P'(j | x) ∝ P(j | x) new_j / old_j, the ratios taken in logarithms. A row that leaves no class possible

@@ -23,6 +23,7 @@ import numpy as np
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes.joint import cell_gaussians, joint_model, sampling, scores
 from fenlei.bayes.joint.cell_gaussians import CellGaussians
 from fenlei.bayes.joint.joint_model import Domain, JointModel
@@ -151,10 +152,10 @@ class BayesClassifier(JointTables, Generative, Mergeable):
         covariance: str = "full",
         small_cells: str = "pooled",
         unseen: str = "naive",
-        priors: Any = None,
+        priors: ArrayLike | None = None,
         categorical_features: Any = None,
         min_categories: Any = None,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         self.alpha = alpha
@@ -191,7 +192,7 @@ class BayesClassifier(JointTables, Generative, Mergeable):
             X, y, sample_weight = take_rows(X, there), column_or_1d(y)[there], w[there]
         return super()._check_rows(X, y, sample_weight, reset=reset)
 
-    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         X, named = self._validated(X, reset=reset)
         if reset:
             self.coding_ = learn_categories(X, self.categorical_features)
@@ -200,11 +201,11 @@ class BayesClassifier(JointTables, Generative, Mergeable):
             self.coding_ = unite_categories(self.coding_, learned) or learned
         return self._code(X, named)
 
-    def _check_X(self, X: Any) -> Array:
+    def _check_X(self, X: MatrixLike) -> Array:
         check_is_fitted(self, "model_")
         return self._code(*self._validated(X, reset=False))
 
-    def _validated(self, X: Any, *, reset: bool) -> tuple[Any, bool]:
+    def _validated(self, X: MatrixLike, *, reset: bool) -> tuple[Any, bool]:
         """X with names and width checked; and whether it has names or text or is an array of numbers."""
         if is_frame(X) or has_text(X):
             validate_data(self, X, reset=reset, skip_check_array=True)

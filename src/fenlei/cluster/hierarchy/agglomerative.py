@@ -15,6 +15,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
 from sklearn.utils.validation import validate_data
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.cluster.hierarchy.connected import join_pieces, merge_connected
 from fenlei.cluster.hierarchy.linkage import cut, in_order, linkage
 from fenlei.errors import UsageError
@@ -154,7 +155,7 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
             return linkage(condensed(X), self.linkage), 1
         return linkage(X, self.linkage, metric), 1
 
-    def fit_predict(self, X: Any, y: Any = None) -> Array:
+    def fit_predict(self, X: MatrixLike, y: ArrayLike | None = None) -> Array:
         """Cluster (n,) of each row."""
         return self.fit(X).labels_
 

@@ -22,6 +22,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_array
 
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.cluster.distinct_rows import distinct_rows
 from fenlei.cluster.kmeans.assignment import squared_distance
 from fenlei.cluster.kmeans.initial_centers import dense_rows, greedy_rows
@@ -186,7 +187,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         max_iter: int = 300,
         tol: float = 1e-4,
         verbose: int = 0,
-        random_state: Any = None,
+        random_state: RandomState = None,
         copy_x: bool = True,
         algorithm: str = "lloyd",
         keep_history: bool = False,
@@ -313,18 +314,20 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
     def _centres(self) -> Array:
         return np.ascontiguousarray(self.model_.centers, dtype=np.float64)
 
-    def _points(self, X: Any, w: Array | None = None) -> Points:
+    def _points(self, X: MatrixLike, w: Array | None = None) -> Points:
         """Rows to assign to the centres, seen from the middle of these."""
         centres = self._centres()
         origin = np.zeros(centres.shape[1]) if is_sparse(X) else centres.mean(axis=0)
         scale = float(np.sqrt(((centres - origin) ** 2).sum(axis=1).mean())) or 1.0
         return Points(X, UNIT_WEIGHTS if w is None else w, origin, scale, self.n_jobs)
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Index (n,) of the nearest centre of each row."""
         return nearest_centres(self._points(self._check_X(X)), self._centres())
 
-    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
+    def fit_predict(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Array:
         """Fit, and return `labels_`."""
         return self.fit(X, sample_weight=sample_weight).labels_
 
@@ -337,7 +340,9 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         run_blocks(lambda s, e: distances(X[s:e], centres, out[s:e]), row_blocks(*X.shape), self.n_jobs)
         return out
 
-    def fit_transform(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
+    def fit_transform(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Array:
         """Fit, and return the distances of the rows from the centres."""
         return self.fit(X, sample_weight=sample_weight).transform(X)
 

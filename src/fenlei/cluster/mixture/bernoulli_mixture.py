@@ -16,6 +16,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import RandomState
 from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.errors import DataError, UsageError
@@ -113,7 +114,7 @@ class BernoulliMixture(DiscreteMixture):
         weights_init: Any = None,
         means_init: Any = None,
         binarize: float | None = 0.0,
-        random_state: Any = None,
+        random_state: RandomState = None,
         warm_start: bool = False,
         verbose: int = 0,
         verbose_interval: int = 10,

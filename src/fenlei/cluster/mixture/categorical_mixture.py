@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import RandomState
 from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
@@ -106,7 +107,7 @@ class CategoricalMixture(DiscreteMixture):
         weights_init: Any = None,
         probabilities_init: Any = None,
         min_categories: Any = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
         warm_start: bool = False,
         verbose: int = 0,
         verbose_interval: int = 10,

@@ -17,6 +17,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import RandomState
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.cluster.mixture.gaussian_covariances import (
     TYPES,
@@ -166,7 +167,7 @@ class GaussianMixture(Mixture):
         weights_init: Any = None,
         means_init: Any = None,
         precisions_init: Any = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
         warm_start: bool = False,
         verbose: int = 0,
         verbose_interval: int = 10,

@@ -20,6 +20,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.cluster.distinct_rows import distinct_rows
 from fenlei.cluster.kmeans.initial_centers import greedy_rows
 from fenlei.cluster.kmeans.kmeans import KMeans
@@ -143,26 +144,28 @@ class Mixture(DensityMixin, Clusterer):
         shares[kinds.rows[chosen], np.arange(K)] = 1.0
         return shares
 
-    def fit_predict(self, X: Any, y: Any = None, sample_weight: Any = None) -> Array:
+    def fit_predict(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Array:
         """Fit, and return the most probable component (n,) of each row."""
         return self.fit(X, sample_weight=sample_weight).predict(X)
 
-    def _scores(self, X: Any) -> Array:
+    def _scores(self, X: MatrixLike) -> Array:
         return self._log_joint(self._check_X(X))
 
     def _settle(self, scores: Array) -> Array:
         """Scores fit for a decision."""
         return scores
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Most probable component (n,) of each row; ties go to the first."""
         return argmax_rows(self._settle(self._scores(X)), self.n_jobs)
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Responsibility p(k | x), (n, K)."""
         return softmax(self._settle(self._scores(X)), self.n_jobs)
 
-    def score_samples(self, X: Any) -> Array:
+    def score_samples(self, X: MatrixLike) -> Array:
         """log p(x) (n,) of each row."""
         return np.asarray(logsumexp(self._scores(X), axis=1))
 
@@ -179,7 +182,7 @@ class Mixture(DensityMixin, Clusterer):
         """Akaike information criterion on X (n, p); the lower the better."""
         return self._information(X, sample_weight, bayesian=False)
 
-    def _information(self, X: Any, sample_weight: Any, *, bayesian: bool) -> float:
+    def _information(self, X: MatrixLike, sample_weight: ArrayLike, *, bayesian: bool) -> float:
         log_p = self.score_samples(X)
         w = check_weights(sample_weight, len(log_p))
         n, log_likelihood = (len(log_p), log_p.sum()) if w is None else (w.sum(), (w * log_p).sum())

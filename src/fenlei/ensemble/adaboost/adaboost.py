@@ -21,6 +21,7 @@ from sklearn.base import clone
 from sklearn.utils import check_consistent_length, check_random_state, column_or_1d, get_tags
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
 
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.classifier import Rows
 from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
 from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
@@ -52,7 +53,7 @@ class AdaBoostModel(NamedTuple):
 class PartsLearner:
     """Clones of any classifier, one a round."""
 
-    def __init__(self, model: AdaBoostClassifier, X: Any, y: Array) -> None:
+    def __init__(self, model: AdaBoostClassifier, X: MatrixLike, y: Array) -> None:
         self.base, self.classes, self.X, self.y = model.estimator, model.classes_, X, y
         self.scale = float(len(y)) if model.weight_total == "rows" else 1.0
         self.random, self.parts = check_random_state(model.random_state), list[Any]()
@@ -171,7 +172,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         *,
         n_estimators: int = 50,
         learning_rate: float = 1.0,
-        random_state: Any = None,
+        random_state: RandomState = None,
         alpha: str = "ln",
         categorical_features: Any = None,
         weight_total: str = "one",
@@ -212,7 +213,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         rounds = boost(learn, codes, w, K, int(self.n_estimators), float(self.learning_rate))
         return AdaBoostModel(*rounds, learn.stumps())
 
-    def _boost_parts(self, X: Any, y: Any, sample_weight: Any) -> AdaBoostModel:
+    def _boost_parts(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike) -> AdaBoostModel:
         check_parameters(self, self._limits)
         if not has_fit_parameter(self.estimator, "sample_weight"):
             raise UsageError("ensemble.weights", inner=type(self.estimator).__name__)
@@ -239,7 +240,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             X = take_rows(X, there) if is_frame(X) else X[there]
         return X, y[there], w[there]
 
-    def _as_given(self, X: Any, *, reset: bool) -> Any:
+    def _as_given(self, X: MatrixLike, *, reset: bool) -> Any:
         if is_frame(X):
             validate_data(self, X, reset=reset, skip_check_array=True)
             return X
@@ -311,7 +312,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
 
     # --- prediction
 
-    def _check_X(self, X: Any) -> Any:
+    def _check_X(self, X: MatrixLike) -> Any:
         check_is_fitted(self, "model_")
         if self.model_.stumps is not None:
             return super()._check_X(X)

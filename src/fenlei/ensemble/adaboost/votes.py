@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
 from fenlei.ensemble.adaboost.rounds import staged_distributions
 from fenlei.ensemble.adaboost.stumps import cast_votes
@@ -41,7 +42,7 @@ class WeightedVote(Classifier):
                     votes[np.arange(len(named)), named] += alpha[t]
             yield votes, float(alpha[:behind].sum())
 
-    def _votes(self, X: Any) -> tuple[Array, float]:
+    def _votes(self, X: MatrixLike) -> tuple[Array, float]:
         return next(self._staged_votes(self._check_X(X), len(self.model_.alpha)))
 
     def _decide(self, votes: Array, total: float) -> Array:
@@ -64,25 +65,25 @@ class WeightedVote(Classifier):
     def _named(self, votes: Array) -> Array:
         return self.classes_[argmax_rows(votes, self.n_jobs)]
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest vote; ties go to the first class."""
         check_is_fitted(self, "model_")
         return self._named(self._votes(X)[0])
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: MatrixLike) -> Array:
         """Scores (n, K) between -1/(K - 1) and 1; for two classes (n,) between -2 and 2."""
         check_is_fitted(self, "model_")
         return self._decide(*self._votes(X))
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Softmax of the scores over K - 1, (n, K)."""
         return self._probabilities(self.decision_function(X))
 
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: MatrixLike) -> Array:
         """Logarithm of `predict_proba`, (n, K)."""
         return log_softmax(self._exponents(self.decision_function(X)), self.n_jobs)
 
-    def weighted_vote(self, X: Any) -> Array:
+    def weighted_vote(self, X: MatrixLike) -> Array:
         """Σ_t α_t h_t(x), h = ±1, (n,) for two classes; Σ_t α_t [h_t(x) = k], (n, K), for more."""
         check_is_fitted(self, "model_")
         votes = self._factor() * self._votes(X)[0]
@@ -90,22 +91,24 @@ class WeightedVote(Classifier):
 
     # --- round by round
 
-    def staged_predict(self, X: Any) -> Iterator[Array]:
+    def staged_predict(self, X: MatrixLike) -> Iterator[Array]:
         """`predict` after each round."""
         for votes, _ in self._staged_votes(self._check_X(X)):
             yield self._named(votes)
 
-    def staged_decision_function(self, X: Any) -> Iterator[Array]:
+    def staged_decision_function(self, X: MatrixLike) -> Iterator[Array]:
         """`decision_function` after each round."""
         for votes, total in self._staged_votes(self._check_X(X)):
             yield self._decide(votes, total)
 
-    def staged_predict_proba(self, X: Any) -> Iterator[Array]:
+    def staged_predict_proba(self, X: MatrixLike) -> Iterator[Array]:
         """`predict_proba` after each round."""
         for decision in self.staged_decision_function(X):
             yield self._probabilities(decision)
 
-    def staged_score(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[float]:
+    def staged_score(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> Iterator[float]:
         """Accuracy after each round."""
         from sklearn.metrics import accuracy_score
 

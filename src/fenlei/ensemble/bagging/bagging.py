@@ -32,6 +32,7 @@ from sklearn.utils.validation import (
     validate_data,
 )
 
+from fenlei.annotations import MatrixLike, RandomState
 from fenlei.contract.parts import has_method, in_parallel
 from fenlei.ensemble.bagging.draws import (
     LARGEST_SEED,
@@ -163,7 +164,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         oob_score: bool = False,
         warm_start: bool = False,
         n_jobs: int | None = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
         verbose: int = 0,
     ) -> None:
         self.estimator = estimator
@@ -272,7 +273,13 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         return int(self.max_features)
 
     def _fit_part(
-        self, X: Any, codes: Array, w: Array | None, features: Array, seed: np.uint64, extra: dict[str, Any]
+        self,
+        X: MatrixLike,
+        codes: Array,
+        w: Array | None,
+        features: Array,
+        seed: np.uint64,
+        extra: dict[str, Any],
     ) -> Any:
         rows, times = drawn_rows(self._draws.sampling, self.bootstrap, seed)
         part = set_seeds(clone(self._inner()), seed)
@@ -334,7 +341,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     # --- predicting
 
-    def _mean(self, X: Any, said: Callable[[Any, Any], Array]) -> Array:
+    def _mean(self, X: MatrixLike, said: Callable[[Any, Any], Array]) -> Array:
         """Mean over the parts of what they say."""
         check_is_fitted(self, "model_")
         X = self._check_X(X, reset=False)
@@ -346,22 +353,22 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         found = in_parallel(task, range(len(self.parts_)), self.n_jobs, X)
         return np.sum(found, axis=0) / len(found)
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest mean probability, or the most votes; ties go to the first."""
         winners = majority(self.predict_proba(X))
         return self.classes_[winners]
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Mean over the parts of the probabilities (n, K), or share of the votes."""
         return self._mean(X, lambda part, some: shares(part, some, len(self.classes_)))
 
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: MatrixLike) -> Array:
         """Logarithm of `predict_proba`, (n, K)."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
 
     @available_if(has_method("decision_function"))
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: MatrixLike) -> Array:
         """Mean over the parts of `decision_function`, (n, K); (n,) for two classes."""
         check_is_fitted(self, "model_")
         few = sum(len(part.classes_) < len(self.classes_) for part in self.parts_)

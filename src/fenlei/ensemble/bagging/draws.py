@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import MatrixLike
 from fenlei.ensemble.forest.growth import MIXER, Sampling, times_drawn
 from fenlei.kernels import Array
 from fenlei.stats.totals import is_sparse
@@ -37,7 +38,7 @@ def row_keys(X: Any) -> Array:
     return keys
 
 
-def own_order(X: Any, codes: Array) -> Array:
+def own_order(X: MatrixLike, codes: Array) -> Array:
     """Rows by their hash, then by class: an order that does not depend on how they came."""
     numbers = apply_categories(X, learn_categories(X)) if has_text(X) else X
     return np.lexsort((codes, row_keys(numbers)))

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn.metrics import accuracy_score
 
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Classifier, Rows
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.ensemble.forest.record import Forest
@@ -114,10 +115,10 @@ class RandomForestClassifier(ForestBase, CodedRows, Classifier):
         bootstrap: bool = True,
         oob_score: Any = False,
         n_jobs: int | None = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
         verbose: int = 0,
         warm_start: bool = False,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         ccp_alpha: float = 0.0,
         max_samples: Any = None,
         monotonic_cst: Any = None,
@@ -146,7 +147,7 @@ class RandomForestClassifier(ForestBase, CodedRows, Classifier):
         self.categorical_features = categorical_features
         self.max_bins = max_bins
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
         rows = self._weighted_rows(self._training_rows(X, y, sample_weight))
         balanced = self.class_weight == "balanced_subsample"
@@ -187,21 +188,21 @@ class RandomForestClassifier(ForestBase, CodedRows, Classifier):
     def _class_scores(self, X: Array) -> Array:
         return self._mean_answers(X)
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest mean share; ties go to the first class."""
         winners = majority(self.predict_proba(X))
         return self.classes_[winners]
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Mean over the trees of the class shares in the leaf, (n, K)."""
         return self._class_scores(self._check_X(X))
 
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: MatrixLike) -> Array:
         """Logarithm of `predict_proba`, (n, K); -inf for a class that no leaf has."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
 
-    def _truth(self, y: Any) -> Array:
+    def _truth(self, y: ArrayLike) -> Array:
         return code_labels(np.asarray(y), self.classes_)
 
     def _worth(self, said: Array, truth: Array) -> float:

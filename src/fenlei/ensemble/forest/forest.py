@@ -24,6 +24,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.ensemble.forest.growth import (
     Draws,
     Ground,
@@ -193,12 +194,12 @@ class ForestBase:
         """Mean (n, K) of what the trees say."""
         return answers(self._walk.packed, X, self.n_jobs) / (len(self.model_.start) - 1)
 
-    def apply(self, X: Any) -> Array:
+    def apply(self, X: MatrixLike) -> Array:
         """Leaf (n, T) of each row in each tree."""
         coded = self._check_X(X)  # type: ignore[attr-defined]
         return leaves(self._walk, coded, self.n_jobs)
 
-    def decision_path(self, X: Any) -> tuple[Any, Array]:
+    def decision_path(self, X: MatrixLike) -> tuple[Any, Array]:
         """Indicator matrix (n, m), CSR, of the nodes that each row passes, and where trees begin."""
         from scipy.sparse import hstack
 
@@ -221,7 +222,9 @@ class ForestBase:
     def _importances_of(self, t: int, _: int) -> Array:
         return tree_importances(take_tree(self.model_, t), self.criterion)
 
-    def permutation_importances(self, X: Any, y: Any, *, random_state: Any = None) -> Array:
+    def permutation_importances(
+        self, X: MatrixLike, y: ArrayLike, *, random_state: RandomState = None
+    ) -> Array:
         """Loss of score (p,) out of bag when a feature is shuffled, the mean over trees.
 
         X and y are the rows of `fit`. A tree is asked for the rows it was not grown on, as they are and with
@@ -256,7 +259,7 @@ class ForestBase:
                 some[:, j] = kept
         return loss
 
-    def _truth(self, y: Any) -> Array:
+    def _truth(self, y: ArrayLike) -> Array:
         """Class codes or targets."""
         raise NotImplementedError
 
@@ -264,7 +267,7 @@ class ForestBase:
         """How right the answers (n, K) are; more is better."""
         raise NotImplementedError
 
-    def proximities(self, X: Any, Y: Any = None) -> Array:
+    def proximities(self, X: MatrixLike, Y: ArrayLike | None = None) -> Array:
         """Share (n, m) of the trees in which a row of X and a row of Y (default: X) meet in a leaf."""
         a = self.apply(X)
         b = a if Y is None else self.apply(Y)

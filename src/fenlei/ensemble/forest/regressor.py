@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.metrics import r2_score
 
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.ensemble.forest.classifier import TREE_PARAMETERS
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.errors import UsageError
@@ -82,7 +83,7 @@ class RandomForestRegressor(ForestBase, CodedRows, RegressorMixin, BaseEstimator
         bootstrap: bool = True,
         oob_score: Any = False,
         n_jobs: int | None = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
         verbose: int = 0,
         warm_start: bool = False,
         ccp_alpha: float = 0.0,
@@ -131,11 +132,11 @@ class RandomForestRegressor(ForestBase, CodedRows, RegressorMixin, BaseEstimator
         enough = np.count_nonzero(judged) > 1
         self.oob_score_ = float(score(y[judged], self.oob_prediction_[judged])) if enough else float("nan")
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Mean over the trees of the leaf's value, (n,)."""
         return self._mean_answers(self._check_X(X))[:, 0]
 
-    def _truth(self, y: Any) -> Array:
+    def _truth(self, y: ArrayLike) -> Array:
         return np.asarray(y, dtype=np.float64)
 
     def _worth(self, said: Array, truth: Array) -> float:

@@ -21,6 +21,7 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import BayesRule, Discriminant, Rows
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
@@ -214,8 +215,8 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
         tol: float = 1e-4,
         fit_intercept: bool = True,
         intercept_scaling: float = 1,
-        class_weight: Any = None,
-        random_state: Any = None,
+        class_weight: ClassWeight = None,
+        random_state: RandomState = None,
         solver: str = "lbfgs",
         max_iter: int = 100,
         verbose: int = 0,
@@ -258,7 +259,7 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
         tags.classifier_tags.multi_class = self.solver != "liblinear"
         return tags
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p), dense or sparse, and y (n,), each row weighted by sample_weight (n,)."""
         return self._fit_problem(self._problem(self._training_rows(X, y, sample_weight)))
 
@@ -388,7 +389,7 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
         sizes = {"r": 1 if K == 2 else K, "q": model.coef.shape[-1] + self.fit_intercept}
         check_record(model, **sizes, **({"M": self.n_features_in_} if self.basis is None else {}))
 
-    def _as_floats(self, X: Any, *, reset: bool) -> Any:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         return expand(super()._as_floats(X, reset=reset), self.basis, type(self).__name__)
 
     def _class_scores(self, X: Array) -> Array:

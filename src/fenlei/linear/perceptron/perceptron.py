@@ -24,6 +24,7 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
+from fenlei.annotations import ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Discriminant
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
@@ -199,11 +200,11 @@ class Perceptron(Discriminant):
         verbose: int = 0,
         eta0: float = 1.0,
         n_jobs: int | None = None,
-        random_state: Any = 0,
+        random_state: RandomState = 0,
         early_stopping: bool = False,
         validation_fraction: float = 0.1,
         n_iter_no_change: int = 5,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         warm_start: bool = False,
         form: str = "primal",
         variant: str = "online",
@@ -360,7 +361,7 @@ class Perceptron(Discriminant):
             if self.form == "dual" and found:
                 raise UsageError("perceptron.dual", estimator=type(self).__name__, reason=reason)
 
-    def _visit(self, X: Any, codes: Array, w: Array, generator: np.random.RandomState) -> Visit:
+    def _visit(self, X: MatrixLike, codes: Array, w: Array, generator: np.random.RandomState) -> Visit:
         if self.order is not None:
             order = np.asarray(self.order)
             if not np.array_equal(np.sort(order), np.arange(len(codes))):
@@ -404,7 +405,7 @@ class Perceptron(Discriminant):
     def _weights(self) -> Array:
         return np.column_stack([self.model_.coef, self.model_.intercept])
 
-    def _as_floats(self, X: Any, *, reset: bool) -> Any:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         return expand(super()._as_floats(X, reset=reset), self.basis, type(self).__name__)
 
     def _class_scores(self, X: Array) -> Array:

@@ -7,10 +7,11 @@ gradient step on J, source 001, A-M16). dual: passes over the Gram matrix, weigh
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array
 from fenlei.linear.perceptron.passes import (
     BEST_RUN,
@@ -154,7 +155,7 @@ def outcome(visit: Visit, y: Array, weight: Array, state: State, plan: Plan, don
     return Outcome(theta, done, updates, errors, np.empty(0), state.row[:updates], state.path[:updates])
 
 
-def wrong_weight(X: Any, y: Array, weight: Array, theta: Array, strict: bool) -> float:
+def wrong_weight(X: MatrixLike, y: Array, weight: Array, theta: Array, strict: bool) -> float:
     """Weight of the rows on the wrong side of theta (p + 1,)."""
     margin = y * (X @ theta[:-1] + theta[-1])
     return float(weight[margin < 0.0 if strict else margin <= 0.0].sum())

@@ -16,11 +16,12 @@ Reference: source 004, section 6.2 (cases B16); source 000, section 3.2.1.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.utils import check_array
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.neighbors.search.metric_spaces import SAME, effective_metric
@@ -64,7 +65,7 @@ class BookTree(NamedTuple):
     root: int
     steps: tuple[BuildStep, ...]
 
-    def search(self, x: Any, k: int = 1) -> BookSearch:
+    def search(self, x: ArrayLike, k: int = 1) -> BookSearch:
         """The k nearest points to x (p,) by Euclid, and the way there."""
         if not integer(1).accepts(k) or k > len(self.data):
             raise UsageError("neighbors.few" if k < 1 else "neighbors.ks", k=k, ks=k, most=len(self.data))
@@ -169,7 +170,7 @@ class KDTree:
 
     def __init__(
         self,
-        X: Any,
+        X: MatrixLike,
         leaf_size: int = 40,
         metric: str = "minkowski",
         *,
@@ -193,7 +194,7 @@ class KDTree:
         name, params = effective_metric(metric, p, None)
         self._search: Search = build("kd_tree", name, params, self.data, leaf_size=leaf_size, n_jobs=n_jobs)
 
-    def query(self, X: Any, k: int = 1, return_distance: bool = True) -> tuple[Array, Array] | Array:
+    def query(self, X: MatrixLike, k: int = 1, return_distance: bool = True) -> tuple[Array, Array] | Array:
         """Distances and row numbers (m, k) of the k nearest rows to each of X (m, p), nearest first."""
         Q = self._queries(X)
         if not integer(1).accepts(k) or k > len(self.data):
@@ -204,7 +205,7 @@ class KDTree:
         return (distance, index) if return_distance else index
 
     def query_radius(
-        self, X: Any, r: float, return_distance: bool = False, count_only: bool = False
+        self, X: MatrixLike, r: float, return_distance: bool = False, count_only: bool = False
     ) -> tuple[Array, Array] | Array:
         """Row numbers of all rows within r of each of X (m, p): an array of m arrays, nearest first.
 
@@ -222,7 +223,7 @@ class KDTree:
         """The textbook's tree over the same points, with the history of its construction."""
         return build_book_tree(self.data)
 
-    def _queries(self, X: Any) -> Array:
+    def _queries(self, X: MatrixLike) -> Array:
         Q = check_array(X, dtype=np.float64, order="C")
         if Q.shape[1] != self.data.shape[1]:
             raise UsageError("neighbors.width", estimator="KDTree", came=Q.shape[1], p=self.data.shape[1])

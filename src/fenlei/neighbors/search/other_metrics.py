@@ -13,6 +13,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.metrics import DistanceMetric, pairwise_distances
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import Block, run_blocks
@@ -27,7 +28,7 @@ DENSE = (
 Pairwise = Callable[[Any], Array]  # distances (m, n) of m queries to the n rows
 
 
-def pairwise_to(X: Any, metric: Any, params: dict[str, Any]) -> Pairwise:
+def pairwise_to(X: MatrixLike, metric: Any, params: dict[str, Any]) -> Pairwise:
     """Distances from queries to the rows X under a foreign metric."""
     if isinstance(metric, str) and metric == "precomputed":
         return lambda Q: np.asarray(Q, dtype=np.float64)

@@ -25,6 +25,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import MatrixLike
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
@@ -249,7 +250,7 @@ class Isomap(Embedding, Projection):
         if self.landmarks is not None and not d < self.landmarks <= n:
             raise UsageError("manifold.landmarks", estimator=name, count=self.landmarks, least=d + 1, n=n)
 
-    def _nearest_rows(self, X: Any) -> NearestRows:
+    def _nearest_rows(self, X: MatrixLike) -> NearestRows:
         return NearestRows(X, self.metric, self.p, self.metric_params, self.neighbors_algorithm, self.n_jobs)
 
     def _keep(self, model: IsomapModel) -> None:

@@ -22,6 +22,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.classifier import FLOATS
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError, UsageError, warn
@@ -168,7 +169,7 @@ class KernelPCA(Projection):
         max_iter: int | None = None,
         iterated_power: Any = "auto",
         remove_zero_eig: bool = False,
-        random_state: Any = None,
+        random_state: RandomState = None,
         copy_X: bool = True,
         n_jobs: int | None = None,
     ) -> None:
@@ -205,12 +206,12 @@ class KernelPCA(Projection):
         self._keep(KernelPCAModel(*kept, K.mean(axis=1), np.array(gamma), found.values, found.vectors, dual))
         return self
 
-    def fit_transform(self, X: Any, y: Any = None, **params: Any) -> Array:
+    def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None, **params: Any) -> Array:
         """Fit, and return the coordinates (n, d) of the rows, √λ u."""
         model = self.fit(X, y, **params).model_
         return (model.vectors * np.sqrt(model.values)).astype(self._out_type(X), copy=False)
 
-    def _out_type(self, X: Any) -> Any:
+    def _out_type(self, X: MatrixLike) -> Any:
         return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
 
     def _refuse_unsupported(self, X: Any) -> None:

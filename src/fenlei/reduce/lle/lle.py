@@ -22,6 +22,7 @@ import numpy as np
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh, splu
 from sklearn.utils import check_random_state
 
+from fenlei.annotations import RandomState
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
@@ -162,7 +163,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
         hessian_tol: float = 1e-4,
         modified_tol: float = 1e-12,
         neighbors_algorithm: str = "auto",
-        random_state: Any = None,
+        random_state: RandomState = None,
         n_jobs: int | None = None,
     ) -> None:
         self.n_neighbors = n_neighbors

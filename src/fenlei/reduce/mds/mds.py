@@ -18,6 +18,7 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from sklearn.utils import check_array, check_random_state
 
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.transformer import Embedding
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -128,7 +129,7 @@ class MDS(Embedding):
         verbose: int = 0,
         eps: float = 1e-6,
         n_jobs: int | None = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
         dissimilarity: str = "deprecated",
         metric: Any = "euclidean",
         metric_params: dict[str, Any] | None = None,
@@ -148,7 +149,9 @@ class MDS(Embedding):
         self.metric_params = metric_params
         self.normalized_stress = normalized_stress
 
-    def fit(self, X: Any, y: Any = None, init: Any = None, *, weights: Any = None) -> Self:
+    def fit(
+        self, X: MatrixLike, y: ArrayLike | None = None, init: Any = None, *, weights: ArrayLike | None = None
+    ) -> Self:
         """Find points for the rows of X (n, p), or for a matrix (n, n) of dissimilarities.
 
         `init` (n, d) are points to start from, `weights` (n, n) those of the pairs.
@@ -187,7 +190,7 @@ class MDS(Embedding):
             return self.dissimilarity, self.metric_mds if named else bool(self.metric)
         return (self.metric, self.metric_mds) if named else ("euclidean", bool(self.metric))
 
-    def _problem(self, D: Array, weights: Any, is_metric: bool) -> Problem:
+    def _problem(self, D: Array, weights: ArrayLike, is_metric: bool) -> Problem:
         n = len(D)
         w = NO_WEIGHTS if weights is None else self._check_weights(weights, n)
         unknown = (D == 0) & ~np.eye(n, dtype=bool)
@@ -201,7 +204,7 @@ class MDS(Embedding):
             w = w if parts == 1 else NO_WEIGHTS
         return Problem(D, w, None if is_metric or not D.any() else rank_pairs(D, w))
 
-    def _check_weights(self, weights: Any, n: int) -> Array:
+    def _check_weights(self, weights: ArrayLike, n: int) -> Array:
         w = np.array(check_array(weights, dtype=np.float64, input_name="weights"))
         if w.shape != (n, n) or (w < 0).any():
             raise DataError("mds.weights", estimator=type(self).__name__, n=n, shape=w.shape)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -58,6 +59,6 @@ class LatentDensity(Projection):
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)
         return densities - np.sum(np.log(self.scale_))
 
-    def score(self, X: Any, y: Any = None) -> float:
+    def score(self, X: MatrixLike, y: ArrayLike | None = None) -> float:
         """Mean log-density of the rows of X (n, p)."""
         return float(np.mean(self.score_samples(X)))

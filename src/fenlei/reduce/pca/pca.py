@@ -21,6 +21,7 @@ from sklearn.base import clone
 from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import RandomState
 from fenlei.contract.classifier import FLOATS, _alike
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -167,7 +168,7 @@ class PCA(LatentDensity):
         iterated_power: Any = "auto",
         n_oversamples: int = 10,
         power_iteration_normalizer: str = "auto",
-        random_state: Any = None,
+        random_state: RandomState = None,
         standardize: bool = False,
         n_jobs: int | None = None,
     ) -> None:

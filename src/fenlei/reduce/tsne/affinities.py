@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
@@ -119,7 +120,7 @@ def dense_conditional(rows: NearestRows, X: Any, perplexity: float, n_jobs: int 
     return P
 
 
-def dense_joint(rows: NearestRows, X: Any, perplexity: float, n_jobs: int | None = None) -> Array:
+def dense_joint(rows: NearestRows, X: MatrixLike, perplexity: float, n_jobs: int | None = None) -> Array:
     """p_ij (n, n) over all rows."""
     P = dense_conditional(rows, X, perplexity, n_jobs)
     return (P + P.T) / (2.0 * len(P))

@@ -19,6 +19,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
+from fenlei.annotations import MatrixLike, RandomState
 from fenlei.contract.classifier import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import warn
@@ -114,7 +115,7 @@ class SNE(Embedding, Projection):
         max_iter: int = 3000,
         tol: float = 1e-6,
         init: Any = "pca",
-        random_state: Any = None,
+        random_state: RandomState = None,
         n_jobs: int | None = None,
     ) -> None:
         self.n_components = n_components
@@ -125,7 +126,7 @@ class SNE(Embedding, Projection):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def _as_floats(self, X: Any, *, reset: bool) -> Any:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         least = 2 if reset else 1
         return validate_data(
             self,

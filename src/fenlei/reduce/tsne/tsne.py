@@ -24,6 +24,7 @@ from scipy import sparse
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
+from fenlei.annotations import MatrixLike, RandomState
 from fenlei.contract.classifier import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError
@@ -194,7 +195,7 @@ class TSNE(Embedding, Projection):
         metric_params: dict[str, Any] | None = None,
         init: Any = "pca",
         verbose: int = 0,
-        random_state: Any = None,
+        random_state: RandomState = None,
         method: str = "barnes_hut",
         angle: float = 0.5,
         n_jobs: int | None = None,
@@ -218,7 +219,7 @@ class TSNE(Embedding, Projection):
     def _pairwise(self) -> bool:
         return isinstance(self.metric, str) and self.metric == "precomputed"
 
-    def _as_floats(self, X: Any, *, reset: bool) -> Any:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         return validate_data(
             self,
             X,
@@ -266,7 +267,7 @@ class TSNE(Embedding, Projection):
             if self.method == "exact" and sparse.issparse(X):
                 raise UsageError("manifold.sparse_exact")
 
-    def _nearest_rows(self, X: Any) -> NearestRows:
+    def _nearest_rows(self, X: MatrixLike) -> NearestRows:
         return NearestRows(X, self.metric, 2, self.metric_params, n_jobs=self.n_jobs)
 
     def _rate(self, n: int) -> float:
@@ -290,7 +291,7 @@ class TSNE(Embedding, Projection):
         self.n_iter_, self.learning_rate_ = int(model.iterations), float(model.rate)
         self._n_features_out = model.Y.shape[1]
 
-    def _coordinates(self, X: Any) -> Array:
+    def _coordinates(self, X: MatrixLike) -> Array:
         self._refuse_non_finite(X)
         n, d = self.embedding_.shape
         k = neighbours_for(self.perplexity, n)

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
+from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array, exact_kernel, kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import row_blocks, run_blocks
@@ -32,7 +33,7 @@ _TERMS = tuple(np.float32(1 / d) for d in (5040, 720, 120, 24, 6))
 _C7, _C6, _C5, _C4, _C3 = _TERMS
 
 
-def is_sparse(X: Any) -> bool:
+def is_sparse(X: MatrixLike) -> bool:
     return bool(sparse.issparse(X))
 
 

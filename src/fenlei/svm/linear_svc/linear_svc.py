@@ -21,6 +21,7 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Discriminant, Rows
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
@@ -140,9 +141,9 @@ class LinearSVC(Discriminant):
         multi_class: str = "ovr",
         fit_intercept: bool = True,
         intercept_scaling: float = 1,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         verbose: Any = 0,
-        random_state: Any = None,
+        random_state: RandomState = None,
         max_iter: int = 1000,
         n_jobs: int | None = None,
     ) -> None:
@@ -160,7 +161,7 @@ class LinearSVC(Discriminant):
         self.max_iter = max_iter
         self.n_jobs = n_jobs
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p), dense or sparse, and y (n,), each row weighted by sample_weight (n,)."""
         rows = self._training_rows(X, y, sample_weight)
         self._refuse_non_finite(rows.X)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
 from fenlei.svm.dual.gram import BLOCK, DISTANCES, Source, block_values, combine, is_sparse, prepare
@@ -30,7 +31,7 @@ class Machines(NamedTuple):
     intercept: Array  # (pairs,)
 
 
-def pair_values(X: Any, machines: Machines, n_jobs: int | None = None) -> Array:
+def pair_values(X: MatrixLike, machines: Machines, n_jobs: int | None = None) -> Array:
     """f_ij of each row of X (n, p), (n, pairs)."""
     return values_of(*alike(machines.support, X), machines, n_jobs)
 
@@ -50,7 +51,7 @@ def values_of(columns: Source, rows: Source, machines: Machines, n_jobs: int | N
     return values
 
 
-def pair_signs(X: Any, machines: Machines, n_jobs: int | None = None) -> Array:
+def pair_signs(X: MatrixLike, machines: Machines, n_jobs: int | None = None) -> Array:
     """f_ij (n, pairs) with the signs of `pair_values`; the values may be those of float32.
 
     The Gaussian kernel is evaluated in float32 first. A bound on its error, p + 8 roundings of an argument of
@@ -76,7 +77,7 @@ def _single(source: Source) -> Source:
         return Source(source.X.astype(np.float32), source.kernel)
 
 
-def alike(support: Source, X: Any) -> tuple[Source, Source]:
+def alike(support: Source, X: MatrixLike) -> tuple[Source, Source]:
     """Support vectors and rows, shifted alike where the kernel sees differences only."""
     dense = not is_sparse(X) and not is_sparse(support.X)
     if support.kernel.name in DISTANCES and dense and len(support.X):

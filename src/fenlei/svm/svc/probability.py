@@ -12,11 +12,12 @@ Weng 2004). Where the largest p is not that of the class with most votes, the tw
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.utils import check_random_state
 
+from fenlei.annotations import RandomState
 from fenlei.kernels import Array, kernel
 from fenlei.svm.dual.gram import Source, combine, is_sparse, take
 from fenlei.svm.dual.machine import Problem, Solution, facts_of, solve
@@ -34,7 +35,7 @@ class Folds(NamedTuple):
     seed: int | None  # None deals rows out in order of key
 
 
-def folds_of(source: Source, w: Array, random_state: Any) -> Folds:
+def folds_of(source: Source, w: Array, random_state: RandomState) -> Folds:
     """Folds for all pairs; a seed of their own, so that it does not matter which pair comes first."""
     seed = None if random_state is None else int(check_random_state(random_state).randint(2**31))
     return Folds(row_keys(source), w, seed)

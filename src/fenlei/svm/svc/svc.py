@@ -25,6 +25,7 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
@@ -192,12 +193,12 @@ class SVC(Classifier):
         probability: Any = "deprecated",
         tol: float = 1e-3,
         cache_size: float = 200,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         verbose: Any = False,
         max_iter: int = -1,
         decision_function_shape: str = "ovr",
         break_ties: bool = False,
-        random_state: Any = None,
+        random_state: RandomState = None,
         n_jobs: int | None = None,
     ) -> None:
         self.C = C
@@ -325,12 +326,12 @@ class SVC(Classifier):
             return X[:, self.model_.support]
         return gram(*alike(self._support(), X)[::-1])
 
-    def support_kernel(self, X: Any) -> Array:
+    def support_kernel(self, X: MatrixLike) -> Array:
         """κ(x, x_s) of each row with each support vector, (n, s)."""
         check_is_fitted(self, "model_")
         return self._kernel_block(self._given(X, reset=False))
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: MatrixLike) -> Array:
         """f(x) (n,) for two classes, positive for the second; else (n, K), or (n, pairs) for "ovo"."""
         values = self._pair_values(X)
         K = len(self.classes_)
@@ -346,13 +347,13 @@ class SVC(Classifier):
             return np.argmax(class_confidences(values, K), axis=1)
         return vote(values, K)
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Class (n,) of each row; ties go to the first class."""
         winners = self._winners(self._pair_values(X, signs=True))
         return self.classes_[winners]
 
     @available_if(lambda self: self._wants_probabilities())
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Probability of each class, (n, K), columns as in `classes_`; the largest is that of `predict`."""
         values, slopes = self._pair_values(X), self.model_.slopes
         if not len(slopes):
@@ -360,12 +361,12 @@ class SVC(Classifier):
         return class_probabilities(values, slopes, self._winners(values), len(self.classes_))
 
     @available_if(lambda self: self._wants_probabilities())
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: MatrixLike) -> Array:
         """Logarithm of `predict_proba`, (n, K)."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))
 
-    def slack(self, X: Any, y: Any) -> Array:
+    def slack(self, X: MatrixLike, y: ArrayLike) -> Array:
         """ξ = max(0, 1 - y f(x)) (n,); for K > 2 classes (n, pairs), NaN where not in the pair."""
         values, codes = self._pair_values(X), code_labels(column_or_1d(y), self.classes_)
         return slacks(values, codes, len(self.classes_))

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from sklearn.utils import check_consistent_length, column_or_1d
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks
@@ -112,7 +113,7 @@ def scale_gamma(X: Any, w: Array) -> float:
     return total / (p * float(squared)) if squared > 0 else 1.0
 
 
-def kernel_matrix(function: Any, X: Any, Z: Any, estimator: str) -> Array:
+def kernel_matrix(function: Any, X: MatrixLike, Z: Any, estimator: str) -> Array:
     """Gram matrix (n, m) of the user's function, checked."""
     values = function(X, Z)
     values = np.ascontiguousarray(values.toarray() if is_sparse(values) else values, dtype=np.float64)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD, Rules
@@ -39,7 +40,7 @@ def unsorted(X: Array, codes: Array, sizes: Array, w: Array | None, y: Array | N
     return Columns(X, words, sizes, codes, none if y is None else y, none if w is None else w)
 
 
-def refuse_bins(model: Any, X: Any, sizes: Array) -> None:
+def refuse_bins(model: Any, X: MatrixLike, sizes: Array) -> None:
     """Raise UsageError for what is split exactly only."""
     most = int(sizes.max(initial=0))
     reasons = {

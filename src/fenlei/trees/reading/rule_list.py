@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import ndtri
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.kernels import Array
 from fenlei.table.coding import code_labels
 from fenlei.trees.pruning.error_based import added_errors
@@ -27,7 +28,7 @@ class RuleList(NamedTuple):
     default: Any
     model: Any  # codes the rows
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Class (n,) of the first rule that covers a row."""
         coded = self.model._check_X(X)
         label = np.full(len(coded), self.default, dtype=self.model.classes_.dtype)
@@ -75,7 +76,9 @@ def simplified(rule: Rule, X: Array, right: Array, w: Array, confidence: float) 
     return Rule(conditions, rule.label, weight, weight - float(w[covered & right].sum()))
 
 
-def rule_list(model: Any, X: Any, y: Any, sample_weight: Any = None, confidence: float = 0.25) -> RuleList:
+def rule_list(
+    model: Any, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, confidence: float = 0.25
+) -> RuleList:
     """Simplified rules of a fitted tree; X and y are the training rows.
 
     Examples

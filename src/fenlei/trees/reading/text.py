@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.table.coding import code_labels
@@ -271,7 +272,13 @@ class GainRow(NamedTuple):
 
 
 def gain_table(
-    model: Any, X: Any, y: Any, *, node: int = 0, every_threshold: bool = False, feature_names: Any = None
+    model: Any,
+    X: MatrixLike,
+    y: ArrayLike,
+    *,
+    node: int = 0,
+    every_threshold: bool = False,
+    feature_names: Any = None,
 ) -> list[GainRow]:
     """The table of the book: conditional entropy, gain, split information, ratio and Gini of each feature.
 

@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.utils import check_consistent_length
 from sklearn.utils.class_weight import compute_sample_weight
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.kernels import Array
 from fenlei.parameters import check_parameters
 from fenlei.table.coding import encode_labels
@@ -19,7 +20,7 @@ from fenlei.trees.tree_classifier import TreeClassifier
 from fenlei.weights import check_weights
 
 
-def target_columns(y: Any) -> Any:
+def target_columns(y: ArrayLike) -> Any:
     """y as it is, or Y (n, O) as an array if it has several columns; a single column becomes (n,)."""
     Y = np.asarray(y)
     if Y.ndim != 2:
@@ -27,7 +28,7 @@ def target_columns(y: Any) -> Any:
     return Y[:, 0] if Y.shape[1] == 1 else Y
 
 
-def is_several(y: Any) -> bool:
+def is_several(y: ArrayLike) -> bool:
     return isinstance(y, np.ndarray) and y.ndim == 2
 
 
@@ -47,7 +48,7 @@ class SeveralTargets(TreeClassifier):
         y = target_columns(y)
         return self._fit_several(X, y, sample_weight) if is_several(y) else super().fit(X, y, sample_weight)
 
-    def _fit_several(self, X: Any, Y: Array, sample_weight: Any) -> Self:
+    def _fit_several(self, X: MatrixLike, Y: Array, sample_weight: ArrayLike) -> Self:
         check_parameters(self, self._limits)
         X = self._check_fit_X(X, reset=True)
         check_consistent_length(X, Y)
@@ -83,22 +84,22 @@ class SeveralTargets(TreeClassifier):
         width = sum(map(len, self.classes_)) if self._several() else len(self.classes_)
         check_tree(model, self.n_features_in_, width)
 
-    def _target_shares(self, X: Any) -> list[Array]:
+    def _target_shares(self, X: MatrixLike) -> list[Array]:
         leaf = self.apply(X)
         return [shares[leaf] for shares in target_shares(self.model_, self.n_classes_.tolist())]  # type: ignore[attr-defined]
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Class (n,), or (n, O), of the largest share in the leaf; ties go to the first class."""
         if not self._several():
             return super().predict(X)
         named = [c[majority(s)] for c, s in zip(self.classes_, self._target_shares(X), strict=True)]
         return np.stack(named, axis=1)
 
-    def predict_proba(self, X: Any) -> Any:
+    def predict_proba(self, X: MatrixLike) -> Any:
         """Shares of the classes in the leaf, (n, K); of several targets a list of O of them."""
         return self._target_shares(X) if self._several() else super().predict_proba(X)
 
-    def predict_log_proba(self, X: Any) -> Any:
+    def predict_log_proba(self, X: MatrixLike) -> Any:
         """Logarithm of `predict_proba`."""
         if not self._several():
             return super().predict_log_proba(X)

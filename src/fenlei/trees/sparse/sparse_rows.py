@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import validate_data
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 
@@ -42,17 +43,17 @@ class SparseRows:
 
     coding_: Any
 
-    def _coded(self, X: Any, *, reset: bool) -> Any:
+    def _coded(self, X: MatrixLike, *, reset: bool) -> Any:
         """X as float64 (n, p) in C order, or as CSR."""
         if not hasattr(X, "toarray") or self.coding_ is not None:
             return super()._coded(X, reset=reset)  # type: ignore[misc]
         how = {"dtype": np.float64, "accept_sparse": "csr", "ensure_all_finite": "allow-nan"}
         return validate_data(self, X, reset=reset, **how)
 
-    def _check_rows_of(self, X: Any) -> Any:
+    def _check_rows_of(self, X: MatrixLike) -> Any:
         """Rows to predict, CSR if they came sparse."""
         return super()._check_X(X)  # type: ignore[misc]
 
-    def _check_X(self, X: Any) -> Array:
+    def _check_X(self, X: MatrixLike) -> Array:
         """Rows to read, dense."""
         return dense_rows(self, self._check_rows_of(X))
