@@ -27,7 +27,7 @@ from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, one_of, real
 from fenlei.trees.exact.fractional_rows import grow_fractional, value_thresholds
 from fenlei.trees.exact.growth_rules import ENTROPY
-from fenlei.trees.exact.presorted_columns import Columns
+from fenlei.trees.exact.presorted_columns import PresortedColumns
 from fenlei.trees.pruning.error_based import collapse, error_based
 from fenlei.trees.settings import plain_rules
 from fenlei.trees.tree import Tree
@@ -162,7 +162,7 @@ class C45Classifier(TreeClassifier):
     def _pruned(self, tree: Tree, rows: Rows) -> tuple[Tree, list[tuple[int, str, float, float]]]:
         return error_based(tree, rows.X, rows.codes, rows.w, self.confidence, self.subtree_raising)
 
-    def _unpruned(self, columns: Columns, rows: Rows) -> Tree:
+    def _unpruned(self, columns: PresortedColumns, rows: Rows) -> Tree:
         rules = plain_rules(
             columns,
             ENTROPY,

@@ -12,8 +12,16 @@ from sklearn.utils import check_random_state
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import NONE, RANDOM_STATE, Limit, either, integer, one_of, real
-from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, GINI, POISSON, SQUARED, Rules, entropy_table
-from fenlei.trees.exact.presorted_columns import Columns
+from fenlei.trees.exact.growth_rules import (
+    ABSOLUTE,
+    ENTROPY,
+    GINI,
+    POISSON,
+    SQUARED,
+    GrowthRules,
+    entropy_table,
+)
+from fenlei.trees.exact.presorted_columns import PresortedColumns
 from fenlei.trees.histogram.binning import MOST_BINS
 
 CRITERIA = {
@@ -94,7 +102,7 @@ def monotone_signs(model: Any, p: int, K: int) -> Array:
     return signs.astype(np.int64)
 
 
-def cart_rules(model: Any, columns: Columns, K: int, **others: Any) -> Rules:
+def cart_rules(model: Any, columns: PresortedColumns, K: int, **others: Any) -> GrowthRules:
     """The rules that the parameters of a scikit-learn tree ask for."""
     n, p = columns.X.shape
     return plain_rules(
@@ -121,7 +129,7 @@ def common_rules(model: Any, n: int, p: int, K: int) -> dict[str, Any]:
     }
 
 
-def plain_rules(columns: Columns, criterion: int, **others: Any) -> Rules:
+def plain_rules(columns: PresortedColumns, criterion: int, **others: Any) -> GrowthRules:
     """Rules that grow the whole tree, but for what `others` say."""
     n, p = columns.X.shape
     unit = columns.w.size == 0
@@ -130,7 +138,7 @@ def plain_rules(columns: Columns, criterion: int, **others: Any) -> Rules:
         if criterion == ABSOLUTE
         else (np.empty(0), np.empty(0, np.int64))
     )
-    return Rules(
+    return GrowthRules(
         **{
             **dict.fromkeys(("multiway", "fractional", "ratio", "guard", "mdl", "quinlan", "random"), False),
             "criterion": criterion,

@@ -11,7 +11,7 @@ from fenlei.contract.classifier import Classifier, Rows
 from fenlei.kernels import Array
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.exact.growth_rules import LEAF
-from fenlei.trees.exact.presorted_columns import Columns, presort
+from fenlei.trees.exact.presorted_columns import PresortedColumns, presort
 from fenlei.trees.reading.sklearn_view import TreeView, decision_path
 from fenlei.trees.sparse.sparse_rows import SparseRows, dense_rows, over_rows
 from fenlei.trees.tree import Tree, apply, check_tree, class_shares, depths, importances, majority, mix
@@ -64,7 +64,7 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
         self._keep(self._grow(self._weighted_rows(self._training_rows(X, y, sample_weight))))
         return self
 
-    def _presorted(self, rows: Rows) -> tuple[Columns, Rows]:
+    def _presorted(self, rows: Rows) -> tuple[PresortedColumns, Rows]:
         """The rows in presorted columns, and as they are; both dense."""
         rows = rows._replace(X=dense_rows(self, rows.X))
         sizes = self._category_counts(rows.X)

@@ -23,8 +23,8 @@ import numpy as np
 from fenlei.ensemble.forest.record import Forest, as_tree, nodes_of, one_tree
 from fenlei.kernels import Array, kernel
 from fenlei.trees.exact.grower import grow
-from fenlei.trees.exact.growth_rules import ENTROPY, Rules, entropy_table
-from fenlei.trees.exact.presorted_columns import MOST_ROWS, Columns, presort, row_of
+from fenlei.trees.exact.growth_rules import ENTROPY, GrowthRules, entropy_table
+from fenlei.trees.exact.presorted_columns import MOST_ROWS, PresortedColumns, presort, row_of
 from fenlei.trees.histogram.binning import MISSING_BIN, Bins, bin_columns
 from fenlei.trees.histogram.grower import grow_nodes
 from fenlei.trees.pruning.cost_complexity import weakest_links
@@ -58,7 +58,7 @@ class Ground(NamedTuple):
 
     sampling: Sampling
     bins: Bins | None
-    columns: Columns
+    columns: PresortedColumns
     K: int  # classes; 0 for regression
     subsample_balanced: bool
 
@@ -107,7 +107,7 @@ def prepare_ground(
         columns = presort(X[order], codes, sizes, w, targets, n_jobs)
     else:
         bins = bins._replace(codes=bins.codes[order])
-        columns = Columns(X, np.empty((0, 0), np.uint64), sizes, codes, targets, weights)
+        columns = PresortedColumns(X, np.empty((0, 0), np.uint64), sizes, codes, targets, weights)
     return Ground(Sampling(order, edges, draws), bins, columns, K, False)
 
 
@@ -160,7 +160,7 @@ def tree_weights(ground: Ground, times: Array) -> Array:
 
 
 def grow_tree(
-    ground: Ground, rules: Rules, seed: np.uint64, max_leaf_nodes: int | None, ccp_alpha: float
+    ground: Ground, rules: GrowthRules, seed: np.uint64, max_leaf_nodes: int | None, ccp_alpha: float
 ) -> Forest:
     """The tree of one seed."""
     times = times_drawn(ground.sampling, seed)
@@ -185,7 +185,7 @@ def grow_tree(
     return made
 
 
-def _exact(ground: Ground, rules: Rules, times: Array, w: Array, max_leaf_nodes: int | None) -> Forest:
+def _exact(ground: Ground, rules: GrowthRules, times: Array, w: Array, max_leaf_nodes: int | None) -> Forest:
     columns, K = ground.columns, ground.K
     weights = w if w.size else times.astype(np.float64)
     if not w.size and times.max() == 1:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.growth_rules import TIE, Limits, Node, Rules, Work
-from fenlei.trees.exact.presorted_columns import Columns, rank_of, row_of
+from fenlei.trees.exact.growth_rules import TIE, GrowthRules, Limits, Node, Work
+from fenlei.trees.exact.presorted_columns import PresortedColumns, rank_of, row_of
 
 
 @kernel
@@ -24,7 +24,7 @@ def enter(tree: Array, rank: int, weight: float, value: float) -> None:
 
 
 @kernel
-def empty(tree: Array, words: Array, rules: Rules) -> None:
+def empty(tree: Array, words: Array, rules: GrowthRules) -> None:
     """Take the rows out again."""
     for i in range(words.shape[0]):
         place = rules.y_rank[row_of(words[i])] + 1
@@ -63,7 +63,13 @@ def absolute_error(tree: Array, y_sorted: Array, weight: float, total: float) ->
 
 @kernel
 def cut_medians(
-    words: Array, limits: Limits, node: Node, columns: Columns, rules: Rules, w: Array, work: Work
+    words: Array,
+    limits: Limits,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
 ) -> tuple[float, int, int]:
     """Best cut by the absolute error: -Σ errors, entries to the left (-1: none), number of candidates.
 

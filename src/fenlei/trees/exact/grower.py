@@ -16,11 +16,11 @@ import numpy as np
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import effective_n_jobs, map_blocks, run_blocks
 from fenlei.trees.exact import subtree
-from fenlei.trees.exact.growth_rules import SUBSET, Node, Rules
+from fenlei.trees.exact.growth_rules import SUBSET, GrowthRules, Node
 from fenlei.trees.exact.numeric_split import GAIN, make_work
-from fenlei.trees.exact.presorted_columns import Columns
+from fenlei.trees.exact.presorted_columns import PresortedColumns
 from fenlei.trees.exact.steps import (
-    Place,
+    PendingNode,
     bounds_of,
     choose,
     describe,
@@ -39,7 +39,7 @@ LEAST_TOP = 20_000  # rows; a smaller node is not worth dispatching its features
 SHARES = 16  # a node with fewer than n / SHARES rows goes to one thread with all below it
 
 
-class Split(NamedTuple):
+class ChosenSplit(NamedTuple):
     """The chosen split of a node."""
 
     feature: int
@@ -48,7 +48,11 @@ class Split(NamedTuple):
 
 
 def grow(
-    columns: Columns, rules: Rules, width: int, n_jobs: int | None = None, max_leaf_nodes: int | None = None
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    width: int,
+    n_jobs: int | None = None,
+    max_leaf_nodes: int | None = None,
 ) -> Tree:
     """The tree of all rows; `width` is the number of classes, 1 for regression.
 
@@ -56,16 +60,16 @@ def grow(
     """
     n = columns.words.shape[1]
     sums = width if columns.y.size == 0 else 3
-    root = Place(0, n, 0, -1, 0, -np.inf, np.inf, rules.seed)
+    root = PendingNode(0, n, 0, -1, 0, -np.inf, np.inf, rules.seed)
     if max_leaf_nodes is not None:
-        top = Top(columns, rules, width, sums, n_jobs)
+        top = TopGrower(columns, rules, width, sums, n_jobs)
         best_first(top, root, max_leaf_nodes)
         return assemble([top.nodes()], columns.sizes)
     if rules.fractional or n <= LEAST_TOP:
         return assemble(
             [grow_below(columns, root, rules, width, make_work(columns, rules, sums))], columns.sizes
         )
-    top = Top(columns, rules, width, sums, n_jobs)
+    top = TopGrower(columns, rules, width, sums, n_jobs)
     places = depth_first(top, root, max(LEAST_TOP, n // SHARES))
 
     def subtree(i: int, _: int) -> Emitted:
@@ -75,10 +79,12 @@ def grow(
     return assemble([top.nodes(), *parts], columns.sizes)
 
 
-class Top:
+class TopGrower:
     """Nodes that were made one by one, and the means to make more."""
 
-    def __init__(self, columns: Columns, rules: Rules, width: int, sums: int, n_jobs: int | None) -> None:
+    def __init__(
+        self, columns: PresortedColumns, rules: GrowthRules, width: int, sums: int, n_jobs: int | None
+    ) -> None:
         self.columns, self.rules, self.n_jobs = columns, rules, n_jobs
         self.sums, self.count = sums, 0
         self.work = make_work(columns, rules, sums)
@@ -87,7 +93,7 @@ class Top:
         self.value = np.empty((64, width))
         self.sets = [np.empty(0, np.uint8)]
 
-    def make(self, place: Place) -> tuple[int, Node, float]:
+    def make(self, place: PendingNode) -> tuple[int, Node, float]:
         """A new leaf: its number, what a search must know, its impurity."""
         i = self.count
         self.count += 1
@@ -100,7 +106,7 @@ class Top:
         emit(self.whole, self.real, i, place, weight, impurity)
         return i, Node(sums, weight, place.lower, place.upper, place.seed), impurity
 
-    def search(self, place: Place, node: Node, impurity: float) -> Split | None:
+    def search(self, place: PendingNode, node: Node, impurity: float) -> ChosenSplit | None:
         """The split that the rules choose, None if the node stays a leaf."""
         columns, rules, p = self.columns, self.rules, len(self.columns.words)
         if is_leaf(place, node.sums, node.weight, impurity, rules):
@@ -117,15 +123,15 @@ class Top:
             rest = features[min(rules.max_features, p) :]
             search_some(columns.words, rest, 0, place, node, columns, rules, columns.w, self.work, found)
         j = choose(found, node.weight, rules)
-        return None if j < 0 else Split(j, found[j], node)
+        return None if j < 0 else ChosenSplit(j, found[j], node)
 
-    def _over_features(self, function: Callable[[int, int], None], place: Place, p: int) -> None:
+    def _over_features(self, function: Callable[[int, int], None], place: PendingNode, p: int) -> None:
         """Call the function for ranges of p features, on threads if there are rows enough."""
         pieces = 2 * effective_n_jobs(self.n_jobs) if place.stop - place.start >= LEAST_TOP else 1
         step = -(-p // pieces)
         run_blocks(function, [(j, min(j + step, p)) for j in range(0, p, step)], self.n_jobs)
 
-    def split(self, i: int, place: Place, split: Split) -> list[Place]:
+    def split(self, i: int, place: PendingNode, split: ChosenSplit) -> list[PendingNode]:
         """Node i gets branches: their places."""
         columns, rules, j, w = self.columns, self.rules, split.feature, self.columns.w
         words, new_set = columns.words[j, place.start : place.stop], np.empty(columns.sizes[j], np.uint8)
@@ -151,19 +157,21 @@ class Top:
             for b in range(branches)
         ]
 
-    def _branch(self, i: int, b: int, j: int, place: Place, start: int, stop: int, values: Array) -> Place:
+    def _branch(
+        self, i: int, b: int, j: int, place: PendingNode, start: int, stop: int, values: Array
+    ) -> PendingNode:
         lower, upper = bounds_of(values, j, place, self.rules, b)
         seed = np.uint64(splitmix(np.uint64(place.seed) ^ np.uint64(b + 1)))
-        return Place(start, stop, place.depth + 1, i, b, lower, upper, seed)
+        return PendingNode(start, stop, place.depth + 1, i, b, lower, upper, seed)
 
     def nodes(self) -> Emitted:
         m = self.count
         return Emitted(self.whole[:m], self.real[:m], self.value[:m], np.concatenate(self.sets))
 
 
-def depth_first(top: Top, root: Place, least: int) -> list[Place]:
+def depth_first(top: TopGrower, root: PendingNode, least: int) -> list[PendingNode]:
     """Split every node of at least so many rows; the places of the smaller ones."""
-    small: list[Place] = []
+    small: list[PendingNode] = []
     waiting = [root]
     while waiting:
         place = waiting.pop()
@@ -177,11 +185,11 @@ def depth_first(top: Top, root: Place, least: int) -> list[Place]:
     return small
 
 
-def best_first(top: Top, root: Place, max_leaf_nodes: int) -> None:
+def best_first(top: TopGrower, root: PendingNode, max_leaf_nodes: int) -> None:
     """Split the node with the largest decrease of the impurity until there are so many leaves."""
     heap: list[Any] = []
 
-    def add(place: Place) -> None:
+    def add(place: PendingNode) -> None:
         i, node, impurity = top.make(place)
         split = top.search(place, node, impurity)
         if split is not None:

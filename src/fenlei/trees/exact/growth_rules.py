@@ -14,7 +14,7 @@ TIE = 1e-12  # gains that differ by less are equal: the first feature, the lowes
 QUINLAN_SLACK = 1e-3  # C4.5 admits a gain this much below the average
 
 
-class Rules(NamedTuple):
+class GrowthRules(NamedTuple):
     """Settings of one growth; every field is a number or an array of them."""
 
     criterion: int

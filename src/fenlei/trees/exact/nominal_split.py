@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.growth_rules import ENTROPY, SQUARED, TIE, Node, Rules, Work
+from fenlei.trees.exact.growth_rules import ENTROPY, SQUARED, TIE, GrowthRules, Node, Work
 from fenlei.trees.exact.numeric_split import (
     ASIDE,
     CUT,
@@ -26,12 +26,14 @@ from fenlei.trees.exact.numeric_split import (
     weight_of,
     worth,
 )
-from fenlei.trees.exact.presorted_columns import Columns, known_part, rank_of
+from fenlei.trees.exact.presorted_columns import PresortedColumns, known_part, rank_of
 from fenlei.trees.random_numbers import splitmix, uniform
 
 
 @kernel
-def gather(words: Array, m: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work) -> int:
+def gather(
+    words: Array, m: int, node: Node, columns: PresortedColumns, rules: GrowthRules, w: Array, work: Work
+) -> int:
     """Sums, code and rows of each category among m entries; their number. Missing is a category, the last."""
     groups, start = 0, 0
     center = node.sums[1] / node.sums[0] if rules.criterion == SQUARED else 0.0
@@ -47,7 +49,7 @@ def gather(words: Array, m: int, node: Node, columns: Columns, rules: Rules, w: 
 
 @kernel
 def search_multiway(
-    words: Array, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array
+    words: Array, node: Node, columns: PresortedColumns, rules: GrowthRules, w: Array, work: Work, out: Array
 ) -> None:
     """Worth of one branch a category; at least two branches must be large enough."""
     groups = gather(words, known_part(words), node, columns, rules, w, work)
@@ -71,7 +73,7 @@ def search_multiway(
 
 
 @kernel
-def order_groups(groups: int, order: int, rules: Rules, seed: np.uint64, work: Work) -> None:
+def order_groups(groups: int, order: int, rules: GrowthRules, seed: np.uint64, work: Work) -> None:
     """Categories by the share of a class, by the mean target, or at random, into work.group_info[:, 2]."""
     key, place = work.key, work.group_info
     for g in range(groups):
@@ -94,7 +96,14 @@ def order_groups(groups: int, order: int, rules: Rules, seed: np.uint64, work: W
 
 @kernel
 def search_subset(
-    words: Array, j: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array
+    words: Array,
+    j: int,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
+    out: Array,
 ) -> None:
     """Best cut of the categories in two sets; a missing value is a category."""
     groups = gather(words, words.shape[0], node, columns, rules, w, work)
@@ -102,13 +111,13 @@ def search_subset(
 
 
 @kernel
-def side_value(sums: Array, center: float, rules: Rules) -> float:
+def side_value(sums: Array, center: float, rules: GrowthRules) -> float:
     """Share of the second class, or mean target, of one side."""
     return sums[1] / weight_of(sums, rules) + center
 
 
 @kernel
-def best_subset(groups: int, n: int, j: int, node: Node, rules: Rules, work: Work, out: Array) -> None:
+def best_subset(groups: int, n: int, j: int, node: Node, rules: GrowthRules, work: Work, out: Array) -> None:
     """Best cut of the groups in `work`, which have n rows, in two sets."""
     if groups < 2:
         return

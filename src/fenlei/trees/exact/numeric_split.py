@@ -25,8 +25,25 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_borrowing_kernel
 from fenlei.trees.exact.absolute_error import cut_medians
-from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, GINI, SQUARED, TIE, Limits, Node, Rules, Work
-from fenlei.trees.exact.presorted_columns import MOST_PACKED, ROW_BITS, Columns, known_part, rank_of, row_of
+from fenlei.trees.exact.growth_rules import (
+    ABSOLUTE,
+    ENTROPY,
+    GINI,
+    SQUARED,
+    TIE,
+    GrowthRules,
+    Limits,
+    Node,
+    Work,
+)
+from fenlei.trees.exact.presorted_columns import (
+    MOST_PACKED,
+    ROW_BITS,
+    PresortedColumns,
+    known_part,
+    rank_of,
+    row_of,
+)
 from fenlei.trees.random_numbers import splitmix, uniform
 
 GAIN, SPLIT_INFO, CUT, ASIDE = range(4)  # what a search finds for a feature
@@ -34,7 +51,7 @@ GAIN, SPLIT_INFO, CUT, ASIDE = range(4)  # what a search finds for a feature
 # ASIDE: 1 if missing values go left; for subsets the class whose share orders the categories
 
 
-def make_work(columns: Columns, rules: Rules, L: int) -> Work:
+def make_work(columns: PresortedColumns, rules: GrowthRules, L: int) -> Work:
     """Scratch for one thread; L sums a group."""
     most = int(columns.sizes.max(initial=0)) + 2
     absolute = rules.criterion == ABSOLUTE
@@ -56,7 +73,7 @@ def xlogx(x: float, table: Array) -> float:
 
 
 @kernel
-def worth(sums: Array, rules: Rules) -> float:
+def worth(sums: Array, rules: GrowthRules) -> float:
     """The f of a group of rows."""
     if rules.criterion > ENTROPY:
         if rules.criterion == SQUARED:
@@ -73,7 +90,7 @@ def worth(sums: Array, rules: Rules) -> float:
 
 
 @kernel
-def weight_of(sums: Array, rules: Rules) -> float:
+def weight_of(sums: Array, rules: GrowthRules) -> float:
     """Weight of a group of rows."""
     if rules.criterion > ENTROPY:
         return sums[0]
@@ -95,8 +112,8 @@ def add_rows(
     words: Array,
     first: int,
     behind: int,
-    columns: Columns,
-    rules: Rules,
+    columns: PresortedColumns,
+    rules: GrowthRules,
     w: Array,
     center: float,
     out_sums: Array,
@@ -116,7 +133,7 @@ def add_rows(
 
 
 @kernel
-def allowed(i: int, m: int, wl: float, wr: float, limits: Limits, rules: Rules) -> bool:
+def allowed(i: int, m: int, wl: float, wr: float, limits: Limits, rules: GrowthRules) -> bool:
     """Whether i of m entries may go left."""
     least = rules.min_samples_leaf
     return (
@@ -129,7 +146,7 @@ def allowed(i: int, m: int, wl: float, wr: float, limits: Limits, rules: Rules) 
 
 
 @kernel
-def tie_margin(node: Node, rules: Rules) -> float:
+def tie_margin(node: Node, rules: GrowthRules) -> float:
     """Sums f that differ by less are equal."""
     return TIE * (node.weight if rules.criterion <= ENTROPY else abs(node.sums[2]))
 
@@ -148,7 +165,14 @@ def is_free(node: Node) -> bool:
 
 @kernel
 def cut_classes(
-    words: Array, m: int, limits: Limits, node: Node, columns: Columns, rules: Rules, w: Array, work: Work
+    words: Array,
+    m: int,
+    limits: Limits,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
 ) -> tuple[float, int, int]:
     """Best cut of the m known entries in two; work.side holds what is left and right to begin with.
 
@@ -197,7 +221,14 @@ def cut_classes(
 
 @kernel
 def cut_values(
-    words: Array, m: int, limits: Limits, node: Node, columns: Columns, rules: Rules, w: Array, work: Work
+    words: Array,
+    m: int,
+    limits: Limits,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
 ) -> tuple[float, int, int]:
     """As `cut_classes`, for the squared error and the Poisson deviance."""
     unit, squared = w.shape[0] == 0, rules.criterion == SQUARED
@@ -255,7 +286,14 @@ def drawn_cut(words: Array, m: int, X: Array, j: int, state: np.uint64) -> int:
 
 @kernel
 def search_threshold(
-    words: Array, j: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array
+    words: Array,
+    j: int,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
+    out: Array,
 ) -> None:
     """Best threshold of numeric feature j among the entries `words`, written to out (4,)."""
     n, m = words.shape[0], known_part(words)

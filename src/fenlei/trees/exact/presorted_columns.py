@@ -33,7 +33,7 @@ MOST_ROWS = MISSING
 MOST_PACKED = 1 << CLASS_BITS  # more classes than that are looked up by row
 
 
-class Columns(NamedTuple):
+class PresortedColumns(NamedTuple):
     """Rows made ready for growing. Classification has `codes`, regression has `y`; the other is empty."""
 
     X: Array  # (n, p) float64, C order
@@ -46,7 +46,7 @@ class Columns(NamedTuple):
 
 def presort(
     X: Array, codes: Array, sizes: Array, w: Array | None, y: Array | None = None, n_jobs: int | None = None
-) -> Columns:
+) -> PresortedColumns:
     """Columns of X (n, p) in ascending order; `sizes` (p,) tells which are nominal."""
     n, p = X.shape
     if n >= MOST_ROWS:
@@ -62,7 +62,7 @@ def presort(
 
     run_blocks(columns, [(j, j + 1) for j in range(p)], n_jobs)
     weights = np.empty(0) if w is None else w
-    return Columns(X, words, sizes, codes, np.empty(0) if y is None else y, weights)
+    return PresortedColumns(X, words, sizes, codes, np.empty(0) if y is None else y, weights)
 
 
 def sort_words(column: Array) -> Array:

@@ -30,8 +30,8 @@ from fenlei.trees.exact.growth_rules import (
     SUBSET,
     THRESHOLD,
     TIE,
+    GrowthRules,
     Node,
-    Rules,
     Work,
 )
 from fenlei.trees.exact.nominal_split import gather, order_groups, search_multiway, search_subset
@@ -45,13 +45,13 @@ from fenlei.trees.exact.numeric_split import (
     weight_of,
     worth,
 )
-from fenlei.trees.exact.presorted_columns import Columns, known_part, rank_of, row_of
+from fenlei.trees.exact.presorted_columns import PresortedColumns, known_part, rank_of, row_of
 from fenlei.trees.random_numbers import splitmix, uniform
 
 EPSILON = float(np.finfo(np.float64).eps)
 
 
-class Place(NamedTuple):
+class PendingNode(NamedTuple):
     """A node that waits to be split."""
 
     start: int
@@ -66,7 +66,7 @@ class Place(NamedTuple):
 
 @kernel
 def describe(
-    words: Array, columns: Columns, rules: Rules, w: Array, work: Work, out_value: Array
+    words: Array, columns: PresortedColumns, rules: GrowthRules, w: Array, work: Work, out_value: Array
 ) -> tuple[Array, float, float]:
     """Sums, weight and impurity of the rows; out_value gets the class weights, the mean or the median."""
     L, m = work.side.shape[1], words.shape[0]
@@ -95,7 +95,13 @@ def describe(
 
 @kernel
 def target_error(
-    words: Array, columns: Columns, rules: Rules, w: Array, sums: Array, work: Work, out_value: Array
+    words: Array,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    sums: Array,
+    work: Work,
+    out_value: Array,
 ) -> float:
     """Squared, Poisson (half the deviance) or absolute error; out_value gets the mean or median."""
     mean = sums[1] / sums[0]
@@ -118,7 +124,7 @@ def target_error(
 
 
 @kernel
-def is_leaf(place: Place, sums: Array, weight: float, impurity: float, rules: Rules) -> bool:
+def is_leaf(place: PendingNode, sums: Array, weight: float, impurity: float, rules: GrowthRules) -> bool:
     """Whether the node need not be searched: too deep, too small or pure."""
     rows = place.stop - place.start
     largest = 0.0
@@ -151,10 +157,10 @@ def search_some(
     words: Array,
     features: Array,
     enough: int,
-    place: Place,
+    place: PendingNode,
     node: Node,
-    columns: Columns,
-    rules: Rules,
+    columns: PresortedColumns,
+    rules: GrowthRules,
     w: Array,
     work: Work,
     out_found: Array,
@@ -177,7 +183,7 @@ def search_some(
 
 
 @kernel
-def choose(found: Array, weight: float, rules: Rules) -> int:
+def choose(found: Array, weight: float, rules: GrowthRules) -> int:
     """The feature with the largest gain or ratio in found (p, 4), the first of equals; -1 if none will do."""
     best, chosen, mean, valid = -np.inf, -1, 0.0, 0
     for j in range(found.shape[0]):
@@ -205,7 +211,13 @@ def choose(found: Array, weight: float, rules: Rules) -> int:
 
 @kernel
 def mark_threshold(
-    words: Array, j: int, found: Array, columns: Columns, rules: Rules, w: Array, out_branch: Array
+    words: Array,
+    j: int,
+    found: Array,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    out_branch: Array,
 ) -> Any:
     """Branch of each row of a threshold split; the threshold and the branch of missing values."""
     n, m, cut = words.shape[0], known_part(words), np.int64(found[CUT])
@@ -232,8 +244,8 @@ def mark_subset(
     j: int,
     found: Array,
     node: Node,
-    columns: Columns,
-    rules: Rules,
+    columns: PresortedColumns,
+    rules: GrowthRules,
     w: Array,
     work: Work,
     out_branch: Array,
@@ -271,8 +283,8 @@ def mark(
     j: int,
     found: Array,
     node: Node,
-    columns: Columns,
-    rules: Rules,
+    columns: PresortedColumns,
+    rules: GrowthRules,
     w: Array,
     work: Work,
     out_branch: Array,
@@ -293,7 +305,7 @@ def mark(
 
 @kernel
 def measure_branches(
-    words: Array, branch: Array, branches: int, columns: Columns, rules: Rules, w: Array
+    words: Array, branch: Array, branches: int, columns: PresortedColumns, rules: GrowthRules, w: Array
 ) -> tuple[Array, Array, Array]:
     """Rows, share of the known weight, and value (share of class 1, mean target) of each branch.
 
@@ -352,7 +364,9 @@ def move(column: Array, start: int, stop: int, branch: Array, rows: Array, base:
 
 
 @kernel
-def bounds_of(value: Array, j: int, place: Place, rules: Rules, branch: int) -> tuple[float, float]:
+def bounds_of(
+    value: Array, j: int, place: PendingNode, rules: GrowthRules, branch: int
+) -> tuple[float, float]:
     """Bounds of a branch under monotonic constraints; value (2,) of both branches."""
     lower, upper = place.lower, place.upper
     if rules.monotone.shape[0] and rules.monotone[j] != 0:

@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.growth_rules import LEAF, SUBSET, Node, Rules, Work
+from fenlei.trees.exact.growth_rules import LEAF, SUBSET, GrowthRules, Node, Work
 from fenlei.trees.exact.numeric_split import GAIN
-from fenlei.trees.exact.presorted_columns import Columns
+from fenlei.trees.exact.presorted_columns import PresortedColumns
 from fenlei.trees.exact.steps import (
-    Place,
+    PendingNode,
     bounds_of,
     choose,
     describe,
@@ -51,7 +51,7 @@ def more(array: Array, rows: int) -> Array:
 
 
 @kernel
-def emit(whole: Array, real: Array, i: int, place: Place, weight: float, impurity: float) -> None:
+def emit(whole: Array, real: Array, i: int, place: PendingNode, weight: float, impurity: float) -> None:
     """Node i as a leaf; a split may change that."""
     whole[i, PARENT], whole[i, SLOT] = place.parent, place.slot
     whole[i, KIND], whole[i, FEATURE], whole[i, MISSING_TO], whole[i, SET] = LEAF, -2, 0, -1
@@ -80,14 +80,14 @@ def spread_items(
 
 
 @kernel
-def weigh(items: Array, place: Place, out_w: Array) -> None:
+def weigh(items: Array, place: PendingNode, out_w: Array) -> None:
     """The weights that the rows have in this node."""
     for q in range(place.start, place.stop):
         out_w[np.int64(items[q, 0])] = items[q, 1]
 
 
 @kernel
-def push(whole: Array, real: Array, seeds: Array, top: int, place: Place, node: int, end: int) -> None:
+def push(whole: Array, real: Array, seeds: Array, top: int, place: PendingNode, node: int, end: int) -> None:
     whole[top, 0], whole[top, 1], whole[top, 2] = place.start, place.stop, place.depth
     whole[top, 3], whole[top, 4] = node, end
     real[top, 0], real[top, 1] = place.lower, place.upper
@@ -95,7 +95,9 @@ def push(whole: Array, real: Array, seeds: Array, top: int, place: Place, node: 
 
 
 @kernel
-def grow_below(columns: Columns, root: Place, rules: Rules, width: int, work: Work) -> Emitted:
+def grow_below(
+    columns: PresortedColumns, root: PendingNode, rules: GrowthRules, width: int, work: Work
+) -> Emitted:
     """The subtree of the rows root.start to root.stop, which is node 0 of the result."""
     words, w, parts = columns.words, columns.w, rules.fractional
     n, p = columns.X.shape
@@ -123,7 +125,9 @@ def grow_below(columns: Columns, root: Place, rules: Rules, width: int, work: Wo
             stack_whole[size, 2],
             stack_whole[size, 3],
         )
-        place = Place(start, stop, depth, 0, 0, stack_real[size, 0], stack_real[size, 1], stack_seed[size, 0])
+        place = PendingNode(
+            start, stop, depth, 0, 0, stack_real[size, 0], stack_real[size, 1], stack_seed[size, 0]
+        )
         top = max(stop, stack_whole[size - 1, 4] if size else 0)  # places from here on are free
         if parts:
             weigh(items, place, w)
@@ -180,7 +184,7 @@ def grow_below(columns: Columns, root: Place, rules: Rules, width: int, work: Wo
         for b in range(branches):
             lower, upper = bounds_of(values, j, place, rules, b)
             seed = splitmix(place.seed ^ np.uint64(b + 1))
-            child = Place(first, first + rows[b], depth + 1, i, b, lower, upper, seed)
+            child = PendingNode(first, first + rows[b], depth + 1, i, b, lower, upper, seed)
             if parts:
                 weigh(items, child, w)
             entries = words[0, child.start : child.stop]

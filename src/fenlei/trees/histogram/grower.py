@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel, kernel
-from fenlei.trees.exact.growth_rules import Rules, Work
+from fenlei.trees.exact.growth_rules import GrowthRules, Work
 from fenlei.trees.exact.nominal_split import order_groups
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, class_of, weight_of
 from fenlei.trees.exact.presorted_columns import (
@@ -31,7 +31,7 @@ from fenlei.trees.exact.presorted_columns import (
     MOST_PACKED,
     RANK_SHIFT,
     ROW_BITS,
-    Columns,
+    PresortedColumns,
     row_of,
 )
 from fenlei.trees.exact.steps import EPSILON
@@ -72,7 +72,9 @@ def make_groups(sizes: Array, L: int) -> Work:
     return Work(np.zeros((4, L)), *groups, np.zeros((2, 1)), np.zeros(1))
 
 
-def grow_nodes(bins: Bins, times: Array, columns: Columns, w: Array, rules: Rules, K: int) -> Nodes:
+def grow_nodes(
+    bins: Bins, times: Array, columns: PresortedColumns, w: Array, rules: GrowthRules, K: int
+) -> Nodes:
     """The tree of the rows, each taken `times` (n,) times; K is 0 for regression.
 
     w (n,) are the weights; if it is empty, the times are.
@@ -110,7 +112,7 @@ def side_subset(
     bins: Bins,
     terms: Terms,
     target: Target,
-    rules: Rules,
+    rules: GrowthRules,
     s: Scratch,
     work: Work,
     out_side: Array,
@@ -194,7 +196,7 @@ def sum_branches(
 
 @kernel
 def grow_binned(
-    items: Array, bins: Bins, target: Target, rules: Rules, width: int, s: Scratch, work: Work
+    items: Array, bins: Bins, target: Target, rules: GrowthRules, width: int, s: Scratch, work: Work
 ) -> Nodes:
     """The tree of the rows among `items`, which are moved about; `width` is K, or 1 for regression."""
     sizes, p, L = bins.sizes, bins.codes.shape[1], s.node.shape[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel
-from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE, Rules
+from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE, GrowthRules
 from fenlei.trees.exact.numeric_split import class_of, xlogx
 from fenlei.trees.exact.presorted_columns import row_of
 from fenlei.trees.exact.steps import EPSILON
@@ -16,7 +16,7 @@ TINY = float(np.finfo(np.float64).tiny)
 
 @borrowing_kernel
 def sum_up(
-    items: Array, start: int, stop: int, target: Target, rules: Rules, s: Scratch, out: Array
+    items: Array, start: int, stop: int, target: Target, rules: GrowthRules, s: Scratch, out: Array
 ) -> tuple[float, float]:
     """Sums of the items; their weight and impurity; `out` gets the class weights or the mean."""
     sums, y, w, criterion = s.node, target.y, target.w, rules.criterion
@@ -43,7 +43,7 @@ def sum_up(
 
 
 @borrowing_kernel
-def take_up(sums: Array, rules: Rules, s: Scratch, out: Array) -> tuple[float, float]:
+def take_up(sums: Array, rules: GrowthRules, s: Scratch, out: Array) -> tuple[float, float]:
     """As `sum_up`, if the sums came with the split above."""
     for k in range(sums.shape[0]):
         s.node[k] = sums[k]
@@ -85,7 +85,7 @@ def terms_of(
     weight: float,
     impurity: float,
     target: Target,
-    rules: Rules,
+    rules: GrowthRules,
     s: Scratch,
 ) -> Terms:
     """What a scan must know of the node."""
@@ -100,7 +100,7 @@ def terms_of(
 
 
 @borrowing_kernel
-def stays_leaf(rows: int, depth: int, weight: float, impurity: float, rules: Rules) -> bool:
+def stays_leaf(rows: int, depth: int, weight: float, impurity: float, rules: GrowthRules) -> bool:
     """Whether the node need not be searched: too deep, too small or pure."""
     return (
         depth >= rules.max_depth

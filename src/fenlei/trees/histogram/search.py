@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel, kernel
-from fenlei.trees.exact.growth_rules import TIE, Node, Rules, Work
+from fenlei.trees.exact.growth_rules import TIE, GrowthRules, Node, Work
 from fenlei.trees.exact.nominal_split import best_subset
 from fenlei.trees.exact.numeric_split import GAIN
 from fenlei.trees.histogram.binning import Bins
@@ -65,7 +65,14 @@ def keep_better(j: int, trial: Array, found: Array) -> None:
 
 @borrowing_kernel
 def search_numbers(
-    items: Array, bins: Bins, terms: Terms, target: Target, rules: Rules, s: Scratch, t: int, search: Search
+    items: Array,
+    bins: Bins,
+    terms: Terms,
+    target: Target,
+    rules: GrowthRules,
+    s: Scratch,
+    t: int,
+    search: Search,
 ) -> int:
     """Try the features from place t of `order` on, up to a nominal one; where that stands, or p at the end.
 
@@ -123,7 +130,7 @@ def try_subset(
     bins: Bins,
     terms: Terms,
     target: Target,
-    rules: Rules,
+    rules: GrowthRules,
     s: Scratch,
     work: Work,
     search: Search,
