@@ -15,23 +15,24 @@ from fenlei.trees.exact.presorted_columns import PresortedColumns, rank_of, row_
 
 
 @kernel
-def enter(tree: Array, rank: int, weight: float, value: float) -> None:
-    place = rank + 1
-    while place < tree.shape[1]:
-        tree[0, place] += weight
-        tree[1, place] += weight * value
-        place += place & -place
+def insert(tree: Array, rank: int, weight: float, value: float) -> None:
+    """Add a row to the Fenwick tree."""
+    index = rank + 1
+    while index < tree.shape[1]:
+        tree[0, index] += weight
+        tree[1, index] += weight * value
+        index += index & -index
 
 
 @kernel
-def empty(tree: Array, words: Array, rules: GrowthRules) -> None:
-    """Take the rows out again."""
+def remove_all(tree: Array, words: Array, rules: GrowthRules) -> None:
+    """Remove the rows again."""
     for i in range(words.shape[0]):
-        place = rules.y_rank[row_of(words[i])] + 1
-        while place < tree.shape[1]:
-            tree[0, place] = 0.0
-            tree[1, place] = 0.0
-            place += place & -place
+        index = rules.y_rank[row_of(words[i])] + 1
+        while index < tree.shape[1]:
+            tree[0, index] = 0.0
+            tree[1, index] = 0.0
+            index += index & -index
 
 
 @kernel
@@ -40,14 +41,15 @@ def find(tree: Array, weight: float) -> tuple[int, float, float]:
     step = 1
     while 2 * step < tree.shape[1]:
         step *= 2
-    place, below, sum_below = 0, 0.0, 0.0
+    index = 0
+    below, sum_below = 0.0, 0.0
     while step > 0:
-        if place + step < tree.shape[1] and below + tree[0, place + step] < weight:
-            place += step
-            below += tree[0, place]
-            sum_below += tree[1, place]
+        if index + step < tree.shape[1] and below + tree[0, index + step] < weight:
+            index += step
+            below += tree[0, index]
+            sum_below += tree[1, index]
         step //= 2
-    return place, below, sum_below
+    return index, below, sum_below
 
 
 @kernel
@@ -82,7 +84,7 @@ def cut_medians(
         for step in range(m):
             row = row_of(words[m - 1 - step if backward else step])
             v = w[row] if w.shape[0] else 1.0
-            enter(tree, rules.y_rank[row], v, columns.y[row])
+            insert(tree, rules.y_rank[row], v, columns.y[row])
             weight += v
             total += v * columns.y[row]
             here, _ = absolute_error(tree, rules.y_sorted, weight, total)
@@ -90,9 +92,9 @@ def cut_medians(
                 error[m - 1 - step] += here
             else:
                 error[step + 1] = here
-        empty(tree, words, rules)
-    best, cut, tries, wl = -np.inf, -1, 0, 0.0
-    least = rules.min_samples_leaf
+        remove_all(tree, words, rules)
+    best, cut, tries = -np.inf, -1, 0
+    wl, least = 0.0, rules.min_samples_leaf
     for i in range(1, m):
         wl += w[row_of(words[i - 1])] if w.shape[0] else 1.0
         if rank_of(words[i]) == rank_of(words[i - 1]) or min(i, m - i) < least:

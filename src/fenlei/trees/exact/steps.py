@@ -1,15 +1,14 @@
-r"""Growing: search every feature, split by the best, go on with the branches. No recursion.
+r"""Growing: search every feature, split by the best, continue with the branches. No recursion.
 
-A node is a range of places in the presorted columns (`columns.py`). Splitting it marks the branch of each of
-its rows and moves the words of every column, in order, to the branches' ranges. With fractional rows a row
-with a missing value is in every branch, with its weight times the branch's share (source 002, B-M26), so that
-the branches can be longer than their parent; they then go behind everything else, and the columns grow.
+A node is a range of entries in the presorted columns (`presorted_columns`). Splitting it marks the branch of
+each of its rows and moves the words of every column, in order, to the branches' ranges. With fractional rows
+a row with a missing value is in every branch, with its weight times the branch's share (source 002, B-M26).
 
-The steps are here; `below.py` takes them one after another for all that is below a node, in one thread;
-`top.py` takes them for large nodes, feature by feature on all threads. Nothing depends on the order in which
-nodes are split: a node's random numbers come from its place in the tree.
+The steps are here; `subtree` takes them one after another for all that is below a node, in one thread;
+`grower` takes them for large nodes, feature by feature on all threads. Nothing depends on the order in which
+nodes are split: a node's random numbers come from its position in the tree.
 
-Cost: O(n p) a level, after O(n p log n) sorting.
+Cost: O(n p) per level, after O(n p log n) sorting.
 """
 
 from __future__ import annotations
@@ -19,14 +18,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.absolute_error import absolute_error, empty, enter
+from fenlei.trees.exact.absolute_error import absolute_error, insert, remove_all
 from fenlei.trees.exact.growth_rules import (
     ABSOLUTE,
     ENTROPY,
-    GINI,
     MULTIWAY,
     QUINLAN_SLACK,
-    SQUARED,
     SUBSET,
     THRESHOLD,
     TIE,
@@ -35,33 +32,42 @@ from fenlei.trees.exact.growth_rules import (
     Work,
 )
 from fenlei.trees.exact.nominal_split import gather, order_groups, search_multiway, search_subset
-from fenlei.trees.exact.numeric_split import (
-    ASIDE,
-    CUT,
-    GAIN,
-    SPLIT_INFO,
-    class_of,
-    search_threshold,
-    weight_of,
-    worth,
-)
+from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, SPLIT_INFO, class_of, search_threshold
 from fenlei.trees.exact.presorted_columns import PresortedColumns, known_part, rank_of, row_of
+from fenlei.trees.impurity import class_impurity, target_deviance, weight_of, worth
 from fenlei.trees.random_numbers import splitmix, uniform
 
 EPSILON = float(np.finfo(np.float64).eps)
 
 
 class PendingNode(NamedTuple):
-    """A node that waits to be split."""
+    """A node before it is split."""
 
-    start: int
+    start: int  # its entries
     stop: int
     depth: int
     parent: int
     slot: int  # which branch of the parent
-    lower: float
+    lower: float  # bounds of its value under monotonic constraints
     upper: float
     seed: np.uint64
+
+
+class MarkedSplit(NamedTuple):
+    """A split whose rows know their branches."""
+
+    kind: int
+    threshold: float  # -2 without one
+    missing: int  # branch of missing values; -1: every branch, in parts
+    branches: int
+
+
+class Branches(NamedTuple):
+    """What is known of the branches of a split."""
+
+    rows: Array  # (branches,) int64; a row that goes to every branch counts in each that has others
+    share: Array  # (branches,) of the known weight
+    value: Array  # (branches,) share of class 1, or mean target; 0 without monotonic constraints
 
 
 @kernel
@@ -80,9 +86,9 @@ def describe(
             sums[class_of(words[i], columns.codes, L)] += w[row_of(words[i])] if w.shape[0] else 1.0
         for k in range(L):
             out_value[k] = sums[k]
-        weight = weight_of(sums, rules)
-        f = worth(sums, rules) / weight
-        impurity = 1.0 - f if rules.criterion == GINI else -f
+        weight = weight_of(sums, rules.criterion)
+        f = worth(sums, rules.criterion, rules.table)
+        impurity = class_impurity(f, weight, rules.criterion, 1)
         return sums, weight, impurity if impurity > 0.0 else 0.0
     for i in range(m):
         v = w[row_of(words[i])] if w.shape[0] else 1.0
@@ -111,28 +117,26 @@ def target_error(
         row = row_of(words[i])
         v = w[row] if w.shape[0] else 1.0
         y = columns.y[row]
-        if rules.criterion == SQUARED:
-            error += v * (y - mean) ** 2
-        elif rules.criterion == ABSOLUTE:
-            enter(work.fenwick, rules.y_rank[row], v, y)
-        elif y > 0.0:
-            error += v * y * np.log(y / mean)
+        if rules.criterion == ABSOLUTE:
+            insert(work.fenwick, rules.y_rank[row], v, y)
+        else:
+            error += v * target_deviance(y, mean, rules.criterion)
     if rules.criterion == ABSOLUTE:
         error, out_value[0] = absolute_error(work.fenwick, rules.y_sorted, sums[0], sums[1])
-        empty(work.fenwick, words, rules)
+        remove_all(work.fenwick, words, rules)
     return error
 
 
 @kernel
-def is_leaf(place: PendingNode, sums: Array, weight: float, impurity: float, rules: GrowthRules) -> bool:
+def is_leaf(pending: PendingNode, sums: Array, weight: float, impurity: float, rules: GrowthRules) -> bool:
     """Whether the node need not be searched: too deep, too small or pure."""
-    rows = place.stop - place.start
+    rows = pending.stop - pending.start
     largest = 0.0
     if rules.criterion <= ENTROPY:
         for k in range(sums.shape[0]):
             largest = max(largest, sums[k])
     return (
-        place.depth >= rules.max_depth
+        pending.depth >= rules.max_depth
         or rows < rules.min_samples_split
         or rows < 2 * rules.min_samples_leaf
         or weight < 2.0 * rules.min_weight_leaf * (1.0 - TIE)
@@ -153,11 +157,11 @@ def draw_features(seed: np.uint64, p: int, every: bool) -> Array:
 
 
 @kernel
-def search_some(
+def search_features(
     words: Array,
     features: Array,
     enough: int,
-    place: PendingNode,
+    pending: PendingNode,
     node: Node,
     columns: PresortedColumns,
     rules: GrowthRules,
@@ -166,32 +170,54 @@ def search_some(
     out_found: Array,
 ) -> None:
     """Search features until `enough` are seen and one of them can split; gain -inf where one cannot."""
-    some = False
+    splits = False
     for t in range(features.shape[0]):
-        if t >= enough and some:
+        if t >= enough and splits:
             break
         j = features[t]
-        entries, found = words[j, place.start : place.stop], out_found[j]
-        found[GAIN], found[SPLIT_INFO], found[CUT], found[ASIDE] = -np.inf, 0.0, -1.0, 0.0
+        entries, found = words[j, pending.start : pending.stop], out_found[j]
+        found[GAIN], found[SPLIT_INFO] = -np.inf, 0.0
+        found[CUT], found[ASIDE] = -1.0, 0.0
         if columns.sizes[j] == 0:
             search_threshold(entries, j, node, columns, rules, w, work, found)
         elif rules.multiway:
             search_multiway(entries, node, columns, rules, w, work, found)
         else:
             search_subset(entries, j, node, columns, rules, w, work, found)
-        some |= found[GAIN] > -np.inf
+        splits |= found[GAIN] > -np.inf
+
+
+@kernel
+def best_feature(
+    words: Array,
+    pending: PendingNode,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
+    out_found: Array,
+) -> int:
+    """The feature that the rules choose, -1 if the node stays a leaf; out_found (p, 4) tells its split."""
+    p = words.shape[0]
+    for j in range(p):
+        out_found[j, GAIN] = -np.inf
+    features = draw_features(pending.seed, p, rules.max_features >= p)
+    search_features(words, features, rules.max_features, pending, node, columns, rules, w, work, out_found)
+    return choose(out_found, node.weight, rules)
 
 
 @kernel
 def choose(found: Array, weight: float, rules: GrowthRules) -> int:
     """The feature with the largest gain or ratio in found (p, 4), the first of equals; -1 if none will do."""
-    best, chosen, mean, valid = -np.inf, -1, 0.0, 0
+    mean, valid = 0.0, 0
     for j in range(found.shape[0]):
         if found[j, GAIN] > -np.inf:
             mean += found[j, GAIN]
             valid += 1
     if valid == 0:
         return -1
+    best, chosen = -np.inf, -1
     floor = mean / valid - QUINLAN_SLACK if rules.ratio and rules.guard else -np.inf
     for j in range(found.shape[0]):
         score = found[j, GAIN]
@@ -260,7 +286,7 @@ def mark_subset(
     order_groups(groups, np.int64(found[ASIDE]), rules, splitmix(node.seed + np.uint64(j)), work)
     first = 0.0
     for i in range(cut):
-        first += weight_of(work.group[work.group_info[i, 2]], rules)
+        first += weight_of(work.group[work.group_info[i, 2]], rules.criterion)
     heavier = 0 if 2.0 * first > node.weight else 1
     missing, size = heavier, out_set.shape[0]
     for code in range(size):
@@ -289,28 +315,28 @@ def mark(
     work: Work,
     out_branch: Array,
     out_set: Array,
-) -> tuple[int, float, int, int]:
-    """Branch of each of the node's rows: kind of split, threshold, branch of missing values, branches."""
+) -> MarkedSplit:
+    """Branch of each of the node's rows; a set of categories is written to out_set."""
+    kind, branches = THRESHOLD, 2
+    threshold, missing = -2.0, -1
     if columns.sizes[j] == 0:
         threshold, missing = mark_threshold(words, j, found, columns, rules, w, out_branch)
-        return THRESHOLD, threshold, missing, 2
-    if rules.multiway:
+    elif rules.multiway:
+        kind, branches = MULTIWAY, columns.sizes[j]
         m = known_part(words)
         for i in range(words.shape[0]):
             out_branch[row_of(words[i])] = rank_of(words[i]) if i < m else -1
-        return MULTIWAY, -2.0, -1, columns.sizes[j]
-    missing = mark_subset(words, j, found, node, columns, rules, w, work, out_branch, out_set)
-    return SUBSET, -2.0, missing, 2
+    else:
+        kind = SUBSET
+        missing = mark_subset(words, j, found, node, columns, rules, w, work, out_branch, out_set)
+    return MarkedSplit(kind, threshold, missing, branches)
 
 
 @kernel
 def measure_branches(
     words: Array, branch: Array, branches: int, columns: PresortedColumns, rules: GrowthRules, w: Array
-) -> tuple[Array, Array, Array]:
-    """Rows, share of the known weight, and value (share of class 1, mean target) of each branch.
-
-    A row with a missing value counts in every branch that has rows.
-    """
+) -> Branches:
+    """Rows, share of the weight and value of each branch of marked rows."""
     rows, share, value = np.zeros(branches, np.int64), np.zeros(branches), np.zeros(branches)
     missing, total = 0, 0.0
     for i in range(words.shape[0]):
@@ -329,12 +355,12 @@ def measure_branches(
             value[b] /= share[b]
             rows[b] += missing
         share[b] /= total
-    return rows, share, value
+    return Branches(rows, share, value)
 
 
 @kernel
 def move(column: Array, start: int, stop: int, branch: Array, rows: Array, base: int, buffer: Array) -> None:
-    """The entries of a node, in order, to the ranges of its branches, which begin at `base`."""
+    """The entries of a node, in order, to the ranges of its branches, which start at `base`."""
     branches, total = rows.shape[0], 0
     for b in range(branches):
         total += rows[b]
@@ -350,29 +376,30 @@ def move(column: Array, start: int, stop: int, branch: Array, rows: Array, base:
         for i in range(right):
             column[left + i] = buffer[i]
         return
-    place = np.zeros(branches, np.int64)
+    following = np.zeros(branches, np.int64)  # where the next entry of each branch goes
     for b in range(1, branches):
-        place[b] = place[b - 1] + rows[b - 1]
+        following[b] = following[b - 1] + rows[b - 1]
     for i in range(start, stop):
         b = branch[row_of(column[i])]
         for c in range(0 if b < 0 else b, branches if b < 0 else b + 1):
             if rows[c]:
-                buffer[place[c]] = column[i]
-                place[c] += 1
+                buffer[following[c]] = column[i]
+                following[c] += 1
     for i in range(total):
         column[base + i] = buffer[i]
 
 
 @kernel
-def bounds_of(
-    value: Array, j: int, place: PendingNode, rules: GrowthRules, branch: int
-) -> tuple[float, float]:
-    """Bounds of a branch under monotonic constraints; value (2,) of both branches."""
-    lower, upper = place.lower, place.upper
+def branch_node(
+    i: int, b: int, j: int, pending: PendingNode, start: int, stop: int, value: Array, rules: GrowthRules
+) -> PendingNode:
+    """Branch b of node i, split by feature j; value (2,) of both branches under monotonic constraints."""
+    lower, upper = pending.lower, pending.upper
     if rules.monotone.shape[0] and rules.monotone[j] != 0:
         between = 0.5 * (value[0] + value[1])
-        if (rules.monotone[j] > 0) == (branch == 0):
+        if (rules.monotone[j] > 0) == (b == 0):
             upper = between
         else:
             lower = between
-    return lower, upper
+    seed = splitmix(pending.seed ^ np.uint64(b + 1))
+    return PendingNode(start, stop, pending.depth + 1, i, b, lower, upper, seed)

@@ -16,8 +16,9 @@ import numpy as np
 
 from fenlei.kernels import Array, part_of_borrowing_kernel
 from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE
-from fenlei.trees.exact.numeric_split import ASIDE, CUT, xlogx
+from fenlei.trees.exact.numeric_split import ASIDE, CUT
 from fenlei.trees.histogram.prefix_sums import BINS, Scratch, Target, Terms, sum_left
+from fenlei.trees.impurity import xlogx
 
 SUMS = 4  # in a found split: where the sums of its left side begin
 LEFT, RIGHT, WEIGHT = range(3)  # lines of `Scratch.side`

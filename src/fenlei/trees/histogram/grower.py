@@ -25,7 +25,7 @@ import numpy as np
 from fenlei.kernels import Array, borrowing_kernel, kernel
 from fenlei.trees.exact.growth_rules import GrowthRules, Work
 from fenlei.trees.exact.nominal_split import order_groups
-from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, class_of, weight_of
+from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, class_of
 from fenlei.trees.exact.presorted_columns import (
     CLASS_BITS,
     MOST_PACKED,
@@ -35,12 +35,13 @@ from fenlei.trees.exact.presorted_columns import (
     row_of,
 )
 from fenlei.trees.exact.steps import EPSILON
-from fenlei.trees.exact.subtree import more
+from fenlei.trees.grown_nodes import more
 from fenlei.trees.histogram.binning import MISSING_BIN, Bins
 from fenlei.trees.histogram.cuts import SUMS
 from fenlei.trees.histogram.node import stays_leaf, sum_up, take_up, terms_of
 from fenlei.trees.histogram.prefix_sums import BINS, Scratch, Target, Terms, make_scratch, weight_at
 from fenlei.trees.histogram.search import BY, Search, gather_bins, search_numbers, try_subset
+from fenlei.trees.impurity import weight_of
 from fenlei.trees.random_numbers import splitmix
 
 FEATURE, RIGHT, MISSING_TO, ROWS, SET = range(5)  # columns of `whole`
@@ -123,7 +124,7 @@ def side_subset(
     order_groups(count, np.int64(found[ASIDE]), rules, splitmix(terms.seed + np.uint64(j)), work)
     first = 0.0
     for t in range(cut):
-        first += weight_of(work.group[work.group_info[t, 2]], rules)
+        first += weight_of(work.group[work.group_info[t, 2]], rules.criterion)
     for b in range(MISSING_BIN + 1):
         out_side[b] = 0 if 2.0 * first > terms.weight else 1
     for t in range(count):

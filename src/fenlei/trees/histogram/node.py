@@ -6,10 +6,11 @@ import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel
 from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE, GrowthRules
-from fenlei.trees.exact.numeric_split import class_of, xlogx
+from fenlei.trees.exact.numeric_split import class_of
 from fenlei.trees.exact.presorted_columns import row_of
 from fenlei.trees.exact.steps import EPSILON
 from fenlei.trees.histogram.prefix_sums import Scratch, Target, Terms, take_lines, weight_at
+from fenlei.trees.impurity import xlogx
 
 TINY = float(np.finfo(np.float64).tiny)
 
