@@ -94,10 +94,8 @@ class Pruner:
         """Note which rows, in which parts, are in the leaves below a node."""
         sent = SentRows(self.X, self.codes, rows, w)
         rows, w, leaf = rows_of_leaves(sent, self.draft, root, update)
-        edges = np.flatnonzero(
-            np.diff(leaf, prepend=-1, append=-1)
-        ).tolist()  # the rows of a leaf are together
-        for start, stop in pairwise(edges):
+        edges = np.flatnonzero(np.diff(leaf, prepend=-1, append=-1))  # the rows of a leaf are together
+        for start, stop in pairwise(edges.tolist()):
             self.leaf_rows[int(leaf[start])] = rows[start:stop], w[start:stop]
 
     def run(self) -> None:

@@ -3,8 +3,8 @@
 From each rule the condition whose loss lessens the expected error rate (`pruning.expected_errors`) most is
 dropped, as long as one does. Equal rules are merged. Then rules are taken greedily, the one with the least
 expected error rate first, each measured on the rows that are left; the default is the majority of the rows
-that no rule covers. Reference: Quinlan (1993), chapter 5, whose choice by description length is replaced by the
-greedy one.
+that no rule covers. Reference: Quinlan (1993), chapter 5, whose choice by description length is replaced by
+the greedy one.
 """
 
 from __future__ import annotations
