@@ -11,7 +11,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from fenlei.trees.exact.growth_rules import THRESHOLD, GrowthRules, Node
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, make_work, search_threshold
 from fenlei.trees.exact.presorted_columns import PresortedColumns, presort, rank_of, row_of
-from fenlei.trees.exact.steps import PendingNode, best_feature, describe, mark, measure_branches, move
+from fenlei.trees.exact.splitting import mark, measure_branches, move
+from fenlei.trees.exact.steps import PendingNode, best_feature, describe
 from fenlei.trees.exact.subtree import grow_below
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.settings import CRITERIA, plain_rules

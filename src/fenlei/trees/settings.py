@@ -72,7 +72,7 @@ def count_of(value: Any, whole: int) -> int:
 
 
 def feature_count(value: Any, p: int) -> int:
-    """Number of features drawn at a node."""
+    """Number of features drawn at each node."""
     if value is None:
         return p
     if isinstance(value, str):
@@ -103,7 +103,7 @@ def monotone_signs(model: Any, p: int, K: int) -> Array:
 
 
 def cart_rules(model: Any, columns: PresortedColumns, K: int, **others: Any) -> GrowthRules:
-    """The rules that the parameters of a scikit-learn tree ask for."""
+    """The rules that the parameters of a scikit-learn tree describe."""
     n, p = columns.X.shape
     return plain_rules(
         columns,
@@ -117,7 +117,7 @@ def cart_rules(model: Any, columns: PresortedColumns, K: int, **others: Any) -> 
 
 
 def common_rules(model: Any, n: int, p: int, K: int) -> dict[str, Any]:
-    """What the parameters say that trees and forests share."""
+    """Settings that trees and forests share."""
     leaf = count_of(model.min_samples_leaf, n)
     return {
         "max_depth": NO_LIMIT if model.max_depth is None else int(model.max_depth),
@@ -130,7 +130,7 @@ def common_rules(model: Any, n: int, p: int, K: int) -> dict[str, Any]:
 
 
 def plain_rules(columns: PresortedColumns, criterion: int, **others: Any) -> GrowthRules:
-    """Rules that grow the whole tree, but for what `others` say."""
+    """Rules that grow the whole tree, except for what `others` set."""
     n, p = columns.X.shape
     unit = columns.w.size == 0
     y_sorted, y_rank = (

@@ -24,7 +24,8 @@ from fenlei.trees.exact.grower import ChosenSplit, TopGrower
 from fenlei.trees.exact.growth_rules import GINI, LEAF, SUBSET, THRESHOLD, TIE, GrowthRules, Node
 from fenlei.trees.exact.numeric_split import CUT, GAIN
 from fenlei.trees.exact.presorted_columns import PresortedColumns, known_part, rank_of, row_of
-from fenlei.trees.exact.steps import PendingNode, choose, is_leaf, mark
+from fenlei.trees.exact.splitting import mark
+from fenlei.trees.exact.steps import PendingNode, choose, is_leaf
 from fenlei.trees.tree import Tree, branch_of, majority
 
 

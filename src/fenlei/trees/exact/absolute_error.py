@@ -1,8 +1,8 @@
 """Absolute errors of the first i and of the last rows of a sorted column, for every i.
 
-The rows' weights and weighted targets stand in a Fenwick tree by the rank of the target, so that a row
-enters, and the median is found, in O(log n). After each use the tree is emptied along the paths that were
-used.
+The weights and weighted targets of the rows are kept in a Fenwick tree by the rank of the target, so that
+adding one row, and finding the median, takes O(log n). After each use the tree is emptied along the paths
+that were used.
 """
 
 from __future__ import annotations

@@ -18,18 +18,8 @@ from fenlei.kernels.threads import effective_n_jobs, map_blocks, run_blocks
 from fenlei.trees.exact.growth_rules import SUBSET, GrowthRules, Node
 from fenlei.trees.exact.numeric_split import GAIN, make_work
 from fenlei.trees.exact.presorted_columns import PresortedColumns
-from fenlei.trees.exact.steps import (
-    PendingNode,
-    branch_node,
-    choose,
-    describe,
-    draw_features,
-    is_leaf,
-    mark,
-    measure_branches,
-    move,
-    search_features,
-)
+from fenlei.trees.exact.splitting import branch_node, mark, measure_branches, move
+from fenlei.trees.exact.steps import PendingNode, choose, describe, draw_features, is_leaf, search_features
 from fenlei.trees.exact.subtree import grow_below
 from fenlei.trees.grown_nodes import (
     FIRST_ROOM,

@@ -9,7 +9,7 @@ left out and the gain is multiplied by the known share of the weight (source 002
 Ties go to the lowest threshold. Cost: O(rows of the node), without sorting.
 
 Kernels that call kernels are compiled with all that they call, so the calls are few levels deep, and loops
-stand where NumPy's slices would each be compiled too.
+are used where NumPy's slices would each be compiled too.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ def make_work(columns: PresortedColumns, rules: GrowthRules, L: int) -> Work:
 
 @part_of_borrowing_kernel
 def class_of(word: np.uint64, codes: Array, K: int) -> np.int64:
+    """Class of an entry's row."""
     if K > MOST_PACKED:
         return np.int64(codes[row_of(word)])
     return np.int64((word >> np.uint64(ROW_BITS)) & np.uint64(MOST_PACKED - 1))

@@ -1,4 +1,6 @@
-"""Growing everything below a node in one thread, depth first with a stack; the steps are in `steps`.
+"""Growing everything below a node in one thread, depth first with a stack.
+
+The steps are those of `steps` and `splitting`.
 
 A node is a range of entries, the same in every column. Its branches take over its range, so that the stack
 only holds ranges:
@@ -30,17 +32,8 @@ import numpy as np
 from fenlei.kernels import Array, kernel
 from fenlei.trees.exact.growth_rules import SUBSET, GrowthRules, Node, Work
 from fenlei.trees.exact.presorted_columns import PresortedColumns
-from fenlei.trees.exact.steps import (
-    Branches,
-    PendingNode,
-    best_feature,
-    branch_node,
-    describe,
-    is_leaf,
-    mark,
-    measure_branches,
-    move,
-)
+from fenlei.trees.exact.splitting import Branches, branch_node, mark, measure_branches, move
+from fenlei.trees.exact.steps import PendingNode, best_feature, describe, is_leaf
 from fenlei.trees.grown_nodes import (
     FIRST_ROOM,
     NODE,
@@ -71,7 +64,7 @@ SIZES = np.dtype((np.record, [("nodes", np.int64), ("waiting", np.int64), ("sets
 
 
 class Subtree(NamedTuple):
-    """A subtree while it grows. Arrays have room for more than is in use; `sizes` says how much is."""
+    """A subtree while it grows. Arrays have room for more than is in use; `sizes` is how much is."""
 
     nodes: Array  # (room,) NODE
     value: Array  # (room, K)
@@ -180,7 +173,7 @@ def add_node(
     rules: GrowthRules,
     work: Work,
 ) -> bool:
-    """Append a node; whether it can be split, and waits on the stack for that."""
+    """Append one node; whether it can be split, and so waits on the stack."""
     sizes = subtree.sizes[0]
     i, start, stop = sizes.nodes, pending.start, pending.stop
     if rules.fractional:

@@ -64,7 +64,7 @@ SIZES = np.dtype((np.record, [("nodes", np.int64), ("leaves", np.int64), ("range
 
 
 class SparseTree(NamedTuple):
-    """A tree while it grows. Arrays have room for more than is in use; `sizes` says how much is."""
+    """A tree while it grows. Arrays have room for more than is in use; `sizes` is how much is."""
 
     nodes: Array  # (room,) NODE
     value: Array  # (room, cells)
