@@ -3,7 +3,7 @@ r"""CART: binary trees for classification.
 Model: a node asks whether x_j <= t, or whether category x_j is in a set; a leaf gives the class shares of its
 rows. Estimate: split by the question with the largest decrease of the impurity, Gini index or entropy; stop
 when a node is pure or a rule stops it. Pruning: the subtree with the least R(T) + α |leaves|
-(`cost_complexity.py`). Decision: the most frequent class of the leaf.
+(`pruning.cost_complexity`). Decision: the most frequent class of the leaf.
 
 `nominal_split="multiway"` gives a nominal feature one branch a category, as source 000 (equation 3-50) and
 source 002 (B-M21) draw CART; the average Gini index then decides between features.

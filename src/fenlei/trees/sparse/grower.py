@@ -335,7 +335,8 @@ def split_leaf(
 ) -> tuple[NewNode, NewNode]:
     """Split a leaf: its node becomes an inner one, its rows and entries move; the branches."""
     leaf = tree.leaves[k]
-    i, start, stop, depth = leaf.node, leaf.start, leaf.stop, leaf.depth + 1
+    i, depth = leaf.node, leaf.depth + 1
+    start, stop = leaf.start, leaf.stop
     j, threshold, missing = leaf.feature, leaf.threshold, leaf.missing
     ranges = tree.ranges[leaf.first_range : leaf.last_range]
     mark_rows(tree.rows[start:stop], j, threshold, missing, ranges, entries, scratch.branch)

@@ -1,4 +1,4 @@
-"""Classification trees for several targets: Y (n, O), with classes of their own (`multi_output.py`)."""
+"""Classification trees for several targets: Y (n, O), with classes of their own (`multi_output`)."""
 
 from __future__ import annotations
 
