@@ -84,9 +84,9 @@ def categorical_scores(X: Array, log_p: Array, offset: Array, log_pi: Array, out
             total[k] = log_pi[k]
         for j in range(p):
             if 0 <= X[i, j] < offset[j + 1] - offset[j]:
-                place = offset[j] + np.int64(X[i, j])
+                position = offset[j] + np.int64(X[i, j])
                 for k in range(K):
-                    total[k] += log_p[place, k]
+                    total[k] += log_p[position, k]
         for k in range(K):
             out_scores[i, k] = total[k]
 

@@ -81,7 +81,7 @@ PARTS = {
 
 
 def columns_of(part: str, distribution: Array) -> Array:
-    """Places of the columns of a part; bernoulli columns stand among the categorical ones."""
+    """Positions of the columns of a part; bernoulli columns stand among the categorical ones."""
     chosen = distribution == DISTRIBUTIONS.index(part)
     if part == "categorical":
         chosen |= distribution == DISTRIBUTIONS.index("bernoulli")
@@ -123,7 +123,7 @@ def summarise(X: Array, codes: Array, w: Array | None, K: int, distribution: Arr
 
 
 def _count(values: Array, codes: Array, w: Array | None, K: int, m: Array, columns: Array) -> Contingency:
-    """Tables of categorical columns, which stand at the places `columns` of the whole row."""
+    """Tables of categorical columns, which stand at the positions `columns` of the whole row."""
     largest = np.empty(values.shape[1], np.int64)
     if not counts.largest_categories(values, largest):
         row = np.zeros((len(values), columns.max() + 1))
@@ -168,13 +168,13 @@ class MixedNB(NominalInput, Generative):
     r"""Naive Bayes classifier for tables with columns of different kinds.
 
     Text, category and boolean columns of a DataFrame are categorical and other columns Gaussian, unless
-    `distributions` says otherwise. NaN (None, null) is a missing value everywhere.
+    `distributions` chooses another. NaN (None, null) is a missing value everywhere.
 
     Parameters
     ----------
     distributions : None, str, dict or list, default=None
         "gaussian", "kde", "poisson", "categorical", "bernoulli" or "multinomial": one for all columns, one
-        for each of the p columns, or {column name or place: distribution} for those that differ.
+        for each of the p columns, or {column name or position: distribution} for those that differ.
     alpha : float, default=1.0
         Smoothing of the counting distributions: 1 is Laplace's rule, 0 is maximum likelihood.
     var_smoothing : float, default=1e-9
@@ -183,7 +183,7 @@ class MixedNB(NominalInput, Generative):
         Of kernel densities: Silverman's rule, or a factor on it.
     priors : array-like of shape (K,), default=None
         Prior probabilities, in the order of `classes_`. None: the classes' shares of the weight.
-    categorical_features : None, "from_dtype", mask, places or names, default=None
+    categorical_features : None, "from_dtype", mask, positions or names, default=None
         Columns that hold category codes or values although they are numbers.
     class_weight : dict, "balanced" or None, default=None
         Factor on the weight of each class's rows.
@@ -270,7 +270,7 @@ class MixedNB(NominalInput, Generative):
             given = [given] * len(by_kind)
         if isinstance(given, dict):
             for column, name in given.items():
-                by_kind[self._place(column)] = name
+                by_kind[self._position(column)] = name
         elif given is not None:
             by_kind = list(given)
         if len(by_kind) != self.n_features_in_ or not all(name in DISTRIBUTIONS for name in by_kind):
@@ -285,14 +285,14 @@ class MixedNB(NominalInput, Generative):
         facts = {"name": "distributions", "value": self.distributions, "accepted": accepted}
         return UsageError("estimator.parameter", estimator="MixedNB", **facts)
 
-    def _place(self, column: Any) -> int:
+    def _position(self, column: Any) -> int:
         names = list(getattr(self, "feature_names_in_", ()))
         if column in names:
             return names.index(column)
         if isinstance(column, (int, np.integer)) and -self.n_features_in_ <= column < self.n_features_in_:
             return int(column)
-        places = f"places 0 to {self.n_features_in_ - 1}"
-        raise self._refuse_distributions(f"column names {names[:8]}" if names else places)
+        positions = f"places 0 to {self.n_features_in_ - 1}"
+        raise self._refuse_distributions(f"column names {names[:8]}" if names else positions)
 
     def _distribution_codes(self) -> Array:
         return np.array([DISTRIBUTIONS.index(name) for name in self.distributions_], np.int64)

@@ -5,7 +5,7 @@ Estimate (maximum likelihood, divisor n_k): means, covariances S_k / n_k, priors
 Decision: argmax_k  log π_k - ½ log det Σ_k - ½ (x - μ_k)ᵀ Σ_k⁻¹ (x - μ_k).
 
 A class whose covariance has not full rank (few rows, constant or duplicate columns) is mixed with the
-diagonal of pooled variances, Σ_k ← (1 - λ) Σ_k + λ D with λ = p / (n_k + p), and a warning says so.
+diagonal of pooled variances, Σ_k ← (1 - λ) Σ_k + λ D with λ = p / (n_k + p), with a warning.
 Ranks are judged on the correlation scale, so units do not matter.
 
 Cost: one pass (one `syrk`) over the rows to fit, O(n p² K) to predict. Mergeable.

@@ -82,8 +82,8 @@ def probabilities(values: ArrayLike, name: str = "y_proba") -> Array:
 
 def _refuse(bad: Array, array: Array, key: str, name: str) -> None:
     if bad.any():
-        place = np.unravel_index(int(bad.argmax()), array.shape)
-        raise DataError(key, name=name, row=int(place[0]), value=array[place].item())
+        position = np.unravel_index(int(bad.argmax()), array.shape)
+        raise DataError(key, name=name, row=int(position[0]), value=array[position].item())
 
 
 def warn_undefined(metric: str, reason: str, value: float) -> None:

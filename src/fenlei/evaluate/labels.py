@@ -38,12 +38,12 @@ def code_true(y: ArrayLike, labels: ArrayLike | None = None) -> tuple[Array, Arr
     if labels is None:
         return present, codes
     classes = np.sort(label_list(labels))
-    place = places(present, classes)
-    if (place < 0).any():
+    index = positions_of(present, classes)
+    if (index < 0).any():
         raise DataError(
-            "evaluation.label_unknown", label=present.tolist()[place.argmin()], labels=classes.tolist()
+            "evaluation.label_unknown", label=present.tolist()[index.argmin()], labels=classes.tolist()
         )
-    return classes, place[codes]
+    return classes, index[codes]
 
 
 def label_list(labels: ArrayLike) -> Array:
@@ -54,7 +54,7 @@ def label_list(labels: ArrayLike) -> Array:
     return array
 
 
-def places(items: Array, labels: Array) -> Array:
+def positions_of(items: Array, labels: Array) -> Array:
     """Position of each item in `labels`, -1 where it is not there."""
     position = {label: k for k, label in enumerate(labels.tolist())}
     return np.array([position.get(item, -1) for item in items.tolist()], dtype=np.int64)

@@ -58,7 +58,7 @@ class _Classes(NamedTuple):
 
 
 def leave_one_out(estimator: Any, X: MatrixLike, y: ArrayLike) -> LeaveOneOut:
-    """What an estimator says of each row when it is fitted to all the others.
+    """What an estimator predicts for each row when it is fitted to all the others.
 
     Parameters
     ----------

@@ -67,7 +67,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     categorical_features : mask, indices or names of columns, default=None
         For "heom" and "gower": numeric columns that are names. Text, category and boolean columns always are.
     ties : {"first", "nearest", "reject"}, default="first"
-        What `predict` says where several classes have most votes: the first of them in `classes_`, as
+        What `predict` returns where several classes have most votes: the first of them in `classes_`, as
         scikit-learn; that of the nearest neighbour; or `reject_label`.
     reject_label : label, default="reject"
         If it is not of the classes' type (text among numbers), predictions are an array of objects, which
@@ -220,7 +220,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     # --- decisions
 
     def predict(self, X: MatrixLike) -> Array:
-        """Class (m,) or classes (m, outputs) of the queries X (m, p); ties as `ties` says.
+        """Class (m,) or classes (m, outputs) of the queries X (m, p); ties by `ties`.
 
         X None asks for each training row by its neighbours other than itself (leave-one-out).
         """

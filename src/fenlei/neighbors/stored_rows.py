@@ -46,9 +46,6 @@ def known_metric(metric: Any) -> bool:
     return callable(metric) or hasattr(metric, "pairwise") or (isinstance(metric, str) and metric in METRICS)
 
 
-METRIC = Limit(lambda value: True, "a metric")  # `_check_metric` says more than a limit could
-
-
 class IndexedRows(Classifier):
     """Rows kept for searching."""
 
@@ -197,7 +194,7 @@ class IndexedRows(Classifier):
     # --- record
 
     def _keep_rows(self, model: NeighboursModel) -> None:
-        """Set what the record says of the rows, and make the search structure."""
+        """Set what the record holds of the rows, and make the search structure."""
         self.model_ = model
         self.coding_ = self._coding_of(model)
         X = self._rows()

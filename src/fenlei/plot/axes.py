@@ -22,9 +22,9 @@ CHINESE_FONTS = (
 )
 
 
-def colour(place: int) -> str:
-    """Colour of the class at a place."""
-    return COLOURS[place % len(COLOURS)]
+def colour(position: int) -> str:
+    """Colour of the class at a position."""
+    return COLOURS[position % len(COLOURS)]
 
 
 def axes(ax: Any, title: str, lang: str, x: str = "", y: str = "", words: Iterable[Any] = ()) -> Any:

@@ -55,7 +55,7 @@ def calibration(
 
 
 def convergence(history: Any, *, label: str = "", ax: Any = None, lang: str = "en") -> Any:
-    """Objective, or anything else, at each iteration: (T,) or (T, q), a line a column."""
+    """Objective, or anything else, at each iteration: (T,) or (T, q), one line per column."""
     history = np.asarray(history, dtype=np.float64)
     ax = axes(ax, "convergence", lang, "iteration", "objective", [label])
     ax.plot(np.arange(len(history)), history, ".-", label=label or None)
@@ -104,10 +104,10 @@ def scree(ratios: Any, *, ax: Any = None, lang: str = "en") -> Any:
     """Shares of the variance (d,), each and cumulated."""
     ratios = np.asarray(ratios, dtype=np.float64)
     ax = axes(ax, "scree", lang, "component", "share")
-    places = np.arange(1, len(ratios) + 1)
-    ax.bar(places, ratios, color=colour(0), alpha=0.6)
-    ax.plot(places, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulated", lang))
-    ax.set_xticks(places if len(places) <= 20 else places[:: len(places) // 10])
+    positions = np.arange(1, len(ratios) + 1)
+    ax.bar(positions, ratios, color=colour(0), alpha=0.6)
+    ax.plot(positions, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulated", lang))
+    ax.set_xticks(positions if len(positions) <= 20 else positions[:: len(positions) // 10])
     ax.legend(loc="center right")
     return ax
 

@@ -24,13 +24,13 @@ def dendrogram(merges: Any, labels: Sequence[Any] | None = None, *, ax: Any = No
     words = [str(label) for label in (range(n) if labels is None else labels)]
     ax = axes(ax, "dendrogram", lang, "", "height", words)
     order = leaf_order(merges)
-    place = np.empty(2 * n - 1)
-    place[order] = np.arange(n)
+    position = np.empty(2 * n - 1)
+    position[order] = np.arange(n)
     height = np.concatenate([np.zeros(n), merges[:, 2]])
     for t, (a, b) in enumerate(merges[:, :2].astype(int)):
-        x, top = (place[a], place[a], place[b], place[b]), height[n + t]
+        x, top = (position[a], position[a], position[b], position[b]), height[n + t]
         ax.plot(x, (height[a], top, top, height[b]), color="#0b6bcb", linewidth=1.0)
-        place[n + t] = (place[a] + place[b]) / 2
+        position[n + t] = (position[a] + position[b]) / 2
     if n <= MOST_NAMES:
         ax.set_xticks(range(n), [words[i] for i in order], rotation=90 if n > 12 else 0)
     else:

@@ -19,17 +19,17 @@ def feet(X: MatrixLike, y: ArrayLike, w: Any, *, ax: Any = None, lang: str = "en
     X, w = np.asarray(X, dtype=np.float64), np.ravel(np.asarray(w, dtype=np.float64))
     if X.shape[1] != 2 or len(w) != 2 or not w.any():
         raise UsageError("plot.plane", shape=X.shape)
-    places = np.outer(X @ w / (w @ w), w)
+    positions = np.outer(X @ w / (w @ w), w)
     known, codes = np.unique(np.asarray(y), return_inverse=True)
     ax = axes(ax, "feet", lang, words=known)
-    along = np.stack([places.min(axis=0), places.max(axis=0), np.zeros(2)]) @ w / (w @ w)
+    along = np.stack([positions.min(axis=0), positions.max(axis=0), np.zeros(2)]) @ w / (w @ w)
     ends = np.outer([along.min(), along.max()], w)
     ax.plot(ends[:, 0], ends[:, 1], color="grey", linewidth=1.0)
     for k, label in enumerate(known):
-        for row, foot in zip(X[codes == k], places[codes == k], strict=True):
+        for row, foot in zip(X[codes == k], positions[codes == k], strict=True):
             ax.plot([row[0], foot[0]], [row[1], foot[1]], "--", color=colour(k), linewidth=0.5)
         ax.plot(*X[codes == k].T, ".", color=colour(k), alpha=0.8, label=str(label))
-        ax.plot(*places[codes == k].T, "x", color=colour(k), markersize=5)
+        ax.plot(*positions[codes == k].T, "x", color=colour(k), markersize=5)
     ax.set_aspect("equal", adjustable="datalim")
     ax.legend(loc="best")
     return ax

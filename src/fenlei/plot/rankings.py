@@ -20,7 +20,7 @@ def ranking(
     """
     score = np.asarray(score, dtype=np.float64)
     order = np.argsort(-score, kind="stable")
-    positive, places = (np.asarray(y) == pos_label)[order], np.arange(1, len(score) + 1)
+    positive, positions = (np.asarray(y) == pos_label)[order], np.arange(1, len(score) + 1)
     above = int(np.sum(score >= threshold))
     ax = axes(ax, "ranking", lang, "rank", "score")
     ax.axhline(threshold, color="grey", linestyle="--", linewidth=0.9, label=f"T = {threshold:g}")
@@ -28,7 +28,7 @@ def ranking(
     for k, (key, here) in enumerate((("negative", ~positive), ("positive", positive))):
         fill = colour(k) if k else "white"
         ax.scatter(
-            places[here],
+            positions[here],
             score[order][here],
             s=16,
             facecolors=fill,

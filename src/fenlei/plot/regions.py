@@ -1,4 +1,4 @@
-"""Decision regions: what a classifier says everywhere in a plane.
+"""Decision regions: what a classifier predicts everywhere in a plane.
 
 The plane is spanned by two features, the others held at their medians, or by the first two coordinates of a
 projection that can be undone (`transform` and `inverse_transform`, as a PCA has them).

@@ -108,8 +108,8 @@ class NearestRows:
             else:
                 search = among(self._search, X, a, 30, metric, self.n_jobs)
                 distance, index = nearest(search, X[b], 1, None, self.n_jobs)
-                place = int(np.argmin(distance[:, 0]))
-                yield a[index[place, 0]], b[place], distance[place, 0]
+                position = int(np.argmin(distance[:, 0]))
+                yield a[index[position, 0]], b[position], distance[position, 0]
 
     def __repr__(self) -> str:
         return f"NearestRows({self.n_samples_fit_} rows, metric={self.effective_metric_!r})"
@@ -134,7 +134,7 @@ def both_ways(row: Array, end: Array, length: Array, n: int) -> Graph:
 
 
 def neighbour_graph(nearest_rows: NearestRows, X: Any, k: int | None, radius: float | None) -> Graph:
-    """The graph of the rows, in one part: where it is not, a warning says what was joined."""
+    """The graph of the rows, in one part: where it is not, parts are joined, with a warning."""
     n = X.shape[0]
     found = nearest_rows.links(X, k, radius, own=True)
     edges = np.repeat(np.arange(n), np.diff(found.start)), found.rows, found.distance

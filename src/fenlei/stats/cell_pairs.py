@@ -20,7 +20,7 @@ LARGEST_KEY = 1 << 62
 
 
 class Columns(NamedTuple):
-    """Places of the columns of either kind in a row."""
+    """Positions of the columns of either kind in a row."""
 
     nominal: Array  # (q,)
     numeric: Array  # (g,)
@@ -62,10 +62,10 @@ def counted_pairs(
         row_blocks(len(occupied), len(sizes)),
         n_jobs,
     )
-    if not len(columns.numeric):  # then nobody asks for the pair of a row
+    if not len(columns.numeric):  # then the pair of a row is not needed
         return Pairs(cells, label, counter[occupied].astype(np.float64), keys[:0])
-    place = np.cumsum(counter > 0) - 1
-    return Pairs(cells, label, counter[occupied].astype(np.float64), place[keys])
+    position = np.cumsum(counter > 0) - 1
+    return Pairs(cells, label, counter[occupied].astype(np.float64), position[keys])
 
 
 def sorted_pairs(

@@ -61,7 +61,7 @@ def summarise(X: Any, Y: Array, w: Array | None = None, *, n_jobs: int | None = 
 
 def _as_they_are(rows: Array) -> Gram | None:
     """The summary of rows (n, q) that need not be moved first, so not copied; None if they lie far from 0."""
-    q, few = rows.shape[1], rows[:FEW]  # a few tell without a product when it would be in vain
+    q, few = rows.shape[1], rows[:FEW]  # a few rows show, without a product, when it would be wasted
     surely_far = (1.0 - FAR) * few.mean(axis=0) ** 2 > 4.0 * FAR * few.var(axis=0)
     if len(rows) == 0 or surely_far.any():
         return None

@@ -1,4 +1,4 @@
-"""Checks on descriptions of tables that come from outside, such as a model file; each names its place."""
+"""Checks on descriptions of tables that come from outside, such as a model file; each error names where."""
 
 from __future__ import annotations
 

@@ -64,8 +64,8 @@ def weighted_median(x: np.ndarray, w: np.ndarray | None = None) -> float:
 
 def most_frequent(codes: np.ndarray, w: np.ndarray | None = None) -> float:
     """The code of largest total weight, the smallest of them at a tie."""
-    values, places = np.unique(codes, return_inverse=True)
-    return float(values[np.argmax(np.bincount(places, weights=w))])
+    values, positions = np.unique(codes, return_inverse=True)
+    return float(values[np.argmax(np.bincount(positions, weights=w))])
 
 
 def mean_and_scale(x: np.ndarray, w: np.ndarray | None = None) -> tuple[float, float]:
@@ -123,7 +123,7 @@ def _one_hot(codes: np.ndarray, out_columns: np.ndarray) -> None:
 
 
 class Preparation(TransformerMixin, BaseEstimator):
-    """Impute, scale and one-hot encode, as the schema says; without a schema every column is numeric.
+    """Impute, scale and one-hot encode, as the schema asks; without a schema every column is numeric.
 
     Parameters
     ----------

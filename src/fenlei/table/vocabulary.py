@@ -122,16 +122,16 @@ class Vocabulary(TransformerMixin, BaseEstimator):
     def transform(self, X: MatrixLike) -> Any:
         """Values (n, D) of n texts, as a CSR matrix."""
         check_is_fitted(self)
-        place = {word: j for j, word in enumerate(self.words_)}
+        position = {word: j for j, word in enumerate(self.words_)}
         pointers, columns, values = [0], [], []
         for text in _texts(X):
-            found = Counter(place[word] for word in words_of(text, self.chinese) if word in place)
+            found = Counter(position[word] for word in words_of(text, self.chinese) if word in position)
             for j in sorted(found):
                 columns.append(j)
                 values.append(found[j] if self.clip is None else min(found[j], self.clip))
             pointers.append(len(columns))
         data, indices = np.array(values, np.float64), np.array(columns, np.int32)
-        return csr_matrix((data, indices, np.array(pointers, np.int32)), (len(pointers) - 1, len(place)))
+        return csr_matrix((data, indices, np.array(pointers, np.int32)), (len(pointers) - 1, len(position)))
 
     def get_feature_names_out(self, input_features: Any = None) -> Array:
         """The words, as names of the columns."""

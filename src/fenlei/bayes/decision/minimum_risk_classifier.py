@@ -47,7 +47,7 @@ def weight_parameter(estimator: Any) -> str | None:
 
 
 def stated_priors(estimator: Any) -> Array | None:
-    """The priors that a fitted classifier, or the last step of a pipeline, says it uses."""
+    """The priors that a fitted classifier, or the last step of a pipeline, reports that it uses."""
     if hasattr(estimator, "steps"):
         return stated_priors(estimator.steps[-1][1])
     for name in PRIOR_ATTRIBUTES:

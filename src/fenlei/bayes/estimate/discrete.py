@@ -57,8 +57,8 @@ def categorical_log_likelihood(summary: Counts, p: Any) -> float:
 def likelihood(x: ArrayLike, alpha: float = 0.0) -> Array:
     """P(value | class) (C, N) from a histogram: x[i, j] rows of class i have value j.
 
-    P = (x + alpha) / (row sum + alpha N). A class without rows (alpha = 0) says nothing: all values are then
-    equally likely, with a warning.
+    P = (x + alpha) / (row sum + alpha N). A class without rows (alpha = 0) has no estimate: all values are
+    then equally likely, with a warning.
 
     >>> likelihood([[1, 3, 0], [0, 2, 2]])
     array([[0.25, 0.75, 0.  ],

@@ -72,7 +72,7 @@ class BayesClassifier(JointTables, Generative, Mergeable):
     priors : array-like of shape (K,), default=None
         Prior probabilities, in the order of `classes_`. None: the classes' shares of the weight.
     categorical_features : array-like, default=None
-        Numeric columns that are nominal all the same: names, places or a mask. In an array of numbers they
+        Numeric columns that are nominal all the same: names, positions or a mask. In an array of numbers they
         hold codes 0, 1, 2, ...; text, category and boolean columns are nominal anyway.
     min_categories : int or array-like of shape (q,), default=None
         Least number of categories of the nominal columns, for those that the rows do not show.

@@ -119,9 +119,9 @@ def _in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> CellFacts:
         ]
 
     cells = facts.cells.tolist()
-    place = sorted(range(len(cells)), key=lambda i: rank(cells[i]))
+    position = sorted(range(len(cells)), key=lambda i: rank(cells[i]))
     by_cell = ("cells", "counts", "posterior", "mean", "variance")
-    return facts._replace(**{name: getattr(facts, name)[place] for name in by_cell})
+    return facts._replace(**{name: getattr(facts, name)[position] for name in by_cell})
 
 
 Columns = tuple[list[str], list[list[Any]]]

@@ -52,8 +52,8 @@ def draw_cells(k: int, n: int, draw: Draw, rng: np.random.Generator) -> Array:
     if len(pairs):
         weight = draw.summary.weight[pairs]
         counted = rng.random(n) * (weight.sum() + extra) < weight.sum()
-        place = np.searchsorted(np.cumsum(weight), rng.random(counted.sum()) * weight.sum(), side="right")
-        cells[counted] = draw.summary.cells[pairs[np.minimum(place, len(pairs) - 1)]]
+        position = np.searchsorted(np.cumsum(weight), rng.random(counted.sum()) * weight.sum(), side="right")
+        cells[counted] = draw.summary.cells[pairs[np.minimum(position, len(pairs) - 1)]]
     return cells
 
 

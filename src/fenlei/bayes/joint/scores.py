@@ -20,14 +20,14 @@ from fenlei.stats.cell_pairs import Columns
 from fenlei.stats.counts import MOST_CATEGORIES
 
 BLOCK_ELEMENTS = 1 << 18
-MOST_PLACES = 1 << 22  # with no more combinations than this, a place for each
+MOST_POSITIONS = 1 << 22  # with no more combinations than this, a position for each
 LARGEST_TABLE = 1 << 23  # scores of cells by classes: 64 MiB
 
 
 class CellIndex(NamedTuple):
     """Where a cell is, and its pairs."""
 
-    slot: Array  # (2^b,) hash table of the places of the cells, or (Π radix,) by combination; -1 for none
+    slot: Array  # (2^b,) hash table of the positions of the cells, or (Π radix,) by combination; -1 for none
     radix: Array | None  # (q,) categories of each column and one for missing; None if the slots are hashed
     cells: Array  # (c, q)
     start: Array  # (c + 1,)
@@ -42,7 +42,7 @@ class CellScores(NamedTuple):
     absent: Array  # (K,)
     log_prior: Array  # (K,)
     column: Array  # (M, K)
-    offset: Array  # (q + 1,) column j has the places offset[j] to offset[j + 1]
+    offset: Array  # (q + 1,) column j has the positions offset[j] to offset[j + 1]
 
 
 class Gaussians(NamedTuple):
@@ -107,7 +107,7 @@ def find_cells(X: Array, nominal: Array, lookup: CellIndex) -> Array:
     if lookup.radix is None:
         find_by_hash(X, nominal, lookup.cells, lookup.slot, found)
     else:
-        find_by_place(X, nominal, lookup.radix, lookup.slot, found)
+        find_by_position(X, nominal, lookup.radix, lookup.slot, found)
     return found
 
 
@@ -160,9 +160,9 @@ def cell_index(model: JointModel) -> CellIndex:
     """The cells by combination, or hashed into a table at most half full."""
     cells = model.cells
     radix = model.n_categories + 1
-    places = math.prod(radix.tolist())
-    if places <= MOST_PLACES:
-        slot = np.full(places, -1, np.int32)
+    positions = math.prod(radix.tolist())
+    if positions <= MOST_POSITIONS:
+        slot = np.full(positions, -1, np.int32)
         step = np.cumprod(np.concatenate([[1], radix[:0:-1]]))[::-1][: len(radix)]
         slot[(cells + 1) @ step] = np.arange(len(cells))
         return CellIndex(slot, radix, cells, model.start, model.label)
@@ -181,17 +181,17 @@ def code_of(value: float) -> int:
 
 
 @kernel
-def find_by_place(X: Array, nominal: Array, radix: Array, slot: Array, out_found: Array) -> None:
+def find_by_position(X: Array, nominal: Array, radix: Array, slot: Array, out_found: Array) -> None:
     """Cell of each row, -1 if no row had it; by the number of the combination."""
     q = nominal.shape[0]
     for i in range(X.shape[0]):
         row = X[i]
-        place, known = np.int64(0), True
+        position, known = np.int64(0), True
         for j in range(q):
             digit = code_of(row[nominal[j]]) + 1
             known = known and digit < radix[j]
-            place = place * radix[j] + digit
-        out_found[i] = slot[place] if known else -1
+            position = position * radix[j] + digit
+        out_found[i] = slot[position] if known else -1
 
 
 @kernel
@@ -208,10 +208,10 @@ def fill_slots(cells: Array, out_slot: Array) -> None:
         digest = 0
         for j in range(cells.shape[1]):
             digest = hash_step(digest, cells[i, j])
-        place = (digest ^ (digest >> 19)) & mask
-        while out_slot[place] >= 0:
-            place = (place + 1) & mask
-        out_slot[place] = i
+        position = (digest ^ (digest >> 19)) & mask
+        while out_slot[position] >= 0:
+            position = (position + 1) & mask
+        out_slot[position] = i
 
 
 @kernel
@@ -225,16 +225,16 @@ def find_by_hash(X: Array, nominal: Array, cells: Array, slot: Array, out_found:
         for j in range(q):
             code[j] = code_of(row[nominal[j]])
             digest = hash_step(digest, code[j])
-        place = (digest ^ (digest >> 19)) & mask
+        position = (digest ^ (digest >> 19)) & mask
         found = False
-        while slot[place] >= 0 and not found:
-            cell = cells[slot[place]]
+        while slot[position] >= 0 and not found:
+            cell = cells[slot[position]]
             found = True
             for j in range(q):
                 found = found and cell[j] == code[j]
             if not found:
-                place = (place + 1) & mask
-        out_found[i] = slot[place] if found else -1
+                position = (position + 1) & mask
+        out_found[i] = slot[position] if found else -1
 
 
 @kernel
@@ -275,9 +275,9 @@ def naive_scores(
         for k in range(K):
             out[k] = log_pi[k]
         for j in range(nominal.shape[0]):
-            place = offset[j] + code_of(row[nominal[j]]) + 1
-            if place < offset[j + 1]:
-                log_p = column[place]
+            position = offset[j] + code_of(row[nominal[j]]) + 1
+            if position < offset[j + 1]:
+                log_p = column[position]
                 for k in range(K):
                     out[k] += log_p[k]
 

@@ -278,7 +278,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         self.labels_ = run.labels
 
     def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Move the centres by one batch of rows; the first batch also gives the start, as `init` says.
+        """Move the centres by one batch of rows; the first batch also gives the initial centres, by `init`.
 
         Every centre is the mean of the rows that were assigned to it when they came. `labels_` and `inertia_`
         are those of the batch.

@@ -117,10 +117,10 @@ class Passes:
 
     def _move_sums(self) -> int:
         """Bring the sums of each block up to date; the number of rows that moved."""
-        place = {block: b for b, block in enumerate(self.blocks)}
+        position = {block: b for b, block in enumerate(self.blocks)}
 
         def block(start: int, stop: int) -> int:
-            b, rows = place[start, stop], slice(start, stop)
+            b, rows = position[start, stop], slice(start, stop)
             sums = self.weight[b], self.total[b]
             return move_block(self.points, start, stop, self.old[rows], self.bounds.labels[rows], *sums)
 

@@ -67,7 +67,7 @@ def smoothed(counts: Counts, offset: Array, alpha: float) -> Categories:
 def expected_counts(
     rows: Array, w: Array | None, theta: Categories, n_jobs: int | None
 ) -> tuple[Counts, float]:
-    """The E step over places (n, p) in the table, and the log-likelihood."""
+    """The E step over positions (n, p) in the table, and the log-likelihood."""
     log_pi, log_table = _logarithms(theta)
 
     def block(start: int, stop: int) -> tuple[Counts, float]:
@@ -142,7 +142,7 @@ def add_expected_counts(
 
 
 class DiscreteMixture(Mixture):
-    """Base of the two: a subclass turns rows into places of the table, and names its attributes."""
+    """Base of the two: a subclass turns rows into positions of the table, and names its attributes."""
 
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": integer(1),
@@ -177,7 +177,7 @@ class DiscreteMixture(Mixture):
             self._set_categories(X, w)
         return X, w
 
-    def _places(self, X: Array) -> Array:
+    def _positions(self, X: Array) -> Array:
         """The row of the table for each value, -1 for a category that was not there at fit."""
         codes = X.astype(np.int64)
         return np.where(codes < np.diff(self.offset_), codes + self.offset_[:-1], -1)
@@ -197,7 +197,7 @@ class DiscreteMixture(Mixture):
         return Categories(pi, table)
 
     def _from_shares(self, X: Array, w: Array | None, shares: Array) -> Categories:
-        rows, M = self._places(X), int(self.offset_[-1])
+        rows, M = self._positions(X), int(self.offset_[-1])
         weight = np.ones(len(X)) if w is None else w
         count, overall = np.zeros((M, self.n_components)), np.zeros(M)
         for j in range(X.shape[1]):
@@ -207,14 +207,14 @@ class DiscreteMixture(Mixture):
         return smoothed(Counts(shares.sum(axis=0) + 1.0, count + extra), self.offset_, self.alpha)
 
     def _expect(self, X: Array, w: Array | None, theta: Categories) -> tuple[Counts, float]:
-        expected, log_likelihood = expected_counts(self._training_places(X), w, theta, self.n_jobs)
+        expected, log_likelihood = expected_counts(self._training_positions(X), w, theta, self.n_jobs)
         if log_likelihood == -np.inf:
             raise DataError("mixture.impossible_start", estimator=type(self).__name__)
         return expected, log_likelihood
 
-    def _training_places(self, X: Array) -> Array:
-        """Places of the training rows; with `warm_start`, rows of other categories are not to be counted."""
-        rows = self._places(X)
+    def _training_positions(self, X: Array) -> Array:
+        """Positions of the training rows; with `warm_start`, unknown categories are not counted."""
+        rows = self._positions(X)
         if (rows < 0).any():
             i, j = np.argwhere(rows < 0)[0]
             raise DataError("mixture.new_category", row=i, column=j, value=X[i, j])
@@ -224,7 +224,7 @@ class DiscreteMixture(Mixture):
         return smoothed(expected, self.offset_, self.alpha)
 
     def _log_joint(self, X: Array) -> Array:
-        return log_joint(self._places(X), self._theta(), self.n_jobs)
+        return log_joint(self._positions(X), self._theta(), self.n_jobs)
 
     def _settle(self, scores: Array) -> Array:
         """π where a row has probability 0 in every component, with a warning."""

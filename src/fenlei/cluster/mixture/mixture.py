@@ -124,7 +124,7 @@ class Mixture(DensityMixin, Clusterer):
             print(f"  Iteration {step}" + (f"\t ll change {change:.5f}" if self.verbose > 1 else ""))
 
     def _shares(self, X: Array, w: Array | None, rng: Any) -> Array:
-        """First responsibilities times weights, (n, K), as `init_params` says."""
+        """First responsibilities times weights, (n, K), by `init_params`."""
         n, K = X.shape[0], self.n_components
         weight = np.ones(n) if w is None else w
         shares = np.zeros((n, K))

@@ -110,14 +110,14 @@ def cost_curve(
     gain, harm = -np.diff(miss), np.diff(fpr)  # of the step from one corner of the hull to the next
     change = harm / (gain + harm)
     corners = np.concatenate([[0.0], change, [1.0]])
-    place = np.arange(len(corners)).clip(max=len(fpr) - 1)
-    cost = miss[place] * corners + fpr[place] * (1.0 - corners)
+    position = np.arange(len(corners)).clip(max=len(fpr) - 1)
+    cost = miss[position] * corners + fpr[position] * (1.0 - corners)
     kept = np.append(np.diff(corners) > 0, True)  # corners that coincide are one
     return CostCurve(corners[kept], cost[kept], threshold[kept[:-1]])
 
 
 def upper_hull(x: Array, y: Array) -> Array:
-    """Places of the upper convex hull of points in ascending order of x.
+    """Positions of the upper convex hull of points in ascending order of x.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def curve_band(
     points: int = 101,
     random_state: int = 0,
 ) -> Band:
-    """A curve at even places, with percentiles over bootstrap resamples of each class.
+    """A curve at even positions, with percentiles over bootstrap resamples of each class.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ def curve_band(
     curve : {"roc", "precision_recall"}
         True positive rate by false positive rate, or the best precision by recall.
     repeats, level, points, random_state
-        Number of resamples, share of them inside the band, number of places, seed.
+        Number of resamples, share of them inside the band, number of positions, seed.
     """
     option("curve_band", "curve", curve, CURVES)
     if repeats < 1 or points < 2 or not 0 < level < 1:

@@ -202,17 +202,18 @@ def push(
     for child in range(number * FAN, min((number + 1) * FAN, children)):
         bound = below[0, child - number * FAN]
         if bound <= limit:
-            place = top
-            while place > start and (
-                out_bounds[place - 1] < bound
+            position = top
+            while position > start and (
+                out_bounds[position - 1] < bound
                 or (
-                    out_bounds[place - 1] == bound
-                    and least[node, out_numbers[place - 1] % FAN] < least[node, child % FAN]
+                    out_bounds[position - 1] == bound
+                    and least[node, out_numbers[position - 1] % FAN] < least[node, child % FAN]
                 )
             ):
-                out_numbers[place], out_bounds[place] = out_numbers[place - 1], out_bounds[place - 1]
-                place -= 1
-            out_numbers[place], out_bounds[place] = child, bound
+                out_numbers[position] = out_numbers[position - 1]
+                out_bounds[position] = out_bounds[position - 1]
+                position -= 1
+            out_numbers[position], out_bounds[position] = child, bound
             out_levels[top] = level + 1
             top += 1
     return top
@@ -297,7 +298,7 @@ def collect_boxes(
     out_values: Array,
     out_index: Array,
 ) -> None:
-    """Count the rows within the limit of each query; write them one query behind the other if there is
+    """Count the rows within the limit of each query; write them, query after query, if there is
     room.
     """
     core, exponent, nominal = measure
@@ -305,7 +306,7 @@ def collect_boxes(
     B, S = rows.shape
     numbers, levels, bounds = np.empty(STACK, np.int64), np.empty(STACK, np.int64), np.empty(STACK)
     below = np.empty((2, FAN))
-    place = 0
+    position = 0
     for i in range(Q.shape[0]):
         q, found = Q[i], 0
         numbers[0], levels[0], top = 0, 0, 1
@@ -337,8 +338,8 @@ def collect_boxes(
                     value = pair_distance(core, exponent, nominal, q, X[row])
                     if value <= limit[i]:
                         if out_values.shape[0] > 0:
-                            out_values[place + found] = value
-                            out_index[place + found] = row
+                            out_values[position + found] = value
+                            out_index[position + found] = row
                         found += 1
         out_count[i] = found
-        place += found
+        position += found

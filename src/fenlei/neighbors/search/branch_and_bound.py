@@ -13,7 +13,7 @@ given a relative 1e-12 for rounding; rows at exactly the distance B are measured
 index.
 
 Groups are the leaves of a kd-tree, `FAN` in turn making one of the level above; or they are given.
-Saves time, not memory: means, radii and one number a row come on top.
+Saves time, not memory: means, radii and one number per row come on top.
 Reference: source 002, section 5.1.3 (B-M06); Fukunaga and Narendra, IEEE Trans. Computers 24 (1975) 750.
 """
 
@@ -157,14 +157,14 @@ def search_groups(
                 for c in range(child[g, 0], child[g, 1]):
                     distance = metric_of(core, exponent, pair_distance(core, exponent, nominal, q, mean[c]))
                     out_counts[0, i] += 1
-                    place = top
-                    while place > start and (
-                        away[place - 1] < distance
-                        or (away[place - 1] == distance and least[stack[place - 1]] < least[c])
+                    position = top
+                    while position > start and (
+                        away[position - 1] < distance
+                        or (away[position - 1] == distance and least[stack[position - 1]] < least[c])
                     ):
-                        stack[place], away[place] = stack[place - 1], away[place - 1]
-                        place -= 1
-                    stack[place], away[place] = c, distance
+                        stack[position], away[position] = stack[position - 1], away[position - 1]
+                        position -= 1
+                    stack[position], away[position] = c, distance
                     top += 1
             else:
                 for t in range(rows[g, 0], rows[g, 1]):

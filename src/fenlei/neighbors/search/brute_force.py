@@ -187,13 +187,13 @@ def keep_near(
 @kernel
 def drop_far(limit: float, i: int, out_kept: Array, out_kept_index: Array, out_count: Array) -> None:
     """Forget the rows kept for query i that have come to lie beyond the limit."""
-    place = 0
+    position = 0
     for t in range(out_count[i]):
         if out_kept[i, t] <= limit:
-            out_kept[i, place] = out_kept[i, t]
-            out_kept_index[i, place] = out_kept_index[i, t]
-            place += 1
-    out_count[i] = place
+            out_kept[i, position] = out_kept[i, t]
+            out_kept_index[i, position] = out_kept_index[i, t]
+            position += 1
+    out_count[i] = position
 
 
 @exact

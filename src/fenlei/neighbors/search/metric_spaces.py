@@ -160,7 +160,7 @@ def _whitening(params: dict[str, Any], X: Array) -> Array:
 
 
 def _mixed_space(name: str, X: Array, categorical: Array) -> Space:
-    """Numbers by their range; a column without one says only whether values are equal."""
+    """Numbers by their range; a column without one only compares for equality."""
     with np.errstate(invalid="ignore"):
         lo = np.fmin.reduce(X, axis=0)
         spread = np.fmax.reduce(X, axis=0) - lo

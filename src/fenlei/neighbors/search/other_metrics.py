@@ -88,5 +88,5 @@ def nearest_in_graph(distances: Any, own: Array, k: int) -> tuple[Array, Array]:
     if m and counts.min() < k:
         raise UsageError("neighbors.graph", k=k, fewest=int(counts.min()))
     order = np.lexsort((column, data, row))
-    place = (np.append(0, np.cumsum(counts))[:-1, None] + np.arange(k)).astype(np.int64)
-    return data[order][place].astype(np.float64), column[order][place].astype(np.int64)
+    position = (np.append(0, np.cumsum(counts))[:-1, None] + np.arange(k)).astype(np.int64)
+    return data[order][position].astype(np.float64), column[order][position].astype(np.int64)

@@ -11,11 +11,11 @@ as 0. A new row x is joined to its own nearest rows; with δ_j the shortest way 
 
     z(x) = ½ Λ^-½ Vᵀ (δ̄ - δ²),      δ̄_j the mean of d_ij² over i,
 
-which gives a training row its own place. With L landmarks only their path lengths (L, n) are found, only
-they are scaled, and every row gets its place by that formula (de Silva and Tenenbaum 2003).
+which gives a training row its own position. With L landmarks only their path lengths (L, n) are found, only
+they are scaled, and every row gets its coordinates by that formula (de Silva and Tenenbaum 2003).
 
 Cost: neighbours, O(n² k) for the paths, O(n²) for each pass over D, 8 n² bytes; with landmarks L takes
-the place of one n. Not mergeable. Reference: source 000, section 3.4.4, item 62; Tenenbaum, de Silva and
+the position of one n. Not mergeable. Reference: source 000, section 3.4.4, item 62; Tenenbaum, de Silva and
 Langford 2000.
 """
 
@@ -124,7 +124,7 @@ class Isomap(Embedding, Projection):
     metric_params : dict, default=None
         Further parameters of the metric.
     landmarks : int or None, default=None
-        Scale only so many rows, spread out along the data, and place the others by them.
+        Scale only so many rows, spread out along the data, and position the others by them.
 
     Attributes
     ----------
@@ -278,10 +278,10 @@ class Isomap(Embedding, Projection):
             )
         out = np.empty((X.shape[0], self._n_features_out))
         blocks = [(s, min(s + QUERIES, len(out))) for s in range(0, len(out), QUERIES)]
-        run_blocks(lambda s, e: self._place(found, s, e, out), blocks, self.n_jobs)
+        run_blocks(lambda s, e: self._position(found, s, e, out), blocks, self.n_jobs)
         return out
 
-    def _place(self, found: Neighbours, start: int, stop: int, out_coordinates: Array) -> None:
+    def _position(self, found: Neighbours, start: int, stop: int, out_coordinates: Array) -> None:
         model = self.model_
         length = np.empty((stop - start, len(model.landmarks)))
         ways(model.D, found.start[start : stop + 1], found.rows, found.distance, length)

@@ -1,7 +1,7 @@
 r"""Locally linear embedding: coordinates in which each row is rebuilt from its neighbours as before.
 
 Model: x_i ≈ Σ_j w_ij x_j over its k nearest rows, and the coordinates obey the same weights. Estimate: the
-weights, or what another variant has in their place, make a matrix M (`lle_weights`); then
+weights, or what replaces them in another variant, make a matrix M (`weights`); then
 
     min tr ZᵀMZ    subject to  ZᵀZ = I,  Zᵀ1 = 0.
 

@@ -246,7 +246,7 @@ class MDS(Embedding):
 
 
 class ShepardData(NamedTuple):
-    """What a Shepard diagram draws, one entry a pair i < j, in order of dissimilarity."""
+    """What a Shepard diagram draws, one entry per pair i < j, in order of dissimilarity."""
 
     dissimilarities: Array  # (m,) δ
     distances: Array  # (m,) d of the points

@@ -7,7 +7,7 @@ Reduction: z = V (x - μ), V (d, p) with rows v_k. The components are uncorrelat
 Shares: λ_k / Σ λ (contribution ratio); correlation of component k with feature j: √λ_k v_kj / σ_j.
 
 Cost: one pass (one `syrk`) over the rows, then O(p² d). It is a function of the mergeable summary (weight,
-mean, products). `principal_axes` tells when a QR decomposition of the rows takes the place of the products.
+mean, products). `principal_axes` tells when a QR decomposition of the rows replaces the products.
 Reference: source 000, section 3.4.2, equations 3-66 to 3-72; source 004, chapter 11, equations 135-141.
 """
 
@@ -114,11 +114,11 @@ class PCA(LatentDensity):
     Conventions: `fit` takes `sample_weight`, where weight 2 means the row twice. `partial_fit` and `merge`
     give the model of one `fit` on all rows, so there is no separate incremental class; blocks may have fewer
     rows than components. They know sums of products only: components with less than 1e-4 of the first
-    variance lose digits that `fit` keeps, and a warning says when one that was asked for is lost in rounding.
+    variance lose digits that `fit` keeps, with a warning when a requested one is lost in rounding.
 
     Differences to scikit-learn: every solver is exact and deterministic. Whitening of a direction without
     spread gives 0, not noise divided by rounding. With `whiten=True`, `get_covariance` is still the
-    covariance of the data. A singular covariance has no precision and no density, and says so. Sparse rows
+    covariance of the data. A singular covariance has no precision and no density: an error. Sparse rows
     may be used with every solver and every `n_components`. Axes without spread, which are arbitrary, are
     those nearest to single features. Computation is in float64; coordinates are in the type of X.
 

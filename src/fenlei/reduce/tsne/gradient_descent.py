@@ -29,7 +29,7 @@ FINISH, FEW_ROWS = 50, 2000  # iterations of L-BFGS, and rows up to which they a
 
 class Stage(NamedTuple):
     first: int  # number of the first iteration
-    last: int  # behind the last
+    last: int  # the iteration after the last
     factor: float  # on P
     momentum: float
     patience: int  # iterations

@@ -35,11 +35,11 @@ from fenlei.reduce.tsne.affinities import (
     neighbours_for,
     squares,
 )
-from fenlei.reduce.tsne.new_rows import place
+from fenlei.reduce.tsne.new_rows import place_new_rows
 from fenlei.reduce.tsne.sne_gradient import SNECost
 from fenlei.reduce.tsne.tsne import INIT, starting_points
 
-GAUSSIAN = 0.0  # for ν, to `place`
+GAUSSIAN = 0.0  # for ν, in `place_new_rows`
 FLAT = 1e-8  # share of the cost that an iteration must take off
 START = 1e4  # times the start of t-SNE: of the width of the Gaussian
 
@@ -181,7 +181,7 @@ class SNE(Embedding, Projection):
         k = neighbours_for(self.perplexity, len(self.embedding_))
         distance, index = self._rows.kneighbors(X, k)
         p = conditional(squares(distance, X), min(self.perplexity, k), self.n_jobs)
-        return place(self.embedding_, distance, index, p, GAUSSIAN, self.n_jobs)
+        return place_new_rows(self.embedding_, distance, index, p, GAUSSIAN, self.n_jobs)
 
     def _check_model(self, model: SNEModel) -> None:
         super()._check_model(model)

@@ -51,7 +51,7 @@ from fenlei.reduce.tsne.affinities import (
 )
 from fenlei.reduce.tsne.gradient import SERIAL, ExactGradient, TreeGradient
 from fenlei.reduce.tsne.gradient_descent import EXPLORATION, Settings, descend
-from fenlei.reduce.tsne.new_rows import place
+from fenlei.reduce.tsne.new_rows import place_new_rows
 
 SPREAD = 1e-4  # standard deviation of the first coordinate at the start
 INIT = Limit(
@@ -297,7 +297,7 @@ class TSNE(Embedding, Projection):
         k = neighbours_for(self.perplexity, n)
         distance, index = self._rows.kneighbors(X, k)
         p = conditional(squares(distance, X), min(self.perplexity, k), self.n_jobs)
-        return place(self.embedding_, distance, index, p, float(max(d - 1, 1)), self.n_jobs)
+        return place_new_rows(self.embedding_, distance, index, p, float(max(d - 1, 1)), self.n_jobs)
 
     def _check_model(self, model: TSNEModel) -> None:
         super()._check_model(model)

@@ -1,4 +1,4 @@
-"""Orders and winners by comparing one pair at a time."""
+"""Smallest and largest values of a row by comparing one pair at a time."""
 
 from __future__ import annotations
 
@@ -23,8 +23,3 @@ def first_largest(row: Any) -> int:
         if row[k] > row[best] or math.isnan(row[best]):
             best = k
     return best
-
-
-def partition(order: Any, goes_left: Any) -> list[int]:
-    """The rows that go left, then the others, both in their old order."""
-    return [i for i in order if goes_left[i]] + [i for i in order if not goes_left[i]]
