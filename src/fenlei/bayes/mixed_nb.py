@@ -22,7 +22,7 @@ from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes import categorical_nb, gaussian_nb, kernel_nb, multinomial_nb, poisson_nb
 from fenlei.bayes.categorical_nb import CategoricalNBModel
 from fenlei.bayes.gaussian_nb import GaussianNBModel
-from fenlei.bayes.kernel_nb import KernelNBModel, KernelRows
+from fenlei.bayes.kernel_nb import KernelNBModel, KernelNBSummary
 from fenlei.bayes.multinomial_nb import MultinomialNBModel
 from fenlei.bayes.poisson_nb import PoissonNBModel
 from fenlei.contract.classifier import Rows
@@ -45,7 +45,7 @@ DISTRIBUTIONS = ("gaussian", "kde", "poisson", "multinomial", "categorical", "be
 class MixedSummary(NamedTuple):
     weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
     gaussian: PresentMoments | None
-    kde: KernelRows | None
+    kde: KernelNBSummary | None
     poisson: PresentMoments | None
     multinomial: ClassTotals | None
     categorical: Contingency | None  # and bernoulli
@@ -184,7 +184,7 @@ class MixedNB(NominalInput, Generative):
     priors : array-like of shape (K,), default=None
         Prior probabilities, in the order of `classes_`. None: the classes' shares of the weight.
     categorical_features : None, "from_dtype", mask, positions or names, default=None
-        Columns that hold category codes or values although they are numbers.
+        ColumnKinds that hold category codes or values although they are numbers.
     class_weight : dict, "balanced" or None, default=None
         Factor on the weight of each class's rows.
     n_jobs : int, default=None

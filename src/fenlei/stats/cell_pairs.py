@@ -19,7 +19,7 @@ MOST_COUNTERS = 1 << 22  # with no more keys than this, one counter for each
 LARGEST_KEY = 1 << 62
 
 
-class Columns(NamedTuple):
+class ColumnKinds(NamedTuple):
     """Positions of the columns of either kind in a row."""
 
     nominal: Array  # (q,)
@@ -36,7 +36,7 @@ class Pairs(NamedTuple):
 
 
 def find_pairs(
-    X: Array, codes: Array, columns: Columns, sizes: list[int], w: Array | None, n_jobs: int | None
+    X: Array, codes: Array, columns: ColumnKinds, sizes: list[int], w: Array | None, n_jobs: int | None
 ) -> Pairs:
     """The pairs of the rows; sizes are the radices of the q codes and of the class."""
     few = math.prod(sizes) <= MOST_COUNTERS
@@ -44,7 +44,7 @@ def find_pairs(
 
 
 def counted_pairs(
-    X: Array, codes: Array, columns: Columns, sizes: list[int], w: Array | None, n_jobs: int | None
+    X: Array, codes: Array, columns: ColumnKinds, sizes: list[int], w: Array | None, n_jobs: int | None
 ) -> Pairs:
     """The pairs by one counter for each possible key."""
     keys = np.empty(len(X), np.int64)
@@ -69,7 +69,7 @@ def counted_pairs(
 
 
 def sorted_pairs(
-    X: Array, codes: Array, columns: Columns, sizes: list[int], w: Array | None, n_jobs: int | None
+    X: Array, codes: Array, columns: ColumnKinds, sizes: list[int], w: Array | None, n_jobs: int | None
 ) -> Pairs:
     """The pairs by sorting the keys of the rows."""
     cells = cells_of(X[:, columns.nominal])

@@ -22,7 +22,7 @@ from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import Block, row_blocks, run_blocks
 from fenlei.records import Field
-from fenlei.stats.cell_pairs import Columns, Pairs, find_pairs, long_keys
+from fenlei.stats.cell_pairs import ColumnKinds, Pairs, find_pairs, long_keys
 from fenlei.stats.moments import merged_weight
 
 CHUNK = 512  # rows of a pair that are centred at a time, in cache
@@ -40,7 +40,7 @@ class CellMoments(NamedTuple):
 def summarise(
     X: Array,
     codes: Array,
-    columns: Columns,
+    columns: ColumnKinds,
     m: Array,
     w: Array | None = None,
     K: int = 1,

@@ -79,7 +79,7 @@ def label_array(labels: Any) -> Array:
 def read_costs(source: Any, classes: ArrayLike) -> CostTable:
     """Read a cost matrix from a table: its first column names the actions, its other headers the classes.
 
-    Rows and columns may stand in any order; labels are compared as text. Columns are put in the order of
+    Rows and columns may stand in any order; labels are compared as text. ColumnKinds are put in the order of
     `classes`; so are the rows that name a class, and other actions come after them in the order of the file.
 
     Parameters

@@ -46,7 +46,7 @@ from fenlei.parameters import (
 from fenlei.priors import class_priors
 from fenlei.records import check_places, refuse_record
 from fenlei.stats import cells, counts
-from fenlei.stats.cell_pairs import Columns
+from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.cells import CellMoments
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
 from fenlei.table.nominal import has_text, new_codes, take_rows, unite_categories
@@ -177,9 +177,9 @@ class BayesClassifier(JointTables, Generative, Mergeable):
     # --- columns
 
     @property
-    def _columns(self) -> Columns:
+    def _columns(self) -> ColumnKinds:
         nominal = np.array(self.coding_.categorical, dtype=bool)
-        return Columns(np.flatnonzero(nominal), np.flatnonzero(~nominal))
+        return ColumnKinds(np.flatnonzero(nominal), np.flatnonzero(~nominal))
 
     def _check_rows(
         self, X: Any, y: Any, sample_weight: Any, *, reset: bool

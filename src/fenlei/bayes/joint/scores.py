@@ -16,7 +16,7 @@ from fenlei.bayes.joint.joint_model import JointModel
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.priors import log_prior
-from fenlei.stats.cell_pairs import Columns
+from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.counts import MOST_CATEGORIES
 
 BLOCK_ELEMENTS = 1 << 18
@@ -45,7 +45,7 @@ class CellScores(NamedTuple):
     offset: Array  # (q + 1,) column j has the positions offset[j] to offset[j + 1]
 
 
-class Gaussians(NamedTuple):
+class CellDensities(NamedTuple):
     """Normal distributions ready for use."""
 
     centre: Array  # (t, g)
@@ -59,7 +59,7 @@ class JointScorer(NamedTuple):
 
     lookup: CellIndex
     scores: CellScores
-    gaussians: Gaussians
+    gaussians: CellDensities
     covariance: Array
 
 
@@ -68,7 +68,7 @@ def scorer(model: JointModel) -> JointScorer:
     offset = np.concatenate([[0], np.cumsum(model.n_categories + 1)]).astype(np.int64)
     tables = (score_table(model), model.log_seen, model.log_absent, log_prior(model.prior), model.log_column)
     root, log_norm = inverse_roots(model.covariance)
-    gaussians = Gaussians(model.centre, model.spread, root, log_norm)
+    gaussians = CellDensities(model.centre, model.spread, root, log_norm)
     return JointScorer(cell_index(model), CellScores(*tables, offset), gaussians, model.covariance)
 
 
@@ -85,7 +85,7 @@ def inverse_roots(covariance: Array) -> tuple[Array, Array]:
     return np.tril(np.linalg.inv(L)), log_det + constant
 
 
-def log_joint(X: Array, columns: Columns, ready: JointScorer, n_jobs: int | None = None) -> Array:
+def log_joint(X: Array, columns: ColumnKinds, ready: JointScorer, n_jobs: int | None = None) -> Array:
     """log π_k p(x | k), (n, K)."""
     scores = np.empty((len(X), len(ready.scores.absent)))
     g = len(columns.numeric)
@@ -137,13 +137,13 @@ def _add_gaussians(Z: Array, found: Array, ready: JointScorer, out_scores: Array
         out_scores[rows] = part
 
 
-def marginal(ready: JointScorer, known: Array) -> Gaussians:
+def marginal(ready: JointScorer, known: Array) -> CellDensities:
     """The distributions of some of the numeric columns, known (g,)."""
     covariance = ready.covariance[:, known]
     if ready.covariance.shape[2] == len(known):
         covariance = covariance[:, :, known]
     centre = np.ascontiguousarray(ready.gaussians.centre[:, known])
-    return Gaussians(centre, ready.gaussians.spread, *inverse_roots(covariance))
+    return CellDensities(centre, ready.gaussians.spread, *inverse_roots(covariance))
 
 
 def score_table(model: JointModel) -> Array | None:
@@ -284,7 +284,7 @@ def naive_scores(
 
 @kernel
 def add_densities(
-    Z: Array, found: Array, start: Array, label: Array, gaussians: Gaussians, out_scores: Array
+    Z: Array, found: Array, start: Array, label: Array, gaussians: CellDensities, out_scores: Array
 ) -> None:
     """Add log N(z | μ, Σ) of each class in the row's cell, or over all its cells if it is not there."""
     n, K = out_scores.shape

@@ -146,7 +146,7 @@ def squared_distances(C: Array, x: int, active: int, out_squares: Array) -> None
 
 @kernel
 def nearest_centroid(C: Array, size: Array, name: Array, x: int, active: int, squares: Array) -> int:
-    """Position of the cluster nearest to the one at x by Ward's distance; of equals that of the earlier row."""
+    """Position of the cluster nearest by Ward's distance to the one at x; of equals, of the earlier row."""
     squared_distances(C, x, active, squares)
     nx, best, least = size[x], -1, np.inf
     for k in range(active):

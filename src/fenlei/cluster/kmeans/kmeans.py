@@ -26,7 +26,7 @@ from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.cluster.distinct_rows import distinct_rows
 from fenlei.cluster.kmeans.assignment import squared_distance
 from fenlei.cluster.kmeans.initial_centers import dense_rows, greedy_rows
-from fenlei.cluster.kmeans.lloyd import Passes, Points, Run, lloyd, nearest_centres
+from fenlei.cluster.kmeans.lloyd import LloydRun, Passes, Points, lloyd, nearest_centres
 from fenlei.contract.clusterer import Clusterer
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array, kernel
@@ -226,10 +226,10 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
             raise DataError("estimator.overflow", estimator=type(self).__name__, largest=abs(X).max())
         return points, variance
 
-    def _best_run(self, points: Points, tol: float) -> Run:
+    def _best_run(self, points: Points, tol: float) -> LloydRun:
         """The run of least inertia; one that only renames the clusters of another is no better."""
         rng = check_random_state(self.random_state)
-        best: Run | None = None
+        best: LloydRun | None = None
         for _ in range(self._n_runs()):
             start = self._start(points, rng)
             if self.verbose:
@@ -272,7 +272,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         drawn = rng.choice(len(rows), size=min(K, len(rows)), replace=False, p=weight / weight.sum())
         return dense_rows(X, rows[np.resize(drawn, K)])
 
-    def _keep_run(self, run: Run, dtype: Any) -> None:
+    def _keep_run(self, run: LloydRun, dtype: Any) -> None:
         inertia, n_iter = np.array(run.inertia), np.array(run.n_iter, np.int64)
         self._keep(KMeansModel(run.centres.astype(dtype), run.weight, inertia, n_iter))
         self.labels_ = run.labels
@@ -298,7 +298,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         passes.assign(centres, sums=False)
         n_iter = 1 + (0 if first else self.n_iter_)
         labels = passes.bounds.labels
-        self._keep_run(Run(centres, labels, weight + added, passes.inertia(centres), n_iter, []), dtype)
+        self._keep_run(LloydRun(centres, labels, weight + added, passes.inertia(centres), n_iter, []), dtype)
         return self
 
     def _batch(self, X: Any, sample_weight: Any) -> tuple[Any, Array | None]:

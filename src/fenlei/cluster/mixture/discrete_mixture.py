@@ -46,14 +46,14 @@ class Categories(NamedTuple):
     table: Array  # (M, K) probability of each category of each feature
 
 
-class Counts(NamedTuple):
+class ExpectedCounts(NamedTuple):
     """Expected counts."""
 
     weight: Array  # (K,) N
     table: Array  # (M, K) C
 
 
-def smoothed(counts: Counts, offset: Array, alpha: float) -> Categories:
+def smoothed(counts: ExpectedCounts, offset: Array, alpha: float) -> Categories:
     """The M step; a component without rows has equal probabilities."""
     m = np.diff(offset)
     numbers = np.repeat(m, m)[:, None]
@@ -66,19 +66,19 @@ def smoothed(counts: Counts, offset: Array, alpha: float) -> Categories:
 
 def expected_counts(
     rows: Array, w: Array | None, theta: Categories, n_jobs: int | None
-) -> tuple[Counts, float]:
+) -> tuple[ExpectedCounts, float]:
     """The E step over positions (n, p) in the table, and the log-likelihood."""
     log_pi, log_table = _logarithms(theta)
 
-    def block(start: int, stop: int) -> tuple[Counts, float]:
+    def block(start: int, stop: int) -> tuple[ExpectedCounts, float]:
         weight, count = np.zeros(len(log_pi)), np.zeros(log_table.shape)
         weights = np.ones(stop - start) if w is None else w[start:stop]
         total = add_expected_counts(rows[start:stop], weights, log_pi, log_table, weight, count)
-        return Counts(weight, count), float(total)
+        return ExpectedCounts(weight, count), float(total)
 
     parts = list(map_blocks(block, row_blocks(len(rows), rows.shape[1], BLOCK_ELEMENTS), n_jobs))
     sums = (np.sum([counts[f] for counts, _ in parts], axis=0) for f in range(2))
-    return Counts(*sums), sum(total for _, total in parts)
+    return ExpectedCounts(*sums), sum(total for _, total in parts)
 
 
 def log_joint(rows: Array, theta: Categories, n_jobs: int | None) -> Array:
@@ -204,9 +204,9 @@ class DiscreteMixture(Mixture):
             np.add.at(count, rows[:, j], shares)
             overall += np.bincount(rows[:, j], weight, M)
         extra = overall[:, None] / weight.sum()
-        return smoothed(Counts(shares.sum(axis=0) + 1.0, count + extra), self.offset_, self.alpha)
+        return smoothed(ExpectedCounts(shares.sum(axis=0) + 1.0, count + extra), self.offset_, self.alpha)
 
-    def _expect(self, X: Array, w: Array | None, theta: Categories) -> tuple[Counts, float]:
+    def _expect(self, X: Array, w: Array | None, theta: Categories) -> tuple[ExpectedCounts, float]:
         expected, log_likelihood = expected_counts(self._training_positions(X), w, theta, self.n_jobs)
         if log_likelihood == -np.inf:
             raise DataError("mixture.impossible_start", estimator=type(self).__name__)
@@ -220,7 +220,7 @@ class DiscreteMixture(Mixture):
             raise DataError("mixture.new_category", row=i, column=j, value=X[i, j])
         return rows
 
-    def _maximise(self, expected: Counts) -> Categories:
+    def _maximise(self, expected: ExpectedCounts) -> Categories:
         return smoothed(expected, self.offset_, self.alpha)
 
     def _log_joint(self, X: Array) -> Array:

@@ -35,7 +35,7 @@ class Stage(NamedTuple):
     patience: int  # iterations
 
 
-class Settings(NamedTuple):
+class DescentSettings(NamedTuple):
     rate: float
     least: float  # norm of the gradient
     patience: int
@@ -70,7 +70,7 @@ def advance(
 
 
 def run_stage(
-    objective: Any, Y: Array, stage: Stage, settings: Settings, report: Callable[[str], None]
+    objective: Any, Y: Array, stage: Stage, settings: DescentSettings, report: Callable[[str], None]
 ) -> int:
     """Move Y (D, n) in place; the number of the last iteration."""
     step, gain = np.zeros(Y.shape), np.ones(Y.shape)
@@ -107,7 +107,7 @@ def finish(objective: Any, Y: Array, max_iter: int) -> tuple[Array, int]:
 
 
 def descend(
-    objective: Any, Y: Array, settings: Settings, report: Callable[[str], None], closing: Any = None
+    objective: Any, Y: Array, settings: DescentSettings, report: Callable[[str], None], closing: Any = None
 ) -> Descent:
     """Both stages from Y (D, n), the end by the objective `closing`, if another, and the divergence there."""
     Y, closing = np.array(Y, dtype=np.float64), objective if closing is None else closing

@@ -50,7 +50,7 @@ from fenlei.reduce.tsne.affinities import (
     squares,
 )
 from fenlei.reduce.tsne.gradient import SERIAL, ExactGradient, TreeGradient
-from fenlei.reduce.tsne.gradient_descent import EXPLORATION, Settings, descend
+from fenlei.reduce.tsne.gradient_descent import EXPLORATION, DescentSettings, descend
 from fenlei.reduce.tsne.new_rows import place_new_rows
 
 SPREAD = 1e-4  # standard deviation of the first coordinate at the start
@@ -275,9 +275,9 @@ class TSNE(Embedding, Projection):
             return max(n / self.early_exaggeration / 4, 50.0)
         return float(self.learning_rate)
 
-    def _settings(self, rate: float) -> Settings:
+    def _settings(self, rate: float) -> DescentSettings:
         patience, exaggeration = self.n_iter_without_progress, float(self.early_exaggeration)
-        return Settings(rate, self.min_grad_norm, patience, exaggeration, self.max_iter)
+        return DescentSettings(rate, self.min_grad_norm, patience, exaggeration, self.max_iter)
 
     def _report(self, line: str) -> None:
         if self.verbose >= 2:
