@@ -126,6 +126,21 @@ def nearest_in_groups(
     return values, index, SearchStatistics(*counts)
 
 
+@inlined
+def insert(
+    group: int, distance: float, least: Array, start: int, top: int, out_stack: Array, out_away: Array
+) -> None:
+    """Put a group on the stack, above `start`: the nearest on top, of equals that of the smallest row."""
+    position = top
+    while position > start and (
+        out_away[position - 1] < distance
+        or (out_away[position - 1] == distance and least[out_stack[position - 1]] < least[group])
+    ):
+        out_stack[position], out_away[position] = out_stack[position - 1], out_away[position - 1]
+        position -= 1
+    out_stack[position], out_away[position] = group, distance
+
+
 @exact
 def search_groups(
     groups: Groups,
@@ -157,14 +172,7 @@ def search_groups(
                 for c in range(child[g, 0], child[g, 1]):
                     distance = metric_of(core, exponent, pair_distance(core, exponent, nominal, q, mean[c]))
                     out_counts[0, i] += 1
-                    position = top
-                    while position > start and (
-                        away[position - 1] < distance
-                        or (away[position - 1] == distance and least[stack[position - 1]] < least[c])
-                    ):
-                        stack[position], away[position] = stack[position - 1], away[position - 1]
-                        position -= 1
-                    stack[position], away[position] = c, distance
+                    insert(c, distance, least, start, top, stack, away)
                     top += 1
             else:
                 for t in range(rows[g, 0], rows[g, 1]):

@@ -174,12 +174,12 @@ def keep_near(
                     offer(value, row, best, best_index)
                     if out_count[i] == out_kept.shape[1]:
                         drop_far(worst(best) + margin[i], i, out_kept, out_kept_index, out_count)
-                    if out_count[i] < out_kept.shape[1]:
+                    full = out_count[i] == out_kept.shape[1]
+                    out_failed[query] |= full
+                    if not full:
                         out_kept[i, out_count[i]] = value
                         out_kept_index[i, out_count[i]] = row
                         out_count[i] += 1
-                    else:
-                        out_failed[query] = True
             if out_failed[query]:
                 break
 
