@@ -12,7 +12,7 @@ the nearest-neighbour rule.
 The split is Lloyd's: rows go to the nearest prototype of their class, prototypes to the mean of their rows,
 until nothing changes. The first prototypes are spread: the row nearest to the class mean, then again and
 again the row farthest from those there are; so nothing is random, and nothing depends on the order of rows
-but ties. Cost: O(n p l) a round. Reference: source 002, section 5.1 (B-M02).
+but ties. Cost: O(n p l) per round. Reference: source 002, section 5.1 (B-M02).
 """
 
 from __future__ import annotations

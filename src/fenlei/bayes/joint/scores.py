@@ -2,7 +2,7 @@
 
 A row finds its cell in a table of all combinations if they are few, otherwise in a hash table with open
 addressing, so that memory depends on the occupied cells only. Their scores stand in a table (c, K), or in the
-list of pairs if that table would be large. See `joint_cells` for the formulas.
+list of pairs if that table would be large. See `joint_model` for the formulas.
 """
 
 from __future__ import annotations

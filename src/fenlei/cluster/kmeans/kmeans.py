@@ -2,13 +2,13 @@ r"""k-means.
 
 Model: K centres; a row belongs to the nearest (a hard partition).
 Estimate: the centres that minimise W(C) = Σ_i w_i min_k |x_i - c_k|² (source 004, section 8.3, equation 113),
-locally, by Lloyd's iteration (`kmeans_lloyd`) from a start (`kmeans_start`), the best of `n_init` runs.
+locally, by Lloyd's iteration (`lloyd`) from initial centres (`initial_centers`), the best of `n_init` runs.
 Decision: argmin_k |x - c_k|, ties to the first centre.
 
 In mini-batches (Sculley, WWW 2010; MacQueen 1967): each batch is assigned to the centres so far, and every
 centre becomes the mean of all rows that ever were assigned to it, c ← c + (W_b / W)(mean_b - c).
 
-Cost: O(n K p) a round at most; the bounds of `kmeans_assign` spare most of it once the centres slow down.
+Cost: O(n K p) per round at most; the bounds of `assignment` spare most of it once the centres slow down.
 Reference: source 004, section 8.3 and listing 8.3.5.
 """
 

@@ -1,13 +1,13 @@
 r"""Mixture of Gaussians.
 
 Model: p(x) = Σ_k π_k N(x | μ_k, Σ_k) (source 004, section 10.2, equation 129).
-Estimate: maximum likelihood by EM (`em`, `gaussian_mixture_steps`), from k-means or from given values.
+Estimate: maximum likelihood by EM (`em`, `gaussian_steps`), from k-means or from given values.
 Decision: argmax_k π_k N(x | μ_k, Σ_k).
 
 The likelihood has no upper bound: a component that closes in on one row makes it infinite. `reg_covar` is
 added to every variance against that; with `reg_covar=0` EM is exact, its log-likelihood never decreases, and
 a component that collapses ends the fit with an error that names it.
-Cost: O(n K p²) a step for "full" and "tied", O(n K p) for the others.
+Cost: O(n K p²) per step for "full" and "tied", O(n K p) for the others.
 Reference: source 004, section 10.2; Bishop, Pattern Recognition and Machine Learning (2006), section 9.2.
 """
 

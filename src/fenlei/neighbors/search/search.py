@@ -1,10 +1,10 @@
-r"""One door to every search structure: rows in, neighbours out, whichever way they are found.
+r"""One entry to every search structure: rows in, neighbours out, whichever way they are found.
 
 `algorithm`      structure
-brute            Euclid: matrix products with a proven margin (`products`); else every leaf of `boxes` in turn
+brute            Euclid: matrix products with a proven margin (`brute_force`); else every leaf of `boxes` in turn
 kd_tree          `boxes`
 ball_tree        `boxes` too: it answers the same question for the same metrics
-branch_bound     `groups`
+branch_bound     `branch_and_bound`
 auto             kd_tree up to 15 features and k below n / 2, else brute
 
 All give the same rows with the same distances, to the last bit, and ties go to the smaller row number.

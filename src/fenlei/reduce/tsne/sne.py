@@ -1,11 +1,11 @@
 r"""SNE: stochastic neighbour embedding, t-SNE's elder.
 
 Model: p_j|i, the probability that row i would pick row j as its neighbour, is Gaussian in their distance,
-with a width for each row that gives the perplexity asked for (`sne_affinities`); q_j|i in the map is
+with a width for each row that gives the perplexity asked for (`affinities`); q_j|i in the map is
 Gaussian too, of one width. Estimate: the points of least Σ_i KL(P_i | Q_i) (`sne_gradient`), by the
 quasi-Newton method L-BFGS from the principal components, scaled down. A Gaussian has no room for what is
 moderately far: points crowd in the middle, which is why t-SNE replaced it. A new row is placed in the
-finished map (`sne_placement`).
+finished map (`new_rows`).
 
 Cost: O(n²) in time and memory. Not mergeable. Reference: source 000, section 3.4.4, item 64; Hinton
 and Roweis 2002.

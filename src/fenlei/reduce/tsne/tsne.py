@@ -1,17 +1,17 @@
 r"""t-SNE: a map in which neighbours stay neighbours.
 
 Model: p_ij, the probability that rows i and j are neighbours, is Gaussian in the distance of the rows,
-each row with a width of its own (`sne_affinities`); q_ij in the map is Student's t in the distance of the
+each row with a width of its own (`affinities`); q_ij in the map is Student's t in the distance of the
 points, whose long tails leave room for what is only moderately far. Estimate: the points of least
 divergence,
 
     min KL(P|Q) = Σ_ij p_ij log(p_ij / q_ij),
 
-by descent (`tsne_descent`) on the gradient (`tsne_gradient`), from the principal components, scaled down.
+by descent (`gradient_descent`) on the gradient (`gradient`), from the principal components, scaled down.
 There are many local minima, and the start decides which is found. A new row is placed in the finished map
-(`sne_placement`).
+(`new_rows`).
 
-Cost: neighbours, then O(n log n) an iteration by Barnes and Hut's tree, or O(n²) exactly. Not mergeable.
+Cost: neighbours, then O(n log n) per iteration by Barnes and Hut's tree, or O(n²) exactly. Not mergeable.
 Reference: source 000, section 3.4.4, item 64; van der Maaten and Hinton 2008; van der Maaten 2014.
 """
 
