@@ -19,6 +19,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 import numpy as np
 from sklearn.utils.validation import validate_data
 
+from fenlei.annotations import ArrayLike
 from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.contract.classifier import Rows
 from fenlei.contract.nominal_input import NominalInput
@@ -188,11 +189,11 @@ class CategoricalNB(NominalInput, DiscreteNB):
     def __init__(
         self,
         *,
-        alpha: Any = 1.0,
+        alpha: float | ArrayLike = 1.0,
         force_alpha: bool = True,
         fit_prior: bool = True,
-        class_prior: Any = None,
-        min_categories: Any = None,
+        class_prior: ArrayLike | None = None,
+        min_categories: int | ArrayLike | None = None,
         n_jobs: int | None = None,
     ) -> None:
         super().__init__(

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
+from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes import categorical_nb, gaussian_nb, kernel_nb, multinomial_nb, poisson_nb
@@ -143,7 +144,7 @@ def log_likelihood(X: Array, model: MixedNBModel, n_jobs: int | None = None) -> 
     return scores
 
 
-def part_width(part: Any) -> int:
+def part_width(part: BaseEstimator) -> int:
     """Number of columns that a record of a part speaks of."""
     if part is None:
         return 0
@@ -152,7 +153,7 @@ def part_width(part: Any) -> int:
     return int(next(field for field in part if field.ndim == 2).shape[1])
 
 
-def check_part(name: str, part: Any, width: int, K: int) -> None:
+def check_part(name: str, part: BaseEstimator, width: int, K: int) -> None:
     """Refuse a part from a model file that does not fit its columns."""
     if part_width(part) != width:
         raise refuse_record(name, f"{part_width(part)} columns", f"{width}")

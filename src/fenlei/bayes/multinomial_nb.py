@@ -57,7 +57,7 @@ def log_orders(X: Any) -> Array:
     return gammaln(_row_sums(X) + 1.0) - _row_sums(whole)
 
 
-def _row_sums(X: Any) -> Array:
+def _row_sums(X: Array) -> Array:
     return np.asarray(X.sum(axis=1)).ravel()
 
 
@@ -130,7 +130,7 @@ class MultinomialNB(TotalsNB):
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         return draw(self.model_, k, size, rng)
 
-    def _log_joint(self, X: Any) -> Array:
+    def _log_joint(self, X: Array) -> Array:
         """The scores and the number of orders in which the counts can come."""
         return self._class_scores(X) + log_orders(X)[:, None]
 

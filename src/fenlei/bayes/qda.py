@@ -15,10 +15,11 @@ Reference: source 004, section 2.3.3 (equations 25 to 32, corrected); Hastie, Ti
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import linalg
+from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight
 from fenlei.contract.classifier import Discriminant, Mergeable, Rows
@@ -194,7 +195,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, Mergeable):
         reg_param: float = 0.0,
         store_covariance: bool = False,
         tol: float = 1e-4,
-        covariance_estimator: Any = None,
+        covariance_estimator: BaseEstimator | None = None,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import DataError, UsageError
 from fenlei.evaluate.checks import same_length, vector
 from fenlei.kernels import Array
@@ -60,7 +61,7 @@ def positions_of(items: Array, labels: Array) -> Array:
     return np.array([position.get(item, -1) for item in items.tolist()], dtype=np.int64)
 
 
-def positive_mask(y_true: ArrayLike, pos_label: Any = None) -> Array:
+def positive_mask(y_true: ArrayLike, pos_label: Label | None = None) -> Array:
     """Which rows are of the positive class; None means label 1 of {0, 1} or {-1, 1}."""
     classes, codes = code_true(y_true)
     present = classes.tolist()

@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
+from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
 from fenlei.annotations import RandomState
@@ -229,7 +230,7 @@ class CondensedNearestNeighbour(Resampler):
         *,
         sampling_strategy: Any = "auto",
         random_state: RandomState = None,
-        n_neighbors: Any = None,
+        n_neighbors: int | BaseEstimator | None = None,
         n_seeds_S: int = 1,
         n_jobs: int | None = None,
         first: int | None = None,
@@ -257,7 +258,7 @@ class CondensedNearestNeighbour(Resampler):
 
     def _points(self, X: Array) -> tuple[Array, int]:
         """The rows in a space where the metric is Euclid, and k."""
-        rule = self.n_neighbors
+        rule: Any = self.n_neighbors
         if rule is None or integer(1).accepts(rule):
             return X, rule or 1
         metric, params = effective_metric(rule.metric, rule.p, rule.metric_params)

@@ -21,7 +21,7 @@ from sklearn.base import MultiOutputMixin
 from sklearn.utils import check_array, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
+from fenlei.annotations import ArrayLike, ClassWeight, Label, Matrix, MatrixLike, Metric
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
@@ -127,13 +127,13 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         algorithm: str = "auto",
         leaf_size: int = 30,
         p: float | None = 2,
-        metric: Any = "minkowski",
+        metric: Metric = "minkowski",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         class_weight: ClassWeight = None,
         categorical_features: Any = None,
         ties: str = "first",
-        reject_label: Any = "reject",
+        reject_label: Label = "reject",
     ) -> None:
         self.n_neighbors = n_neighbors
         self.weights = weights
@@ -153,7 +153,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         tags.classifier_tags.multi_label = True
         return tags
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: Any, y: Array, sample_weight: Array | None = None) -> Self:
         """Keep the rows X (n, p) with their labels y (n,) or (n, outputs), each of weight sample_weight
         (n,).
         """
@@ -175,7 +175,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         self.model_ = self._with_order(self.model_)
         return self
 
-    def _check_y(self, y: Any) -> Array:
+    def _check_y(self, y: Array) -> Array:
         """Labels (n,) or (n, outputs); a missing one is refused as such when they are encoded."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)
@@ -253,7 +253,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         outputs = [np.concatenate([block[o] for block in blocks]) for o in range(len(self._all_classes()))]
         return outputs if self.outputs_2d_ else outputs[0]
 
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+    def score(self, X: Any, y: Array, sample_weight: Array | None = None) -> float:
         """Mean accuracy on X and y, a rejection being no right answer; X None is leave-one-out on the
         training rows.
         """
@@ -314,7 +314,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
                 out[:, c] = nearest(search, Q, 1, n_jobs=self.n_jobs)[0][:, 0]
         return out
 
-    def _search_among(self, rows: Any, members: Array) -> Any:
+    def _search_among(self, rows: Matrix, members: Array) -> Any:
         """The search structure of some of the rows, in the space of all of them."""
         from fenlei.neighbors.search.search import among
 

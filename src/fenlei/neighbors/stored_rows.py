@@ -15,7 +15,7 @@ from scipy import sparse
 from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import Matrix, MatrixLike, Metric
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
@@ -42,7 +42,7 @@ class NeighboursModel(NamedTuple):
     categories: Annotated[tuple[Array, ...], Field("*", kind="OU", many="*")]  # p texts by code
 
 
-def known_metric(metric: Any) -> bool:
+def known_metric(metric: Metric) -> bool:
     return callable(metric) or hasattr(metric, "pairwise") or (isinstance(metric, str) and metric in METRICS)
 
 
@@ -146,7 +146,7 @@ class IndexedRows(Classifier):
         )
         return X if X.dtype.kind == "f" else X.astype(np.float64)
 
-    def _check_width(self, X: Any) -> None:
+    def _check_width(self, X: Matrix) -> None:
         if X.shape[1] != self.n_features_in_:
             raise UsageError(
                 "neighbors.width", estimator=type(self).__name__, came=X.shape[1], p=self.n_features_in_
@@ -306,7 +306,7 @@ class IndexedRows(Classifier):
             raise UsageError("neighbors.too_many", inequality=inequality, k=k, n=n, m=m)
 
     def kneighbors_graph(
-        self, X: Any = None, n_neighbors: int | None = None, mode: str = "connectivity"
+        self, X: Array | None = None, n_neighbors: int | None = None, mode: str = "connectivity"
     ) -> Any:
         """The nearest rows as a sparse matrix (m, n): ones, or distances with `mode="distance"`."""
         if mode not in ("connectivity", "distance"):

@@ -7,17 +7,24 @@ the middle of the other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.kernels import Array
 from fenlei.plot.axes import axes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 MOST_NAMES = 60
 
 
-def dendrogram(merges: Any, labels: Sequence[Any] | None = None, *, ax: Any = None, lang: str = "en") -> Any:
+def dendrogram(
+    merges: ArrayLike, labels: Sequence[Any] | None = None, *, ax: Axes | None = None, lang: str = "en"
+) -> Axes:
     """Draw merges (n - 1, 4) as `fenlei.cluster.linkage` and SciPy give them: left, right, distance, size."""
     merges = np.asarray(merges, dtype=np.float64)
     n = len(merges) + 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,8 +10,13 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.plot.axes import axes, colour
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
-def feet(X: MatrixLike, y: ArrayLike, w: Any, *, ax: Any = None, lang: str = "en") -> Any:
+
+def feet(
+    X: MatrixLike, y: ArrayLike, w: ArrayLike | None, *, ax: Axes | None = None, lang: str = "en"
+) -> Axes:
     """Draw rows X (n, 2), the line along w (2,) through the origin, and each row's foot on it.
 
     The foot of x is (x·w / w·w) w, whatever the quadrant.

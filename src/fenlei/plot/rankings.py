@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fenlei.annotations import ArrayLike
+from fenlei.annotations import ArrayLike, Label
 from fenlei.plot.axes import axes, colour
 from fenlei.plot.texts import text
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 def ranking(
-    y: ArrayLike, score: Any, threshold: float = 0.5, *, pos_label: Any = 1, ax: Any = None, lang: str = "en"
-) -> Any:
+    y: ArrayLike,
+    score: ArrayLike,
+    threshold: float = 0.5,
+    *,
+    pos_label: Label | None = 1,
+    ax: Axes | None = None,
+    lang: str = "en",
+) -> Axes:
     """Draw scores (n,) from the largest to the smallest; those not below the threshold are called positive.
 
     Rows of the class `pos_label` are full points, the others hollow.

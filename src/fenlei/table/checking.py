@@ -10,7 +10,7 @@ from fenlei.errors import DataError
 _SHOWN = 60
 
 
-def require(accepted: bool, value: Any, where: str) -> None:
+def require(accepted: bool, value: object, where: str) -> None:
     """Raise a DataError about `value` at `where` unless it is accepted."""
     if not accepted:
         shown = repr(value)

@@ -189,6 +189,6 @@ def _chosen(categorical_features: Any, names: Sequence[str]) -> list[bool]:
     raise _not_accepted(categorical_features)
 
 
-def _not_accepted(value: Any) -> UsageError:
+def _not_accepted(value: object) -> UsageError:
     accepted = "None, 'from_dtype', a mask with one flag for each column, column indices or column names"
     return UsageError("table.option", name="categorical_features", value=value, accepted=accepted)

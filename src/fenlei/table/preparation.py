@@ -22,7 +22,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
 from fenlei.parameters import BOOLEAN, NONE, check_parameters, either, one_of
 from fenlei.records import POSITIVE, Field, check_record, refuse_record
@@ -175,7 +175,9 @@ class Preparation(TransformerMixin, BaseEstimator):
         self.one_hot = one_hot
         self.missing_indicator = missing_indicator
 
-    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Preparation:
+    def fit(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Preparation:
         """Learn what to fill in and how to scale from X (n, p), its rows weighted by `sample_weight` (n,)."""
         check_parameters(self, self._limits)
         X = self._matrix(X, reset=True)
@@ -249,7 +251,7 @@ class Preparation(TransformerMixin, BaseEstimator):
             return [0] * p
         return [len(c.categories or ()) if c.kind == "nominal" else 0 for c in self.schema.features]
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """Names of the columns that `transform` makes: "size", "colour=red", "size is missing"."""
         check_is_fitted(self, "model_")
         if self.schema is None:

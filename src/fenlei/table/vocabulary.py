@@ -133,7 +133,7 @@ class Vocabulary(TransformerMixin, BaseEstimator):
         data, indices = np.array(values, np.float64), np.array(columns, np.int32)
         return csr_matrix((data, indices, np.array(pointers, np.int32)), (len(pointers) - 1, len(position)))
 
-    def get_feature_names_out(self, input_features: Any = None) -> Array:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> Array:
         """The words, as names of the columns."""
         check_is_fitted(self)
         return self.words_.copy()

@@ -154,7 +154,7 @@ class BayesClassifier(JointTables, Generative, Mergeable):
         unseen: str = "naive",
         priors: ArrayLike | None = None,
         categorical_features: Any = None,
-        min_categories: Any = None,
+        min_categories: int | ArrayLike | None = None,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -182,7 +182,7 @@ class BayesClassifier(JointTables, Generative, Mergeable):
         return ColumnKinds(np.flatnonzero(nominal), np.flatnonzero(~nominal))
 
     def _check_rows(
-        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
+        self, X: Array, y: ArrayLike | None, sample_weight: ArrayLike | None, *, reset: bool
     ) -> tuple[Array, Array, Array | None]:
         """As for any classifier; rows of weight zero go first, so that they bring no category."""
         if sample_weight is not None and (is_frame(X) or has_text(X)):

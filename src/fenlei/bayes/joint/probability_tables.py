@@ -234,7 +234,7 @@ def _number(value: float) -> float | int:
 # --- text
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if value is None:
         return "–"
     return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -56,7 +56,7 @@ class Bounds(NamedTuple):
     lower: Array  # (n,) l
 
 
-def make_screen(centres: Array, origin: Array, scale: float, dtype: Any) -> Screen:
+def make_screen(centres: Array, origin: Array, scale: float, dtype: np.dtype[Any]) -> Screen:
     """The centres (K, p) less the origin, in units of the scale."""
     K, p = centres.shape
     moved = (centres - origin) / scale

@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.cluster.mixture.mixture import Mixture
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel, part_of_kernel
@@ -171,7 +172,9 @@ class DiscreteMixture(Mixture):
         """Probabilities (M, K) that the user gave to start from."""
         return None
 
-    def _training_rows(self, X: Any, sample_weight: Any, *, reset: bool = True) -> tuple[Any, Array | None]:
+    def _training_rows(
+        self, X: Array, sample_weight: ArrayLike | None, *, reset: bool = True
+    ) -> tuple[Any, Array | None]:
         X, w = super()._training_rows(X, sample_weight, reset=reset)
         if not (self.warm_start and hasattr(self, "model_")):
             self._set_categories(X, w)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.evaluate.checks import finite_scores, option, refused, same_length, vector, warn_undefined
 from fenlei.evaluate.labels import code_true, positive_mask
@@ -104,7 +105,7 @@ def average_precision_score(
     y_score: ArrayLike,
     *,
     average: str | None = "macro",
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     sample_weight: ArrayLike | None = None,
 ) -> Any:
     """Area under the steps of the precision-recall curve: Σ (R_t − R_{t−1}) P_t.

@@ -11,11 +11,12 @@ of the lines, which is the convex hull of the ROC curve seen from the other side
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import UsageError
 from fenlei.evaluate.checks import option
 from fenlei.evaluate.thresholds.curves import roc_points, sweep_of
@@ -45,7 +46,7 @@ def threshold_table(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
     rows: int | None = None,
 ) -> ThresholdTable:
@@ -89,7 +90,11 @@ class CostCurve(NamedTuple):
 
 
 def cost_curve(
-    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Any = None, sample_weight: ArrayLike | None = None
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Label | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> CostCurve:
     """The lower envelope of the thresholds' cost lines.
 
@@ -150,7 +155,7 @@ def curve_band(
     y_score: ArrayLike,
     curve: str = "roc",
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     repeats: int = 1000,
     level: float = 0.95,
     points: int = 101,

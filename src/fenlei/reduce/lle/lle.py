@@ -217,7 +217,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
             return weights.modified(X, index, d, self.modified_tol, n_jobs)
         return weights.ltsa(X, index, d, n_jobs)
 
-    def _bottom(self, M: Any) -> tuple[Array, Array]:
+    def _bottom(self, M: Array) -> tuple[Array, Array]:
         n, d = M.shape[0], self.n_components
         if self.eigen_solver == "dense" or (self.eigen_solver == "auto" and (n <= FEW or d >= 9)):
             return bottom_dense(M, d)

@@ -18,7 +18,7 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from sklearn.utils import check_array, check_random_state
 
-from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, Metric, RandomState
 from fenlei.contract.transformer import Embedding
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -131,7 +131,7 @@ class MDS(Embedding):
         n_jobs: int | None = None,
         random_state: RandomState = None,
         dissimilarity: str = "deprecated",
-        metric: Any = "euclidean",
+        metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         normalized_stress: Any = "auto",
     ) -> None:
@@ -211,7 +211,7 @@ class MDS(Embedding):
         check_symmetric(w, type(self).__name__)
         return w
 
-    def _starts(self, D: Array, init: Any) -> list[Array]:
+    def _starts(self, D: Array, init: ArrayLike | None) -> list[Array]:
         """Points (n, d) to start from."""
         n, d = len(D), self.n_components
         if init is not None:

@@ -21,7 +21,7 @@ from sklearn.base import clone
 from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
-from fenlei.annotations import RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.classifier import FLOATS, _alike
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -186,7 +186,7 @@ class PCA(LatentDensity):
 
     # --- fitting
 
-    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to the rows of X (n, p), each weighted by sample_weight (n,)."""
         check_parameters(self, self._limits)
         rows = self._check_rows(X, sample_weight, reset=True)
@@ -200,7 +200,9 @@ class PCA(LatentDensity):
         self._tell_degenerate()
         return self
 
-    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+    def partial_fit(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
         """Add rows. Any way of cutting the rows into calls gives the model of one `fit` on all of them."""
         check_parameters(self, self._limits)
         first = not hasattr(self, "summary_")
@@ -223,11 +225,11 @@ class PCA(LatentDensity):
         merged._keep(merged._solve(merged.summary_))
         return merged
 
-    def _check_rows(self, X: Any, sample_weight: Any, *, reset: bool) -> Sample:
+    def _check_rows(self, X: MatrixLike, sample_weight: ArrayLike | None, *, reset: bool) -> Sample:
         """The rows that have weight. Finite values are checked on the summary."""
-        X = self._as_floats(X, reset=reset)
-        w = check_weights(sample_weight, X.shape[0])
-        return Sample(X, w) if w is None or w.all() else Sample(X[w > 0], w[w > 0])
+        rows = self._as_floats(X, reset=reset)
+        w = check_weights(sample_weight, rows.shape[0])
+        return Sample(rows, w) if w is None or w.all() else Sample(rows[w > 0], w[w > 0])
 
     def _checked_summary(self, rows: Sample) -> Gram:
         """Summary of the rows; it is finite exactly when they are, unless their squares overflow."""
@@ -309,7 +311,7 @@ class PCA(LatentDensity):
             )
         return min(asked, most)
 
-    def _too_wide(self, X: Any) -> bool:
+    def _too_wide(self, X: Array) -> bool:
         """Whether neither rows nor products should be dense: Lanczos finds the few axes that are wanted."""
         n, p = X.shape
         d = int(self.n_components) if isinstance(self.n_components, Integral) else 0
@@ -385,7 +387,7 @@ class PCA(LatentDensity):
         spread = np.sqrt(self.model_.variance)
         return np.where(spread > 0, spread, np.inf)
 
-    def _coordinates(self, X: Any) -> Array:
+    def _coordinates(self, X: Array) -> Array:
         axes = self.components_ / self.scale_
         if self.whiten:
             axes = axes / self._spread()[:, None]
@@ -394,15 +396,15 @@ class PCA(LatentDensity):
         near = np.all(self.mean_**2 <= NEAR * self.model_.deviation**2)
         return projected(X, self.mean_, axes, bool(near), self.n_jobs)
 
-    def inverse_transform(self, X: Any) -> Array:
+    def inverse_transform(self, X: MatrixLike) -> Array:
         """Rows (n, p) that have the coordinates X (n, d): μ + Vᵀ z in the units of the features."""
         check_is_fitted(self, "model_")
-        X = check_array(X, dtype=FLOATS, input_name="X")
-        if X.shape[1] != self.n_components_:
-            raise DataError("pca.coordinates", came=X.shape[1], d=self.n_components_)
+        Z = check_array(X, dtype=FLOATS, input_name="X")
+        if Z.shape[1] != self.n_components_:
+            raise DataError("pca.coordinates", came=Z.shape[1], d=self.n_components_)
         spread = np.sqrt(self.explained_variance_)[:, None] if self.whiten else 1.0
         with single_threaded_blas():
-            return (X @ (spread * self.components_ * self.scale_) + self.mean_).astype(X.dtype, copy=False)
+            return (Z @ (spread * self.components_ * self.scale_) + self.mean_).astype(Z.dtype, copy=False)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -19,7 +19,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
-from fenlei.annotations import MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.classifier import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import warn
@@ -114,7 +114,7 @@ class SNE(Embedding, Projection):
         perplexity: float = 30.0,
         max_iter: int = 3000,
         tol: float = 1e-6,
-        init: Any = "pca",
+        init: str | ArrayLike = "pca",
         random_state: RandomState = None,
         n_jobs: int | None = None,
     ) -> None:

@@ -24,7 +24,7 @@ from scipy import sparse
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
-from fenlei.annotations import MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric, RandomState
 from fenlei.contract.classifier import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError
@@ -69,7 +69,9 @@ class TSNEModel(NamedTuple):
     rate: Annotated[Array, Field("", low=POSITIVE)]  # learning rate
 
 
-def starting_points(X: Any, init: Any, d: int, random_state: Any, n_jobs: int | None, name: str) -> Array:
+def starting_points(
+    X: Matrix, init: str | ArrayLike, d: int, random_state: RandomState, n_jobs: int | None, name: str
+) -> Array:
     """Points (n, d) to start from, those not given with a standard deviation of `SPREAD`."""
     n = X.shape[0]
     if isinstance(init, np.ndarray):
@@ -191,9 +193,9 @@ class TSNE(Embedding, Projection):
         max_iter: int = 1000,
         n_iter_without_progress: int = 300,
         min_grad_norm: float = 1e-7,
-        metric: Any = "euclidean",
+        metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
-        init: Any = "pca",
+        init: str | ArrayLike = "pca",
         verbose: int = 0,
         random_state: RandomState = None,
         method: str = "barnes_hut",
@@ -231,7 +233,7 @@ class TSNE(Embedding, Projection):
             ensure_min_samples=2 if reset else 1,
         )
 
-    def _embed(self, X: Any) -> TSNEModel:
+    def _embed(self, X: Array) -> TSNEModel:
         self._check_rows(X)
         n, d = X.shape[0], self.n_components
         rows, nu = self._nearest_rows(X), float(max(d - 1, 1))
@@ -256,7 +258,7 @@ class TSNE(Embedding, Projection):
         fields = as_fields(X, self._pairwise())
         return TSNEModel(*fields, np.ascontiguousarray(found.Y.T), *numbers)
 
-    def _check_rows(self, X: Any) -> None:
+    def _check_rows(self, X: Array) -> None:
         check_perplexity(self.perplexity, X.shape[0])
         if self.method == "barnes_hut" and self.n_components > 3:
             raise UsageError("manifold.barnes_hut", d=self.n_components)
@@ -267,7 +269,7 @@ class TSNE(Embedding, Projection):
             if self.method == "exact" and sparse.issparse(X):
                 raise UsageError("manifold.sparse_exact")
 
-    def _nearest_rows(self, X: MatrixLike) -> NearestRows:
+    def _nearest_rows(self, X: Matrix) -> NearestRows:
         return NearestRows(X, self.metric, 2, self.metric_params, n_jobs=self.n_jobs)
 
     def _rate(self, n: int) -> float:
