@@ -17,6 +17,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
+from sklearn.utils import Tags
 from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike
@@ -201,7 +202,7 @@ class CategoricalNB(NominalInput, DiscreteNB):
         )
         self.min_categories = min_categories
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags

@@ -6,10 +6,11 @@ decides, with a warning.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike
 from fenlei.contract.classifier import Mergeable, Rows
@@ -81,7 +82,7 @@ class TotalsNB(DiscreteNB):
     Summary = ClassTotals
     _sparse = True
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.poor_score = True
         return tags

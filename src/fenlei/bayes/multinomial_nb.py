@@ -15,6 +15,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from scipy.special import gammaln
+from sklearn.utils import Tags
 
 from fenlei.annotations import MatrixLike
 from fenlei.bayes.discrete_nb import TotalsNB
@@ -111,7 +112,7 @@ class MultinomialNB(TotalsNB):
 
     Model = MultinomialNBModel
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags

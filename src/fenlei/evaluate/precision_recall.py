@@ -38,7 +38,7 @@ def precision_score(
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
+) -> float | Array:
     """TP / (TP + FP): how many predicted positives are so. Parameters: `precision_recall_fscore_support`."""
     return precision_recall_fscore_support(
         y_true,
@@ -61,7 +61,7 @@ def recall_score(
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
+) -> float | Array:
     """TP / (TP + FN): how many of the positives are found. Parameters: `precision_recall_fscore_support`."""
     return precision_recall_fscore_support(
         y_true,
@@ -85,7 +85,7 @@ def fbeta_score(
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
+) -> float | Array:
     """Weighted harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`."""
     return precision_recall_fscore_support(
         y_true,
@@ -109,7 +109,7 @@ def f1_score(
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
+) -> float | Array:
     """Harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`.
 
     Examples

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import MultiOutputMixin
-from sklearn.utils import check_array, column_or_1d
+from sklearn.utils import Tags, check_array, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, Label, Matrix, MatrixLike, Metric
@@ -148,7 +148,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         self.ties = ties
         self.reject_label = reject_label
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_label = True
         return tags
@@ -247,7 +247,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         alike = np.asarray(self.reject_label).dtype.kind == classes.dtype.kind
         return np.array([*classes.tolist(), self.reject_label], dtype=None if alike else object)
 
-    def predict_proba(self, X: MatrixLike) -> Any:
+    def predict_proba(self, X: MatrixLike) -> Array | list[Array]:
         """Share of the votes for each class, (m, K); a list of them for several target columns."""
         blocks = [[shares(votes) for votes in block] for block, _ in self._vote_blocks(X)]
         outputs = [np.concatenate([block[o] for block in blocks]) for o in range(len(self._all_classes()))]

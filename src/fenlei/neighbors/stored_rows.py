@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils import check_array
+from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import Matrix, MatrixLike, Metric
@@ -70,7 +70,7 @@ class IndexedRows(Classifier):
     coding_: CategoryCoding | None
     n_samples_fit_: int
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         named = isinstance(self.metric, str)
         mixed = named and self.metric in MIXED

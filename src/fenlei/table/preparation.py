@@ -20,6 +20,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
@@ -272,7 +273,7 @@ class Preparation(TransformerMixin, BaseEstimator):
             return [column.name]
         return [f"{column.name}={category}" for category in (column.categories or ())[self._first() :]]
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         return tags

@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, Metric
@@ -174,7 +175,7 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
         if m != n - 1 or (m and model.children.max() > 2 * n - 3):
             raise refuse_record("model.children", f"{m} merges", f"{n - 1} merges of {n} rows")
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.metric == "precomputed"
         return tags

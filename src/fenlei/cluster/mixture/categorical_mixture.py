@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
+from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike, RandomState
 from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
@@ -128,7 +129,7 @@ class CategoricalMixture(DiscreteMixture):
         self.verbose_interval = verbose_interval
         self.n_jobs = n_jobs
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags

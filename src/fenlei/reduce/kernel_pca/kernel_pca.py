@@ -19,7 +19,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 import numpy as np
 from scipy import linalg, sparse
 from sklearn.exceptions import NotFittedError
-from sklearn.utils import check_array
+from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, RandomState
@@ -333,7 +333,7 @@ class KernelPCA(Projection):
     def _pairwise(self) -> bool:
         return isinstance(self.kernel, str) and self.kernel == "precomputed"
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags
