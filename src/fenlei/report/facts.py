@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import PurePath
+from typing import Any
 
 from fenlei.report.data import data
 from fenlei.report.details import details
@@ -13,18 +15,19 @@ from fenlei.report.numbers import count, percent, seconds, shorten
 from fenlei.report.readable import is_readable, readable
 from fenlei.report.summary import summary
 from fenlei.report.texts import labels, text
+from fenlei.study.facts.formats import current
 from fenlei.study.facts.schema import ComparisonResult, PlanFacts
 
 SECTIONS = ("summary", "leaderboard", "details", "readable", "folds", "data", "repeat")
 
 
-def facts(result: ComparisonResult, lang: str = "en") -> Display:
+def facts(given: ComparisonResult | Mapping[str, Any], lang: str = "en") -> Display:
     """The display values of a result of `compare`.
 
     Parameters
     ----------
-    result : ComparisonResult
-        As `compare` returns it.
+    given : ComparisonResult or dict
+        As `compare` returns it, or as an earlier version has written it.
     lang : {"en", "zh"}
         Language of every text; names that come from the data stay as they are.
 
@@ -33,7 +36,7 @@ def facts(result: ComparisonResult, lang: str = "en") -> Display:
     dict
         Plain display values: strings, flags, and coordinates of the drawings.
     """
-    words = labels(lang)
+    result, words = current(given), labels(lang)
     return {
         "lang": "zh-CN" if lang == "zh" else "en",
         "labels": words,

@@ -18,7 +18,6 @@ from markupsafe import Markup
 from fenlei.atomic import atomic_write
 from fenlei.report.facts import facts as facts_of
 from fenlei.report.models import Display
-from fenlei.study.facts.formats import current
 from fenlei.study.facts.schema import ComparisonResult
 
 
@@ -61,6 +60,6 @@ def write_report(
     lang : {"en", "zh"}
         Language of the report.
     """
-    page = render(facts_of(current(result), lang))
+    page = render(facts_of(result, lang))
     with atomic_write(path, "w") as file:
         file.write(page)

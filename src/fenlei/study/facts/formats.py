@@ -9,7 +9,9 @@ from fenlei.errors import UsageError
 from fenlei.study.facts.result import rank_models
 from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
 
-LATER_FIELDS: dict[str, Any] = dict.fromkeys(("calibration", "costs", "errors", "scores_are_probabilities"))
+LATER_FIELDS: dict[str, Any] = dict.fromkeys(
+    ("calibration", "costs", "errors", "rank", "scores_are_probabilities")
+)
 
 
 def current(result: Mapping[str, Any]) -> ComparisonResult:
