@@ -1,4 +1,4 @@
-"""Repeated rows and columns that give the class away are noticed; honest tables are left in peace."""
+"""Repeated rows and columns that leak the class are noticed; others give no warning."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fenlei.study.data import StudyData, study_data
-from fenlei.study.facts.data_warnings import repeated_rows, suspicions, telling_columns
+from fenlei.study.facts.data_warnings import data_warnings, leaking_columns, repeated_rows
 from fenlei.study.source import read_labelled
 from fenlei.table.reading import read_table
 
@@ -24,9 +24,9 @@ def noise(n: int = 200) -> dict[str, Any]:
 
 
 def test_nothing_is_said_of_noise_and_of_the_bundled_tables() -> None:
-    assert suspicions(data_of(noise())) == []
+    assert data_warnings(data_of(noise())) == []
     for name in ("iris", "wine", "breast_cancer", "penguins", "digits"):
-        assert suspicions(study_data(read_labelled(name), name)) == [], name
+        assert data_warnings(study_data(read_labelled(name), name)) == [], name
 
 
 def test_a_copy_of_the_target_is_a_leak() -> None:
@@ -34,8 +34,8 @@ def test_a_copy_of_the_target_is_a_leak() -> None:
     columns["code"] = np.where(columns["y"] == "b", 7.0, np.where(columns["y"] == "a", 3.0, 5.0))
     columns["word"] = np.char.add("is ", columns["y"])
     data = data_of(columns)
-    assert [data.schema.features[j].name for j in telling_columns(data)] == ["code", "word"]
-    (said,) = suspicions(data)
+    assert [data.schema.features[j].name for j in leaking_columns(data)] == ["code", "word"]
+    (said,) = data_warnings(data)
     assert "'code', 'word'" in said
     assert "--drop" in said
 
@@ -43,7 +43,7 @@ def test_a_copy_of_the_target_is_a_leak() -> None:
 def test_a_name_of_the_row_is_no_leak() -> None:
     columns = noise()
     columns["city"] = [f"city {i // 2}" for i in range(200)]
-    assert "city" not in [data_of(columns).schema.features[j].name for j in telling_columns(data_of(columns))]
+    assert "city" not in [data_of(columns).schema.features[j].name for j in leaking_columns(data_of(columns))]
 
 
 def test_repeated_rows_are_counted_with_their_conflicts() -> None:
@@ -51,7 +51,7 @@ def test_repeated_rows_are_counted_with_their_conflicts() -> None:
     columns["y"][200:205] = ["c", "c", "a", "c", "c"]  # were a, b, c, a, b
     data = data_of(columns)
     assert repeated_rows(data) == (30, 5)
-    assert "30 rows repeat" in suspicions(data)[0]
+    assert "30 rows repeat" in data_warnings(data)[0]
 
 
 def test_gaps_are_equal_to_gaps() -> None:
@@ -66,4 +66,4 @@ def test_gaps_are_equal_to_gaps() -> None:
 def test_both_languages(lang: str) -> None:
     columns = noise()
     columns["word"] = columns["y"]
-    assert len(suspicions(data_of(columns), lang)) == 1
+    assert len(data_warnings(data_of(columns), lang)) == 1

@@ -1,4 +1,4 @@
-"""The budget of time: cheapest first, nothing begun that will not be finished, nothing lost."""
+"""The budget of time: cheapest first, nothing started that will not finish, nothing lost."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from fenlei.errors import UsageError
 from fenlei.registry import REGISTRY
 from fenlei.study.comparison import affordable, compare
 from fenlei.study.data import study_data
-from fenlei.study.running import run as running
+from fenlei.study.running import fold
 from fenlei.study.running import time_budget as budgeting
-from fenlei.study.running.fold_queue import Course, Race
+from fenlei.study.running.fold_queue import FoldQueue, ModelFolds
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.plan import Plan
-from fenlei.study.running.run import Task, run
-from fenlei.study.running.time_budget import Budget, foreseen_seconds, seconds
+from fenlei.study.running.run import run
+from fenlei.study.running.task import Task
+from fenlei.study.running.time_budget import Budget, predicted_seconds, seconds
 from fenlei.study.source import read_labelled
 
 
@@ -30,9 +31,9 @@ def test_durations_that_are_none(value: str) -> None:
         seconds(value)
 
 
-@pytest.mark.parametrize(("exponent", "foreseen"), [(2.0, 1.6e9), (1.0, 4e4), (0.5, 4e4 / 4e3 * 4e3**0.5)])
-def test_a_power_of_the_rows_is_foreseen(
-    exponent: float, foreseen: float, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("exponent", "predicted"), [(2.0, 1.6e9), (1.0, 4e4), (0.5, 4e4 / 4e3 * 4e3**0.5)])
+def test_a_power_of_the_rows_is_predicted(
+    exponent: float, predicted: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [0.0]
     for name in ("perf_counter", "process_time"):
@@ -41,20 +42,20 @@ def test_a_power_of_the_rows_is_foreseen(
     def attempt(rows: Any) -> None:
         clock[0] += len(rows) ** exponent
 
-    assert foreseen_seconds(attempt, np.arange(40_000)) == pytest.approx(foreseen)
+    assert predicted_seconds(attempt, np.arange(40_000)) == pytest.approx(predicted)
 
 
 def test_few_rows_need_no_forecast_and_a_failure_costs_nothing() -> None:
     def fail(rows: Any) -> None:
         raise ValueError
 
-    assert foreseen_seconds(fail, np.arange(4000)) == 0.0
-    assert foreseen_seconds(fail, np.arange(9000)) == 0.0
+    assert predicted_seconds(fail, np.arange(4000)) == 0.0
+    assert predicted_seconds(fail, np.arange(9000)) == 0.0
 
 
 def test_what_does_not_fit_is_skipped_and_the_others_run(monkeypatch: pytest.MonkeyPatch) -> None:
     costs = {"lda": 50.0, "qda": 5.0, "gaussian_nb": 1e6}
-    monkeypatch.setattr(running, "foreseen_cost", lambda entry, task: costs.get(entry.name, 0.0))
+    monkeypatch.setattr(fold, "predicted_cost", lambda entry, task: costs.get(entry.name, 0.0))
     plan = Plan(folds=3, repeats=1, seed=0, models=("dummy", "gaussian_nb", "lda", "qda"))
     order: list[str] = []
     runs = run(
@@ -95,7 +96,7 @@ def test_a_budget_that_ends_keeps_the_folds(tmp_path: Path, monkeypatch: pytest.
 
 def run_with(costs: dict[str, float], monkeypatch: pytest.MonkeyPatch) -> tuple[dict[str, str], list[str]]:
     """Statuses, and the order of the models, on iris with a budget of 100 seconds and these forecasts."""
-    monkeypatch.setattr(running, "foreseen_cost", lambda entry, task: costs.get(entry.name, 0.0))
+    monkeypatch.setattr(fold, "predicted_cost", lambda entry, task: costs.get(entry.name, 0.0))
     order: list[str] = []
     runs = run(
         Plan(folds=3, repeats=1, seed=0, models=("dummy", *costs)),
@@ -115,17 +116,19 @@ def test_a_forecast_may_be_too_high(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_fits_to_all_rows_are_part_of_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     # The best model, a tree and a linear model are fitted to all rows, which are 3 / 2 of a fold's.
-    race = Race(
+    queue = FoldQueue(
         Task(None, Plan(3, 1, 0, ()), [], None, Budget(100.0), None, "en"),  # type: ignore[arg-type]
-        [Course(REGISTRY[name], 30.0, deque(range(3)), is_open=True) for name in ("decision_tree", "lda")],
+        [
+            ModelFolds(REGISTRY[name], 30.0, deque(range(3)), is_open=True)
+            for name in ("decision_tree", "lda")
+        ],
         None,  # type: ignore[arg-type]
-        run_with,  # type: ignore[arg-type]
         lambda *_: None,
     )
     monkeypatch.setattr(Task, "report_seconds", lambda self, models: 2.0 * models)
-    assert race.reserve() == pytest.approx(1.5 * (10.0 + 10.0 + 10.0) + 4.0)
-    race.courses[0].stop("failed", "it broke")
-    assert race.reserve() == pytest.approx(1.5 * (10.0 + 10.0) + 2.0)
+    assert queue.reserve() == pytest.approx(1.5 * (10.0 + 10.0 + 10.0) + 4.0)
+    queue.models[0].stop("failed", "it broke")
+    assert queue.reserve() == pytest.approx(1.5 * (10.0 + 10.0) + 2.0)
 
 
 def test_readable_models_are_those_that_time_is_left_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Workers: the same answers as here, whatever happens to them, and none left behind."""
+"""Workers: the same results as here, whatever happens to them, and none left running."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from fenlei.registry import REGISTRY
 from fenlei.study import Progress, compare
 from fenlei.study.data import study_data
 from fenlei.study.facts.result import without_times
-from fenlei.study.running import process_pool as crews
+from fenlei.study.running import process_pool
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.plan import Plan, splits
-from fenlei.study.running.process_pool import Crew, crew_for
-from fenlei.study.running.run import Task, run
+from fenlei.study.running.process_pool import ProcessPool
+from fenlei.study.running.run import run
+from fenlei.study.running.task import Job, Task
 from fenlei.study.running.time_budget import Budget
-from fenlei.study.running.worker import Answer, Call
+from fenlei.study.running.worker import JobResult
 from fenlei.study.source import read_labelled
 from tests.study import calls
 
@@ -34,13 +35,13 @@ def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
     """Workers from the first call on; all of them are gone in the end."""
     started: list[Any] = []
 
-    class Noted(crews.Worker):
+    class Noted(process_pool.WorkerProcess):
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             started.append(self.process)
 
-    monkeypatch.setattr(crews, "SOON", -1.0)
-    monkeypatch.setattr(crews, "Worker", Noted)
+    monkeypatch.setattr(process_pool, "GROW_AFTER", -1.0)
+    monkeypatch.setattr(process_pool, "WorkerProcess", Noted)
     yield started
     assert all(process.poll() is not None for process in started)
 
@@ -51,78 +52,81 @@ def task() -> Task:
     return Task(data, plan, list(splits(data.codes, plan)), FoldStore(None, ""), Budget(), 4, "en")
 
 
-def answers(crew: Crew, *wanted: Call) -> list[tuple[Call, Answer]]:
-    """Begin all calls, as there is room, and hear all answers."""
-    waiting, heard = list(wanted), []
-    crew.grow_if_worth_it(len(waiting))
-    while waiting or crew.running:
-        while waiting and crew.has_room:
-            crew.begin(waiting.pop(0), len(waiting))
-        found = crew.next(0.1)
-        heard += [] if found is None else [found]
-    return heard
+def results(pool: ProcessPool, *wanted: Job) -> list[tuple[Job, JobResult]]:
+    """Start all jobs, as there is room, and collect all results."""
+    waiting, finished = list(wanted), []
+    pool.grow_if_worth_it(len(waiting))
+    while waiting or pool.running:
+        while waiting and pool.has_room:
+            pool.start(waiting.pop(0), len(waiting))
+        found = pool.next(0.1)
+        finished += [] if found is None else [found]
+    return finished
 
 
-def test_answers_and_failures_come_back(task: Task, processes: list[Any]) -> None:
-    heard = []
-    listener = type("Listener", (event.Listener,), {"on_start": heard.append, "on_end": lambda *_: None})()
-    with crew_for(task, 2, 2**31) as crew, event.install_listener("numba:compile", listener):
-        found = answers(
-            crew,
-            *(Call(calls.double, LDA, (number,)) for number in range(4)),
-            Call(calls.fail, QDA),
-            Call(calls.chatter, QDA),
-            Call(calls.compile_something, QDA),
+def test_values_and_failures_come_back(task: Task, processes: list[Any]) -> None:
+    announced: list[Any] = []
+    listener = type(
+        "Listener", (event.Listener,), {"on_start": announced.append, "on_end": lambda *_: None}
+    )()
+    with ProcessPool(task, 2, 2**31) as pool, event.install_listener("numba:compile", listener):
+        found = results(
+            pool,
+            *(calls.Double(LDA, number) for number in range(4)),
+            calls.Fail(QDA),
+            calls.Chatter(QDA),
+            calls.Compile(QDA),
         )
-        ((_, alone),) = answers(crew, Call(calls.double, LDA, (5,)))
-    values = {call.rest: answer.value for call, answer in found if call.function is calls.double}
-    assert values == {(number,): ("lda", 2 * number, 2) for number in range(4)}  # four cores for two workers
-    assert alone.value == ("lda", 10, 4)  # all of them for the last call
-    others = {call.function.__name__: answer for call, answer in found if call.entry is QDA}
-    assert others["fail"] == Answer(None, "ValueError: it broke")
-    assert others["chatter"] == Answer("well")
-    assert others["compile_something"] == Answer(2)
-    assert heard  # the line about compiling is for workers, too
+        ((_, alone),) = results(pool, calls.Double(LDA, 5))
+    values = {job.number: result.value for job, result in found if isinstance(job, calls.Double)}
+    assert values == {number: ("lda", 2 * number, 2) for number in range(4)}  # four cores for two workers
+    assert alone.value == ("lda", 10, 4)  # all of them for the last job
+    others = {type(job): result for job, result in found if job.entry is QDA}
+    assert others[calls.Fail] == JobResult(None, "ValueError: it broke")
+    assert others[calls.Chatter] == JobResult("well")
+    assert others[calls.Compile] == JobResult(2)
+    assert announced  # the line about compiling is for workers, too
     assert len(processes) == 2
 
 
-def test_a_worker_that_is_ended_fails_its_call_only(task: Task, processes: list[Any]) -> None:
-    with crew_for(task, 2, 2**31) as crew:
-        doubles = [Call(calls.double, LDA, (number,)) for number in range(3)]
-        found = dict(answers(crew, Call(calls.die, QDA), Call(calls.crash, QDA), *doubles))
-    assert "ended from outside" in str(found.pop(Call(calls.die, QDA)).error)
-    assert "crashed (exit code" in str(found.pop(Call(calls.crash, QDA)).error)
-    assert sorted(answer.value[1] for answer in found.values()) == [0, 2, 4]
+def test_a_worker_that_is_ended_fails_its_job_only(task: Task, processes: list[Any]) -> None:
+    with ProcessPool(task, 2, 2**31) as pool:
+        doubles = [calls.Double(LDA, number) for number in range(3)]
+        found = results(pool, calls.Die(QDA), calls.Crash(QDA), *doubles)
+    errors = {type(job): str(result.error) for job, result in found if job.entry is QDA}
+    assert "ended from outside" in errors[calls.Die]
+    assert "crashed (exit code" in errors[calls.Crash]
+    assert sorted(result.value[1] for job, result in found if job.entry is LDA) == [0, 2, 4]
     assert len(processes) == 4
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what a process allocates")
 def test_memory_is_limited_by_the_system(task: Task, processes: list[Any]) -> None:
-    with crew_for(task, 2, 2**29) as crew:
-        small, large = (Call(calls.take, LDA, (size,)) for size in (2**26, 2**29))
-        found = dict(answers(crew, small, large))
-    assert found[small] == Answer(2.0**23)
+    with ProcessPool(task, 2, 2**29) as pool:
+        small, large = (calls.Allocate(LDA, size) for size in (2**26, 2**29))
+        found = dict(results(pool, small, large))
+    assert found[small] == JobResult(2.0**23)
     assert "more than the 256 MB of memory" in str(found[large].error)
 
 
 def test_where_no_process_can_be_started_the_work_is_done_here(
     task: Task, processes: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crews, "PROGRAM", "raise SystemExit")
-    with crew_for(task, 2, 2**31) as crew:
-        found = answers(crew, *(Call(calls.double, LDA, (number,)) for number in range(3)))
-    assert sorted(answer.value[1] for _, answer in found) == [0, 2, 4]
+    monkeypatch.setattr(process_pool, "PROGRAM", "raise SystemExit")
+    with ProcessPool(task, 2, 2**31) as pool:
+        found = results(pool, *(calls.Double(LDA, number) for number in range(3)))
+    assert sorted(result.value[1] for _, result in found) == [0, 2, 4]
 
 
 def test_small_work_starts_no_process(
     task: Task, processes: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(crews, "SOON", 1000.0)
-    with crew_for(task, 2, 2**31) as crew:
-        answers(crew, *(Call(calls.double, LDA, (number,)) for number in range(3)))
-    monkeypatch.setattr(crews, "SOON", -1.0)
-    with crew_for(task, 1, 2**31) as crew:
-        answers(crew, *(Call(calls.double, LDA, (number,)) for number in range(3)))
+    monkeypatch.setattr(process_pool, "GROW_AFTER", 1000.0)
+    with ProcessPool(task, 2, 2**31) as pool:
+        results(pool, *(calls.Double(LDA, number) for number in range(3)))
+    monkeypatch.setattr(process_pool, "GROW_AFTER", -1.0)
+    with ProcessPool(task, 1, 2**31) as pool:
+        results(pool, *(calls.Double(LDA, number) for number in range(3)))
     assert processes == []
 
 
@@ -176,7 +180,7 @@ def test_a_model_that_fails_in_a_worker(monkeypatch: pytest.MonkeyPatch, process
 
 def test_a_fold_is_ended_when_time_is_up(processes: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     data, budget = study_data(read_labelled("iris"), "iris"), Budget(1e5)
-    monkeypatch.setattr("fenlei.study.running.run.run_fold", calls.sleep_in_qda)
+    monkeypatch.setattr("fenlei.study.running.fold_queue.FoldJob", calls.SleepInQda)
 
     def time_flies(progress: Progress) -> None:
         if progress.done == 6:  # dummy and lda are done

@@ -14,7 +14,7 @@ from fenlei.registry import REGISTRY
 from fenlei.study import compare
 from fenlei.study.data import study_data
 from fenlei.study.running import memory_budget
-from fenlei.study.running.memory_budget import bytes_of, foreseen_bytes, free_memory
+from fenlei.study.running.memory_budget import bytes_of, free_memory, predicted_bytes
 from fenlei.study.source import read_labelled
 from tests.study.tables import apples
 
@@ -47,13 +47,14 @@ def test_categories_count_as_columns_only_where_they_become_some() -> None:
         name: memory_budget.columns(REGISTRY[name], schema) for name in ("lda", "svc", "mixed_nb", "c45")
     }
     assert widths == {"lda": 25, "svc": 25, "mixed_nb": 4, "c45": 4}  # 2 numbers, 3 colours, 20 places
-    assert foreseen_bytes(REGISTRY["lda"], schema, 2000) == 2 * foreseen_bytes(REGISTRY["lda"], schema, 1000)
+    lda = REGISTRY["lda"]
+    assert predicted_bytes(lda, schema, 2000) == 2 * predicted_bytes(lda, schema, 1000)
 
 
 def test_what_does_not_fit_is_left_out_with_a_sentence() -> None:
     options = {"models": ["lda", "svc", "gaussian_nb"], "folds": 3}
     needs = {
-        name: foreseen_bytes(REGISTRY[name], study_data(read_labelled("iris"), "").schema, 100)
+        name: predicted_bytes(REGISTRY[name], study_data(read_labelled("iris"), "").schema, 100)
         for name in ("lda", "svc", "gaussian_nb")
     }
     limit = (sorted(needs.values())[1] + sorted(needs.values())[2]) / 2
@@ -75,7 +76,7 @@ from pathlib import Path
 import numpy as np
 from fenlei.study.data import study_data
 from fenlei.study.fitting import find_entry, fit
-from fenlei.study.running.memory_budget import foreseen_bytes
+from fenlei.study.running.memory_budget import predicted_bytes
 from fenlei.study.source import read_labelled
 
 def kilobytes(key):
@@ -90,7 +91,7 @@ fit(entry, data.schema, data.X[:500], data.labels[:500], n_jobs=1).scores(data.X
 Path("/proc/self/clear_refs").write_text("5")
 before = kilobytes("VmRSS")
 fit(entry, data.schema, data.X, data.labels, n_jobs=1).scores(data.X[:5000])
-print(foreseen_bytes(entry, data.schema, n) / (1024 * (kilobytes("VmHWM") - before)))
+print(predicted_bytes(entry, data.schema, n) / (1024 * (kilobytes("VmHWM") - before)))
 """
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fenlei.study.running.fold_store import FoldStore, Outcome
+from fenlei.study.running.fold_store import FoldOutcome, FoldStore
 from fenlei.study.running.plan import Split
 
 SPLIT = Split(0, 3, np.arange(5), np.arange(5, 7))
-OUTCOME = Outcome(
+OUTCOME = FoldOutcome(
     {"scores": {"accuracy": 0.5, "auc": None}, "notes": ["类别"]}, np.array([[0.25, 0.75], [1.0, 0.0]])
 )
 

@@ -8,7 +8,13 @@ import pytest
 import fenlei
 from fenlei.study import compare, train
 from fenlei.study.data import study_data
-from fenlei.study.facts.readable_models import MAX_FEATURES, MAX_LEAVES, linear_facts, readable, tree_facts
+from fenlei.study.facts.readable_models import (
+    MAX_FEATURES,
+    MAX_LEAVES,
+    linear_facts,
+    readable_models,
+    tree_facts,
+)
 from fenlei.study.source import read_labelled
 
 
@@ -65,7 +71,7 @@ def test_a_wide_tree_is_cut_higher_up() -> None:
     columns = {f"x{j}": rng.choice([f"v{i}" for i in range(9)], 600).tolist() for j in range(3)}
     columns["y"] = [f"c{v}" for v in rng.integers(0, 3, 600)]
     data = study_data(read_labelled(columns, "y"), "made")
-    facts = tree_facts(train(columns, "id3", "y"), data, "en")
+    facts = tree_facts("id3", train(columns, "id3", "y"), data, "en")
     assert facts["depth"] == 1
     assert len(facts["nodes"]) == 10
     assert all(node["is_cut"] for node in facts["nodes"][1:])
@@ -75,12 +81,12 @@ def test_without_such_a_model_there_is_nothing() -> None:
     def never(name: str) -> None:
         raise AssertionError(name)
 
-    skipped = {"name": "lda", "status": "skipped", "summary": {}}
-    assert readable([skipped], None, never, "en") == {"tree": None, "linear": None}  # type: ignore[arg-type]
+    skipped = {"name": "lda", "status": "skipped", "rank": None}
+    assert readable_models([skipped], None, never, "en") == {"tree": None, "linear": None}  # type: ignore[arg-type]
 
 
 def test_names_of_categories_are_those_of_the_one_hot_columns() -> None:
     columns = {"colour": ["red", "green"] * 20, "size": list(range(40)), "y": ["a", "b", "a", "a"] * 10}
     data = study_data(read_labelled(columns, "y"), "made")
-    facts = linear_facts(train(columns, "logistic_regression", "y"), data)
+    facts = linear_facts("logistic_regression", train(columns, "logistic_regression", "y"), data)
     assert set(facts["features"]) <= {"colour=green", "colour=red", "size"}
