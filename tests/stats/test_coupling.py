@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
-from fenlei.multiclass.coupling import couple, pairs
+from fenlei.stats.coupling import couple, pairs
 from tests.oracles import multiclass as oracle
 
 
