@@ -1,6 +1,4 @@
-"""Shared compiled primitives: threads over fixed row blocks, class-wise sums, exp and log-sum-exp,
-sorting.
-"""
+"""Shared compiled primitives: threads over fixed row blocks, class-wise sums, exp and log-sum-exp."""
 
 from typing import Any
 

@@ -150,7 +150,7 @@ class DecisionTreeRegressor(TreeReading, RegressorMixin, BaseEstimator):
 
     def _training_targets(
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, several: bool = True
-    ) -> tuple[Any, Array, Array | None]:
+    ) -> tuple[Array, Array, Array | None]:
         """Checked rows, targets and weights of the rows that have any; `several`: y may be (n, outputs)."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)

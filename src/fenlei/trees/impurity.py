@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fenlei.kernels import Array, part_of_borrowing_kernel
+from fenlei.kernels import Array, kernel, part_of_borrowing_kernel
 from fenlei.trees.exact.growth_rules import ENTROPY, GINI, POISSON, SQUARED, TIE
 
 
@@ -40,7 +40,7 @@ def class_term(c: float, criterion: int, table: Array) -> float:
     return c * c if criterion == GINI else xlogx(c, table)
 
 
-@part_of_borrowing_kernel
+@kernel
 def worth(sums: Array, criterion: int, table: Array) -> float:
     """The f of a group with class weights, or weight and weighted sum of the targets, `sums`."""
     if criterion > ENTROPY:
@@ -57,7 +57,7 @@ def worth(sums: Array, criterion: int, table: Array) -> float:
     return terms / total if criterion == GINI else terms - xlogx(total, table)
 
 
-@part_of_borrowing_kernel
+@kernel
 def weight_of(sums: Array, criterion: int) -> float:
     """Weight of a group of rows, from the same sums."""
     if criterion > ENTROPY:
@@ -76,7 +76,7 @@ def worth_of_cells(sums: Array, weight: float, criterion: int, outputs: int) -> 
     f = 0.0
     for m in range(sums.shape[0]):
         s = sums[m]
-        if criterion in (GINI, SQUARED):
+        if criterion == GINI or criterion == SQUARED:  # noqa: SIM109 (loops over a tuple are not vectorised)
             f += s * s
         elif s > 0.0:
             f += s * np.log2(s) if criterion == ENTROPY else s * np.log(s / weight)
@@ -93,11 +93,11 @@ def class_impurity(f: float, weight: float, criterion: int, outputs: int) -> flo
 
 
 @part_of_borrowing_kernel
-def target_deviance(y: float, mean: float, criterion: int) -> float:
-    """Squared error, or half the Poisson deviance, of one target."""
+def add_deviance(error: float, weight: float, y: float, mean: float, criterion: int) -> float:
+    """The error and, weighted, the squared error or half the Poisson deviance of one more target."""
     if criterion == SQUARED:
-        return (y - mean) ** 2
-    return y * np.log(y / mean) if y > 0.0 else 0.0
+        return error + weight * (y - mean) ** 2
+    return error + weight * y * np.log(y / mean) if y > 0.0 else error
 
 
 @part_of_borrowing_kernel

@@ -6,8 +6,8 @@ values of rows that the machine was not fitted to (cross-fitting; equal rows sha
 targets (N₊ + 1) / (N₊ + 2) and 1 / (N₋ + 2) in the place of 1 and 0. Probabilities so keep the order of f
 and cross ½ where f changes its sign; Platt's own sigmoid σ(a f + d), with a shift, does not.
 
-More than two classes: r_ij of all pairs are coupled, minimising Σ_{i≠j} (r_ji p_i - r_ij p_j)² (Wu, Lin and
-Weng 2004). Where the largest p is not that of the class with most votes, the two are exchanged.
+More than two classes: r_ij of all pairs are coupled (`stats/coupling.py`; Wu, Lin and Weng 2004). Where the
+largest p is not that of the class with most votes, the two are exchanged.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ import numpy as np
 from sklearn.utils import check_random_state
 
 from fenlei.annotations import RandomState
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array
+from fenlei.stats.coupling import couple
 from fenlei.svm.dual.gram import Source, combine, is_sparse, take
 from fenlei.svm.dual.machine import Problem, Solution, facts_of, solve
 
 FOLDS = 5
 LEAST_SLOPE = 1e-6
-FARTHEST = 1e-7  # from 0 and 1, for pairs
 
 
 class Folds(NamedTuple):
@@ -127,53 +127,10 @@ def pair_probabilities(f: Array, slopes: Array) -> Array:
     return np.where(t >= 0, 1 / (1 + small), small / (1 + small))
 
 
-@kernel
-def couple(r: Array, K: int, out_p: Array) -> None:
-    """p (n, K) of pairwise probabilities r (n, pairs) of the first class, by the fixed-point iteration of
-    Wu, Lin, Weng.
-    """
-    Q, Qp = np.empty((K, K)), np.empty(K)
-    for row in range(r.shape[0]):
-        p = out_p[row]
-        Q[:] = 0.0
-        k = 0
-        for i in range(K):
-            p[i] = 1.0 / K
-            for j in range(i + 1, K):
-                first = min(max(r[row, k], FARTHEST), 1.0 - FARTHEST)
-                Q[i, i] += (1.0 - first) * (1.0 - first)
-                Q[j, j] += first * first
-                Q[i, j] = Q[j, i] = -first * (1.0 - first)
-                k += 1
-        for _ in range(max(100, K)):
-            total, worst = 0.0, 0.0
-            for i in range(K):
-                Qp[i] = 0.0
-                for j in range(K):
-                    Qp[i] += Q[i, j] * p[j]
-                total += p[i] * Qp[i]
-            for i in range(K):
-                worst = max(worst, abs(Qp[i] - total))
-            if worst < 1e-10 / K:
-                break
-            for i in range(K):
-                step = (total - Qp[i]) / Q[i, i]
-                p[i] += step
-                total = (total + step * (step * Q[i, i] + 2.0 * Qp[i])) / ((1.0 + step) * (1.0 + step))
-                for j in range(K):
-                    Qp[j] = (Qp[j] + step * Q[i, j]) / (1.0 + step)
-                    p[j] /= 1.0 + step
-
-
 def class_probabilities(values: Array, slopes: Array, winners: Array, K: int) -> Array:
     """P(class), (n, K), whose largest is that of the winner."""
     r = pair_probabilities(values, slopes)
-    if K == 2:
-        p = np.column_stack([1.0 - r[:, 0], r[:, 0]])
-    else:
-        p = np.empty((len(r), K))
-        couple(r, K, p)
-        p /= p.sum(axis=1, keepdims=True)
+    p = np.column_stack([1.0 - r[:, 0], r[:, 0]]) if K == 2 else couple(1.0 - r, K, n_jobs=1)
     return agree(p, winners)
 
 

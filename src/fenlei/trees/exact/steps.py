@@ -19,7 +19,7 @@ from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, QUINLAN_SLACK, TI
 from fenlei.trees.exact.nominal_split import search_multiway, search_subset
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, SPLIT_INFO, class_of, search_threshold
 from fenlei.trees.exact.presorted_columns import PresortedColumns, row_of
-from fenlei.trees.impurity import class_impurity, target_deviance, weight_of, worth
+from fenlei.trees.impurity import add_deviance, class_impurity, weight_of, worth
 from fenlei.trees.random_numbers import uniform
 
 EPSILON = float(np.finfo(np.float64).eps)
@@ -88,7 +88,7 @@ def target_error(
         if rules.criterion == ABSOLUTE:
             insert(work.fenwick, rules.y_rank[row], v, y)
         else:
-            error += v * target_deviance(y, mean, rules.criterion)
+            error = add_deviance(error, v, y, mean, rules.criterion)
     if rules.criterion == ABSOLUTE:
         error, out_value[0] = absolute_error(work.fenwick, rules.y_sorted, sums[0], sums[1])
         remove_all(work.fenwick, words, rules)
