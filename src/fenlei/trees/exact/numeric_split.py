@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel, part_of_borrowing_kernel
+from fenlei.kernels import Array, kernel, part_of_borrowing_kernel, step_of_kernel
 from fenlei.trees.exact.absolute_error import cut_medians
 from fenlei.trees.exact.growth_rules import (
     ABSOLUTE,
@@ -223,7 +223,7 @@ def drawn_cut(words: Array, m: int, X: Array, j: int, state: np.uint64) -> int:
     return low_end
 
 
-@kernel
+@step_of_kernel
 def sum_missing(
     words: Array, m: int, node: Node, columns: PresortedColumns, rules: GrowthRules, w: Array, work: Work
 ) -> float:
@@ -248,7 +248,7 @@ def least_weight(known: float, K: int, rules: GrowthRules) -> float:
     return min(max(0.1 * known / K, need), max(25.0, need)) if rules.quinlan else need
 
 
-@kernel
+@step_of_kernel
 def cut_by_criterion(
     words: Array,
     m: int,
@@ -309,7 +309,7 @@ def search_threshold(
         out[SPLIT_INFO] = split_info(words, cut, known, node.weight, w)
 
 
-@kernel
+@step_of_kernel
 def split_info(words: Array, cut: int, known: float, whole: float, w: Array) -> float:
     """Split information, in bits, of the first `cut` entries, the other known ones, and the missing ones."""
     part = 0.0

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, step_of_kernel
 from fenlei.trees.exact.absolute_error import absolute_error, insert, remove_all
 from fenlei.trees.exact.growth_rules import (
     ABSOLUTE,
@@ -166,7 +166,7 @@ def search_features(
         splits |= found[GAIN] > -np.inf
 
 
-@kernel
+@step_of_kernel
 def best_feature(
     words: Array,
     pending: PendingNode,
