@@ -31,9 +31,17 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel, step_of_kernel
 from fenlei.trees.exact.growth_rules import SUBSET, GrowthRules, Node, Work
+from fenlei.trees.exact.numeric_split import GAIN
 from fenlei.trees.exact.presorted_columns import PresortedColumns
-from fenlei.trees.exact.splitting import Branches, branch_node, mark, measure_branches, move
-from fenlei.trees.exact.steps import PendingNode, best_feature, describe, is_leaf
+from fenlei.trees.exact.splitting import MarkedSplit, branch_node, mark, measure_branches, move
+from fenlei.trees.exact.steps import (
+    PendingNode,
+    choose,
+    describe,
+    draw_features,
+    is_leaf,
+    search_features,
+)
 from fenlei.trees.grown_nodes import (
     FIRST_ROOM,
     NODE,
@@ -77,7 +85,17 @@ class Subtree(NamedTuple):
     branch: Array  # (n,) int64, branch of each row of the node at hand; -1: every branch
     new_set: Array  # (most categories,) uint8, the set of the node at hand
     word_buffer: Array  # uint64, for `move`
-    part_buffer: Array  # PART, for `spread_parts`
+    part_buffer: Array  # (n,) PART, for `spread_parts`; empty unless rows are fractional
+
+
+class Room(NamedTuple):
+    """What a split needs."""
+
+    branches: int
+    categories: int  # in the set of the node
+    total: int  # entries of all branches
+    base: int  # where the first branch starts
+    end: int  # stop of all entries in use after the split
 
 
 @kernel
@@ -106,38 +124,36 @@ def start_subtree(columns: PresortedColumns, root: PendingNode, rules: GrowthRul
     )
 
 
-@step_of_kernel
-def lacks_room(subtree: Subtree, branches: int, categories: int, total: int, end: int) -> bool:
-    """Whether any array is too short for the split of a node."""
+@kernel
+def has_room(subtree: Subtree, need: Room) -> bool:
+    """Whether the arrays are long enough for a split."""
     sizes = subtree.sizes[0]
     return (
-        sizes.nodes + branches > subtree.nodes.shape[0]
-        or sizes.waiting + branches > subtree.stack.shape[0]
-        or sizes.sets + categories > subtree.sets.shape[0]
-        or total > subtree.word_buffer.shape[0]
-        or end > subtree.words.shape[1]
+        sizes.nodes + need.branches <= subtree.nodes.shape[0]
+        and sizes.waiting + need.branches <= subtree.stack.shape[0]
+        and sizes.sets + need.categories <= subtree.sets.shape[0]
+        and need.total <= subtree.word_buffer.shape[0]
+        and need.end <= subtree.words.shape[1]
     )
 
 
 @kernel
-def with_room(
-    subtree: Subtree, branches: int, categories: int, rows: int, total: int, end: int, fractional: bool
-) -> Subtree:
-    """The subtree with room to split a node of `rows` rows; its branches have `total`, up to entry `end`."""
-    sizes = subtree.sizes[0]
+def with_room(subtree: Subtree, need: Room) -> Subtree:
+    """The subtree with longer arrays, where a split needs them."""
+    nodes, parts = subtree.sizes[0].nodes + need.branches, subtree.parts
     return Subtree(
-        more_records(subtree.nodes, sizes.nodes + branches),
-        more(subtree.value, sizes.nodes + branches),
-        more_records(subtree.sets, sizes.sets + categories),
-        more_records(subtree.stack, sizes.waiting + branches),
+        more_records(subtree.nodes, nodes),
+        more(subtree.value, nodes),
+        more_records(subtree.sets, subtree.sizes[0].sets + need.categories),
+        more_records(subtree.stack, subtree.sizes[0].waiting + need.branches),
         subtree.sizes,
-        wider(subtree.words, end),
-        more_records(subtree.parts, end) if fractional else subtree.parts,
+        wider(subtree.words, need.end),
+        more_records(parts, need.end) if parts.shape[0] else parts,
         subtree.w,
         subtree.branch,
         subtree.new_set,
-        more_records(subtree.word_buffer, total),
-        more_records(subtree.part_buffer, rows) if fractional else subtree.part_buffer,
+        more_records(subtree.word_buffer, need.total),
+        subtree.part_buffer,
     )
 
 
@@ -154,9 +170,11 @@ def wider(words: Array, entries: int) -> Array:
 
 
 @kernel
-def spread_parts(subtree: Subtree, start: int, stop: int, branches: Branches, base: int) -> None:
+def spread_parts(subtree: Subtree, start: int, stop: int, rows: Array, share: Array, base: int) -> None:
     """Parts of rows of a node to the ranges of its branches, from `base` on; missing rows to every branch."""
-    parts, old, rows = subtree.parts, subtree.part_buffer, branches.rows
+    parts, old = subtree.parts, subtree.part_buffer
+    if parts.shape[0] == 0:
+        return
     for q in range(start, stop):
         old[q - start] = parts[q]
     following = np.zeros(rows.shape[0], np.int64)  # where the next part of each branch goes
@@ -169,51 +187,41 @@ def spread_parts(subtree: Subtree, start: int, stop: int, branches: Branches, ba
             if rows[c]:
                 part = parts[following[c]]
                 part.row = old[q].row
-                part.weight = old[q].weight * (branches.share[c] if b < 0 else 1.0)
+                part.weight = old[q].weight * (share[c] if b < 0 else 1.0)
                 following[c] += 1
 
 
 @kernel
 def take_weights(parts: Array, start: int, stop: int, out_w: Array) -> None:
-    """The weights that the rows have in this node."""
-    for q in range(start, stop):
+    """The weights that the rows have in this node, if they differ from node to node."""
+    for q in range(start, stop if parts.shape[0] else start):
         out_w[parts[q].row] = parts[q].weight
 
 
-@step_of_kernel
+@kernel
 def add_node(
-    pending: PendingNode,
-    end: int,
-    subtree: Subtree,
-    columns: PresortedColumns,
-    rules: GrowthRules,
-    work: Work,
+    pending: PendingNode, weight: float, impurity: float, is_split: bool, end: int, subtree: Subtree
 ) -> bool:
-    """Append one node; whether it can be split, and so waits on the stack."""
+    """Append one node; one that may be split waits on the stack for that."""
     sizes = subtree.sizes[0]
     i, start, stop = sizes.nodes, pending.start, pending.stop
-    if rules.fractional:
-        take_weights(subtree.parts, start, stop, subtree.w)
-    entries = subtree.words[0, start:stop]
-    sums, weight, impurity = describe(entries, columns, rules, subtree.w, work, subtree.value[i])
     write_leaf(pending.parent, pending.slot, stop - start, weight, impurity, i, subtree.nodes)
     sizes.nodes = i + 1
-    if is_leaf(pending, sums, weight, impurity, rules):
-        return False
-    waiting = subtree.stack[sizes.waiting]
-    waiting.start = start
-    waiting.stop = stop
-    waiting.depth = pending.depth
-    waiting.node = i
-    waiting.end = end
-    waiting.lower = pending.lower
-    waiting.upper = pending.upper
-    waiting.seed = pending.seed
-    sizes.waiting += 1
-    return True
+    if is_split:
+        waiting = subtree.stack[sizes.waiting]
+        waiting.start = start
+        waiting.stop = stop
+        waiting.depth = pending.depth
+        waiting.node = i
+        waiting.end = end
+        waiting.lower = pending.lower
+        waiting.upper = pending.upper
+        waiting.seed = pending.seed
+        sizes.waiting += 1
+    return is_split
 
 
-@step_of_kernel
+@kernel
 def next_node(subtree: Subtree) -> tuple[int, PendingNode, int]:
     """The node on top of the stack, which leaves it: its index, the node, and where free entries start."""
     top = subtree.sizes[0].waiting - 1
@@ -224,56 +232,85 @@ def next_node(subtree: Subtree) -> tuple[int, PendingNode, int]:
     return node.node, pending, free
 
 
-@step_of_kernel
-def split_node(
-    i: int,
-    j: int,
-    found: Array,
-    pending: PendingNode,
-    node: Node,
-    free: int,
-    subtree: Subtree,
-    columns: PresortedColumns,
-    rules: GrowthRules,
-    work: Work,
-) -> Subtree:
-    """Node i is split by feature j: its branches become nodes, and its rows move to them."""
-    start, stop, branch = pending.start, pending.stop, subtree.branch
-    words, new_set = subtree.words[j, start:stop], subtree.new_set[: columns.sizes[j]]
-    split = mark(words, j, found, node, columns, rules, subtree.w, work, branch, new_set)
-    branches = measure_branches(words, branch, split.branches, columns, rules, subtree.w)
-    total = branches.rows.sum()
-    base = start if total == stop - start else free
-    end = max(free, base + total)
-    size, rows = new_set.shape[0], stop - start
-    if lacks_room(subtree, split.branches, size, total, end):
-        subtree = with_room(subtree, split.branches, size, rows, total, end, rules.fractional)
-    write_split(split.kind, j, split.threshold, split.missing, i, subtree.nodes)
-    if split.kind == SUBSET:
-        add_set(new_set, i, subtree)
-    if rules.fractional:
-        spread_parts(subtree, start, stop, branches, base)
-    # Column 0 moves first: if all branches turn out to be leaves, the others can stay.
-    move(subtree.words[0], start, stop, branch, branches.rows, base, subtree.word_buffer)
-    waiting, first = 0, base
-    for b in range(split.branches):
-        child = branch_node(i, b, j, pending, first, first + branches.rows[b], branches.value, rules)
-        waiting += add_node(child, end, subtree, columns, rules, work)
-        first = child.stop
-    if waiting:
-        for c in range(1, subtree.words.shape[0]):
-            move(subtree.words[c], start, stop, branch, branches.rows, base, subtree.word_buffer)
-    return subtree
+@kernel
+def needed_room(pending: PendingNode, rows: Array, categories: int, free: int) -> Room:
+    """What the split of a node in branches of so many rows needs."""
+    total = 0
+    for b in range(rows.shape[0]):
+        total += rows[b]
+    base = pending.start if total == pending.stop - pending.start else free
+    return Room(rows.shape[0], categories, total, base, max(free, base + total))
 
 
 @kernel
-def add_set(new_set: Array, i: int, subtree: Subtree) -> None:
-    """Append the set of categories of node i."""
-    used = subtree.sizes[0].sets
-    subtree.nodes[i].subset = used
-    for c in range(new_set.shape[0]):
-        subtree.sets[used + c] = new_set[c]
-    subtree.sizes[0].sets = used + new_set.shape[0]
+def record_split(i: int, j: int, split: MarkedSplit, new_set: Array, subtree: Subtree) -> None:
+    """Node i becomes an inner node; a set of categories is appended to the others."""
+    write_split(split.kind, j, split.threshold, split.missing, i, subtree.nodes)
+    if split.kind == SUBSET:
+        used = subtree.sizes[0].sets
+        subtree.nodes[i].subset = used
+        for c in range(new_set.shape[0]):
+            subtree.sets[used + c] = new_set[c]
+        subtree.sizes[0].sets = used + new_set.shape[0]
+
+
+@kernel
+def start_search(seed: np.uint64, max_features: int, out_found: Array) -> Array:
+    """The features in the order in which they are searched; none of them has a split yet."""
+    p = out_found.shape[0]
+    for j in range(p):
+        out_found[j, GAIN] = -np.inf
+    return draw_features(seed, p, max_features >= p)
+
+
+@kernel
+def move_others(
+    words: Array, start: int, stop: int, branch: Array, rows: Array, base: int, buffer: Array
+) -> None:
+    """Move the words of all columns but the first."""
+    for j in range(1, words.shape[0]):
+        move(words[j], start, stop, branch, rows, base, buffer)
+
+
+@step_of_kernel
+def grow_while_room(
+    subtree: Subtree, found: Array, columns: PresortedColumns, rules: GrowthRules, work: Work
+) -> Room:
+    """Split the nodes that wait, until none is left or a split lacks room; what the last split needs."""
+    need, w, branch = Room(0, 0, 0, 0, 0), subtree.w, subtree.branch
+    while subtree.sizes[0].waiting > 0:
+        i, pending, free = next_node(subtree)
+        start, stop, words = pending.start, pending.stop, subtree.words
+        take_weights(subtree.parts, start, stop, w)
+        sums, weight, _ = describe(words[0, start:stop], columns, rules, w, work, subtree.value[i])
+        node, most = Node(sums, weight, pending.lower, pending.upper, pending.seed), rules.max_features
+        features = start_search(pending.seed, most, found)
+        search_features(words, features, most, pending, node, columns, rules, w, work, found)
+        j = choose(found, weight, rules)
+        if j < 0:
+            continue
+        entries, new_set = words[j, start:stop], subtree.new_set[: columns.sizes[j]]
+        split = mark(entries, j, found[j], node, columns, rules, w, work, branch, new_set)
+        rows, share, value = measure_branches(entries, branch, split.branches, columns, rules, w)
+        need = needed_room(pending, rows, new_set.shape[0], free)
+        if not has_room(subtree, need):
+            subtree.sizes[0].waiting += 1  # the node waits again
+            break
+        record_split(i, j, split, new_set, subtree)
+        spread_parts(subtree, start, stop, rows, share, need.base)
+        # Column 0 moves first: if all branches turn out to be leaves, the others can stay.
+        move(words[0], start, stop, branch, rows, need.base, subtree.word_buffer)
+        waiting, first = 0, need.base
+        for b in range(split.branches):
+            child = branch_node(i, b, j, pending, first, first + rows[b], value, rules)
+            first, own = child.stop, subtree.value[subtree.sizes[0].nodes]
+            take_weights(subtree.parts, child.start, first, w)
+            sums, weight, impurity = describe(words[0, child.start : first], columns, rules, w, work, own)
+            leaf = is_leaf(child, sums, weight, impurity, rules)
+            waiting += add_node(child, weight, impurity, not leaf, need.end, subtree)
+        if waiting:
+            move_others(words, start, stop, branch, rows, need.base, subtree.word_buffer)
+    return need
 
 
 @kernel
@@ -282,17 +319,12 @@ def grow_below(
 ) -> GrownNodes:
     """The subtree of the rows root.start to root.stop, which is node 0 of the result."""
     subtree, found = start_subtree(columns, root, rules, width), np.empty((columns.words.shape[0], 4))
-    add_node(root, root.stop, subtree, columns, rules, work)
+    entries = columns.words[0, root.start : root.stop]
+    sums, weight, impurity = describe(entries, columns, rules, subtree.w, work, subtree.value[0])
+    add_node(root, weight, impurity, not is_leaf(root, sums, weight, impurity, rules), root.stop, subtree)
     while subtree.sizes[0].waiting > 0:
-        i, pending, free = next_node(subtree)
-        if rules.fractional:
-            take_weights(subtree.parts, pending.start, pending.stop, subtree.w)
-        words, w = subtree.words, subtree.w
-        entries = words[0, pending.start : pending.stop]
-        sums, weight, _ = describe(entries, columns, rules, w, work, subtree.value[i])
-        node = Node(sums, weight, pending.lower, pending.upper, pending.seed)
-        j = best_feature(words, pending, node, columns, rules, w, work, found)
-        if j >= 0:
-            subtree = split_node(i, j, found[j], pending, node, free, subtree, columns, rules, work)
+        need = grow_while_room(subtree, found, columns, rules, work)
+        if subtree.sizes[0].waiting > 0:
+            subtree = with_room(subtree, need)
     m, used = subtree.sizes[0].nodes, subtree.sizes[0].sets
     return GrownNodes(subtree.nodes[:m].copy(), subtree.value[:m].copy(), subtree.sets[:used].copy())

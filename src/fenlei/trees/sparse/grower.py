@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel, step_of_kernel
+from fenlei.kernels import Array, kernel
 from fenlei.trees.exact.growth_rules import ENTROPY, SQUARED, THRESHOLD, TIE
 from fenlei.trees.exact.steps import EPSILON, draw_features
 from fenlei.trees.grown_nodes import (
@@ -196,7 +196,7 @@ def with_room(tree: SparseTree, ranges: int) -> SparseTree:
     )
 
 
-@step_of_kernel
+@kernel
 def lacks_room(tree: SparseTree, ranges: int) -> bool:
     """Whether any array is too short for one more node."""
     sizes = tree.sizes[0]
