@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel, part_of_borrowing_kernel, step_of_kernel
+from fenlei.kernels import Array, kernel, part_of_borrowing_kernel, part_of_kernel
 from fenlei.trees.exact.absolute_error import cut_medians
 from fenlei.trees.exact.growth_rules import (
     ABSOLUTE,
@@ -223,48 +223,40 @@ def drawn_cut(words: Array, m: int, X: Array, j: int, state: np.uint64) -> int:
     return low_end
 
 
-@step_of_kernel
-def sum_missing(
-    words: Array, m: int, node: Node, columns: PresortedColumns, rules: GrowthRules, w: Array, work: Work
-) -> float:
-    """Sums of the missing rows, to work.side[2], and of all that count, to [3]; the weight of the latter.
+@part_of_kernel
+def sum_known(node: Node, center: float, criterion: int, fractional: bool, out_side: Array) -> float:
+    """Sums of the rows that count, to out_side[3], and their weight.
 
-    With fractional rows, the missing ones do not count.
+    The missing ones, whose sums are in out_side[2], do not count if rows are fractional.
     """
-    aside, whole = work.side[2], work.side[3]
-    center = node.sums[1] / node.sums[0] if rules.criterion == SQUARED else 0.0
-    add_rows(words, m, words.shape[0], columns, rules, w, center, aside)
+    aside, whole = out_side[2], out_side[3]
     for k in range(node.sums.shape[0]):
-        whole[k] = node.sums[k] - (aside[k] if rules.fractional else 0.0)
-    if rules.criterion > ENTROPY:
+        whole[k] = node.sums[k] - (aside[k] if fractional else 0.0)
+    if criterion > ENTROPY:
         whole[1] -= center * whole[0]
-    return node.weight - weight_of(aside, rules.criterion) if rules.fractional else node.weight
+    return node.weight - weight_of(aside, criterion) if fractional else node.weight
 
 
-@kernel
-def least_weight(known: float, K: int, rules: GrowthRules) -> float:
+@part_of_kernel
+def least_weight(known: float, K: int, min_weight: float, quinlan: bool) -> float:
     """Least weight of a side of a cut, of rows of weight `known` in all."""
-    need = rules.min_weight_leaf * (1.0 - TIE)
-    return min(max(0.1 * known / K, need), max(25.0, need)) if rules.quinlan else need
+    need = min_weight * (1.0 - TIE)
+    return min(max(0.1 * known / K, need), max(25.0, need)) if quinlan else need
 
 
-@step_of_kernel
-def cut_by_criterion(
-    words: Array,
-    m: int,
-    limits: Limits,
-    node: Node,
-    columns: PresortedColumns,
-    rules: GrowthRules,
-    w: Array,
-    work: Work,
-) -> tuple[float, int, int]:
-    """Best cut by the criterion of the rules: Σ f, entries to the left (-1: none), number of candidates."""
-    if rules.criterion == ABSOLUTE:
-        return cut_medians(words, limits, node, columns, rules, w, work)
-    if rules.criterion <= ENTROPY:
-        return cut_classes(words, m, limits, node, columns.codes, rules, w, work)
-    return cut_values(words, m, limits, node, columns.y, rules, w, work)
+@part_of_kernel
+def side_limits(left: int, missing: int, need: float, sign: int, only: int, random: bool) -> Limits:
+    """Which cuts are allowed with the missing rows on the left, or not."""
+    last = 1 if missing and not left and not random else 0
+    return Limits(missing * left, missing * (1 - left), need, sign, only, last)
+
+
+@part_of_kernel
+def start_sides(left: int, out_side: Array) -> None:
+    """Sums of both sides, to out_side[0] and [1], before known rows move; with `left`, missing ones have."""
+    for k in range(out_side.shape[1]):
+        out_side[0, k] = out_side[2, k] * left
+        out_side[1, k] = out_side[3, k] - out_side[2, k] * left
 
 
 @kernel
@@ -282,19 +274,23 @@ def search_threshold(
     n, m = words.shape[0], known_part(words)
     if m == 0 or ((m == n or rules.fractional) and rank_of(words[0]) == rank_of(words[m - 1])):
         return
-    known, missing = sum_missing(words, m, node, columns, rules, w, work), 0 if rules.fractional else n - m
-    need, side = least_weight(known, node.sums.shape[0], rules), work.side
+    side, tries, missing = work.side, 0, 0 if rules.fractional else n - m
+    center = node.sums[1] / node.sums[0] if rules.criterion == SQUARED else 0.0
+    add_rows(words, m, n, columns, rules, w, center, side[2])
+    known = sum_known(node, center, rules.criterion, rules.fractional, side)
+    need = least_weight(known, side.shape[1], rules.min_weight_leaf, rules.quinlan)
     sign = rules.monotone[j] if rules.monotone.shape[0] else 0
     only = drawn_cut(words, m, columns.X, j, splitmix(node.seed + np.uint64(j))) if rules.random else -1
-    best, tries = -np.inf, 0
-    cut, aside = -1, 0
+    best, cut, aside = -np.inf, -1, 0
     for left in range(2 if missing and rules.criterion != ABSOLUTE else 1):
-        for k in range(side.shape[1]):
-            side[0, k] = side[2, k] * left
-            side[1, k] = side[3, k] - side[2, k] * left
-        last = 1 if missing and not left and not rules.random else 0
-        limits = Limits(missing * left, missing * (1 - left), need, sign, only, last)
-        f, i, t = cut_by_criterion(words, m, limits, node, columns, rules, w, work)
+        start_sides(left, side)
+        limits = side_limits(left, missing, need, sign, only, rules.random)
+        if rules.criterion == ABSOLUTE:
+            f, i, t = cut_medians(words, limits, node, columns, rules, w, work)
+        elif rules.criterion <= ENTROPY:
+            f, i, t = cut_classes(words, m, limits, node, columns.codes, rules, w, work)
+        else:
+            f, i, t = cut_values(words, m, limits, node, columns.y, rules, w, work)
         tries += t
         if i >= 0 and f > best + node_margin(node, rules):
             best, cut, aside = f, i, left
@@ -302,14 +298,12 @@ def search_threshold(
         return
     before = node.sums[2] if rules.criterion == ABSOLUTE else worth(side[3], rules.criterion, rules.table)
     gain = (best - before - (np.log2(tries) if rules.mdl else 0.0)) / node.weight
-    if rules.quinlan and gain <= TIE:
-        return
-    out[GAIN], out[CUT], out[ASIDE] = gain, cut, aside
-    if rules.ratio:
-        out[SPLIT_INFO] = split_info(words, cut, known, node.weight, w)
+    if not rules.quinlan or gain > TIE:
+        out[GAIN], out[CUT], out[ASIDE] = gain, cut, aside
+        out[SPLIT_INFO] = split_info(words, cut, known, node.weight, w) if rules.ratio else 0.0
 
 
-@step_of_kernel
+@kernel
 def split_info(words: Array, cut: int, known: float, whole: float, w: Array) -> float:
     """Split information, in bits, of the first `cut` entries, the other known ones, and the missing ones."""
     part = 0.0

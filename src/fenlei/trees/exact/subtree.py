@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel, step_of_kernel
+from fenlei.kernels import Array, kernel, part_of_kernel, step_of_kernel
 from fenlei.trees.exact.growth_rules import SUBSET, GrowthRules, Node, Work
 from fenlei.trees.exact.numeric_split import GAIN
 from fenlei.trees.exact.presorted_columns import PresortedColumns
@@ -124,7 +124,7 @@ def start_subtree(columns: PresortedColumns, root: PendingNode, rules: GrowthRul
     )
 
 
-@kernel
+@part_of_kernel
 def has_room(subtree: Subtree, need: Room) -> bool:
     """Whether the arrays are long enough for a split."""
     sizes = subtree.sizes[0]
@@ -170,9 +170,10 @@ def wider(words: Array, entries: int) -> Array:
 
 
 @kernel
-def spread_parts(subtree: Subtree, start: int, stop: int, rows: Array, share: Array, base: int) -> None:
-    """Parts of rows of a node to the ranges of its branches, from `base` on; missing rows to every branch."""
-    parts, old = subtree.parts, subtree.part_buffer
+def spread_parts(
+    parts: Array, start: int, stop: int, branch: Array, rows: Array, share: Array, base: int, old: Array
+) -> None:
+    """Parts of rows of a node, if rows have any, to the ranges of its branches; `old` is scratch."""
     if parts.shape[0] == 0:
         return
     for q in range(start, stop):
@@ -182,7 +183,7 @@ def spread_parts(subtree: Subtree, start: int, stop: int, rows: Array, share: Ar
     for b in range(1, rows.shape[0]):
         following[b] = following[b - 1] + rows[b - 1]
     for q in range(stop - start):
-        b = subtree.branch[old[q].row]
+        b = branch[old[q].row]
         for c in range(0 if b < 0 else b, rows.shape[0] if b < 0 else b + 1):
             if rows[c]:
                 part = parts[following[c]]
@@ -191,24 +192,31 @@ def spread_parts(subtree: Subtree, start: int, stop: int, rows: Array, share: Ar
                 following[c] += 1
 
 
-@kernel
+@part_of_kernel
 def take_weights(parts: Array, start: int, stop: int, out_w: Array) -> None:
     """The weights that the rows have in this node, if they differ from node to node."""
     for q in range(start, stop if parts.shape[0] else start):
         out_w[parts[q].row] = parts[q].weight
 
 
-@kernel
+@part_of_kernel
 def add_node(
-    pending: PendingNode, weight: float, impurity: float, is_split: bool, end: int, subtree: Subtree
+    pending: PendingNode,
+    weight: float,
+    impurity: float,
+    is_split: bool,
+    end: int,
+    out_nodes: Array,
+    out_stack: Array,
+    out_sizes: Array,
 ) -> bool:
     """Append one node; one that may be split waits on the stack for that."""
-    sizes = subtree.sizes[0]
+    sizes = out_sizes[0]
     i, start, stop = sizes.nodes, pending.start, pending.stop
-    write_leaf(pending.parent, pending.slot, stop - start, weight, impurity, i, subtree.nodes)
+    write_leaf(pending.parent, pending.slot, stop - start, weight, impurity, i, out_nodes)
     sizes.nodes = i + 1
     if is_split:
-        waiting = subtree.stack[sizes.waiting]
+        waiting = out_stack[sizes.waiting]
         waiting.start = start
         waiting.stop = stop
         waiting.depth = pending.depth
@@ -221,18 +229,18 @@ def add_node(
     return is_split
 
 
-@kernel
-def next_node(subtree: Subtree) -> tuple[int, PendingNode, int]:
+@part_of_kernel
+def next_node(stack: Array, sizes: Array) -> tuple[int, PendingNode, int]:
     """The node on top of the stack, which leaves it: its index, the node, and where free entries start."""
-    top = subtree.sizes[0].waiting - 1
-    subtree.sizes[0].waiting = top
-    node = subtree.stack[top]
-    free = max(node.stop, subtree.stack[top - 1].end if top else 0)
+    top = sizes[0].waiting - 1
+    sizes[0].waiting = top
+    node = stack[top]
+    free = max(node.stop, stack[top - 1].end if top else 0)
     pending = PendingNode(node.start, node.stop, node.depth, 0, 0, node.lower, node.upper, node.seed)
     return node.node, pending, free
 
 
-@kernel
+@part_of_kernel
 def needed_room(pending: PendingNode, rows: Array, categories: int, free: int) -> Room:
     """What the split of a node in branches of so many rows needs."""
     total = 0
@@ -242,19 +250,21 @@ def needed_room(pending: PendingNode, rows: Array, categories: int, free: int) -
     return Room(rows.shape[0], categories, total, base, max(free, base + total))
 
 
-@kernel
-def record_split(i: int, j: int, split: MarkedSplit, new_set: Array, subtree: Subtree) -> None:
+@part_of_kernel
+def record_split(
+    i: int, j: int, split: MarkedSplit, new_set: Array, out_nodes: Array, out_sets: Array, out_sizes: Array
+) -> None:
     """Node i becomes an inner node; a set of categories is appended to the others."""
-    write_split(split.kind, j, split.threshold, split.missing, i, subtree.nodes)
+    write_split(split.kind, j, split.threshold, split.missing, i, out_nodes)
     if split.kind == SUBSET:
-        used = subtree.sizes[0].sets
-        subtree.nodes[i].subset = used
+        used = out_sizes[0].sets
+        out_nodes[i].subset = used
         for c in range(new_set.shape[0]):
-            subtree.sets[used + c] = new_set[c]
-        subtree.sizes[0].sets = used + new_set.shape[0]
+            out_sets[used + c] = new_set[c]
+        out_sizes[0].sets = used + new_set.shape[0]
 
 
-@kernel
+@part_of_kernel
 def start_search(seed: np.uint64, max_features: int, out_found: Array) -> Array:
     """The features in the order in which they are searched; none of them has a split yet."""
     p = out_found.shape[0]
@@ -267,7 +277,10 @@ def start_search(seed: np.uint64, max_features: int, out_found: Array) -> Array:
 def move_others(
     words: Array, start: int, stop: int, branch: Array, rows: Array, base: int, buffer: Array
 ) -> None:
-    """Move the words of all columns but the first."""
+    """Move the words of all columns but the first.
+
+    That one moves before: if all branches then turn out to be leaves, the others can stay.
+    """
     for j in range(1, words.shape[0]):
         move(words[j], start, stop, branch, rows, base, buffer)
 
@@ -277,11 +290,12 @@ def grow_while_room(
     subtree: Subtree, found: Array, columns: PresortedColumns, rules: GrowthRules, work: Work
 ) -> Room:
     """Split the nodes that wait, until none is left or a split lacks room; what the last split needs."""
-    need, w, branch = Room(0, 0, 0, 0, 0), subtree.w, subtree.branch
-    while subtree.sizes[0].waiting > 0:
-        i, pending, free = next_node(subtree)
-        start, stop, words = pending.start, pending.stop, subtree.words
-        take_weights(subtree.parts, start, stop, w)
+    need, nodes, stack, sizes = Room(0, 0, 0, 0, 0), subtree.nodes, subtree.stack, subtree.sizes
+    words, parts, w, branch = subtree.words, subtree.parts, subtree.w, subtree.branch
+    while sizes[0].waiting > 0:
+        i, pending, free = next_node(stack, sizes)
+        start, stop = pending.start, pending.stop
+        take_weights(parts, start, stop, w)
         sums, weight, _ = describe(words[0, start:stop], columns, rules, w, work, subtree.value[i])
         node, most = Node(sums, weight, pending.lower, pending.upper, pending.seed), rules.max_features
         features = start_search(pending.seed, most, found)
@@ -294,20 +308,19 @@ def grow_while_room(
         rows, share, value = measure_branches(entries, branch, split.branches, columns, rules, w)
         need = needed_room(pending, rows, new_set.shape[0], free)
         if not has_room(subtree, need):
-            subtree.sizes[0].waiting += 1  # the node waits again
+            sizes[0].waiting += 1  # the node waits again
             break
-        record_split(i, j, split, new_set, subtree)
-        spread_parts(subtree, start, stop, rows, share, need.base)
-        # Column 0 moves first: if all branches turn out to be leaves, the others can stay.
+        record_split(i, j, split, new_set, nodes, subtree.sets, sizes)
+        spread_parts(parts, start, stop, branch, rows, share, need.base, subtree.part_buffer)
         move(words[0], start, stop, branch, rows, need.base, subtree.word_buffer)
         waiting, first = 0, need.base
         for b in range(split.branches):
             child = branch_node(i, b, j, pending, first, first + rows[b], value, rules)
-            first, own = child.stop, subtree.value[subtree.sizes[0].nodes]
-            take_weights(subtree.parts, child.start, first, w)
+            first, own = child.stop, subtree.value[sizes[0].nodes]
+            take_weights(parts, child.start, first, w)
             sums, weight, impurity = describe(words[0, child.start : first], columns, rules, w, work, own)
             leaf = is_leaf(child, sums, weight, impurity, rules)
-            waiting += add_node(child, weight, impurity, not leaf, need.end, subtree)
+            waiting += add_node(child, weight, impurity, not leaf, need.end, nodes, stack, sizes)
         if waiting:
             move_others(words, start, stop, branch, rows, need.base, subtree.word_buffer)
     return need
@@ -321,7 +334,8 @@ def grow_below(
     subtree, found = start_subtree(columns, root, rules, width), np.empty((columns.words.shape[0], 4))
     entries = columns.words[0, root.start : root.stop]
     sums, weight, impurity = describe(entries, columns, rules, subtree.w, work, subtree.value[0])
-    add_node(root, weight, impurity, not is_leaf(root, sums, weight, impurity, rules), root.stop, subtree)
+    leaf = is_leaf(root, sums, weight, impurity, rules)
+    add_node(root, weight, impurity, not leaf, root.stop, subtree.nodes, subtree.stack, subtree.sizes)
     while subtree.sizes[0].waiting > 0:
         need = grow_while_room(subtree, found, columns, rules, work)
         if subtree.sizes[0].waiting > 0:
