@@ -24,6 +24,7 @@ from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.rows import writable
+from fenlei.kernels.soft_threshold import soft_threshold
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.neighbors.search.distances import L1, L2, exact, pair_distance
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, one_of, real, sequence
@@ -80,7 +81,7 @@ def shrink_centres(centres: Array, mean: Array, scale: Array, threshold: float |
         d = (centres - mean) / scale
     if not threshold:
         return centres, d
-    d = np.sign(d) * np.maximum(np.abs(d) - threshold, 0.0)
+    d = soft_threshold(d, threshold)
     return mean + scale * d, d
 
 
