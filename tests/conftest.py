@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 from hypothesis import settings
@@ -10,13 +11,19 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 
 CACHE = Path(__file__).parents[1] / ".cache"
 
-# Numba's cache is not safe when two processes fill it at once (numba issue 4807), so each worker has its own.
+# Numba's cache is not safe when two processes fill it at once (numba issue 4807), so each worker has its own; and
+# two environments with different versions would overwrite each other's, so each environment has its own.
 # Set before anything imports numba; child processes inherit it.
-os.environ["NUMBA_CACHE_DIR"] = str(CACHE / "numba" / os.environ.get("PYTEST_XDIST_WORKER", "main"))
+ENVIRONMENT = Path(sys.prefix).name.removeprefix(".venv")
+os.environ["NUMBA_CACHE_DIR"] = str(
+    CACHE / f"numba{ENVIRONMENT}" / os.environ.get("PYTEST_XDIST_WORKER", "main")
+)
 
 # Compiling inside an example takes seconds, hence no deadline. In CI the same examples come every time.
 settings.register_profile(
     "local", deadline=None, database=DirectoryBasedExampleDatabase(CACHE / "hypothesis")
 )
 settings.register_profile("ci", deadline=None, database=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "local")
+# Few examples, the same every time: for `make quick`, and for kernels that run as plain Python.
+settings.register_profile("quick", deadline=None, database=None, derandomize=True, max_examples=5)
+settings.load_profile(os.environ.get("FENLEI_HYPOTHESIS", "ci" if os.environ.get("CI") else "local"))
