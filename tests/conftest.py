@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
@@ -27,3 +28,11 @@ settings.register_profile("ci", deadline=None, database=None, derandomize=True)
 # Few examples, the same every time: for `make quick`, and for kernels that run as plain Python.
 settings.register_profile("quick", deadline=None, database=None, derandomize=True, max_examples=5)
 settings.load_profile(os.environ.get("FENLEI_HYPOTHESIS", "ci" if os.environ.get("CI") else "local"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip tests about compiling where nothing is compiled."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        for item in items:
+            if item.get_closest_marker("compiled_only"):
+                item.add_marker(pytest.mark.skip(reason="kernels run as plain Python"))

@@ -17,7 +17,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "constraints-oldest.txt"
 FRAMES = ("pandas", "polars")
-HEADER = "# The declared minima of pyproject.toml, written by tools/oldest.py; `make check-oldest` tests them.\n"
+HEADER = (
+    "# The declared minima of pyproject.toml, written by tools/oldest.py; `make check-oldest` tests them.\n"
+)
 
 
 def minimum(requirement: str) -> tuple[str, str]:
@@ -40,7 +42,9 @@ def main() -> int:
     text = constraints(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"])
     if "--check" in sys.argv[1:]:
         same = FILE.exists() and FILE.read_text() == text
-        print("constraints-oldest.txt agrees" if same else "constraints-oldest.txt is out of date: make oldest")
+        print(
+            "constraints-oldest.txt agrees" if same else "constraints-oldest.txt is out of date: make oldest"
+        )
         return 0 if same else 1
     FILE.write_text(text)
     return 0
