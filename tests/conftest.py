@@ -12,8 +12,8 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 
 CACHE = Path(__file__).parents[1] / ".cache"
 
-# Numba's cache is not safe when two processes fill it at once (numba issue 4807), so each worker has its own; and
-# two environments with different versions would overwrite each other's, so each environment has its own.
+# Numba's cache is not safe when two processes fill it at once (numba issue 4807), so each worker has its own;
+# and so has each environment, as another version of Numba would overwrite it.
 # Set before anything imports numba; child processes inherit it.
 ENVIRONMENT = Path(sys.prefix).name.removeprefix(".venv")
 os.environ["NUMBA_CACHE_DIR"] = str(

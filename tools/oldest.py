@@ -2,9 +2,9 @@
 
 Usage: python tools/oldest.py [--check]
 
-Every requirement of the package itself is pinned to its declared minimum, and so are the data-frame libraries
-that a user may pass in (`FRAMES`). Test tools are left to pip. With `--check` nothing is written; the exit code
-is 1 if the file in the repository differs from the declaration.
+Every requirement of the package itself is pinned to its declared minimum, and so are the data-frame
+libraries that a user may pass in (`FRAMES`). Test tools are left to pip. With `--check` nothing is written;
+the exit code is 1 if the file in the repository differs from the declaration.
 """
 
 from __future__ import annotations
@@ -42,9 +42,7 @@ def main() -> int:
     text = constraints(tomllib.loads((ROOT / "pyproject.toml").read_text())["project"])
     if "--check" in sys.argv[1:]:
         same = FILE.exists() and FILE.read_text() == text
-        print(
-            "constraints-oldest.txt agrees" if same else "constraints-oldest.txt is out of date: make oldest"
-        )
+        print("constraints-oldest.txt is " + ("up to date" if same else "out of date: make oldest"))
         return 0 if same else 1
     FILE.write_text(text)
     return 0

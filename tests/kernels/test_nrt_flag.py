@@ -1,4 +1,4 @@
-"""The private Numba flag `_nrt`: used where Numba takes it, left out where it does not, with the same trees."""
+"""The private Numba flag `_nrt`: used where Numba takes it, left out where not, with equal results."""
 
 from __future__ import annotations
 

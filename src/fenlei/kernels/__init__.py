@@ -2,18 +2,18 @@
 
 Which decorator to choose:
 
-| decorator                  | the kernel                                                 | rounding                      |
-|----------------------------|------------------------------------------------------------|-------------------------------|
-| `kernel`                   | most: sums and products over rows                          | sums reassociated, fused a*b+c |
-| `exact_kernel`             | the order of operations is the method (compensated sums)   | as written, fused a*b+c       |
-| `plain_kernel`             | ties decide (equal gains, equal distances)                 | every operation by itself     |
-| `part_of_kernel`           | a small function called in the inner loop of kernels       | as `kernel`, always inlined   |
-| `borrowing_kernel`         | called once per node or per row, on views, many times      | as `kernel`                   |
-| `part_of_borrowing_kernel` | a part of such kernels                                     | as `kernel`, always inlined   |
+| decorator                  | for                                              | rounding                    |
+|----------------------------|--------------------------------------------------|-----------------------------|
+| `kernel`                   | most kernels: sums and products over rows        | sums reassociated, fused    |
+| `exact_kernel`             | the order of operations is the method            | as written, a * b + c fused |
+| `plain_kernel`             | ties decide: equal gains, equal distances        | each operation by itself    |
+| `part_of_kernel`           | a small function inside the loops of kernels     | as `kernel`, inlined        |
+| `borrowing_kernel`         | called on views, once per node or row            | as `kernel`                 |
+| `part_of_borrowing_kernel` | a small function inside such kernels             | as `kernel`, inlined        |
 
-Start with `kernel`. Take `exact_kernel` or `plain_kernel` when a test shows that rounding decides, and a borrowing
-one only when a profile shows that counting references costs time, since it has rules (see `borrowing_kernel`).
-With `NUMBA_DISABLE_JIT=1` all of them return the function as it stands.
+Start with `kernel`. Take `exact_kernel` or `plain_kernel` where a test shows that rounding decides, and
+`borrowing_kernel` only where a profile shows that counting references costs time, since it has rules.
+With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
 """
 
 from importlib import import_module
@@ -87,9 +87,9 @@ def borrowing_kernel(function: Any) -> Any:
     2. It returns numbers, or tuples of them; no array, no view, no record that holds one.
     3. What it calls is of its kind, or takes and returns numbers only.
 
-    `tests/trees/test_borrowing.py` reads the second and the third off every one of them. Any kernel may call
-    it, as the caller's references outlive the call. Where Numba does not take the flag (`takes_nrt_flag`), the
-    kernels count references as all others do.
+    `tests/trees/test_borrowing.py` checks the second and the third for every one of them. Any kernel may call
+    it, as the caller's references outlive the call. Where Numba does not take the flag (`takes_nrt_flag`),
+    the kernels count references as all others do.
     """
     return njit(**BORROWING)(function)
 
