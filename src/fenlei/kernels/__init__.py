@@ -2,14 +2,14 @@
 
 Which decorator to choose:
 
-| decorator                  | for                                              | rounding                    |
-|----------------------------|--------------------------------------------------|-----------------------------|
-| `kernel`                   | most kernels: sums and products over rows        | sums reassociated, fused    |
-| `exact_kernel`             | the order of operations is the method            | as written, a * b + c fused |
-| `plain_kernel`             | ties decide: equal gains, equal distances        | each operation by itself    |
-| `part_of_kernel`           | a small function inside the loops of kernels     | as `kernel`, inlined        |
-| `borrowing_kernel`         | called on views, once per node or row            | as `kernel`                 |
-| `part_of_borrowing_kernel` | a small function inside such kernels             | as `kernel`, inlined        |
+| decorator                  | for                                             | rounding                    |
+|----------------------------|-------------------------------------------------|-----------------------------|
+| `kernel`                   | most kernels: sums and products over rows       | sums reassociated, fused    |
+| `exact_kernel`             | the order of operations is the method           | as written, a * b + c fused |
+| `plain_kernel`             | ties decide: equal gains, equal distances       | each operation by itself    |
+| `part_of_kernel`           | a small function inside the loops of kernels    | as `kernel`, inlined        |
+| `borrowing_kernel`         | called on views, once per node or row           | as `kernel`                 |
+| `part_of_borrowing_kernel` | a small function inside such kernels            | as `kernel`, inlined        |
 
 Start with `kernel`. Take `exact_kernel` or `plain_kernel` where a test shows that rounding decides, and
 `borrowing_kernel` only where a profile shows that counting references costs time, since it has rules.
