@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 CACHE = Path(__file__).parents[1] / ".cache"
+END = time.monotonic() + float(os.environ.get("FENLEI_SECONDS", "inf"))  # for `make quick`
 
 # Numba's cache is not safe when two processes fill it at once (numba issue 4807), so each worker has its own;
 # and so has each environment, as another version of Numba would overwrite it.
@@ -36,3 +38,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("compiled_only"):
                 item.add_marker(pytest.mark.skip(reason="kernels run as plain Python"))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what does not fit in the time that `make quick` has."""
+    if time.monotonic() > END:
+        pytest.skip("no time left; make test runs it")
