@@ -22,7 +22,7 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain quick coverage browser bench lint docs oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain quick coverage browser bench lint docs dist oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
@@ -101,14 +101,14 @@ check-docs: docs
 check-links: docs
 	$(BIN)/python tools/links.py
 
-check-wheel: $(VENV)/.dev
+dist: $(VENV)/.dev
 	rm -rf $(DIST)
 	$(BIN)/python -m hatchling build -d $(DIST)
+
+check-wheel: dist
 	$(BIN)/python tools/smoke.py $(DIST)/*.whl .cache/venv-wheel
 
-check-sdist: $(VENV)/.dev
-	rm -rf $(DIST)
-	$(BIN)/python -m hatchling build -d $(DIST) -t sdist
+check-sdist: dist
 	$(BIN)/python tools/sdist.py $(DIST)/*.tar.gz .cache/sdist $(SDIST_PART)
 
 check-oldest: .venv-oldest/.ready
