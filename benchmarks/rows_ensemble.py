@@ -37,7 +37,7 @@ def right(predicted: Any, data: Data) -> NDArray[Any]:
 
 
 BOOSTERS = {
-    "fenlei": Contender("fenlei.ensemble.adaboost:AdaBoostClassifier", {"n_estimators": 100}),
+    "fenlei": Contender("fenlei.ensemble.adaboost.adaboost:AdaBoostClassifier", {"n_estimators": 100}),
     "scikit-learn": Contender(
         "sklearn.ensemble:AdaBoostClassifier", {"n_estimators": 100, "random_state": 0}
     ),
@@ -46,7 +46,7 @@ boosting = partial(Row, n=100_000, data=partial(slanted_classes, p=20), contende
 
 TREES = {"n_estimators": 20, "max_features": 0.5, "random_state": 0}
 FORESTS = {
-    "fenlei": Contender("fenlei.ensemble.forest_classifier:RandomForestClassifier", {"random_state": 0}),
+    "fenlei": Contender("fenlei.ensemble.forest.classifier:RandomForestClassifier", {"random_state": 0}),
     "scikit-learn": Contender("sklearn.ensemble:RandomForestClassifier", {"random_state": 0, "n_jobs": -1}),
     "scikit-learn-intelex": Contender(
         "sklearnex.ensemble:RandomForestClassifier", {"random_state": 0, "n_jobs": -1}
@@ -75,11 +75,11 @@ def fresh_error(model: Any, data: Data) -> NDArray[Any]:
 
 
 REGRESSION_FORESTS = {
-    "fenlei": Contender("fenlei.ensemble.forest_regressor:RandomForestRegressor", TREES),
+    "fenlei": Contender("fenlei.ensemble.forest.regressor:RandomForestRegressor", TREES),
     "scikit-learn": Contender("sklearn.ensemble:RandomForestRegressor", {**TREES, "n_jobs": -1}),
 }
 BAGS = {
-    "fenlei": Contender("fenlei.ensemble.bagging:BaggingClassifier", {"random_state": 0}),
+    "fenlei": Contender("fenlei.ensemble.bagging.bagging:BaggingClassifier", {"random_state": 0}),
     "scikit-learn": Contender("sklearn.ensemble:BaggingClassifier", {"random_state": 0, "n_jobs": -1}),
 }
 

@@ -15,7 +15,7 @@ from scipy.sparse import csr_array
 from benchmarks.harness import Contender, Data, Row, fitting
 
 SKLEARN, INTEL = "sklearn.linear_model:LogisticRegression", "sklearnex.linear_model:LogisticRegression"
-OURS = "fenlei.linear.logistic:LogisticRegression"
+OURS = "fenlei.linear.logistic.logistic_regression:LogisticRegression"
 
 
 def logistic_classes(n: int, p: int, K: int) -> Data:
@@ -63,7 +63,7 @@ def solvers(*names: str, tol: float = 1e-6) -> dict[str, Contender]:
 INTELEX = {"scikit-learn-intelex": Contender(INTEL, {"tol": 1e-6, "max_iter": 1000})}
 PASSES = {"max_iter": 5, "tol": None, "shuffle": False}  # in a random order no two would agree
 PERCEPTRON = {
-    "fenlei": Contender("fenlei.linear.perceptron:Perceptron", PASSES),
+    "fenlei": Contender("fenlei.linear.perceptron.perceptron:Perceptron", PASSES),
     "scikit-learn": Contender("sklearn.linear_model:Perceptron", PASSES),
 }
 

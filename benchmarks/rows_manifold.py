@@ -31,8 +31,8 @@ def lle_error(model: Any, data: Data) -> NDArray[Any]:
 def divergence(model: Any, data: Data) -> NDArray[Any]:
     """KL(P|Q) over all pairs, the same for every contender."""
     from fenlei.reduce.neighbor_graph import NearestRows
-    from fenlei.reduce.sne_affinities import dense_joint
-    from fenlei.reduce.tsne_gradient import ExactGradient
+    from fenlei.reduce.tsne.affinities import dense_joint
+    from fenlei.reduce.tsne.gradient import ExactGradient
 
     objective = ExactGradient(dense_joint(NearestRows(data.X), data.X, model.perplexity), 1.0)
     Y = np.ascontiguousarray(model.embedding_.T, dtype=np.float64)

@@ -43,7 +43,10 @@ def classes(model: Any, data: Data) -> NDArray[Any]:
 def with_logistic(make: Make, data: Data) -> Task:
     """A scheme over the logistic regression of its own library."""
     ours = make.func.__module__.startswith("fenlei")  # type: ignore[attr-defined]
-    inner = Contender("fenlei.linear.logistic:LogisticRegression" if ours else SKLEARN_LOGISTIC, SETTINGS)
+    inner = Contender(
+        "fenlei.linear.logistic.logistic_regression:LogisticRegression" if ours else SKLEARN_LOGISTIC,
+        SETTINGS,
+    )
     return lambda: make(inner.load()()).fit(data.X, data.y)  # type: ignore[call-arg]
 
 

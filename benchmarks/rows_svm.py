@@ -88,14 +88,14 @@ def last_objective(model: Any, data: Data) -> NDArray[Any]:
 def machines(**params: Any) -> dict[str, Contender]:
     params = {"gamma": GAMMA, **params}
     return {
-        "fenlei": Contender("fenlei.svm.svc:SVC", params),
+        "fenlei": Contender("fenlei.svm.svc.svc:SVC", params),
         "scikit-learn": Contender("sklearn.svm:SVC", params),
         "scikit-learn-intelex": Contender("sklearnex.svm:SVC", params),
     }
 
 
 LINEAR = {
-    "fenlei": Contender("fenlei.svm.linear_svc:LinearSVC"),
+    "fenlei": Contender("fenlei.svm.linear_svc.linear_svc:LinearSVC"),
     "scikit-learn": Contender("sklearn.svm:LinearSVC", {"dual": False, "tol": 1e-8}),
 }
 

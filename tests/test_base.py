@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.exceptions import NotFittedError
 
 from fenlei import GaussianNB, LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
-from fenlei.base import BayesRule, Discriminant
+from fenlei.contract.classifier import BayesRule, Discriminant
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError
 from tests.contract.samples import FORMS, MERGEABLE, PLAIN, Form, assert_same_model, opinion
 

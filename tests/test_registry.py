@@ -13,7 +13,7 @@ from sklearn.utils import get_tags
 from sklearn.utils.validation import has_fit_parameter
 
 import fenlei
-from fenlei.base import Mergeable
+from fenlei.contract.classifier import Mergeable
 from fenlei.registry import REGISTRY, Entry, entries
 from tests.contract.samples import PLAIN, Form
 

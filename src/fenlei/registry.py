@@ -42,7 +42,7 @@ class Entry:
 _ENTRIES = (
     Entry(
         "bayes_classifier",
-        "fenlei.bayes.bayes_classifier:BayesClassifier",
+        "fenlei.bayes.joint.bayes_classifier:BayesClassifier",
         "classifier",
         "Bayes classifier (joint)",
         "贝叶斯分类器 (联合分布)",
@@ -114,7 +114,7 @@ _ENTRIES = (
     ),
     Entry(
         "minimum_risk",
-        "fenlei.bayes.minimum_risk:MinimumRiskClassifier",
+        "fenlei.bayes.decision.minimum_risk_classifier:MinimumRiskClassifier",
         "classifier",
         "Minimum risk decision",
         "最小风险决策",
@@ -132,7 +132,7 @@ _ENTRIES = (
     ),
     Entry(
         "logistic_regression",
-        "fenlei.linear.logistic:LogisticRegression",
+        "fenlei.linear.logistic.logistic_regression:LogisticRegression",
         "classifier",
         "Logistic regression",
         "逻辑斯谛回归",
@@ -141,7 +141,7 @@ _ENTRIES = (
     ),
     Entry(
         "perceptron",
-        "fenlei.linear.perceptron:Perceptron",
+        "fenlei.linear.perceptron.perceptron:Perceptron",
         "classifier",
         "Perceptron",
         "感知机",
@@ -167,7 +167,7 @@ _ENTRIES = (
     ),
     Entry(
         "linear_svc",
-        "fenlei.svm.linear_svc:LinearSVC",
+        "fenlei.svm.linear_svc.linear_svc:LinearSVC",
         "classifier",
         "Linear support vector machine",
         "线性支持向量机",
@@ -195,7 +195,7 @@ _ENTRIES = (
     ),
     Entry(
         "svc",
-        "fenlei.svm.svc:SVC",
+        "fenlei.svm.svc.svc:SVC",
         "classifier",
         "Support vector machine",
         "支持向量机",
@@ -250,7 +250,7 @@ _ENTRIES = (
     ),
     Entry(
         "random_forest",
-        "fenlei.ensemble.forest_classifier:RandomForestClassifier",
+        "fenlei.ensemble.forest.classifier:RandomForestClassifier",
         "classifier",
         "Random forest",
         "随机森林",
@@ -261,7 +261,7 @@ _ENTRIES = (
     ),
     Entry(
         "random_forest_regressor",
-        "fenlei.ensemble.forest_regressor:RandomForestRegressor",
+        "fenlei.ensemble.forest.regressor:RandomForestRegressor",
         "regressor",
         "Random forest regression",
         "随机森林回归",
@@ -273,7 +273,7 @@ _ENTRIES = (
     ),
     Entry(
         "bagging",
-        "fenlei.ensemble.bagging:BaggingClassifier",
+        "fenlei.ensemble.bagging.bagging:BaggingClassifier",
         "classifier",
         "Bagging",
         "装袋法",
@@ -284,7 +284,7 @@ _ENTRIES = (
     ),
     Entry(
         "adaboost",
-        "fenlei.ensemble.adaboost:AdaBoostClassifier",
+        "fenlei.ensemble.adaboost.adaboost:AdaBoostClassifier",
         "classifier",
         "AdaBoost",
         "AdaBoost 提升",
@@ -348,7 +348,7 @@ _ENTRIES = (
     ),
     Entry(
         "pca",
-        "fenlei.reduce.pca:PCA",
+        "fenlei.reduce.pca.pca:PCA",
         "transformer",
         "Principal components",
         "主成分分析",
@@ -357,7 +357,7 @@ _ENTRIES = (
     ),
     Entry(
         "kernel_pca",
-        "fenlei.reduce.kernel_pca:KernelPCA",
+        "fenlei.reduce.kernel_pca.kernel_pca:KernelPCA",
         "transformer",
         "Kernel PCA",
         "核主成分分析",
@@ -368,7 +368,7 @@ _ENTRIES = (
     ),
     Entry(
         "classical_mds",
-        "fenlei.reduce.classical_mds:ClassicalMDS",
+        "fenlei.reduce.mds.classical_mds:ClassicalMDS",
         "transformer",
         "Classical MDS",
         "经典多维缩放",
@@ -378,7 +378,7 @@ _ENTRIES = (
     ),
     Entry(
         "mds",
-        "fenlei.reduce.mds:MDS",
+        "fenlei.reduce.mds.mds:MDS",
         "transformer",
         "Metric MDS",
         "多维缩放 (SMACOF)",
@@ -388,7 +388,7 @@ _ENTRIES = (
     ),
     Entry(
         "isomap",
-        "fenlei.reduce.isomap:Isomap",
+        "fenlei.reduce.isomap.isomap:Isomap",
         "transformer",
         "Isomap",
         "等距映射",
@@ -399,7 +399,7 @@ _ENTRIES = (
     ),
     Entry(
         "lle",
-        "fenlei.reduce.lle:LocallyLinearEmbedding",
+        "fenlei.reduce.lle.lle:LocallyLinearEmbedding",
         "transformer",
         "Locally linear embedding",
         "局部线性嵌入",
@@ -409,7 +409,7 @@ _ENTRIES = (
     ),
     Entry(
         "sne",
-        "fenlei.reduce.sne:SNE",
+        "fenlei.reduce.tsne.sne:SNE",
         "transformer",
         "SNE",
         "随机邻域嵌入",
@@ -419,7 +419,7 @@ _ENTRIES = (
     ),
     Entry(
         "tsne",
-        "fenlei.reduce.tsne:TSNE",
+        "fenlei.reduce.tsne.tsne:TSNE",
         "transformer",
         "t-SNE",
         "t 分布随机邻域嵌入 (t-SNE)",
@@ -430,7 +430,7 @@ _ENTRIES = (
     ),
     Entry(
         "kmeans",
-        "fenlei.cluster.kmeans:KMeans",
+        "fenlei.cluster.kmeans.kmeans:KMeans",
         "clusterer",
         "k-means",
         "k 均值",
@@ -440,7 +440,7 @@ _ENTRIES = (
     ),
     Entry(
         "agglomerative",
-        "fenlei.cluster.agglomerative:AgglomerativeClustering",
+        "fenlei.cluster.hierarchy.agglomerative:AgglomerativeClustering",
         "clusterer",
         "Agglomerative clustering",
         "层次聚类",
@@ -450,7 +450,7 @@ _ENTRIES = (
     ),
     Entry(
         "gaussian_mixture",
-        "fenlei.cluster.gaussian_mixture:GaussianMixture",
+        "fenlei.cluster.mixture.gaussian_mixture:GaussianMixture",
         "clusterer",
         "Gaussian mixture",
         "高斯混合模型",
@@ -459,7 +459,7 @@ _ENTRIES = (
     ),
     Entry(
         "bernoulli_mixture",
-        "fenlei.cluster.bernoulli_mixture:BernoulliMixture",
+        "fenlei.cluster.mixture.bernoulli_mixture:BernoulliMixture",
         "clusterer",
         "Bernoulli mixture",
         "伯努利混合模型",
@@ -468,7 +468,7 @@ _ENTRIES = (
     ),
     Entry(
         "categorical_mixture",
-        "fenlei.cluster.categorical_mixture:CategoricalMixture",
+        "fenlei.cluster.mixture.categorical_mixture:CategoricalMixture",
         "clusterer",
         "Categorical mixture",
         "类别混合模型",

@@ -20,8 +20,8 @@ from sklearn.model_selection import cross_val_score
 from sklearn.naive_bayes import CategoricalNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from fenlei.bayes import joint_scores
-from fenlei.bayes.bayes_classifier import BayesClassifier
+from fenlei.bayes.joint import scores as joint_scores
+from fenlei.bayes.joint.bayes_classifier import BayesClassifier
 from fenlei.errors import DataError, DegenerateDataWarning, ModelFileError, UsageError
 from tests.oracles import joint_bayes as oracle
 

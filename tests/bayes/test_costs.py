@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 from numpy.testing import assert_array_equal
 
-from fenlei.bayes.costs import CostTable, label_array, named_actions, read_costs, with_reject, zero_one
+from fenlei.bayes.decision.costs import (
+    CostTable,
+    label_array,
+    named_actions,
+    read_costs,
+    with_reject,
+    zero_one,
+)
 from fenlei.errors import DataError, UsageError
 
 

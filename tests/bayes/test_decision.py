@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from fenlei.bayes.decision import (
+from fenlei.bayes.decision.risk import (
     CHUNK,
     conditional_risk,
     likelihood_ratio_threshold,

@@ -262,7 +262,7 @@ def test_samples_where_nothing_is_known() -> None:
 
 
 def test_every_generative_classifier_of_the_registry_is_here() -> None:
-    from fenlei.generative import Generative
+    from fenlei.contract.generative import Generative
     from fenlei.registry import REGISTRY
 
     generative = {e.class_name for e in REGISTRY.values() if issubclass(e.load(), Generative)}

@@ -24,8 +24,12 @@ from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.bayes import GaussianNB, QuadraticDiscriminantAnalysis
-from fenlei.bayes.decision import conditional_risk, minimum_risk, shift_priors
-from fenlei.bayes.minimum_risk import MinimumRiskClassifier, MinimumRiskModel, stated_priors
+from fenlei.bayes.decision.minimum_risk_classifier import (
+    MinimumRiskClassifier,
+    MinimumRiskModel,
+    stated_priors,
+)
+from fenlei.bayes.decision.risk import conditional_risk, minimum_risk, shift_priors
 from fenlei.errors import DataError, ModelFileError, UsageError
 
 X, Y = load_iris(return_X_y=True)

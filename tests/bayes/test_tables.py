@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from numpy.testing import assert_allclose
 
-from fenlei.bayes import joint_tables
-from fenlei.bayes.bayes_classifier import BayesClassifier
-from fenlei.bayes.tables import KINDS, WORDS, Ratio
+from fenlei.bayes.joint import table_attributes
+from fenlei.bayes.joint.bayes_classifier import BayesClassifier
+from fenlei.bayes.joint.probability_tables import KINDS, WORDS, Ratio
 from fenlei.errors import UsageError
 
 X = pd.DataFrame({"colour": ["red", "red", None, "green", "green"], "size": [1.0, 3.0, 2.0, 5.0, 7.0]})
@@ -88,7 +88,7 @@ def test_columns_line_up_in_both_languages(kind: str, lang: str) -> None:
 
 
 def test_too_many_combinations_list_the_occupied_cells(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(joint_tables, "MOST_LISTED", 3)
+    monkeypatch.setattr(table_attributes, "MOST_LISTED", 3)
     codes = np.array([[0, 0], [1, 1], [1, 0]])
     model = BayesClassifier(categorical_features=[0, 1]).fit(codes, [0, 1, 1])
     assert model.cells_.tolist() == [[0, 0], [1, 0], [1, 1]]

@@ -7,7 +7,7 @@ import pytest
 
 from fenlei.cli import output
 from fenlei.cli.compare import verdict
-from fenlei.study import run as running
+from fenlei.study.running import run as running
 from tests.cli.conftest import Run
 from tests.study.tables import apples, without_times, write_csv
 

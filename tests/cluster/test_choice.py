@@ -7,7 +7,7 @@ import pytest
 from sklearn.metrics import silhouette_score
 
 from fenlei.cluster import KMeans, choose_n_clusters
-from fenlei.cluster.choice import elbow, first_large_gap, mean_silhouette
+from fenlei.cluster.choosing_k import elbow, first_large_gap, mean_silhouette
 from fenlei.errors import UsageError
 from tests.oracles import cluster as oracle
 

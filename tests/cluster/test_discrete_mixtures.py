@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fenlei.cluster import BernoulliMixture, CategoricalMixture
-from fenlei.cluster.em import em
+from fenlei.cluster.mixture.em import em
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError
 from tests.oracles import cluster as oracle
 

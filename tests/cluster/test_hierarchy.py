@@ -12,8 +12,9 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.cluster import hierarchy as scipy_hierarchy
 from scipy.spatial.distance import pdist
 
-from fenlei.cluster import cluster_distance, cut, diameter, hierarchy, is_cluster, linkage, mean_distance
-from fenlei.cluster.merging import METHODS
+from fenlei.cluster import cluster_distance, cut, diameter, is_cluster, linkage, mean_distance
+from fenlei.cluster.hierarchy import linkage as hierarchy
+from fenlei.cluster.hierarchy.merging import METHODS
 from fenlei.errors import DataError, UsageError
 from tests.oracles.hierarchy import merges_by_looking_at_all_pairs
 

@@ -18,8 +18,8 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.cluster import KMeans, kmeans_plusplus
-from fenlei.cluster.kmeans_assign import make_moves
-from fenlei.cluster.kmeans_lloyd import Passes, Points, nearest_centres
+from fenlei.cluster.kmeans.assignment import make_moves
+from fenlei.cluster.kmeans.lloyd import Passes, Points, nearest_centres
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels.threads import available_cores
 from tests.oracles import cluster as oracle

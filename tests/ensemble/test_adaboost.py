@@ -324,7 +324,7 @@ def test_a_large_learning_rate_stays_finite() -> None:
 def registered(monkeypatch: pytest.MonkeyPatch) -> None:
     """The entry, whether or not the registry has it already."""
     if "adaboost" not in REGISTRY:
-        path = "fenlei.ensemble.adaboost:AdaBoostClassifier"
+        path = "fenlei.ensemble.adaboost.adaboost:AdaBoostClassifier"
         entry = Entry("adaboost", path, "classifier", "", "", nominal=True, mergeable=False)
         monkeypatch.setitem(REGISTRY, "adaboost", entry)
 

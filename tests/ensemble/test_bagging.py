@@ -20,8 +20,8 @@ from sklearn.datasets import load_breast_cancer, load_iris
 
 from fenlei import load_model, save_model
 from fenlei.bayes.gaussian_nb import GaussianNB
-from fenlei.ensemble.bagging import BaggingClassifier
-from fenlei.ensemble.bagging_draws import row_keys
+from fenlei.ensemble.bagging.bagging import BaggingClassifier
+from fenlei.ensemble.bagging.draws import row_keys
 from fenlei.errors import UsageError
 
 few = settings(max_examples=10)

@@ -9,7 +9,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.bayes.gaussian_nb import GaussianNB
-from fenlei.ensemble.bagging import BaggingClassifier
+from fenlei.ensemble.bagging.bagging import BaggingClassifier
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::fenlei.errors.FenleiWarning"),

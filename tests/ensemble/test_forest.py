@@ -17,11 +17,11 @@ from sklearn.datasets import load_breast_cancer, load_diabetes, load_iris
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.model_selection import train_test_split
 
-from fenlei.ensemble import forest_walk
-from fenlei.ensemble.forest_classifier import RandomForestClassifier
-from fenlei.ensemble.forest_regressor import RandomForestRegressor
+from fenlei.ensemble.forest import walk as forest_walk
+from fenlei.ensemble.forest.classifier import RandomForestClassifier
+from fenlei.ensemble.forest.regressor import RandomForestRegressor
 from fenlei.errors import UsageError
-from fenlei.trees.binning import bin_columns
+from fenlei.trees.histogram.binning import bin_columns
 from tests.oracles import ensemble as oracle
 
 SEEDS = st.integers(0, 2**32 - 1)

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from fenlei.ensemble.forest_classifier import RandomForestClassifier
-from fenlei.ensemble.forest_regressor import RandomForestRegressor
+from fenlei.ensemble.forest.classifier import RandomForestClassifier
+from fenlei.ensemble.forest.regressor import RandomForestRegressor
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::fenlei.errors.FenleiWarning"),

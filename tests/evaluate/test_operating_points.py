@@ -11,7 +11,7 @@ from sklearn.metrics import accuracy_score, f1_score, precision_score, recall_sc
 
 from fenlei.errors import UsageError
 from fenlei.evaluate import cost_curve, curve_band, threshold_table
-from fenlei.evaluate.operating_points import upper_hull
+from fenlei.evaluate.thresholds.operating_points import upper_hull
 
 
 def scored(seed: int, n: int = 40) -> tuple[np.ndarray, np.ndarray]:

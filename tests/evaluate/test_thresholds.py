@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from fenlei.evaluate.thresholds import SMALL, sorted_apart, threshold_sweep, won_half_pairs
+from fenlei.evaluate.thresholds.sweep import SMALL, sorted_apart, threshold_sweep, won_half_pairs
 from tests.oracles import metrics as oracle
 
 rows = st.integers(1, 40).flatmap(

@@ -10,8 +10,8 @@ from sklearn.preprocessing import PolynomialFeatures
 
 from fenlei.errors import UsageError
 from fenlei.linear.basis import expand, polynomial
-from fenlei.linear.logistic import LogisticRegression
-from fenlei.linear.perceptron import Perceptron
+from fenlei.linear.logistic.logistic_regression import LogisticRegression
+from fenlei.linear.perceptron.perceptron import Perceptron
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(30, 3))

@@ -18,7 +18,7 @@ from sklearn.linear_model import LogisticRegression as Namesake
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DataError, FenleiWarning, UsageError
-from fenlei.linear.logistic import SOLVERS, LogisticRegression
+from fenlei.linear.logistic.logistic_regression import SOLVERS, LogisticRegression
 
 X, Y = load_iris(return_X_y=True)
 TWO = Y > 0  # not separable within [50:], so use those rows

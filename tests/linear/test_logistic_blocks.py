@@ -17,9 +17,9 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 
 from fenlei.errors import DataError, UsageError
-from fenlei.linear import logistic_blocks
-from fenlei.linear.logistic import LogisticRegression
-from fenlei.linear.logistic_blocks import merge, merge_facts, summarise
+from fenlei.linear.logistic import blocks
+from fenlei.linear.logistic.blocks import merge, merge_facts, summarise
+from fenlei.linear.logistic.logistic_regression import LogisticRegression
 from tests.linear.test_logistic_passes import problem
 
 NEWTON = {"solver": "newton-cholesky", "tol": 1e-10}
@@ -157,9 +157,7 @@ def test_classes_that_no_block_has() -> None:
     assert model.coef_.shape == (3, 5)
     with pytest.raises(DataError):
         LogisticRegression().fit_blocks(cut(X, y), classes=[0, 2])
-    united = merge_facts(
-        *(logistic_blocks.describe(LogisticRegression(), (X[y == k], y[y == k])) for k in (1, 0))
-    )
+    united = merge_facts(*(blocks.describe(LogisticRegression(), (X[y == k], y[y == k])) for k in (1, 0)))
     assert united.labels.tolist() == [0, 1]
     assert united.weights.tolist() == np.bincount(y).tolist()
 

@@ -10,12 +10,12 @@ from numpy.testing import assert_allclose
 from scipy.sparse import csc_array, csr_array, csr_matrix
 
 from fenlei.kernels.classwise import UNIT_WEIGHTS
-from fenlei.linear import logistic_columns, logistic_lasso
-from fenlei.linear.logistic import LogisticRegression
-from fenlei.linear.logistic_columns import Columns, Model
-from fenlei.linear.logistic_hessian import hessian
-from fenlei.linear.logistic_optimum import violation
-from fenlei.linear.logistic_problem import Problem, lasso_penalty, objective
+from fenlei.linear.logistic import lasso, lasso_many_columns
+from fenlei.linear.logistic.hessian import hessian
+from fenlei.linear.logistic.lasso_many_columns import Columns, Model
+from fenlei.linear.logistic.logistic_regression import LogisticRegression
+from fenlei.linear.logistic.objective import Problem, lasso_penalty, objective
+from fenlei.linear.logistic.optimality import violation
 from tests.oracles import logistic as oracle
 
 
@@ -39,8 +39,8 @@ def make(seed: int, form: Any = np.array, intercept: bool = True, weighted: bool
 def test_optimum_equals_that_with_a_hessian(form: Any, intercept: bool, weighted: bool) -> None:
     P = make(0, form, intercept, weighted)
     start = np.zeros(P.shape)
-    found = logistic_columns.minimise(P, start, 1e-9, 200, lambda step, found: None)
-    exact = logistic_lasso.minimise(P, start, 1e-9, 200)
+    found = lasso_many_columns.minimise(P, start, 1e-9, 200, lambda step, found: None)
+    exact = lasso.minimise(P, start, 1e-9, 200)
     assert found.converged
     assert np.abs(violation(P, found.theta, found.found.gradient)).max() < 1e-6
     F, best = (trace.found.loss + lasso_penalty(P, trace.theta) for trace in (found, exact))
@@ -55,17 +55,17 @@ def test_a_sweep_is_a_sweep_over_the_hessian() -> None:
     P = make(1)
     theta = np.random.default_rng(2).normal(size=P.shape) * 0.3
     found, H = objective(P, theta), hessian(P, theta)
-    scores = logistic_columns.scores_of(P, theta)
+    scores = lasso_many_columns.scores_of(P, theta)
     share = 1 / (1 + np.exp(-scores))
     model = Model(share * (1 - share), found.gradient[0], theta[0], P.ridge, P.lasso)
     by_column = csc_array(P.X)
     X = Columns(by_column.indptr, by_column.indices, by_column.data)
     chosen, h = np.arange(30), np.empty(30)
-    logistic_columns.curvatures(X, model.curvature, P.ridge, chosen, h)
+    lasso_many_columns.curvatures(X, model.curvature, P.ridge, chosen, h)
     assert_allclose(h, np.diagonal(H)[:30], rtol=1e-12)
     step, v = np.zeros(31), np.zeros(80)
-    largest = logistic_columns.sweep(X, model, chosen, h, step, v)
-    largest = max(largest, logistic_columns.intercept_sweep(model, step, v))
+    largest = lasso_many_columns.sweep(X, model, chosen, h, step, v)
+    largest = max(largest, lasso_many_columns.intercept_sweep(model, step, v))
 
     expected, biggest = np.zeros(31), 0.0
     for j in range(31):

@@ -13,8 +13,9 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.linear_model import LogisticRegression as Namesake
 
-from fenlei.linear import logistic_auto, logistic_lasso
-from fenlei.linear.logistic import LogisticRegression
+from fenlei.linear.logistic import auto
+from fenlei.linear.logistic import lasso as lasso_solver
+from fenlei.linear.logistic.logistic_regression import LogisticRegression
 from tests.oracles import logistic as oracle
 
 
@@ -164,8 +165,8 @@ def test_lasso_over_working_sets(K: int) -> None:
 
 
 def test_fista_where_working_sets_are_too_wide(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in ("logistic_lasso", "logistic_solvers"):
-        monkeypatch.setattr(f"fenlei.linear.{module}.FULL_LIMIT", 60)
+    for module in ("lasso", "solvers"):
+        monkeypatch.setattr(f"fenlei.linear.logistic.{module}.FULL_LIMIT", 60)
     rng = np.random.default_rng(0)
     X = rng.normal(size=(60, 140))
     y = labels(rng, X[:, :5], 3, 0.3)
@@ -187,7 +188,7 @@ def test_large_problems_agree_with_newton(monkeypatch: pytest.MonkeyPatch) -> No
         newton = LogisticRegression(tol=1e-8, solver="newton-cholesky").fit(X, y)
         assert_allclose(fast.objective_, newton.objective_, rtol=1e-11)
         with monkeypatch.context() as patch:
-            patch.setattr(logistic_lasso, "MANY_ROWS", 1000)
+            patch.setattr(lasso_solver, "MANY_ROWS", 1000)
             lasso = LogisticRegression(l1_ratio=0.5, solver="auto").fit(X, y)
         assert_allclose(
             lasso.objective_, LogisticRegression(l1_ratio=0.5, solver="auto").fit(X, y).objective_, rtol=1e-9
@@ -196,8 +197,8 @@ def test_large_problems_agree_with_newton(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_many_classes_and_columns_use_class_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too many parameters for one Hessian, few enough columns for one a class."""
-    for module in ("logistic_auto", "logistic_curvature", "logistic_lasso", "logistic_solvers"):
-        monkeypatch.setattr(f"fenlei.linear.{module}.FULL_LIMIT", 20)
+    for module in ("auto", "curvature", "lasso", "solvers"):
+        monkeypatch.setattr(f"fenlei.linear.logistic.{module}.FULL_LIMIT", 20)
     rng = np.random.default_rng(1)
     X = rng.normal(size=(400, 9))
     y = labels(rng, X, 4, 1.0)
@@ -210,11 +211,11 @@ def test_many_classes_and_columns_use_class_blocks(monkeypatch: pytest.MonkeyPat
 
 def test_subsamples_are_spread_and_keep_the_penalty() -> None:
     from fenlei.kernels.classwise import UNIT_WEIGHTS
-    from fenlei.linear.logistic_problem import Problem
+    from fenlei.linear.logistic.objective import Problem
 
     X = np.arange(64_000.0)[:, None]
     whole = Problem(X, np.zeros(64_000, np.int64), UNIT_WEIGHTS, 2, True, np.array([16.0, 0.0]), np.zeros(2))
-    part = logistic_auto.subsample(whole)
+    part = auto.subsample(whole)
     assert part.X.shape == (4000, 1)
     assert_allclose(np.diff(part.X[:, 0]), 16.0)
     assert_allclose(part.ridge, [1.0, 0.0])

@@ -12,7 +12,7 @@ from numpy.testing import assert_allclose
 from scipy.sparse import csr_array, csr_matrix
 
 from fenlei.kernels.classwise import UNIT_WEIGHTS
-from fenlei.linear.logistic_curvature import (
+from fenlei.linear.logistic.curvature import (
     factorise,
     inverse,
     kronecker,
@@ -20,8 +20,8 @@ from fenlei.linear.logistic_curvature import (
     preconditioner,
     solve,
 )
-from fenlei.linear.logistic_hessian import class_hessians, hessian
-from fenlei.linear.logistic_problem import Problem, gradients, merge, objective
+from fenlei.linear.logistic.hessian import class_hessians, hessian
+from fenlei.linear.logistic.objective import Problem, gradients, merge, objective
 from tests.oracles import logistic as oracle
 
 

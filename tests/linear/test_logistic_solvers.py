@@ -14,10 +14,10 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 
 from fenlei.kernels.classwise import UNIT_WEIGHTS
-from fenlei.linear import logistic_descent
-from fenlei.linear.logistic import LogisticRegression
-from fenlei.linear.logistic_problem import Problem
-from fenlei.linear.logistic_separation import margins, recedes, separable
+from fenlei.linear.logistic import gradient_descent
+from fenlei.linear.logistic.logistic_regression import LogisticRegression
+from fenlei.linear.logistic.objective import Problem
+from fenlei.linear.logistic.separation import margins, recedes, separable
 from tests.oracles import logistic as oracle
 
 X, Y = load_iris(return_X_y=True)
@@ -106,7 +106,7 @@ def test_schedules() -> None:
     expected = {"constant": (0.5, 0.5), "inverse": (0.5 / 1.1, 0.5 / 1.2)}
     expected["inverse_sqrt"] = (0.5 / np.sqrt(1.1), 0.5 / np.sqrt(1.2))
     for name, (first, second) in expected.items():
-        rate = logistic_descent.schedule(name, 0.5, 0.1)
+        rate = gradient_descent.schedule(name, 0.5, 0.1)
         assert_allclose((rate(1), rate(2)), (first, second))
 
 

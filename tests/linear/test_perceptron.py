@@ -19,8 +19,8 @@ from sklearn.utils.class_weight import compute_class_weight
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DataError, ModelFileError, UsageError
-from fenlei.linear.perceptron import Perceptron
-from fenlei.linear.perceptron_order import hashed
+from fenlei.linear.perceptron.perceptron import Perceptron
+from fenlei.linear.perceptron.row_order import hashed
 from tests.oracles import perceptron as oracle
 
 X, Y = load_iris(return_X_y=True)

@@ -16,9 +16,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from fenlei.contract import regressor
 from fenlei.errors import DataError, DegenerateDataWarning, ModelFileError, UsageError
 from fenlei.kernels import threads
-from fenlei.linear import regressor
 from fenlei.linear.bayesian_linear import BayesianLinearRegression
 from fenlei.linear.bayesian_ridge import BayesianRidge
 from fenlei.linear.linear_regression import LinearRegression

@@ -22,7 +22,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DataError, ModelFileError, UsageError
 from fenlei.neighbors import KNeighborsClassifier
-from fenlei.neighbors.indexed import UNSEEN
+from fenlei.neighbors.stored_rows import UNSEEN
 from tests.neighbors.cases import rows
 from tests.oracles import neighbors as oracle
 
@@ -341,8 +341,8 @@ def test_blocks_of_queries_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y, Q = sample()
     whole = KNeighborsClassifier(3).fit(X, y).predict_proba(Q)
     monkeypatch.setattr("fenlei.neighbors.k_neighbors.ANSWERS", 7)
-    monkeypatch.setattr("fenlei.neighbors.search.BLOCK", 5)
-    monkeypatch.setattr("fenlei.neighbors.foreign.ELEMENTS", 300)
+    monkeypatch.setattr("fenlei.neighbors.search.search.BLOCK", 5)
+    monkeypatch.setattr("fenlei.neighbors.search.other_metrics.ELEMENTS", 300)
     assert_array_equal(KNeighborsClassifier(3).fit(X, y).predict_proba(Q), whole)
     foreign = KNeighborsClassifier(3, metric=lambda a, b: float(((a - b) ** 2).sum())).fit(X, y)
     assert_array_equal(foreign.predict_proba(Q), whole)

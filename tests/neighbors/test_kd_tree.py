@@ -11,7 +11,7 @@ from sklearn.neighbors import KDTree as Theirs
 
 from fenlei.errors import UsageError
 from fenlei.neighbors import KDTree
-from fenlei.neighbors.kd_tree import build_book_tree
+from fenlei.neighbors.kd_tree.kd_tree import build_book_tree
 from tests.neighbors.cases import rows
 from tests.oracles import neighbors as oracle
 

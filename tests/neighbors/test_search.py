@@ -10,13 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from fenlei.neighbors import KNeighborsClassifier, descent
-from fenlei.neighbors.boxes import Measure, make_boxes
-from fenlei.neighbors.distances import L2, pair_distance
-from fenlei.neighbors.medians import build_order, starts_of
-from fenlei.neighbors.products import factor, nearest_by_products
-from fenlei.neighbors.search import within
-from fenlei.neighbors.smallest import offer, settle, smallest_of_rows
+from fenlei.neighbors import KNeighborsClassifier
+from fenlei.neighbors.kd_tree import box_search
+from fenlei.neighbors.kd_tree.boxes import Measure, make_boxes
+from fenlei.neighbors.kd_tree.median_splits import build_order, starts_of
+from fenlei.neighbors.search.brute_force import factor, nearest_by_products
+from fenlei.neighbors.search.distances import L2, pair_distance
+from fenlei.neighbors.search.k_smallest import offer, settle, smallest_of_rows
+from fenlei.neighbors.search.search import within
 from tests.neighbors.cases import KINDS, metrics, rows
 from tests.oracles import neighbors as oracle
 
@@ -105,7 +106,7 @@ def test_products_without_room_for_near_ties_fall_back() -> None:
     Q = np.ascontiguousarray(X[::90])
     own = np.full(len(Q), -1)
     found = nearest_by_products(boxes, measure, factor(X, boxes.centre, np.float32), Q, own, 3)
-    expected = descent.nearest(boxes, measure, Q, own, 3, prune=False)
+    expected = box_search.nearest(boxes, measure, Q, own, 3, prune=False)
     assert all(np.array_equal(a, b) for a, b in zip(found, expected, strict=True))
 
 

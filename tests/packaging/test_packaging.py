@@ -1,4 +1,4 @@
-"""What the project says about itself is said once, or said alike: versions, pins, targets, files of the archive."""
+"""What the project says about itself is said once or said alike: versions, pins, targets, archived files."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ import pytest
 from sklearn.mixture import GaussianMixture as TheirMixture
 
 from fenlei.cluster import BernoulliMixture, GaussianMixture, KMeans
-from fenlei.cluster.em import em
+from fenlei.cluster.mixture.em import em
 from fenlei.datasets import load
 
 FIVE = np.asarray(load("kmeans_points").X, dtype=float)

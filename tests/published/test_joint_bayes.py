@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.testing import assert_allclose, assert_array_equal
 
 from fenlei import GaussianNB, load
-from fenlei.bayes.bayes_classifier import BayesClassifier
+from fenlei.bayes.joint.bayes_classifier import BayesClassifier
 
 # source 000, table 3-1
 COLOUR = "yellow yellow-green green yellow-green green yellow-green yellow yellow-green green yellow-green"

@@ -22,9 +22,9 @@ from fenlei.neighbors import (
     cover_hart_bound,
     nearest_neighbour_error,
 )
-from fenlei.neighbors.boxes import Measure
-from fenlei.neighbors.distances import L2
-from fenlei.neighbors.groups import groups_of, nearest_in_groups
+from fenlei.neighbors.kd_tree.boxes import Measure
+from fenlei.neighbors.search.branch_and_bound import groups_of, nearest_in_groups
+from fenlei.neighbors.search.distances import L2
 
 ALGORITHMS = ["brute", "kd_tree", "ball_tree", "branch_bound"]
 POINTS = np.array([[1, 0], [0, 1], [0, -1], [0, 0], [0, 2], [0, -2], [-2, 0]], dtype=float)

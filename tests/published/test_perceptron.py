@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 
-from fenlei.linear.perceptron import Perceptron
+from fenlei.linear.perceptron.perceptron import Perceptron
 
 XOR = np.array([[0, 0], [0, 1], [1, 0], [1, 1.0]])
 SIDE = np.array([-1, 1, 1, -1])

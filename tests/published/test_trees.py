@@ -23,10 +23,10 @@ from fenlei.trees import (
     explain_path,
     gain_table,
     gini,
-    prune,
     split_worth,
     tree_text,
 )
+from fenlei.trees.pruning import prune
 
 
 def nominal(name: str) -> list[int]:

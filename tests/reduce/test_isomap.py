@@ -19,8 +19,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DataError, DegenerateDataWarning, FenleiWarning, UsageError
 from fenlei.reduce import Isomap
-from fenlei.reduce.isomap_paths import dijkstra, path_lengths
-from fenlei.reduce.isomap_spectrum import dense_eigenpairs, krylov_eigenpairs, square_norm
+from fenlei.reduce.isomap.scaling import dense_eigenpairs, krylov_eigenpairs, square_norm
+from fenlei.reduce.isomap.shortest_paths import dijkstra, path_lengths
 from fenlei.reduce.neighbor_graph import NearestRows, both_ways, neighbour_graph
 from tests.oracles import manifold
 

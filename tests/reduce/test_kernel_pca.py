@@ -17,9 +17,9 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei import load_model, save_model
 from fenlei.errors import FenleiWarning
-from fenlei.reduce.kernel_pca import KernelPCA
-from fenlei.reduce.pca import PCA
-from fenlei.svm.kernels import laplacian_kernel
+from fenlei.reduce.kernel_pca.kernel_pca import KernelPCA
+from fenlei.reduce.pca.pca import PCA
+from fenlei.svm.kernel_functions import laplacian_kernel
 from tests.oracles import reduce as oracle
 
 KERNELS: list[dict[str, Any]] = [

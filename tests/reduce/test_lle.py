@@ -16,7 +16,8 @@ from sklearn.manifold import LocallyLinearEmbedding as Namesake
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DataError, UsageError
-from fenlei.reduce import LocallyLinearEmbedding, lle_weights
+from fenlei.reduce import LocallyLinearEmbedding
+from fenlei.reduce.lle import weights
 from fenlei.reduce.neighbor_graph import NearestRows
 from tests.oracles import manifold
 
@@ -43,7 +44,7 @@ def test_weights_are_those_of_the_oracle_and_sum_to_one(seed: int, k: int, p: in
     rng = np.random.default_rng(seed)
     X = rng.integers(0, 4, (14, p)).astype(float)
     index = neighbours(X, k)
-    w = lle_weights.barycentric_weights(X, X, index, reg, 1)
+    w = weights.barycentric_weights(X, X, index, reg, 1)
     assert_allclose(w.sum(axis=1), 1.0, rtol=1e-9)
     assert_allclose(w, manifold.barycentric_weights(X, X, index, reg), rtol=1e-8, atol=1e-9)
 
@@ -52,20 +53,20 @@ def test_the_matrices_are_those_of_the_oracles() -> None:
     X = ROLL[:90]
     index = neighbours(X, 8)
     assert_allclose(
-        lle_weights.standard(X, index, 1e-3).toarray(), manifold.lle_matrix(X, index, 1e-3), atol=1e-9
+        weights.standard(X, index, 1e-3).toarray(), manifold.lle_matrix(X, index, 1e-3), atol=1e-9
     )
-    assert_allclose(lle_weights.ltsa(X, index, 2).toarray(), manifold.tangent_matrix(X, index, 2), atol=1e-10)
+    assert_allclose(weights.ltsa(X, index, 2).toarray(), manifold.tangent_matrix(X, index, 2), atol=1e-10)
 
 
 @pytest.mark.parametrize("method", METHODS)
 def test_the_constant_is_in_the_null_space_and_the_matrix_positive(method: str) -> None:
     index = neighbours(ROLL, 10)
     M = {
-        "standard": lambda: lle_weights.standard(ROLL, index, 1e-3),
-        "modified": lambda: lle_weights.modified(ROLL, index, 2, 1e-12),
-        "hessian": lambda: lle_weights.hessian(ROLL, index, 2, 1e-4),
-        "ltsa": lambda: lle_weights.ltsa(ROLL, index, 2),
-        "hessian_eigenmaps": lambda: lle_weights.hessian(ROLL, index, 2, 1e-4, quadratic=True),
+        "standard": lambda: weights.standard(ROLL, index, 1e-3),
+        "modified": lambda: weights.modified(ROLL, index, 2, 1e-12),
+        "hessian": lambda: weights.hessian(ROLL, index, 2, 1e-4),
+        "ltsa": lambda: weights.ltsa(ROLL, index, 2),
+        "hessian_eigenmaps": lambda: weights.hessian(ROLL, index, 2, 1e-4, quadratic=True),
     }[method]().toarray()
     assert_allclose(M @ np.ones(len(M)), 0.0, atol=1e-8 * abs(M).max())
     assert_allclose(M, M.T, atol=1e-12 * abs(M).max())
@@ -95,7 +96,7 @@ def test_more_features_than_neighbours_agree_with_scikit_learn(method: str) -> N
 def test_hessian_eigenmaps_are_those_of_donoho_and_grimes(k: int, d: int) -> None:
     X = ROLL[:150]
     index = neighbours(X, k)
-    M = lle_weights.hessian(X, index, d, 1e-4, quadratic=True).toarray()
+    M = weights.hessian(X, index, d, 1e-4, quadratic=True).toarray()
     assert_allclose(M, manifold.hessian_matrix(X, index, d), atol=1e-7)
     if k == 1 + d * (d + 3) // 2:  # no direction but the quadratic ones is left: scikit-learn's is the same
         parameters = {"n_neighbors": k, "n_components": d, "eigen_solver": "dense"}

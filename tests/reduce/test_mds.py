@@ -17,8 +17,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from fenlei.errors import DegenerateDataWarning, FenleiWarning
 from fenlei.reduce import MDS, ClassicalMDS, KernelPCA, shepard_data
 from fenlei.reduce.distance_matrix import euclidean
-from fenlei.reduce.smacof import NO_WEIGHTS, monotone, one_pass, pool_adjacent, rank_pairs
-from fenlei.reduce.spectrum import add_half, double_centred, leading, leading_centred, upright
+from fenlei.reduce.eigenvectors import add_half, double_centred, leading, leading_centred, upright
+from fenlei.reduce.mds.smacof import NO_WEIGHTS, monotone, one_pass, pool_adjacent, rank_pairs
 from tests.oracles import reduce as oracle
 
 IMPOSSIBLE = [[0, 1, 1, 9.0], [1, 0, 1, 1], [1, 1, 0, 1], [9, 1, 1, 0]]  # breaks the triangle inequality

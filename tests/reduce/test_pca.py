@@ -17,10 +17,10 @@ from sklearn.decomposition import PCA as Namesake
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DegenerateDataWarning
-from fenlei.reduce import pca as module
-from fenlei.reduce.dimension import enough_for_share, log_evidence, most_probable
-from fenlei.reduce.pca import PCA
-from fenlei.reduce.principal_axes import complete
+from fenlei.reduce.pca import pca as module
+from fenlei.reduce.pca.dimension import enough_for_share, log_evidence, most_probable
+from fenlei.reduce.pca.pca import PCA
+from fenlei.reduce.pca.principal_axes import complete
 from tests.oracles import reduce as oracle
 
 SOLVERS = ["auto", "full", "covariance_eigh", "arpack", "randomized"]

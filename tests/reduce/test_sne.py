@@ -14,8 +14,8 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from fenlei.errors import UsageError
 from fenlei.reduce import SNE
 from fenlei.reduce.neighbor_graph import NearestRows
-from fenlei.reduce.sne_affinities import dense_conditional
-from fenlei.reduce.sne_gradient import SNECost
+from fenlei.reduce.tsne.affinities import dense_conditional
+from fenlei.reduce.tsne.sne_gradient import SNECost
 from tests.oracles import manifold
 
 IRIS = load_iris().data

@@ -18,10 +18,11 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from threadpoolctl import threadpool_limits
 
 from fenlei.errors import DataError, UsageError
-from fenlei.reduce import TSNE, sne_affinities, tsne_descent, tsne_tree
+from fenlei.reduce import TSNE
 from fenlei.reduce.neighbor_graph import NearestRows
-from fenlei.reduce.sne_placement import place
-from fenlei.reduce.tsne_gradient import ExactGradient, TreeGradient
+from fenlei.reduce.tsne import affinities, barnes_hut, gradient_descent
+from fenlei.reduce.tsne.gradient import ExactGradient, TreeGradient
+from fenlei.reduce.tsne.new_rows import place
 from tests.oracles import manifold
 
 IRIS = load_iris().data
@@ -34,7 +35,7 @@ def test_scikit_learn_check(estimator: Any, check: Any) -> None:
 
 
 def joint(X: np.ndarray, perplexity: float = 10.0) -> np.ndarray:
-    return sne_affinities.dense_joint(NearestRows(X), X, perplexity)
+    return affinities.dense_joint(NearestRows(X), X, perplexity)
 
 
 def exact_divergence(P: np.ndarray, Y: np.ndarray) -> float:
@@ -51,7 +52,7 @@ def exact_divergence(P: np.ndarray, Y: np.ndarray) -> float:
 def test_each_row_has_the_perplexity_asked_for(seed: int, perplexity: float, scale: float) -> None:
     rng = np.random.default_rng(seed)
     square = rng.gamma(2.0, size=(5, 20)) * scale
-    p = sne_affinities.conditional(square, perplexity, 1)
+    p = affinities.conditional(square, perplexity, 1)
     assert_allclose(p.sum(axis=1), 1.0, rtol=1e-12)
     entropy = -np.sum(np.where(p > 0, p * np.log(np.where(p > 0, p, 1.0)), 0.0), axis=1)
     assert_allclose(np.exp(entropy), perplexity, rtol=1e-8)
@@ -60,15 +61,15 @@ def test_each_row_has_the_perplexity_asked_for(seed: int, perplexity: float, sca
 
 
 def test_rows_equally_near_share_the_probability() -> None:
-    p = sne_affinities.conditional(np.array([[0.0, 0.0, 0.0, 0.0, 5.0], [3.0] * 5]), 2.0, 1)
+    p = affinities.conditional(np.array([[0.0, 0.0, 0.0, 0.0, 5.0], [3.0] * 5]), 2.0, 1)
     assert_allclose(p, [[0.25, 0.25, 0.25, 0.25, 0.0], [0.2] * 5], atol=1e-12)
 
 
 def test_the_sparse_probabilities_are_the_dense_ones_of_the_neighbours() -> None:
-    P = sne_affinities.sparse_joint(NearestRows(IRIS), IRIS, 60.0)  # 3 · 60 is all rows
+    P = affinities.sparse_joint(NearestRows(IRIS), IRIS, 60.0)  # 3 · 60 is all rows
     assert_allclose(P.toarray(), joint(IRIS, 60.0), rtol=1e-9, atol=1e-15)
     assert_allclose(P.sum(), 1.0, rtol=1e-12)
-    few = sne_affinities.sparse_joint(NearestRows(IRIS), IRIS, 10.0)
+    few = affinities.sparse_joint(NearestRows(IRIS), IRIS, 10.0)
     assert abs(few - few.T).max() == 0.0
     assert np.diff(few.indptr).min() >= 31
 
@@ -117,7 +118,7 @@ def _log_z(Y: np.ndarray, nu: float) -> float:
 @pytest.mark.parametrize("d", [1, 2, 3])
 @pytest.mark.parametrize("spread", [1e-4, 1.0, 30.0])
 def test_the_tree_that_opens_every_cell_is_exact(d: int, spread: float) -> None:
-    P = sne_affinities.sparse_joint(NearestRows(BLOBS), BLOBS, 10.0)
+    P = affinities.sparse_joint(NearestRows(BLOBS), BLOBS, 10.0)
     Y = np.random.default_rng(0).normal(size=(d, 300)) * spread
     nu = float(max(d - 1, 1))
     exact = ExactGradient(P.toarray(), nu).gradient(Y, 1.0)
@@ -135,8 +136,8 @@ def test_every_point_is_in_one_leaf_and_every_box_holds_its_points(
 ) -> None:
     rng = np.random.default_rng(seed)
     Y = rng.integers(0, 2, (D, n)).astype(float) if tied else rng.standard_cauchy((D, n))
-    cells, y = tsne_tree.empty_cells(n, D), np.empty((D, n), dtype=np.float32)
-    tsne_tree.build_cells(Y, cells, y)
+    cells, y = barnes_hut.empty_cells(n, D), np.empty((D, n), dtype=np.float32)
+    barnes_hut.build_cells(Y, cells, y)
     assert_array_equal(np.sort(cells.order), np.arange(n))
     assert_array_equal(cells.y, Y[:, cells.order].astype(np.float32))
     leaves = cells.leaf[: cells.number[1]]
@@ -177,7 +178,7 @@ def test_the_divergence_is_no_worse_than_scikit_learns(data: str, method: str) -
 
 def test_the_divergence_is_that_of_the_map() -> None:
     model = TSNE(perplexity=15).fit(IRIS)
-    P = sne_affinities.sparse_joint(NearestRows(IRIS), IRIS, 15.0).toarray()
+    P = affinities.sparse_joint(NearestRows(IRIS), IRIS, 15.0).toarray()
     assert_allclose(model.kl_divergence_, exact_divergence(P, model.embedding_), rtol=1e-2)
     assert model.n_iter_ <= 999
     assert model.learning_rate_ == 50.0
@@ -196,11 +197,11 @@ def test_other_numbers_of_dimensions(d: int) -> None:
 def test_the_end_by_quasi_newton_goes_down_and_counts_as_iterations() -> None:
     objective = ExactGradient(joint(IRIS[::2], 10.0), 1.0, 1)
     start = 1e-4 * np.random.default_rng(0).normal(size=(2, 75))
-    settings = tsne_descent.Settings(50.0, 1e-7, 300, 12.0, 450)
-    before = tsne_descent.descend(objective, start, settings._replace(max_iter=410), lambda line: None)
-    after = tsne_descent.finish(objective, before.Y, 40)[0]
+    settings = gradient_descent.Settings(50.0, 1e-7, 300, 12.0, 450)
+    before = gradient_descent.descend(objective, start, settings._replace(max_iter=410), lambda line: None)
+    after = gradient_descent.finish(objective, before.Y, 40)[0]
     assert exact_divergence(objective.P, after.T) <= exact_divergence(objective.P, before.Y.T)
-    assert tsne_descent.descend(objective, start, settings, lambda line: None).iterations <= 449
+    assert gradient_descent.descend(objective, start, settings, lambda line: None).iterations <= 449
 
 
 def test_a_descent_that_leaves_all_bounds_is_said() -> None:
@@ -231,7 +232,7 @@ def test_distances_sparse_rows_and_graphs_are_served() -> None:
         (sparse.csr_matrix(IRIS), "euclidean"),
         (sparse.csr_matrix(D + 1e-9), "precomputed"),
     ):
-        P = sne_affinities.sparse_joint(NearestRows(X, metric), X, 60.0)  # 3 · 60 is all rows
+        P = affinities.sparse_joint(NearestRows(X, metric), X, 60.0)  # 3 · 60 is all rows
         assert_allclose(P.toarray(), joint(IRIS, 60.0), rtol=1e-5, atol=1e-12)
         model = TSNE(perplexity=60, init=start, max_iter=250, metric=metric).fit(X)
         assert_allclose(model.kl_divergence_, exact_divergence(P.toarray(), model.embedding_), rtol=1e-5)

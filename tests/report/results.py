@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn import metrics
 
-from fenlei.study.probabilities import calibration, costs
+from fenlei.study.facts.probabilities import calibration, costs
 
 METRICS = ["accuracy", "balanced_accuracy", "macro_f1", "auc", "log_loss"]
 # name, English label, Chinese label, signal (how far the true class stands out), fit seconds

@@ -9,7 +9,7 @@ import pytest
 from numpy.testing import assert_allclose
 from sklearn.covariance import OAS, LedoitWolf
 
-from fenlei.base import Rows
+from fenlei.contract.classifier import Rows
 from fenlei.errors import UsageError
 from fenlei.stats import scatter
 from fenlei.stats.class_covariance import CovarianceRule, class_covariances, total_covariance

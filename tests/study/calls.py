@@ -45,7 +45,7 @@ def compile_something(entry: Any, task: Any) -> int:
 
 def sleep_in_qda(entry: Any, task: Any, split: Any) -> Any:
     """A fold; one of `qda` never ends."""
-    from fenlei.study.run import run_fold
+    from fenlei.study.running.run import run_fold
 
     if entry.name == "qda":
         time.sleep(600)

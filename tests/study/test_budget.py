@@ -12,16 +12,16 @@ import pytest
 
 from fenlei.errors import UsageError
 from fenlei.registry import REGISTRY
-from fenlei.study import budget as budgeting
-from fenlei.study import run as running
-from fenlei.study.budget import Budget, foreseen_seconds, seconds
 from fenlei.study.comparison import affordable, compare
-from fenlei.study.courses import Course, Race
 from fenlei.study.data import study_data
-from fenlei.study.plan import Plan
-from fenlei.study.run import Task, run
+from fenlei.study.running import run as running
+from fenlei.study.running import time_budget as budgeting
+from fenlei.study.running.fold_queue import Course, Race
+from fenlei.study.running.fold_store import FoldStore
+from fenlei.study.running.plan import Plan
+from fenlei.study.running.run import Task, run
+from fenlei.study.running.time_budget import Budget, foreseen_seconds, seconds
 from fenlei.study.source import read_labelled
-from fenlei.study.store import FoldStore
 
 
 @pytest.mark.parametrize("value", ["", "ten minutes", "-5", "0", "5d", "inf", "nan"])

@@ -12,7 +12,7 @@ import pytest
 import fenlei
 from fenlei.errors import DataError, UsageError
 from fenlei.study import Progress, compare
-from fenlei.study import run as running
+from fenlei.study.running import run as running
 from tests.study.tables import apples, without_times, write_csv
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from numba.core.caching import IndexDataCacheFile
 
-from fenlei.study.compiled import LOCK_FILE, share_compiled_kernels
+from fenlei.study.running.kernel_cache import LOCK_FILE, share_compiled_kernels
 
 FILLER = """
 import sys
 from numba.core.caching import IndexDataCacheFile
-from fenlei.study.compiled import share_compiled_kernels
+from fenlei.study.running.kernel_cache import share_compiled_kernels
 share_compiled_kernels()
 share_compiled_kernels()  # twice does no harm
 cache = IndexDataCacheFile(sys.argv[1], "kernel", "stamp")

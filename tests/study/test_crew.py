@@ -14,16 +14,16 @@ from numba.core import event
 
 from fenlei.registry import REGISTRY
 from fenlei.study import Progress, compare
-from fenlei.study import crew as crews
-from fenlei.study.budget import Budget
-from fenlei.study.crew import Crew, crew_for
 from fenlei.study.data import study_data
-from fenlei.study.plan import Plan, splits
-from fenlei.study.result import without_times
-from fenlei.study.run import Task, run
+from fenlei.study.facts.result import without_times
+from fenlei.study.running import process_pool as crews
+from fenlei.study.running.fold_store import FoldStore
+from fenlei.study.running.plan import Plan, splits
+from fenlei.study.running.process_pool import Crew, crew_for
+from fenlei.study.running.run import Task, run
+from fenlei.study.running.time_budget import Budget
+from fenlei.study.running.worker import Answer, Call
 from fenlei.study.source import read_labelled
-from fenlei.study.store import FoldStore
-from fenlei.study.worker import Answer, Call
 from tests.study import calls
 
 LDA, QDA = REGISTRY["lda"], REGISTRY["qda"]
@@ -176,7 +176,7 @@ def test_a_model_that_fails_in_a_worker(monkeypatch: pytest.MonkeyPatch, process
 
 def test_a_fold_is_ended_when_time_is_up(processes: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     data, budget = study_data(read_labelled("iris"), "iris"), Budget(1e5)
-    monkeypatch.setattr("fenlei.study.run.run_fold", calls.sleep_in_qda)
+    monkeypatch.setattr("fenlei.study.running.run.run_fold", calls.sleep_in_qda)
 
     def time_flies(progress: Progress) -> None:
         if progress.done == 6:  # dummy and lda are done

@@ -11,9 +11,10 @@ import pytest
 
 from fenlei.errors import UsageError
 from fenlei.registry import REGISTRY
-from fenlei.study import compare, memory
+from fenlei.study import compare
 from fenlei.study.data import study_data
-from fenlei.study.memory import bytes_of, foreseen_bytes, free_memory
+from fenlei.study.running import memory_budget
+from fenlei.study.running.memory_budget import bytes_of, foreseen_bytes, free_memory
 from fenlei.study.source import read_labelled
 from tests.study.tables import apples
 
@@ -30,7 +31,7 @@ def test_sizes(value: str | int, expected: float) -> None:
 
 
 def test_a_container_has_less_than_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "CGROUP", tmp_path)
+    monkeypatch.setattr(memory_budget, "CGROUP", tmp_path)
     assert 0 < free_memory() < math.inf
     for name, text in {"max": "max\n", "current": "1000\n", "stat": "inactive_file 24\n"}.items():
         (tmp_path / f"memory.{name}").write_text(text)
@@ -42,7 +43,9 @@ def test_a_container_has_less_than_the_machine(tmp_path: Path, monkeypatch: pyte
 def test_categories_count_as_columns_only_where_they_become_some() -> None:
     columns = apples(60) | {"产地": [f"地{i % 20}" for i in range(60)]}
     schema = study_data(read_labelled(columns, "品种"), "test").schema
-    widths = {name: memory.columns(REGISTRY[name], schema) for name in ("lda", "svc", "mixed_nb", "c45")}
+    widths = {
+        name: memory_budget.columns(REGISTRY[name], schema) for name in ("lda", "svc", "mixed_nb", "c45")
+    }
     assert widths == {"lda": 25, "svc": 25, "mixed_nb": 4, "c45": 4}  # 2 numbers, 3 colours, 20 places
     assert foreseen_bytes(REGISTRY["lda"], schema, 2000) == 2 * foreseen_bytes(REGISTRY["lda"], schema, 1000)
 
@@ -72,7 +75,7 @@ from pathlib import Path
 import numpy as np
 from fenlei.study.data import study_data
 from fenlei.study.fitting import find_entry, fit
-from fenlei.study.memory import foreseen_bytes
+from fenlei.study.running.memory_budget import foreseen_bytes
 from fenlei.study.source import read_labelled
 
 def kilobytes(key):

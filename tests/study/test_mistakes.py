@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fenlei.study.data import StudyData, study_data
-from fenlei.study.mistakes import FIRST, MAX_FEATURES, MAX_PAIRS, explained, mistakes, telling
+from fenlei.study.facts.mistakes import FIRST, MAX_FEATURES, MAX_PAIRS, explained, mistakes, telling
 from fenlei.table.reading import read_table
 
 

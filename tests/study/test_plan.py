@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fenlei.errors import UsageError
-from fenlei.study.plan import Plan, make_plan, splits
+from fenlei.study.running.plan import Plan, make_plan, splits
 
 
 def counts(*rows: int) -> np.ndarray:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn import metrics
 from sklearn.calibration import calibration_curve
 
-from fenlei.study.probabilities import MAX_CLASSES, REJECT_COSTS, calibration, costs, rejecting
+from fenlei.study.facts.probabilities import MAX_CLASSES, REJECT_COSTS, calibration, costs, rejecting
 
 
 def made(n: int, K: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray, list[str]]:

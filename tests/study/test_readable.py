@@ -8,7 +8,7 @@ import pytest
 import fenlei
 from fenlei.study import compare, train
 from fenlei.study.data import study_data
-from fenlei.study.readable import MAX_FEATURES, MAX_LEAVES, linear_facts, readable, tree_facts
+from fenlei.study.facts.readable_models import MAX_FEATURES, MAX_LEAVES, linear_facts, readable, tree_facts
 from fenlei.study.source import read_labelled
 
 

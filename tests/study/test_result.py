@@ -10,12 +10,12 @@ from sklearn.metrics import brier_score_loss, confusion_matrix, roc_auc_score
 
 from fenlei.registry import REGISTRY
 from fenlei.study.data import StudyData, study_data
+from fenlei.study.facts.result import assemble, best_model, first_repeat_rows, paired, summary
 from fenlei.study.fitting import BASELINE
-from fenlei.study.plan import Plan, splits
-from fenlei.study.result import assemble, best_model, first_repeat_rows, paired, summary
-from fenlei.study.run import ModelRun, run
+from fenlei.study.running.fold_store import FoldStore, Outcome
+from fenlei.study.running.plan import Plan, splits
+from fenlei.study.running.run import ModelRun, run
 from fenlei.study.source import read_labelled
-from fenlei.study.store import FoldStore, Outcome
 
 PLAN = Plan(folds=5, repeats=2, seed=0, models=("dummy", "gaussian_nb", "categorical_nb", "lda"))
 

@@ -13,13 +13,13 @@ from sklearn.preprocessing import StandardScaler
 
 from fenlei.errors import DataError
 from fenlei.registry import REGISTRY
-from fenlei.study import run as running
 from fenlei.study.data import StudyData, study_data
-from fenlei.study.plan import Plan, splits
-from fenlei.study.run import Progress, run
+from fenlei.study.running import run as running
+from fenlei.study.running.fold_store import FoldStore
+from fenlei.study.running.plan import Plan, splits
+from fenlei.study.running.run import Progress, run
+from fenlei.study.running.worker import sentence
 from fenlei.study.source import read_labelled
-from fenlei.study.store import FoldStore
-from fenlei.study.worker import sentence
 
 PLAN = Plan(folds=5, repeats=2, seed=3, models=("dummy", "categorical_nb", "lda"))
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fenlei.study.plan import Split
-from fenlei.study.store import FoldStore, Outcome
+from fenlei.study.running.fold_store import FoldStore, Outcome
+from fenlei.study.running.plan import Split
 
 SPLIT = Split(0, 3, np.arange(5), np.arange(5, 7))
 OUTCOME = Outcome(

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from fenlei.study.data import StudyData, study_data
+from fenlei.study.facts.data_warnings import repeated_rows, suspicions, telling_columns
 from fenlei.study.source import read_labelled
-from fenlei.study.suspicions import repeated_rows, suspicions, telling_columns
 from fenlei.table.reading import read_table
 
 

@@ -20,7 +20,7 @@ from fenlei.svm import (
     sigmoid_kernel,
     spectrum,
 )
-from fenlei.svm.gram import Kernel, Source, combine, diagonal, exp32, gram
+from fenlei.svm.dual.gram import Kernel, Source, combine, diagonal, exp32, gram
 from tests.oracles import svm as oracle
 
 NAMES = ("linear", "poly", "rbf", "sigmoid", "laplacian", "laplacian_euclidean")

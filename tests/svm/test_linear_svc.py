@@ -18,11 +18,12 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from fenlei.svm import LinearSVC, linear_joint, linear_svc
-from fenlei.svm.linear_descent import dual_descent
-from fenlei.svm.linear_joint import threshold
-from fenlei.svm.linear_newton import in_rows, newton, squared_hinge_rows
-from fenlei.svm.linear_problem import LinearProblem
+from fenlei.svm import LinearSVC
+from fenlei.svm.linear_svc import crammer_singer, linear_svc
+from fenlei.svm.linear_svc.crammer_singer import threshold
+from fenlei.svm.linear_svc.dual_descent import dual_descent
+from fenlei.svm.linear_svc.loss_sums import LinearProblem
+from fenlei.svm.linear_svc.newton import in_rows, newton, squared_hinge_rows
 from tests.oracles import svm as oracle
 
 IRIS, SPECIES = load_iris(return_X_y=True)
@@ -185,7 +186,7 @@ def test_all_classes_jointly_as_a_general_optimiser(seed: int, monkeypatch: pyte
     expected = oracle.crammer_singer(X, y, 0.5 * w, 3)
     model = LinearSVC(multi_class="crammer_singer", C=0.5).fit(X, y, w)
     assert_allclose(np.column_stack([model.coef_, model.intercept_]), expected, atol=1e-5)
-    monkeypatch.setattr(linear_joint, "SMALL", 0)  # the way of many rows
+    monkeypatch.setattr(crammer_singer, "SMALL", 0)  # the way of many rows
     many = LinearSVC(multi_class="crammer_singer", C=0.5, tol=1e-9).fit(X, y, w)
     assert_allclose(many.coef_, model.coef_, atol=1e-8)
     order = rng.permutation(25)

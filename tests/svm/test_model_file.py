@@ -13,17 +13,9 @@ from sklearn.datasets import load_iris
 
 from fenlei.errors import ModelFileError, UsageError
 from fenlei.model_file import load_model, save_model
-from fenlei.registry import REGISTRY, Entry
 from fenlei.svm import SVC, LinearSVC, spectrum
 
 IRIS, SPECIES = load_iris(return_X_y=True)
-
-
-@pytest.fixture(autouse=True)
-def entries(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The entries, whether or not the registry has them already."""
-    for name, path in (("svc", "svc:SVC"), ("linear_svc", "linear_svc:LinearSVC")):
-        monkeypatch.setitem(REGISTRY, name, Entry(name, f"fenlei.svm.{path}", "classifier", name, name))
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,13 @@ from sklearn.exceptions import ConvergenceWarning, NotFittedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError
-from fenlei.svm import SVC, decision, spectrum
-from fenlei.svm.dual import Problem, solve
-from fenlei.svm.gram import Kernel, Source
-from fenlei.svm.gram import gram as gram_of
-from fenlei.svm.kernel_rows import kernel_rows, weighted_sum
-from fenlei.svm.smo import part_gram, steps, whole_gram
+from fenlei.svm import SVC, spectrum
+from fenlei.svm.dual.gram import Kernel, Source
+from fenlei.svm.dual.gram import gram as gram_of
+from fenlei.svm.dual.kernel_row_cache import kernel_rows, weighted_sum
+from fenlei.svm.dual.machine import Problem, solve
+from fenlei.svm.dual.smo import part_gram, steps, whole_gram
+from fenlei.svm.svc import decision
 from tests.oracles import svm as oracle
 
 IRIS, SPECIES = load_iris(return_X_y=True)

@@ -1,7 +1,7 @@
 import pytest
 
 from fenlei.errors import DataError
-from fenlei.table.arff import read_arff
+from fenlei.table.formats.arff import read_arff
 
 WEATHER = """% a comment
 @RELATION weather

@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fenlei.errors import DataError
-from fenlei.table.delimited import inspect, read_delimited, stream_delimited
+from fenlei.table.formats.delimited import inspect, read_delimited, stream_delimited
 
 ENCODINGS = ["utf-8", "utf-8-sig", "gb18030", "utf-16"]
 # Everything but what no encoding or CSV reader keeps: surrogates, NUL and a lone carriage return's line end.

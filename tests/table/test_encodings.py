@@ -1,7 +1,7 @@
 import pytest
 
 from fenlei.errors import DataError, UsageError
-from fenlei.table.encodings import text_encoding
+from fenlei.table.formats.encodings import text_encoding
 
 LINES = "品种,重量\n红富士,1.5\n"
 

@@ -6,7 +6,7 @@ import pyarrow.parquet
 import pytest
 
 from fenlei.errors import DataError, UsageError
-from fenlei.table.sources import file_format, read_raw, regroup, stream_raw
+from fenlei.table.formats.sources import file_format, read_raw, regroup, stream_raw
 
 COLUMNS = {"a": list(range(10)), "b": [f"v{i % 3}" for i in range(10)]}
 

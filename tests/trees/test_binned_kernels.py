@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from fenlei.trees import DecisionTreeClassifier, DecisionTreeRegressor
-from fenlei.trees.bin_scan import SUMS, best_cut
-from fenlei.trees.binned_search import BY, Search, search_numbers
-from fenlei.trees.binned_tree import unsorted
-from fenlei.trees.binning import MISSING_BIN, MOST_BINS, Bins, bin_columns
-from fenlei.trees.histograms import make_items
-from fenlei.trees.left_sums import FEW, Scratch, Target, Terms, make_scratch
-from fenlei.trees.node_sums import sum_up, terms_of
-from fenlei.trees.rules import Rules, entropy_table
-from fenlei.trees.scan import ASIDE, CUT, GAIN
+from fenlei.trees.exact.growth_rules import Rules, entropy_table
+from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN
+from fenlei.trees.histogram.binning import MISSING_BIN, MOST_BINS, Bins, bin_columns
+from fenlei.trees.histogram.cuts import SUMS, best_cut
+from fenlei.trees.histogram.grower import make_items
+from fenlei.trees.histogram.node import sum_up, terms_of
+from fenlei.trees.histogram.prefix_sums import FEW, Scratch, Target, Terms, make_scratch
+from fenlei.trees.histogram.search import BY, Search, search_numbers
+from fenlei.trees.histogram.single_tree import unsorted
 from fenlei.trees.settings import CRITERIA, plain_rules
 from tests.oracles import trees as oracle
 

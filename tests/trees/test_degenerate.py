@@ -10,7 +10,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from fenlei.errors import DataError, UsageError
 from fenlei.trees import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
-from fenlei.trees.cost_complexity import pruning_path
+from fenlei.trees.pruning.cost_complexity import pruning_path
 
 
 def test_a_million_identical_rows() -> None:

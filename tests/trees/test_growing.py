@@ -357,12 +357,12 @@ def test_any_number_of_threads_grows_the_same_tree(model: Any) -> None:
 
 
 def test_top_and_subtrees_grow_the_tree_that_one_thread_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    from fenlei.trees import top
+    from fenlei.trees.exact import grower
 
     X, y, w = rows(5, n=400)
     model = DecisionTreeClassifier(max_features=2, random_state=1)
     whole = model.fit(X, y, w).model_
-    monkeypatch.setattr(top, "LEAST_TOP", 20)
+    monkeypatch.setattr(grower, "LEAST_TOP", 20)
     for a, b in zip(model.fit(X, y, w).model_, whole, strict=True):
         assert_array_equal(a, b)
 

@@ -14,7 +14,8 @@ from sklearn.base import clone
 
 from fenlei import load_model, save_model
 from fenlei.errors import UsageError
-from fenlei.trees import DecisionTreeClassifier, DecisionTreeRegressor, prune, tree_rules, tree_text
+from fenlei.trees import DecisionTreeClassifier, DecisionTreeRegressor, tree_rules, tree_text
+from fenlei.trees.pruning import prune
 
 SETTINGS: list[dict[str, Any]] = [
     {},

@@ -16,8 +16,9 @@ from scipy.stats import beta
 from sklearn.datasets import load_breast_cancer, load_iris
 
 from fenlei.errors import UsageError
-from fenlei.trees import C45Classifier, DecisionTreeClassifier, ID3Classifier, prune
-from fenlei.trees.error_based import added_errors
+from fenlei.trees import C45Classifier, DecisionTreeClassifier, ID3Classifier
+from fenlei.trees.pruning import prune
+from fenlei.trees.pruning.error_based import added_errors
 
 SEEDS = st.integers(0, 2**32 - 1)
 few = settings(max_examples=20)

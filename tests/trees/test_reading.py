@@ -24,15 +24,15 @@ from fenlei.trees import (
     DecisionTreeRegressor,
     ID3Classifier,
     explain_path,
-    prune,
-    rule_list,
     tree_layout,
     tree_rules,
     tree_text,
 )
-from fenlei.trees.layout import IMPURITY
-from fenlei.trees.reading import Rule
-from fenlei.trees.rule_list import covers
+from fenlei.trees.pruning import prune
+from fenlei.trees.reading import rule_list
+from fenlei.trees.reading.layout import IMPURITY
+from fenlei.trees.reading.rule_list import covers
+from fenlei.trees.reading.text import Rule
 from fenlei.trees.tree import check_tree
 
 

@@ -16,7 +16,7 @@ from sklearn.base import clone
 
 from fenlei.errors import DataError
 from fenlei.trees import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
-from fenlei.trees import sparse_rows as module
+from fenlei.trees.sparse import sparse_rows as module
 
 SETTINGS: list[dict[str, Any]] = [
     {},

@@ -15,8 +15,9 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.base import Rows
+from fenlei.annotations import ClassWeight, MatrixLike
 from fenlei.bayes.discrete_nb import TotalsNB
+from fenlei.contract.classifier import Rows
 from fenlei.kernels import Array
 from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, either, real
 from fenlei.priors import log_prior
@@ -45,7 +46,7 @@ def _log_share(part: Array, whole: Array) -> Array:
     return np.log(part / np.where(some, whole, 1.0), out=np.full(part.shape, -np.inf), where=some)
 
 
-def log_joint(X: Any, model: BernoulliNBModel, n_jobs: int | None = None) -> Array:
+def log_joint(X: MatrixLike, model: BernoulliNBModel, n_jobs: int | None = None) -> Array:
     """log π_k + Σ_j log(1 - μ_kj) + Σ_{j: x_j = 1} [log μ_kj - log(1 - μ_kj)], (n, K).
 
     Where μ_kj = 1 the absence of j is impossible: such terms are counted apart, for ∞ - ∞ has no value.
@@ -122,7 +123,7 @@ class BernoulliNB(TotalsNB):
         binarize: float | None = 0.0,
         fit_prior: bool = True,
         class_prior: Any = None,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         super().__init__(

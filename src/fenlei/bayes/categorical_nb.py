@@ -19,12 +19,12 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 import numpy as np
 from sklearn.utils.validation import validate_data
 
-from fenlei.base import Rows
 from fenlei.bayes.discrete_nb import DiscreteNB
+from fenlei.contract.classifier import Rows
+from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.nominal_input import NominalInput
 from fenlei.parameters import NONE, Limit, either, integer, sequence
 from fenlei.priors import log_prior
 from fenlei.records import Field, check_places

@@ -10,9 +10,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fenlei.base import Mergeable, Rows
+from fenlei.contract.classifier import Mergeable, Rows
+from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.errors import UsageError, warn
-from fenlei.generative import Generative, prior_where_impossible
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, real, sequence
 from fenlei.priors import class_priors

@@ -15,13 +15,14 @@ reading. Reference: source 000, section 3.1.2, equations 3-6 and 3-9; Hastie, Ti
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.base import Mergeable, Rows
+from fenlei.annotations import ArrayLike, ClassWeight
+from fenlei.contract.classifier import Mergeable, Rows
+from fenlei.contract.generative import Generative
 from fenlei.errors import DegenerateDataWarning, warn
-from fenlei.generative import Generative
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, real, sequence
@@ -185,9 +186,9 @@ class GaussianNB(Generative, Mergeable):
     def __init__(
         self,
         *,
-        priors: Any = None,
+        priors: ArrayLike | None = None,
         var_smoothing: float = 1e-9,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         self.priors = priors

@@ -15,12 +15,13 @@ Reference: John and Langley, Estimating continuous distributions in Bayesian cla
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.base import Mergeable, Rows
-from fenlei.generative import Generative
+from fenlei.annotations import ArrayLike, ClassWeight
+from fenlei.contract.classifier import Mergeable, Rows
+from fenlei.contract.generative import Generative
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import row_blocks, run_blocks
@@ -216,8 +217,8 @@ class KernelNB(Generative, Mergeable):
         self,
         *,
         bandwidth: float | str = "silverman",
-        priors: Any = None,
-        class_weight: Any = None,
+        priors: ArrayLike | None = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         self.bandwidth = bandwidth

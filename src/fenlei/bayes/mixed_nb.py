@@ -18,17 +18,18 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from fenlei.base import Rows
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes import categorical_nb, gaussian_nb, kernel_nb, multinomial_nb, poisson_nb
 from fenlei.bayes.categorical_nb import CategoricalNBModel
 from fenlei.bayes.gaussian_nb import GaussianNBModel
 from fenlei.bayes.kernel_nb import KernelNBModel, KernelRows
 from fenlei.bayes.multinomial_nb import MultinomialNBModel
 from fenlei.bayes.poisson_nb import PoissonNBModel
+from fenlei.contract.classifier import Rows
+from fenlei.contract.generative import Generative, prior_where_impossible
+from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, UsageError
-from fenlei.generative import Generative, prior_where_impossible
 from fenlei.kernels import Array
-from fenlei.nominal_input import NominalInput
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import POSITIVE, Field, check_places, refuse_record
@@ -238,9 +239,9 @@ class MixedNB(NominalInput, Generative):
         alpha: float = 1.0,
         var_smoothing: float = 1e-9,
         bandwidth: float | str = "silverman",
-        priors: Any = None,
+        priors: ArrayLike | None = None,
         categorical_features: Any = None,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         self.distributions = distributions
@@ -252,10 +253,10 @@ class MixedNB(NominalInput, Generative):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _learn(self, X: Any) -> CategoryCoding:
+    def _learn(self, X: MatrixLike) -> CategoryCoding:
         return learn_categories(X, self.categorical_features)
 
-    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         coded = super()._check_fit_X(X, reset=reset)
         if reset:
             self.distributions_ = self._distributions(self.coding_ or self._learn(coded))
@@ -296,7 +297,7 @@ class MixedNB(NominalInput, Generative):
     def _distribution_codes(self) -> Array:
         return np.array([DISTRIBUTIONS.index(name) for name in self.distributions_], np.int64)
 
-    def _check_X(self, X: Any) -> Array:
+    def _check_X(self, X: MatrixLike) -> Array:
         X = super()._check_X(X)
         self._refuse_infinite_categories(X)
         return X

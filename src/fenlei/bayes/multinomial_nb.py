@@ -16,8 +16,9 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from scipy.special import gammaln
 
-from fenlei.base import Rows
+from fenlei.annotations import MatrixLike
 from fenlei.bayes.discrete_nb import TotalsNB
+from fenlei.contract.classifier import Rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.priors import log_prior
@@ -41,7 +42,7 @@ def solve(summary: ClassTotals, prior: Array, alpha: Array) -> MultinomialNBMode
     return MultinomialNBModel(log_prior(prior), log_p, summary.total, summary.weight)
 
 
-def log_joint(X: Any, model: MultinomialNBModel, n_jobs: int | None = None) -> Array:
+def log_joint(X: MatrixLike, model: MultinomialNBModel, n_jobs: int | None = None) -> Array:
     """log π_k + Σ_j x_j log θ_kj, (n, K): without the number of orders, which is the same for all classes."""
     return linear_scores(X, model.feature_log_prob, model.class_log_prior, n_jobs)
 
@@ -133,6 +134,6 @@ class MultinomialNB(TotalsNB):
         """The scores and the number of orders in which the counts can come."""
         return self._class_scores(X) + log_orders(X)[:, None]
 
-    def predict_joint_log_proba(self, X: Any) -> Array:
+    def predict_joint_log_proba(self, X: MatrixLike) -> Array:
         """log π_k + Σ_j x_j log θ_kj, (n, K), as in scikit-learn: without the number of orders."""
         return self._scores(X)

@@ -17,8 +17,8 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from scipy.special import gammaln
 
-from fenlei.base import Rows
 from fenlei.bayes.discrete_nb import DiscreteNB
+from fenlei.contract.classifier import Rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks

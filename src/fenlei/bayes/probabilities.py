@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.exponential import softmax
@@ -23,7 +24,7 @@ def sum_tolerance(P: Array) -> float:
     return 1e-3 if P.dtype == np.float32 else 1e-6
 
 
-def probability_array(values: Any, name: str, ndim: int | None = None) -> Array:
+def probability_array(values: ArrayLike, name: str, ndim: int | None = None) -> Array:
     """Values as a C-ordered array of float64 or float32, the last axis running over K >= 1 outcomes."""
     try:
         P = np.ascontiguousarray(values)
@@ -35,7 +36,7 @@ def probability_array(values: Any, name: str, ndim: int | None = None) -> Array:
     return P
 
 
-def check_distributions(values: Any, name: str, ndim: int | None = None) -> Array:
+def check_distributions(values: ArrayLike, name: str, ndim: int | None = None) -> Array:
     """Values as an array of distributions over the last axis: at least 0, and of sum 1."""
     P = probability_array(values, name, ndim)
     rows = P.reshape(-1, P.shape[-1])
@@ -65,7 +66,7 @@ def refuse_row(P: Array, row: int, name: str) -> NoReturn:
     raise DataError("probability.row", name=name, row=row, values=values, total=sum(P[row].tolist()))
 
 
-def posterior(log_likelihood: Any, priors: Any, n_jobs: int | None = None) -> Array:
+def posterior(log_likelihood: Any, priors: ArrayLike, n_jobs: int | None = None) -> Array:
     """P(k | x) (n, K) by Bayes' formula from log p(x | k) (n, K) and the priors P(k) (K,).
 
     Where no class can have brought x forth (p(x) = 0) the priors are returned, with a warning.

@@ -20,9 +20,10 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from scipy import linalg
 
-from fenlei.base import Discriminant, Mergeable, Rows
+from fenlei.annotations import ArrayLike, ClassWeight
+from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, warn
-from fenlei.generative import Generative
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
@@ -189,12 +190,12 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, Mergeable):
         *,
         solver: str = "svd",
         shrinkage: float | str | None = None,
-        priors: Any = None,
+        priors: ArrayLike | None = None,
         reg_param: float = 0.0,
         store_covariance: bool = False,
         tol: float = 1e-4,
         covariance_estimator: Any = None,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         self.solver = solver

@@ -28,7 +28,7 @@ def command(
 ) -> None:
     with work(lang, quiet):
         from fenlei.study import load_table_model, with_costs
-        from fenlei.study.explaining import explain_row
+        from fenlei.study.explain_row import explain_row
 
         if html is not None:
             check_target(html)

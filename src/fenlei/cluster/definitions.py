@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_array
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 
@@ -24,7 +25,7 @@ DEFINITIONS = ("all pairs", "a partner", "a centre", "on average")
 DISTANCES = ("single", "complete", "average", "centroid")
 
 
-def _distances(X: Any, Y: Any, metric: str) -> Array:
+def _distances(X: MatrixLike, Y: ArrayLike, metric: str) -> Array:
     from scipy.spatial.distance import cdist
 
     rows = [check_array(Z, dtype=np.float64) for Z in (X, Y)]

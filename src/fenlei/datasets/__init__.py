@@ -3,7 +3,6 @@
 `load(name)` gives a `Dataset`; `names()` lists what there is; `describe()` gives one row per data set.
 """
 
-from fenlei.datasets.catalogue import describe, names
-from fenlei.datasets.loading import Dataset, load
+import lazy_loader
 
-__all__ = ["Dataset", "describe", "load", "names"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

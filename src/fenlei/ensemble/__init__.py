@@ -1,8 +1,5 @@
 """Ensembles: many classifiers that vote."""
 
-from fenlei.ensemble.adaboost import AdaBoostClassifier
-from fenlei.ensemble.bagging import BaggingClassifier
-from fenlei.ensemble.forest_classifier import RandomForestClassifier
-from fenlei.ensemble.forest_regressor import RandomForestRegressor
+import lazy_loader
 
-__all__ = ["AdaBoostClassifier", "BaggingClassifier", "RandomForestClassifier", "RandomForestRegressor"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -23,6 +23,7 @@ import numpy as np
 from sklearn.base import clone, is_classifier
 from sklearn.utils import check_random_state
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.evaluate.checks import option, refused, same_length
 from fenlei.kernels import Array
 
@@ -100,7 +101,7 @@ def bias_variance_decomposition(
     )
 
 
-def bootstrap(X: Any, y: Any) -> Draw:
+def bootstrap(X: MatrixLike, y: ArrayLike) -> Draw:
     """A function that draws as many rows as there are, with replacement."""
     X, y = np.asarray(X), np.asarray(y)
     same_length(X=X, y=y)

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
 from fenlei.evaluate.checks import option, same_length, vector
 from fenlei.kernels import Array
@@ -155,7 +156,7 @@ def homogeneity_completeness_v_measure(
 
 
 def silhouette_samples(
-    X: Any, labels: ArrayLike, *, metric: str = "euclidean", n_jobs: int | None = None
+    X: MatrixLike, labels: ArrayLike, *, metric: str = "euclidean", n_jobs: int | None = None
 ) -> Array:
     """Silhouette (n,) of each row: (b - a) / max(a, b); 0 for a cluster of one row.
 
@@ -166,7 +167,7 @@ def silhouette_samples(
     X : array (n, p), or distances (n, n) with metric="precomputed"
     metric : {"euclidean", "precomputed"}
     """
-    from fenlei.cluster.choice import silhouettes
+    from fenlei.cluster.choosing_k import silhouettes
 
     option("silhouette_samples", "metric", metric, ("euclidean", "precomputed"))
     codes = np.unique(vector(labels, "labels"), return_inverse=True)[1]
@@ -196,7 +197,7 @@ def _from_distances(D: Array, codes: Array, sizes: Array) -> Array:
 
 
 def silhouette_score(
-    X: Any, labels: ArrayLike, *, metric: str = "euclidean", n_jobs: int | None = None
+    X: MatrixLike, labels: ArrayLike, *, metric: str = "euclidean", n_jobs: int | None = None
 ) -> float:
     """Mean silhouette of the rows, from -1 to 1.
 

@@ -22,6 +22,7 @@ from scipy.spatial.distance import cdist
 from sklearn.metrics import pairwise_distances
 from sklearn.utils import check_array, check_consistent_length
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.reduce.neighbor_graph import NearestRows
@@ -47,7 +48,9 @@ def _distances(X: Any, start: int, stop: int, metric: Any) -> Array:
     return np.asarray(pairwise_distances(X[start:stop], X, metric=metric), dtype=np.float64)
 
 
-def trustworthiness(X: Any, X_embedded: Any, *, n_neighbors: int = 5, metric: Any = "euclidean") -> float:
+def trustworthiness(
+    X: MatrixLike, X_embedded: Any, *, n_neighbors: int = 5, metric: Any = "euclidean"
+) -> float:
     """Share, in [0, 1], of the neighbourhoods in the map X_embedded (n, d) that the rows X (n, p) had.
 
     Examples
@@ -75,7 +78,7 @@ def trustworthiness(X: Any, X_embedded: Any, *, n_neighbors: int = 5, metric: An
     return float(1.0 - penalty * (2.0 / (n * k * (2.0 * n - 3.0 * k - 1.0))))
 
 
-def stress(X: Any, X_embedded: Any, *, metric: Any = "euclidean", normalized: bool = False) -> float:
+def stress(X: MatrixLike, X_embedded: Any, *, metric: Any = "euclidean", normalized: bool = False) -> float:
     """Squared differences between the distances of the rows X and of the points X_embedded.
 
     Examples

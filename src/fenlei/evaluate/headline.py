@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.errors import DataError
-from fenlei.evaluate.areas import binary_auc
 from fenlei.evaluate.checks import same_length
 from fenlei.evaluate.confusion import Tally, class_totals
 from fenlei.evaluate.precision_recall import scores_of
 from fenlei.evaluate.probability import clipped
+from fenlei.evaluate.thresholds.areas import binary_auc
 from fenlei.kernels import Array
 from fenlei.stats.confusion import summarise
 from fenlei.weights import check_weights

@@ -7,10 +7,6 @@ the nearest neighbours their distances, a linear model its contributions, a supp
 support vectors, boosting its votes.
 """
 
-from __future__ import annotations
+import lazy_loader
 
-from fenlei.lazy import lazily
-
-_HOME = {"explain": "one_row", "Explanation": "working", "Grid": "working"}
-__all__ = list(_HOME)
-__getattr__ = lazily(__name__, _HOME)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

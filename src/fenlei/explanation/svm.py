@@ -49,7 +49,7 @@ def machines(model: Any, x: Array, terms: Terms) -> list[Grid]:
 
 
 def _pairs_of(model: Any, x: Array) -> list[Pair]:
-    from fenlei.svm.pairs import class_pairs, pair_coefficients
+    from fenlei.svm.svc.pairs import class_pairs, pair_coefficients
 
     kernel, fitted, found = model.support_kernel(x[None])[0], model.model_, []
     codes = class_pairs(len(model.classes_))

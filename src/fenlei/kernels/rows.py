@@ -53,3 +53,9 @@ def smallest(values: Array, k: int, out_values: Array, out_index: Array) -> None
                 place -= 1
             out_values[i, place] = value
             out_index[i, place] = j
+
+
+def writable(points: Array) -> Array:
+    """Rows by rows, and not read-only: that would be another type, and every kernel compiled once more."""
+    points = np.ascontiguousarray(points)
+    return points if points.flags.writeable else points.copy()

@@ -1,18 +1,5 @@
 """Linear models: discriminants, regressions and classifiers that are linear functions of the features."""
 
-from fenlei.lazy import lazily
+import lazy_loader
 
-_HOME = {
-    "BayesianLinearRegression": "bayesian_linear",
-    "BayesianRidge": "bayesian_ridge",
-    "FisherDiscriminant": "fisher",
-    "LeastSquaresClassifier": "least_squares_classifier",
-    "LinearDiscriminantAnalysis": "lda",
-    "LinearRegression": "linear_regression",
-    "LogisticRegression": "logistic",
-    "Perceptron": "perceptron",
-    "Ridge": "ridge",
-}
-
-__all__ = list(_HOME)
-__getattr__ = lazily(__name__, _HOME)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

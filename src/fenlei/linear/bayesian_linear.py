@@ -23,9 +23,11 @@ import numpy as np
 from scipy import linalg
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import MatrixLike, RandomState
+from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
-from fenlei.linear.regressor import LeastSquaresRegressor, TargetRows
+from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.parameters import BOOLEAN, N_JOBS, Limit, real
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
@@ -174,7 +176,7 @@ class BayesianLinearRegression(LeastSquaresRegressor):
             )
         return float(self.model_.evidence)
 
-    def predict(self, X: Any, return_std: bool = False) -> Any:
+    def predict(self, X: MatrixLike, return_std: bool = False) -> Any:
         """Mean (n,) of the prediction; with `return_std` also its standard deviation (n,), noise included."""
         mean = super().predict(X)
         if not return_std:
@@ -184,7 +186,7 @@ class BayesianLinearRegression(LeastSquaresRegressor):
         variance = self.noise_variance + model.level + np.sum((D @ model.covariance) * D, axis=1)
         return mean, np.sqrt(variance)
 
-    def sample_weights(self, size: int = 1, random_state: Any = None) -> Array:
+    def sample_weights(self, size: int = 1, random_state: RandomState = None) -> Array:
         """Draws (size, 1 + p), or (size, p) without intercept, from the posterior."""
         check_is_fitted(self, "model_")
         rng = np.random.default_rng(random_state)

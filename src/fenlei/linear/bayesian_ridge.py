@@ -20,11 +20,13 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from scipy import linalg
 
+from fenlei.annotations import MatrixLike
+from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
 from fenlei.linear.bayesian_linear import POSITIVE
+from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.linear.linear_regression import NEAR_ZERO
-from fenlei.linear.regressor import LeastSquaresRegressor, TargetRows
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, real
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
@@ -244,7 +246,7 @@ class BayesianRidge(LeastSquaresRegressor):
         self.sigma_, self.scores_, self.n_iter_ = model.sigma, model.scores, int(model.n_iter)
         self.X_offset_, self.X_scale_ = model.offset, np.ones(len(model.offset))
 
-    def predict(self, X: Any, return_std: bool = False) -> Any:
+    def predict(self, X: MatrixLike, return_std: bool = False) -> Any:
         """Mean (n,) of the prediction; with `return_std` also its standard deviation (n,), noise included."""
         mean = super().predict(X)
         if not return_std:

@@ -29,13 +29,14 @@ import numpy as np
 from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from fenlei.base import Discriminant, Mergeable, Rows
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.classifier import Discriminant, Mergeable, Rows
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.linear.lda import _signed as signed
 from fenlei.linear.lda import discriminants
 from fenlei.linear.least_squares_classifier import refuse_one_class
-from fenlei.linear.regressor import linear_values
+from fenlei.linear.least_squares_regressor import linear_values
 from fenlei.parameters import N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors
 from fenlei.records import Field, check_record
@@ -62,26 +63,26 @@ class Projection(NamedTuple):
     feet: Array  # (n, p) feet of the perpendiculars on the line through the origin along w
 
 
-def project(X: Any, w: Any) -> Projection:
+def project(X: MatrixLike, w: Any) -> Projection:
     """Scalar and vector projection of rows X (n, p) on w (p,): source 000, equations 3-28 to 3-30."""
     unit = np.asarray(w, dtype=np.float64) / linalg.norm(w)
     distance = np.asarray(X, dtype=np.float64) @ unit
     return Projection(distance, distance[:, None] * unit)
 
 
-def signed_distance(X: Any, w: Any, b: float = 0.0) -> Array:
+def signed_distance(X: MatrixLike, w: Any, b: float = 0.0) -> Array:
     """Distance (n,) of rows from the plane wᵀx + b = 0, positive on the side to which w points (A-M08)."""
     return (np.asarray(X, dtype=np.float64) @ np.asarray(w, dtype=np.float64) + b) / linalg.norm(w)
 
 
-def foot_on_plane(X: Any, w: Any, b: float = 0.0) -> Array:
+def foot_on_plane(X: MatrixLike, w: Any, b: float = 0.0) -> Array:
     """The nearest point (n, p) of the plane wᵀx + b = 0 to each row: x - r w/‖w‖."""
     return np.asarray(X, dtype=np.float64) - signed_distance(X, w, b)[:, None] * np.asarray(w) / linalg.norm(
         w
     )
 
 
-def rayleigh_quotient(x: Any, A: Any, B: Any = None) -> float:
+def rayleigh_quotient(x: ArrayLike, A: Any, B: Any = None) -> float:
     """R = xᵀA x / xᵀB x; B is the identity if None (source 004, equations 148 to 153)."""
     x = np.asarray(x, dtype=np.float64)
     return float(x @ np.asarray(A) @ x / (x @ x if B is None else x @ np.asarray(B) @ x))
@@ -193,7 +194,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         threshold: Any = "midpoint",
         *,
         within: str = "scatter",
-        priors: Any = None,
+        priors: ArrayLike | None = None,
         n_jobs: int | None = None,
     ) -> None:
         self.threshold = threshold
@@ -291,7 +292,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         model = self._for_two("J_")
         return float(self.w_ @ (model.means[1] - model.means[0]))
 
-    def project(self, X: Any) -> Projection:
+    def project(self, X: MatrixLike) -> Projection:
         """Signed distances (n,) of the rows along w from the origin, and their feet (n, p) on the line."""
         if len(self.classes_) != 2:
             raise UsageError("fisher.two_classes", what="project", K=len(self.classes_), instead="transform")
@@ -299,7 +300,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         self._refuse_non_finite(X)
         return project(X, self.w_)
 
-    def transform(self, X: Any) -> Array:
+    def transform(self, X: MatrixLike) -> Array:
         """Projections (n, r) on the directions v, vᵀS_w v = 1."""
         X = self._check_X(X)
         self._refuse_non_finite(X)

@@ -19,9 +19,10 @@ import numpy as np
 from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
-from fenlei.base import Discriminant, Mergeable, Rows
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
+from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
-from fenlei.generative import Generative
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import (
@@ -207,14 +208,14 @@ class LinearDiscriminantAnalysis(
         self,
         solver: str = "svd",
         shrinkage: float | str | None = None,
-        priors: Any = None,
+        priors: ArrayLike | None = None,
         n_components: int | None = None,
         store_covariance: bool = False,
         tol: float = 1e-4,
         covariance_estimator: Any = None,
         *,
         divisor: str = "n",
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         self.solver = solver
@@ -335,7 +336,7 @@ class LinearDiscriminantAnalysis(
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)
         return scores
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: MatrixLike) -> Array:
         """Scores X coefᵀ + intercept (n, K); for two classes their difference, positive for the second."""
         scores = super().decision_function(X)
         if scores.ndim == 1 or self.solver == "svd":
@@ -343,7 +344,7 @@ class LinearDiscriminantAnalysis(
         deviations = self._check_X(X) - 0.5 * self.model_.xbar
         return scores + (deviations @ self.model_.common)[:, None]
 
-    def transform(self, X: Any) -> Array:
+    def transform(self, X: MatrixLike) -> Array:
         """Project onto the discriminant directions, (n, n_components)."""
         X = self._check_X(X)
         self._refuse_non_finite(X)

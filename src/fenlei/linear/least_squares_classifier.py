@@ -21,12 +21,13 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.base import Discriminant, Mergeable, Rows
+from fenlei.annotations import ClassWeight
+from fenlei.contract.classifier import Discriminant, Mergeable, Rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares import GUARD
-from fenlei.linear.regressor import linear_values
+from fenlei.linear.least_squares_regressor import linear_values
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, real
 from fenlei.records import Field, check_record
 from fenlei.stats import gram, scatter
@@ -113,7 +114,7 @@ class LeastSquaresClassifier(Discriminant, Mergeable):
         fit_intercept: bool = True,
         penalize_intercept: bool = False,
         tol: float = 1e-6,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         self.alpha = alpha

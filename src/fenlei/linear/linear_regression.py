@@ -17,9 +17,10 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
-from fenlei.linear.regressor import LeastSquaresRegressor, TargetRows
+from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.parameters import BOOLEAN, N_JOBS, Limit, real
 from fenlei.records import Field
 from fenlei.stats.gram import Gram

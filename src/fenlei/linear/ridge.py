@@ -20,11 +20,13 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import RandomState
+from fenlei.contract.regressor import TargetRows
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares import Solution
-from fenlei.linear.regressor import LeastSquaresRegressor, TargetRows
+from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
@@ -125,7 +127,7 @@ class Ridge(LeastSquaresRegressor):
         tol: float = 1e-4,
         solver: str = "auto",
         positive: bool = False,
-        random_state: Any = None,
+        random_state: RandomState = None,
         penalize_intercept: bool = False,
         n_jobs: int | None = None,
     ) -> None:

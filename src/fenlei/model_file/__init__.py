@@ -20,7 +20,6 @@ From the bytes upwards:
 Format numbers stay readable: `tests/model_files` keeps a file of each kind for each number.
 """
 
-from fenlei.model_file.document import load_model, save_model
-from fenlei.model_file.model import Model
+import lazy_loader
 
-__all__ = ["Model", "load_model", "save_model"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,7 +1,5 @@
 """Many classes from classifiers of two: one against one, one against the rest."""
 
-from fenlei.multiclass.coupling import couple
-from fenlei.multiclass.one_vs_one import OneVsOneClassifier
-from fenlei.multiclass.one_vs_rest import OneVsRestClassifier
+import lazy_loader
 
-__all__ = ["OneVsOneClassifier", "OneVsRestClassifier", "couple"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -19,12 +19,13 @@ from sklearn.base import clone
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.parts import has_method
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.coupling import couple, pairs
 from fenlei.multiclass.scheme import Scheme, add_rows, of_rows, with_weight
-from fenlei.parts import has_method
 from fenlei.records import Field
 from fenlei.table.coding import code_labels, encode_labels
 
@@ -160,7 +161,7 @@ class OneVsOneClassifier(Scheme):
         K = len(self.classes_)
         return K * (K - 1) // 2 if np.array_equal(model.pairs, pairs(K)) else -1
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: MatrixLike) -> Array:
         """Votes refined by confidences (n, K); for two classes those of the second, (n,)."""
         check_is_fitted(self, "model_")
         X = self._check_X(X)
@@ -169,7 +170,7 @@ class OneVsOneClassifier(Scheme):
         Y = votes_and_confidences(decided, scores, self.n_classes_)
         return Y[:, 1] if self.n_classes_ == 2 else Y
 
-    def _decided(self, X: Any, scores: Array, m: int) -> Array:
+    def _decided(self, X: MatrixLike, scores: Array, m: int) -> Array:
         """Whether each row is of the second class in the eyes of part m."""
         part = self.parts_[m]
         if not hasattr(part, "classes_"):
@@ -179,10 +180,10 @@ class OneVsOneClassifier(Scheme):
     def _input(self, X: Any, m: int) -> Any:
         return X[:, self.model_.rows[m]] if self.model_.rows else X
 
-    def _check_X(self, X: Any) -> Any:
+    def _check_X(self, X: MatrixLike) -> Any:
         return validate_data(self, X, reset=False, accept_sparse="csr", ensure_all_finite=False, dtype=None)
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest score; ties go to the first class."""
         Y = self.decision_function(X)
         if self.n_classes_ == 2:
@@ -190,7 +191,7 @@ class OneVsOneClassifier(Scheme):
         return self.classes_[argmax_rows(Y, self.n_jobs)]
 
     @available_if(has_method("predict_proba"))
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Probabilities (n, K) by pairwise coupling; the most probable class may not be the voted one."""
         check_is_fitted(self, "model_")
         X, parts = self._check_X(X), self.parts_
@@ -198,7 +199,7 @@ class OneVsOneClassifier(Scheme):
         return couple(second, self.n_classes_, self.n_jobs)
 
 
-def refuse_unknown(scheme: Scheme, y: Any, known: Array) -> None:
+def refuse_unknown(scheme: Scheme, y: ArrayLike, known: Array) -> None:
     """Refuse labels in a later batch that were not named at first."""
     unknown = np.setdiff1d(y, known)
     if len(unknown):

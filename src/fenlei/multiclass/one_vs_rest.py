@@ -22,13 +22,14 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.parts import has_method
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.one_vs_one import refuse_unknown
 from fenlei.multiclass.scheme import Scheme, add_rows, with_weight
 from fenlei.parameters import Limit, integer
-from fenlei.parts import has_method
 from fenlei.records import Field
 from fenlei.table.coding import code_labels, encode_labels
 
@@ -52,11 +53,11 @@ class ConstantClassifier(ClassifierMixin, BaseEstimator):
         n = X.shape[0] if hasattr(X, "shape") else len(X)
         return np.full(n, self.label_)
 
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: MatrixLike) -> Array:
         """1 or -1 (n,), the sure yes or no."""
         return 2.0 * self.predict(X) - 1.0
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """0 and 1 (n, 2)."""
         second = self.predict(X).astype(np.float64)
         return np.stack([1.0 - second, second], axis=1)
@@ -142,7 +143,7 @@ class OneVsRestClassifier(Scheme):
         self.classes_, codes = encode_labels(column_or_1d(y, warn=True))
         return indicator(codes, len(self.classes_)), OneVsRestModel(np.array(False), np.array(False))
 
-    def _constant(self, X: Any, column: Array, k: int) -> ConstantClassifier:
+    def _constant(self, X: MatrixLike, column: Array, k: int) -> ConstantClassifier:
         facts = {"label": self.classes_[k].item(), "count": int(column.sum()), "n": len(column)}
         warn("multiclass.constant", DegenerateDataWarning, estimator=type(self).__name__, **facts)
         return ConstantClassifier().fit(X, column)
@@ -152,7 +153,9 @@ class OneVsRestClassifier(Scheme):
             print(f"OneVsRestClassifier: problem {k + 1} of {count}")
 
     @available_if(has_method("partial_fit"))
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, **partial_fit_params: Any) -> Self:
+    def partial_fit(
+        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None, **partial_fit_params: Any
+    ) -> Self:
         """Add rows. `classes` (K,) lists all classes and is needed on the first call only."""
         routed = self._routed("partial_fit", partial_fit_params)
         first = not hasattr(self, "parts_")
@@ -205,7 +208,7 @@ class OneVsRestClassifier(Scheme):
         return csr_array(yes) if self.model_.sparse else yes
 
     @available_if(has_method("predict_proba"))
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Probabilities (n, K): of each label by itself, or, of classes, divided by their sum."""
         check_is_fitted(self, "model_")
         P = self._said(lambda k: self.parts_[k].predict_proba(X)[:, 1], X)
@@ -217,7 +220,7 @@ class OneVsRestClassifier(Scheme):
         return np.divide(P, total, out=np.full_like(P, 1.0 / P.shape[1]), where=total > 0)
 
     @available_if(has_method("decision_function"))
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: MatrixLike) -> Array:
         """Scores (n, K) of the classifiers; (n,) for two classes, positive for the second."""
         scores = self._scores(X)
         return scores[:, 0] if len(self.classes_) == 2 and not self.multilabel_ else scores

@@ -23,11 +23,12 @@ from sklearn.utils import get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import MatrixLike
+from fenlei.contract.parts import in_parallel
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.lda import LinearDiscriminantAnalysis
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
-from fenlei.parts import in_parallel
 from fenlei.records import check_record, refuse_record
 from fenlei.weights import check_weights
 
@@ -40,7 +41,7 @@ def shares_random_numbers(estimator: Any) -> bool:
     return any(isinstance(value, generators) for value in estimator.get_params().values())
 
 
-def confidence(part: Any, X: Any) -> Array:
+def confidence(part: Any, X: MatrixLike) -> Array:
     """How sure (n,) a part is of its second class, positive for yes.
 
     `decision_function`; else the probability, or the value of a regressor of 0 and 1, less ½.
@@ -52,7 +53,7 @@ def confidence(part: Any, X: Any) -> Array:
     return part.predict_proba(X)[:, 1] - 0.5
 
 
-def add_rows(part: Any, X: Any, second: Array, parameters: dict[str, Any]) -> Any:
+def add_rows(part: Any, X: MatrixLike, second: Array, parameters: dict[str, Any]) -> Any:
     """`partial_fit` of a part; a classifier is told its two classes."""
     classes = {"classes": np.array([0, 1])} if is_classifier(part) else {}
     return part.partial_fit(X, second, **classes, **parameters)
@@ -98,7 +99,7 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     def _inner(self) -> Any:
         return LinearDiscriminantAnalysis() if self.estimator is None else self.estimator
 
-    def _fit_parts(self, fit: Callable[[int], Any], count: int, X: Any) -> tuple[Any, ...]:
+    def _fit_parts(self, fit: Callable[[int], Any], count: int, X: MatrixLike) -> tuple[Any, ...]:
         n_jobs = 1 if shares_random_numbers(self._inner()) else self.n_jobs
         return tuple(in_parallel(fit, range(count), n_jobs, X))
 
@@ -126,16 +127,16 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     def n_classes_(self) -> int:
         return len(self.classes_)
 
-    def _scores(self, X: Any) -> Array:
+    def _scores(self, X: MatrixLike) -> Array:
         """Confidence (n, parts) of each part in its second class."""
         check_is_fitted(self, "model_")
         return self._said(lambda i: confidence(self.parts_[i], self._input(X, i)), X)
 
-    def _said(self, say: Callable[[int], Array], X: Any) -> Array:
+    def _said(self, say: Callable[[int], Array], X: MatrixLike) -> Array:
         """What the parts say of the rows of X, a column (n,) each: (n, parts)."""
         return np.stack(in_parallel(say, range(len(self.parts_)), self.n_jobs, X), axis=1)
 
-    def _input(self, X: Any, i: int) -> Any:
+    def _input(self, X: MatrixLike, i: int) -> Any:
         """What part i takes of X."""
         return X
 

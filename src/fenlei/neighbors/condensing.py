@@ -21,12 +21,13 @@ from typing import Any, ClassVar
 import numpy as np
 from sklearn.utils import check_random_state
 
+from fenlei.annotations import RandomState
+from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
-from fenlei.neighbors.distances import L2, exact, squares_of_leaf
-from fenlei.neighbors.resampling import Resampler
-from fenlei.neighbors.smallest import offer, worst
-from fenlei.neighbors.spaces import coordinates, effective_metric, is_own, make_space
+from fenlei.neighbors.search.distances import L2, exact, squares_of_leaf
+from fenlei.neighbors.search.k_smallest import offer, worst
+from fenlei.neighbors.search.metric_spaces import coordinates, effective_metric, is_own, make_space
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer
 
 WIDTH = 64  # rows of A that are measured together
@@ -227,7 +228,7 @@ class CondensedNearestNeighbour(Resampler):
         self,
         *,
         sampling_strategy: Any = "auto",
-        random_state: Any = None,
+        random_state: RandomState = None,
         n_neighbors: Any = None,
         n_seeds_S: int = 1,
         n_jobs: int | None = None,

@@ -25,10 +25,11 @@ import numpy as np
 from sklearn.base import clone
 from sklearn.utils import check_random_state
 
+from fenlei.annotations import MatrixLike, RandomState
+from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.neighbors.k_neighbors import KNeighborsClassifier
-from fenlei.neighbors.resampling import Resampler
 from fenlei.parameters import N_JOBS, Limit, either, integer, one_of
 
 NEIGHBOURS = either(
@@ -122,7 +123,7 @@ class EditedNearestNeighbours(Resampler):
         n_splits: int = 3,
         patience: int = 5,
         max_iter: int = 100,
-        random_state: Any = None,
+        random_state: RandomState = None,
     ) -> None:
         self.sampling_strategy = sampling_strategy
         self.n_neighbors = n_neighbors
@@ -134,7 +135,7 @@ class EditedNearestNeighbours(Resampler):
         self.max_iter = max_iter
         self.random_state = random_state
 
-    def _choose(self, X: Any, codes: Array, chosen: Array) -> Array:
+    def _choose(self, X: MatrixLike, codes: Array, chosen: Array) -> Array:
         if hasattr(self.n_neighbors, "kneighbors"):
             self.nn_ = clone(self.n_neighbors)
             k = self.nn_.n_neighbors - 1
@@ -156,7 +157,7 @@ class EditedNearestNeighbours(Resampler):
         if not enough:
             raise UsageError("resample.too_few", estimator=type(self).__name__, n=n, what=what)
 
-    def _wilson(self, X: Any, codes: Array, chosen: Array, k: int) -> Array:
+    def _wilson(self, X: MatrixLike, codes: Array, chosen: Array, k: int) -> Array:
         """Mask (n,) of the rows that their neighbours speak for, or that may not go."""
         self.nn_.fit(X, codes)
         judged = np.flatnonzero(chosen[codes])
@@ -187,7 +188,7 @@ class EditedNearestNeighbours(Resampler):
             kept = kept[good]
         return kept
 
-    def _holdout(self, X: Any, codes: Array, chosen: Array, k: int, rng: Any) -> Array:
+    def _holdout(self, X: MatrixLike, codes: Array, chosen: Array, k: int, rng: Any) -> Array:
         """Half of the rows is judged by the other half, which goes."""
         turn = rng.permutation(len(codes))
         judged, reference = np.sort(turn[: (len(turn) + 1) // 2]), np.sort(turn[(len(turn) + 1) // 2 :])
@@ -195,7 +196,7 @@ class EditedNearestNeighbours(Resampler):
         good = self._judged(X, codes, judged, reference, k) | ~chosen[codes[judged]]
         return judged[good]
 
-    def _multi(self, X: Any, codes: Array, chosen: Array, k: int, rng: Any) -> Array:
+    def _multi(self, X: MatrixLike, codes: Array, chosen: Array, k: int, rng: Any) -> Array:
         kept = np.arange(len(codes))
         self._require(len(kept) >= k * self.n_splits, len(kept), f"{self.n_splits} parts of {k} rows")
         quiet = 0

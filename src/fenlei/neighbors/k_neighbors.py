@@ -21,11 +21,12 @@ from sklearn.base import MultiOutputMixin
 from sklearn.utils import check_array, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
-from fenlei.neighbors.indexed import IndexedRows, NeighboursModel
-from fenlei.neighbors.search import nearest
+from fenlei.neighbors.search.search import nearest
+from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel
 from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
 from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, check_parameters, either, one_of
 from fenlei.table.coding import encode_labels
@@ -122,14 +123,14 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         self,
         n_neighbors: int = 5,
         *,
-        weights: Any = "uniform",
+        weights: ArrayLike = "uniform",
         algorithm: str = "auto",
         leaf_size: int = 30,
         p: float | None = 2,
         metric: Any = "minkowski",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         categorical_features: Any = None,
         ties: str = "first",
         reject_label: Any = "reject",
@@ -218,7 +219,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     # --- decisions
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Class (m,) or classes (m, outputs) of the queries X (m, p); ties as `ties` says.
 
         X None asks for each training row by its neighbours other than itself (leave-one-out).
@@ -246,7 +247,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         alike = np.asarray(self.reject_label).dtype.kind == classes.dtype.kind
         return np.array([*classes.tolist(), self.reject_label], dtype=None if alike else object)
 
-    def predict_proba(self, X: Any) -> Any:
+    def predict_proba(self, X: MatrixLike) -> Any:
         """Share of the votes for each class, (m, K); a list of them for several target columns."""
         blocks = [[shares(votes) for votes in block] for block, _ in self._vote_blocks(X)]
         outputs = [np.concatenate([block[o] for block in blocks]) for o in range(len(self._all_classes()))]
@@ -267,7 +268,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     def _all_classes(self) -> list[Array]:
         return list(self.classes_) if self.outputs_2d_ else [self.classes_]
 
-    def _vote_blocks(self, X: Any) -> Any:
+    def _vote_blocks(self, X: MatrixLike) -> Any:
         """Votes (block, K) for each target column, and neighbours, a bounded block of queries at a time."""
         check_is_fitted(self)
         Q, own = self._queries(X)
@@ -298,7 +299,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
             for codes, classes in zip(model.codes.T.copy(), self._all_classes(), strict=True)
         ]
 
-    def class_distances(self, X: Any) -> Array:
+    def class_distances(self, X: MatrixLike) -> Array:
         """Distance (m, K) from each query to the nearest row of each class, the documents' g_c(x)."""
         Q = self._check_X(X)
         codes = self.model_.codes
@@ -315,7 +316,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     def _search_among(self, rows: Any, members: Array) -> Any:
         """The search structure of some of the rows, in the space of all of them."""
-        from fenlei.neighbors.search import among
+        from fenlei.neighbors.search.search import among
 
         return among(self._search, rows, members, self.leaf_size, self._metric_and_params(), self.n_jobs)
 

@@ -17,13 +17,14 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 import numpy as np
 from sklearn.utils.metaestimators import available_if
 
-from fenlei.base import Classifier
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.classifier import Classifier
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
+from fenlei.kernels.rows import writable
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.neighbors.distances import L1, L2, exact, pair_distance
-from fenlei.neighbors.spaces import writable
+from fenlei.neighbors.search.distances import L1, L2, exact, pair_distance
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import Field
@@ -39,7 +40,7 @@ class CentroidModel(NamedTuple):
     whitening: Annotated[Array, Field("p r")]  # W Wᵀ = Σ⁻¹ for metric "mahalanobis", else r = 0
 
 
-def as_dense(X: Any) -> Array:
+def as_dense(X: MatrixLike) -> Array:
     """Rows as float64, sparse ones too."""
     return writable(np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=np.float64))
 
@@ -154,7 +155,7 @@ class NearestCentroid(Classifier):
         metric: str = "euclidean",
         *,
         shrink_threshold: float | None = None,
-        priors: Any = "uniform",
+        priors: ArrayLike = "uniform",
         n_jobs: int | None = None,
     ) -> None:
         self.metric = metric
@@ -214,14 +215,14 @@ class NearestCentroid(Classifier):
         self.centroids_, self.class_prior_ = model.centroids, model.priors
         self.within_class_std_dev_, self.deviations_ = model.deviation, model.deviations
 
-    def _class_scores(self, X: Any) -> Array:
+    def _class_scores(self, X: MatrixLike) -> Array:
         """Minus the distance to each centre; the diagonal discriminant where priors are not equal."""
         K = len(self.classes_)
         if not np.isclose(self.class_prior_, 1 / K).all():
             return self._discriminants(X)
         return -self._distances(X, self.centroids_)
 
-    def _discriminants(self, X: Any) -> Array:
+    def _discriminants(self, X: MatrixLike) -> Array:
         if self.metric == "mahalanobis":
             return -self._distances(X, self.centroids_) + 2.0 * log_prior(self.class_prior_)
         s = np.where(self.within_class_std_dev_ > 0, self.within_class_std_dev_, 1.0)
@@ -247,7 +248,7 @@ class NearestCentroid(Classifier):
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)
         return out
 
-    def class_distances(self, X: Any) -> Array:
+    def class_distances(self, X: MatrixLike) -> Array:
         """D(x, μ_k), (n, K): the distance to each centre in the metric, whatever the priors."""
         X = self._check_X(X)
         self._refuse_non_finite(X)
@@ -255,22 +256,22 @@ class NearestCentroid(Classifier):
         return distances if self.metric == "manhattan" else np.sqrt(distances)
 
     @available_if(_is_euclid)
-    def decision_function(self, X: Any) -> Array:
+    def decision_function(self, X: MatrixLike) -> Array:
         """Diagonal discriminant scores (n, K); for two classes their difference (n,)."""
         scores = self._discriminant_scores(X)
         return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
 
     @available_if(_is_euclid)
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Softmax of the diagonal discriminants, (n, K)."""
         return softmax(self._discriminant_scores(X), self.n_jobs)
 
     @available_if(_is_euclid)
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: MatrixLike) -> Array:
         """Logarithm of `predict_proba`, (n, K)."""
         return log_softmax(self._discriminant_scores(X), self.n_jobs)
 
-    def _discriminant_scores(self, X: Any) -> Array:
+    def _discriminant_scores(self, X: MatrixLike) -> Array:
         X = self._check_X(X)
         self._refuse_non_finite(X)
         return self._discriminants(X)

@@ -22,12 +22,13 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from fenlei.base import Discriminant
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.classifier import Discriminant
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
-from fenlei.neighbors.distances import L2
 from fenlei.neighbors.nearest_centroid import as_dense, centre_distances
+from fenlei.neighbors.search.distances import L2
 from fenlei.parameters import N_JOBS, Limit, either, integer
 from fenlei.records import Field, check_record, refuse_record
 
@@ -126,7 +127,7 @@ class NearestPrototype(Discriminant):
         self.max_iter = max_iter
         self.n_jobs = n_jobs
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
         rows = self._training_rows(X, y, sample_weight)
         self._refuse_non_finite(rows.X)
@@ -179,7 +180,7 @@ class NearestPrototype(Discriminant):
         if len(model.prototypes) == 0 or set(model.owner.tolist()) != set(range(len(self.classes_))):
             raise refuse_record("owner", str(sorted(set(model.owner.tolist()))), "every class")
 
-    def class_distances(self, X: Any) -> Array:
+    def class_distances(self, X: MatrixLike) -> Array:
         """g_k(x), (n, K): the distance to the nearest prototype of each class."""
         X = self._check_X(X)
         self._refuse_non_finite(X)

@@ -3,36 +3,6 @@
 Nothing is computed here that a model or `fenlei.evaluate` could not give as numbers.
 """
 
-from __future__ import annotations
+import lazy_loader
 
-from fenlei.lazy import lazily
-
-_HOME = {
-    "bias_variance": "decomposition",
-    "calibration": "curves",
-    "confusion": "matrix",
-    "convergence": "curves",
-    "decision_regions": "regions",
-    "dendrogram": "hierarchy",
-    "diagram": "diagrams",
-    "elbow": "curves",
-    "feet": "projections",
-    "kd_tree": "partitions",
-    "learning_curve": "curves",
-    "line": "lines",
-    "losses": "functions",
-    "margin": "margins",
-    "neighbours": "neighbourhoods",
-    "panels": "frames",
-    "precision_recall": "curves",
-    "ranking": "rankings",
-    "roc": "curves",
-    "scatter": "points",
-    "scree": "curves",
-    "sigmoid": "functions",
-    "tree": "trees",
-    "validation_curve": "curves",
-    "written_tree": "diagrams",
-}
-__all__ = list(_HOME)
-__getattr__ = lazily(__name__, _HOME)
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 
 from fenlei import evaluate
+from fenlei.annotations import ArrayLike
 from fenlei.kernels import Array
 from fenlei.plot.axes import axes, colour
 from fenlei.plot.texts import text
 
 
-def roc(y: Any, score: Any, *, label: str = "", ax: Any = None, lang: str = "en", **options: Any) -> Any:
+def roc(
+    y: ArrayLike, score: Any, *, label: str = "", ax: Any = None, lang: str = "en", **options: Any
+) -> Any:
     """ROC curve of scores (n,) for labels y (n,); `options` go to `evaluate.roc_curve`."""
     fpr, tpr, _ = evaluate.roc_curve(y, score, **options)
     new = ax is None
@@ -25,7 +28,7 @@ def roc(y: Any, score: Any, *, label: str = "", ax: Any = None, lang: str = "en"
 
 
 def precision_recall(
-    y: Any, score: Any, *, label: str = "", ax: Any = None, lang: str = "en", **options: Any
+    y: ArrayLike, score: Any, *, label: str = "", ax: Any = None, lang: str = "en", **options: Any
 ) -> Any:
     """Precision-recall curve of scores (n,); `options` go to `evaluate.precision_recall_curve`."""
     precision, recall, _ = evaluate.precision_recall_curve(y, score, **options)
@@ -38,7 +41,7 @@ def precision_recall(
 
 
 def calibration(
-    y: Any, probability: Any, *, n_bins: int = 10, label: str = "", ax: Any = None, lang: str = "en"
+    y: ArrayLike, probability: Any, *, n_bins: int = 10, label: str = "", ax: Any = None, lang: str = "en"
 ) -> Any:
     """Share of positive rows by foretold probability (n,), in bins."""
     observed, foretold = evaluate.calibration_curve(y, probability, n_bins=n_bins)
@@ -68,7 +71,7 @@ def learning_curve(
 
 
 def validation_curve(
-    values: Any,
+    values: ArrayLike,
     train_scores: Any,
     test_scores: Any,
     *,

@@ -7,13 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.evaluate.bias_variance import BiasVariance
 from fenlei.plot.axes import axes, colour
 from fenlei.plot.texts import text
 
 
 def bias_variance(
-    values: Any, terms: Sequence[BiasVariance], *, name: str = "", ax: Any = None, lang: str = "en"
+    values: ArrayLike, terms: Sequence[BiasVariance], *, name: str = "", ax: Any = None, lang: str = "en"
 ) -> Any:
     """Draw the terms of the error by the value of a parameter (s,), and mark where the error is least."""
     values = np.asarray(values)

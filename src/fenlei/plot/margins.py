@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.plot.axes import axes
 from fenlei.plot.points import draw_classes
@@ -14,7 +15,7 @@ from fenlei.plot.texts import text
 RESOLUTION = 200
 
 
-def margin(model: Any, X: Any, y: Any, *, ax: Any = None, lang: str = "en") -> Any:
+def margin(model: Any, X: MatrixLike, y: ArrayLike, *, ax: Any = None, lang: str = "en") -> Any:
     """Draw where the decision function is -1, 0 and 1, the rows X (n, 2) and the support vectors."""
     X = np.asarray(X, dtype=np.float64)
     if X.shape[1] != 2 or len(model.classes_) != 2:

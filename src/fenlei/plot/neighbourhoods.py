@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.plot.axes import axes
 from fenlei.plot.points import draw_classes
@@ -14,7 +15,13 @@ from fenlei.plot.texts import text
 
 
 def neighbours(
-    X: Any, y: Any, point: Any, ks: Sequence[int] = (1, 3, 5), *, ax: Any = None, lang: str = "en"
+    X: MatrixLike,
+    y: ArrayLike,
+    point: Any,
+    ks: Sequence[int] = (1, 3, 5),
+    *,
+    ax: Any = None,
+    lang: str = "en",
 ) -> Any:
     """Draw rows X (n, 2), the point (2,) and, for each k, the circle through its k-th nearest row."""
     X, point = np.asarray(X, dtype=np.float64), np.ravel(np.asarray(point, dtype=np.float64))

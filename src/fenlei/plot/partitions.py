@@ -8,7 +8,7 @@ import numpy as np
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.neighbors.kd_tree import BookTree
+from fenlei.neighbors.kd_tree.kd_tree import BookTree
 from fenlei.plot.axes import axes, colour
 
 ROOM = 1.0 / 6.0  # of the range, around the points

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.plot.axes import axes, colour
@@ -14,7 +15,13 @@ MANY = 20  # labels, from which on a legend would hide the picture
 
 
 def scatter(
-    Z: Any, labels: Any = None, *, centres: Any = None, size: float = 14.0, ax: Any = None, lang: str = "en"
+    Z: Any,
+    labels: ArrayLike | None = None,
+    *,
+    centres: Any = None,
+    size: float = 14.0,
+    ax: Any = None,
+    lang: str = "en",
 ) -> Any:
     """Draw rows Z (n, 2), or the first two of more columns, coloured by class or cluster.
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.plot.axes import axes, colour
 
 
-def feet(X: Any, y: Any, w: Any, *, ax: Any = None, lang: str = "en") -> Any:
+def feet(X: MatrixLike, y: ArrayLike, w: Any, *, ax: Any = None, lang: str = "en") -> Any:
     """Draw rows X (n, 2), the line along w (2,) through the origin, and each row's foot on it.
 
     The foot of x is (x·w / w·w) w, whatever the quadrant.

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.plot.axes import axes, colour
 from fenlei.plot.texts import text
 
 
 def ranking(
-    y: Any, score: Any, threshold: float = 0.5, *, pos_label: Any = 1, ax: Any = None, lang: str = "en"
+    y: ArrayLike, score: Any, threshold: float = 0.5, *, pos_label: Any = 1, ax: Any = None, lang: str = "en"
 ) -> Any:
     """Draw scores (n,) from the largest to the smallest; those not below the threshold are called positive.
 

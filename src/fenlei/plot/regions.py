@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.plot.axes import axes, colour
@@ -21,8 +22,8 @@ MARGIN = 0.08  # of the range, around the rows
 
 def decision_regions(
     model: Any,
-    X: Any,
-    y: Any = None,
+    X: MatrixLike,
+    y: ArrayLike | None = None,
     *,
     features: tuple[int, int] = (0, 1),
     projection: Any = None,

@@ -1,4 +1,4 @@
-"""A fitted tree as a picture; `fenlei.trees.layout` places the boxes and words them."""
+"""A fitted tree as a picture; `fenlei.trees.reading.layout` places the boxes and words them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from fenlei.plot.axes import axes, colour
-from fenlei.trees.layout import TreeLayout, tree_layout
+from fenlei.trees.reading.layout import TreeLayout, tree_layout
 
 LETTER = 0.085  # inches that a letter of small print takes
 

@@ -10,7 +10,7 @@ from fenlei.errors import DataError
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import Limit
-from fenlei.reduce.kernel_matrix import ASYMMETRY, check_symmetric
+from fenlei.reduce.kernel_pca.kernel_matrix import ASYMMETRY, check_symmetric
 
 METRIC = Limit(
     lambda value: callable(value) or (isinstance(value, str) and value != ""),

@@ -15,11 +15,12 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
-from fenlei.neighbors.indexed import METRICS, known_metric
-from fenlei.neighbors.search import Neighbours, Search, among, build, method_for, nearest, within
-from fenlei.neighbors.spaces import effective_metric
+from fenlei.neighbors.search.metric_spaces import effective_metric
+from fenlei.neighbors.search.search import Neighbours, Search, among, build, method_for, nearest, within
+from fenlei.neighbors.stored_rows import METRICS, known_metric
 from fenlei.parameters import NONE, Limit, either, one_of
 from fenlei.records import refuse_record
 from fenlei.stats.totals import is_sparse
@@ -88,7 +89,7 @@ class NearestRows:
         """All rows within the radius of each of X, nearest first."""
         return within(self._search, X, float(radius), np.arange(X.shape[0]) if own else None, self.n_jobs)
 
-    def links(self, X: Any, k: int | None, radius: float | None, own: bool = False) -> Neighbours:
+    def links(self, X: MatrixLike, k: int | None, radius: float | None, own: bool = False) -> Neighbours:
         """The k nearest of each of X, or all within the radius."""
         if k is None:
             assert radius is not None

@@ -1,6 +1,5 @@
 """The report: result -> facts (plain display values) -> one self-contained HTML page."""
 
-from fenlei.report.explanation import write_explanation
-from fenlei.report.page import write_report
+import lazy_loader
 
-__all__ = ["write_explanation", "write_report"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

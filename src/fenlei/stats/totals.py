@@ -13,6 +13,7 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 from scipy.sparse import issparse
 
+from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import Block, map_blocks, row_blocks
@@ -24,7 +25,7 @@ class ClassTotals(NamedTuple):
     total: Annotated[Array, Field("K p", low=0.0)]
 
 
-def is_sparse(X: Any) -> bool:
+def is_sparse(X: MatrixLike) -> bool:
     return bool(issparse(X))
 
 

@@ -17,19 +17,6 @@
 =============  ==========================================================================
 """
 
-from fenlei.study.comparison import compare
-from fenlei.study.decisions import with_costs
-from fenlei.study.evaluation import evaluate_model
-from fenlei.study.prediction import load_table_model, predict_blocks
-from fenlei.study.run import Progress
-from fenlei.study.training import train
+import lazy_loader
 
-__all__ = [
-    "Progress",
-    "compare",
-    "evaluate_model",
-    "load_table_model",
-    "predict_blocks",
-    "train",
-    "with_costs",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

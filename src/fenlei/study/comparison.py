@@ -20,17 +20,17 @@ from fenlei.errors import UsageError, wording
 from fenlei.kernels.threads import effective_n_jobs
 from fenlei.model_file import Model, save_model
 from fenlei.registry import entries
-from fenlei.study.budget import Budget, seconds
 from fenlei.study.data import StudyData, study_data
+from fenlei.study.facts.data_warnings import suspicions
+from fenlei.study.facts.readable_models import readable
+from fenlei.study.facts.result import FORMAT, assemble, versions
 from fenlei.study.fitting import BASELINE, find_entry
-from fenlei.study.memory import SHARE, bytes_of, free_memory
-from fenlei.study.plan import Plan, default_folds, make_plan
-from fenlei.study.readable import readable
-from fenlei.study.result import FORMAT, assemble, versions
-from fenlei.study.run import Progress, run
+from fenlei.study.running.fold_store import FoldStore
+from fenlei.study.running.memory_budget import SHARE, bytes_of, free_memory
+from fenlei.study.running.plan import Plan, default_folds, make_plan
+from fenlei.study.running.run import Progress, run
+from fenlei.study.running.time_budget import Budget, seconds
 from fenlei.study.source import read_labelled, source_name
-from fenlei.study.store import FoldStore
-from fenlei.study.suspicions import suspicions
 from fenlei.study.training import fit_model
 from fenlei.study.tuning import tune as tune_parameters
 

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.bayes.costs import read_costs
-from fenlei.bayes.minimum_risk import MinimumRiskClassifier
+from fenlei.annotations import ArrayLike
+from fenlei.bayes.decision.costs import read_costs
+from fenlei.bayes.decision.minimum_risk_classifier import MinimumRiskClassifier
 from fenlei.model_file import Model
 
 
-def with_costs(model: Model, costs: Any = None, reject_cost: float | None = None) -> Model:
+def with_costs(model: Model, costs: ArrayLike | None = None, reject_cost: float | None = None) -> Model:
     """The model with decisions of minimum risk; as it is if there is neither a cost table nor a reject cost.
 
     Parameters

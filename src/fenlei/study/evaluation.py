@@ -15,7 +15,7 @@ from fenlei.evaluate.precision_recall import scores_of
 from fenlei.model_file import Model
 from fenlei.stats.confusion import summarise
 from fenlei.study.decisions import decision_facts
-from fenlei.study.scores import ClassScores, class_scores, headline
+from fenlei.study.facts.scores import ClassScores, class_scores, headline
 from fenlei.study.source import open_source, source_name
 from fenlei.table.reading import read_blocks
 from fenlei.table.schema import Column

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fenlei.errors import UsageError, wording
 from fenlei.registry import REGISTRY, Entry, entries
-from fenlei.study.scores import ClassScores, class_scores
+from fenlei.study.facts.scores import ClassScores, class_scores
 from fenlei.table.preparation import Preparation, prepare
 from fenlei.table.schema import Schema
 

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.registry import Entry
+from fenlei.study.facts.scores import headline
 from fenlei.study.fitting import Fitted, Matrix, fit
-from fenlei.study.scores import headline
 from fenlei.table.coding import encode_labels
 from fenlei.table.schema import Schema
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
 
 NamedColumn = tuple[str, pa.ChunkedArray]
@@ -19,7 +20,7 @@ def origin_of(source: Any) -> str:
     return f"File '{source}'" if isinstance(source, str | PathLike) else f"The {type(source).__name__}"
 
 
-def is_frame(X: Any) -> bool:
+def is_frame(X: MatrixLike) -> bool:
     """Whether `X` is a DataFrame or Arrow table (pandas, polars, pyarrow, ...), without importing any."""
     if isinstance(X, np.ndarray | list | tuple | Mapping):
         return False
@@ -71,7 +72,7 @@ def arrow_column(values: Any, name: str) -> pa.ChunkedArray:
         )
 
 
-def _chunked(values: Any) -> pa.ChunkedArray:
+def _chunked(values: ArrayLike) -> pa.ChunkedArray:
     return values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
 
 

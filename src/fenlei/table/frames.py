@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
 from fenlei.table.columns import arrow_column, frame_arrow, is_frame, origin_of
@@ -70,7 +71,7 @@ class FrameColumn(NamedTuple):
     kind: str  # "numeric", "nominal" or "boolean"
 
 
-def frame_columns(X: Any) -> list[FrameColumn]:
+def frame_columns(X: MatrixLike) -> list[FrameColumn]:
     """The columns of a frame, or of a two-dimensional array, which names them by position."""
     named = frame_arrow(X) if is_frame(X) else _array_arrow(X)
     return [_frame_column(name, values) for name, values in named]
@@ -84,7 +85,7 @@ def _frame_column(name: str, values: pa.ChunkedArray) -> FrameColumn:
     return FrameColumn(name, values, "boolean" if pa.types.is_boolean(values.type) else "numeric")
 
 
-def _array_arrow(X: Any) -> list[tuple[str, pa.ChunkedArray]]:
+def _array_arrow(X: MatrixLike) -> list[tuple[str, pa.ChunkedArray]]:
     array = X if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)
     return [(str(j), arrow_column(array[:, j], str(j))) for j in range(array.shape[1])]
 
@@ -143,7 +144,7 @@ def _coded_values(column: FrameColumn, categories: tuple[str, ...] | None) -> pa
     return as_codes(column.values, categories)
 
 
-def _columns_of_coding(X: Any, coding: CategoryCoding) -> list[FrameColumn]:
+def _columns_of_coding(X: MatrixLike, coding: CategoryCoding) -> list[FrameColumn]:
     columns = frame_columns(X)
     if coding.names is None or not is_frame(X):
         _require_width(len(columns), coding)
@@ -155,7 +156,7 @@ def _columns_of_coding(X: Any, coding: CategoryCoding) -> list[FrameColumn]:
     return [named[name] for name in coding.names]
 
 
-def _is_numeric_array(X: Any) -> bool:
+def _is_numeric_array(X: MatrixLike) -> bool:
     return isinstance(X, np.ndarray) and X.dtype.kind in "iufb"
 
 

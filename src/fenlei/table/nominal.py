@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array
 from fenlei.table.frames import CategoryCoding, is_frame
 
@@ -34,7 +35,7 @@ def has_text(X: Any) -> bool:
     return array.dtype.kind == "U" or any(isinstance(value, str) for value in array.ravel())
 
 
-def is_empty(X: Any) -> bool:
+def is_empty(X: MatrixLike) -> bool:
     """Whether every value is missing, so that nothing tells text from numbers."""
     return not is_frame(X) and all(v is None or v != v for v in np.asarray(X, dtype=object).ravel())
 

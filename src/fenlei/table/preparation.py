@@ -22,6 +22,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
 from fenlei.parameters import BOOLEAN, NONE, check_parameters, either, one_of
 from fenlei.records import POSITIVE, Field, check_record, refuse_record
@@ -213,7 +214,7 @@ class Preparation(TransformerMixin, BaseEstimator):
         self.model_ = model
         self.fill_, self.mean_, self.scale_, self.n_categories_, self.indicator_ = model
 
-    def transform(self, X: Any) -> np.ndarray:
+    def transform(self, X: MatrixLike) -> np.ndarray:
         """X (n, p) prepared with what `fit` learnt: float64 (n, columns of `get_feature_names_out`)."""
         check_is_fitted(self, "model_")
         return prepared(self._matrix(X, reset=False), self.model_, self._first())

@@ -15,12 +15,12 @@ import pyarrow as pa
 from fenlei.errors import DataError, UsageError, wording
 from fenlei.table.columns import origin_of
 from fenlei.table.declarations import Declarations, Names, declare
+from fenlei.table.formats.sources import Raw, read_raw, stream_raw
 from fenlei.table.header import listed
 from fenlei.table.interpretation import Understood, conformed, stored, understand, understand_target
 from fenlei.table.kinds import describe
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
 from fenlei.table.schema import Schema
-from fenlei.table.sources import Raw, read_raw, stream_raw
 from fenlei.table.table import Table
 
 

@@ -24,6 +24,7 @@ from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.parameters import NONE, Limit, check_parameters, either, integer, one_of
@@ -105,7 +106,7 @@ class Vocabulary(TransformerMixin, BaseEstimator):
         tags.input_tags.two_d_array = False
         return tags
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
         """Choose the words; X is a sequence of n texts."""
         check_parameters(self, self._limits)
         total: Counter[str] = Counter()
@@ -118,7 +119,7 @@ class Vocabulary(TransformerMixin, BaseEstimator):
         self.counts_ = np.array([count for _, count in chosen], np.int64)
         return self
 
-    def transform(self, X: Any) -> Any:
+    def transform(self, X: MatrixLike) -> Any:
         """Values (n, D) of n texts, as a CSR matrix."""
         check_is_fitted(self)
         place = {word: j for j, word in enumerate(self.words_)}

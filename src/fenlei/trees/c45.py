@@ -21,13 +21,14 @@ from typing import Any, ClassVar
 
 from sklearn.base import clone
 
-from fenlei.base import Rows
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
+from fenlei.contract.classifier import Rows
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, one_of, real
-from fenlei.trees.columns import Columns
-from fenlei.trees.error_based import collapse, error_based
-from fenlei.trees.fractional import grow_fractional, value_thresholds
-from fenlei.trees.rules import ENTROPY
+from fenlei.trees.exact.fractional_rows import grow_fractional, value_thresholds
+from fenlei.trees.exact.growth_rules import ENTROPY
+from fenlei.trees.exact.presorted_columns import Columns
+from fenlei.trees.pruning.error_based import collapse, error_based
 from fenlei.trees.settings import plain_rules
 from fenlei.trees.tree import Tree
 from fenlei.trees.tree_classifier import TreeClassifier
@@ -125,7 +126,7 @@ class C45Classifier(TreeClassifier):
         thresholds: str = "value",
         missing: str = "fraction",
         categorical_features: Any = None,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
         self.min_cases = min_cases
@@ -141,7 +142,9 @@ class C45Classifier(TreeClassifier):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def pruning_steps(self, X: Any, y: Any, sample_weight: Any = None) -> list[tuple[int, str, float, float]]:
+    def pruning_steps(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> list[tuple[int, str, float, float]]:
         """What pruning does to the tree of these rows, in order.
 
         A step is the node, as numbered before pruning, "leaf" or "raise", and the expected errors before and

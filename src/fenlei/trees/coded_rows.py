@@ -13,6 +13,7 @@ import numpy as np
 from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
@@ -38,12 +39,12 @@ class CodedRows:
         tags.input_tags.sparse = self._sparse
         return tags
 
-    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         words = has_text(X) or (is_frame(X) and self.categorical_features is not None)
         self.coding_ = self._learn(X) if words else None
         return self._coded(X, reset=reset)
 
-    def _learn(self, X: Any) -> CategoryCoding:
+    def _learn(self, X: MatrixLike) -> CategoryCoding:
         """Which columns are nominal, and their categories."""
         return learn_categories(X, self.categorical_features)
 
@@ -56,12 +57,12 @@ class CodedRows:
             X, y, sample_weight = take_rows(X, there), column_or_1d(y)[there], w[there]
         return super()._check_rows(X, y, sample_weight, **how)  # type: ignore[misc]
 
-    def _check_X(self, X: Any) -> Array:
+    def _check_X(self, X: MatrixLike) -> Array:
         check_is_fitted(self, "model_")
         self._refuse_other_kind(X)
         return self._coded(X, reset=False)
 
-    def _refuse_other_kind(self, X: Any) -> None:
+    def _refuse_other_kind(self, X: MatrixLike) -> None:
         """A model fitted to text takes text ever after, one fitted to numbers takes numbers."""
         text = has_text(X)
         if (self.coding_ is None) if text else (self.coding_ is not None and not is_frame(X)):

@@ -22,16 +22,17 @@ from typing import Any, ClassVar
 
 from scipy.sparse import issparse
 
-from fenlei.base import Rows
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
+from fenlei.contract.classifier import Rows
 from fenlei.errors import UsageError
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, Limit, one_of
-from fenlei.trees.binned_tree import grow_on_bins, refuse_bins, unsorted
-from fenlei.trees.cost_complexity import pruning_path, weakest_links
-from fenlei.trees.fractional import grow_fractional
-from fenlei.trees.multi_output import class_targets, grow_targets, grows_sparse
+from fenlei.trees.exact.fractional_rows import grow_fractional
+from fenlei.trees.exact.grower import grow
+from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
+from fenlei.trees.pruning.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.settings import LIMITS, cart_rules, feature_count
-from fenlei.trees.several_targets import SeveralTargets
-from fenlei.trees.top import grow
+from fenlei.trees.sparse.multi_output import class_targets, grow_targets, grows_sparse
+from fenlei.trees.sparse.several_targets import SeveralTargets
 from fenlei.trees.tree import Tree
 
 
@@ -127,10 +128,10 @@ class DecisionTreeClassifier(SeveralTargets):
         min_samples_leaf: Any = 1,
         min_weight_fraction_leaf: float = 0.0,
         max_features: Any = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
         max_leaf_nodes: int | None = None,
         min_impurity_decrease: float = 0.0,
-        class_weight: Any = None,
+        class_weight: ClassWeight = None,
         ccp_alpha: float = 0.0,
         monotonic_cst: Any = None,
         categorical_features: Any = None,
@@ -183,7 +184,9 @@ class DecisionTreeClassifier(SeveralTargets):
         super()._keep(model)
         self.max_features_ = feature_count(self.max_features, self.n_features_in_)
 
-    def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+    def cost_complexity_pruning_path(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> Any:
         """The sequence of pruned trees: a Bunch of `ccp_alphas` and total `impurities` of the leaves.
 
         Each alpha is the price of a leaf at which the next branch is cut.

@@ -21,21 +21,22 @@ from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils.validation import check_array
 
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
-from fenlei.trees.binned_tree import grow_on_bins, refuse_bins, unsorted
 from fenlei.trees.coded_rows import CodedRows
-from fenlei.trees.columns import presort
-from fenlei.trees.cost_complexity import pruning_path, weakest_links
-from fenlei.trees.multi_output import grow_targets, grows_sparse, number_targets, refuse_several
+from fenlei.trees.exact.grower import grow
+from fenlei.trees.exact.presorted_columns import presort
+from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
+from fenlei.trees.pruning.cost_complexity import pruning_path, weakest_links
+from fenlei.trees.reading.sklearn_view import TreeView
 from fenlei.trees.settings import LIMITS, cart_rules, feature_count
-from fenlei.trees.several_targets import target_columns
-from fenlei.trees.sparse_rows import dense_rows
-from fenlei.trees.top import grow
+from fenlei.trees.sparse.multi_output import grow_targets, grows_sparse, number_targets, refuse_several
+from fenlei.trees.sparse.several_targets import target_columns
+from fenlei.trees.sparse.sparse_rows import dense_rows
 from fenlei.trees.tree import Tree, check_tree
 from fenlei.trees.tree_classifier import TreeReading
-from fenlei.trees.view import TreeView
 from fenlei.weights import check_weights
 
 
@@ -95,7 +96,7 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         min_samples_leaf: Any = 1,
         min_weight_fraction_leaf: float = 0.0,
         max_features: Any = None,
-        random_state: Any = None,
+        random_state: RandomState = None,
         max_leaf_nodes: int | None = None,
         min_impurity_decrease: float = 0.0,
         ccp_alpha: float = 0.0,
@@ -175,13 +176,15 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
     def _check_model(self, model: Tree) -> None:
         check_tree(model, self.n_features_in_, max(1, model.value.shape[-1]))
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Mean or median target (n,) of the leaf of each row; (n, O) of several targets."""
         leaf = self.apply(X)
         value = self.model_.value[leaf]
         return value[:, 0] if self.n_outputs_ == 1 else value
 
-    def cost_complexity_pruning_path(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+    def cost_complexity_pruning_path(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> Any:
         """The sequence of pruned trees: a Bunch of `ccp_alphas` and total `impurities` of the leaves."""
         from sklearn.base import clone
         from sklearn.utils import Bunch

@@ -22,16 +22,17 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from fenlei.base import Rows
+from fenlei.annotations import MatrixLike
+from fenlei.contract.classifier import Rows
 from fenlei.errors import DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, real
 from fenlei.table.frames import CategoryCoding, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
-from fenlei.trees.fractional import grow_fractional
-from fenlei.trees.rules import ENTROPY
+from fenlei.trees.exact.fractional_rows import grow_fractional
+from fenlei.trees.exact.growth_rules import ENTROPY
 from fenlei.trees.settings import NO_LIMIT, plain_rules
-from fenlei.trees.sparse_rows import dense_rows
+from fenlei.trees.sparse.sparse_rows import dense_rows
 from fenlei.trees.tree import Tree
 from fenlei.trees.tree_classifier import TreeClassifier
 
@@ -105,7 +106,7 @@ class ID3Classifier(TreeClassifier):
         columns = frame_columns(X) if is_frame(X) or has_text(X) else X.T
         return learn_categories(X, np.ones(len(columns), bool))
 
-    def _coded(self, X: Any, *, reset: bool) -> Array:
+    def _coded(self, X: MatrixLike, *, reset: bool) -> Array:
         """Codes; fractions are cut off, with a warning."""
         coded = dense_rows(self, super()._coded(X, reset=reset))
         whole = np.trunc(coded)

@@ -12,9 +12,9 @@ from sklearn.utils import check_random_state
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import NONE, RANDOM_STATE, Limit, either, integer, one_of, real
-from fenlei.trees.binning import MOST_BINS
-from fenlei.trees.columns import Columns
-from fenlei.trees.rules import ABSOLUTE, ENTROPY, GINI, POISSON, SQUARED, Rules, entropy_table
+from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, GINI, POISSON, SQUARED, Rules, entropy_table
+from fenlei.trees.exact.presorted_columns import Columns
+from fenlei.trees.histogram.binning import MOST_BINS
 
 CRITERIA = {
     "gini": GINI,

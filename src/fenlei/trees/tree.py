@@ -13,7 +13,7 @@ import numpy as np
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.records import Field, check_record, refuse_record
-from fenlei.trees.rules import LEAF, MULTIWAY, SUBSET, THRESHOLD, TIE
+from fenlei.trees.exact.growth_rules import LEAF, MULTIWAY, SUBSET, THRESHOLD, TIE
 
 
 class Tree(NamedTuple):

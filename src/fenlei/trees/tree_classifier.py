@@ -6,14 +6,15 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from fenlei.base import Classifier, Rows
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.classifier import Classifier, Rows
 from fenlei.kernels import Array
 from fenlei.trees.coded_rows import CodedRows
-from fenlei.trees.columns import Columns, presort
-from fenlei.trees.rules import LEAF
-from fenlei.trees.sparse_rows import SparseRows, dense_rows, over_rows
+from fenlei.trees.exact.growth_rules import LEAF
+from fenlei.trees.exact.presorted_columns import Columns, presort
+from fenlei.trees.reading.sklearn_view import TreeView, decision_path
+from fenlei.trees.sparse.sparse_rows import SparseRows, dense_rows, over_rows
 from fenlei.trees.tree import Tree, apply, check_tree, class_shares, depths, importances, majority, mix
-from fenlei.trees.view import TreeView, decision_path
 
 
 class TreeReading(SparseRows):
@@ -23,11 +24,11 @@ class TreeReading(SparseRows):
     model_: Tree
     n_jobs: int | None
 
-    def apply(self, X: Any) -> Array:
+    def apply(self, X: MatrixLike) -> Array:
         """Leaf (n,) of each row; of a row that goes to several branches, the heaviest."""
         return over_rows(lambda rows: apply(self.model_, rows, self.n_jobs), self._check_rows_of(X))
 
-    def decision_path(self, X: Any) -> Any:
+    def decision_path(self, X: MatrixLike) -> Any:
         """Indicator matrix (n, m), CSR, of the nodes on the way of each row."""
         return decision_path(self.model_, self.apply(X))
 
@@ -58,7 +59,7 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
     n_classes_: int
     n_outputs_: int
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the tree on X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
         self._keep(self._grow(self._weighted_rows(self._training_rows(X, y, sample_weight))))
         return self
@@ -88,7 +89,7 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
     def _check_model(self, model: Tree) -> None:
         check_tree(model, self.n_features_in_, len(self.classes_))
 
-    def predict(self, X: Any) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Class (n,) of the largest share in the leaf; ties go to the first class."""
         coded = self._check_rows_of(X)
         label = majority(self._shares)
@@ -100,11 +101,11 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
 
         return self.classes_[over_rows(classes_of, coded)]
 
-    def predict_proba(self, X: Any) -> Array:
+    def predict_proba(self, X: MatrixLike) -> Array:
         """Shares of the classes in the leaf, (n, K); over all the leaves that parts of a row reach."""
         return over_rows(self._class_scores, self._check_rows_of(X))
 
-    def predict_log_proba(self, X: Any) -> Array:
+    def predict_log_proba(self, X: MatrixLike) -> Array:
         """Logarithm of `predict_proba`, (n, K); -inf for a class that the leaf does not have."""
         with np.errstate(divide="ignore"):
             return np.log(self.predict_proba(X))

@@ -13,49 +13,6 @@ Families: `Beta` (Bernoulli, binomial), `Dirichlet` (categories), `NormalMean` (
 (mean and covariance).
 """
 
-from fenlei.bayes.estimate.discrete import (
-    Beta,
-    Counts,
-    Dirichlet,
-    categorical_log_likelihood,
-    categorical_ml,
-    count,
-    likelihood,
-    merge_counts,
-)
-from fenlei.bayes.estimate.divergence import cross_entropy, entropy, kl_divergence, kl_normal
-from fenlei.bayes.estimate.multivariate import MultivariateNormalMean, NormalInverseWishart
-from fenlei.bayes.estimate.normal import (
-    MultivariateNormal,
-    Normal,
-    merge_moments,
-    moments,
-    multivariate_normal_ml,
-    normal_ml,
-)
-from fenlei.bayes.estimate.univariate import NormalInverseGamma, NormalMean
+import lazy_loader
 
-__all__ = [
-    "Beta",
-    "Counts",
-    "Dirichlet",
-    "MultivariateNormal",
-    "MultivariateNormalMean",
-    "Normal",
-    "NormalInverseGamma",
-    "NormalInverseWishart",
-    "NormalMean",
-    "categorical_log_likelihood",
-    "categorical_ml",
-    "count",
-    "cross_entropy",
-    "entropy",
-    "kl_divergence",
-    "kl_normal",
-    "likelihood",
-    "merge_counts",
-    "merge_moments",
-    "moments",
-    "multivariate_normal_ml",
-    "normal_ml",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 from scipy import linalg
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 
 
-def sample_array(X: Any, ndims: tuple[int, ...]) -> Array:
+def sample_array(X: MatrixLike, ndims: tuple[int, ...]) -> Array:
     """A sample as float64, finite, of one of the numbers of dimensions."""
     try:
         values = np.asarray(X, dtype=np.float64)

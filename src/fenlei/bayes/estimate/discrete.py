@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import gammaln, xlogy
 
+from fenlei.annotations import ArrayLike
 from fenlei.bayes.estimate.checks import require, require_weight, sample_array
 from fenlei.bayes.probabilities import check_distributions
 from fenlei.errors import DataError, DegenerateDataWarning, warn
@@ -32,7 +33,7 @@ class Counts(NamedTuple):
     counts: Array  # (K,) weight of each category
 
 
-def count(x: Any, K: int, w: Any = None) -> Counts:
+def count(x: ArrayLike, K: int, w: Any = None) -> Counts:
     """Weight of each category 0..K-1 in the codes x (n,), each row weighing w (n,)."""
     codes = _codes(x, K)
     return Counts(np.bincount(codes, check_weights(w, len(codes)), K).astype(np.float64))
@@ -53,7 +54,7 @@ def categorical_log_likelihood(summary: Counts, p: Any) -> float:
     return float(xlogy(summary.counts, check_distributions(p, "p", 1)).sum())
 
 
-def likelihood(x: Any, alpha: float = 0.0) -> Array:
+def likelihood(x: ArrayLike, alpha: float = 0.0) -> Array:
     """P(value | class) (C, N) from a histogram: x[i, j] rows of class i have value j.
 
     P = (x + alpha) / (row sum + alpha N). A class without rows (alpha = 0) says nothing: all values are then
@@ -107,7 +108,7 @@ class Dirichlet(NamedTuple):
         require((alpha >= 1) & (alpha.sum() > len(alpha)), self, "every alpha at least 1, and one above 1")
         return (alpha - 1.0) / (alpha.sum() - len(alpha))
 
-    def log_predictive(self, x: Any) -> Array:
+    def log_predictive(self, x: ArrayLike) -> Array:
         """log P(x | sample) (n,) of category codes x (n,)."""
         return np.log(self.mean)[_codes(x, len(self.alpha))]
 
@@ -158,7 +159,7 @@ class Beta(NamedTuple):
         """MAP estimate."""
         return float(self._dirichlet().mode[1])
 
-    def log_predictive(self, x: Any) -> Array:
+    def log_predictive(self, x: ArrayLike) -> Array:
         """log P(x | sample) (n,) of trials x (n,) that are 0 or 1."""
         return self._dirichlet().log_predictive(x)
 
@@ -167,7 +168,7 @@ class Beta(NamedTuple):
         return self._dirichlet().log_evidence(summary)
 
 
-def _codes(x: Any, K: int) -> Array:
+def _codes(x: ArrayLike, K: int) -> Array:
     """Category codes as int64, all in 0..K-1."""
     values = sample_array(x, (1,))
     codes = values.astype(np.int64)

@@ -21,6 +21,7 @@ import numpy as np
 from scipy import linalg
 from scipy.special import multigammaln
 
+from fenlei.annotations import MatrixLike
 from fenlei.bayes.estimate.checks import cholesky, require
 from fenlei.bayes.estimate.normal import (
     LOG_2PI,
@@ -71,7 +72,7 @@ class MultivariateNormalMean(NamedTuple):
         """Distribution of the next row."""
         return MultivariateNormal(self.mean, self.covariance + self.known_covariance)
 
-    def log_predictive(self, X: Any) -> Array:
+    def log_predictive(self, X: MatrixLike) -> Array:
         """ln p(x | sample) (n,) of each row of X (n, p)."""
         return self.predictive.log_density(X)
 
@@ -129,7 +130,7 @@ class NormalInverseWishart(NamedTuple):
         require(self.dof > -(p + 2), self, "dof above -(p + 2)")
         return MultivariateNormal(self.location, self.scale / (self.dof + p + 2.0))
 
-    def log_predictive(self, X: Any) -> Array:
+    def log_predictive(self, X: MatrixLike) -> Array:
         """ln p(x | sample) (n,) of each row of X (n, p): multivariate t."""
         self._proper()
         p = len(self.location)

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import linalg
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.bayes.estimate.checks import cholesky, require, require_weight, sample_array
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -30,7 +31,7 @@ LOG_2PI = float(np.log(2.0 * np.pi))
 merge_moments = scatter.merge
 
 
-def moments(X: Any, w: Any = None) -> ClassScatter:
+def moments(X: MatrixLike, w: Any = None) -> ClassScatter:
     """Weight, mean and scatter of a sample X (n,) or (n, p), each row weighing w (n,).
 
     >>> moments([1.0, 2.0, 3.0]).scatter
@@ -48,7 +49,7 @@ class Normal(NamedTuple):
     mean: float
     variance: float
 
-    def log_density(self, x: Any) -> Array:
+    def log_density(self, x: ArrayLike) -> Array:
         """ln p(x) of each value."""
         require(self.variance > 0, self, "a variance above 0")
         return -0.5 * (
@@ -69,7 +70,7 @@ class MultivariateNormal(NamedTuple):
     mean: Array  # (p,)
     covariance: Array  # (p, p)
 
-    def log_density(self, X: Any) -> Array:
+    def log_density(self, X: MatrixLike) -> Array:
         """ln p(x) of each row of X (n, p)."""
         L = cholesky(self.covariance, "covariance")
         return -0.5 * (len(L) * LOG_2PI + log_det(L) + squared_distances(X, self.mean, L))
@@ -117,7 +118,7 @@ def log_det(L: Array) -> float:
     return 2.0 * float(np.log(np.diagonal(L)).sum())
 
 
-def squared_distances(X: Any, mean: Array, L: Array) -> Array:
+def squared_distances(X: MatrixLike, mean: Array, L: Array) -> Array:
     """(x - μ)ᵀ (L Lᵀ)⁻¹ (x - μ) of each row of X (n, p)."""
     rows = sample_array(X, (2,))
     _require_columns(rows.shape[1], len(L))

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import gammaln
 
+from fenlei.annotations import ArrayLike
 from fenlei.bayes.estimate.checks import require, sample_array
 from fenlei.bayes.estimate.normal import LOG_2PI, Normal, one_sample
 from fenlei.kernels import Array
@@ -64,7 +65,7 @@ class NormalMean(NamedTuple):
         require(np.isfinite(self.variance), self, "a finite variance")
         return Normal(self.mean, self.variance + self.known_variance)
 
-    def log_predictive(self, x: Any) -> Array:
+    def log_predictive(self, x: ArrayLike) -> Array:
         """ln p(x | sample) of each value."""
         return self.predictive.log_density(x)
 
@@ -122,7 +123,7 @@ class NormalInverseGamma(NamedTuple):
         require(self.shape > -1.5 and self.scale >= 0, self, "a shape above -3/2, a scale of at least 0")
         return Normal(self.location, self.scale / (self.shape + 1.5))
 
-    def log_predictive(self, x: Any) -> Array:
+    def log_predictive(self, x: ArrayLike) -> Array:
         """ln p(x | sample) of each value: Student's t."""
         self._proper()
         squared_scale = self.scale * (self.strength + 1.0) / (self.shape * self.strength)

@@ -1,0 +1,12 @@
+"""From probabilities to decisions.
+
+==============  ============================================================
+`costs`         cost matrices: what action i costs when the truth is class j
+`risk`          minimum risk, its special cases, shifted priors
+`minimum_risk`  `MinimumRiskClassifier`, for any classifier's probabilities
+==============  ============================================================
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

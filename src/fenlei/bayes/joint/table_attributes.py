@@ -1,0 +1,149 @@
+"""The probability tables as attributes of a joint Bayes classifier, made when they are asked for."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from fenlei.bayes.joint import probability_tables
+from fenlei.bayes.joint.cell_gaussians import divided, variances
+from fenlei.bayes.joint.joint_model import Domain, JointModel
+from fenlei.bayes.joint.probability_tables import CellFacts
+from fenlei.bayes.joint.scores import JointScorer, cell_scores, find_cells
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+from fenlei.kernels.exponential import softmax
+from fenlei.stats.cells import CellMoments
+from fenlei.table.frames import CategoryCoding
+
+MOST_LISTED = 10_000  # combinations; of more than these, only the occupied cells are listed
+
+
+class JointTables:
+    """Tables over the cells, from the fitted model and its summary."""
+
+    model_: JointModel
+    summary_: CellMoments
+    coding_: CategoryCoding
+    classes_: Array
+    _scorer: JointScorer
+
+    @property
+    def cells_(self) -> Array:
+        model = self.model_
+        if math.prod(Domain(model.n_categories, model.has_missing).sizes) > MOST_LISTED:
+            return model.cells
+        codes = (
+            range(-int(missing), m) for m, missing in zip(model.n_categories, model.has_missing, strict=True)
+        )
+        every = list(itertools.product(*codes))
+        return np.array(every, np.int32).reshape(len(every), len(model.n_categories))
+
+    @property
+    def count_(self) -> Array:
+        return self._cell_facts().counts
+
+    @property
+    def conditional_(self) -> Array:
+        return probability_tables.conditional(self._cell_facts())
+
+    @property
+    def joint_(self) -> Array:
+        return probability_tables.joint(self._cell_facts())
+
+    @property
+    def evidence_(self) -> Array:
+        return self.joint_.sum(axis=1)
+
+    @property
+    def posterior_(self) -> Array:
+        return self._cell_facts().posterior
+
+    def table(
+        self, kind: str, lang: str = "en", order: dict[str, Sequence[str]] | None = None
+    ) -> probability_tables.ProbabilityTable:
+        """A probability table of the nominal columns; `str` gives it as the book prints it.
+
+        Parameters
+        ----------
+        kind : {"prior", "evidence", "conditional", "joint", "posterior"}
+        lang : {"en", "zh"}
+        order : dict of column name: categories, default=None
+            Order of the categories in the table; those that are not named follow. None: sorted.
+
+        Returns
+        -------
+        ProbabilityTable
+            With `title`, `header` and `rows`; probabilities convert by `float`.
+        """
+        check_is_fitted(self, "model_")
+        for name, value, accepted in (
+            ("kind", kind, probability_tables.KINDS),
+            ("lang", lang, tuple(probability_tables.WORDS)),
+        ):
+            if value not in accepted:
+                facts = {"name": name, "value": value, "accepted": " or ".join(map(repr, accepted))}
+                raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
+        return probability_tables.probability_table(kind, lang, self._cell_facts(), order or {})
+
+    def _cell_facts(self) -> CellFacts:
+        model, listed = self.model_, self.cells_
+        place, posterior = self._looked_up(listed)
+        count = np.zeros((len(listed), len(self.classes_)))
+        count[place, model.label] = self.summary_.weight
+        names = getattr(self, "feature_names_in_", None)
+        named = [f"x{j}" if names is None else str(names[j]) for j in range(len(self.coding_.categorical))]
+        nominal = [j for j, is_one in enumerate(self.coding_.categorical) if is_one]
+        categories = [self.coding_.categories[j] for j in nominal]
+
+        def word(j: int, code: int) -> str | None:
+            known = categories[j]
+            return None if code < 0 else str(code) if known is None or code >= len(known) else known[code]
+
+        return CellFacts(
+            names=[named[j] for j in nominal],
+            numeric=[name for j, name in enumerate(named) if j not in nominal],
+            classes=[str(label) for label in self.classes_],
+            words=word,
+            cells=listed,
+            counts=count,
+            class_count=model.class_count,
+            prior=model.prior,
+            estimated=getattr(self, "priors", None) is None,
+            alpha=float(getattr(self, "alpha", 0.0)),
+            n_cells=float(math.prod(Domain(model.n_categories, model.has_missing).sizes)),
+            posterior=posterior,
+            **self._cell_moments(place, len(listed)),
+        )
+
+    def _looked_up(self, listed: Array) -> tuple[Array, Array]:
+        """Where the pairs' cells stand in the list, (r,), and the posteriors of the listed cells."""
+        codes, ready = np.where(listed < 0, np.nan, listed), self._scorer
+        nominal, scores = np.arange(listed.shape[1]), np.empty((len(listed), len(self.classes_)))
+        found = find_cells(codes, nominal, ready.lookup)
+        cell_scores(codes, nominal, ready, found, scores)
+        scores[np.isneginf(scores).all(axis=1)] = ready.scores.log_prior
+        in_list = np.zeros(len(self.model_.cells), np.int64)
+        in_list[found[found >= 0]] = np.flatnonzero(found >= 0)
+        return np.repeat(in_list, np.diff(self.model_.start)), softmax(scores)
+
+    def _cell_moments(self, place: Array, C: int) -> dict[str, Array]:
+        """Mean and variance of the numeric columns in each cell, by class and over all classes."""
+        summary, K = self.summary_, len(self.classes_)
+        g = summary.mean.shape[1]
+        mean, variance = np.full((C, K + 1, g), np.nan), np.full((C, K + 1, g), np.nan)
+        seen = summary.complete > 0
+        at, label, n = place[seen], summary.label[seen], summary.complete[seen]
+        mean[at, label] = summary.mean[seen]
+        variance[at, label] = variances(divided(summary.scatter[seen], n))
+        total = np.bincount(at, n, C)
+        total[total == 0] = np.nan
+        for j in range(g):
+            mean[:, K, j] = np.bincount(at, n * summary.mean[seen, j], C) / total
+            spread = variance[at, label, j] + (summary.mean[seen, j] - mean[at, K, j]) ** 2
+            variance[:, K, j] = np.bincount(at, n * spread, C) / total
+        return {"mean": mean, "variance": variance}

@@ -1,0 +1,359 @@
+r"""k-means.
+
+Model: K centres; a row belongs to the nearest (a hard partition).
+Estimate: the centres that minimise W(C) = Σ_i w_i min_k |x_i - c_k|² (source 004, section 8.3, equation 113),
+locally, by Lloyd's iteration (`kmeans_lloyd`) from a start (`kmeans_start`), the best of `n_init` runs.
+Decision: argmin_k |x - c_k|, ties to the first centre.
+
+In mini-batches (Sculley, WWW 2010; MacQueen 1967): each batch is assigned to the centres so far, and every
+centre becomes the mean of all rows that ever were assigned to it, c ← c + (W_b / W)(mean_b - c).
+
+Cost: O(n K p) a round at most; the bounds of `kmeans_assign` spare most of it once the centres slow down.
+Reference: source 004, section 8.3 and listing 8.3.5.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
+from sklearn.exceptions import ConvergenceWarning
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_array
+
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.cluster.distinct_rows import distinct_rows
+from fenlei.cluster.kmeans.assignment import squared_distance
+from fenlei.cluster.kmeans.initial_centers import dense_rows, greedy_rows
+from fenlei.cluster.kmeans.lloyd import Passes, Points, Run, lloyd, nearest_centres
+from fenlei.contract.clusterer import Clusterer
+from fenlei.errors import DataError, UsageError, warn
+from fenlei.kernels import Array, kernel
+from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
+from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
+from fenlei.records import Field
+from fenlei.stats import moments
+from fenlei.stats.totals import is_sparse
+from fenlei.weights import check_weights
+
+START = either(
+    one_of("k-means++", "random"),
+    Limit(lambda value: np.ndim(value) == 2, "an array of shape (n_clusters, n_features)"),
+    Limit(callable, "a function"),
+)
+
+
+class KMeansModel(NamedTuple):
+    centers: Annotated[Array, Field("K p")]
+    weight: Annotated[Array, Field("K", low=0.0)]  # of the rows that each centre is the mean of
+    inertia: Annotated[Array, Field("", low=0.0)]  # W
+    n_iter: Annotated[Array, Field("", kind="i", low=0)]
+
+
+def locate(X: Any, w: Array | None, n_jobs: int | None) -> tuple[Points, Array]:
+    """The rows with their mean (zero for sparse ones) and scale, and the variance (p,) of each feature."""
+    if is_sparse(X):
+        origin, variance = np.zeros(X.shape[1]), _sparse_variance(X, w)
+    else:
+        found = moments.summarise(X, np.zeros(len(X), np.int64), w, n_jobs=n_jobs)
+        origin = found.mean[0]
+        variance = found.scatter[0] / found.weight[0]
+    scale = float(np.sqrt(variance.sum())) or 1.0
+    return Points(X, UNIT_WEIGHTS if w is None else w, origin, scale, n_jobs), variance
+
+
+def _sparse_variance(X: Any, w: Array | None) -> Array:
+    """Variance (p,) of the columns of a CSR matrix; its zeros enter by their number."""
+    n, p = X.shape
+    weight = np.repeat(np.ones(n) if w is None else w, np.diff(X.indptr))
+    total = float(n if w is None else w.sum())
+    mean = np.bincount(X.indices, weight * X.data, p) / total
+    squares = np.bincount(X.indices, weight * (X.data - mean[X.indices]) ** 2, p)
+    absent = total - np.bincount(X.indices, weight, p)
+    return np.asarray((squares + absent * mean**2) / total)
+
+
+@kernel
+def distances(X: Array, centres: Array, out: Array) -> None:
+    """Euclidean distance (n, K) of each row from each centre."""
+    for i in range(X.shape[0]):
+        x, row = X[i], out[i]
+        for k in range(centres.shape[0]):
+            row[k] = np.sqrt(squared_distance(x, centres[k]))
+
+
+def sparse_distances(X: Any, centres: Array) -> Array:
+    """The same for a CSR matrix, by |x|² + |c|² - 2 cᵀx."""
+    squares = np.asarray(X.multiply(X).sum(axis=1)).reshape(-1, 1) + (centres**2).sum(axis=1)
+    return np.sqrt(np.maximum(squares - 2.0 * (X @ centres.T), 0.0))
+
+
+def same_partition(a: Array, b: Array) -> bool:
+    """Whether two labellings differ in the names of the clusters only."""
+    pairs = len(np.unique(a.astype(np.int64) * (int(b.max()) + 1) + b))
+    return pairs == len(np.unique(a)) == len(np.unique(b))
+
+
+class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Clusterer):
+    r"""k-means clustering.
+
+    Parameters
+    ----------
+    n_clusters : int, default=8
+        K.
+    init : {"k-means++", "random"}, array-like of shape (K, p) or callable, default="k-means++"
+        Greedy k-means++, rows drawn by their weight, given centres, or a function of
+        (X, n_clusters, random_state) that returns centres.
+    n_init : "auto" or int, default="auto"
+        Runs, of which the one of least W is kept; "auto" is 10 for "random" and functions, else 1.
+    max_iter : int, default=300
+        Rounds of a run.
+    tol : float, default=1e-4
+        A run also stops when the squares of the centres' moves add up to no more than `tol` times the mean
+        variance of the features.
+    verbose : int, default=0
+        Whether to print the course of each run.
+    random_state : int, RandomState instance or None, default=None
+        For "k-means++", "random" and functions.
+    copy_x : bool, default=True
+        X is never changed here, so nothing is copied either way.
+    algorithm : {"lloyd", "elkan"}, default="lloyd"
+        Both names mean Lloyd's iteration with exact bounds; the result is the same.
+    keep_history : bool, default=False
+        Whether to keep `center_history_`.
+    n_jobs : int, default=None
+        Threads; None is all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    cluster_centers_ : ndarray of shape (K, p)
+    labels_ : ndarray of shape (n,)
+        Of the training rows: always the nearest of `cluster_centers_`.
+    inertia_ : float
+        W, weighted.
+    n_iter_ : int
+        Rounds of the best run, the confirming one included.
+    cluster_weight_ : ndarray of shape (K,)
+        Weight of the rows of each cluster.
+    center_history_ : ndarray of shape (steps + 1, K, p)
+        Centres before the first round and after each; with `keep_history`.
+    n_features_in_ : int
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    Differences from scikit-learn: `partial_fit` (there `MiniBatchKMeans`); the variance in `tol` is weighted
+    and rows of weight zero are never start rows, so that an integer weight is a repetition; `labels_` belong
+    to the centres that are returned also when a run ends on an empty cluster; `keep_history` and `n_jobs`. A
+    seed gives the same start, and so the same clusters, where all rows differ and no weight is a whole number
+    above 1; otherwise the start is drawn so that a weight is a repetition.
+
+    Examples
+    --------
+    Source 004: from the first and the fourth of five points to the best two clusters.
+
+    >>> X = [[0, 2], [0, 0], [1, 0], [5, 0], [5, 2]]
+    >>> model = KMeans(2, init=[[0, 2], [5, 0]]).fit(X)
+    >>> model.labels_.tolist(), round(model.inertia_, 4)
+    ([0, 0, 0, 1, 1], 5.3333)
+    >>> model.predict([[4, 1]]).tolist()
+    [1]
+    """
+
+    Model = KMeansModel
+    _sparse = True
+    _limits: ClassVar[dict[str, Limit]] = {
+        "n_clusters": integer(1),
+        "init": START,
+        "n_init": either(one_of("auto"), integer(1)),
+        "max_iter": integer(1),
+        "tol": real(0),
+        "verbose": either(BOOLEAN, integer(0)),
+        "random_state": RANDOM_STATE,
+        "copy_x": BOOLEAN,
+        "algorithm": one_of("lloyd", "elkan"),
+        "keep_history": BOOLEAN,
+        "n_jobs": N_JOBS,
+    }
+
+    def __init__(
+        self,
+        n_clusters: int = 8,
+        *,
+        init: Any = "k-means++",
+        n_init: Any = "auto",
+        max_iter: int = 300,
+        tol: float = 1e-4,
+        verbose: int = 0,
+        random_state: RandomState = None,
+        copy_x: bool = True,
+        algorithm: str = "lloyd",
+        keep_history: bool = False,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.n_clusters = n_clusters
+        self.init = init
+        self.n_init = n_init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.verbose = verbose
+        self.random_state = random_state
+        self.copy_x = copy_x
+        self.algorithm = algorithm
+        self.keep_history = keep_history
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Fit to X (n, p), each row weighted by sample_weight (n,); y is not used."""
+        X, w = self._training_rows(X, sample_weight)
+        points, variance = self._located(X, w)
+        with single_threaded_blas():  # once for all passes, not for each
+            run = self._best_run(points, self.tol * float(variance.mean()))
+        found = len(np.unique(run.labels))
+        if found < self.n_clusters:
+            warn("kmeans.few_distinct", ConvergenceWarning, found=found, K=self.n_clusters)
+        self._keep_run(run, X.dtype)
+        if self.keep_history:
+            self.center_history_ = np.stack(run.history)
+        return self
+
+    def _located(self, X: Any, w: Array | None) -> tuple[Points, Array]:
+        with np.errstate(over="ignore", invalid="ignore"):
+            points, variance = locate(X, w, self.n_jobs)
+        if not np.isfinite(variance.sum()):
+            raise DataError("estimator.overflow", estimator=type(self).__name__, largest=abs(X).max())
+        return points, variance
+
+    def _best_run(self, points: Points, tol: float) -> Run:
+        """The run of least inertia; one that only renames the clusters of another is no better."""
+        rng = check_random_state(self.random_state)
+        best: Run | None = None
+        for _ in range(self._n_runs()):
+            start = self._start(points, rng)
+            if self.verbose:
+                print("Initialization complete")
+            run = lloyd(points, start, self.max_iter, tol, bool(self.verbose))
+            if best is None or (run.inertia < best.inertia and not same_partition(run.labels, best.labels)):
+                best = run
+        assert best is not None
+        return best
+
+    def _n_runs(self) -> int:
+        drawn = callable(self.init) or (isinstance(self.init, str) and self.init == "random")
+        runs = (10 if drawn else 1) if self.n_init == "auto" else int(self.n_init)
+        if np.ndim(self.init) == 2 and runs > 1:
+            warn("kmeans.one_start", RuntimeWarning, estimator=type(self).__name__, n_init=runs)
+            return 1
+        return runs
+
+    def _start(self, points: Points, rng: Any) -> Array:
+        """Centres (K, p) float64 to start from."""
+        X, K = points.X, self.n_clusters
+        w = points.w if len(points.w) else None
+        if callable(self.init):
+            centres = check_array(self.init(X, K, random_state=rng), dtype=X.dtype, order="C")
+        elif not isinstance(self.init, str):
+            centres = check_array(self.init, dtype=X.dtype, order="C", input_name="init")
+        else:
+            centres = self._drawn(X, w, rng)
+        if centres.shape != (K, X.shape[1]):
+            raise UsageError("kmeans.start_shape", shape=centres.shape, K=K, p=X.shape[1])
+        return centres.astype(np.float64)
+
+    def _drawn(self, X: Any, w: Array | None, rng: Any) -> Array:
+        """Rows of X, drawn by k-means++ or at random; where there are too few kinds of rows, some twice."""
+        K, kinds = self.n_clusters, distinct_rows(X, w, self.n_jobs)
+        rows, weight = kinds.rows, kinds.weight
+        if self.init == "k-means++":
+            candidates = X if len(rows) == X.shape[0] and (np.diff(rows) > 0).all() else X[rows]
+            return dense_rows(X, rows[greedy_rows(candidates, K, weight, rng, n_jobs=self.n_jobs)])
+        drawn = rng.choice(len(rows), size=min(K, len(rows)), replace=False, p=weight / weight.sum())
+        return dense_rows(X, rows[np.resize(drawn, K)])
+
+    def _keep_run(self, run: Run, dtype: Any) -> None:
+        inertia, n_iter = np.array(run.inertia), np.array(run.n_iter, np.int64)
+        self._keep(KMeansModel(run.centres.astype(dtype), run.weight, inertia, n_iter))
+        self.labels_ = run.labels
+
+    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Move the centres by one batch of rows; the first batch also gives the start, as `init` says.
+
+        Every centre is the mean of the rows that were assigned to it when they came. `labels_` and `inertia_`
+        are those of the batch.
+        """
+        first = not hasattr(self, "model_")
+        X, w = self._training_rows(X, sample_weight, reset=first) if first else self._batch(X, sample_weight)
+        points, _ = self._located(X, w)
+        centres = self._start(points, check_random_state(self.random_state)) if first else self._centres()
+        weight = np.zeros(self.n_clusters) if first else self.model_.weight
+        passes = Passes(points, self.n_clusters)
+        passes.assign(centres)
+        added = passes.weight.sum(axis=0)
+        share = np.divide(added, weight + added, out=np.zeros(len(added)), where=added > 0)
+        means = points.origin + passes.total.sum(axis=0) / np.where(added > 0, added, 1.0)[:, None]
+        dtype = X.dtype if first else self.model_.centers.dtype
+        centres = (centres + share[:, None] * (means - centres)).astype(dtype).astype(np.float64)
+        passes.assign(centres, sums=False)
+        n_iter = 1 + (0 if first else self.n_iter_)
+        labels = passes.bounds.labels
+        self._keep_run(Run(centres, labels, weight + added, passes.inertia(centres), n_iter, []), dtype)
+        return self
+
+    def _batch(self, X: Any, sample_weight: Any) -> tuple[Any, Array | None]:
+        X = self._check_X(X)
+        return X, check_weights(sample_weight, X.shape[0])
+
+    def _keep(self, model: KMeansModel) -> None:
+        self.model_ = model
+        self.cluster_centers_, self.cluster_weight_ = model.centers, model.weight
+        self.inertia_, self.n_iter_ = float(model.inertia), int(model.n_iter)
+        self._n_features_out = len(model.centers)
+
+    def _centres(self) -> Array:
+        return np.ascontiguousarray(self.model_.centers, dtype=np.float64)
+
+    def _points(self, X: MatrixLike, w: Array | None = None) -> Points:
+        """Rows to assign to the centres, seen from the middle of these."""
+        centres = self._centres()
+        origin = np.zeros(centres.shape[1]) if is_sparse(X) else centres.mean(axis=0)
+        scale = float(np.sqrt(((centres - origin) ** 2).sum(axis=1).mean())) or 1.0
+        return Points(X, UNIT_WEIGHTS if w is None else w, origin, scale, self.n_jobs)
+
+    def predict(self, X: MatrixLike) -> Array:
+        """Index (n,) of the nearest centre of each row."""
+        return nearest_centres(self._points(self._check_X(X)), self._centres())
+
+    def fit_predict(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Array:
+        """Fit, and return `labels_`."""
+        return self.fit(X, sample_weight=sample_weight).labels_
+
+    def transform(self, X: Any) -> Array:
+        """Distance (n, K) of each row from each centre."""
+        X, centres = self._check_X(X), self._centres()
+        if is_sparse(X):
+            return sparse_distances(X, centres).astype(X.dtype)
+        out = np.empty((len(X), len(centres)), X.dtype)
+        run_blocks(lambda s, e: distances(X[s:e], centres, out[s:e]), row_blocks(*X.shape), self.n_jobs)
+        return out
+
+    def fit_transform(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Array:
+        """Fit, and return the distances of the rows from the centres."""
+        return self.fit(X, sample_weight=sample_weight).transform(X)
+
+    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+        """Minus the inertia of the rows X (n, p)."""
+        X = self._check_X(X)
+        passes = Passes(self._points(X, check_weights(sample_weight, X.shape[0])), self.n_clusters)
+        passes.assign(self._centres(), sums=False)
+        return -passes.inertia(self._centres())
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags

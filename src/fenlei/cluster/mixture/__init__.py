@@ -1,0 +1,13 @@
+"""Mixture models.
+
+======================  =================================================================
+`em`                    expectation and maximisation, for any model with hidden variables
+`mixture`               what all mixtures share
+`gaussian_mixture`      `GaussianMixture`
+`gaussian_covariances`  the four forms of its covariances
+`gaussian_steps`        its E and M steps
+`discrete_mixture`      mixtures of independent categories
+`categorical_mixture`   `CategoricalMixture` (latent class analysis)
+`bernoulli_mixture`     `BernoulliMixture`
+======================  =================================================================
+"""

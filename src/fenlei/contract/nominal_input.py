@@ -1,0 +1,84 @@
+"""Classifiers that take text, category and boolean columns as they are.
+
+`coding_` keeps the categories of text columns in the order of their codes. More rows bring more categories,
+which are appended. A model fitted to text takes text ever after, one fitted to codes takes codes: nothing
+else could say what a code means.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.utils import check_consistent_length
+from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+from fenlei.annotations import MatrixLike
+from fenlei.contract.classifier import Mergeable
+from fenlei.errors import DataError
+from fenlei.kernels import Array
+from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
+from fenlei.table.nominal import has_text, is_empty, take_rows, unite_categories
+from fenlei.weights import check_weights
+
+
+class NominalInput(Mergeable):
+    """Coding of nominal columns; a subclass says in `_check_numbers` how rows of numbers are taken."""
+
+    coding_: CategoryCoding | None
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+    def _learn(self, X: MatrixLike) -> CategoryCoding:
+        return learn_categories(X)
+
+    def _check_numbers(self, X: MatrixLike, *, reset: bool) -> Array:
+        return self._as_floats(X, reset=reset)
+
+    def _check_rows(
+        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
+    ) -> tuple[Array, Array, Array | None]:
+        """As for any classifier; rows of weight zero go first, so that they bring no category."""
+        if sample_weight is not None and has_text(X):
+            check_consistent_length(X, y)
+            w = np.asarray(check_weights(sample_weight, len(X)))
+            there = np.flatnonzero(w)
+            X, y, sample_weight = take_rows(X, there), column_or_1d(y)[there], w[there]
+        return super()._check_rows(X, y, sample_weight, reset=reset)
+
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
+        text = has_text(X)
+        if reset:
+            self.coding_ = self._learn(X) if text else None
+        else:
+            self._refuse_other_kind(text)
+            self.coding_ = unite_categories(self.coding_, self._learn(X) if text else None)
+        return self._code(X, reset=reset)
+
+    def _check_X(self, X: MatrixLike) -> Array:
+        check_is_fitted(self, "model_")
+        nothing = self.coding_ is not None and is_empty(X)
+        self._refuse_other_kind(nothing or has_text(X))
+        return self._code(X, reset=False)
+
+    def _code(self, X: MatrixLike, *, reset: bool) -> Array:
+        """Rows as numbers: codes of categories, NaN where missing or unknown."""
+        if self.coding_ is None:
+            return self._check_numbers(X, reset=reset)
+        validate_data(self, X, reset=reset, skip_check_array=True)
+        return apply_categories(X, self.coding_)
+
+    def _refuse_other_kind(self, text: bool) -> None:
+        if text != (self.coding_ is not None):
+            kinds = ("numbers", "text columns")
+            facts = {"fitted": kinds[not text], "came": kinds[text]}
+            raise DataError("estimator.text", estimator=type(self).__name__, **facts)
+
+    def _inherit(self, a: Self, b: Self) -> None:
+        super()._inherit(a, b)
+        b._refuse_other_kind(a.coding_ is not None)
+        self.coding_ = unite_categories(a.coding_, b.coding_)

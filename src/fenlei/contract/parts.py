@@ -1,0 +1,51 @@
+"""Estimators made of parts, which are estimators too: the parts on the shared pool, and what they can do.
+
+Each part is one task of the pool; what runs inside it runs on one thread, so the number of threads changes
+nothing but the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+from sklearn import config_context, get_config
+
+from fenlei.annotations import MatrixLike
+from fenlei.kernels.threads import map_blocks
+
+R = TypeVar("R")
+FEW_CELLS = 1 << 20  # of X, below which threads wait for each other's Python longer than they share work
+
+
+def in_parallel(
+    function: Callable[[int], R], places: Sequence[int], n_jobs: int | None, X: Any = None
+) -> list[R]:
+    """The function of each place, each a task of the pool, under the caller's configuration.
+
+    With n_jobs=None, a small table X goes through them one after the other.
+    """
+    config = get_config()
+
+    def task(start: int, stop: int) -> R:
+        with config_context(**config):  # it is a thing of the thread
+            return function(start)
+
+    jobs = 1 if n_jobs is None and is_small(X) else n_jobs
+    return list(map_blocks(task, [(i, i + 1) for i in places], jobs))
+
+
+def is_small(X: MatrixLike) -> bool:
+    """Whether X is a table of few cells; what has no shape may be large."""
+    return hasattr(X, "shape") and int(np.prod(X.shape)) < FEW_CELLS
+
+
+def has_method(name: str) -> Callable[[Any], bool]:
+    """For `available_if`: whether the parts, or what will become of them, have a method."""
+
+    def check(model: Any) -> bool:
+        getattr(model.parts_[0] if hasattr(model, "parts_") else model._inner(), name)
+        return True
+
+    return check

@@ -1,0 +1,116 @@
+"""Choosing rows: what editing and condensing have in common.
+
+A resampler has `fit_resample(X, y)`, which returns the rows it keeps, in the form they came in, and
+`sample_indices_`, their numbers. The signature, `sampling_strategy` and the order of the result (class by
+class) are imbalanced-learn's, so a resampler is a step of its `Pipeline`. What is new: a class never loses
+all of its rows without a warning.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import column_or_1d, validate_data
+
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.errors import DegenerateDataWarning, UsageError, warn
+from fenlei.kernels import Array
+from fenlei.kernels.rows import writable
+from fenlei.parameters import Limit, check_parameters
+from fenlei.table.coding import encode_labels
+from fenlei.table.columns import is_frame
+
+STRATEGIES = ("auto", "majority", "not minority", "not majority", "all")
+
+
+class Resampler(BaseEstimator):
+    """Base of editing and condensing; a subclass gives `_choose`."""
+
+    _limits: ClassVar[dict[str, Limit]] = {}
+    _sparse: ClassVar[bool] = False
+    sampling_strategy: Any
+    n_jobs: int | None
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        tags.input_tags.sparse = self._sparse
+        return tags
+
+    def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
+        """Choose rows of X (n, p) and y (n,) without returning them."""
+        self.fit_resample(X, y)
+        return self
+
+    def fit_resample(self, X: MatrixLike, y: ArrayLike) -> tuple[Any, Any]:
+        """The rows that are kept, (n', p) and (n',), in the form they came in."""
+        check_parameters(self, self._limits)
+        rows, labels = self._check(X, y)
+        self.classes_, codes = encode_labels(labels)
+        counts = np.bincount(codes)
+        chosen = self._chosen_classes(labels, counts)
+        self.sampling_strategy_ = {
+            label: int(count)
+            for label, count, is_chosen in zip(self.classes_.tolist(), counts, chosen, strict=True)
+            if is_chosen
+        }
+        kept = self._guard(self._choose(rows, codes, chosen), codes)
+        self.sample_indices_ = kept[np.argsort(codes[kept], kind="stable")]
+        return take_rows(X, self.sample_indices_), take_rows(y, self.sample_indices_)
+
+    def _check(self, X: Any, y: Any) -> tuple[Any, Array]:
+        if y is None:
+            raise UsageError("labels.none", estimator=type(self).__name__)
+        accepted = "csr" if self._sparse else False
+        y = column_or_1d(y, warn=True)
+        rows, _ = validate_data(self, X, y, dtype=np.float64, order="C", accept_sparse=accepted)
+        return (writable(rows) if isinstance(rows, np.ndarray) else rows), y
+
+    def _choose(self, X: Any, codes: Array, chosen: Array) -> Array:
+        """Numbers of the rows to keep; only rows of the chosen classes (K,) may go."""
+        raise NotImplementedError
+
+    def _chosen_classes(self, y: Array, counts: Array) -> Array:
+        """Mask (K,) of the classes that `sampling_strategy` names."""
+        strategy = self.sampling_strategy
+        if callable(strategy):
+            strategy = list(strategy(y))
+        if isinstance(strategy, str) and strategy in STRATEGIES:
+            least, most = np.argmin(counts), np.argmax(counts)
+            place = np.arange(len(counts))
+            masks = {"majority": place == most, "not majority": place != most, "all": place >= 0}
+            return masks.get(strategy, place != least)
+        labels = list(strategy) if isinstance(strategy, list | tuple | dict | np.ndarray) else None
+        if labels is None or not set(labels) <= set(self.classes_.tolist()):
+            raise UsageError("resample.strategy", estimator=type(self).__name__, value=self.sampling_strategy)
+        return np.array([label in labels for label in self.classes_.tolist()])
+
+    def _guard(self, kept: Array, codes: Array) -> Array:
+        """Give back its rows to a class that has lost all of them, and say so."""
+        left = np.bincount(codes[kept], minlength=len(self.classes_))
+        for k in np.flatnonzero(left == 0):
+            members = np.flatnonzero(codes == k)
+            warn(
+                "resample.emptied",
+                DegenerateDataWarning,
+                estimator=type(self).__name__,
+                label=self.classes_[k],
+                count=len(members),
+            )
+            kept = np.append(kept, members)
+        return np.sort(kept)
+
+
+def take_rows(data: Any, rows: Array) -> Any:
+    """Rows of a frame, a series, an array or a list, in the form it came in."""
+    if hasattr(data, "iloc"):
+        return data.iloc[rows]
+    if hasattr(data, "tocsr"):
+        return data.tocsr()[rows]
+    if is_frame(data) or isinstance(data, np.ndarray):
+        return data[rows]
+    if isinstance(data, list | tuple):
+        return [data[i] for i in rows]
+    return np.asarray(data)[rows]

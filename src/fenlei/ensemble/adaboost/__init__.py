@@ -1,0 +1,9 @@
+"""AdaBoost.
+
+==========  ========================================================
+`adaboost`  `AdaBoostClassifier`, the estimator and the derivation
+`rounds`    weights, errors and voting weights, whatever the learner
+`stumps`    decision stumps on columns sorted once for all rounds
+`votes`     the weighted vote, of all rounds or after each
+==========  ========================================================
+"""

@@ -1,0 +1,325 @@
+r"""AdaBoost: a weighted vote of weak classifiers, each fitted to the rows that the ones before it got wrong.
+
+Model: H(x) = the class with the largest Σ_t α_t [h_t(x) = k]; for two classes sign Σ_t α_t h_t(x).
+Estimate: round by round, h_t under the weights D_t, α_t from its weighted error, D_{t+1} from both
+(`adaboost_rounds.py`, with the rules that stop and the bound on the training error). The default h_t is a
+stump (`adaboost_stumps.py`); any classifier that takes weights will do.
+Scores: f_k = Σ_t α_t ([h_t = k] - [h_t ≠ k] / (K - 1)) / Σ_t α_t; for two classes f_2 - f_1.
+Probabilities: the softmax of f / (K - 1), as scikit-learn takes the scores of SAMME.
+
+Cost: O(n p log n) once and O(n p) a round with stumps; O(T) a row to predict.
+Reference: Freund, Schapire (1997); Zhu, Zou, Rosset, Hastie (2009); source 002, B-M31; source 004,
+section 9.3.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.utils import check_consistent_length, check_random_state, column_or_1d, get_tags
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
+
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.classifier import Rows
+from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
+from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
+from fenlei.ensemble.adaboost.votes import WeightedVote
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+from fenlei.parameters import N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer, one_of
+from fenlei.records import Field, check_record, refuse_record
+from fenlei.table.coding import code_labels, encode_labels
+from fenlei.table.frames import is_frame
+from fenlei.table.nominal import take_rows
+from fenlei.trees.coded_rows import CodedRows
+from fenlei.trees.decision_tree import DecisionTreeClassifier
+from fenlei.trees.exact.growth_rules import LEAF
+from fenlei.trees.exact.presorted_columns import presort
+from fenlei.trees.settings import cart_rules
+from fenlei.weights import check_weights
+
+
+class AdaBoostModel(NamedTuple):
+    """T rounds. With stumps, these; otherwise the classifiers are in `parts_`."""
+
+    error: Annotated[Array, Field("T", low=0.0, high=1.0)]
+    alpha: Annotated[Array, Field("T")]
+    training_error: Annotated[Array, Field("T", low=0.0)]
+    stumps: Stumps | None
+
+
+class PartsLearner:
+    """Clones of any classifier, one a round."""
+
+    def __init__(self, model: AdaBoostClassifier, X: MatrixLike, y: Array) -> None:
+        self.base, self.classes, self.X, self.y = model.estimator, model.classes_, X, y
+        self.scale = float(len(y)) if model.weight_total == "rows" else 1.0
+        self.random, self.parts = check_random_state(model.random_state), list[Any]()
+
+    def __call__(self, w: Array) -> Array:
+        part = clone(self.base)
+        seeds = [name for name in sorted(part.get_params()) if name.split("__")[-1] == "random_state"]
+        part.set_params(**{name: self.random.randint(np.iinfo(np.int32).max) for name in seeds})
+        part.fit(self.X, self.y, sample_weight=self.scale * w)
+        self.parts.append(part)
+        return code_labels(part.predict(self.X), self.classes)
+
+    def drop_last(self) -> None:
+        self.parts.pop()
+
+
+def is_plain_stump(estimator: Any) -> bool:
+    """Whether it is our tree of depth 1 with nothing that the compiled rounds do not know."""
+    if type(estimator) is not DecisionTreeClassifier:
+        return False
+    known = ("criterion", "min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf", "n_jobs")
+    free = (*known, "random_state", "min_impurity_decrease")
+    plain = DecisionTreeClassifier(max_depth=1).get_params()
+    ours = estimator.get_params()
+    return all(ours[name] is plain[name] or ours[name] == plain[name] for name in plain if name not in free)
+
+
+class AdaBoostClassifier(CodedRows, WeightedVote):
+    r"""AdaBoost classifier (discrete AdaBoost; SAMME for more than two classes).
+
+    Parameters
+    ----------
+    estimator : classifier, default=None
+        Classifier of each round, whose `fit` takes `sample_weight`. None is a stump,
+        `DecisionTreeClassifier(max_depth=1)`.
+    n_estimators : int, default=50
+        Most rounds.
+    learning_rate : float, default=1.0
+        Factor on every round's voting weight.
+    random_state : int, RandomState instance or None, default=None
+        Source of the `random_state` that an estimator gets in each round.
+    alpha : {"ln", "half_ln"}, default="ln"
+        How voting weights are stated: ln((1 - e) / e) + ln(K - 1), as in scikit-learn, or half of it, as in
+        the documents. The decisions are the same.
+    categorical_features : None, bool mask (p,), indices or names, default=None
+        With stumps: nominal features besides the text, category and boolean columns of a DataFrame.
+    weight_total : {"one", "rows"}, default="one"
+        Sum of the weights that an estimator is given: 1, or the number of rows, for estimators that count
+        weights, such as `C45Classifier`. Stumps do not ask.
+    n_jobs : int, default=None
+        Threads; None is all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (K,)
+    rounds_ : list of Round
+        Of each round the weighted error, voting weight, edge, normaliser Z, the bound Π Z on the training
+        error, and the training error of the vote so far.
+    estimators_ : list of T classifiers
+    estimator_weights_, estimator_errors_ : ndarray of shape (n_estimators,)
+        0 and 1 behind the last round.
+    estimator_ : classifier
+        What the rounds were made of.
+    feature_importances_ : ndarray of shape (p,)
+        Mean of the estimators', by voting weight.
+    n_classes_, n_features_in_ : int
+    coding_ : CategoryCoding or None
+        With stumps: categories of text columns in the order of their codes.
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    `sample_weight` is the first round's distribution, up to its sum: weight 2 is the row twice, weight 0 no
+    row, and a factor on all weights changes nothing. There is no `class_weight`: rounds undo what weights a
+    class starts with, as they undo any other start.
+
+    Rounds end when the weighted error is 0 (the round votes with weight 1) or that of guessing, 1 - 1/K (the
+    round is dropped; in the first round a ValueError).
+
+    Differences from scikit-learn: missing values, and text and nominal columns with stumps; equally good
+    splits go to the first feature and the lowest threshold; an error within 1e-12 of guessing is guessing;
+    `rounds_`, `staged_weights`, `weighted_vote`.
+
+    Examples
+    --------
+    Ten rows whose classes no single threshold tells apart; three rounds do:
+
+    >>> x = [[0], [1], [2], [3], [4], [5], [6], [7], [8], [9]]
+    >>> y = [1, 1, 1, -1, -1, -1, 1, 1, 1, -1]
+    >>> model = AdaBoostClassifier(n_estimators=3, alpha="half_ln").fit(x, y)
+    >>> [(round(r.error, 4), round(r.alpha, 4), round(r.bound, 4)) for r in model.rounds_]
+    [(0.3, 0.4236, 0.9165), (0.2143, 0.6496, 0.7521), (0.1818, 0.752, 0.5802)]
+    >>> model.weighted_vote(x).round(4).tolist()[:4], model.score(x, y)
+    ([0.3213, 0.3213, 0.3213, -0.526], 1.0)
+    """
+
+    Model = AdaBoostModel
+    _limits: ClassVar[dict[str, Limit]] = {
+        "estimator": either(
+            NONE, Limit(lambda v: hasattr(v, "fit") and hasattr(v, "predict"), "a classifier")
+        ),
+        "n_estimators": integer(1),
+        "learning_rate": Limit(
+            lambda v: isinstance(v, int | float) and not isinstance(v, bool) and 0 < v < np.inf,
+            "a number above 0",
+        ),
+        "random_state": RANDOM_STATE,
+        "alpha": one_of("ln", "half_ln"),
+        "weight_total": one_of("one", "rows"),
+        "n_jobs": N_JOBS,
+    }
+
+    def __init__(
+        self,
+        estimator: Any = None,
+        *,
+        n_estimators: int = 50,
+        learning_rate: float = 1.0,
+        random_state: RandomState = None,
+        alpha: str = "ln",
+        categorical_features: Any = None,
+        weight_total: str = "one",
+        n_jobs: int | None = None,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.learning_rate = learning_rate
+        self.random_state = random_state
+        self.alpha = alpha
+        self.categorical_features = categorical_features
+        self.weight_total = weight_total
+        self.n_jobs = n_jobs
+
+    # --- fitting
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Fit to X (n, p) and y (n,), the first distribution being sample_weight (n,) over its sum."""
+        self.__dict__.pop("parts_", None)
+        if self._has_stumps():
+            self._keep(self._boost_stumps(self._training_rows(X, y, sample_weight)))
+        else:
+            self._keep(self._boost_parts(X, y, sample_weight))
+        return self
+
+    def _has_stumps(self) -> bool:
+        return self.estimator is None or is_plain_stump(self.estimator)
+
+    def _stump(self) -> DecisionTreeClassifier:
+        return DecisionTreeClassifier(max_depth=1) if self.estimator is None else self.estimator
+
+    def _boost_stumps(self, rows: Rows) -> AdaBoostModel:
+        w = np.ones(len(rows.X)) if rows.w is None else rows.w
+        X, codes, w = (array[w > 0] for array in (rows.X, rows.codes, w))
+        K, stump = len(self.classes_), self._stump()
+        columns = presort(X, codes, self._category_counts(X), w / w.sum(), n_jobs=self.n_jobs)
+        learn = StumpFinder(columns, cart_rules(stump, columns, K), K, self.n_jobs)
+        rounds = boost(learn, codes, w, K, int(self.n_estimators), float(self.learning_rate))
+        return AdaBoostModel(*rounds, learn.stumps())
+
+    def _boost_parts(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike) -> AdaBoostModel:
+        check_parameters(self, self._limits)
+        if not has_fit_parameter(self.estimator, "sample_weight"):
+            raise UsageError("ensemble.weights", inner=type(self.estimator).__name__)
+        self.coding_ = None
+        X, y, w = self._rows_as_given(X, y, sample_weight)
+        self.classes_, codes = encode_labels(y)
+        learn = PartsLearner(self, X, y)
+        K = len(self.classes_)
+        rounds = boost(learn, codes, w, K, int(self.n_estimators), float(self.learning_rate))
+        self.parts_ = tuple(learn.parts)
+        return AdaBoostModel(*rounds, None)
+
+    def _rows_as_given(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Array, Array]:
+        """Rows of some weight, in the form they came in; the estimator inside checks what is in them."""
+        if y is None:
+            raise UsageError("labels.none", estimator=type(self).__name__)
+        X, y = self._as_given(X, reset=True), column_or_1d(y, warn=True)
+        check_consistent_length(X, y)
+        w = check_weights(sample_weight, len(y))
+        if w is None:
+            return X, y, np.ones(len(y))
+        there = np.flatnonzero(w)
+        if len(there) < len(w):
+            X = take_rows(X, there) if is_frame(X) else X[there]
+        return X, y[there], w[there]
+
+    def _as_given(self, X: MatrixLike, *, reset: bool) -> Any:
+        if is_frame(X):
+            validate_data(self, X, reset=reset, skip_check_array=True)
+            return X
+        sparse = ("csr", "csc")
+        return validate_data(self, X, reset=reset, dtype=None, accept_sparse=sparse, ensure_all_finite=False)
+
+    def _keep(self, model: AdaBoostModel) -> None:
+        self.model_, self.n_classes_ = model, len(self.classes_)
+        self.rounds_: list[Round] = table_of(Rounds(*model[:3]), self._factor())
+
+    def _factor(self) -> float:
+        return 0.5 if self.alpha == "half_ln" else 1.0
+
+    def _check_model(self, model: AdaBoostModel) -> None:
+        check_record(model, K=len(self.classes_))
+        T, parts = len(model.error), getattr(self, "parts_", ())
+        if model.stumps is not None:
+            check_stumps(model.stumps, self.n_features_in_, len(self.classes_), T)
+        labels = all(np.isin(part.classes_, self.classes_).all() for part in parts)
+        if T == 0 or len(parts) != (T if model.stumps is None else 0) or not labels:
+            raise refuse_record("parts", f"{len(parts)} parts for {T} rounds", "one a round")
+
+    # --- what was learned
+
+    @property
+    def estimator_(self) -> Any:
+        return self._stump() if self._has_stumps() else self.estimator
+
+    @property
+    def estimators_(self) -> list[Any]:
+        """The classifiers of the rounds; stumps as trees of depth 1."""
+        model = self._fitted()
+        if model.stumps is None:
+            return list(self.parts_)
+        return [self._as_estimator(model.stumps, t) for t in range(len(model.alpha))]
+
+    def _as_estimator(self, stumps: Stumps, t: int) -> DecisionTreeClassifier:
+        stump = clone(self._stump())
+        for name in ("classes_", "n_features_in_", "feature_names_in_", "coding_"):
+            if hasattr(self, name):
+                setattr(stump, name, getattr(self, name))
+        stump._keep(as_tree(stumps, t, stump.criterion))
+        return stump
+
+    def _padded(self, values: Array, fill: float) -> Array:
+        return np.concatenate([values, np.full(int(self.n_estimators) - len(values), fill)])
+
+    @property
+    def estimator_weights_(self) -> Array:
+        return self._padded(self._factor() * self._fitted().alpha, 0.0)
+
+    @property
+    def estimator_errors_(self) -> Array:
+        return self._padded(self._fitted().error, 1.0)
+
+    @property
+    def feature_importances_(self) -> Array:
+        """Mean of the rounds' importances by voting weight, (p,)."""
+        model = self._fitted()
+        share = model.alpha / model.alpha.sum()
+        if model.stumps is None:
+            return sum(a * part.feature_importances_ for a, part in zip(share, self.parts_, strict=True))
+        inner = model.stumps.kind > LEAF
+        return np.bincount(model.stumps.feature[inner], share[inner], self.n_features_in_)
+
+    def _fitted(self) -> AdaBoostModel:
+        check_is_fitted(self, "model_")
+        return self.model_
+
+    # --- prediction
+
+    def _check_X(self, X: MatrixLike) -> Any:
+        check_is_fitted(self, "model_")
+        if self.model_.stumps is not None:
+            return super()._check_X(X)
+        return self._as_given(X, reset=False)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        if not self._has_stumps():
+            tags.input_tags = get_tags(self.estimator).input_tags
+        return tags

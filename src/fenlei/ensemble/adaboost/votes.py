@@ -1,0 +1,135 @@
+"""The vote of AdaBoost's rounds: scores, probabilities and decisions, of all rounds or after each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.classifier import Classifier
+from fenlei.ensemble.adaboost.rounds import staged_distributions
+from fenlei.ensemble.adaboost.stumps import cast_votes
+from fenlei.kernels import Array
+from fenlei.kernels.exponential import log_softmax, softmax
+from fenlei.kernels.rows import argmax_rows
+from fenlei.table.coding import code_labels
+from fenlei.weights import check_weights
+
+
+class WeightedVote(Classifier):
+    """A classifier whose record has `alpha` (T,) and `stumps`, or whose rounds are in `parts_`."""
+
+    parts_: tuple[Any, ...]
+
+    def _factor(self) -> float:
+        """What voting weights are multiplied by when they are stated."""
+        raise NotImplementedError
+
+    def _staged_votes(self, X: Any, step: int = 1) -> Iterator[tuple[Array, float]]:
+        """Votes (n, K) after each `step` rounds, in the same array, and the weight of all of them."""
+        alpha, T = self.model_.alpha, len(self.model_.alpha)
+        votes = np.zeros((X.shape[0], len(self.classes_)))
+        for first in range(0, T, step):
+            behind = min(first + step, T)
+            if self.model_.stumps is not None:
+                cast_votes(X, self.model_.stumps, alpha, first, behind, self.n_jobs, votes)
+            else:
+                for t in range(first, behind):
+                    named = code_labels(self.parts_[t].predict(X), self.classes_)
+                    votes[np.arange(len(named)), named] += alpha[t]
+            yield votes, float(alpha[:behind].sum())
+
+    def _votes(self, X: MatrixLike) -> tuple[Array, float]:
+        return next(self._staged_votes(self._check_X(X), len(self.model_.alpha)))
+
+    def _decide(self, votes: Array, total: float) -> Array:
+        """Scores (n, K), or (n,) of two classes, from votes."""
+        K = votes.shape[1]
+        if K == 1:
+            return np.zeros((len(votes), 1))
+        if K == 2:
+            return 2.0 * (votes[:, 1] - votes[:, 0]) / total
+        return (votes - (total - votes) / (K - 1)) / total
+
+    def _probabilities(self, decision: Array) -> Array:
+        return softmax(self._exponents(decision), self.n_jobs)
+
+    def _exponents(self, decision: Array) -> Array:
+        if decision.ndim == 1:
+            return np.stack([-decision, decision], axis=1) / 2
+        return decision / max(len(self.classes_) - 1, 1)
+
+    def _named(self, votes: Array) -> Array:
+        return self.classes_[argmax_rows(votes, self.n_jobs)]
+
+    def predict(self, X: MatrixLike) -> Array:
+        """Class (n,) with the largest vote; ties go to the first class."""
+        check_is_fitted(self, "model_")
+        return self._named(self._votes(X)[0])
+
+    def decision_function(self, X: MatrixLike) -> Array:
+        """Scores (n, K) between -1/(K - 1) and 1; for two classes (n,) between -2 and 2."""
+        check_is_fitted(self, "model_")
+        return self._decide(*self._votes(X))
+
+    def predict_proba(self, X: MatrixLike) -> Array:
+        """Softmax of the scores over K - 1, (n, K)."""
+        return self._probabilities(self.decision_function(X))
+
+    def predict_log_proba(self, X: MatrixLike) -> Array:
+        """Logarithm of `predict_proba`, (n, K)."""
+        return log_softmax(self._exponents(self.decision_function(X)), self.n_jobs)
+
+    def weighted_vote(self, X: MatrixLike) -> Array:
+        """Σ_t α_t h_t(x), h = ±1, (n,) for two classes; Σ_t α_t [h_t(x) = k], (n, K), for more."""
+        check_is_fitted(self, "model_")
+        votes = self._factor() * self._votes(X)[0]
+        return votes[:, 1] - votes[:, 0] if votes.shape[1] == 2 else votes
+
+    # --- round by round
+
+    def staged_predict(self, X: MatrixLike) -> Iterator[Array]:
+        """`predict` after each round."""
+        for votes, _ in self._staged_votes(self._check_X(X)):
+            yield self._named(votes)
+
+    def staged_decision_function(self, X: MatrixLike) -> Iterator[Array]:
+        """`decision_function` after each round."""
+        for votes, total in self._staged_votes(self._check_X(X)):
+            yield self._decide(votes, total)
+
+    def staged_predict_proba(self, X: MatrixLike) -> Iterator[Array]:
+        """`predict_proba` after each round."""
+        for decision in self.staged_decision_function(X):
+            yield self._probabilities(decision)
+
+    def staged_score(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> Iterator[float]:
+        """Accuracy after each round."""
+        from sklearn.metrics import accuracy_score
+
+        for named in self.staged_predict(X):
+            yield float(accuracy_score(y, named, sample_weight=sample_weight))
+
+    def staged_weights(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[Array]:
+        """Weights (n,) of the training rows after each round, summing to 1."""
+        X = self._check_X(X)
+        codes = code_labels(np.asarray(y), self.classes_)
+        w = check_weights(sample_weight, len(codes))
+        w = np.ones(len(codes)) if w is None else w
+        return staged_distributions(self._staged_names(X), codes, w, self.model_.alpha)
+
+    def _staged_names(self, X: Any) -> Iterator[Array]:
+        """Class codes (n,) that each round alone gives."""
+        stumps, T = self.model_.stumps, len(self.model_.alpha)
+        for t in range(T):
+            if stumps is None:
+                yield code_labels(self.parts_[t].predict(X), self.classes_)
+            else:
+                vote = np.zeros((len(X), len(self.classes_)))
+                cast_votes(X, stumps, np.ones(T), t, t + 1, self.n_jobs, vote)
+                yield vote.argmax(axis=1)

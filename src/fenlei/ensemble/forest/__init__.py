@@ -1,0 +1,12 @@
+"""Random forests.
+
+=============  ===============================================
+`forest`       the method, and what both estimators share
+`classifier`   `RandomForestClassifier`
+`regressor`    `RandomForestRegressor`
+`growth`       each tree on rows drawn anew, one tree per task
+`record`       all trees as one record of flat arrays
+`walk`         rows sent down all trees
+`importances`  the impurity decrease of each feature
+=============  ===============================================
+"""

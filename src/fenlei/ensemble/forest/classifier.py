@@ -1,0 +1,214 @@
+"""Random forest for classification; the method is told in `forest.py`."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from sklearn.metrics import accuracy_score
+
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
+from fenlei.contract.classifier import Classifier, Rows
+from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
+from fenlei.ensemble.forest.record import Forest
+from fenlei.kernels import Array
+from fenlei.parameters import CLASS_WEIGHT, Limit, check_parameters, either, one_of
+from fenlei.table.coding import code_labels, encode_labels
+from fenlei.trees.coded_rows import CodedRows
+from fenlei.trees.decision_tree import DecisionTreeClassifier
+from fenlei.trees.tree import majority
+
+TREE_PARAMETERS = (
+    *("criterion", "max_depth", "min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf"),
+    *("max_features", "max_leaf_nodes", "min_impurity_decrease", "ccp_alpha", "monotonic_cst"),
+    "categorical_features",
+)
+
+
+class RandomForestClassifier(ForestBase, CodedRows, Classifier):
+    r"""Random forest.
+
+    Parameters
+    ----------
+    n_estimators : int, default=100
+        Number of trees.
+    criterion : {"gini", "entropy", "log_loss"}, default="gini"
+    max_depth, min_samples_split, min_samples_leaf, min_weight_fraction_leaf
+        As for `DecisionTreeClassifier`; so are the next two lines. A row that is drawn twice is one row.
+    max_leaf_nodes, min_impurity_decrease, ccp_alpha, monotonic_cst
+    categorical_features
+    max_features : {"sqrt", "log2"}, int, float or None, default="sqrt"
+        Number of features drawn at each node; a share if it is a float; None is all.
+    bootstrap : bool, default=True
+        Whether a tree is grown on rows drawn with replacement; otherwise on all rows.
+    oob_score : bool or function, default=False
+        Whether to judge each row by the trees that were not grown on it; a function of the labels and the
+        predicted labels gives another score than the accuracy.
+    n_jobs : int, default=None
+        Threads; None is all cores. The result does not depend on it.
+    random_state : int, RandomState or None, default=None
+    verbose : int, default=0
+        Taken for the sake of scikit-learn's name; nothing is printed.
+    warm_start : bool, default=False
+        Whether `fit` adds trees to those there are.
+    class_weight : dict, "balanced", "balanced_subsample" or None, default=None
+        Factor on the weight of each class's rows; "balanced_subsample" balances the drawn rows of each tree.
+    max_samples : int, float or None, default=None
+        Number of draws; a share of the weight of all rows if it is a float.
+    max_bins : int from 2 to 255 or None, default=255
+        Number of bins that the values of a feature are put in; None: none, all thresholds are tried.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (K,)
+    estimators_ : list of DecisionTreeClassifier
+        The trees; their classes are the codes 0 .. K - 1. Made from the record when asked for.
+    feature_importances_ : ndarray of shape (p,)
+    oob_score_ : float
+    oob_decision_function_ : ndarray of shape (n, K)
+        Mean class shares by the trees that were not grown on a row; NaN if every tree was.
+    estimators_samples_ : list of T ndarrays
+        Rows that each tree was grown on; known until the model is saved.
+    model_ : Forest
+        All trees as flat arrays.
+    n_classes_, n_outputs_, n_features_in_ : int
+    coding_ : CategoryCoding or None
+    feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    Differences from scikit-learn: a feature with more than `max_bins` distinct values is split between bins
+    of about equal weight; otherwise, and with `max_bins=None`, splits are exact. More than 255 categories,
+    `monotonic_cst` and `max_leaf_nodes` are always split exactly. Rows are drawn by what they hold, so their
+    order does not matter, and whole `sample_weight` equals repeated rows. Text, category and boolean columns
+    are split as such, and missing values go where they do better. Importances by permutation and proximities
+    are methods. One target only.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> X, y = load_iris(return_X_y=True)
+    >>> forest = RandomForestClassifier(oob_score=True, random_state=0).fit(X, y)
+    >>> bool(forest.oob_score_ > 0.93), forest.feature_importances_.argmax() in (2, 3)
+    (True, True)
+    """
+
+    _classes: ClassVar[bool] = True
+    _limits: ClassVar[dict[str, Limit]] = {
+        **FOREST_LIMITS,
+        "criterion": one_of("gini", "entropy", "log_loss"),
+        "class_weight": either(CLASS_WEIGHT, one_of("balanced_subsample")),
+    }
+
+    def __init__(
+        self,
+        n_estimators: int = 100,
+        *,
+        criterion: str = "gini",
+        max_depth: int | None = None,
+        min_samples_split: Any = 2,
+        min_samples_leaf: Any = 1,
+        min_weight_fraction_leaf: float = 0.0,
+        max_features: Any = "sqrt",
+        max_leaf_nodes: int | None = None,
+        min_impurity_decrease: float = 0.0,
+        bootstrap: bool = True,
+        oob_score: Any = False,
+        n_jobs: int | None = None,
+        random_state: RandomState = None,
+        verbose: int = 0,
+        warm_start: bool = False,
+        class_weight: ClassWeight = None,
+        ccp_alpha: float = 0.0,
+        max_samples: Any = None,
+        monotonic_cst: Any = None,
+        categorical_features: Any = None,
+        max_bins: int | None = 255,
+    ) -> None:
+        self.n_estimators = n_estimators
+        self.criterion = criterion
+        self.max_depth = max_depth
+        self.min_samples_split = min_samples_split
+        self.min_samples_leaf = min_samples_leaf
+        self.min_weight_fraction_leaf = min_weight_fraction_leaf
+        self.max_features = max_features
+        self.max_leaf_nodes = max_leaf_nodes
+        self.min_impurity_decrease = min_impurity_decrease
+        self.bootstrap = bootstrap
+        self.oob_score = oob_score
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+        self.warm_start = warm_start
+        self.class_weight = class_weight
+        self.ccp_alpha = ccp_alpha
+        self.max_samples = max_samples
+        self.monotonic_cst = monotonic_cst
+        self.categorical_features = categorical_features
+        self.max_bins = max_bins
+
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
+        """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
+        rows = self._weighted_rows(self._training_rows(X, y, sample_weight))
+        balanced = self.class_weight == "balanced_subsample"
+        sizes = self._category_counts(rows.X)
+        said = self._grow_forest(rows.X, rows.codes, len(self.classes_), sizes, rows.w, balanced)
+        if said is not None:
+            self._score_out_of_bag(said, rows)
+        return self
+
+    def _training_rows(self, X: Any, y: Any, sample_weight: Any = None) -> Rows:
+        if self.class_weight != "balanced_subsample":
+            return super()._training_rows(X, y, sample_weight)
+        check_parameters(self, self._limits)
+        X, y, w = self._check_rows(X, y, sample_weight, reset=True)
+        self.classes_, codes = encode_labels(y)
+        return Rows(X, codes, w)  # each tree balances its own rows
+
+    @staticmethod
+    def _weighted_rows(rows: Rows) -> Rows:
+        """Without the rows of a class of weight 0."""
+        if rows.w is None or rows.w.all():
+            return rows
+        return Rows(rows.X[rows.w > 0], rows.codes[rows.w > 0], rows.w[rows.w > 0])
+
+    def _score_out_of_bag(self, said: Array, rows: Rows) -> None:
+        self.oob_decision_function_ = self._mean_said(said)
+        judged = said[:, -1] > 0
+        score = self.oob_score if callable(self.oob_score) else accuracy_score
+        labels = self.classes_[majority(self.oob_decision_function_[judged])]
+        self.oob_score_ = (
+            float(score(self.classes_[rows.codes[judged]], labels)) if judged.any() else float("nan")
+        )
+
+    def _keep(self, model: Forest) -> None:
+        super()._keep(model)
+        self.n_classes_ = len(self.classes_)
+
+    def _class_scores(self, X: Array) -> Array:
+        return self._mean_answers(X)
+
+    def predict(self, X: MatrixLike) -> Array:
+        """Class (n,) with the largest mean share; ties go to the first class."""
+        winners = majority(self.predict_proba(X))
+        return self.classes_[winners]
+
+    def predict_proba(self, X: MatrixLike) -> Array:
+        """Mean over the trees of the class shares in the leaf, (n, K)."""
+        return self._class_scores(self._check_X(X))
+
+    def predict_log_proba(self, X: MatrixLike) -> Array:
+        """Logarithm of `predict_proba`, (n, K); -inf for a class that no leaf has."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.predict_proba(X))
+
+    def _truth(self, y: ArrayLike) -> Array:
+        return code_labels(np.asarray(y), self.classes_)
+
+    def _worth(self, said: Array, truth: Array) -> float:
+        return float(np.mean(said.argmax(axis=1) == truth))
+
+    def _as_estimator(self, t: int) -> DecisionTreeClassifier:
+        tree = DecisionTreeClassifier(**{name: getattr(self, name) for name in TREE_PARAMETERS})
+        tree.classes_ = np.arange(len(self.classes_))
+        return self._fill_tree(tree, t)

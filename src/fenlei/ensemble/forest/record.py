@@ -1,0 +1,255 @@
+"""A forest as a record of flat arrays: all trees one after another, each in preorder.
+
+A binary tree in preorder is told by the kinds of its nodes alone: an inner node is followed by all of its
+first branch, then by all of its second. So the record has a feature for every node, -1 for a leaf; what is
+asked for inner nodes only; and what is answered for leaves only. Sums of inner nodes are those of their
+leaves. Numbers are kept in the narrowest type that holds them exactly.
+
+About 13 bytes a node for five classes. Following a tree wants the second branch beside the threshold;
+`pack` lays them out so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from fenlei.kernels import Array, kernel
+from fenlei.records import Field, check_places, check_record, refuse_record
+from fenlei.trees.criteria import entropy, gini
+from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD
+from fenlei.trees.histogram.grower import CUT_AT, FEATURE, IMPURITY, MISSING_TO, ROWS, SET, WEIGHT, Nodes
+from fenlei.trees.tree import Tree
+
+
+class Forest(NamedTuple):
+    """T trees with m nodes in all, i of them inner, l leaves."""
+
+    start: Annotated[Array, Field("*", "iu", 0)]  # (T + 1,) first node of each tree
+    feature: Annotated[Array, Field("m", "i", -1)]  # -1: leaf
+    threshold: Annotated[Array, Field("i", high=np.inf)]  # x <= threshold goes to the first branch
+    missing: Annotated[Array, Field("i", "iu", 0, 1)]  # branch of a missing or unknown value
+    subset: Annotated[Array, Field("*", "i", -1)]  # (i,) where a node's set begins; -1: threshold; or none
+    sets: Annotated[Array, Field("*", "iu", 0, 1)]  # 1 for each category that goes to the first branch
+    sizes: Annotated[Array, Field("p", "iu", 0)]  # number of categories of each feature, 0 for a number
+    rows: Annotated[Array, Field("l", "iu", 0)]  # different rows in the leaf
+    weight: Annotated[Array, Field("l", "fiu", 0)]  # of them, times drawn counted
+    impurity: Annotated[Array, Field("*", "f", 0)]  # (m,) for regression; empty for classes
+    value: Annotated[Array, Field("l v", "fiu")]  # (l, K) class weights; (l, 1) mean or median target
+
+
+_BY_NODE = ("feature", "threshold", "missing", "sets", "rows", "weight", "impurity", "value")
+
+
+def narrow(array: Array) -> Array:
+    """Whole numbers in the narrowest type of a model file that holds them; others as they are."""
+    if array.size == 0:
+        return array
+    least, most = array.min(), array.max()
+    if array.dtype.kind == "f" and not (np.abs(most) < 2**31 and (array == np.floor(array)).all()):
+        return array
+    return array.astype(np.uint8 if least >= 0 and most < 256 else np.int32 if most < 2**31 else np.int64)
+
+
+def one_tree(nodes: Nodes, sizes: Array, classes: bool) -> Forest:
+    """The grown nodes of one tree."""
+    feature, real = nodes.whole[:, FEATURE], nodes.real
+    leaf = feature < 0
+    subset = nodes.whole[~leaf, SET]
+    return Forest(
+        start=np.array([0, len(feature)]),
+        feature=feature.astype(np.int32),
+        threshold=real[~leaf, CUT_AT],
+        missing=nodes.whole[~leaf, MISSING_TO].astype(np.uint8),
+        subset=subset if (subset >= 0).any() else np.empty(0, np.int64),
+        sets=nodes.sets,
+        sizes=sizes,
+        rows=narrow(nodes.whole[leaf, ROWS]),
+        weight=narrow(real[leaf, WEIGHT]),
+        impurity=np.empty(0) if classes else real[:, IMPURITY].copy(),
+        value=narrow(nodes.value[leaf]) if classes else nodes.value[leaf],
+    )
+
+
+def nodes_of(tree: Tree) -> Nodes:
+    """The nodes of a binary tree that another grower made."""
+    m, inner = len(tree.kind), tree.kind > LEAF
+    whole, real = np.zeros((m, 5), np.int64), np.empty((m, 3))
+    whole[:, FEATURE] = np.where(inner, tree.feature, -1)
+    whole[:, MISSING_TO], whole[:, ROWS], whole[:, SET] = tree.missing, tree.rows, tree.subset
+    real[:, CUT_AT], real[:, WEIGHT], real[:, IMPURITY] = tree.threshold, tree.weight, tree.impurity
+    return Nodes(whole, real, tree.value, tree.sets)
+
+
+class Shelf:
+    """An array that is filled part by part; room for all of it is taken at once, by the share that is there.
+
+    Room that is never written to takes no memory.
+    """
+
+    def __init__(self) -> None:
+        self.room: Array | None = None
+        self.used = 0
+
+    def put(self, part: Array, share: float) -> None:
+        """Append a part, with which `share` of all is there."""
+        behind = self.used + len(part)
+        kind = part.dtype if self.room is None else np.result_type(self.room, part)
+        if self.room is None or behind > len(self.room) or kind != self.room.dtype:
+            larger = np.empty((int(1.1 * behind / share) + 1, *part.shape[1:]), kind)
+            if self.room is not None:
+                larger[: self.used] = self.room[: self.used]
+            self.room = larger
+        self.room[self.used : behind] = part
+        self.used = behind
+
+    def all(self) -> Array:
+        return np.empty(0, np.int64) if self.room is None else self.room[: self.used]
+
+
+def join(forests: Iterable[Forest], count: int) -> Forest:
+    """The trees of all forests, `count` together, in order; each is put in its place when it comes."""
+    shelves = {name: Shelf() for name in (*_BY_NODE, "subset")}
+    starts, trees, sizes = [np.zeros(1, np.int64)], 0, np.empty(0, np.int64)
+    for forest in forests:
+        trees, sizes = trees + len(forest.start) - 1, forest.sizes
+        starts.append(forest.start[1:] + shelves["feature"].used)
+        if forest.sets.size or shelves["sets"].used:  # those before the first set have none
+            before = shelves["threshold"].used - shelves["subset"].used
+            places = np.concatenate([np.full(before, -1), _shifted(forest, shelves["sets"].used)])
+            shelves["subset"].put(places, trees / count)
+        for name in _BY_NODE:
+            shelves[name].put(getattr(forest, name), trees / count)
+    found = {name: shelf.all() for name, shelf in shelves.items()}
+    return Forest(start=np.concatenate(starts), sizes=sizes, **found)
+
+
+def _shifted(forest: Forest, shift: int) -> Array:
+    """Places of the sets, if those of `shift` sets stand before; all -1 if there are none."""
+    if forest.subset.size == 0:
+        return np.full(len(forest.threshold), -1, np.int64)
+    return forest.subset + np.where(forest.subset >= 0, shift, 0)
+
+
+def take_tree(forest: Forest, t: int) -> Forest:
+    """Tree t as a forest of its own."""
+    begin, end = forest.start[t], forest.start[t + 1]
+    leaf = forest.feature < 0
+    leaves = slice(np.count_nonzero(leaf[:begin]), np.count_nonzero(leaf[:end]))
+    inner = slice(begin - leaves.start, end - leaves.stop)
+    return forest._replace(
+        start=np.array([0, end - begin]),
+        feature=forest.feature[begin:end],
+        threshold=forest.threshold[inner],
+        missing=forest.missing[inner],
+        subset=forest.subset[inner],
+        rows=forest.rows[leaves],
+        weight=forest.weight[leaves],
+        impurity=forest.impurity[begin:end],
+        value=forest.value[leaves],
+    )
+
+
+@kernel
+def second_branches(feature: Array, out_right: Array) -> bool:
+    """Second branch of each inner node of one tree in preorder; False if the nodes do not form a tree."""
+    m = feature.shape[0]
+    waiting, size = np.empty(m, np.int64), 0
+    for i in range(m - 1, -1, -1):
+        out_right[i] = 0
+        if feature[i] >= 0:
+            if size < 2:
+                return False
+            size -= 1  # the first branch is i + 1
+            out_right[i] = waiting[size - 1]
+            size -= 1
+        waiting[size] = i
+        size += 1
+    return size == 1
+
+
+def rights(forest: Forest) -> Array:
+    """Second branch (m,) of each node, counted from the tree's root; 0 for a leaf."""
+    right = np.empty(len(forest.feature), np.int64)
+    for begin, end in zip(forest.start[:-1], forest.start[1:], strict=True):
+        second_branches(forest.feature[begin:end].astype(np.int64), right[begin:end])
+    return right
+
+
+@kernel
+def sum_leaves(feature: Array, right: Array, leaf_sums: Array) -> Array:
+    """Sums (m, s) of the leaves below each node of one tree."""
+    m, s = feature.shape[0], leaf_sums.shape[1]
+    total, leaf = np.empty((m, s)), leaf_sums.shape[0]
+    for i in range(m - 1, -1, -1):
+        if feature[i] < 0:
+            leaf -= 1
+            total[i] = leaf_sums[leaf]
+        else:
+            total[i] = total[i + 1] + total[right[i]]
+    return total
+
+
+def as_tree(forest: Forest, criterion: str) -> Tree:
+    """The only tree of a forest as the record that single trees have."""
+    classes, m = forest.impurity.size == 0, len(forest.feature)
+    feature, right = forest.feature.astype(np.int64), rights(forest)
+    inner = feature >= 0
+    weight = forest.weight[:, None].astype(np.float64)
+    value = forest.value.astype(np.float64)
+    sums = sum_leaves(
+        feature, right, np.hstack([forest.rows[:, None], weight, value if classes else weight * value])
+    )
+    rows, weights, values = sums[:, 0].astype(np.int64), sums[:, 1], sums[:, 2:]
+    if not classes:
+        values = values / weights[:, None]
+        values[~inner] = value
+    elif criterion == "gini":
+        impurity = gini(values)
+    else:
+        impurity = entropy(values)
+    subset = np.full(m, -1)
+    if forest.subset.size:
+        subset[inner] = forest.subset
+    threshold, missing = np.full(m, -2.0), np.zeros(m, np.int64)
+    threshold[inner], missing[inner] = forest.threshold, forest.missing
+    return Tree(
+        kind=np.where(inner, np.where(subset >= 0, SUBSET, THRESHOLD), LEAF),
+        feature=np.where(inner, feature, -2),
+        threshold=threshold,
+        first=np.concatenate([[0], np.cumsum(2 * inner)]),
+        child=np.stack([np.flatnonzero(inner) + 1, right[inner]], axis=1).ravel(),
+        missing=missing,
+        subset=subset,
+        sets=forest.sets,
+        sizes=forest.sizes,
+        rows=rows,
+        weight=weights,
+        impurity=impurity if classes else forest.impurity,
+        value=np.ascontiguousarray(values),
+    )
+
+
+def check_forest(forest: Forest, p: int, width: int, classes: bool) -> None:
+    """Raise ModelFileError if following the trees could leave the arrays or run in a circle."""
+    m, leaf = len(forest.feature), forest.feature < 0
+    leaves = int(leaf.sum())
+    check_record(forest, p=p, v=width, m=m, l=leaves, i=m - leaves)
+    check_places("start", forest.start, len(forest.start) - 1, m)
+    right = np.empty(m, np.int64)
+    trees = zip(forest.start[:-1], forest.start[1:], strict=True)
+    nominal = forest.sizes[forest.feature[~leaf]] if p else np.zeros(0, np.int64)
+    subset = forest.subset if forest.subset.size else np.full(m - leaves, -1)
+    sound = (
+        len(forest.start) > 1
+        and (m == 0 or forest.feature.max() < p)
+        and len(forest.impurity) == (0 if classes else m)
+        and len(subset) == m - leaves
+        and bool(np.all((subset >= 0) == (nominal > 0)))
+        and bool(np.all((subset + nominal)[subset >= 0] <= len(forest.sets)))
+        and all(b > a and second_branches(forest.feature[a:b].astype(np.int64), right[a:b]) for a, b in trees)
+    )
+    if not sound:
+        raise refuse_record("feature", "nodes that do not form trees", "trees in preorder")

@@ -1,0 +1,246 @@
+"""Rows sent down the trees of a forest, all trees from one array of nodes of six words.
+
+    node = threshold or place of its set (8 bytes) | feature | next node if first, second, missing
+
+A row moves to the word that the comparison points at: no jump of the program depends on it, so that the
+processor need not guess. Eight rows go down together: their steps do not wait for one another.
+
+Leaves stand before all branches, lead to themselves, and are as many as there are different answers: all pure
+leaves of a class are one node, so that a tree is half as long and stays near the processor. A row adds the
+trees' answers in their order, so that the sum does not depend on blocks or threads.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fenlei.ensemble.forest.record import Forest
+from fenlei.kernels import Array, kernel, part_of_kernel
+from fenlei.kernels.threads import row_blocks, run_blocks
+
+WORDS = 6  # of a node
+FEATURE, FIRST = 2, 3  # words of a node; the second branch and that of a missing value follow the first
+MOST_WORDS = 1 << 32  # that words of 32 bits can point at
+BLOCK = 1 << 19  # values of X in a task: a tree is fetched once for as many rows
+# Unsigned, so that no place is looked at for being counted from the end.
+ONE, TOGETHER, TO_FEATURE, TO_FIRST = np.uint64(1), np.uint64(8), np.uint64(FEATURE), np.uint64(FIRST)
+
+
+class Packed(NamedTuple):
+    """A forest laid out for walking."""
+
+    words: Array  # (6 m,) the nodes; uint32, uint64 for a forest that is longer than that can tell
+    cuts: Array  # (3 m,) float64, the same bytes: the threshold of the node at word i is cuts[i / 2]
+    places: Array  # (3 m,) int64, the same bytes: where the node's set begins
+    roots: Array  # (T,) first word of each tree's root
+    sets: Array
+    sizes: Array
+    answer: Array  # (u, K) class shares, or (u, 1) values: what leaf number u says
+    pure: int  # as many leaves say one class for sure: the first, in the order of the classes
+
+
+def pack(forest: Forest, classes: bool) -> Packed:
+    """The forest ready for walking."""
+    if classes:
+        (number, answer), pure = class_answers(forest.value), forest.value.shape[1]
+    else:
+        number, answer, pure = np.arange(len(forest.value)), forest.value.astype(np.float64), 0
+    u, m = len(answer), len(answer) + len(forest.threshold)
+    words = np.zeros((m, WORDS), np.uint32 if WORDS * m <= MOST_WORDS else np.uint64)
+    words[:u, FIRST:] = WORDS * np.arange(u)[:, None]
+    roots = link(forest.feature, forest.missing, number, words)
+    words.view(np.float64)[u:, 0] = forest.threshold
+    if forest.subset.size:
+        nominal = forest.subset >= 0
+        words.view(np.int64)[u:, 0][nominal] = forest.subset[nominal]
+    every = 2 * words.itemsize // 8  # a threshold leaves one of two words of 64 bits
+    cuts, places = (words.ravel().view(kind)[::every] for kind in (np.float64, np.int64))
+    return Packed(words.ravel(), cuts, places, roots, forest.sets, forest.sizes, answer, pure)
+
+
+@kernel
+def link(feature: Array, missing: Array, number: Array, out_words: Array) -> Array:
+    """Write features and next nodes of the branches, the last nodes; roots (T,) of the trees.
+
+    From the last node to the first: the branches of a node are the two that were met last and have no parent.
+    """
+    waiting, size = np.empty(feature.shape[0], np.uint64), 0
+    leaf, branch = number.shape[0], out_words.shape[0]
+    for i in range(feature.shape[0] - 1, -1, -1):
+        if feature[i] < 0:
+            leaf -= 1
+            waiting[size] = WORDS * number[leaf]
+        else:
+            branch -= 1
+            size -= 2
+            node, first, second = out_words[branch], waiting[size + 1], waiting[size]
+            goes = missing[branch - out_words.shape[0]]
+            node[FEATURE], node[FIRST], node[FIRST + 1] = feature[i], first, second
+            node[FIRST + 2] = second if goes else first
+            waiting[size] = WORDS * branch
+        size += 1
+    return waiting[:size][::-1].copy()
+
+
+class Walk:
+    """A forest that is packed when rows first come."""
+
+    def __init__(self, forest: Forest, classes: bool) -> None:
+        self._forest, self._classes = forest, classes
+
+    def __repr__(self) -> str:
+        return "Walk()"
+
+    @cached_property
+    def packed(self) -> Packed:
+        """For the sum of the answers."""
+        return pack(self._forest, self._classes)
+
+    @cached_property
+    def numbered(self) -> tuple[Packed, Array]:
+        """With every leaf by itself, and where (l,) each stands in its tree."""
+        leaf = np.flatnonzero(self._forest.feature < 0)
+        tree = np.searchsorted(self._forest.start, leaf, side="right") - 1
+        return pack(self._forest, False), leaf - self._forest.start[tree]
+
+
+def class_answers(weights: Array) -> tuple[Array, Array]:
+    """Number of each leaf's answer, and the answers: shares of the classes. Pure leaves share K answers."""
+    number, K = lone_classes(weights), weights.shape[1]
+    several = np.flatnonzero(number < 0)
+    some = weights[several].astype(np.float64)
+    total = some.sum(axis=1)
+    mixed = some.max(axis=1) < total
+    number[several] = some.argmax(axis=1)
+    number[several[mixed]] = K + np.arange(np.count_nonzero(mixed))
+    return number, np.vstack([np.eye(K), some[mixed] / total[mixed, None]])
+
+
+@kernel
+def lone_classes(weights: Array) -> Array:
+    """The only class in each leaf (l,); -1 if there are several."""
+    lone = np.empty(weights.shape[0], np.int64)
+    for i in range(weights.shape[0]):
+        row, count, last = weights[i], 0, 0
+        for k in range(row.shape[0]):
+            count += row[k] != 0
+            last = k if row[k] != 0 else last
+        lone[i] = last if count == 1 and row[last] > 0 else -1
+    return lone
+
+
+@part_of_kernel
+def step(X: Array, r: int, i: int, words: Array, cuts: Array) -> Any:
+    """The next node of row r at node i, which asks for a threshold; a leaf stays.
+
+    The word is found by counting: a condition would become a jump.
+    """
+    x = X[r, words[i + TO_FEATURE]]
+    return np.uint64(words[i + TO_FIRST + np.uint64(not x <= cuts[i >> ONE]) + np.uint64(x != x)])
+
+
+@part_of_kernel
+def eight_leaves(
+    X: Array, rows: Array, root: int, behind: int, words: Array, cuts: Array, out_at: Array
+) -> None:
+    """Leaves of eight rows in a tree of thresholds, found together: none waits for another."""
+    a, b, c, d, e, f, g, h = root, root, root, root, root, root, root, root
+    r, s, t, u, v, w, x, y = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
+    while max(max(max(a, b), max(c, d)), max(max(e, f), max(g, h))) >= behind:
+        a, b = step(X, r, a, words, cuts), step(X, s, b, words, cuts)
+        c, d = step(X, t, c, words, cuts), step(X, u, d, words, cuts)
+        e, f = step(X, v, e, words, cuts), step(X, w, f, words, cuts)
+        g, h = step(X, x, g, words, cuts), step(X, y, h, words, cuts)
+    out_at[0], out_at[1], out_at[2], out_at[3] = a, b, c, d
+    out_at[4], out_at[5], out_at[6], out_at[7] = e, f, g, h
+
+
+@part_of_kernel
+def leaf_of(X: Array, r: int, root: int, behind: int, packed: Packed) -> Any:
+    """Leaf of one row in any tree."""
+    i: Any = root
+    while i >= behind:
+        j = packed.words[i + TO_FEATURE]
+        if packed.sizes[j] == 0:
+            i = step(X, r, i, packed.words, packed.cuts)
+            continue
+        x, branch = X[r, j], np.uint64(2)
+        if 0 <= x < packed.sizes[j]:
+            branch = np.uint64(packed.sets[packed.places[i >> ONE] + np.int64(x)] == 0)
+        i = np.uint64(packed.words[i + TO_FIRST + branch])
+    return i
+
+
+@kernel
+def reach(X: Array, rows: Array, root: int, packed: Packed, out_at: Array) -> None:
+    """Leaf (first word of the node) of each of the rows (n,) of X."""
+    n, behind = rows.shape[0], np.uint64(WORDS * packed.answer.shape[0])
+    together = n - n % 8 if packed.sets.shape[0] == 0 else 0
+    for r in range(0, together, 8):
+        eight_leaves(X, rows[r : r + 8], root, behind, packed.words, packed.cuts, out_at[r : r + 8])
+    for r in range(together, n):
+        out_at[r] = leaf_of(X, rows[r], root, behind, packed)
+
+
+@kernel
+def hear(rows: Array, at: Array, packed: Packed, out_sum: Array) -> None:
+    """Add what the leaves say of the rows (n,); a column after the K answers counts the voices."""
+    K = packed.answer.shape[1]
+    for r in range(rows.shape[0]):
+        number, said = np.int64(at[r]) // WORDS, out_sum[rows[r]]
+        if number < packed.pure:
+            said[number] += 1.0
+        else:
+            for k in range(K):
+                said[k] += packed.answer[number, k]
+        if said.shape[0] > K:
+            said[K] += 1.0
+
+
+@kernel
+def add_answers(X: Array, rows: Array, packed: Packed, out_sum: Array) -> None:
+    """Sum over the trees of what they say of the rows (n,) of X."""
+    at = np.empty(rows.shape[0], np.uint64)
+    for root in packed.roots:
+        reach(X, rows, root, packed, at)
+        hear(rows, at, packed, out_sum)
+
+
+@kernel
+def find_leaves(X: Array, rows: Array, packed: Packed, places: Array, out_leaf: Array) -> None:
+    """Leaf (n, T) of each row in each tree, counted from the tree's root."""
+    at = np.empty(rows.shape[0], np.uint64)
+    for t in range(packed.roots.shape[0]):
+        reach(X, rows, packed.roots[t], packed, at)
+        for r in range(rows.shape[0]):
+            out_leaf[r, t] = places[np.int64(at[r]) // WORDS]
+
+
+def answers(packed: Packed, X: Array, n_jobs: int | None = None) -> Array:
+    """Sum over the trees (n, K) of what they say of the rows of X."""
+    every, total = np.arange(len(X), dtype=np.uint64), np.zeros((len(X), packed.answer.shape[1]))
+    blocks = row_blocks(len(X), X.shape[1], BLOCK)
+    run_blocks(lambda s, e: add_answers(X, every[s:e], packed, total), blocks, n_jobs)
+    return total
+
+
+def judge(tree: Forest, classes: bool, X: Array, rows: Array) -> tuple[Array, Array, Packed]:
+    """The rows (n,) of X in their order in memory, their leaves, and the tree: what `hear` is told."""
+    packed, chosen = pack(tree, classes), np.zeros(len(X), bool)
+    chosen[rows] = True
+    rows = np.flatnonzero(chosen).astype(np.uint64)
+    at = np.empty(len(rows), np.uint64)
+    reach(X, rows, packed.roots[0], packed, at)
+    return rows, at, packed
+
+
+def leaves(walk: Walk, X: Array, n_jobs: int | None = None) -> Array:
+    """Leaf (n, T) of each row in each tree."""
+    (packed, places), every = walk.numbered, np.arange(len(X), dtype=np.uint64)
+    leaf = np.empty((len(X), len(packed.roots)), np.int64)
+    blocks = row_blocks(len(X), X.shape[1], BLOCK)
+    run_blocks(lambda s, e: find_leaves(X, every[s:e], packed, places, leaf[s:e]), blocks, n_jobs)
+    return leaf

@@ -1,0 +1,220 @@
+r"""Leave-one-out predictions from one fit, where a closed form exists.
+
+Taking row i, of class c with n_c rows, out of a class's moments changes them by a rank-one term. With
+d = x_i - μ_c and r = n_c / (n_c - 1):
+
+    x_i - μ_c' = r d,     S_c' = S_c - r d dᵀ
+
+so by Sherman and Morrison, with q = dᵀ S⁻¹ d and any u,
+
+    uᵀ S'⁻¹ u = uᵀ S⁻¹ u + r (uᵀ S⁻¹ d)² / (1 - r q),     log |S'| = log |S| + log(1 - r q)
+
+which gives the discriminants of row i under the model that never saw it: linear (S is the pooled scatter),
+quadratic (S is that of the class) and Gaussian naive Bayes (S is diagonal). In a linear smoother with hat
+matrix H the left-out residual is e_i / (1 - h_ii), and a nearest-neighbour vote just skips the row itself.
+
+Cost: that of one fit and one prediction, against n fits.
+Reference: Ripley (1996), section 3.1; Golub, Heath, Wahba (1979).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.utils import assert_all_finite
+
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+from fenlei.kernels.exponential import softmax
+from fenlei.stats.scatter import within
+
+
+class LeaveOneOut(NamedTuple):
+    """Predictions for every row by a model that was fitted without it."""
+
+    prediction: Array  # (n,) labels, or values
+    proba: Array | None  # (n, K); None for a regression
+    score: float  # accuracy, or R²
+
+
+class _Classes(NamedTuple):
+    """The rows and the moments of their classes."""
+
+    X: Array  # (n, p)
+    codes: Array  # (n,)
+    rows: Array  # (K,)
+    mean: Array  # (K, p)
+    scatter: Array  # (p, p) pooled, (K, p, p), or their diagonals (K, p)
+
+    @property
+    def own(self) -> tuple[Array, Array]:
+        """d = x_i - μ_c (n, p) and r (n,)."""
+        n = self.rows[self.codes]
+        return self.X - self.mean[self.codes], n / (n - 1.0)
+
+
+def leave_one_out(estimator: Any, X: MatrixLike, y: ArrayLike) -> LeaveOneOut:
+    """What an estimator says of each row when it is fitted to all the others.
+
+    Parameters
+    ----------
+    estimator : LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, GaussianNB, KNeighborsClassifier, \
+LinearRegression or Ridge
+        Not changed; without shrinkage, and with priors from the data or given.
+    X : array (n, p)
+    y : array (n,)
+
+    Returns
+    -------
+    LeaveOneOut
+
+    Examples
+    --------
+    >>> from fenlei import LinearDiscriminantAnalysis, load
+    >>> from fenlei.evaluate import leave_one_out
+    >>> iris = load("iris")
+    >>> round(leave_one_out(LinearDiscriminantAnalysis(), iris.X, iris.y).score, 4)
+    0.98
+    """
+    name = type(estimator).__name__
+    form = _FORMS.get(name)
+    if form is None or not _is_plain(estimator):
+        raise UsageError("evaluation.leave_one_out", estimator=name, accepted=", ".join(sorted(_FORMS)))
+    X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
+    assert_all_finite(X, estimator_name=name, input_name="X")  # no form knows missing values
+    fitted = clone(estimator).fit(X, y)
+    return form(fitted, X, y)
+
+
+def _is_plain(estimator: Any) -> bool:
+    """Whether nothing is set that the closed form does not know."""
+    unset = ("shrinkage", "covariance_estimator", "class_weight")
+    plain = all(getattr(estimator, name, None) is None for name in unset)
+    return plain and getattr(estimator, "reg_param", 0.0) == 0.0
+
+
+def _moments(fitted: Any, X: Array, y: Array, scatter: Array) -> _Classes:
+    """The rows with the moments that the fit has summed up already."""
+    summary = fitted.summary_
+    if summary.weight.min() < 2:
+        label = fitted.classes_[int(summary.weight.argmin())]
+        raise UsageError("evaluation.single_row", estimator=type(fitted).__name__, label=label)
+    return _Classes(X, np.searchsorted(fitted.classes_, y), summary.weight, summary.mean, scatter)
+
+
+def _log_priors(fitted: Any, classes: _Classes) -> Array:
+    """log π (n, K) without the row itself."""
+    if fitted.priors is not None:
+        return np.broadcast_to(np.log(np.asarray(fitted.priors, dtype=np.float64)), _shape(classes))
+    left = np.tile(classes.rows, (len(classes.X), 1))
+    left[np.arange(len(classes.X)), classes.codes] -= 1.0
+    return np.log(left / (len(classes.X) - 1.0))
+
+
+def _shape(classes: _Classes) -> tuple[int, int]:
+    return len(classes.X), len(classes.rows)
+
+
+def _linear(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
+    """-½ (n' - [K]) uᵀ S'⁻¹ u + log π', S pooled; every class's distance changes with S."""
+    classes = _moments(fitted, X, y, within(fitted.summary_))
+    n, K = _shape(classes)
+    d, r = classes.own
+    white = np.linalg.inv(np.linalg.cholesky(classes.scatter))
+    D = d @ white.T
+    q = (D**2).sum(axis=1)
+    squares = np.empty((n, K))
+    for k in range(K):
+        U = (X - classes.mean[k]) @ white.T
+        squares[:, k] = (U**2).sum(axis=1) + r * (U * D).sum(axis=1) ** 2 / (1 - r * q)
+    squares[np.arange(n), classes.codes] = r**2 * q / (1 - r * q)
+    rows = n - 1 - (K if fitted.divisor == "n-K" else 0)
+    return _decided(fitted, -0.5 * rows * squares + _log_priors(fitted, classes), y)
+
+
+def _quadratic(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
+    """-½ n_k uᵀ S_k⁻¹ u - ½ log |S_k / n_k| + log π'; only the own class changes."""
+    classes = _moments(fitted, X, y, fitted.summary_.scatter)
+    n, K = _shape(classes)
+    p, (_, r) = X.shape[1], classes.own
+    scores = np.empty((n, K))
+    for k in range(K):
+        root = np.linalg.cholesky(classes.scatter[k])
+        U = np.linalg.solve(root, (X - classes.mean[k]).T).T
+        rows, log_det = classes.rows[k], 2.0 * np.log(np.diag(root)).sum()
+        scores[:, k] = -0.5 * (rows * (U**2).sum(axis=1) + log_det - p * np.log(rows))
+        own = classes.codes == k
+        q, rho = (U[own] ** 2).sum(axis=1), r[own]
+        left = rows - 1.0
+        log_det_left = log_det + np.log1p(-rho * q) - p * np.log(left)
+        scores[own, k] = -0.5 * (left * rho**2 * q / (1 - rho * q) + log_det_left)
+    return _decided(fitted, scores + _log_priors(fitted, classes), y)
+
+
+def _naive(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
+    """As the quadratic one with a diagonal S; the smoothing ε is that of the rows that are left."""
+    classes = _moments(fitted, X, y, fitted.summary_.scatter)
+    n, K = _shape(classes)
+    squares, (d, r) = classes.scatter, classes.own
+    centred = X - X.mean(axis=0)
+    overall = ((centred**2).sum(axis=0) - n / (n - 1.0) * centred**2) / (n - 1.0)
+    epsilon = fitted.var_smoothing * overall.max(axis=1)
+    scores = np.empty((n, K))
+    for k in range(K):
+        mean, var = np.tile(classes.mean[k], (n, 1)), np.tile(squares[k] / classes.rows[k], (n, 1))
+        own, left = classes.codes == k, classes.rows[k] - 1.0
+        mean[own] = X[own] - r[own, None] * d[own]
+        var[own] = (squares[k] - r[own, None] * d[own] ** 2) / left
+        var += epsilon[:, None]
+        scores[:, k] = -0.5 * ((X - mean) ** 2 / var + np.log(2 * np.pi * var)).sum(axis=1)
+    return _decided(fitted, scores + _log_priors(fitted, classes), y)
+
+
+def _decided(fitted: Any, scores: Array, y: Array) -> LeaveOneOut:
+    prediction = fitted.classes_[scores.argmax(axis=1)]
+    return LeaveOneOut(prediction, softmax(scores), float((prediction == y).mean()))
+
+
+def _neighbours(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
+    """The vote of the k nearest other rows."""
+    distance, index = fitted.kneighbors()
+    votes = np.ones_like(distance)
+    if fitted.weights == "distance":
+        exact = (distance == 0).any(axis=1, keepdims=True)
+        votes = np.where(exact, distance == 0, 1.0 / np.where(distance > 0, distance, 1.0))
+    elif callable(fitted.weights):
+        votes = fitted.weights(distance)
+    codes, K = np.searchsorted(fitted.classes_, y), len(fitted.classes_)
+    proba = np.zeros((len(X), K))
+    np.add.at(proba, (np.arange(len(X))[:, None], codes[index]), votes)
+    proba /= proba.sum(axis=1, keepdims=True)
+    prediction = fitted.classes_[proba.argmax(axis=1)]
+    return LeaveOneOut(prediction, proba, float((prediction == y).mean()))
+
+
+def _smoother(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
+    """ŷ_i' = y_i - e_i / (1 - h_ii), H = 11ᵀ/n + Z (ZᵀZ + αI)⁻¹ Zᵀ Z centred if there is an intercept."""
+    y = y.astype(np.float64)
+    Z = X - X.mean(axis=0) if fitted.fit_intercept else X
+    U, s, _ = np.linalg.svd(Z, full_matrices=False)
+    alpha = float(getattr(fitted, "alpha", 0.0))
+    kept = s > s.max(initial=0.0) * max(Z.shape) * np.finfo(float).eps
+    share = np.where(kept, s**2 / np.where(kept, s**2 + alpha, 1.0), 0.0)
+    hat = (U**2 @ share) + (1.0 / len(X) if fitted.fit_intercept else 0.0)
+    prediction = y - (y - fitted.predict(X)) / (1.0 - hat)
+    score = 1.0 - ((y - prediction) ** 2).sum() / ((y - y.mean()) ** 2).sum()
+    return LeaveOneOut(prediction, None, float(score))
+
+
+_FORMS: dict[str, Callable[[Any, Array, Array], LeaveOneOut]] = {
+    "LinearDiscriminantAnalysis": _linear,
+    "QuadraticDiscriminantAnalysis": _quadratic,
+    "GaussianNB": _naive,
+    "KNeighborsClassifier": _neighbours,
+    "LinearRegression": _smoother,
+    "Ridge": _smoother,
+}

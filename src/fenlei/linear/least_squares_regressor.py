@@ -1,0 +1,110 @@
+"""Regressors by least squares: the summary is the `Gram` of features and targets, the prediction X wᵀ + b."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fenlei.annotations import MatrixLike
+from fenlei.contract.regressor import Regressor, TargetRows
+from fenlei.errors import DataError, DegenerateDataWarning, warn
+from fenlei.kernels import Array
+from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
+from fenlei.linear import least_squares
+from fenlei.linear.least_squares import GUARD, Solution
+from fenlei.records import check_record, refuse_record
+from fenlei.stats import gram
+from fenlei.stats.gram import Gram
+from fenlei.stats.totals import is_sparse
+
+MOST_FEATURES = 1 << 15  # their products, 8 GiB, are the largest that are tried
+MOST_VALUES = 1 << 27  # of rows, dense, that are kept instead where they are fewer than the features
+
+
+class LeastSquaresRegressor(Regressor):
+    """A regressor that is a function of the `Gram` of features and targets."""
+
+    Summary = Gram
+    _sparse: ClassVar[bool] = True
+
+    fit_intercept: bool
+    tol: float
+
+    def _summarise(self, rows: TargetRows) -> Gram:
+        n, p = rows.X.shape
+        if p <= MOST_FEATURES:
+            return gram.summarise(rows.X, rows.Y, rows.w, n_jobs=self.n_jobs)
+        self._refuse_wide(n, p)
+        return centred_rows(rows)
+
+    def _merge(self, a: Gram, b: Gram) -> Gram:
+        if self.n_features_in_ > MOST_FEATURES:
+            self._refuse_wide(len(a.factor) + len(b.factor) + 1, self.n_features_in_)
+        return gram.merge(a, b)
+
+    def _refuse_wide(self, n: int, p: int) -> None:
+        """So many features are served from the rows themselves, if those are few."""
+        if not self._from_rows() or n + 1 >= p or n * p > MOST_VALUES:
+            raise DataError("regression.wide", estimator=type(self).__name__, n=n, p=p)
+
+    def _from_rows(self) -> bool:
+        """Whether the solution needs no matrix of all pairs of features."""
+        return False
+
+    def _check_summary(self, summary: Gram) -> None:
+        check_record(summary)
+        q = len(summary.mean)
+        forms = len(summary.scatter), len(summary.factor)
+        if q <= self.n_features_in_ or forms[0] not in (0, q) or (forms[0] and forms[1]):
+            raise refuse_record("summary.mean", f"length {q}", f"more than {self.n_features_in_} features")
+
+    def _minimum(
+        self, summary: Gram, rows: TargetRows | None, alpha: float, kappa: float, tol: float
+    ) -> tuple[Solution, Gram]:
+        """The penalised minimum, and the summary it was found from: taken again from the rows if need be."""
+        p = self.n_features_in_
+        found = least_squares.solve(summary, p, alpha, kappa, tol)
+        if len(summary.factor) or (found.rcond > GUARD and found.route == "cholesky"):
+            return found, summary
+        if rows is not None:
+            summary = self._factorised(summary, rows)
+            return least_squares.solve(summary, p, alpha, kappa, tol), summary
+        if found.rcond < GUARD:
+            digits = max(0, int(-np.log10(least_squares.EPS / max(found.rcond, least_squares.EPS))))
+            warn("regression.digits", DegenerateDataWarning, estimator=type(self).__name__, digits=digits)
+        return found, summary
+
+    def _factorised(self, summary: Gram, rows: TargetRows) -> Gram:
+        return gram.factorise(rows.X, rows.Y, rows.w, summary, n_jobs=self.n_jobs)
+
+    def _values(self, X: MatrixLike) -> Array:
+        return linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)
+
+
+def centred_rows(rows: TargetRows) -> Gram:
+    """The summary as a factor: the rows √w (z - mean) themselves."""
+    n, q = rows.X.shape[0], rows.X.shape[1] + rows.Y.shape[1]
+    Z = np.empty((n, q))
+    Z[:, : rows.X.shape[1]] = rows.X.toarray() if is_sparse(rows.X) else rows.X
+    Z[:, rows.X.shape[1] :] = rows.Y
+    w = np.ones(n) if rows.w is None else rows.w
+    with single_threaded_blas():
+        mean = w @ Z / w.sum()
+    Z -= mean
+    Z *= np.sqrt(w)[:, None]
+    return Gram(np.array(w.sum()), mean, np.empty((0, q)), Z)
+
+
+def linear_values(X: Any, coef: Array, intercept: Array, n_jobs: int | None = None) -> Array:
+    """X wᵀ + b (n, t), X (n, p) dense or CSR, by blocks."""
+    if is_sparse(X):
+        return X @ coef.T + intercept
+    values = np.empty((len(X), len(coef)))
+
+    def block(start: int, stop: int) -> None:
+        np.matmul(X[start:stop], coef.T, out=values[start:stop])
+        values[start:stop] += intercept
+
+    run_blocks(block, row_blocks(*X.shape), n_jobs)
+    return values

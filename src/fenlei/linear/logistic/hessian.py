@@ -1,0 +1,169 @@
+r"""The Hessian of logistic and softmax regression, a sum over blocks of rows (source 001, A-M27):
+
+    H_kl = Σ_i w_i p_ik (δ_kl - p_il) x_i x_iᵀ.
+
+Rows are taken from a centre, which makes the matrix better conditioned and changes no optimum if the
+intercept is free. Each slab of rows is one matrix product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from fenlei.kernels import Array
+from fenlei.kernels.threads import Block, row_blocks
+from fenlei.linear.logistic.objective import (
+    Problem,
+    Stored,
+    blocks_of,
+    class_scores,
+    split,
+    total,
+    weights_of,
+)
+from fenlei.linear.logistic.passes import curved_rows, probabilities
+from fenlei.stats.totals import is_sparse
+
+
+def hessian(problem: Problem, theta: Array, centre: Array | None = None, dtype: Any = np.float64) -> Array:
+    """Hessian (r q, r q) of loss and ridge, the rows of X taken from `centre` (p,), products in `dtype`."""
+    r, q = problem.shape
+    exact = dtype == np.float64 or isinstance(problem.X, Stored)
+    unit = np.ones(q) if exact else column_sizes(problem)  # single precision has a narrow range
+    if isinstance(problem.X, Stored):
+        H = problem.X.hessian(theta, centre is not None)
+    elif r == 1 and not is_sparse(problem.X):
+        H = _two_class_hessian(problem, theta, centre, dtype, unit)
+    else:
+        H = _sum_over_slabs(problem, theta, centre, _outer_two if r == 1 else _outer_many, dtype, unit)
+    if not exact:
+        H *= np.outer(np.tile(unit, r), np.tile(unit, r))
+    H[np.diag_indices(r * q)] += np.tile(problem.ridge, r)
+    return H
+
+
+def _two_class_hessian(
+    problem: Problem, theta: Array, centre: Array | None, dtype: Any, unit: Array
+) -> Array:
+    """Σ s (x, 1)(x, 1)ᵀ of dense rows: each slab is scaled by √s in one go, then multiplied by itself."""
+    (coef, bias), X = split(problem, theta), problem.X
+    centre = np.zeros(X.shape[1]) if centre is None else centre
+
+    def block(start: int, stop: int) -> Array:
+        H: Any = 0.0
+        for begin, end in row_blocks(stop - start, X.shape[1], 1 << 18):
+            rows = slice(start + begin, start + end)
+            A = np.empty((end - begin, problem.shape[1]), dtype)
+            curved_rows(
+                X[rows], weights_of(problem, rows.start, rows.stop), coef[0], bias[0], centre, unit, A
+            )
+            H = H + A.T @ A
+        return np.asarray(H, dtype=np.float64)
+
+    return total(block, _few_blocks(problem), np.add, problem.n_jobs)
+
+
+def _few_blocks(problem: Problem) -> list[Block]:
+    """Blocks whose sum is a matrix: no more than sixteen of them."""
+    return row_blocks(problem.X.shape[0], 1, max(1 << 12, -(-problem.X.shape[0] // 16)))
+
+
+def class_hessians(problem: Problem, theta: Array, centre: Array | None = None) -> Array:
+    """The diagonal blocks (r, q, q) of the Hessian alone."""
+    H = _sum_over_slabs(problem, theta, centre, _outer_each)
+    H[:, np.arange(H.shape[1]), np.arange(H.shape[1])] += problem.ridge
+    return H
+
+
+def _sum_over_slabs(
+    problem: Problem,
+    theta: Array,
+    centre: Array | None,
+    outer: Callable[[Array, Array, Array], Array],
+    dtype: Any = np.float64,
+    unit: Array | float = 1.0,
+) -> Array:
+    coef, bias = split(problem, theta)
+    by_feature = np.ascontiguousarray(coef.T) if is_sparse(problem.X) else coef
+
+    def block(start: int, stop: int) -> Array:
+        H: Any = 0.0
+        for begin, end in row_blocks(stop - start, problem.X.shape[1] * len(bias), 1 << 18):
+            scores = class_scores(problem.X, by_feature, bias, start + begin, start + end)
+            p = np.empty_like(scores)
+            probabilities(scores, p)
+            w = weights_of(problem, start + begin, start + end)
+            w = w if len(w) else np.ones(end - begin)
+            A = augmented(problem, centre, start + begin, start + end)
+            A = A if dtype == np.float64 else (A / unit).astype(dtype)
+            H = H + outer(A, p.astype(dtype, copy=False), w.astype(dtype, copy=False))
+        return np.asarray(H, dtype=np.float64)
+
+    return total(block, _few_blocks(problem), np.add, problem.n_jobs)
+
+
+def gram(problem: Problem, centre: Array | None) -> Array:
+    """Σ w (x - centre, 1)(x - centre, 1)ᵀ, (q, q)."""
+
+    def block(start: int, stop: int) -> Array:
+        A, w = augmented(problem, centre, start, stop), weights_of(problem, start, stop)
+        if len(w):
+            A *= np.sqrt(w)[:, None]
+        return A.T @ A
+
+    return total(block, blocks_of(problem), np.add, problem.n_jobs)
+
+
+def augmented(problem: Problem, centre: Array | None, start: int, stop: int) -> Array:
+    """Dense rows (x - centre, 1), (rows, q)."""
+    X = problem.X[start:stop]
+    dense = np.empty((stop - start, problem.shape[1]))
+    dense[:, : X.shape[1]] = X.toarray() if is_sparse(X) else X
+    if centre is not None:
+        dense[:, : X.shape[1]] -= centre
+    if problem.intercept:
+        dense[:, -1] = 1.0
+    return dense
+
+
+def _outer_two(A: Array, p: Array, w: Array) -> Array:
+    A *= np.sqrt(w * p[0] * (1.0 - p[0]))[:, None]
+    return A.T @ A
+
+
+def _outer_each(A: Array, p: Array, w: Array) -> Array:
+    return np.stack([(A * (w * share * (1.0 - share))[:, None]).T @ A for share in p])
+
+
+def _outer_many(A: Array, p: Array, w: Array) -> Array:
+    """blockdiag_k Σ w p_k x xᵀ - Σ w (p ⊗ x)(p ⊗ x)ᵀ."""
+    r, q = len(p), A.shape[1]
+    mixed = (p.T[:, :, None] * (A * np.sqrt(w)[:, None])[:, None, :]).reshape(len(A), r * q)
+    H = -(mixed.T @ mixed)
+    for k in range(r):
+        part = slice(k * q, (k + 1) * q)
+        scaled = A * np.sqrt(w * p[k])[:, None]
+        H[part, part] += scaled.T @ scaled
+    return H
+
+
+def squares(problem: Problem) -> Array:
+    """Σ w x_j², (q,)."""
+    if isinstance(problem.X, Stored):
+        return problem.X.squares
+    w = problem.w if len(problem.w) else np.ones(problem.X.shape[0])
+    X = problem.X
+    if is_sparse(X):
+        columns = X.multiply(X).T @ w
+    else:
+        columns = total(lambda s, e: w[s:e] @ np.square(X[s:e]), blocks_of(problem), np.add, problem.n_jobs)
+    return np.append(columns, w.sum()) if problem.intercept else np.asarray(columns)
+
+
+def column_sizes(problem: Problem) -> Array:
+    """√ Σ w x_j², (q,), 1 for a column of zeros."""
+    size = np.sqrt(squares(problem))
+    return np.where(size > 0, size, 1.0)

@@ -1,0 +1,184 @@
+r"""The objective of logistic and softmax regression and its gradient, as sums over blocks of rows.
+
+    F(θ) = Σ_i w_i log-loss(x_i, y_i; θ) + Σ_j [ ½ ridge_j ‖θ_·j‖² + lasso_j ‖θ_·j‖₁ ]
+
+θ (r, q): one row of weights for two classes (r = 1, the log-odds of the second), K rows for K > 2; q = p +
+1 columns with the intercept last, or q = p without one. `gradients`, and `logistic_hessian`, are the
+summaries of source 004, chapter 3: blocks of rows add up, in a fixed order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import reduce
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from fenlei.kernels import Array
+from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.threads import Block, map_blocks, row_blocks
+from fenlei.linear.logistic.passes import (
+    link_many,
+    pass_two,
+    sparse_gradient,
+    sparse_pass_two,
+    sparse_scores,
+)
+from fenlei.stats.totals import is_sparse
+
+BLOCK_VALUES = 1 << 19  # of X in a task
+SLAB_VALUES = 1 << 16  # of X in a matrix product: half a megabyte stays in the second cache
+
+R = TypeVar("R")
+
+
+class Stored:
+    """Rows that are elsewhere (`logistic_blocks`): they answer with sums."""
+
+    shape: tuple[int, int]  # its second number is p
+    weight: float  # Σ w
+    class_weight: Array  # (K,) Σ w of each class
+    squares: Array  # (q,) Σ w x_j²
+    mean: Array  # (p,)
+    largest: float  # |x|
+
+    def gradients(self, theta: Array) -> Gradients:
+        """As the function of that name."""
+        raise NotImplementedError
+
+    def hessian(self, theta: Array, centred: bool) -> Array:
+        """As the function of that name, without ridge, the rows taken from `mean` or from zero."""
+        raise NotImplementedError
+
+    def extremes(self, theta: Array) -> tuple[float, float]:
+        """Smallest and largest of `margins`."""
+        raise NotImplementedError
+
+
+class Problem(NamedTuple):
+    X: Any  # (n, p) float64 or float32, C order, or CSR; or Stored
+    codes: Array  # (n,) int64
+    w: Array  # (n,) float64, or length 0 for weight one
+    K: int
+    intercept: bool
+    ridge: Array  # (q,)
+    lasso: Array  # (q,)
+    n_jobs: int | None = None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """(r, q) of θ."""
+        return (1 if self.K == 2 else self.K), self.X.shape[1] + self.intercept
+
+    @property
+    def weight(self) -> float:
+        """Σ w."""
+        if isinstance(self.X, Stored):
+            return self.X.weight
+        return float(self.w.sum()) if len(self.w) else float(self.X.shape[0])
+
+
+class Gradients(NamedTuple):
+    loss: float  # Σ w log-loss
+    gradient: Array  # (r, q)
+    least: float  # smallest probability of a row's own class
+
+
+def merge(a: Gradients, b: Gradients) -> Gradients:
+    """The summary of both sets of rows."""
+    return Gradients(a.loss + b.loss, a.gradient + b.gradient, min(a.least, b.least))
+
+
+def gradients(problem: Problem, theta: Array) -> Gradients:
+    """Loss and its gradient at θ (r, q), without the penalty."""
+    if isinstance(problem.X, Stored):
+        return problem.X.gradients(theta)
+    one_block = _two_classes if problem.K == 2 else _many_classes
+    coef, bias = split(problem, theta)
+
+    def block(start: int, stop: int) -> Gradients:
+        loss, gradient, least = one_block(problem, coef, bias, start, stop)
+        return Gradients(loss, gradient if problem.intercept else gradient[:, :-1], least)
+
+    return total(block, blocks_of(problem), merge, problem.n_jobs)
+
+
+def total(
+    block: Callable[[int, int], R], blocks: list[Block], add: Callable[[R, R], R], n_jobs: int | None
+) -> R:
+    """The sum of the blocks in their order; a single one is not worth a task."""
+    return block(*blocks[0]) if len(blocks) == 1 else reduce(add, map_blocks(block, blocks, n_jobs))
+
+
+def objective(problem: Problem, theta: Array) -> Gradients:
+    """The same with the smooth part of the penalty, ½ ridge θ²."""
+    found = gradients(problem, theta)
+    shrunk = problem.ridge * theta
+    return Gradients(found.loss + 0.5 * float(np.vdot(shrunk, theta)), found.gradient + shrunk, found.least)
+
+
+def lasso_penalty(problem: Problem, theta: Array) -> float:
+    return float((problem.lasso * np.abs(theta)).sum())
+
+
+def split(problem: Problem, theta: Array) -> tuple[Array, Array]:
+    """Weights (r, p) and intercepts (r,)."""
+    if problem.intercept:
+        return np.ascontiguousarray(theta[:, :-1]), theta[:, -1].copy()
+    return np.ascontiguousarray(theta), np.zeros(len(theta))
+
+
+def blocks_of(problem: Problem) -> list[Block]:
+    """Row blocks of a fixed size; few where a block's gradient is long."""
+    X = problem.X
+    stored = -(-X.nnz // max(X.shape[0], 1)) if is_sparse(X) else X.shape[1]
+    return row_blocks(X.shape[0], max(stored, 1), max(BLOCK_VALUES, 8 * X.shape[1] * problem.shape[0]))
+
+
+def weights_of(problem: Problem, start: int, stop: int) -> Array:
+    return problem.w[start:stop] if len(problem.w) else UNIT_WEIGHTS
+
+
+def _two_classes(problem: Problem, coef: Array, bias: Array, start: int, stop: int) -> Gradients:
+    X, codes, w = problem.X, problem.codes[start:stop], weights_of(problem, start, stop)
+    gradient, facts = np.zeros(X.shape[1] + 1), np.array([0.0, 1.0])
+    if is_sparse(X):
+        pointers = X.indptr[start : stop + 1]
+        sparse_pass_two(pointers, X.indices, X.data, codes, w, coef[0], bias[0], gradient, facts)
+    else:
+        pass_two(X[start:stop], codes, w, coef[0], bias[0], gradient, facts)
+    return Gradients(float(facts[0]), gradient[None], float(facts[1]))
+
+
+def _many_classes(problem: Problem, coef: Array, bias: Array, start: int, stop: int) -> Gradients:
+    X, facts = problem.X, np.array([0.0, 1.0])
+    gradient = np.zeros((len(coef), X.shape[1] + 1))
+    by_feature = np.ascontiguousarray(coef.T) if is_sparse(X) else coef
+    transposed = np.zeros(gradient.shape[::-1]) if is_sparse(X) else gradient
+    for begin, end in slabs(problem, start, stop):
+        scores = class_scores(X, by_feature, bias, begin, end)
+        link_many(scores, problem.codes[begin:end], weights_of(problem, begin, end), facts)
+        if is_sparse(X):
+            sparse_gradient(X.indptr[begin : end + 1], X.indices, X.data, scores, transposed)
+        else:
+            gradient[:, :-1] += scores @ np.asarray(X[begin:end], dtype=np.float64)
+            gradient[:, -1] += scores.sum(axis=1)
+    return Gradients(float(facts[0]), transposed.T if is_sparse(X) else gradient, float(facts[1]))
+
+
+def slabs(problem: Problem, start: int, stop: int) -> Iterator[Block]:
+    """Parts of a block that are small enough for one matrix product."""
+    for begin, end in row_blocks(stop - start, problem.X.shape[1] + problem.K, SLAB_VALUES):
+        yield start + begin, start + end
+
+
+def class_scores(X: Any, coef: Array, bias: Array, start: int, stop: int) -> Array:
+    """Class-major scores (r, rows); coef is (p, r) for sparse rows and (r, p) for dense ones."""
+    if is_sparse(X):
+        scores = np.empty((len(bias), stop - start))
+        sparse_scores(X.indptr[start : stop + 1], X.indices, X.data, coef, bias, scores)
+        return scores
+    scores = coef @ np.asarray(X[start:stop], dtype=np.float64).T
+    scores += bias[:, None]
+    return scores

@@ -1,0 +1,73 @@
+"""The fitted perceptron as a record: made of the outcomes of its classes, and its history read back."""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
+
+from fenlei.kernels import Array
+from fenlei.linear.perceptron.row_order import Visit
+from fenlei.linear.perceptron.training import Outcome
+from fenlei.records import Field, refuse_record
+
+
+class PerceptronModel(NamedTuple):
+    coef: Annotated[Array, Field("r M")]  # r is 1 for two classes, else K
+    intercept: Annotated[Array, Field("r")]
+    n_iter: Annotated[Array, Field("r", "iu", 0)]  # passes
+    n_updates: Annotated[Array, Field("r", "iu", 0)]
+    errors: Annotated[Array, Field("r", low=0.0)]  # weight of the rows on the wrong side
+    t: Annotated[Array, Field("", low=0.0)]  # rows visited, plus 1
+    dual_coef: Annotated[Array, Field("r *", low=0.0)]  # (r, n) α of the dual form, else (r, 0)
+    history_row: Annotated[Array, Field("*", "iu", -1)]  # row of each update, class after class
+    history_beta: Annotated[Array, Field("* q")]  # of each class the start, then every update; or none
+
+
+class PerceptronHistory(NamedTuple):
+    row: Array  # (U,) row of each update; -1 for a step of the batch variant
+    beta: Array  # (U + 1, q) the start, then the weights after each update, the intercept last
+
+
+def model_of(
+    outcomes: list[Outcome], visit: Visit, start: Array, q: int, dual: bool, keep_history: bool
+) -> PerceptronModel:
+    """The record of one outcome a class; `start` (r, p + 1) is where they began."""
+    theta = np.stack([outcome.theta for outcome in outcomes])
+    passes = np.array([outcome.passes for outcome in outcomes])
+    alpha = np.zeros((len(outcomes), visit.n if dual else 0))
+    if dual:
+        alpha[:, visit.place] = [outcome.alpha for outcome in outcomes]
+    kept = list(zip(start, outcomes, strict=True)) if keep_history else []
+    rows = np.concatenate([np.empty(0, np.int64), *(outcome.row for _, outcome in kept)])
+    paths = [np.vstack([first[:q], outcome.path[:, :q]]) for first, outcome in kept]
+    return PerceptronModel(
+        theta[:, :-1].copy(),
+        theta[:, -1].copy(),
+        passes,
+        np.array([outcome.updates for outcome in outcomes]),
+        np.array([outcome.errors for outcome in outcomes]),
+        np.asarray(1.0 + float(passes.max()) * len(visit.codes)),
+        alpha,
+        np.where(rows >= 0, visit.place[rows], -1),
+        np.vstack([np.empty((0, q)), *paths]),
+    )
+
+
+def histories(model: PerceptronModel) -> list[PerceptronHistory]:
+    """The history of each class; none if it was not kept."""
+    if not len(model.history_beta):
+        return []
+    ends = np.cumsum(model.n_updates)[:-1]
+    rows = np.split(model.history_row, ends)
+    paths = np.split(model.history_beta, ends + np.arange(1, len(model.n_updates)))
+    return [PerceptronHistory(row, path) for row, path in zip(rows, paths, strict=True)]
+
+
+def check_history(model: PerceptronModel) -> None:
+    """Refuse a record whose history is not one step an update."""
+    steps = int(model.n_updates.sum())
+    expected = {(0, 0), (steps, steps + len(model.n_updates))}
+    came = len(model.history_row), len(model.history_beta)
+    if came not in expected:
+        raise refuse_record("history_row", f"{came[0]} and {came[1]} steps", f"{steps} updates or none")

@@ -1,0 +1,12 @@
+"""Searching for neighbours.
+
+==================  =====================================================================
+`search`            rows in, neighbours out, whichever structure finds them
+`metric_spaces`     from a metric's name to a space with a compiled distance
+`distances`         distances as sums over features, and their lower bounds
+`k_smallest`        the k smallest values so far
+`brute_force`       a matrix product as a filter, then exact distances
+`branch_and_bound`  the documents' fast search over groups of rows
+`other_metrics`     functions, precomputed distances, sparse rows, scikit-learn's metrics
+==================  =====================================================================
+"""

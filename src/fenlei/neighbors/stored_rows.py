@@ -1,0 +1,364 @@
+"""Estimators that keep their training rows and search among them: what they check, keep and can be asked.
+
+`IndexedRows` has the parameters of a search (`algorithm`, `leaf_size`, `metric`, `p`, `metric_params`) and
+the methods `kneighbors`, `kneighbors_graph`, `radius_neighbors` and `search_statistics`. Its record holds
+the rows themselves and, for a kd-tree, their order along the leaves; boxes are made again from these, so a
+record is checked by its shapes and by that order being a permutation.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils import check_array
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from fenlei.annotations import MatrixLike
+from fenlei.contract.classifier import Classifier
+from fenlei.errors import UsageError, warn
+from fenlei.kernels import Array
+from fenlei.neighbors.search.branch_and_bound import SearchStatistics
+from fenlei.neighbors.search.metric_spaces import FOREIGN, MIXED, OWN, SAME, effective_metric
+from fenlei.neighbors.search.search import Search, build, method_for, nearest, statistics, tree_order, within
+from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, real
+from fenlei.records import Field, refuse_record
+from fenlei.table.frames import CategoryCoding, apply_categories, frame_columns, is_frame, learn_categories
+from fenlei.table.nominal import has_text
+
+METRICS = sorted({*OWN, *FOREIGN, *SAME, "precomputed"})
+SPARSE_METRICS = ("cityblock", "cosine", "euclidean", "l1", "l2", "manhattan", "precomputed")
+UNSEEN = -1.0  # the code of a category that the training rows do not have
+
+
+class NeighboursModel(NamedTuple):
+    X: Annotated[Array | None, Field("n p", nan=True, optional=True)]  # names as codes; None if sparse
+    sparse: Annotated[tuple[Array, ...], Field("*", kind="fi", many="*")]  # CSR data, indices, indptr; or ()
+    codes: Annotated[Array, Field("n o", kind="i", low=0)]  # class codes, one column for each target
+    w: Annotated[Array | None, Field("n", low=0, optional=True)]  # weights, None for weight one
+    order: Annotated[Array, Field("*", kind="i", low=0)]  # rows along the kd-tree's leaves; empty if none
+    categorical: Annotated[Array, Field("*", kind="b")]  # (p,) columns that are names; empty if not mixed
+    categories: Annotated[tuple[Array, ...], Field("*", kind="OU", many="*")]  # p texts by code
+
+
+def known_metric(metric: Any) -> bool:
+    return callable(metric) or hasattr(metric, "pairwise") or (isinstance(metric, str) and metric in METRICS)
+
+
+METRIC = Limit(lambda value: True, "a metric")  # `_check_metric` says more than a limit could
+
+
+class IndexedRows(Classifier):
+    """Rows kept for searching."""
+
+    Model = NeighboursModel
+    _sparse = True
+    _limits: ClassVar[dict[str, Limit]] = {
+        "n_neighbors": integer(1),
+        "algorithm": one_of("auto", "ball_tree", "kd_tree", "brute", "branch_bound"),
+        "leaf_size": integer(1),
+        "p": either(NONE, Limit(real(0, np.inf).accepts, "a number above 0")),
+        "metric_params": either(NONE, Limit(lambda value: isinstance(value, dict), "a dict")),
+        "n_jobs": N_JOBS,
+    }
+
+    n_neighbors: int
+    algorithm: str
+    leaf_size: int
+    metric: Any
+    p: Any
+    metric_params: dict[str, Any] | None
+    categorical_features: Any = None
+    coding_: CategoryCoding | None
+    n_samples_fit_: int
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        named = isinstance(self.metric, str)
+        mixed = named and self.metric in MIXED
+        tags.input_tags.sparse = not mixed and not (named and self.metric == "nan_euclidean")
+        tags.input_tags.pairwise = tags.input_tags.positive_only = named and self.metric == "precomputed"
+        tags.input_tags.allow_nan = mixed or (named and self.metric == "nan_euclidean")
+        tags.input_tags.categorical = tags.input_tags.string = mixed
+        return tags
+
+    # --- rows
+
+    def _is_mixed(self) -> bool:
+        return isinstance(self.metric, str) and self.metric in MIXED
+
+    def _is_precomputed(self) -> bool:
+        return isinstance(self.metric, str) and self.metric == "precomputed"
+
+    def _check_metric(self) -> None:
+        if not known_metric(self.metric):
+            raise UsageError("neighbors.metric", metric=self.metric, accepted=", ".join(METRICS))
+        if callable(self.metric) and self.algorithm in ("kd_tree", "branch_bound"):
+            raise UsageError("neighbors.tree_callable", algorithm=self.algorithm, metric=self.metric)
+        if self.categorical_features is not None and not self._is_mixed():
+            raise UsageError("neighbors.categorical", estimator=type(self).__name__, metric=self.metric)
+        if self.p is not None and "p" in (self.metric_params or {}):
+            warn("neighbors.p_twice", SyntaxWarning)
+        metric, params = effective_metric(self.metric, self.p, self.metric_params)
+        if isinstance(metric, str) and metric == "minkowski" and params["p"] < 1:
+            if self.algorithm not in ("auto", "brute"):
+                raise UsageError("neighbors.tree_p", algorithm=self.algorithm)
+            warn("neighbors.p_below_one")
+
+    def _check_fit_X(self, X: Any, *, reset: bool) -> Any:
+        self._check_metric()
+        self.coding_ = None
+        if self._is_mixed():
+            return self._learn_mixed(X)
+        if has_text(X):
+            self._refuse_text()
+        X = self._as_rows(X, reset=reset)
+        if self._is_precomputed() and X.shape[0] != X.shape[1]:
+            raise UsageError("neighbors.square", rows=X.shape[0], columns=X.shape[1])
+        if sparse.issparse(X) and not self._is_precomputed():
+            self._check_sparse()
+        return X
+
+    def _refuse_text(self) -> None:
+        raise UsageError("neighbors.text", estimator=type(self).__name__, metric=self.metric)
+
+    def _check_sparse(self) -> None:
+        metric, _ = effective_metric(self.metric, self.p, self.metric_params)
+        if isinstance(metric, str) and metric not in SPARSE_METRICS:
+            raise UsageError("neighbors.sparse_metric", metric=metric, accepted=", ".join(SPARSE_METRICS))
+        if self.algorithm not in ("auto", "brute"):
+            warn("neighbors.sparse_tree")
+
+    def _as_rows(self, X: Any, *, reset: bool) -> Any:
+        """Numeric rows, finite unless the metric can do without."""
+        if self._is_precomputed() and not reset:  # sparse graphs of distances have their own width
+            X = check_array(X, accept_sparse="csr", ensure_non_negative=True, input_name="X")
+            self._check_width(X)
+            return X
+        allow = "allow-nan" if self.__sklearn_tags__().input_tags.allow_nan else True
+        X = validate_data(
+            self,
+            X,
+            reset=reset,
+            dtype="numeric",
+            order="C",
+            accept_sparse="csr",
+            ensure_all_finite=allow,
+            ensure_non_negative=self._is_precomputed(),
+        )
+        return X if X.dtype.kind == "f" else X.astype(np.float64)
+
+    def _check_width(self, X: Any) -> None:
+        if X.shape[1] != self.n_features_in_:
+            raise UsageError(
+                "neighbors.width", estimator=type(self).__name__, came=X.shape[1], p=self.n_features_in_
+            )
+
+    def _learn_mixed(self, X: MatrixLike) -> Array:
+        if has_text(X) or is_frame(X):
+            validate_data(self, X, reset=True, skip_check_array=True)
+            self.coding_ = learn_categories(X, self.categorical_features)
+            return self._code_mixed(X)
+        X = self._as_numbers(X, reset=True)
+        self.coding_ = learn_categories(X, self.categorical_features)
+        return X
+
+    def _as_numbers(self, X: MatrixLike, *, reset: bool) -> Array:
+        return validate_data(self, X, reset=reset, dtype=np.float64, order="C", ensure_all_finite="allow-nan")
+
+    def _code_mixed(self, X: MatrixLike) -> Array:
+        """Codes of names; one that the training rows do not have is `UNSEEN`, a missing one NaN."""
+        coding = self.coding_
+        if coding is None or not any(coding.categories):
+            return self._as_numbers(X, reset=False)
+        coded = apply_categories(X, coding)
+        columns = {column.name: column for column in frame_columns(X)}
+        for j, categories in enumerate(coding.categories):
+            if categories is not None:
+                name = str(j) if coding.names is None or not is_frame(X) else coding.names[j]
+                there = ~columns[name].values.is_null(nan_is_null=True).to_numpy()
+                coded[there & np.isnan(coded[:, j]), j] = UNSEEN
+        if np.isinf(coded).any():
+            check_array(coded, ensure_all_finite="allow-nan", estimator=self)
+        return coded
+
+    def _check_X(self, X: MatrixLike) -> Any:
+        check_is_fitted(self)
+        if self._is_mixed():
+            if has_text(X) or is_frame(X):
+                validate_data(self, X, reset=False, skip_check_array=True)
+                return self._code_mixed(X)
+            return self._as_numbers(X, reset=False)
+        if has_text(X):
+            self._refuse_text()
+        return self._as_rows(X, reset=False)
+
+    # --- record
+
+    def _keep_rows(self, model: NeighboursModel) -> None:
+        """Set what the record says of the rows, and make the search structure."""
+        self.model_ = model
+        self.coding_ = self._coding_of(model)
+        X = self._rows()
+        self.n_samples_fit_ = X.shape[0]
+        self.effective_metric_, self.effective_metric_params_ = effective_metric(
+            self.metric, self.p, self.metric_params
+        )
+        order = model.order if len(model.order) else None
+        self._search = self._build(X, order)
+        self._fit_method = self._search.method
+
+    def _coding_of(self, model: NeighboursModel) -> CategoryCoding | None:
+        """How names are coded: kept in the record, as only the mixed metrics have it."""
+        if not len(model.categorical):
+            return None
+        names = getattr(self, "feature_names_in_", None)
+        categories = (tuple(texts.tolist()) or None for texts in model.categories)
+        return CategoryCoding(
+            None if names is None else tuple(names.tolist()),
+            tuple(categories),
+            tuple(model.categorical.tolist()),
+        )
+
+    def _rows(self) -> Any:
+        """The training rows."""
+        model = self.model_
+        if model.X is not None:
+            return model.X
+        return sparse.csr_matrix(model.sparse, shape=(len(model.codes), self.n_features_in_))
+
+    def _build(self, X: MatrixLike, order: Array | None = None) -> Search:
+        metric, params = effective_metric(self.metric, self.p, self.metric_params)
+        method = method_for(self.algorithm, metric, params, X, self.n_neighbors)
+        categorical = None
+        if self.coding_ is not None:
+            categorical = np.array(self.coding_.categorical, dtype=bool)
+        return build(
+            method,
+            metric,
+            params,
+            X,
+            leaf_size=self.leaf_size,
+            categorical=categorical,
+            order=order,
+            n_jobs=self.n_jobs,
+        )
+
+    def _with_order(self, model: NeighboursModel) -> NeighboursModel:
+        """The record of a fitted estimator, tree included."""
+        return model._replace(order=tree_order(self._search))
+
+    def _check_model(self, model: NeighboursModel) -> None:
+        super()._check_model(model)
+        n, K = len(model.codes), len(self.classes_)
+        if (model.X is None) == (not model.sparse) or not n:
+            raise refuse_record("X", "no rows, or rows both dense and sparse", "rows")
+        if model.X is None:
+            self._check_csr(model.sparse, n)
+        elif not self.__sklearn_tags__().input_tags.allow_nan and not np.isfinite(model.X).all():
+            raise refuse_record("X", "missing values", "numbers")
+        if model.codes.shape[1] != 1 or model.codes.max() >= K:
+            raise refuse_record("codes", "codes beyond the classes", f"one column of 0 to {K - 1}")
+        if len(model.categorical) not in (0, self.n_features_in_) or (
+            len(model.categories) != len(model.categorical)
+        ):
+            raise refuse_record("categorical", "columns of another number", "one flag for each column")
+        if len(model.order) and not np.array_equal(np.sort(model.order), np.arange(n)):
+            raise refuse_record("order", "rows twice or not at all", "a permutation of the rows")
+
+    def _check_csr(self, parts: tuple[Array, ...], n: int) -> None:
+        try:
+            rows = sparse.csr_matrix(parts, shape=(n, self.n_features_in_))
+            rows.check_format(full_check=True)
+        except (ValueError, TypeError, IndexError):
+            raise refuse_record("sparse", "no rows", "data, indices and indptr of sparse rows") from None
+
+    # --- questions
+
+    def kneighbors(
+        self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True
+    ) -> tuple[Array, Array] | Array:
+        """Distances and row numbers (m, k) of the nearest training rows, nearest first, ties by row number.
+
+        X (m, p) are the queries; None asks for the neighbours of each training row other than itself.
+        """
+        check_is_fitted(self)
+        k = self.n_neighbors if n_neighbors is None else n_neighbors
+        if not integer(1).accepts(k):
+            raise UsageError("neighbors.few", k=k)
+        Q, own = self._queries(X)
+        self._check_k(int(k), Q.shape[0], X is None)
+        distance, index = nearest(self._search, Q, int(k), own, self.n_jobs)
+        return (distance, index) if return_distance else index
+
+    def neighbours_of(self, rows: Array, k: int) -> Array:
+        """Row numbers (m, k) of the neighbours that training rows `rows` (m,) have other than themselves."""
+        self._check_k(k, len(rows), True)
+        return nearest(self._search, self._rows()[rows], k, rows, self.n_jobs)[1]
+
+    def _queries(self, X: Any) -> tuple[Any, Array | None]:
+        if X is None:
+            return self._rows(), np.arange(self.n_samples_fit_)
+        return self._check_X(X), None
+
+    def _check_k(self, k: int, m: int, itself: bool) -> None:
+        n = self.n_samples_fit_
+        if k > n - itself:
+            inequality = "n_neighbors < n_samples_fit" if itself else "n_neighbors <= n_samples_fit"
+            raise UsageError("neighbors.too_many", inequality=inequality, k=k, n=n, m=m)
+
+    def kneighbors_graph(
+        self, X: Any = None, n_neighbors: int | None = None, mode: str = "connectivity"
+    ) -> Any:
+        """The nearest rows as a sparse matrix (m, n): ones, or distances with `mode="distance"`."""
+        if mode not in ("connectivity", "distance"):
+            raise UsageError(
+                "estimator.parameter",
+                estimator=type(self).__name__,
+                name="mode",
+                value=mode,
+                accepted="'connectivity' or 'distance'",
+            )
+        distance, index = self.kneighbors(X, n_neighbors)
+        m, k = index.shape
+        data = distance.ravel() if mode == "distance" else np.ones(m * k)
+        parts = (data, index.ravel(), np.arange(0, m * k + 1, k))
+        return sparse.csr_matrix(parts, shape=(m, self.n_samples_fit_))
+
+    def radius_neighbors(
+        self, X: Any = None, radius: float = 1.0, return_distance: bool = True
+    ) -> tuple[Array, Array] | Array:
+        """Distances and row numbers of all training rows within `radius` of each query, nearest first.
+
+        Arrays of m arrays. X None asks for the neighbours of each training row other than itself.
+        """
+        check_is_fitted(self)
+        Q, own = self._queries(X)
+        found = within(self._search, Q, float(radius), own, self.n_jobs)
+        index = _split(found.rows, found.start)
+        return (_split(found.distance, found.start), index) if return_distance else index
+
+    def search_statistics(self, X: MatrixLike, n_neighbors: int | None = None) -> SearchStatistics:
+        """What `algorithm="branch_bound"` measured and left out for each query: a record of arrays (m,)."""
+        Q = self._check_X(X)
+        return statistics(self._search, Q, n_neighbors or self.n_neighbors, self.n_jobs)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the search structure, which is made again from the record."""
+        return {key: value for key, value in super().__getstate__().items() if key != "_search"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        if hasattr(self, "model_"):
+            self._keep_rows(self.model_)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "model_")
+
+
+def _split(values: Array, start: Array) -> Array:
+    out = np.empty(len(start) - 1, dtype=object)
+    for i in range(len(out)):
+        out[i] = values[start[i] : start[i + 1]]
+    return out

@@ -1,0 +1,53 @@
+from .curves import (
+    calibration,
+    convergence,
+    elbow,
+    learning_curve,
+    precision_recall,
+    roc,
+    scree,
+    validation_curve,
+)
+from .decomposition import bias_variance
+from .diagrams import diagram, written_tree
+from .frames import panels
+from .functions import losses, sigmoid
+from .hierarchy import dendrogram
+from .lines import line
+from .margins import margin
+from .matrix import confusion
+from .neighbourhoods import neighbours
+from .partitions import kd_tree
+from .points import scatter
+from .projections import feet
+from .rankings import ranking
+from .regions import decision_regions
+from .trees import tree
+
+__all__ = [
+    "bias_variance",
+    "calibration",
+    "confusion",
+    "convergence",
+    "decision_regions",
+    "dendrogram",
+    "diagram",
+    "elbow",
+    "feet",
+    "kd_tree",
+    "learning_curve",
+    "line",
+    "losses",
+    "margin",
+    "neighbours",
+    "panels",
+    "precision_recall",
+    "ranking",
+    "roc",
+    "scatter",
+    "scree",
+    "sigmoid",
+    "tree",
+    "validation_curve",
+    "written_tree",
+]

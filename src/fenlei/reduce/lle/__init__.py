@@ -1,0 +1,7 @@
+"""Locally linear embedding.
+
+=========  ===========================================================
+`lle`      `LocallyLinearEmbedding`, the estimator and the derivation
+`weights`  reconstruction weights and the matrix of each neighbourhood
+=========  ===========================================================
+"""

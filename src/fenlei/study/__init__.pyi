@@ -1,0 +1,16 @@
+from .comparison import compare
+from .decisions import with_costs
+from .evaluation import evaluate_model
+from .prediction import load_table_model, predict_blocks
+from .running.run import Progress
+from .training import train
+
+__all__ = [
+    "Progress",
+    "compare",
+    "evaluate_model",
+    "load_table_model",
+    "predict_blocks",
+    "train",
+    "with_costs",
+]

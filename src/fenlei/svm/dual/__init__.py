@@ -1,0 +1,10 @@
+"""The dual of the two-class support vector machine.
+
+==================  =====================================================================
+`machine`           the dual problem, its solution and what follows from it
+`smo`               sequential minimal optimisation
+`working_sets`      the same in working sets, for more rows than one Gram matrix can hold
+`kernel_row_cache`  kernel rows kept from one pass to the next
+`gram`              blocks of the Gram matrix
+==================  =====================================================================
+"""

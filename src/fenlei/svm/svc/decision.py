@@ -1,0 +1,159 @@
+r"""Decisions from the table of coefficients, a bounded block of rows at a time.
+
+`pair_values` gives f_ij; `vote` lets each pair vote, ties go to the first class; `class_confidences` adds to
+the votes a third of the squashed sum of f_ij, so that it orders the classes as the votes do and breaks ties
+by confidence. `slacks` tells how far rows fall short of the margin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fenlei.annotations import MatrixLike
+from fenlei.kernels import Array
+from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
+from fenlei.svm.dual.gram import BLOCK, DISTANCES, Source, block_values, combine, is_sparse, prepare
+from fenlei.svm.svc.pairs import class_pairs, pair_coefficients
+
+SCREENED = 1 << 20  # kernel values from which float32 comes first
+
+
+class Machines(NamedTuple):
+    """What decides: support vectors with the table of coefficients."""
+
+    support: Source  # (s, p)
+    n_support: Array  # (K,)
+    dual_coef: Array  # (K - 1, s)
+    intercept: Array  # (pairs,)
+
+
+def pair_values(X: MatrixLike, machines: Machines, n_jobs: int | None = None) -> Array:
+    """f_ij of each row of X (n, p), (n, pairs)."""
+    return values_of(*alike(machines.support, X), machines, n_jobs)
+
+
+def values_of(columns: Source, rows: Source, machines: Machines, n_jobs: int | None) -> Array:
+    """f_ij of rows and support vectors of one type."""
+    if len(machines.n_support) == 2:
+        sums = combine(rows, columns, machines.dual_coef[0], n_jobs)
+        return (sums + machines.intercept[0])[:, None]
+    ready, n, m = prepare(columns), rows.X.shape[0], columns.X.shape[0]
+    values = np.empty((n, len(machines.intercept)))
+
+    def block(start: int, stop: int) -> None:
+        values[start:stop] = weigh(block_values(rows.X[start:stop], ready), machines)
+
+    run_blocks(block, row_blocks(n, m, BLOCK), n_jobs)
+    return values
+
+
+def pair_signs(X: MatrixLike, machines: Machines, n_jobs: int | None = None) -> Array:
+    """f_ij (n, pairs) with the signs of `pair_values`; the values may be those of float32.
+
+    The Gaussian kernel is evaluated in float32 first. A bound on its error, p + 8 roundings of an argument of
+    the exponential, tells which signs that leaves open; those rows are evaluated again in float64.
+    """
+    columns, rows = alike(machines.support, X)
+    dense = not is_sparse(rows.X) and not is_sparse(columns.X)
+    if columns.kernel.name != "rbf" or not dense or rows.X.shape[0] * columns.X.shape[0] < SCREENED:
+        return values_of(columns, rows, machines, n_jobs)
+    largest = max(float(columns.squares.max()), float(rows.squares.max()))
+    error = (rows.X.shape[1] + 8) * 2.0**-24 * (1.0 + 4.0 * columns.kernel.gamma * largest)
+    weight = [np.abs(c).sum() for _, c in pair_coefficients(machines.dual_coef, machines.n_support)]
+    values = values_of(_single(columns), _single(rows), machines, n_jobs)
+    open_ones = np.flatnonzero(~(np.abs(values) > error * np.array(weight)).all(axis=1))
+    if len(open_ones):
+        again = Source(rows.X[open_ones], rows.kernel)
+        values[open_ones] = values_of(columns, again, machines, n_jobs)
+    return values
+
+
+def _single(source: Source) -> Source:
+    with np.errstate(over="ignore"):
+        return Source(source.X.astype(np.float32), source.kernel)
+
+
+def alike(support: Source, X: MatrixLike) -> tuple[Source, Source]:
+    """Support vectors and rows, shifted alike where the kernel sees differences only."""
+    dense = not is_sparse(X) and not is_sparse(support.X)
+    if support.kernel.name in DISTANCES and dense and len(support.X):
+        centre = support.X.mean(axis=0)
+        return Source(support.X - centre, support.kernel), Source(X - centre, support.kernel)
+    return support, Source(X, support.kernel)
+
+
+def linear_values(X: Any, coef: Array, intercept: Array, n_jobs: int | None) -> Array:
+    """wᵀx + b of each pair, (n, pairs)."""
+    values = np.empty((X.shape[0], len(intercept)))
+
+    def block(start: int, stop: int) -> None:
+        values[start:stop] = X[start:stop] @ coef.T + intercept
+
+    run_blocks(block, row_blocks(*X.shape), n_jobs)
+    return values
+
+
+def weigh(kernel_values: Array, machines: Machines) -> Array:
+    """f_ij from κ of rows with all support vectors, (n, s)."""
+    K = len(machines.n_support)
+    if K == 2:
+        return (kernel_values @ machines.dual_coef[0] + machines.intercept[0])[:, None]
+    ends = np.concatenate([[0], np.cumsum(machines.n_support)])
+    parts = np.stack([kernel_values[:, a:b] @ machines.dual_coef[:, a:b].T for a, b in pairwise(ends)])
+    i, j = np.array(class_pairs(K)).T
+    return (parts[i, :, j - 1] + parts[j, :, i]).T + machines.intercept
+
+
+def weigh_blocks(kernel_of: Callable[[int, int], Array], n: int, machines: Machines) -> Array:
+    """f_ij where κ comes from outside: a given matrix, or a function of the user."""
+    values = np.empty((n, len(machines.intercept)))
+    for start, stop in row_blocks(n, machines.dual_coef.shape[1], 8 * BLOCK):
+        part = kernel_of(start, stop)
+        with single_threaded_blas():
+            values[start:stop] = weigh(part, machines)
+    return values
+
+
+# --- from pairs to classes
+
+
+def sides(K: int) -> tuple[Array, Array]:
+    """Matrices (pairs, K) with a 1 where a class is the first, and the second, of a pair."""
+    i, j = np.array(class_pairs(K)).T
+    return np.eye(K)[i], np.eye(K)[j]
+
+
+def votes_of(values: Array, K: int) -> Array:
+    """Pairs that each class wins, (n, K)."""
+    first, second = sides(K)
+    won = (values >= 0).astype(np.float64)
+    return won @ first + (1.0 - won) @ second
+
+
+def vote(values: Array, K: int) -> Array:
+    """Code (n,) of the class with most votes; the first of several. For two classes, the second if f > 0."""
+    if K == 2:
+        return (values[:, 0] > 0).astype(np.int64)
+    return np.argmax(votes_of(values, K), axis=1)
+
+
+def class_confidences(values: Array, K: int) -> Array:
+    """Votes and a third of the squashed sums of f_ij, (n, K), as in scikit-learn."""
+    sums = np.zeros((len(values), K))
+    for (i, j), f in zip(class_pairs(K), values.T, strict=True):  # in this order, whatever the rows
+        sums[:, i] += f
+        sums[:, j] -= f
+    return votes_of(values, K) + sums / (3 * (np.abs(sums) + 1))
+
+
+def slacks(values: Array, codes: Array, K: int) -> Array:
+    """ξ = max(0, 1 - y f) (n,); for K > 2 classes (n, pairs), NaN where a row is not of the pair."""
+    if K == 2:
+        return np.maximum(0.0, 1.0 - np.where(codes == 1, 1.0, -1.0) * values[:, 0])
+    first, second = sides(K)
+    y = (first - second).T[codes]  # (n, pairs)
+    return np.where(y != 0, np.maximum(0.0, 1.0 - y * values), np.nan)

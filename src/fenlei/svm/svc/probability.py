@@ -1,0 +1,190 @@
+r"""Probabilities from decision values, that never contradict the decision.
+
+For a pair of classes, P(first | f) = σ(a f) where f > 0 and σ(c f) where f < 0, σ(t) = 1 / (1 + e^-t), with
+slopes a, c > 0. The two slopes are found by maximum likelihood on either side of the boundary, on decision
+values of rows that the machine was not fitted to (cross-fitting; equal rows share a fold), with Platt's
+targets (N₊ + 1) / (N₊ + 2) and 1 / (N₋ + 2) in the place of 1 and 0. Probabilities so keep the order of f
+and cross ½ where f changes its sign; Platt's own sigmoid σ(a f + d), with a shift, does not.
+
+More than two classes: r_ij of all pairs are coupled, minimising Σ_{i≠j} (r_ji p_i - r_ij p_j)² (Wu, Lin and
+Weng 2004). Where the largest p is not that of the class with most votes, the two are exchanged.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from fenlei.annotations import RandomState
+from fenlei.kernels import Array, kernel
+from fenlei.svm.dual.gram import Source, combine, is_sparse, take
+from fenlei.svm.dual.machine import Problem, Solution, facts_of, solve
+
+FOLDS = 5
+LEAST_SLOPE = 1e-6
+FARTHEST = 1e-7  # from 0 and 1, for pairs
+
+
+class Folds(NamedTuple):
+    """What rows are dealt out to folds by."""
+
+    keys: Array  # (n,) the same for equal rows
+    w: Array  # (n,) weights
+    seed: int | None  # None deals rows out in order of key
+
+
+def folds_of(source: Source, w: Array, random_state: RandomState) -> Folds:
+    """Folds for all pairs; a seed of their own, so that it does not matter which pair comes first."""
+    seed = None if random_state is None else int(check_random_state(random_state).randint(2**31))
+    return Folds(row_keys(source), w, seed)
+
+
+def cross_fitted(problem: Problem, solution: Solution, keys: Array, seed: int | None) -> Array:
+    """Decision values (n,) of rows by machines fitted to the others; by the machine itself if a class has
+    one row.
+    """
+    y = problem.y
+    folds = fold_of(y, keys, seed)
+    values = solution.g + y + facts_of(problem, solution).intercept
+    for fold in range(int(folds.max()) + 1 if folds.max() > 0 else 0):
+        inside, outside = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
+        part = problem._replace(source=take(problem.source, inside), y=y[inside], C=problem.C[inside])
+        found = solve(part)
+        support = np.flatnonzero(found.beta)
+        sums = _held_out(problem.source, outside, inside[support], found.beta[support], problem.n_jobs)
+        values[outside] = sums + facts_of(part, found).intercept
+    return values
+
+
+def _held_out(source: Source, outside: Array, support: Array, beta: Array, n_jobs: int | None) -> Array:
+    if source.kernel.name == "precomputed":
+        return source.X[np.ix_(outside, support)] @ beta
+    rows, columns = Source(source.X[outside], source.kernel), Source(source.X[support], source.kernel)
+    return combine(rows, columns, beta, n_jobs)
+
+
+def row_keys(source: Source) -> Array:
+    """A number for each row, the same for equal rows, so that they go to the same fold."""
+    X = source.X
+    if source.kernel.name == "precomputed":
+        return np.arange(X.shape[0])
+    if is_sparse(X):
+        X = X @ np.random.default_rng(0).random(X.shape[1])  # row by row, so equal rows have equal products
+    return np.unique(X, axis=0, return_inverse=True)[1].ravel()
+
+
+def fold_of(y: Array, keys: Array, seed: int | None) -> Array:
+    """Fold of each row: the distinct rows of each class are dealt out in turn, in order of key or in a
+    random one.
+    """
+    folds = np.zeros(len(y), dtype=np.int64)
+    found = {sign: np.unique(keys[y == sign], return_inverse=True) for sign in (1.0, -1.0)}
+    random_state = None if seed is None else np.random.RandomState(seed)
+    number = min(FOLDS, *(len(distinct) for distinct, _ in found.values()))
+    for sign, (distinct, place) in found.items():
+        order = np.arange(len(distinct))
+        order = order if random_state is None else random_state.permutation(order)
+        folds[y == sign] = (order % number)[place.ravel()]
+    return folds
+
+
+def fit_slopes(f: Array, y: Array, w: Array) -> Array:
+    """Slopes (a, c) for f > 0 and f < 0."""
+    positive, negative = w[y > 0].sum(), w[y < 0].sum()
+    target = np.where(y > 0, (positive + 1) / (positive + 2), 1 / (negative + 2))
+    sides = [f > 0, f < 0]
+    found = [one_slope(f[side], target[side], w[side]) if side.any() else np.nan for side in sides]
+    other = found[1] if np.isnan(found[0]) else found[0]
+    slopes = np.array([other if np.isnan(slope) else slope for slope in found])
+    return np.where(np.isnan(slopes), 1.0, slopes)
+
+
+def one_slope(f: Array, target: Array, w: Array) -> float:
+    """argmax over a > 0 of Σ w (t log σ(a f) + (1 - t) log σ(-a f)): the root of a decreasing function,
+    bracketed.
+    """
+    scale = np.abs(f).max()
+    f = f / scale
+
+    def slope_of_likelihood(a: float) -> float:
+        return float(w @ ((target - 1 / (1 + np.exp(-np.clip(a * f, -500, 500)))) * f))
+
+    low, high = 0.0, 1.0
+    while slope_of_likelihood(high) > 0 and high < 1e6:
+        low, high = high, 4 * high
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if slope_of_likelihood(middle) > 0 else (low, middle)
+    return max(high / scale, LEAST_SLOPE)
+
+
+def pair_probabilities(f: Array, slopes: Array) -> Array:
+    """P(f's positive class), elementwise over (n, pairs), slopes (pairs, 2)."""
+    t = f * np.where(f > 0, slopes[:, 0], slopes[:, 1])
+    small = np.exp(-np.abs(t))
+    return np.where(t >= 0, 1 / (1 + small), small / (1 + small))
+
+
+@kernel
+def couple(r: Array, K: int, out_p: Array) -> None:
+    """p (n, K) of pairwise probabilities r (n, pairs) of the first class, by the fixed-point iteration of
+    Wu, Lin, Weng.
+    """
+    Q, Qp = np.empty((K, K)), np.empty(K)
+    for row in range(r.shape[0]):
+        p = out_p[row]
+        Q[:] = 0.0
+        k = 0
+        for i in range(K):
+            p[i] = 1.0 / K
+            for j in range(i + 1, K):
+                first = min(max(r[row, k], FARTHEST), 1.0 - FARTHEST)
+                Q[i, i] += (1.0 - first) * (1.0 - first)
+                Q[j, j] += first * first
+                Q[i, j] = Q[j, i] = -first * (1.0 - first)
+                k += 1
+        for _ in range(max(100, K)):
+            total, worst = 0.0, 0.0
+            for i in range(K):
+                Qp[i] = 0.0
+                for j in range(K):
+                    Qp[i] += Q[i, j] * p[j]
+                total += p[i] * Qp[i]
+            for i in range(K):
+                worst = max(worst, abs(Qp[i] - total))
+            if worst < 1e-10 / K:
+                break
+            for i in range(K):
+                step = (total - Qp[i]) / Q[i, i]
+                p[i] += step
+                total = (total + step * (step * Q[i, i] + 2.0 * Qp[i])) / ((1.0 + step) * (1.0 + step))
+                for j in range(K):
+                    Qp[j] = (Qp[j] + step * Q[i, j]) / (1.0 + step)
+                    p[j] /= 1.0 + step
+
+
+def class_probabilities(values: Array, slopes: Array, winners: Array, K: int) -> Array:
+    """P(class), (n, K), whose largest is that of the winner."""
+    r = pair_probabilities(values, slopes)
+    if K == 2:
+        p = np.column_stack([1.0 - r[:, 0], r[:, 0]])
+    else:
+        p = np.empty((len(r), K))
+        couple(r, K, p)
+        p /= p.sum(axis=1, keepdims=True)
+    return agree(p, winners)
+
+
+def agree(p: Array, winners: Array) -> Array:
+    """Exchange the largest probability with the winner's where they are not the same."""
+    rows = np.arange(len(p))
+    top = np.argmax(p, axis=1)
+    wrong = top != winners
+    swapped = p[rows, top].copy()
+    p[rows[wrong], top[wrong]] = p[rows, winners][wrong]
+    p[rows[wrong], winners[wrong]] = swapped[wrong]
+    tied = np.argmax(p, axis=1) != winners  # equal to the last digit
+    p[rows[tied], winners[tied]] = np.nextafter(p[rows[tied], winners[tied]], 1.0)
+    return p

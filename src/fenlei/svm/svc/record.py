@@ -1,0 +1,112 @@
+"""The record of a fitted `SVC`: how it is made of the machines of all pairs, checked and read."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from fenlei.kernels import Array
+from fenlei.kernels.threads import single_threaded_blas
+from fenlei.records import Field, check_places, check_record, refuse_record
+from fenlei.svm.dual.gram import Source, is_sparse
+from fenlei.svm.svc.pairs import PairFit, pair_coefficients, tabulate
+from fenlei.svm.svc.training import TrainingRows
+
+
+class SVCModel(NamedTuple):
+    support: Annotated[Array, Field("s", "iu", low=0)]  # training rows, in order of class
+    support_vectors: Annotated[
+        Array | None, Field("v f", optional=True)
+    ]  # dense; none for a given kernel matrix
+    sparse_values: Annotated[Array | None, Field("z", optional=True)]  # sparse ones (CSR)
+    sparse_columns: Annotated[Array | None, Field("z", "iu", low=0, optional=True)]
+    sparse_rows: Annotated[Array | None, Field("*", "iu", low=0, optional=True)]
+    n_support: Annotated[Array, Field("K", "iu", low=0)]
+    dual_coef: Annotated[Array, Field("r s")]  # r = K - 1, layout in `pairs`
+    intercept: Annotated[Array, Field("q")]  # q pairs
+    midpoint: Annotated[Array, Field("q")]  # intercept by rule (b)
+    margin: Annotated[Array, Field("q", low=0.0, high=np.inf)]
+    dual_objective: Annotated[Array, Field("q")]
+    kkt_residual: Annotated[Array, Field("q", low=-np.inf, high=np.inf)]
+    n_iter: Annotated[Array, Field("q", "iu", low=0)]
+    gamma: Annotated[Array, Field("", low=0.0)]
+    class_weight: Annotated[Array, Field("K", low=0.0)]
+    slopes: Annotated[Array, Field("* *", low=0.0)]  # of the probabilities, (q, 2) or empty
+    shape_fit: Annotated[Array, Field("2", "iu", low=0)]
+
+
+NO_VECTORS = (None, None, None, None)
+
+
+def make_model(fits: list[PairFit], rows: TrainingRows, source: Source, shape: tuple[int, ...]) -> SVCModel:
+    """The machines of all pairs in one table; for two classes with the signs turned."""
+    K = len(rows.classes)
+    table = tabulate(fits, rows.codes, K)
+    turned = -1.0 if K == 2 else 1.0
+    given = source.kernel.name == "precomputed"
+    return SVCModel(
+        rows.places[table.support].astype(np.int32),
+        *(NO_VECTORS if given else vector_fields(rows.X[table.support])),
+        table.n_support,
+        turned * table.dual_coef,
+        turned * np.array([fit.facts.intercept for fit in fits]),
+        turned * np.array([fit.facts.midpoint for fit in fits]),
+        np.array([fit.facts.margin for fit in fits]),
+        np.array([fit.facts.dual_objective for fit in fits]),
+        np.array([fit.solution.gap for fit in fits]),
+        np.array([fit.solution.n_iter for fit in fits], dtype=np.int64),
+        np.asarray(source.kernel.gamma, dtype=np.float64),
+        rows.class_weight,
+        np.array([fit.slopes for fit in fits if len(fit.slopes)]).reshape(-1, 2),
+        np.array((*shape, 0)[:2], dtype=np.int64),
+    )
+
+
+def vector_fields(vectors: Any) -> tuple[Array | None, Array | None, Array | None, Array | None]:
+    if is_sparse(vectors):
+        return None, vectors.data, vectors.indices, vectors.indptr
+    return vectors, None, None, None
+
+
+def support_vectors(model: SVCModel, p: int) -> Any:
+    """Support vectors (s, p), dense or CSR; none, (0, 0), for a given kernel matrix."""
+    if model.sparse_rows is not None:
+        parts: Any = (model.sparse_values, model.sparse_columns, model.sparse_rows)
+        return sparse.csr_matrix(parts, shape=(len(model.support), p))
+    return np.empty((0, 0)) if model.support_vectors is None else model.support_vectors
+
+
+def linear_weights(model: SVCModel, vectors: Any) -> Array:
+    """w = Σ β_i x_i of each pair, (q, p)."""
+    with single_threaded_blas():
+        if len(model.n_support) == 2:
+            return np.asarray(vectors.T @ model.dual_coef[0])[None, :]
+        parts = pair_coefficients(model.dual_coef, model.n_support)
+        return np.stack([np.asarray(vectors[places].T @ c) for places, c in parts])
+
+
+def check_machines(model: SVCModel, K: int, p: int, *, given: bool) -> None:
+    """Refuse a record from a model file that is not as declared; `given`: for a kernel matrix."""
+    pairs, s = K * (K - 1) // 2, len(model.support)
+    check_record(model, K=K, f=p, r=K - 1, q=pairs)
+    check_places("n_support", np.concatenate([[0], np.cumsum(model.n_support)]), K, s)
+    if len(model.slopes) not in (0, pairs) or model.slopes.shape[1] != 2:
+        raise refuse_record("slopes", f"shape {model.slopes.shape}", f"({pairs}, 2)")
+    if given:
+        if s and model.support.max() >= p:
+            raise refuse_record("support", "rows out of range", f"rows below {p}")
+    elif model.support_vectors is not None:
+        if len(model.support_vectors) != s:
+            raise refuse_record("support_vectors", f"{len(model.support_vectors)} rows", f"{s} rows")
+    else:
+        check_sparse(model, s, p)
+
+
+def check_sparse(model: SVCModel, s: int, p: int) -> None:
+    if model.sparse_values is None or model.sparse_columns is None or model.sparse_rows is None:
+        raise refuse_record("support_vectors", "nothing", "support vectors")
+    check_places("sparse_rows", model.sparse_rows, s, len(model.sparse_values))
+    if len(model.sparse_columns) and model.sparse_columns.max() >= p:
+        raise refuse_record("sparse_columns", "columns out of range", f"columns below {p}")

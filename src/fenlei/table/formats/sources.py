@@ -1,0 +1,155 @@
+"""Sources of tables: which format a file has, and any source as one Arrow table or as blocks of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from fenlei.errors import DataError, UsageError
+from fenlei.table.columns import NamedColumn, dict_arrow, frame_arrow, is_frame, origin_of
+from fenlei.table.formats.arff import read_arff
+from fenlei.table.formats.delimited import inspect, read_delimited, stream_delimited
+from fenlei.table.header import repair_names
+from fenlei.table.table import Table
+
+_SUFFIXES = {".parquet": "Parquet", ".feather": "Feather", ".arrow": "Feather", ".arff": "ARFF"}
+_MAGIC = {b"PAR1": "Parquet", b"ARROW1": "Feather"}
+
+
+class Raw(NamedTuple):
+    """A source as it came: unique names, values not yet interpreted."""
+
+    table: pa.Table
+    is_text: bool  # a delimited file, whose columns are text whatever they mean
+    notes: list[str]
+    origin: str  # how a sentence calls it
+
+
+def read_raw(source: Any, encoding: str | None = None, lang: str = "en") -> Raw:
+    """Any source as one Arrow table; a DataError if it has no columns or no rows."""
+    is_path = isinstance(source, str | PathLike)
+    raw = _read_file(Path(source), encoding, lang) if is_path else _read_object(source, lang)
+    if raw.table.num_columns == 0:
+        raise DataError("table.no_columns", origin=raw.origin)
+    if raw.table.num_rows == 0:
+        raise DataError("table.no_rows", origin=raw.origin)
+    return raw
+
+
+def _read_object(source: Any, lang: str) -> Raw:
+    origin = origin_of(source)
+    if isinstance(source, Table):
+        return Raw(source.raw, False, list(source.schema.notes), origin)
+    if isinstance(source, Mapping):
+        return _named(dict_arrow(source), origin, lang)
+    if is_frame(source):
+        return _named(frame_arrow(source), origin, lang)
+    raise UsageError("table.source", type=type(source).__name__)
+
+
+def _named(columns: list[NamedColumn], origin: str, lang: str) -> Raw:
+    names, notes = repair_names((name for name, _ in columns), lang)
+    return Raw(pa.table([values for _, values in columns], names=names), False, notes, origin)
+
+
+def _read_file(path: Path, encoding: str | None, lang: str) -> Raw:
+    origin = origin_of(path)
+    kind = file_format(path)
+    if kind == "CSV":
+        layout = inspect(path, encoding, lang)
+        return Raw(read_delimited(layout), True, layout.notes, origin)
+    if kind == "ARFF":
+        table, notes = read_arff(path, encoding, lang)
+        return Raw(table, False, notes, origin)
+    table = pa.concat_tables(_stream_binary(path, kind))
+    names, notes = repair_names(table.column_names, lang)
+    return Raw(table.rename_columns(names), False, notes, origin)
+
+
+def stream_raw(source: Any, rows: int, encoding: str | None = None) -> Iterator[pa.Table]:
+    """Any source as tables of `rows` rows, the last one shorter; files of rows are not read whole."""
+    path = Path(source) if isinstance(source, str | PathLike) else None
+    kind = file_format(path) if path else None
+    tables: Iterable[pa.Table]
+    if path and kind == "CSV":
+        tables = stream_delimited(inspect(path, encoding))
+    elif path and kind in ("Parquet", "Feather"):
+        tables = (t.rename_columns(repair_names(t.column_names)[0]) for t in _stream_binary(path, kind, rows))
+    else:
+        tables = [read_raw(source, encoding).table]
+    return regroup(tables, rows)
+
+
+def regroup(tables: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
+    """The same rows in tables of `rows` rows each, the last one shorter."""
+    held: list[pa.Table] = []
+    count = 0
+    for table in tables:
+        held.append(table)
+        count += table.num_rows
+        while count >= rows:
+            joined = pa.concat_tables(held)
+            yield joined.slice(0, rows)
+            held, count = [joined.slice(rows)], count - rows
+    if count:
+        yield pa.concat_tables(held)
+
+
+# --- files
+
+
+def file_format(path: Path) -> str:
+    """CSV, Parquet, Feather or ARFF, by the first bytes and then by the suffix."""
+    start = _first_bytes(path)
+    if not start:
+        raise DataError("table.empty_file", path=path)
+    for magic, kind in _MAGIC.items():
+        if start.startswith(magic):
+            return kind
+    named = _SUFFIXES.get(path.suffix.lower(), "CSV")
+    if named in _MAGIC.values():
+        raise DataError("table.broken", path=path, format=named)
+    return named
+
+
+def _first_bytes(path: Path) -> bytes:
+    try:
+        if not path.exists():
+            raise DataError("table.no_file", path=path)
+        if path.is_dir():
+            raise DataError("table.directory", path=path)
+        with path.open("rb") as file:
+            return file.read(16)
+    except OSError as error:
+        raise DataError("table.unreadable", path=path, reason=error.strerror) from None
+
+
+def _stream_binary(path: Path, kind: str, rows: int = 1 << 16) -> Iterator[pa.Table]:
+    """The rows of a Parquet or Feather file; the first table is empty and shows the columns."""
+    try:
+        yield from _parquet_tables(path, rows) if kind == "Parquet" else _feather_tables(path)
+    except (pa.ArrowException, OSError):
+        raise DataError("table.broken", path=path, format=kind) from None
+
+
+def _parquet_tables(path: Path, rows: int) -> Iterator[pa.Table]:
+    import pyarrow.parquet
+
+    with pyarrow.parquet.ParquetFile(path) as file:
+        yield file.schema_arrow.empty_table()
+        for batch in file.iter_batches(batch_size=rows):
+            yield pa.Table.from_batches([batch])
+
+
+def _feather_tables(path: Path) -> Iterator[pa.Table]:
+    with pa.OSFile(str(path)) as file:
+        reader = pa.ipc.open_file(file)
+        yield reader.schema.empty_table()
+        for i in range(reader.num_record_batches):
+            batch = reader.get_batch(i)
+            batch.validate(full=True)  # Arrow takes the lengths and offsets of a file on trust
+            yield pa.Table.from_batches([batch])

@@ -1,0 +1,28 @@
+from .c45 import C45Classifier
+from .criteria import entropy, gini, split_worth
+from .decision_tree import DecisionTreeClassifier
+from .decision_tree_regressor import DecisionTreeRegressor
+from .id3 import ID3Classifier
+from .pruning.cost_complexity import complexity_table
+from .pruning.prune import prune
+from .reading.layout import tree_layout
+from .reading.rule_list import rule_list
+from .reading.text import explain_path, gain_table, tree_rules, tree_text
+
+__all__ = [
+    "C45Classifier",
+    "DecisionTreeClassifier",
+    "DecisionTreeRegressor",
+    "ID3Classifier",
+    "complexity_table",
+    "entropy",
+    "explain_path",
+    "gain_table",
+    "gini",
+    "prune",
+    "rule_list",
+    "split_worth",
+    "tree_layout",
+    "tree_rules",
+    "tree_text",
+]

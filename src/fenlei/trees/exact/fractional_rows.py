@@ -1,0 +1,31 @@
+"""Growing with fractional rows: a missing value sends parts of its row to every branch (B-M26)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fenlei.kernels import Array
+from fenlei.trees.exact.grower import grow
+from fenlei.trees.exact.growth_rules import LEAF, THRESHOLD, Rules
+from fenlei.trees.exact.presorted_columns import Columns
+from fenlei.trees.tree import Tree
+
+
+def grow_fractional(columns: Columns, rules: Rules, width: int, n_jobs: int | None = None) -> Tree:
+    """The tree; rows without missing values take the faster way, with the same result."""
+    if bool(np.isnan(columns.X).any()):
+        w = columns.w if columns.w.size else np.ones(len(columns.X))
+        columns = columns._replace(w=w)
+        rules = rules._replace(fractional=True, table=np.empty(0))
+    tree = grow(columns, rules, width, n_jobs)
+    return tree._replace(missing=np.where(tree.kind > LEAF, -1, 0))
+
+
+def value_thresholds(tree: Tree, X: Array) -> Tree:
+    """Each threshold lowered to the largest value of its feature in X that is not above it, as C4.5 does."""
+    threshold = tree.threshold.copy()
+    for j in np.unique(tree.feature[tree.kind == THRESHOLD]):
+        nodes = tree.feature == j
+        values = np.unique(X[~np.isnan(X[:, j]), j])
+        threshold[nodes] = values[np.searchsorted(values, threshold[nodes], side="right") - 1]
+    return tree._replace(threshold=threshold)

@@ -1,0 +1,111 @@
+"""The sums of a node on binned columns, and what follows: its value, its impurity, whether it is searched."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fenlei.kernels import Array, borrowing_kernel
+from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE, Rules
+from fenlei.trees.exact.numeric_split import class_of, xlogx
+from fenlei.trees.exact.presorted_columns import row_of
+from fenlei.trees.exact.steps import EPSILON
+from fenlei.trees.histogram.prefix_sums import Scratch, Target, Terms, take_lines, weight_at
+
+TINY = float(np.finfo(np.float64).tiny)
+
+
+@borrowing_kernel
+def sum_up(
+    items: Array, start: int, stop: int, target: Target, rules: Rules, s: Scratch, out: Array
+) -> tuple[float, float]:
+    """Sums of the items; their weight and impurity; `out` gets the class weights or the mean."""
+    sums, y, w, criterion = s.node, target.y, target.w, rules.criterion
+    for k in range(sums.shape[0]):
+        sums[k] = 0.0
+    if criterion <= ENTROPY:
+        for q in range(start, stop):
+            sums[class_of(items[q], target.codes, sums.shape[0])] += np.float64(weight_at(items[q], w))
+        return class_impurity(sums, criterion, rules.table, out)
+    for q in range(start, stop):
+        v = weight_at(items[q], w)
+        sums[0] += v
+        sums[1] += v * y[row_of(items[q])]
+    mean, error = sums[1] / sums[0], 0.0
+    out[0] = mean
+    for q in range(start, stop):
+        v, t = weight_at(items[q], w), y[row_of(items[q])]
+        if criterion == SQUARED:
+            error += v * (t - mean) ** 2
+        elif t > 0.0:
+            error += v * t * np.log(t / mean)
+    sums[2] = error
+    return sums[0], max(error / sums[0], 0.0)
+
+
+@borrowing_kernel
+def take_up(sums: Array, rules: Rules, s: Scratch, out: Array) -> tuple[float, float]:
+    """As `sum_up`, if the sums came with the split above."""
+    for k in range(sums.shape[0]):
+        s.node[k] = sums[k]
+    return class_impurity(s.node, rules.criterion, rules.table, out)
+
+
+@borrowing_kernel
+def class_impurity(sums: Array, criterion: int, table: Array, out_value: Array) -> tuple[float, float]:
+    """Weight and impurity of the class weights, which are copied to out_value."""
+    weight, largest, inner = 0.0, 0.0, 0.0
+    for k in range(sums.shape[0]):
+        c = sums[k]
+        out_value[k] = c
+        weight += c
+        largest = max(largest, c)
+        inner += c * c if criterion == GINI else xlogx(c, table)
+    if largest >= weight:
+        return weight, 0.0
+    if criterion == GINI:
+        return weight, max(1.0 - inner / weight / weight, 0.0)
+    return weight, max((xlogx(weight, table) - inner) / weight, 0.0)
+
+
+@borrowing_kernel
+def worth_before(sums: Array, weight: float, impurity: float, criterion: int) -> float:
+    """The f of the node."""
+    if criterion <= ENTROPY:
+        return weight * (1.0 - impurity if criterion == GINI else -impurity)
+    if criterion == SQUARED:
+        return 0.0  # deviations are from the node's mean
+    return sums[1] * np.log(sums[1] / sums[0]) if sums[1] > 0.0 else 0.0
+
+
+@borrowing_kernel
+def terms_of(
+    start: int,
+    stop: int,
+    seed: np.uint64,
+    weight: float,
+    impurity: float,
+    target: Target,
+    rules: Rules,
+    s: Scratch,
+) -> Terms:
+    """What a scan must know of the node."""
+    criterion, sums, least = rules.criterion, s.node, rules.min_samples_leaf
+    center = sums[1] / sums[0] if criterion == SQUARED else 0.0
+    margin = TIE * (weight if criterion <= ENTROPY else abs(sums[2]))
+    need = max(rules.min_weight_leaf * (1.0 - TIE), TINY)
+    lines = take_lines(s) if criterion <= ENTROPY else 2
+    plain = criterion <= ENTROPY and target.w.shape[0] + target.codes.shape[0] == 0 and least <= 1.0
+    before = worth_before(sums, weight, impurity, criterion)
+    return Terms(start, stop, seed, before, criterion, least, need, margin, weight, center, lines, plain)
+
+
+@borrowing_kernel
+def stays_leaf(rows: int, depth: int, weight: float, impurity: float, rules: Rules) -> bool:
+    """Whether the node need not be searched: too deep, too small or pure."""
+    return (
+        depth >= rules.max_depth
+        or rows < rules.min_samples_split
+        or rows < 2 * rules.min_samples_leaf
+        or weight < 2.0 * rules.min_weight_leaf * (1.0 - TIE)
+        or impurity <= EPSILON
+    )

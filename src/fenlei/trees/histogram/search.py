@@ -1,0 +1,136 @@
+"""The best split of a node on binned columns, among features drawn at random.
+
+Numbers are tried by kernels that count no references; nominal features, whose kernels do, in between.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fenlei.kernels import Array, borrowing_kernel, kernel
+from fenlei.trees.exact.growth_rules import TIE, Node, Rules, Work
+from fenlei.trees.exact.nominal_split import best_subset
+from fenlei.trees.exact.numeric_split import GAIN
+from fenlei.trees.histogram.binning import Bins
+from fenlei.trees.histogram.cuts import best_cut
+from fenlei.trees.histogram.prefix_sums import BINS, FEW, Scratch, Target, Terms, add_rows_up, count_classes
+from fenlei.trees.random_numbers import uniform
+
+BY = 1  # in a found split: its feature
+
+
+class Search(NamedTuple):
+    """What a search writes on."""
+
+    order: Array  # (p,) int64, features in the order in which they are tried
+    trial: Array  # (4 + L,) the split by one feature
+    found: Array  # (4 + L,) the best so far
+
+
+@borrowing_kernel
+def draw_first(seed: np.uint64, enough: int, order: Array) -> None:
+    """The first `enough` places of `order` become features drawn at random, in ascending order for ties."""
+    p = order.shape[0]
+    for j in range(p):
+        order[j] = j
+    if enough == p:
+        return
+    for t in range(enough):
+        draw_at(seed, t, order)
+    for t in range(1, enough):
+        j, place = order[t], t
+        while place > 0 and order[place - 1] > j:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = j
+
+
+@borrowing_kernel
+def draw_at(seed: np.uint64, t: int, order: Array) -> None:
+    """Place t of `order` becomes one of those from t on."""
+    other = t + np.int64(uniform(seed + np.uint64(t)) * (order.shape[0] - t))
+    order[t], order[other] = order[other], order[t]
+
+
+@borrowing_kernel
+def keep_better(j: int, trial: Array, found: Array) -> None:
+    """Keep the split by feature j if its gain is larger; the first of equals stays."""
+    if trial[GAIN] > found[GAIN] + TIE or (found[BY] < 0.0 and trial[GAIN] > -np.inf):
+        for c in range(found.shape[0]):
+            found[c] = trial[c]
+        found[BY] = j
+
+
+@borrowing_kernel
+def search_numbers(
+    items: Array, bins: Bins, terms: Terms, target: Target, rules: Rules, s: Scratch, t: int, search: Search
+) -> int:
+    """Try the features from place t of `order` on, up to a nominal one; where that stands, or p at the end.
+
+    If none of `max_features` can split, more are drawn until one can.
+    """
+    order, trial, found = search.order, search.trial, search.found
+    codes, sizes, p = bins.codes, bins.sizes, order.shape[0]
+    enough, added = min(rules.max_features, p), t
+    pairs = terms.plain and terms.stop - terms.start > FEW  # two features are counted at once
+    if t == 0:
+        found[GAIN], found[BY] = -np.inf, -1.0
+        draw_first(terms.seed, enough, order)
+    while t < p:
+        if t >= enough:
+            if found[BY] >= 0.0:
+                return p
+            draw_at(terms.seed, t, order)
+        j = order[t]
+        if sizes[j] > 0:
+            return t
+        if pairs and t >= added and t + 1 < enough and sizes[order[t + 1]] == 0:
+            count_classes(items, codes, j, order[t + 1], terms, target, s)
+            added = t + 2
+        ready = added - t  # 2: the first of a pair, 1: the second, else none
+        f = best_cut(items, codes, j, ready, terms, target, rules.table, s, trial)
+        trial[GAIN] = (f - terms.before) / terms.weight
+        keep_better(j, trial, found)
+        t += 1
+    return p
+
+
+@kernel
+def gather_bins(
+    items: Array, j: int, bins: Bins, terms: Terms, target: Target, s: Scratch, work: Work
+) -> int:
+    """The categories that occur as groups; their number. A missing value has the code behind the last."""
+    sums, L, count = s.bins[0], s.node.shape[0], 0
+    add_rows_up(items, bins.codes, j, terms, target, sums)
+    for b in range(BINS):
+        if sums[L, b] > 0:
+            work.group_info[count, 0] = min(b, bins.sizes[j])
+            work.group_info[count, 1] = np.int64(sums[L, b])
+            for k in range(L):
+                work.group[count, k] = sums[k, b]
+            count += 1
+        for k in range(L + 1):
+            sums[k, b] = 0
+    return count
+
+
+@kernel
+def try_subset(
+    items: Array,
+    j: int,
+    bins: Bins,
+    terms: Terms,
+    target: Target,
+    rules: Rules,
+    s: Scratch,
+    work: Work,
+    search: Search,
+) -> None:
+    """Try the nominal feature j."""
+    search.trial[GAIN] = -np.inf
+    groups = gather_bins(items, j, bins, terms, target, s, work)
+    node = Node(s.node, terms.weight, -np.inf, np.inf, terms.seed)
+    best_subset(groups, terms.stop - terms.start, j, node, rules, work, search.trial)
+    keep_better(j, search.trial, search.found)

@@ -1,0 +1,85 @@
+"""A single tree grown on bins: the grower of the forest (`histograms.py`), every row taken once.
+
+The nodes come in preorder, the first branch of a node right behind it, so the record is theirs with the
+branches written out. Cost: O(n p log n) for the bins, on all threads, then O(n p) a level in one thread.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.annotations import MatrixLike
+from fenlei.errors import DataError, UsageError
+from fenlei.kernels import Array
+from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD, Rules
+from fenlei.trees.exact.presorted_columns import MOST_ROWS, Columns
+from fenlei.trees.histogram.binning import MOST_BINS, bin_columns
+from fenlei.trees.histogram.grower import (
+    CUT_AT,
+    FEATURE,
+    IMPURITY,
+    MISSING_TO,
+    RIGHT,
+    ROWS,
+    SET,
+    WEIGHT,
+    Nodes,
+    grow_nodes,
+)
+from fenlei.trees.tree import Tree
+
+
+def unsorted(X: Array, codes: Array, sizes: Array, w: Array | None, y: Array | None = None) -> Columns:
+    """Rows with nothing presorted: `words` is empty."""
+    if len(X) >= MOST_ROWS:
+        raise DataError("trees.rows", n=len(X), most=MOST_ROWS - 1)
+    none = np.empty(0)
+    words = np.empty((0, 0), np.uint64)
+    return Columns(X, words, sizes, codes, none if y is None else y, none if w is None else w)
+
+
+def refuse_bins(model: Any, X: MatrixLike, sizes: Array) -> None:
+    """Raise UsageError for what is split exactly only."""
+    most = int(sizes.max(initial=0))
+    reasons = {
+        "splitter='random'": model.splitter == "random",
+        "max_leaf_nodes": model.max_leaf_nodes is not None,
+        "monotonic_cst": model.monotonic_cst is not None,
+        "criterion='absolute_error'": model.criterion == "absolute_error",
+        "sparse X": not isinstance(X, np.ndarray),
+        f"a column of {most} categories (more than {MOST_BINS})": most > MOST_BINS,
+    }
+    for other, found in reasons.items():
+        if found:
+            raise UsageError("trees.bins", estimator=type(model).__name__, most=model.max_bins, other=other)
+
+
+def grow_on_bins(columns: Columns, rules: Rules, K: int, most: int, n_jobs: int | None = None) -> Tree:
+    """The tree of all rows, values put in at most `most` bins; K is 0 for regression."""
+    w = columns.w if columns.w.size else None
+    bins = bin_columns(columns.X, columns.sizes, w, most, n_jobs)
+    once = np.ones(len(columns.X), np.int64)
+    return tree_of(grow_nodes(bins, once, columns, columns.w, rules, K), columns.sizes)
+
+
+def tree_of(nodes: Nodes, sizes: Array) -> Tree:
+    """The record of the nodes of one tree in preorder."""
+    whole, real = (np.ascontiguousarray(array.T) for array in (nodes.whole, nodes.real))
+    inner = whole[FEATURE] >= 0
+    return Tree(
+        kind=np.where(inner, np.where(whole[SET] >= 0, SUBSET, THRESHOLD), LEAF),
+        feature=np.where(inner, whole[FEATURE], -2),
+        threshold=real[CUT_AT],
+        first=np.concatenate([[0], np.cumsum(2 * inner)]),
+        child=np.stack([np.flatnonzero(inner) + 1, whole[RIGHT, inner]], axis=1).ravel(),
+        missing=whole[MISSING_TO],
+        subset=whole[SET],
+        sets=nodes.sets,
+        sizes=sizes,
+        rows=whole[ROWS],
+        weight=real[WEIGHT],
+        impurity=real[IMPURITY],
+        value=nodes.value,
+    )

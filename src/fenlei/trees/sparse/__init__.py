@@ -1,0 +1,11 @@
+"""Growing a tree on the entries that are not zero: sparse rows, and several targets at once.
+
+=================  ================================================================================
+`entries`          columns as sorted lists of their non-zero entries
+`cuts`             the best threshold of a node by one column of entries, for one target or several
+`grower`           the tree, node by node
+`multi_output`     the tree that the estimator's parameters ask for
+`several_targets`  classification trees with classes of their own for each target
+`sparse_rows`      sparse rows at the door of a tree: kept sparse, walked in blocks, or made dense
+=================  ================================================================================
+"""

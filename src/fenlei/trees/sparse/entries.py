@@ -1,0 +1,95 @@
+"""Columns as lists of their entries: the values that are not zero, in ascending order, and their rows.
+
+A column of a sparse matrix has few entries; all other rows are one run of zeros between the negative and the
+positive values. A dense column has an entry for every row and no such run. Missing values are entries, the
+last ones. A node has a range of entries in every column in which it has any, and a split parts these ranges;
+what a node costs depends on its entries and rows, not on the number of columns.
+
+Memory: 12 bytes an entry.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fenlei.errors import DataError
+from fenlei.kernels import Array, kernel
+from fenlei.kernels.threads import run_blocks
+from fenlei.trees.exact.presorted_columns import MOST_ROWS
+
+
+class Entries(NamedTuple):
+    """Entries of all columns, one column behind the other."""
+
+    start: Array  # (p + 1,) int64, where each column begins
+    value: Array  # (e,) float64
+    row: Array  # (e,) int32
+
+
+def list_entries(X: Any, n_jobs: int | None = None) -> Entries:
+    """Entries of X (n, p), an array or a sparse matrix."""
+    n, p = X.shape
+    if n >= MOST_ROWS:
+        raise DataError("trees.rows", n=n, most=MOST_ROWS - 1)
+    if isinstance(X, np.ndarray):
+        start, value, row = np.arange(p + 1) * n, X.flatten(order="F"), None
+    else:
+        columns = X.tocsc(copy=True)
+        columns.sum_duplicates()
+        start, value, row = columns.indptr.astype(np.int64), columns.data, columns.indices
+    order = np.empty(len(value), np.int32)
+
+    def sort(j: int, _: int) -> None:
+        here = slice(start[j], start[j + 1])
+        places = np.argsort(value[here], kind="stable")
+        value[here] = value[here][places]
+        order[here] = places if row is None else row[here][places]
+
+    run_blocks(sort, [(j, j + 1) for j in range(p)], n_jobs)
+    return Entries(start, value, order)
+
+
+@kernel
+def first_missing(value: Array, start: int, stop: int) -> int:
+    """Place of the first missing value; `stop` if there is none."""
+    low, high = start, stop
+    while low < high:
+        middle = (low + high) // 2
+        if value[middle] == value[middle]:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def first_not_negative(value: Array, start: int, stop: int) -> int:
+    """Place of the first known value that is not below zero: the run of zeros stands before it."""
+    low, high = start, stop
+    while low < high:
+        middle = (low + high) // 2
+        if value[middle] < 0.0:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@kernel
+def part_entries(
+    value: Array, row: Array, start: int, stop: int, side: Array, value_buffer: Array, row_buffer: Array
+) -> int:
+    """The entries, in order, to the first branch and the second; the place where the second begins."""
+    left, right = start, 0
+    for e in range(start, stop):
+        if side[row[e]]:
+            value_buffer[right], row_buffer[right] = value[e], row[e]
+            right += 1
+        else:
+            value[left], row[left] = value[e], row[e]
+            left += 1
+    for e in range(right):
+        value[left + e], row[left + e] = value_buffer[e], row_buffer[e]
+    return left

@@ -1,0 +1,82 @@
+"""Several targets at once, and sparse rows: the tree that the parameters ask for, grown on entries.
+
+One tree whose splits serve all targets; the worth of a split is told in `entry_scan.py`. Numbers only; a
+missing value goes to the side where it does better. Cost: `entry_growth.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from sklearn.utils import check_random_state
+
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+from fenlei.trees.exact.grower import preorder
+from fenlei.trees.settings import CRITERIA, count_of, feature_count
+from fenlei.trees.sparse.cuts import Growth, Targets
+from fenlei.trees.sparse.entries import list_entries
+from fenlei.trees.sparse.grower import NO_LIMIT, grow_entries, make_scratch
+from fenlei.trees.tree import Tree
+
+
+def class_targets(codes: Sequence[Array], widths: Sequence[int], w: Array | None) -> Targets:
+    """Targets of a classification: class codes (n,) of each, and how many classes it has."""
+    first = np.cumsum([0, *widths[:-1]])
+    cells = np.stack([code + shift for code, shift in zip(codes, first, strict=True)], axis=1)
+    return Targets(cells.astype(np.int32), np.empty((0, 0)), np.empty(0) if w is None else w)
+
+
+def number_targets(y: Array, w: Array | None) -> Targets:
+    """Targets (n,) or (n, O) of a regression."""
+    Y = np.ascontiguousarray(y.reshape(len(y), -1))
+    return Targets(np.empty((0, 0), np.int32), Y, np.empty(0) if w is None else w)
+
+
+def grow_targets(model: Any, X: Any, targets: Targets, width: int) -> Tree:
+    """The tree of rows X (n, p), dense or sparse, by the parameters of `model`; `width` cells in all."""
+    n, p = X.shape
+    leaf = count_of(model.min_samples_leaf, n)
+    total = float(targets.w.sum()) if targets.w.size else float(n)
+    growth = Growth(
+        CRITERIA[model.criterion],
+        max(targets.cells.shape[1], targets.y.shape[1]),
+        model.splitter == "random",
+        NO_LIMIT if model.max_depth is None else int(model.max_depth),
+        max(2, count_of(model.min_samples_split, n), 2 * leaf),
+        leaf,
+        float(model.min_weight_fraction_leaf * total),
+        float(model.min_impurity_decrease),
+        feature_count(model.max_features, p),
+        NO_LIMIT if model.max_leaf_nodes is None else int(model.max_leaf_nodes),
+        np.uint64(check_random_state(model.random_state).randint(2**31 - 1)),
+        total,
+    )
+    entries = list_entries(X, model.n_jobs)
+    nodes = grow_entries(entries, targets, growth, width, make_scratch(entries, n, width))
+    return preorder(nodes, np.zeros(p, np.int64))
+
+
+def grows_sparse(model: Any, sizes: Array) -> bool:
+    """Whether sparse rows can stay sparse; otherwise they are made dense."""
+    return not (
+        sizes.any()
+        or model.monotonic_cst is not None
+        or model.criterion == "absolute_error"
+        or getattr(model, "nominal_split", "subset") == "multiway"
+    )
+
+
+def refuse_several(model: Any, nominal: bool) -> None:
+    """Raise UsageError for what goes with one target only."""
+    reasons = {
+        "nominal columns": nominal,
+        "monotonic_cst": model.monotonic_cst is not None,
+        "criterion='absolute_error'": model.criterion == "absolute_error",
+        "max_bins": model.max_bins is not None,
+    }
+    for reason, found in reasons.items():
+        if found:
+            raise UsageError("trees.several", estimator=type(model).__name__, reason=reason)
