@@ -109,7 +109,7 @@ check-wheel: dist
 	$(BIN)/python tools/smoke.py $(DIST)/*.whl .cache/venv-wheel
 
 check-sdist: dist
-	$(BIN)/python tools/sdist.py $(DIST)/*.tar.gz .cache/sdist $(SDIST_PART)
+	$(BIN)/python -m tools.sdist $(DIST)/*.tar.gz .cache/sdist $(SDIST_PART)
 
 check-oldest: .venv-oldest/.ready
 	.venv-oldest/bin/python $(PYTEST) $(PART)

@@ -1,6 +1,6 @@
 """Unpack the source distribution, install it with the packages of its tests, and run a part of the tests.
 
-Usage: python tools/sdist.py SDIST FOLDER PATH...
+Usage: python -m tools.sdist SDIST FOLDER PATH...
 
 All tests are collected, so whatever they import and read at import is in the archive; those of the given
 paths run.
@@ -14,7 +14,7 @@ import sys
 import tarfile
 from pathlib import Path
 
-from smoke import clean, make_environment
+from tools.smoke import clean, make_environment
 
 
 def main(sdist: str, folder: str, *paths: str) -> None:
