@@ -13,21 +13,6 @@ PINNED := $(BIN)/python $(PIP) -c constraints.txt
 INSTALL := $(PINNED) --no-build-isolation -e
 PYTEST  := -m pytest -n $(JOBS) -m "not slow"
 
-<<<<<<< HEAD
-.PHONY: help demo test test-slow test-kernels browser bench lint docs clean
-.DEFAULT_GOAL := help
-
-help:
-	@echo "make demo          set up, compare classifiers on iris, write a report"
-	@echo "make test          set up, run the tests (JOBS=$(JOBS) processes)"
-	@echo "make test-slow     the slow tests, the kernels as plain Python, and test-kernels"
-	@echo "make test-kernels  the tests with the kernels of other x86-64 processors"
-	@echo "make browser       the report in headless Chromium, installed from Debian's packages where it is missing"
-	@echo "make bench         side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
-	@echo "make lint          ruff, mypy, import-linter, codespell"
-	@echo "make docs          the documentation, into docs/_build/html"
-	@echo "make clean         remove what the above made"
-=======
 DIST    := .cache/dist
 # A part of the tests for other environments. The published examples cover every family.
 PART    := tests/kernels tests/stats tests/published tests/table tests/model_file tests/packaging \
@@ -37,25 +22,25 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain quick coverage browser bench lint docs dist oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench lint docs dist oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo       set up, compare classifiers on iris, write a report"
-	@echo "make quick      the tests of what changed, or of FAMILY=bayes, in under a minute"
-	@echo "make test       set up, run the tests (JOBS=$(JOBS) processes)"
-	@echo "make test-plain kernels of every family as plain Python (NUMBA_DISABLE_JIT=1)"
-	@echo "make test-slow  the slow tests, then test-plain"
-	@echo "make check      all guards, one after another, with times:"
-	@echo "                $(CHECKS)"
-	@echo "make coverage   the tests with a table of lines that never ran"
-	@echo "make browser    the report in headless Chromium, installed from Debian's packages where it is missing"
-	@echo "make bench      side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
-	@echo "make lint       check-lint and check-types"
-	@echo "make docs       the documentation, into docs/_build/html"
-	@echo "make oldest     write constraints-oldest.txt from the minima in pyproject.toml"
-	@echo "make clean      remove what the above made"
->>>>>>> h-guards
+	@echo "make demo          set up, compare classifiers on iris, write a report"
+	@echo "make quick         the tests of what changed, or of FAMILY=bayes, in under a minute"
+	@echo "make test          set up, run the tests (JOBS=$(JOBS) processes)"
+	@echo "make test-plain    kernels of every family as plain Python (NUMBA_DISABLE_JIT=1)"
+	@echo "make test-slow     the slow tests, then test-plain and test-kernels"
+	@echo "make test-kernels  the tests with the kernels of other x86-64 processors"
+	@echo "make check         all guards, one after another, with times:"
+	@echo "                   $(CHECKS)"
+	@echo "make coverage      the tests with a table of lines that never ran"
+	@echo "make browser       the report in headless Chromium, installed from Debian's packages where it is missing"
+	@echo "make bench         side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
+	@echo "make lint          check-lint and check-types"
+	@echo "make docs          the documentation, into docs/_build/html"
+	@echo "make oldest        write constraints-oldest.txt from the minima in pyproject.toml"
+	@echo "make clean         remove what the above made"
 
 demo: $(VENV)/.runtime
 	@$(BIN)/fenlei compare iris --out fenlei-demo
@@ -72,8 +57,7 @@ test-plain: $(VENV)/.dev
 
 test-slow: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(JOBS) -m slow
-<<<<<<< HEAD
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/kernels tests/stats
+	$(MAKE) test-plain
 	$(MAKE) test-kernels
 
 # OpenBLAS, NumPy and Numba choose their machine code by the processor, and each choice rounds in another order.
@@ -100,8 +84,6 @@ test-kernels: $(VENV)/.dev
 	  env $$chosen $(BIN)/python -m pytest -n $(JOBS) -m "not slow" $$folders || failed="$$failed $$setting"; \
 	done; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
-=======
-	$(MAKE) test-plain
 
 coverage: $(VENV)/.dev
 	@mkdir -p .cache/coverage
@@ -109,7 +91,6 @@ coverage: $(VENV)/.dev
 	$(BIN)/coverage report --format=markdown --sort=cover > .cache/coverage/table.md
 	@tail -1 .cache/coverage/table.md
 	@echo ".cache/coverage/table.md and .cache/coverage/html/index.html"
->>>>>>> h-guards
 
 browser: $(VENV)/.dev
 	@for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && exit 0; done; \
