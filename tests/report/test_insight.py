@@ -10,9 +10,9 @@ import pytest
 from fenlei.report.charts import SIDE
 from fenlei.report.details import details
 from fenlei.report.mistakes import MAX_COLUMNS, MAX_PAIRS, value
-from fenlei.report.numbers import display_width
 from fenlei.report.readable import BAR_WIDTH, DIGIT, branch_text, readable, rows_text
 from fenlei.study.facts.formats import current
+from fenlei.text_table import display_width
 from tests.report import results
 
 
