@@ -30,9 +30,10 @@ from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
+from fenlei.messages import phrase
+from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
-from fenlei.records import POSITIVE, Field, check_places, refuse_record
+from fenlei.records import Field, check_places, refuse_record
 from fenlei.stats import counts, present_moments, totals
 from fenlei.stats.counts import Contingency
 from fenlei.stats.present_moments import PresentMoments
@@ -221,12 +222,12 @@ class MixedNB(NominalInput, Generative):
     _limits: ClassVar[dict[str, Limit]] = {
         "distributions": Limit(
             lambda value: value is None or isinstance(value, (str, dict, list, tuple, np.ndarray)),
-            "a distribution, one for each column, or {column: distribution}",
+            phrase("limit.distributions"),
         ),
-        "categorical_features": Limit(lambda value: True, "see the docstring"),
+        "categorical_features": Limit(lambda value: True, phrase("limit.columns")),
         "alpha": real(0),
         "var_smoothing": real(0),
-        "bandwidth": either(one_of("silverman"), real(POSITIVE)),
+        "bandwidth": either(one_of("silverman"), above(0)),
         "priors": either(NONE, sequence()),
         "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,

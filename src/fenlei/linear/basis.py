@@ -18,6 +18,7 @@ import numpy as np
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import Limit, integer
 from fenlei.stats.totals import is_sparse
 
@@ -30,7 +31,7 @@ def _accepts(basis: Any) -> bool:
     return integer(1).accepts(basis)
 
 
-BASIS = Limit(_accepts, "None, a function of X, a list of functions of X, or a degree of at least 1")
+BASIS = Limit(_accepts, phrase("limit.basis"))
 
 
 def expand(X: Any, basis: Any, estimator: str) -> Any:

@@ -28,11 +28,12 @@ from fenlei.contract.parts import in_parallel
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.lda import LinearDiscriminantAnalysis
+from fenlei.messages import phrase
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
 from fenlei.records import check_record, refuse_record
 from fenlei.weights import check_weights
 
-ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), "an estimator with fit"))
+ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.estimator")))
 
 
 def shares_random_numbers(estimator: Any) -> bool:

@@ -29,12 +29,11 @@ from fenlei.annotations import MatrixLike, RandomState
 from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.neighbors.k_neighbors import KNeighborsClassifier
 from fenlei.parameters import N_JOBS, Limit, either, integer, one_of
 
-NEIGHBOURS = either(
-    integer(1), Limit(lambda value: hasattr(value, "kneighbors"), "an estimator with the method kneighbors")
-)
+NEIGHBOURS = either(integer(1), Limit(lambda value: hasattr(value, "kneighbors"), phrase("limit.kneighbors")))
 
 
 def agrees(labels: Array, codes: Array, kind: str, K: int) -> Array:

@@ -28,7 +28,7 @@ from fenlei.kernels.rows import argmax_rows
 from fenlei.neighbors.search.search import nearest
 from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel
 from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
-from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, check_parameters, either, one_of
+from fenlei.parameters import CLASS_WEIGHT, FUNCTION, NONE, Limit, check_parameters, either, one_of
 from fenlei.table.coding import encode_labels
 from fenlei.weights import check_weights, class_weights
 
@@ -112,7 +112,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     _limits: ClassVar[dict[str, Limit]] = {
         **IndexedRows._limits,
-        "weights": either(NONE, one_of("uniform", "distance"), Limit(callable, "a function")),
+        "weights": either(NONE, one_of("uniform", "distance"), FUNCTION),
         "class_weight": CLASS_WEIGHT,
         "ties": one_of("first", "nearest", "reject"),
     }

@@ -19,10 +19,11 @@ from fenlei.annotations import MatrixLike
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.neighbors.search.branch_and_bound import SearchStatistics
 from fenlei.neighbors.search.metric_spaces import FOREIGN, MIXED, OWN, SAME, effective_metric
 from fenlei.neighbors.search.search import Search, build, method_for, nearest, statistics, tree_order, within
-from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, real
+from fenlei.parameters import DICT, N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
 from fenlei.table.frames import CategoryCoding, apply_categories, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
@@ -46,7 +47,7 @@ def known_metric(metric: Any) -> bool:
     return callable(metric) or hasattr(metric, "pairwise") or (isinstance(metric, str) and metric in METRICS)
 
 
-METRIC = Limit(lambda value: True, "a metric")  # `_check_metric` says more than a limit could
+METRIC = Limit(lambda value: True, phrase("limit.metric"))  # `_check_metric` says more than a limit could
 
 
 class IndexedRows(Classifier):
@@ -58,8 +59,8 @@ class IndexedRows(Classifier):
         "n_neighbors": integer(1),
         "algorithm": one_of("auto", "ball_tree", "kd_tree", "brute", "branch_bound"),
         "leaf_size": integer(1),
-        "p": either(NONE, Limit(real(0, np.inf).accepts, "a number above 0")),
-        "metric_params": either(NONE, Limit(lambda value: isinstance(value, dict), "a dict")),
+        "p": either(NONE, Limit(real(0, np.inf).accepts, phrase("limit.above", low=0))),
+        "metric_params": either(NONE, DICT),
         "n_jobs": N_JOBS,
     }
 

@@ -43,13 +43,13 @@ def precision_recall(
 def calibration(
     y: ArrayLike, probability: Any, *, n_bins: int = 10, label: str = "", ax: Any = None, lang: str = "en"
 ) -> Any:
-    """Share of positive rows by foretold probability (n,), in bins."""
-    observed, foretold = evaluate.calibration_curve(y, probability, n_bins=n_bins)
+    """Share of positive rows by predicted probability (n,), in bins."""
+    observed, predicted = evaluate.calibration_curve(y, probability, n_bins=n_bins)
     new = ax is None
-    ax = axes(ax, "calibration", lang, "foretold", "observed", [label])
+    ax = axes(ax, "calibration", lang, "predicted_probability", "observed", [label])
     if new:
         ax.plot([0, 1], [0, 1], "--", color="grey", linewidth=0.8, label=text("perfect", lang))
-    ax.plot(foretold, observed, "o-", label=label or None)
+    ax.plot(predicted, observed, "o-", label=label or None)
     ax.legend(loc="upper left")
     return ax
 
@@ -101,12 +101,12 @@ def _two_bands(ax: Any, x: Array, train: Any, test: Any, lang: str) -> Any:
 
 
 def scree(ratios: Any, *, ax: Any = None, lang: str = "en") -> Any:
-    """Shares of the variance (d,), each and cumulated."""
+    """Shares of the variance (d,), each and cumulative."""
     ratios = np.asarray(ratios, dtype=np.float64)
     ax = axes(ax, "scree", lang, "component", "share")
     places = np.arange(1, len(ratios) + 1)
     ax.bar(places, ratios, color=colour(0), alpha=0.6)
-    ax.plot(places, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulated", lang))
+    ax.plot(places, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulative", lang))
     ax.set_xticks(places if len(places) <= 20 else places[:: len(places) // 10])
     ax.legend(loc="center right")
     return ax

@@ -18,17 +18,18 @@ from scipy.sparse.csgraph import connected_components
 from fenlei.annotations import MatrixLike
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import listed, phrase
 from fenlei.neighbors.search.metric_spaces import effective_metric
 from fenlei.neighbors.search.search import Neighbours, Search, among, build, method_for, nearest, within
 from fenlei.neighbors.stored_rows import METRICS, known_metric
-from fenlei.parameters import NONE, Limit, either, one_of
+from fenlei.parameters import DICT, NONE, Limit, either, one_of
 from fenlei.records import refuse_record
 from fenlei.stats.totals import is_sparse
 
 ALGORITHM = one_of("auto", "brute", "kd_tree", "ball_tree")
-METRIC = Limit(known_metric, "a function or one of: " + ", ".join(METRICS))
+METRIC = Limit(known_metric, phrase("limit.metrics", names=listed(*METRICS)))
 LARGEST = 1e150  # of a value in rows: the square of a distance is still a number
-METRIC_PARAMS = either(NONE, Limit(lambda value: isinstance(value, dict), "a dict"))
+METRIC_PARAMS = either(NONE, DICT)
 
 
 class Graph(NamedTuple):

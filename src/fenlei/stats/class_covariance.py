@@ -13,13 +13,15 @@ import numpy as np
 
 from fenlei.errors import UnsupportedError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import any_of, phrase
 from fenlei.parameters import NONE, Limit, either, one_of, real
 from fenlei.stats import covariance, scatter
 from fenlei.stats.scatter import ClassScatter
 
 SHRINKAGE = either(NONE, one_of("auto"), real(0, 1))
 COVARIANCE_ESTIMATOR = Limit(
-    lambda value: value is None or hasattr(value, "fit"), "None or an estimator with fit and covariance_"
+    lambda value: value is None or hasattr(value, "fit"),
+    any_of(NONE.text, phrase("limit.covariance_estimator")),
 )
 
 

@@ -21,6 +21,7 @@ from fenlei.bayes.decision.costs import Actions, check_costs, named_actions, wit
 from fenlei.bayes.gaussian_nb import GaussianNB
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, sequence
 from fenlei.priors import class_priors
 from fenlei.records import Field, check_record, refuse_record
@@ -28,7 +29,7 @@ from fenlei.table.coding import code_labels
 from fenlei.weights import check_weights
 
 PRIOR_ATTRIBUTES = ("priors_", "prior_", "class_prior_")
-REJECT_COST = Limit(lambda value: isinstance(value, Real) and math.isfinite(value), "a finite number")
+REJECT_COST = Limit(lambda value: isinstance(value, Real) and math.isfinite(value), phrase("limit.finite"))
 
 
 class MinimumRiskModel(NamedTuple):

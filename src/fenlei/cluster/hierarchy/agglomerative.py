@@ -20,11 +20,12 @@ from fenlei.cluster.hierarchy.connected import join_pieces, merge_connected
 from fenlei.cluster.hierarchy.linkage import cut, in_order, linkage
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import BOOLEAN, NONE, Limit, check_parameters, either, integer, one_of, real
+from fenlei.messages import any_of, phrase
+from fenlei.parameters import BOOLEAN, FUNCTION, NONE, Limit, check_parameters, either, integer, one_of, real
 from fenlei.records import Field, check_record, refuse_record
 
 METRIC = Limit(
-    lambda value: callable(value) or isinstance(value, str), "the name of a distance, or a function"
+    lambda value: callable(value) or isinstance(value, str), any_of(phrase("limit.distance"), FUNCTION.text)
 )
 SCIPY_NAMES = {"l2": "euclidean", "l1": "cityblock", "manhattan": "cityblock"}
 

@@ -34,11 +34,12 @@ from fenlei.cluster.mixture.gaussian_steps import Normals, NormalSums, expected_
 from fenlei.cluster.mixture.mixture import Mixture
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
 from fenlei.stats import moments
 
-ARRAY = Limit(lambda value: np.ndim(value) >= 1 and not isinstance(value, str), "an array")
+ARRAY = Limit(lambda value: np.ndim(value) >= 1 and not isinstance(value, str), phrase("limit.array"))
 STARTS = ("kmeans", "k-means++", "random", "random_from_data")
 
 

@@ -46,6 +46,7 @@ from fenlei.ensemble.bagging.draws import (
 from fenlei.ensemble.forest.growth import Draws, Sampling, count_draws, tree_seeds
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.stats.totals import is_sparse
@@ -55,7 +56,7 @@ from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.tree import majority
 from fenlei.weights import check_weights
 
-_SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, "a share above 0 and at most 1")
+_SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
 
 
 class Bagged(NamedTuple):
@@ -134,7 +135,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     Model: ClassVar[type[NamedTuple]] = Bagged
     Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {
-        "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), "a classifier")),
+        "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.classifier"))),
         "n_estimators": integer(1),
         "max_samples": either(NONE, integer(1), _SHARE),
         "max_features": either(integer(1), _SHARE),

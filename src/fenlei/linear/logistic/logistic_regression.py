@@ -35,7 +35,8 @@ from fenlei.linear.logistic.newton import Report, Trace
 from fenlei.linear.logistic.objective import Problem, Stored, lasso_penalty
 from fenlei.linear.logistic.optimality import violation
 from fenlei.linear.logistic.penalty import resolve, vectors
-from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, integer, one_of, real
+from fenlei.messages import any_of, phrase
+from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, integer, one_of, real
 from fenlei.records import Field, check_record
 from fenlei.stats.totals import is_sparse, linear_scores
 
@@ -43,9 +44,9 @@ SOLVERS = (
     *("auto", "lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga"),
     *("newton", "gd", "sgd", "minibatch"),
 )
-POSITIVE_C = Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, "a number above 0 (np.inf for no penalty)")
-POSITIVE = Limit(lambda v: real(0).accepts(v) and 0 < v < np.inf, "a number above 0")
-START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), "None or an array")
+POSITIVE_C = Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, phrase("limit.any_C"))
+POSITIVE = above(0)
+START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), any_of(NONE.text, phrase("limit.array")))
 
 
 class LogisticModel(NamedTuple):

@@ -39,17 +39,20 @@ from fenlei.linear.perceptron.record import (
 )
 from fenlei.linear.perceptron.row_order import Visit, as_given, hashed
 from fenlei.linear.perceptron.training import Outcome, Plan, train
+from fenlei.messages import any_of, phrase
 from fenlei.parameters import (
     BOOLEAN,
     CLASS_WEIGHT,
     N_JOBS,
     NONE,
     Limit,
+    above,
     check_parameters,
     either,
     integer,
     one_of,
     real,
+    sequence,
 )
 from fenlei.records import check_record
 from fenlei.stats.totals import is_sparse, linear_scores
@@ -57,8 +60,8 @@ from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import class_weights
 
 LARGEST_GRAM = 10_000  # rows of the dual form
-POSITIVE = Limit(lambda v: real(0).accepts(v) and 0 < v < np.inf, "a number above 0")
-FRACTION = Limit(lambda v: real(0, 1).accepts(v) and 0 < v < 1, "a number between 0 and 1, both left out")
+POSITIVE = above(0)
+FRACTION = Limit(lambda v: real(0, 1).accepts(v) and 0 < v < 1, phrase("limit.inside", low=0, high=1))
 
 
 class Perceptron(Discriminant):
@@ -180,8 +183,8 @@ class Perceptron(Discriminant):
         "warm_start": BOOLEAN,
         "form": one_of("primal", "dual"),
         "variant": one_of("online", "batch", "pocket"),
-        "order": Limit(lambda v: v is None or np.ndim(v) == 1, "None or a one-dimensional array"),
-        "init": Limit(lambda v: v is None or np.ndim(v) in (1, 2), "None or an array"),
+        "order": either(NONE, sequence()),
+        "init": Limit(lambda v: v is None or np.ndim(v) in (1, 2), any_of(NONE.text, phrase("limit.array"))),
         "strict": BOOLEAN,
         "basis": BASIS,
         "keep_history": BOOLEAN,

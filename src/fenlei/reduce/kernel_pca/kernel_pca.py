@@ -28,7 +28,8 @@ from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
+from fenlei.messages import any_of, listed, phrase
+from fenlei.parameters import BOOLEAN, DICT, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_places, check_record, refuse_record
 from fenlei.reduce.eigenvectors import Spectrum, leading_centred
 from fenlei.reduce.kernel_pca.kernel_matrix import KernelRule, check_symmetric, kernel_matrix
@@ -39,7 +40,7 @@ INDEFINITE = 1e-5  # of the largest eigenvalue: what is below minus this is no r
 NAMES = ("linear", "poly", "rbf", "sigmoid", "cosine", "laplacian", "laplacian_euclidean", "precomputed")
 KERNEL = Limit(
     lambda value: callable(value) or (isinstance(value, str) and value in NAMES),
-    ", ".join(map(repr, NAMES)) + " or a function of two rows",
+    any_of(listed(*map(repr, NAMES)), phrase("limit.function_of_rows")),
 )
 
 
@@ -140,7 +141,7 @@ class KernelPCA(Projection):
         "gamma": either(real(0), NONE),
         "degree": real(0),
         "coef0": real(),
-        "kernel_params": Limit(lambda value: value is None or isinstance(value, dict), "None or a dict"),
+        "kernel_params": either(NONE, DICT),
         "alpha": real(0),
         "fit_inverse_transform": BOOLEAN,
         "eigen_solver": one_of("auto", "dense", "arpack", "randomized"),

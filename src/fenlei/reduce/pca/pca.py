@@ -26,6 +26,7 @@ from fenlei.contract.classifier import FLOATS, _alike
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
+from fenlei.messages import phrase
 from fenlei.parameters import (
     BOOLEAN,
     N_JOBS,
@@ -61,7 +62,7 @@ MOST_FEATURES = 4096  # whose products, 128 MiB, are formed although few axes ar
 NEAR = 9.0  # squares of the mean, in variances, that cost no more than a digit when taken off late
 SHARE = Limit(
     lambda value: isinstance(value, Real) and not isinstance(value, Integral) and 0 < float(value) < 1,
-    "a share between 0 and 1",
+    phrase("limit.share_inside"),
 )
 
 

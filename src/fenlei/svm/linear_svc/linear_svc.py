@@ -26,7 +26,7 @@ from fenlei.contract.classifier import Discriminant, Rows
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks, single_threaded_blas
-from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, either, integer, one_of, real
+from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, above, either, integer, one_of
 from fenlei.records import Field, check_record
 from fenlei.svm.dual.gram import is_sparse
 from fenlei.svm.linear_svc.crammer_singer import crammer_singer
@@ -37,8 +37,6 @@ from fenlei.svm.linear_svc.newton import hinge_rows, in_rows, newton, squared_hi
 
 SMALL = 200_000  # values, times classes, below which threads cost more than they bring
 NARROW = 100  # features up to which few sparse rows are made dense, for the exact solution
-POSITIVE = float(np.finfo(np.float64).smallest_subnormal)
-ABOVE_ZERO = Limit(real(POSITIVE).accepts, "a number above 0")
 
 
 class LinearSVCModel(NamedTuple):
@@ -119,11 +117,11 @@ class LinearSVC(Discriminant):
         "penalty": one_of("l1", "l2"),
         "loss": one_of("hinge", "squared_hinge"),
         "dual": either(BOOLEAN, one_of("auto")),
-        "tol": ABOVE_ZERO,
-        "C": ABOVE_ZERO,
+        "tol": above(0),
+        "C": above(0),
         "multi_class": one_of("ovr", "crammer_singer"),
         "fit_intercept": BOOLEAN,
-        "intercept_scaling": ABOVE_ZERO,
+        "intercept_scaling": above(0),
         "class_weight": CLASS_WEIGHT,
         "verbose": either(BOOLEAN, integer(0)),
         "max_iter": integer(0),
