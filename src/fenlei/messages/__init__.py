@@ -8,6 +8,7 @@ together with its sentence, in the same language.
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -28,12 +29,14 @@ _AREAS = (
     "neighbors",
     "phrases",
     "plot",
+    "records",
     "reduce",
     "study",
     "svm",
     "tables",
     "trees",
 )
+_BETWEEN = re.compile("(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # a space where Chinese has none
 Texts = Mapping[str, tuple[str, str]]  # key: (English, Chinese)
 MESSAGES: Texts = {
     key: sentences
@@ -76,7 +79,7 @@ class Phrase:
     facts: dict[str, object] = field(default_factory=dict)
 
     def text(self, lang: str = "en") -> str:
-        return wording(MESSAGES, self.key, lang, **self.facts)
+        return _BETWEEN.sub("", wording(MESSAGES, self.key, lang, **self.facts))
 
     def __str__(self) -> str:
         return self.text()
@@ -92,18 +95,23 @@ def code(value: object) -> Phrase:
     return phrase("phrase.code", code=value)
 
 
+def foreign(text: object) -> Phrase:
+    """Words of another program, such as the operating system: quoted, not translated."""
+    return phrase("phrase.foreign", text=text)
+
+
 def any_of(*parts: Phrase) -> Phrase:
     """The parts joined by "or".
 
     Examples
     --------
     >>> any_of(code("None"), phrase("limit.integer", low=1)).text("zh")
-    'None 或 不小于 1 的整数'
+    'None 或不小于 1 的整数'
     """
     return functools.reduce(lambda first, second: phrase("phrase.or", first=first, second=second), parts)
 
 
 def listed(*names: object) -> Phrase:
     """Names one after the other, separated by the comma of the language."""
-    parts = [code(name) for name in names]
+    parts = [code(name) for name in names] or [code("")]
     return functools.reduce(lambda first, second: phrase("phrase.comma", first=first, second=second), parts)

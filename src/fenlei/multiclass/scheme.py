@@ -162,7 +162,11 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         count, parts = self._count_of_parts(model), getattr(self, "parts_", ())
         binary = all(len(getattr(part, "classes_", (0, 1))) == 2 for part in parts)
         if len(parts) != count or not binary:
-            raise refuse_record("parts", f"{len(parts)} parts", f"{count} classifiers of two classes")
+            raise refuse_record(
+                "parts",
+                phrase("record.parts", count=len(parts)),
+                phrase("record.binary_classifiers", count=count),
+            )
 
     def _count_of_parts(self, model: Any) -> int:
         raise NotImplementedError

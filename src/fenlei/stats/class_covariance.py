@@ -42,7 +42,7 @@ def check_covariance_rule(estimator: Any) -> None:
         if estimator.solver == "svd" and value is not None:
             raise UnsupportedError("estimator.svd_only", estimator=name, name=parameter)
     if foreign is not None and shrinkage not in (None, 0):
-        accepted = "None together with covariance_estimator"
+        accepted = phrase("limit.with_covariance")
         raise UsageError(
             "estimator.parameter", estimator=name, name="shrinkage", value=shrinkage, accepted=accepted
         )

@@ -211,7 +211,9 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         check_record(model, K=len(self.classes_))
         known = [part.classes_ for part in getattr(self, "parts_", ()) if hasattr(part, "predict_proba")]
         if len(known) != 1 or not np.array_equal(known[0], self.classes_):
-            raise refuse_record("parts", f"{len(known)} classifiers", "one, of the same classes,")
+            raise refuse_record(
+                "parts", phrase("record.classifiers", count=len(known)), phrase("record.one_of_classes")
+            )
 
     @property
     def estimator_(self) -> Any:

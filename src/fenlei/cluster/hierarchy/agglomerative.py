@@ -173,7 +173,11 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
         check_record(model)
         n, m = len(model.labels), len(model.children)
         if m != n - 1 or (m and model.children.max() > 2 * n - 3):
-            raise refuse_record("model.children", f"{m} merges", f"{n - 1} merges of {n} rows")
+            raise refuse_record(
+                "model.children",
+                phrase("record.merges", count=m),
+                phrase("record.merges_of", count=n - 1, n=n),
+            )
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

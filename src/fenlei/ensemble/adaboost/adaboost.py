@@ -269,7 +269,11 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             check_stumps(model.stumps, self.n_features_in_, len(self.classes_), T)
         labels = all(np.isin(part.classes_, self.classes_).all() for part in parts)
         if T == 0 or len(parts) != (T if model.stumps is None else 0) or not labels:
-            raise refuse_record("parts", f"{len(parts)} parts for {T} rounds", "one a round")
+            raise refuse_record(
+                "parts",
+                phrase("record.parts_rounds", count=len(parts), rounds=T),
+                phrase("record.one_per_round"),
+            )
 
     # --- what was learned
 

@@ -268,7 +268,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             facts = {
                 "name": "max_features",
                 "value": self.max_features,
-                "accepted": f"at most {p}, the features",
+                "accepted": phrase("limit.at_most_features", p=p),
             }
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         return int(self.max_features)
@@ -338,7 +338,9 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         )
         wide = model.features.size == 0 or model.features.max() >= self.n_features_in_
         if len(parts) != len(model.features) or not parts or not known or wide:
-            raise refuse_record("features", f"{len(parts)} parts", "a part for each row of features")
+            raise refuse_record(
+                "features", phrase("record.parts", count=len(parts)), phrase("record.part_per_row")
+            )
 
     # --- predicting
 

@@ -301,7 +301,7 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
             return np.zeros((r, q))
         theta = np.atleast_2d(np.array(self.init, dtype=np.float64))
         if theta.shape != (r, q) or not np.isfinite(theta).all():
-            accepted = f"{r} rows of {q} finite numbers"
+            accepted = phrase("limit.rows_of", r=r, q=q)
             raise UsageError(
                 "linear.init", estimator=type(self).__name__, shape=np.shape(self.init), accepted=accepted
             )

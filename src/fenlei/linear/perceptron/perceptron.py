@@ -298,7 +298,7 @@ class Perceptron(Discriminant):
     def _given(self, name: str, value: Any, shape: tuple[int, int]) -> Array:
         array = np.atleast_2d(np.array(value, dtype=np.float64))
         if array.shape != shape or not np.isfinite(array).all():
-            accepted = f"{shape[0]} rows of {shape[1]} finite numbers ({name})"
+            accepted = phrase("limit.named_rows_of", r=shape[0], q=shape[1], name=name)
             raise UsageError(
                 "linear.init", estimator=type(self).__name__, shape=np.shape(value), accepted=accepted
             )
@@ -354,14 +354,16 @@ class Perceptron(Discriminant):
         return Rule(decay, share * strength, self.fit_intercept, self.strict, *costs)
 
     def _check_form(self, X: Any) -> None:
+        n = X.shape[0]
         reasons = {
-            f"takes at most {LARGEST_GRAM} rows, and there are {X.shape[0]}": X.shape[0] > LARGEST_GRAM,
-            "takes no penalty": self.penalty is not None,
-            "is for variant='online'": self.variant != "online",
-            "has no early stopping": self.early_stopping,
+            "reason.too_many_rows": n > LARGEST_GRAM,
+            "reason.no_penalty": self.penalty is not None,
+            "reason.online_only": self.variant != "online",
+            "reason.no_early_stopping": self.early_stopping,
         }
-        for reason, found in reasons.items():
+        for key, found in reasons.items():
             if self.form == "dual" and found:
+                reason = phrase(key, most=LARGEST_GRAM, n=n)
                 raise UsageError("perceptron.dual", estimator=type(self).__name__, reason=reason)
 
     def _visit(self, X: MatrixLike, codes: Array, w: Array, generator: np.random.RandomState) -> Visit:

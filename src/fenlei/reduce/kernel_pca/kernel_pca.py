@@ -284,21 +284,29 @@ class KernelPCA(Projection):
         check_record(model, n=n)
         if model.sparse_values is not None:
             if model.sparse_columns is None or model.sparse_rows is None:
-                raise refuse_record("sparse_values", "values alone", "columns and rows as well")
+                raise refuse_record(
+                    "sparse_values", phrase("record.values_alone"), phrase("record.columns_too")
+                )
             check_places("sparse_rows", model.sparse_rows, n, len(model.sparse_values))
             if model.sparse_columns.max(initial=0) >= p:
-                raise refuse_record("sparse_columns", "a column too many", f"columns below {p}")
+                raise refuse_record(
+                    "sparse_columns", phrase("record.column_too_many"), phrase("record.columns_below", p=p)
+                )
         elif self.kernel == "precomputed":
             if model.X is not None or n != p:
-                raise refuse_record("means", f"length {n}", f"length {p}")
+                raise refuse_record(
+                    "means", phrase("record.length", length=n), phrase("record.length", length=p)
+                )
         elif model.X is None or model.X.shape != (n, p):
-            raise refuse_record("X", "other rows", f"shape ({n}, {p})")
+            raise refuse_record("X", phrase("record.other_rows"), phrase("record.shape", shape=(n, p)))
         for values in (model.X, model.sparse_values):
             with np.errstate(over="ignore"):
                 if values is not None and not np.isfinite(np.sum(values**2)):
-                    raise refuse_record("X", "values whose squares overflow", "smaller ones")
+                    raise refuse_record("X", phrase("record.overflowing"), phrase("record.smaller"))
         if model.dual is not None and model.dual.shape[1] != p:
-            raise refuse_record("dual", f"shape {model.dual.shape}", f"shape ({n}, {p})")
+            raise refuse_record(
+                "dual", phrase("record.shape", shape=model.dual.shape), phrase("record.shape", shape=(n, p))
+            )
 
     # --- coordinates and back
 

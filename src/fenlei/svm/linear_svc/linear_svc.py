@@ -26,6 +26,7 @@ from fenlei.contract.classifier import Discriminant, Rows
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks, single_threaded_blas
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, above, either, integer, one_of
 from fenlei.records import Field, check_record
 from fenlei.svm.dual.gram import is_sparse
@@ -176,14 +177,14 @@ class LinearSVC(Discriminant):
             return
         both = (self.penalty, self.loss)
         if both == ("l1", "hinge"):
-            remedy = "set loss='squared_hinge'"
+            remedy = "loss='squared_hinge'"
         elif both == ("l1", "squared_hinge") and self.dual is True:
-            remedy = "set dual=False"
+            remedy = "dual=False"
         elif both == ("l2", "hinge") and self.dual is False:
-            remedy = "set dual=True"
+            remedy = "dual=True"
         else:
             return
-        dual = "" if both == ("l1", "hinge") else f" when dual={self.dual}"
+        dual = "" if both == ("l1", "hinge") else phrase("kind.when_dual", dual=self.dual)
         raise UsageError(
             "linear_svc.combination", penalty=self.penalty, loss=self.loss, dual=dual, remedy=remedy
         )

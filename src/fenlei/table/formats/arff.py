@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from fenlei.errors import DataError
+from fenlei.messages import Phrase, phrase
 from fenlei.table.formats.encodings import text_encoding
 from fenlei.table.header import repair_names
 
@@ -37,7 +38,7 @@ class _Place(NamedTuple):
     line: int
     text: str
 
-    def error(self, part: str) -> DataError:
+    def error(self, part: str | Phrase) -> DataError:
         return DataError("table.arff_line", path=self.path, line=self.line, text=self.text[:60], part=part)
 
 
@@ -88,10 +89,10 @@ def _attribute(place: _Place) -> Attribute:
 def _row(place: _Place, attributes: list[Attribute]) -> list[str | None]:
     row = _sparse(place, attributes) if place.text.startswith("{") else _dense(place)
     if len(row) != len(attributes):
-        raise place.error(f"row of {len(attributes)} values")
+        raise place.error(phrase("kind.arff_row", count=len(attributes)))
     for value, attribute in zip(row, attributes, strict=True):
         if value is not None and not _fits(value, attribute):
-            raise place.error(f"row: {value!r} is no value of {attribute.name!r}")
+            raise place.error(phrase("kind.arff_value", value=value, name=attribute.name))
     return row
 
 
@@ -116,7 +117,7 @@ def _sparse(place: _Place, attributes: list[Attribute]) -> list[str | None]:
     inside = place.text.strip("{} \t")
     for match in _matches(_SPARSE_VALUE, place, inside + "," if inside else ""):
         if int(match[1]) >= len(attributes):
-            raise place.error(f"row of {len(attributes)} values")
+            raise place.error(phrase("kind.arff_row", count=len(attributes)))
         row[int(match[1])] = _value(match[2])
     return row
 
@@ -127,7 +128,7 @@ def _matches(pattern: re.Pattern[str], place: _Place, text: str) -> Iterator[re.
     while position < len(text):
         match = pattern.match(text, position)
         if match is None:
-            raise place.error("row")
+            raise place.error(phrase("kind.arff_line"))
         yield match
         position = match.end()
 

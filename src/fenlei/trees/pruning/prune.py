@@ -30,6 +30,7 @@ from scipy.special import gammaln
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
+from fenlei.messages import any_of, code, phrase
 from fenlei.table.coding import code_labels
 from fenlei.table.nominal import take_rows
 from fenlei.trees.criteria import entropy
@@ -242,7 +243,11 @@ def prune(
             ("method", method, METHODS) if method not in METHODS else ("ties", ties, ("prune", "keep"))
         )
         raise UsageError(
-            "estimator.parameter", estimator="prune", name=name, value=value, accepted=" or ".join(accepted)
+            "estimator.parameter",
+            estimator="prune",
+            name=name,
+            value=value,
+            accepted=any_of(*map(code, accepted)),
         )
     tree, table = model._fitted(), dict[str, Array]()
     if model.tree_.n_outputs > 1:
@@ -252,7 +257,11 @@ def prune(
         raise UsageError("trees.prune_rows", method=method)
     if method == "penalized" and alpha is None:
         raise UsageError(
-            "estimator.parameter", estimator="prune", name="alpha", value=alpha, accepted="a number"
+            "estimator.parameter",
+            estimator="prune",
+            name="alpha",
+            value=alpha,
+            accepted=phrase("limit.number"),
         )
     if method == "cost_complexity":
         if alpha is None:

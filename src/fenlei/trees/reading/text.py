@@ -18,6 +18,7 @@ import numpy as np
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.table.coding import code_labels
 from fenlei.trees.criteria import SplitWorth, entropy, gini, split_worth
 from fenlei.trees.exact.growth_rules import LEAF, MULTIWAY, SUBSET, THRESHOLD
@@ -91,7 +92,7 @@ class Names:
 
     def __init__(self, model: Any, feature_names: Any, categories: Categories | None) -> None:
         if model.tree_.n_outputs > 1:
-            raise UsageError("trees.several", estimator=type(model).__name__, reason="reading")
+            raise UsageError("trees.several", estimator=type(model).__name__, reason=phrase("kind.reading"))
         tree, coding = model.model_, getattr(model, "coding_", None)
         given = getattr(model, "feature_names_in_", None) if feature_names is None else feature_names
         self.features = (
