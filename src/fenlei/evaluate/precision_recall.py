@@ -249,10 +249,14 @@ def _divide(above: Array, below: Array, fill: float) -> Array:
 
 
 def _warn_undefined(denominators: dict[str, Array]) -> None:
-    missing = {"precision": "no_predicted", "recall": "no_true", "f-score": "no_true_or_predicted"}
+    reasons = {
+        "precision": "reason.no_predicted",
+        "recall": "reason.no_true",
+        "f-score": "reason.no_true_or_predicted",
+    }
     for name, below in denominators.items():
         if (below == 0).any():
-            warn_undefined(name, phrase(f"reason.{missing[name]}"), 0.0)
+            warn_undefined(name, phrase(reasons[name]), 0.0)
 
 
 def _average(values: Array, weights: Array | None) -> float:
