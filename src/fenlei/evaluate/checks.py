@@ -13,12 +13,12 @@ from fenlei.kernels import Array
 from fenlei.messages import Phrase, any_of, code, phrase
 
 
-def refused(function: str, name: str, value: Any, accepted: Phrase) -> UsageError:
+def refused(function: str, name: str, value: object, accepted: Phrase) -> UsageError:
     """The error for a parameter that cannot be served."""
     return UsageError("estimator.parameter", estimator=function, name=name, value=value, accepted=accepted)
 
 
-def option(function: str, name: str, value: Any, accepted: Collection[Any]) -> None:
+def option(function: str, name: str, value: object, accepted: Collection[Any]) -> None:
     """Refuse a `value` that is not one of `accepted`."""
     if value not in accepted:
         raise refused(function, name, value, any_of(*(code(repr(choice)) for choice in accepted)))
@@ -85,8 +85,8 @@ def probabilities(values: ArrayLike, name: str = "y_proba") -> Array:
 
 def _refuse(bad: Array, array: Array, key: str, name: str) -> None:
     if bad.any():
-        place = np.unravel_index(int(bad.argmax()), array.shape)
-        raise DataError(key, name=name, row=int(place[0]), value=array[place].item())
+        position = np.unravel_index(int(bad.argmax()), array.shape)
+        raise DataError(key, name=name, row=int(position[0]), value=array[position].item())
 
 
 def warn_undefined(metric: str | Phrase, reason: Phrase, value: float) -> None:

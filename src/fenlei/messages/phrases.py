@@ -34,7 +34,6 @@ MESSAGES = {
     "limit.score_function": ("a function of targets and predictions", "目标与预测值的函数"),
     "limit.dict": ("a dict", "字典"),
     "limit.distance": ("the name of a distance", "距离的名称"),
-    "limit.metric": ("a metric", "度量"),
     "limit.pairwise_metric": (
         "a metric of sklearn.metrics.pairwise_distances",
         "sklearn.metrics.pairwise_distances 的度量",
