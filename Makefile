@@ -22,24 +22,25 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain quick coverage browser bench lint docs dist oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench lint docs dist oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
-	@echo "make demo       set up, compare classifiers on iris, write a report"
-	@echo "make quick      the tests of what changed, or of FAMILY=bayes, in under a minute"
-	@echo "make test       set up, run the tests (JOBS=$(JOBS) processes)"
-	@echo "make test-plain kernels of every family as plain Python (NUMBA_DISABLE_JIT=1)"
-	@echo "make test-slow  the slow tests, then test-plain"
-	@echo "make check      all guards, one after another, with times:"
-	@echo "                $(CHECKS)"
-	@echo "make coverage   the tests with a table of lines that never ran"
-	@echo "make browser    the report in headless Chromium, installed from Debian's packages where it is missing"
-	@echo "make bench      side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
-	@echo "make lint       check-lint and check-types"
-	@echo "make docs       the documentation, into docs/_build/html"
-	@echo "make oldest     write constraints-oldest.txt from the minima in pyproject.toml"
-	@echo "make clean      remove what the above made"
+	@echo "make demo          set up, compare classifiers on iris, write a report"
+	@echo "make quick         the tests of what changed, or of FAMILY=bayes, in under a minute"
+	@echo "make test          set up, run the tests (JOBS=$(JOBS) processes)"
+	@echo "make test-plain    kernels of every family as plain Python (NUMBA_DISABLE_JIT=1)"
+	@echo "make test-slow     the slow tests, then test-plain and test-kernels"
+	@echo "make test-kernels  the tests with the kernels of other x86-64 processors"
+	@echo "make check         all guards, one after another, with times:"
+	@echo "                   $(CHECKS)"
+	@echo "make coverage      the tests with a table of lines that never ran"
+	@echo "make browser       the report in headless Chromium, installed from Debian's packages where it is missing"
+	@echo "make bench         side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
+	@echo "make lint          check-lint and check-types"
+	@echo "make docs          the documentation, into docs/_build/html"
+	@echo "make oldest        write constraints-oldest.txt from the minima in pyproject.toml"
+	@echo "make clean         remove what the above made"
 
 demo: $(VENV)/.runtime
 	@$(BIN)/fenlei compare iris --out fenlei-demo
@@ -57,6 +58,32 @@ test-plain: $(VENV)/.dev
 test-slow: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(JOBS) -m slow
 	$(MAKE) test-plain
+	$(MAKE) test-kernels
+
+# OpenBLAS, NumPy and Numba choose their machine code by the processor, and each choice rounds in another order.
+# Without AVX (nehalem) everything is tested: a number that BLAS has rounded may be compared anywhere. The other
+# settings are nearer to today's processors; they test the folders that compute, the rest shows their numbers.
+# Numba adds the features of this processor to those of the one named, unless NUMBA_CPU_FEATURES is empty.
+NUMERIC := $(addprefix tests/,bayes cluster ensemble evaluate kernels linear model_files multiclass neighbors \
+  published reduce stats svm trees test_determinism.py)
+
+test-kernels: $(VENV)/.dev
+	@[ "$$(uname -m)" = x86_64 ] || { echo "test-kernels: not an x86-64 processor, nothing to choose"; exit 0; }; \
+	failed=; \
+	for setting in nehalem haswell skylakex generic; do \
+	  case $$setting in \
+	    nehalem)  folders=; chosen="OPENBLAS_CORETYPE=Nehalem \
+	      NPY_DISABLE_CPU_FEATURES=X86_V3,X86_V4,AVX512_ICL,AVX512_SPR" ;; \
+	    haswell)  folders="$(NUMERIC)"; chosen="OPENBLAS_CORETYPE=Haswell \
+	      NPY_DISABLE_CPU_FEATURES=X86_V4,AVX512_ICL,AVX512_SPR NUMBA_CPU_NAME=x86-64-v3 NUMBA_CPU_FEATURES=" ;; \
+	    skylakex) folders="$(NUMERIC)"; chosen="OPENBLAS_CORETYPE=SkylakeX"; \
+	      grep -q avx512f /proc/cpuinfo || { echo "== skylakex: left out, no AVX-512 here"; continue; } ;; \
+	    generic)  folders="$(NUMERIC)"; chosen="NUMBA_CPU_NAME=generic" ;; \
+	  esac; \
+	  echo "== $$setting:" $$chosen; \
+	  env $$chosen $(BIN)/python -m pytest -n $(JOBS) -m "not slow" $$folders || failed="$$failed $$setting"; \
+	done; \
+	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
 coverage: $(VENV)/.dev
 	@mkdir -p .cache/coverage

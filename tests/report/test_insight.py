@@ -10,8 +10,9 @@ import pytest
 from fenlei.report.charts import SIDE
 from fenlei.report.details import details
 from fenlei.report.mistakes import MAX_COLUMNS, MAX_PAIRS, value
-from fenlei.report.numbers import display_width
 from fenlei.report.readable import BAR_WIDTH, DIGIT, branch_text, readable, rows_text
+from fenlei.study.facts.formats import current
+from fenlei.text_table import display_width
 from tests.report import results
 
 
@@ -62,16 +63,17 @@ def test_two_classes_have_calibration_cost_curve_and_reject_table() -> None:
     assert all(
         0 <= mark["across"] <= SIDE and 0 <= mark["down"] <= SIDE for mark in calibration["lines"][0]["marks"]
     )
-    assert cost["ticks_up"][-1] == {"place": SIDE, "label": "0.5"}
+    assert cost["ticks_up"][-1] == {"position": SIDE, "label": "0.5"}
     assert [row["reject_cost"] for row in panel["reject"]] == ["0.05", "0.1", "0.2", "0.3", "0.5"]
 
 
 def test_the_baseline_and_early_results_show_none_of_it() -> None:
     baseline = next(panel for panel in details(results.three(), "en")["panels"] if panel["is_baseline"])
     assert (baseline["probabilities"], baseline["reject"]) == ([], [])
-    panel = best_panel(results.early())
+    early = current(results.early())
+    panel = best_panel(early)
     assert (panel["probabilities"], panel["reject"], panel["mistakes"]) == ([], [], None)
-    assert readable(results.early(), "en") == {"tree": None, "linear": None}
+    assert readable(early, "en") == {"tree": None, "linear": None}
 
 
 def test_boxes_of_one_level_do_not_touch() -> None:

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import DataError, FenleiWarning, UsageError, warn
 from fenlei.evaluate.checks import option, refused, warn_undefined
 from fenlei.evaluate.confusion import Tally, class_totals, tally
@@ -33,12 +34,17 @@ def precision_score(
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
-    """TP / (TP + FP): how many predicted positives are so. Parameters: `precision_recall_fscore_support`."""
+) -> float | Array:
+    """TP / (TP + FP): how many predicted positives are so. Parameters: `precision_recall_fscore_support`.
+
+    >>> from fenlei.evaluate import precision_score
+    >>> round(precision_score([0, 1, 1, 0], [1, 1, 1, 0]), 4)
+    0.6667
+    """
     return precision_recall_fscore_support(
         y_true,
         y_pred,
@@ -56,12 +62,17 @@ def recall_score(
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
-    """TP / (TP + FN): how many of the positives are found. Parameters: `precision_recall_fscore_support`."""
+) -> float | Array:
+    """TP / (TP + FN): how many of the positives are found. Parameters: `precision_recall_fscore_support`.
+
+    >>> from fenlei.evaluate import recall_score
+    >>> recall_score([0, 1, 1, 0], [0, 1, 0, 0])
+    0.5
+    """
     return precision_recall_fscore_support(
         y_true,
         y_pred,
@@ -80,12 +91,17 @@ def fbeta_score(
     *,
     beta: float,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
-    """Weighted harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`."""
+) -> float | Array:
+    """Weighted harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`.
+
+    >>> from fenlei.evaluate import fbeta_score
+    >>> round(fbeta_score([0, 1, 1, 0], [0, 1, 0, 0], beta=0.5), 4)
+    0.8333
+    """
     return precision_recall_fscore_support(
         y_true,
         y_pred,
@@ -104,11 +120,11 @@ def f1_score(
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
+) -> float | Array:
     """Harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`.
 
     Examples
@@ -134,7 +150,7 @@ def precision_recall_fscore_support(
     *,
     beta: float = 1.0,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     average: str | None = None,
     warn_for: Collection[str] = ("precision", "recall", "f-score"),
     sample_weight: ArrayLike | None = None,
@@ -165,6 +181,13 @@ def precision_recall_fscore_support(
     -------
     precision, recall, fscore : float or ndarray of shape (K,)
     support : ndarray of shape (K,), or None when averaged
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import precision_recall_fscore_support
+    >>> precision, recall, f, support = precision_recall_fscore_support([0, 1, 1, 0], [0, 1, 0, 0])
+    >>> recall.tolist(), support.tolist()
+    ([1.0, 0.5], [2, 2])
     """
     table = tally(y_true, y_pred, sample_weight)
     return scores_of(
@@ -205,7 +228,7 @@ def scores_of(
     return _average(precision, weights), _average(recall, weights), _average(f_score, weights), None
 
 
-def _labels_for(table: Tally, average: str | None, labels: ArrayLike | None, pos_label: Any) -> Any:
+def _labels_for(table: Tally, average: str | None, labels: ArrayLike | None, pos_label: Label | None) -> Any:
     """The classes to score: the positive one alone when the average is binary."""
     option("precision_recall_fscore_support", "average", average, AVERAGES)
     if average != "binary":

@@ -6,11 +6,12 @@ Brier    = mean Σ_k (p_ik − [y_i = k])²       halved for two classes, so tha
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import DataError, warn
 from fenlei.evaluate.checks import option, probabilities, refused, same_length, vector
 from fenlei.evaluate.labels import are_usual, code_true, positive_mask
@@ -64,7 +65,7 @@ def brier_score_loss(
     y_proba: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     labels: ArrayLike | None = None,
     scale_by_half: bool | Literal["auto"] = "auto",
 ) -> float:
@@ -84,6 +85,12 @@ def brier_score_loss(
         All classes, needed where `y_true` lacks some.
     scale_by_half : bool or "auto"
         Halve the sum; "auto" does so for two classes, which brings the score into [0, 1].
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import brier_score_loss
+    >>> round(brier_score_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.0375
     """
     option("brier_score_loss", "scale_by_half", scale_by_half, ("auto", True, False))
     proba = probabilities(y_proba)
@@ -103,7 +110,7 @@ def calibration_curve(
     y_true: ArrayLike,
     y_prob: ArrayLike,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     n_bins: int = 5,
     strategy: str = "uniform",
 ) -> tuple[Array, Array]:
@@ -125,6 +132,13 @@ def calibration_curve(
     Returns
     -------
     prob_true, prob_pred : ndarray of shape (bins that are not empty,)
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import calibration_curve
+    >>> observed, predicted = calibration_curve([0, 0, 1, 1], [0.1, 0.2, 0.7, 0.9], n_bins=2)
+    >>> observed.tolist(), predicted.round(2).tolist()
+    ([0.0, 1.0], [0.15, 0.8])
     """
     option("calibration_curve", "strategy", strategy, ("uniform", "quantile"))
     if n_bins < 1:
@@ -141,7 +155,7 @@ def calibration_curve(
     return hits[kept] / rows[kept], mass[kept] / rows[kept]
 
 
-def _positive_of_two(y_true: ArrayLike, pos_label: Any, guess: bool = True) -> Array:
+def _positive_of_two(y_true: ArrayLike, pos_label: Label | None, guess: bool = True) -> Array:
     """Mask of the positive class of at most two; `guess` takes the larger of two unusual numbers."""
     classes, codes = code_true(y_true)
     if len(classes) > 2:

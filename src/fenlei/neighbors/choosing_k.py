@@ -46,9 +46,9 @@ class CoverHart(NamedTuple):
 
 
 def choose_k(
-    model: KNeighborsClassifier, X: Any, y: Any, ks: Iterable[int] = range(1, 16), cv: Any = None
+    model: KNeighborsClassifier, X: Any, y: Array, ks: Iterable[int] = range(1, 16), cv: Any = None
 ) -> ChoiceOfK:
-    """Accuracy of `model` for each of `ks`, from one neighbour search a fold.
+    """Accuracy of `model` for each of `ks`, from one neighbour search per fold.
 
     Parameters
     ----------
@@ -131,6 +131,10 @@ def cover_hart_bound(bayes_error: float, n_classes: int) -> CoverHart:
 def nearest_neighbour_error(posteriors: Any, weights: Any = None) -> float:
     """Asymptotic 1-NN error E[1 - Σ_c P(c | x)²] from posteriors (n, K) at points of the given weights
     (n,).
+
+    >>> from fenlei.neighbors import nearest_neighbour_error
+    >>> round(nearest_neighbour_error([[0.9, 0.1], [0.5, 0.5]]), 2)
+    0.34
     """
     P = np.asarray(posteriors, dtype=np.float64)
     return float(np.average(1.0 - np.sum(P**2, axis=1), weights=weights))

@@ -41,7 +41,7 @@ def is_empty(X: MatrixLike) -> bool:
 
 
 def take_rows(X: Any, rows: Array) -> Any:
-    """Some rows of a frame or array, by their places."""
+    """A subset of the rows of a frame or array, by position."""
     if not is_frame(X):
         return X[rows] if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)[rows]
     import narwhals as nw

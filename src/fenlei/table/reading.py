@@ -20,7 +20,7 @@ from fenlei.table.header import listed
 from fenlei.table.interpretation import Understood, conformed, stored, understand, understand_target
 from fenlei.table.kinds import describe
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
-from fenlei.table.schema import Schema
+from fenlei.table.schema import Column, Schema
 from fenlei.table.table import Table
 
 
@@ -94,6 +94,29 @@ def read_table(
     return table
 
 
+def last_column(
+    source: Any,
+    *,
+    nominal: Names = (),
+    numeric: Names = (),
+    ordinal: Mapping[str, Sequence[Any]] | None = None,
+    drop: Names = (),
+    id: Names = (),
+    missing: Names = DEFAULT_MISSING,
+    encoding: str | None = None,
+) -> Column:
+    """The last column that is not dropped, as `read_table` would type it; the others are not typed."""
+    raw = read_raw(source, encoding)
+    names = raw.table.column_names
+    declared = declare(names, None, ordinal, nominal=nominal, numeric=numeric, drop=drop, identifier=id)
+    words = missing_words(missing)
+    if isinstance(source, Table):
+        declared, words = _inherited(declared, source.schema), source.schema.missing
+    name = [name for name in names if declared.kinds.get(name) != "drop"][-1]
+    found = understand(name, raw.table.column(name), declared, words)
+    return describe(name, found.values, found.kind, found.order)
+
+
 def _inherited(declared: Declarations, schema: Schema) -> Declarations:
     """Declarations completed by a table that is read again; its other kinds show in its Arrow types."""
     target = declared.target or (schema.target.name if schema.target else None)
@@ -165,6 +188,14 @@ def read_blocks(
     Yields
     ------
     Table
+
+    Examples
+    --------
+    >>> from fenlei.table import read_blocks
+    >>> from fenlei.table import read_table
+    >>> schema = read_table({"size": [1.0, 2.0, 3.0]}).schema
+    >>> [len(block) for block in read_blocks({"size": [4.0, 5.0, 6.0]}, schema, rows=2)]
+    [2, 1]
     """
     if rows < 1:
         raise UsageError("table.option", name="rows", value=rows, accepted="an integer of at least 1")
@@ -177,7 +208,14 @@ def read_blocks(
 
 
 def conform(source: Any, schema: Schema, *, encoding: str | None = None) -> Table:
-    """Read a table whole, typed by an existing schema; see `read_blocks`."""
+    """Read a table whole, typed by an existing schema; see `read_blocks`.
+
+    >>> from fenlei.table import conform
+    >>> from fenlei.table import read_table
+    >>> schema = read_table({"colour": ["red", "blue", "red"]}).schema
+    >>> len(conform({"colour": ["blue", "red"]}, schema))
+    2
+    """
     if isinstance(source, Table) and source.schema == schema:
         return source
     raw = read_raw(source, encoding)

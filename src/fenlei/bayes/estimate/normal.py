@@ -13,7 +13,7 @@ Reference: source 000, equation 3-9; source 004, equations 19 to 32, 31 and 32 c
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy import linalg
@@ -31,7 +31,7 @@ LOG_2PI = float(np.log(2.0 * np.pi))
 merge_moments = scatter.merge
 
 
-def moments(X: MatrixLike, w: Any = None) -> ClassScatter:
+def moments(X: MatrixLike, w: ArrayLike | None = None) -> ClassScatter:
     """Weight, mean and scatter of a sample X (n,) or (n, p), each row weighing w (n,).
 
     >>> moments([1.0, 2.0, 3.0]).scatter
@@ -96,7 +96,14 @@ def normal_ml(summary: ClassScatter) -> Normal:
 
 
 def multivariate_normal_ml(summary: ClassScatter) -> MultivariateNormal:
-    """Mean and covariance (divisor n) of greatest likelihood."""
+    """Mean and covariance (divisor n) of greatest likelihood.
+
+    >>> from fenlei.bayes.estimate import multivariate_normal_ml
+    >>> from fenlei.bayes.estimate import moments
+    >>> normal = multivariate_normal_ml(moments([[0.0, 0.0], [2.0, 2.0]]))
+    >>> normal.mean.tolist(), normal.covariance.tolist()
+    ([1.0, 1.0], [[1.0, 1.0], [1.0, 1.0]])
+    """
     W, mean, S = sample_of(summary, summary.mean.shape[1])
     return MultivariateNormal(mean, S / require_weight(W))
 

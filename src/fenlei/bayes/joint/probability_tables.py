@@ -9,7 +9,6 @@ cell.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.text_table import aligned, column_widths
 
 KINDS = ("prior", "evidence", "conditional", "joint", "posterior")
 WORDS = {
@@ -68,9 +68,8 @@ class ProbabilityTable:
 
     def __str__(self) -> str:
         lines = [self.header, *(tuple(map(_shown, row)) for row in self.rows)]
-        widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
-        ruled = [lines[0], tuple("-" * width for width in widths), *lines[1:]]
-        return "\n".join([self.title, *("  ".join(map(_padded, line, widths)).rstrip() for line in ruled)])
+        rule = ["-" * width for width in column_widths(lines)]
+        return "\n".join([self.title, *aligned([lines[0], rule, *lines[1:]])])
 
 
 class CellFacts(NamedTuple):
@@ -119,22 +118,22 @@ def _in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> CellFacts:
         ]
 
     cells = facts.cells.tolist()
-    place = sorted(range(len(cells)), key=lambda i: rank(cells[i]))
+    position = sorted(range(len(cells)), key=lambda i: rank(cells[i]))
     by_cell = ("cells", "counts", "posterior", "mean", "variance")
-    return facts._replace(**{name: getattr(facts, name)[place] for name in by_cell})
+    return facts._replace(**{name: getattr(facts, name)[position] for name in by_cell})
 
 
-Columns = tuple[list[str], list[list[Any]]]
+ColumnKinds = tuple[list[str], list[list[Any]]]
 
 
-def _prior(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _prior(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     n = facts.class_count.sum()
     shares = _ratios(facts.class_count, n) if facts.estimated else _ratios(facts.prior, 1.0)
     counts = map(_number, facts.class_count)
     return [words["class"], words["count"], "P(Y)"], _zipped(facts.classes, counts, shares)
 
 
-def _evidence(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _evidence(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     total = facts.counts.sum(axis=1)
     exact = facts.alpha == 0 and facts.estimated
     shares = (
@@ -145,7 +144,7 @@ def _evidence(facts: CellFacts, words: dict[str, str]) -> Columns:
     return [*header, words["count"], "P(X)", *_moment_names(facts)], rows
 
 
-def _conditional(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _conditional(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     header, rows = _cells(facts, words)
     for k, name in enumerate(facts.classes):
         count = facts.counts[:, k]
@@ -155,7 +154,7 @@ def _conditional(facts: CellFacts, words: dict[str, str]) -> Columns:
     return header, rows
 
 
-def _joint(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _joint(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     header, rows = _cells(facts, words)
     exact = facts.alpha == 0 and facts.estimated
     table, n = (facts.counts, facts.class_count.sum()) if exact else (joint(facts), 1.0)
@@ -165,7 +164,7 @@ def _joint(facts: CellFacts, words: dict[str, str]) -> Columns:
     return header, rows
 
 
-def _posterior(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _posterior(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     header, rows = _cells(facts, words)
     total = facts.counts.sum(axis=1)
     exact = (total > 0) & facts.estimated & (facts.alpha == 0)
@@ -190,7 +189,7 @@ def joint(facts: CellFacts) -> Array:
 # --- the parts of a table
 
 
-def _cells(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _cells(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     """The names of the nominal columns, and the categories of each cell."""
     rows = [
         [words["missing"] if (word := facts.words(j, code)) is None else word for j, code in enumerate(cell)]
@@ -234,16 +233,7 @@ def _number(value: float) -> float | int:
 # --- text
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if value is None:
         return "–"
     return f"{value:.6g}" if isinstance(value, float) else str(value)
-
-
-def _width(text: str) -> int:
-    """Columns that a text takes on a terminal; Chinese characters take two."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
-
-
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - _width(text))
