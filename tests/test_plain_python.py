@@ -30,7 +30,6 @@ TESTED_ELSEWHERE = {
     "rbf_values32": "as exp32",
     "smallest": "no estimator uses it yet: tests/kernels/test_rows.py",
     "before": "as smallest",
-    "stable_partition": "no estimator uses it yet: tests/kernels/test_sorting.py",
     "drop_far": "more candidates than room is kept for: tests/neighbors/test_search.py",
 }
 
