@@ -1,7 +1,7 @@
 """Kernels as plain Python, with a record of which of them ran.
 
-Importing this file changes nothing, as pytest imports it while it looks for examples; `install` does, and only
-in a process of its own.
+Importing this file changes nothing, since pytest imports it while it looks for examples. `install` takes the
+place of the compiler, and is for a process of its own.
 """
 
 from __future__ import annotations
