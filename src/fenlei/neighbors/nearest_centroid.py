@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils.metaestimators import available_if
 
 from fenlei.annotations import ArrayLike, MatrixLike
@@ -94,7 +93,7 @@ def centre_distances(core: int, X: Array, centres: Array, out: Array) -> None:
             out[i, k] = pair_distance(core, 2.0, nominal, X[i], centres[k])
 
 
-def _is_euclid(model: BaseEstimator) -> bool:
+def _is_euclid(model: NearestCentroid) -> bool:
     return bool(model.metric == "euclidean")
 
 
