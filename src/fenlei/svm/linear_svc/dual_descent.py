@@ -159,7 +159,7 @@ def dual_rounds(
     seed: np.uint64,
     out_w: Array,
     out_alpha: Array,
-) -> tuple[Any, ...]:
+) -> tuple[int, float]:
     """Rounds until the projected gradients span at most tol: number of rounds, span."""
     n = y.shape[0]
     order, active, state, count = np.arange(n), n, seed, 0

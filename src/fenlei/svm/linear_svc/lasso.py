@@ -22,7 +22,7 @@ from fenlei.kernels import Array, exact_kernel, kernel, part_of_kernel
 from fenlei.kernels.column_matrix import ColumnMatrix
 from fenlei.svm.linear_svc.dual_descent import shuffle
 from fenlei.svm.linear_svc.loss_sums import LinearProblem, LinearSolution, short_of_margin
-from fenlei.svm.linear_svc.newton import RowLoss, dot, follow, multipliers, root, solve
+from fenlei.svm.linear_svc.newton import RowLoss, SolverEnd, dot, follow, multipliers, root, solve
 
 SUFFICIENT = 0.01  # share of the predicted decrease that a step must bring
 SMALLEST_CURVATURE = 1e-12
@@ -56,7 +56,7 @@ def violation_of(slope: float, weight: float) -> float:
 @exact_kernel
 def lasso_rounds(
     X: ColumnMatrix, cost: Array, tol: float, max_iter: int, seed: np.uint64, out_w: Array
-) -> tuple[Any, ...]:
+) -> tuple[int, float]:
     """Rounds over columns y_i x_ij to a violation of at most tol times the first: rounds, share."""
     p = out_w.shape[0]
     short, order, active = np.ones(cost.shape[0]), np.arange(p), p
@@ -101,7 +101,7 @@ def half_curvatures(X: ColumnMatrix, cost: Array, p: int) -> Array:
 
 
 @exact_kernel
-def column_slope(X: ColumnMatrix, j: int, cost: Array, short: Array) -> tuple[Any, ...]:
+def column_slope(X: ColumnMatrix, j: int, cost: Array, short: Array) -> tuple[float, float]:
     """First and second derivative of the loss along column j."""
     slope, curvature = 0.0, 0.0
     for k in range(X.pointers[j], X.pointers[j + 1]):
@@ -227,7 +227,7 @@ def solve_signed(H: Array, out_w: Array, out_slope: Array) -> None:
 
 
 @kernel
-def lasso_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array) -> Any:
+def lasso_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array) -> SolverEnd:
     """The minimum of F on augmented rows (n, p + 1): steps, objective, share of the first violation, done."""
     n, m = X.shape
     z, dz, dual, inside, H = np.zeros(n), np.empty(n), np.zeros(n), np.ones(n, np.bool_), start_G.copy()
