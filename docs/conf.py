@@ -28,7 +28,7 @@ autodoc_typehints = "none"  # numpydoc's sections give the types
 
 def datasets_table() -> str:
     """The catalogue as a Markdown table, so that the page cannot disagree with the code."""
-    rows = ["| name | what it is, *and whence* | rows × features | target |", "|---|---|---|---|"]
+    rows = ["| name | what it is, *and where it is from* | rows × features | target |", "|---|---|---|---|"]
     for entry in describe():
         kind = {
             "classification": f", {entry['classes']} classes",
@@ -65,6 +65,7 @@ _MORE = (
     "fenlei.ensemble.bagging.bagging",
     "fenlei.ensemble.forest.forest",
     "fenlei.ensemble.forest.growth",
+    "fenlei.ensemble.sampling",
     "fenlei.neighbors.search.metric_spaces",
     "fenlei.neighbors.search.branch_and_bound",
     "fenlei.neighbors.search.brute_force",
