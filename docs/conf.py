@@ -14,7 +14,7 @@ project = "fenlei"
 author = "The fenlei developers"
 copyright = "The fenlei developers"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "numpydoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline", "numpydoc"]
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = "fenlei 分类"
@@ -65,6 +65,7 @@ _MORE = (
     "fenlei.ensemble.bagging.bagging",
     "fenlei.ensemble.forest.forest",
     "fenlei.ensemble.forest.growth",
+    "fenlei.ensemble.sampling",
     "fenlei.neighbors.search.metric_spaces",
     "fenlei.neighbors.search.branch_and_bound",
     "fenlei.neighbors.search.brute_force",

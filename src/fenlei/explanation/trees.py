@@ -7,7 +7,7 @@ from typing import Any
 from fenlei.explanation.linear import probabilities
 from fenlei.explanation.working import Grid, ModelTerms
 from fenlei.kernels import Array
-from fenlei.trees.reading.text import PathStep, explain_path
+from fenlei.trees.reading.path import PathStep, explain_path
 
 MOST_CLASSES = 6  # whose rows are counted in a grid
 

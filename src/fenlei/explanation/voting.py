@@ -32,7 +32,7 @@ def _question(member: Any, x: Array, terms: ModelTerms) -> str:
     """The condition of a stump that the row meets; of other members their name."""
     if not hasattr(member, "tree_"):
         return type(member).__name__
-    from fenlei.trees.reading.text import explain_path
+    from fenlei.trees.reading.path import explain_path
 
     return explain_path(member, x[None], terms.features, terms.categories, lang=terms.lang)[0].condition
 
