@@ -33,7 +33,7 @@ _WORKINGS: dict[str, Working] = {
 }
 
 
-def explain(model: Any, data: Any, row: int = 0, *, lang: str = "en") -> Explanation:
+def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Explanation:
     """The working of one prediction.
 
     Parameters
@@ -118,7 +118,7 @@ def _shown(value: float, words: tuple[str, ...] | None) -> float | str | None:
 def _terms(model: Model, estimator: Any, p: int, lang: str) -> ModelTerms:
     """Names of what the estimator takes: the table's columns, or what the preparation made of them."""
     names = list(getattr(estimator, "feature_names_in_", [f"x{j}" for j in range(p)]))
-    categories: list[Any] = [None] * p
+    categories: list[tuple[str, ...] | None] = [None] * p
     if model.preparation is not None:
         names = list(model.preparation.get_feature_names_out())
     elif model.schema is not None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 # key: (English, Chinese)
 TEXTS: dict[str, tuple[str, str]] = {
     "head": ("{model} on the row", "{model}, 样本"),
@@ -81,6 +79,6 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 
 
-def text(key: str, lang: str = "en", **facts: Any) -> str:
+def text(key: str, lang: str = "en", **facts: object) -> str:
     """The text of `key` in `lang` ("en" or "zh"), filled with `facts`."""
     return TEXTS[key][lang == "zh"].format(**facts)

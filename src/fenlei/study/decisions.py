@@ -1,9 +1,9 @@
-"""Decisions by cost: a trained model that acts at the least expected cost, and what its actions came to."""
+"""Decisions by cost: a trained model that acts at the least expected cost, and the cost of its actions."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,9 +35,17 @@ def with_costs(model: Model, costs: ArrayLike | None = None, reject_cost: float 
     return replace(model, estimator=decider)
 
 
+class DecisionFacts(TypedDict):
+    """How often each action met each class, and its mean cost."""
+
+    actions: list[str]
+    counts: list[list[int]]  # one row per action, one column per class
+    mean_cost: float
+
+
 def decision_facts(
     model: Model, codes: NDArray[np.int64], proba: NDArray[np.float64]
-) -> dict[str, Any] | None:
+) -> DecisionFacts | None:
     """How often each action met each class and what it cost on average; None without costs.
 
     Parameters

@@ -7,10 +7,11 @@ from os import PathLike
 from typing import Any
 
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from fenlei.errors import ModelFileError, UsageError
 from fenlei.model_file import Model, load_model
-from fenlei.study.source import open_source
+from fenlei.study.source import TableSource, open_source
 from fenlei.table.reading import read_blocks
 
 
@@ -23,7 +24,7 @@ def load_table_model(path: str | PathLike[str]) -> Model:
 
 
 def predict_blocks(
-    model: Model, source: Any, *, proba: bool = False, encoding: str | None = None, lang: str = "en"
+    model: Model, source: TableSource, *, proba: bool = False, encoding: str | None = None, lang: str = "en"
 ) -> Iterator[pa.Table]:
     """The rows of `source` as they came, with the column `prediction` appended.
 
@@ -45,7 +46,7 @@ def predict_blocks(
         yield rows
 
 
-def one_type(labels: Any) -> Any:
+def one_type(labels: NDArray[Any]) -> NDArray[Any]:
     """Labels that Arrow takes as one column: text if they are of several types, as with a reject label."""
     return labels.astype(str) if labels.dtype == object else labels
 

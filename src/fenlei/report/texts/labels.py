@@ -91,7 +91,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "label.interval": ("Interval", "区间"),
     "label.test": ("Test", "检验"),
-    "label.readable": ("A model to read", "读得懂的模型"),
+    "label.readable": ("A readable model", "读得懂的模型"),
     "label.readable_help": (
         "Fitted to all rows. Not always the best model, but one whose reasons can be followed.",
         "用全部行训练。不一定是最好的模型，但判定的理由看得明白。",
