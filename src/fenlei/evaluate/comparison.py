@@ -24,6 +24,7 @@ from fenlei.errors import DataError
 from fenlei.evaluate.checks import check_level, finite_scores, refused
 from fenlei.evaluate.labels import code_pair
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 
 class McNemar(NamedTuple):
@@ -83,7 +84,7 @@ def mcnemar_of_counts(b: int, c: int, *, exact: bool = True, correction: bool = 
     0.006348
     """
     if min(b, c) < 0:
-        raise refused("mcnemar_of_counts", "b, c", (b, c), "numbers of rows")
+        raise refused("mcnemar_of_counts", "b, c", (b, c), phrase("limit.row_counts"))
     if b + c == 0:
         return McNemar(b, c, 0.0, 1.0)
     if exact:
@@ -135,7 +136,7 @@ def friedman_nemenyi(scores: ArrayLike, *, level: float = 0.95) -> Friedman:
     check_level("friedman_nemenyi", level)
     table = finite_scores(scores, "scores")
     if table.ndim != 2 or min(table.shape) < 2:
-        accepted = "at least two data sets (rows) and two models (columns)"
+        accepted = phrase("limit.models_and_sets")
         raise DataError("evaluation.shape", name="scores", shape=table.shape, accepted=accepted)
     N, K = table.shape
     ranks = _mean_ranks(table)

@@ -22,6 +22,7 @@ from scipy.special import ndtri, stdtr, stdtrit
 from fenlei.errors import DataError, UsageError
 from fenlei.evaluate.checks import check_level, finite_scores, refused, same_length, vector
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.table.coding import encode_labels
 
 
@@ -158,7 +159,7 @@ def bootstrap_interval(
     """
     check_level("bootstrap_interval", level)
     if repeats < 1 or not arrays:
-        raise refused("bootstrap_interval", "repeats", repeats, "at least 1, and at least one array")
+        raise refused("bootstrap_interval", "repeats", repeats, phrase("limit.repeats"))
     columns = [np.asarray(array) for array in arrays]
     same_length(**{f"array {i}": column for i, column in enumerate(columns)})
     strata = _strata(len(columns[0]), stratify)
@@ -193,7 +194,7 @@ def _fold_scores(scores: ArrayLike, name: str) -> Array:
 
 def _standard_error(values: Array, test_train_ratio: float) -> float:
     if not 0 <= test_train_ratio < math.inf:
-        accepted = "test rows over training rows, at least 0"
+        accepted = phrase("limit.test_train_ratio")
         raise refused("corrected_resampled_t_test", "test_train_ratio", test_train_ratio, accepted)
     # equal scores have no spread, whatever rounding leaves of it
     spread = 0.0 if np.ptp(values) == 0 else float(values.var(ddof=1))

@@ -30,6 +30,7 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
+from fenlei.messages import listed
 from fenlei.stats.scatter import within
 
 
@@ -83,7 +84,7 @@ LinearRegression or Ridge
     name = type(estimator).__name__
     form = _FORMS.get(name)
     if form is None or not _is_plain(estimator):
-        raise UsageError("evaluation.leave_one_out", estimator=name, accepted=", ".join(sorted(_FORMS)))
+        raise UsageError("evaluation.leave_one_out", estimator=name, accepted=listed(*sorted(_FORMS)))
     X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
     assert_all_finite(X, estimator_name=name, input_name="X")  # no form knows missing values
     fitted = clone(estimator).fit(X, y)

@@ -16,6 +16,7 @@ from fenlei.errors import DataError, warn
 from fenlei.evaluate.checks import option, probabilities, refused, same_length, vector
 from fenlei.evaluate.labels import are_usual, code_true, positive_mask
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.weights import check_weights
 
 
@@ -142,7 +143,7 @@ def calibration_curve(
     """
     option("calibration_curve", "strategy", strategy, ("uniform", "quantile"))
     if n_bins < 1:
-        raise refused("calibration_curve", "n_bins", n_bins, "at least 1")
+        raise refused("calibration_curve", "n_bins", n_bins, phrase("limit.least", low=1))
     prob = vector(probabilities(y_prob, "y_prob"), "y_prob")
     positive = _positive_of_two(y_true, pos_label, guess=False)
     same_length(y_true=positive, y_prob=prob)

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from fenlei.errors import DataError, warn
 from fenlei.evaluate.checks import option, warn_undefined
 from fenlei.evaluate.confusion import class_totals, select, tally
+from fenlei.messages import phrase
 
 
 def accuracy_score(
@@ -67,7 +68,7 @@ def balanced_accuracy_score(
     if not adjusted:
         return float(recall.mean())
     if len(recall) == 1:
-        raise DataError("evaluation.one_class", metric="balanced_accuracy_score with adjusted=True")
+        raise DataError("evaluation.one_class", metric=phrase("kind.adjusted_accuracy"))
     chance = 1 / len(recall)
     return float((recall.mean() - chance) / (1 - chance))
 
@@ -125,6 +126,6 @@ def cohen_kappa_score(
     expected = np.outer(counts.sum(axis=0), counts.sum(axis=1)) / total if total else counts
     chance = (penalty * expected).sum()
     if chance == 0:
-        warn_undefined("cohen_kappa_score", "y1 and y2 share at most one label", replace_undefined_by)
+        warn_undefined("cohen_kappa_score", phrase("reason.one_shared_label"), replace_undefined_by)
         return replace_undefined_by
     return float(1 - (penalty * counts).sum() / chance)

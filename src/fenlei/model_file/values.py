@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from fenlei.errors import DataError, UsageError
+from fenlei.messages import Phrase, listed, phrase
 from fenlei.model_file.container import Arrays, storable
 from fenlei.model_file.kinds import class_of, kind_of
 from fenlei.model_file.strict_json import refuse, take_fields, take_list, take_object, take_text
@@ -117,14 +118,14 @@ def decode(value: Any, name: str, arrays: Arrays) -> Any:
         return dict(zip(value, _decode_items(list(value.values()), name, arrays), strict=True))
     reader = _READERS.get(take_text(value[TAG], name))
     if reader is None:
-        raise refuse("field", where=name, got=short(value[TAG]), accepted=", ".join(_READERS))
+        raise refuse("field", where=name, got=short(value[TAG]), accepted=listed(*_READERS))
     return reader({key: item for key, item in value.items() if key != TAG}, name, arrays)
 
 
 def take_array(name: str, arrays: Arrays) -> Any:
     """The array `name`, taken out of `arrays` so that each is used once and none is left over."""
     if name not in arrays:
-        raise refuse("array", name=name, got="nothing", accepted="an array")
+        raise refuse("array", name=name, got=phrase("record.nothing"), accepted=phrase("record.array"))
     return arrays.pop(name)
 
 
@@ -135,7 +136,7 @@ def _decode_items(items: list[Any], name: str, arrays: Arrays) -> list[Any]:
 def _decode_float(value: Any, name: str, arrays: Arrays) -> float:
     (text,) = take_fields(value, name, "value")
     if take_text(text, name) not in _SPECIAL:
-        raise refuse("field", where=name, got=short(text), accepted=", ".join(_SPECIAL))
+        raise refuse("field", where=name, got=short(text), accepted=listed(*_SPECIAL))
     return _SPECIAL[text]
 
 
@@ -150,7 +151,7 @@ def _decode_dict(value: Any, name: str, arrays: Arrays) -> dict[Any, Any]:
     try:
         return dict(pairs)
     except (TypeError, ValueError):  # a key that cannot be one, or a pair of three
-        raise refuse("field", where=name, got=short(items), accepted="pairs of key and value") from None
+        raise refuse("field", where=name, got=short(items), accepted=phrase("record.pairs")) from None
 
 
 def _decode_array(value: Any, name: str, arrays: Arrays) -> Any:
@@ -173,7 +174,7 @@ def decode_schema(value: Any, name: str) -> Schema:
     try:
         return Schema.from_dict(value)
     except DataError as error:
-        raise refuse("inconsistent", where=name, reason=str(error)[:200]) from None
+        raise refuse("inconsistent", where=name, reason=Phrase(error.key, error.facts)) from None
 
 
 def _decode_random_state(value: Any, name: str, arrays: Arrays) -> None:
@@ -187,7 +188,7 @@ def decode_unfitted(value: Any, name: str, arrays: Arrays) -> Any:
     known = cls().get_params(deep=False)
     for key in take_object(parameters, name):
         if key not in known:
-            raise refuse("field", where=name, got=short(key), accepted=f"a parameter of {kind}")
+            raise refuse("field", where=name, got=short(key), accepted=phrase("record.parameter", kind=kind))
     return cls(**{key: decode(item, f"{name}.{key}", arrays) for key, item in parameters.items()})
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from fenlei.errors import DataError, UsageError, wording
+from fenlei.messages import phrase
 from fenlei.table.columns import origin_of
 from fenlei.table.declarations import Declarations, Names, declare
 from fenlei.table.formats.sources import Raw, read_raw, stream_raw
@@ -198,7 +199,7 @@ def read_blocks(
     [2, 1]
     """
     if rows < 1:
-        raise UsageError("table.option", name="rows", value=rows, accepted="an integer of at least 1")
+        raise UsageError("table.option", name="rows", value=rows, accepted=phrase("limit.whole", low=1))
     first_row = 1
     for raw in stream_raw(source, rows, encoding):
         yield _conformed(raw, schema, origin_of(source), first_row)

@@ -93,7 +93,7 @@ class Schema:
     @classmethod
     def from_dict(cls, data: Any) -> Schema:
         """The schema that `to_dict` wrote; anything else is a DataError that names the position."""
-        require_keys(data, ("columns", "target", "notes", "missing"), "the top")
+        require_keys(data, ("columns", "target", "notes", "missing"), "schema")
         columns = tuple(
             _column_from(item, f"columns[{i}]")
             for i, item in enumerate(require_list(data["columns"], "columns"))

@@ -17,6 +17,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_dat
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
 from fenlei.table.nominal import has_text, take_rows
 from fenlei.trees.sparse.sparse_rows import dense_rows
@@ -74,7 +75,7 @@ class CodedRows(BaseEstimator):
         """A model fitted to text takes text only, one fitted to numbers takes numbers."""
         text = has_text(X)
         if (self.coding_ is None) if text else (self.coding_ is not None and not is_frame(X)):
-            kinds = ("numbers", "text columns")
+            kinds = (phrase("kind.numbers"), phrase("kind.text"))
             facts = {"fitted": kinds[not text], "came": kinds[text]}
             raise DataError("estimator.text", estimator=type(self).__name__, **facts)
 

@@ -26,6 +26,7 @@ from fenlei.bayes.estimate.checks import require, require_weight, sample_array
 from fenlei.bayes.probabilities import check_distributions
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.weights import check_weights
 
 
@@ -85,7 +86,7 @@ def likelihood(x: ArrayLike, alpha: float = 0.0) -> Array:
            [0.  , 0.5 , 0.5 ]])
     """
     counts = sample_array(x, (2,))
-    require((counts >= 0) & (alpha >= 0), "histogram", "counts and alpha of at least 0")
+    require((counts >= 0) & (alpha >= 0), "histogram", phrase("proper.counts"))
     counts = counts + alpha
     total = counts.sum(axis=1, keepdims=True)
     empty = total[:, 0] == 0
@@ -125,7 +126,7 @@ class Dirichlet(NamedTuple):
     def mode(self) -> Array:
         """MAP estimate (K,)."""
         alpha = np.asarray(self.alpha, dtype=np.float64)
-        require((alpha >= 1) & (alpha.sum() > len(alpha)), self, "every alpha at least 1, and one above 1")
+        require((alpha >= 1) & (alpha.sum() > len(alpha)), self, phrase("proper.alpha_mode"))
         return (alpha - 1.0) / (alpha.sum() - len(alpha))
 
     def log_predictive(self, x: ArrayLike) -> Array:
@@ -140,7 +141,7 @@ class Dirichlet(NamedTuple):
 
     def _proper(self) -> Array:
         alpha = np.asarray(self.alpha, dtype=np.float64)
-        require(alpha > 0, self, "every alpha above 0")
+        require(alpha > 0, self, phrase("proper.alpha"))
         return alpha
 
 

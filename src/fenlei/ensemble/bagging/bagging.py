@@ -37,6 +37,7 @@ from fenlei.ensemble.bagging.vote import Bagged, MeanVote
 from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, member_seeds
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer
 from fenlei.records import check_record, refuse_record
 from fenlei.stats.totals import is_sparse
@@ -45,7 +46,7 @@ from fenlei.table.nominal import has_text
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.weights import check_weights
 
-_SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, "a share above 0 and at most 1")
+_SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
 
 
 class BaggingClassifier(MeanVote):
@@ -108,7 +109,7 @@ class BaggingClassifier(MeanVote):
     Model: ClassVar[type[Bagged]] = Bagged
     Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {
-        "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), "a classifier")),
+        "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.classifier"))),
         "n_estimators": integer(1),
         "max_samples": either(NONE, integer(1), _SHARE),
         "max_features": either(integer(1), _SHARE),
@@ -244,7 +245,7 @@ class BaggingClassifier(MeanVote):
             facts = {
                 "name": "max_features",
                 "value": self.max_features,
-                "accepted": f"at most {p}, the features",
+                "accepted": phrase("limit.at_most_features", p=p),
             }
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         return int(self.max_features)
@@ -284,4 +285,6 @@ class BaggingClassifier(MeanVote):
         )
         wide = model.features.size == 0 or model.features.max() >= self.n_features_in_
         if len(parts) != len(model.features) or not parts or not known or wide:
-            raise refuse_record("features", f"{len(parts)} parts", "a part for each row of features")
+            raise refuse_record(
+                "features", phrase("record.parts", count=len(parts)), phrase("record.part_per_row")
+            )

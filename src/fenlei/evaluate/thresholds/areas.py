@@ -21,6 +21,7 @@ from fenlei.evaluate.labels import code_true, positive_mask
 from fenlei.evaluate.thresholds.curves import average_precision, roc_points
 from fenlei.evaluate.thresholds.sweep import sorted_apart, threshold_sweep, won_half_pairs
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.weights import check_weights
 
 BinaryScore = Callable[[Array, Array, Array | None], float]
@@ -164,7 +165,7 @@ def binary_auc(positive: Array, scores: Array, w: Array | None = None) -> float:
 def _partial_auc(positive: Array, scores: Array, w: Array | None, max_fpr: float) -> float:
     """Area up to `max_fpr`, rescaled so that guessing gives ½ and perfection 1 (McClish, 1989)."""
     if not 0 < max_fpr <= 1:
-        raise refused("roc_auc_score", "max_fpr", max_fpr, "a number above 0 and at most 1")
+        raise refused("roc_auc_score", "max_fpr", max_fpr, phrase("limit.above_to", low=0, high=1))
     fpr, tpr, _ = roc_points(threshold_sweep(positive, scores, w))
     if math.isnan(fpr[-1] + tpr[-1]):
         return _undefined_auc()
@@ -235,5 +236,5 @@ def _class_columns(scores: Array, K: int) -> Array:
 
 
 def _undefined_auc() -> float:
-    warn_undefined("roc_auc_score", "a class has no rows, or all of them", math.nan)
+    warn_undefined("roc_auc_score", phrase("reason.class_empty_or_full"), math.nan)
     return math.nan

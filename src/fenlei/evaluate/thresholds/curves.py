@@ -17,6 +17,7 @@ from fenlei.evaluate.labels import code_pair, positive_mask
 from fenlei.evaluate.thresholds.sweep import Sweep, corners, threshold_sweep
 from fenlei.evaluate.thresholds.thinning import thin_curve
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.weights import check_weights
 
 
@@ -56,9 +57,9 @@ def roc_curve(
     """
     sweep = sweep_of(y_true, y_score, pos_label, sample_weight)
     if sweep.fp[-1] <= 0:
-        warn_undefined("roc_curve: the false positive rate", "y_true has no negatives", np.nan)
+        warn_undefined(phrase("kind.false_positive_rate"), phrase("reason.no_negatives"), np.nan)
     if sweep.tp[-1] <= 0:
-        warn_undefined("roc_curve: the true positive rate", "y_true has no positives", np.nan)
+        warn_undefined(phrase("kind.true_positive_rate"), phrase("reason.no_positives"), np.nan)
     return roc_points(sweep, drop_intermediate)
 
 

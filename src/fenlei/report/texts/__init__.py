@@ -13,15 +13,16 @@ facts fill and choose between.
 
 from __future__ import annotations
 
+from functools import partial
+
+from fenlei.messages import wording
 from fenlei.report.texts import figures, method, summary
 from fenlei.report.texts import labels as page_labels
 
 TEXTS: dict[str, tuple[str, str]] = summary.TEXTS | figures.TEXTS | method.TEXTS | page_labels.TEXTS
 
 
-def text(key: str, lang: str, **values: object) -> str:
-    """The wording of `key` in `lang` ("en" or "zh"), filled with `values`."""
-    return TEXTS[key][lang == "zh"].format(**values)
+text = partial(wording, TEXTS)  # text(key, lang="en", **values)
 
 
 def labels(lang: str) -> dict[str, str]:
