@@ -24,6 +24,13 @@ def with_costs(model: Model, costs: ArrayLike | None = None, reject_cost: float 
         First column: actions; other columns: cost of the action when the row is of that class.
     reject_cost : float, optional
         Cost of the further action "reject", whatever the class.
+
+    Examples
+    --------
+    >>> from fenlei.study import train, with_costs
+    >>> careful = with_costs(train("iris", "lda"), reject_cost=0.1)
+    >>> type(careful.estimator).__name__
+    'MinimumRiskClassifier'
     """
     if costs is None and reject_cost is None:
         return model
