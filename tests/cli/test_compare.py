@@ -39,7 +39,7 @@ def test_json_is_one_document_and_nothing_else(run: Run, tmp_path: Path) -> None
     assert document == written
 
 
-def test_quiet_says_nothing_beside_the_result(run: Run, tmp_path: Path) -> None:
+def test_quiet_prints_nothing_beside_the_result(run: Run, tmp_path: Path) -> None:
     result = run("compare", "iris", "--out", tmp_path, "--folds", 3, "--quiet")
     assert result.stderr == ""
     assert "lda" in result.stdout
@@ -109,7 +109,7 @@ def test_when_every_model_fails(run: Run, tmp_path: Path, monkeypatch: pytest.Mo
     assert (tmp_path / "report.html").exists()
 
 
-def test_ctrl_c_says_how_to_go_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_tells_how_to_continue(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 

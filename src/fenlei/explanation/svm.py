@@ -66,7 +66,7 @@ def _pairs_of(model: SVC, x: Array) -> list[Pair]:
 def _decisions(pairs: list[Pair], terms: ModelTerms) -> Grid:
     """Decision value of each pair of classes, and its vote."""
     rows = [(_name(pair, terms), pair.value, terms.classes[_vote(pair)]) for pair in pairs]
-    return terms.grid("pairs", terms.words("pair", "decision", "says"), rows)
+    return terms.grid("pairs", terms.words("pair", "decision", "vote"), rows)
 
 
 def _votes(pairs: list[Pair], terms: ModelTerms) -> Grid:
@@ -83,7 +83,7 @@ def _name(pair: Pair, terms: ModelTerms) -> str:
 
 
 def _vectors(model: SVC, pair: Pair, terms: ModelTerms) -> Grid:
-    """The support vectors that weigh most; with the others and the intercept they add up to f."""
+    """The support vectors of largest contribution; with the others and the intercept they add up to f."""
     owner = np.repeat(np.arange(len(terms.classes)), model.n_support_)[pair.indices]
     training_row, parts = model.support_[pair.indices] + 1, pair.parts
     first, others = largest_first(np.abs(parts), MOST_VECTORS)
