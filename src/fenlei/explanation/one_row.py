@@ -16,8 +16,8 @@ from fenlei.model_file.kinds import kind_of
 
 Working = Callable[[Any, Array, ModelTerms], list[Grid]]
 
-# By the name of the registry's entry; others are explained by their form.
-_WORKINGS: dict[str, Working] = {
+# Every classifier of the registry, by its name; None: by its form, as classifiers that are not ours.
+_WORKINGS: dict[str, Working | None] = {
     "bayes_classifier": bayes.joint,
     "minimum_risk": bayes.risks,
     "qda": bayes.gaussians,
@@ -30,6 +30,8 @@ _WORKINGS: dict[str, Working] = {
     "k_neighbors": neighbors.neighbours,
     "nearest_centroid": linear.centroids,
     "svc": svm.machines,
+    **dict.fromkeys(("lda", "logistic_regression", "perceptron", "linear_svc", "fisher", "least_squares")),
+    "nearest_prototype": None,
 }
 
 
