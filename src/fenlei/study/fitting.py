@@ -115,5 +115,5 @@ def build(entry: Entry, schema: Schema, params: dict[str, Any], seed: int, n_job
 def _from_schema(schema: Schema) -> dict[str, Any]:
     """What the columns tell an estimator: which are nominal and, if all are, how many categories each."""
     sizes = [len(column.categories or ()) for column in schema.features]
-    told: dict[str, Any] = {"categorical_features": [j for j, size in enumerate(sizes) if size]}
-    return told | {"min_categories": sizes} if all(sizes) else told
+    known: dict[str, Any] = {"categorical_features": [j for j, size in enumerate(sizes) if size]}
+    return known | {"min_categories": sizes} if all(sizes) else known
