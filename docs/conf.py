@@ -65,6 +65,7 @@ _MORE = (
     "fenlei.ensemble.bagging.bagging",
     "fenlei.ensemble.forest.forest",
     "fenlei.ensemble.forest.growth",
+    "fenlei.ensemble.sampling",
     "fenlei.neighbors.search.metric_spaces",
     "fenlei.neighbors.search.branch_and_bound",
     "fenlei.neighbors.search.brute_force",

@@ -28,11 +28,10 @@ from fenlei.trees import (
     tree_rules,
     tree_text,
 )
-from fenlei.trees.pruning import prune
-from fenlei.trees.reading import rule_list
+from fenlei.trees.pruning.prune import prune
 from fenlei.trees.reading.layout import TEXTS
-from fenlei.trees.reading.rule_list import covers
-from fenlei.trees.reading.text import Rule
+from fenlei.trees.reading.rule_list import covers, rule_list
+from fenlei.trees.reading.rules import Rule
 from fenlei.trees.tree import check_tree
 
 

@@ -161,6 +161,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "There is no option {name}; see `{command} --help`.",
         "没有选项 {name}；见 `{command} --help`。",
     ),
+    "usage.misspelt_option": (
+        "There is no option {name}; did you mean {nearest}? See `{command} --help`.",
+        "没有选项 {name}；是否想用 {nearest}？见 `{command} --help`。",
+    ),
     "usage.missing": ("{name} is missing; see `{command} --help`.", "缺少 {name}；见 `{command} --help`。"),
     "usage.value": (
         "{name} has a value that is not accepted: {message}; see `{command} --help`.",

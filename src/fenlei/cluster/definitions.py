@@ -45,7 +45,13 @@ def diameter(X: Array, metric: str = "euclidean") -> float:
 
 
 def mean_distance(X: Array, metric: str = "euclidean") -> float:
-    """Mean distance over all pairs of rows; 0 for a single row."""
+    """Mean distance over all pairs of rows; 0 for a single row.
+
+    >>> from fenlei.cluster import mean_distance
+    >>> import numpy as np
+    >>> mean_distance(np.array([[0.0, 0.0], [3.0, 4.0]]))
+    5.0
+    """
     D = _distances(X, X, metric)
     n = len(D)
     return float(D.sum() / (n * (n - 1))) if n > 1 else 0.0

@@ -61,6 +61,13 @@ def mcnemar(
         Binomial test; else chi-square with one degree of freedom.
     correction : bool
         Edwards' continuity correction of chi-square.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import mcnemar
+    >>> test = mcnemar([0, 0, 1, 1, 1, 0], [0, 0, 1, 1, 1, 0], [0, 1, 0, 0, 1, 1])
+    >>> test.p
+    0.125
     """
     right = [_correct(y_true, first, "first"), _correct(y_true, second, "second")]
     b = int(np.count_nonzero(right[0] & ~right[1]))
@@ -99,6 +106,13 @@ def five_by_two_cv_f_test(differences: ArrayLike) -> FTest:
     -------
     FTest
         p is 1 where all differences are 0, and 0 where they vary in no repeat.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import five_by_two_cv_f_test
+    >>> test = five_by_two_cv_f_test([[0.02, 0.03], [0.01, 0.03], [0.02, 0.02], [0.04, 0.01], [0.02, 0.03]])
+    >>> round(test.p, 4)
+    0.0675
     """
     d = finite_scores(differences, "differences").astype(np.float64)
     if d.shape != (5, 2):

@@ -72,6 +72,13 @@ def mean_interval(scores: ArrayLike, level: float = 0.95, test_train_ratio: floa
     test_train_ratio : float
         Test rows over training rows of a fold, 1/(k−1) for k folds: Nadeau and Bengio's correction.
         0 treats the scores as independent.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import mean_interval
+    >>> interval = mean_interval([0.90, 0.92, 0.94])
+    >>> round(interval.low, 3), round(interval.high, 3)
+    (0.87, 0.97)
     """
     check_level("mean_interval", level)
     values = _fold_scores(scores, "scores")
@@ -99,6 +106,13 @@ def corrected_resampled_t_test(
     -------
     PairedTest
         Where all differences are equal, p is 1 if they are 0 and else 0, and the interval is a point.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import corrected_resampled_t_test
+    >>> test = corrected_resampled_t_test([0.90, 0.92, 0.94], [0.88, 0.91, 0.91], test_train_ratio=0.5)
+    >>> round(test.p, 3)
+    0.16
     """
     check_level("corrected_resampled_t_test", level)
     a, b = _fold_scores(first, "first"), _fold_scores(second, "second")

@@ -40,7 +40,12 @@ def precision_score(
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
 ) -> float | Array:
-    """TP / (TP + FP): how many predicted positives are so. Parameters: `precision_recall_fscore_support`."""
+    """TP / (TP + FP): how many predicted positives are so. Parameters: `precision_recall_fscore_support`.
+
+    >>> from fenlei.evaluate import precision_score
+    >>> round(precision_score([0, 1, 1, 0], [1, 1, 1, 0]), 4)
+    0.6667
+    """
     return precision_recall_fscore_support(
         y_true,
         y_pred,
@@ -63,7 +68,12 @@ def recall_score(
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
 ) -> float | Array:
-    """TP / (TP + FN): how many of the positives are found. Parameters: `precision_recall_fscore_support`."""
+    """TP / (TP + FN): how many of the positives are found. Parameters: `precision_recall_fscore_support`.
+
+    >>> from fenlei.evaluate import recall_score
+    >>> recall_score([0, 1, 1, 0], [0, 1, 0, 0])
+    0.5
+    """
     return precision_recall_fscore_support(
         y_true,
         y_pred,
@@ -87,7 +97,12 @@ def fbeta_score(
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
 ) -> float | Array:
-    """Weighted harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`."""
+    """Weighted harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`.
+
+    >>> from fenlei.evaluate import fbeta_score
+    >>> round(fbeta_score([0, 1, 1, 0], [0, 1, 0, 0], beta=0.5), 4)
+    0.8333
+    """
     return precision_recall_fscore_support(
         y_true,
         y_pred,
@@ -167,6 +182,13 @@ def precision_recall_fscore_support(
     -------
     precision, recall, fscore : float or ndarray of shape (K,)
     support : ndarray of shape (K,), or None when averaged
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import precision_recall_fscore_support
+    >>> precision, recall, f, support = precision_recall_fscore_support([0, 1, 1, 0], [0, 1, 0, 0])
+    >>> recall.tolist(), support.tolist()
+    ([1.0, 0.5], [2, 2])
     """
     table = tally(y_true, y_pred, sample_weight)
     return scores_of(

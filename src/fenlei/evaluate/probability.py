@@ -86,6 +86,12 @@ def brier_score_loss(
         All classes, needed where `y_true` lacks some.
     scale_by_half : bool or "auto"
         Halve the sum; "auto" does so for two classes, which brings the score into [0, 1].
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import brier_score_loss
+    >>> round(brier_score_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.0375
     """
     option("brier_score_loss", "scale_by_half", scale_by_half, ("auto", True, False))
     proba = probabilities(y_proba)
@@ -127,6 +133,13 @@ def calibration_curve(
     Returns
     -------
     prob_true, prob_pred : ndarray of shape (bins that are not empty,)
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import calibration_curve
+    >>> observed, predicted = calibration_curve([0, 0, 1, 1], [0.1, 0.2, 0.7, 0.9], n_bins=2)
+    >>> observed.tolist(), predicted.round(2).tolist()
+    ([0.0, 1.0], [0.15, 0.8])
     """
     option("calibration_curve", "strategy", strategy, ("uniform", "quantile"))
     if n_bins < 1:

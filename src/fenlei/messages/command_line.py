@@ -9,6 +9,10 @@ MESSAGES = {
         "{path}: rows cannot be written to a file of this kind; end its name in one of: {accepted}.",
         "{path}：不能写出这种文件；文件名应以下列之一结尾：{accepted}。",
     ),
+    "cli.command": (
+        "There is no command {name!r}; did you mean {nearest!r}? See `fenlei --help`.",
+        "没有命令 {name!r}; 是否想用 {nearest!r}? 见 `fenlei --help`。",
+    ),
     "cli.save_what": (
         "--save {path} needs the name of a data set; see `fenlei datasets`.",
         "--save {path} 需要数据集名称；见 `fenlei datasets`。",

@@ -13,8 +13,16 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.parameters import NONE, RANDOM_STATE, Limit, either, integer, one_of, real
-from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, GINI, POISSON, SQUARED, Rules, entropy_table
-from fenlei.trees.exact.presorted_columns import Columns
+from fenlei.trees.exact.growth_rules import (
+    ABSOLUTE,
+    ENTROPY,
+    GINI,
+    POISSON,
+    SQUARED,
+    GrowthRules,
+    entropy_table,
+)
+from fenlei.trees.exact.presorted_columns import PresortedColumns
 from fenlei.trees.histogram.binning import MOST_BINS
 
 CRITERIA = {
@@ -59,7 +67,7 @@ def count_of(value: Any, whole: int) -> int:
 
 
 def feature_count(value: Any, p: int) -> int:
-    """Number of features drawn at a node."""
+    """Number of features drawn at each node."""
     if value is None:
         return p
     if isinstance(value, str):
@@ -89,8 +97,8 @@ def monotone_signs(model: Any, p: int, K: int) -> Array:
     return signs.astype(np.int64)
 
 
-def cart_rules(model: Any, columns: Columns, K: int, **others: Any) -> Rules:
-    """The rules that the parameters of a scikit-learn tree ask for."""
+def cart_rules(model: Any, columns: PresortedColumns, K: int, **others: Any) -> GrowthRules:
+    """The rules that the parameters of a scikit-learn tree describe."""
     n, p = columns.X.shape
     return plain_rules(
         columns,
@@ -104,7 +112,7 @@ def cart_rules(model: Any, columns: Columns, K: int, **others: Any) -> Rules:
 
 
 def common_rules(model: Any, n: int, p: int, K: int) -> dict[str, Any]:
-    """What the parameters say that trees and forests share."""
+    """Settings that trees and forests share."""
     leaf = count_of(model.min_samples_leaf, n)
     return {
         "max_depth": NO_LIMIT if model.max_depth is None else int(model.max_depth),
@@ -116,8 +124,8 @@ def common_rules(model: Any, n: int, p: int, K: int) -> dict[str, Any]:
     }
 
 
-def plain_rules(columns: Columns, criterion: int, **others: Any) -> Rules:
-    """Rules that grow the whole tree, but for what `others` say."""
+def plain_rules(columns: PresortedColumns, criterion: int, **others: Any) -> GrowthRules:
+    """Rules that grow the whole tree, except for what `others` set."""
     n, p = columns.X.shape
     unit = columns.w.size == 0
     y_sorted, y_rank = (
@@ -125,7 +133,7 @@ def plain_rules(columns: Columns, criterion: int, **others: Any) -> Rules:
         if criterion == ABSOLUTE
         else (np.empty(0), np.empty(0, np.int64))
     )
-    return Rules(
+    return GrowthRules(
         **{
             **dict.fromkeys(("multiway", "fractional", "ratio", "guard", "mdl", "quinlan", "random"), False),
             "criterion": criterion,

@@ -1,4 +1,4 @@
-"""The tree as a record of flat arrays, and reading it: parents, depths, shares of classes, the leaf of a row.
+"""The tree as a record of flat arrays, and reading it: parents, depths, shares of classes, leaves of rows.
 
 Nodes are numbered in preorder, as a reader meets them: a node, then its first branch with all that is below
 it, then the next. So parents come before children, and what goes from leaves to the root is a loop backwards.

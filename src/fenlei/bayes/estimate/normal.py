@@ -97,7 +97,14 @@ def normal_ml(summary: ClassScatter) -> Normal:
 
 
 def multivariate_normal_ml(summary: ClassScatter) -> MultivariateNormal:
-    """Mean and covariance (divisor n) of greatest likelihood."""
+    """Mean and covariance (divisor n) of greatest likelihood.
+
+    >>> from fenlei.bayes.estimate import multivariate_normal_ml
+    >>> from fenlei.bayes.estimate import moments
+    >>> normal = multivariate_normal_ml(moments([[0.0, 0.0], [2.0, 2.0]]))
+    >>> normal.mean.tolist(), normal.covariance.tolist()
+    ([1.0, 1.0], [[1.0, 1.0], [1.0, 1.0]])
+    """
     W, mean, S = sample_of(summary, summary.mean.shape[1])
     return MultivariateNormal(mean, S / require_weight(W))
 

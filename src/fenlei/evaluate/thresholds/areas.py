@@ -28,7 +28,12 @@ BinaryScore = Callable[[Array, Array, Array | None], float]
 
 
 def auc(x: ArrayLike, y: ArrayLike) -> float:
-    """Area under the points (x, y) by trapezoids; x ascends or descends."""
+    """Area under the points (x, y) by trapezoids; x ascends or descends.
+
+    >>> from fenlei.evaluate import auc
+    >>> auc([0.0, 0.5, 1.0], [0.0, 1.0, 1.0])
+    0.75
+    """
     x, y = vector(x, "x"), vector(y, "y")
     same_length(x=x, y=y)
     if len(x) < 2:
@@ -127,6 +132,12 @@ def average_precision_score(
     -------
     float or ndarray of shape (K,)
         0 for a class without rows, with a warning.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import average_precision_score
+    >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
+    0.8333
     """
     option("average_precision_score", "average", average, (None, "micro", "macro", "weighted"))
     classes, codes = code_true(y_true)

@@ -1,7 +1,7 @@
 """Several targets at once, and sparse rows: the tree that the parameters ask for, grown on entries.
 
-One tree whose splits serve all targets; the worth of a split is told in `entry_scan.py`. Numbers only; a
-missing value goes to the side where it does better. Cost: `entry_growth.py`.
+One tree whose splits serve all targets; for the worth of a split see `cuts`. Numbers only; a missing
+value goes to the side where it does better. Cost: see `grower`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sklearn.utils import check_random_state
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import code, phrase
-from fenlei.trees.exact.grower import preorder
+from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.settings import CRITERIA, count_of, feature_count
 from fenlei.trees.sparse.cuts import Growth, Targets
 from fenlei.trees.sparse.entries import list_entries
