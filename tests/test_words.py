@@ -21,7 +21,7 @@ NOT = {
     "values that are there": r"\bvalues? that (?:are|is) there\b",
     "there twice": r"\bthere twice\b",
     "goes on": r"\bgoes on\b",
-    "one weight a row": rf"\b(?:one|an?|two|\d+) (?!for|of|in|to|as|with|where|or|is)[a-z]+ an? (?:{PARTS})\b",
+    "one weight a row": rf"\b(?:one|an?|two|\d+) (?!for|of|in|to|as|with|or|is)[a-z]+ an? (?:{PARTS})\b",
 }
 INSTEAD = {
     "one behind the other": "concatenated",

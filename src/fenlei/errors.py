@@ -44,7 +44,7 @@ def spoken(message: Any, lang: str) -> str:
 
 
 class FenleiError(Worded):
-    """Base of every error that fenlei raises on purpose: an internal fault unless a subclass is more specific."""
+    """Base of every error that fenlei raises on purpose; an internal fault unless a subclass tells more."""
 
     exit_code = 1
 

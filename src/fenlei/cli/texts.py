@@ -99,7 +99,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "使用的核数；默认为全部。结果与核数无关。",
     ),
     "help.out_folder": (
-        "Folder for the report, the result and the best model; a stopped run goes on from there. "
+        "Folder for the report, the result and the best model; a stopped run continues from there. "
         "Default: fenlei-<data>.",
         "存放报告、结果和最好模型的文件夹；中断的运行可由此继续。默认：fenlei-<数据名>。",
     ),

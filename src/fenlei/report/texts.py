@@ -52,7 +52,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "这并不明显高于不看特征的基线（{accuracy}，{p}）：这些列可能几乎不含目标的信息，或者行数太少。",
     ),
     "summary.runner_tied": (
-        "The runner-up, {model} with {accuracy}, cannot be told apart from it on these rows ({p}): "
+        "The runner-up, {model} with {accuracy}, cannot be distinguished from it on these rows ({p}): "
         "choose between them by speed or by how easily they are explained.",
         "第二名是{model}，准确率 {accuracy}，在这些数据上与它分不出高下（{p}）：可按速度或是否容易解释来选。",
     ),
@@ -70,7 +70,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "第二名{model}每一折的准确率都与它相同：在这张表上两者几乎没有差别。",
     ),
     "summary.more_tied": (
-        "{count} more cannot be told apart from it either.",
+        "{count} more cannot be distinguished from it either.",
         "另有 {count} 个模型也与它分不出高下。",
     ),
     "summary.mistake": (
@@ -350,7 +350,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "label.tree_help": (
         "Follow the answers down from the top. A leaf names its class, the rows that reach it and, after the "
-        "slash, those of other classes; an ellipsis marks where the tree goes on.",
+        "slash, those of other classes; an ellipsis marks where the tree continues.",
         "从顶端按答案往下走。叶结点写明类别和到达它的行数，斜线后是其中别类的行数；省略号表示树在该处还有分支。",
     ),
     "label.linear_help": (
