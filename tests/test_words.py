@@ -12,6 +12,7 @@ ROOT = Path(__file__).parents[1]
 PARTS = (
     "row|class|column|feature|node|tree|target|category|pair|fold|round|value|label|leaf|cell|point|cluster"
 )
+LINKS = "for|of|in|to|as|with|where|or|is"  # "0 for a leaf" counts nothing per leaf
 NOT = {
     "one behind the other": r"one behind the other",
     "told apart": r"\b(?:told|tell|tells|telling) \w*\s?apart\b",
@@ -21,7 +22,7 @@ NOT = {
     "values that are there": r"\bvalues? that (?:are|is) there\b",
     "there twice": r"\bthere twice\b",
     "goes on": r"\bgoes on\b",
-    "one weight a row": rf"\b(?:one|an?|two|\d+) (?!for|of|in|to|as|with|or|is)[a-z]+ an? (?:{PARTS})\b",
+    "one weight a row": rf"\b(?:one|an?|two|\d+) (?!{LINKS})[a-z]+ an? (?:{PARTS})\b",
 }
 INSTEAD = {
     "one behind the other": "concatenated",
