@@ -6,7 +6,7 @@ decides, with a warning.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.utils import Tags

@@ -2,7 +2,7 @@
 
 `Classifier` needs one hook, `_class_scores(X) -> (n, K)`; `predict` follows from it.
 `Discriminant` adds `decision_function`, for scores that are of use by themselves.
-`BayesRule` adds the probabilities, for scores that are log joint probabilities up to a constant a row.
+`BayesRule` adds the probabilities, for scores that are log joint probabilities up to a constant per row.
 `Mergeable` gives `fit`, `partial_fit` and `merge` from three verbs:
 
     summary = self._summarise(rows, K)        a NamedTuple of arrays (class attribute `Summary`)
@@ -92,7 +92,7 @@ class Classifier(ClassifierMixin, BaseEstimator):
         return self._settle(scores)
 
     def _settle(self, scores: Array) -> Array:
-        """Scores of finite rows that are not all finite, made fit for a decision."""
+        """Scores of finite rows with every non-finite score replaced, so that a decision can be made."""
         return scores
 
     def _refuse_non_finite(self, X: Array) -> None:
@@ -141,7 +141,7 @@ class Discriminant(Classifier):
 
 
 class BayesRule(Classifier):
-    """A classifier whose scores are log p(x, y = k) up to a constant a row: posteriors by Bayes' formula."""
+    """A classifier whose scores are log p(x, y = k) plus a constant per row: posteriors by Bayes' formula."""
 
     def predict_proba(self, X: MatrixLike) -> Array:
         """Posterior probability P(y = k | x), (n, K), columns as in `classes_`."""

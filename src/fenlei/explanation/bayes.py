@@ -21,7 +21,7 @@ MOST_FEATURES = 20  # of a grid; the others are one line
 
 
 def naive(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
-    """Prior, p(x_j | k) of each feature, joint and posterior, a column a class."""
+    """Prior, p(x_j | k) of each feature, joint and posterior, one column per class."""
     log_prior, log_factors = _factors(model, x)
     first, others = largest_first(np.ptp(log_factors, axis=1), MOST_FEATURES)
     rows = [(terms.say("prior"), "", *np.exp(log_prior))]

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.errors import UsageError, wording
-from fenlei.messages import listed
+from fenlei.errors import UsageError
+from fenlei.messages import Phrase, listed, phrase
 from fenlei.registry import REGISTRY, Entry, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
 from fenlei.table.preparation import Preparation, prepare
@@ -59,11 +59,11 @@ def find_entry(name: str) -> Entry:
     return entry
 
 
-def unsuitable(entry: Entry, schema: Schema, lang: str = "en") -> str | None:
+def unsuitable(entry: Entry, schema: Schema) -> Phrase | None:
     """Why an estimator cannot be used on these columns; None if it can."""
     numeric = [column.name for column in schema.features if column.kind == "numeric"]
     if numeric and not entry.numeric:
-        return wording("study.needs_nominal", lang, count=len(numeric), column=numeric[0])
+        return phrase("study.needs_nominal", count=len(numeric), column=numeric[0])
     return None
 
 

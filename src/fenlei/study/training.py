@@ -56,7 +56,7 @@ def train(
     table = read_labelled(source, target, lang=lang, **reading)
     if not table.schema.features:
         raise DataError("study.no_features", columns=len(table.schema.columns))
-    reason = unsuitable(entry, table.schema, lang)
+    reason = unsuitable(entry, table.schema)
     if reason is not None:
         raise UsageError("study.unsuitable", name=model, reason=reason)
     labels = table.labels()
