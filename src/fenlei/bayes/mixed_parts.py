@@ -1,4 +1,4 @@
-"""The parts of a mixed table: the columns of one distribution each, their sums and their likelihood (`mixed_nb`)."""
+"""The parts of a mixed table: the columns of one distribution each, with their sums and likelihood."""
 
 from __future__ import annotations
 
