@@ -14,6 +14,16 @@ Which decorator to choose:
 Start with `kernel`. Take `exact_kernel` or `plain_kernel` where a test shows that rounding decides, and
 `borrowing_kernel` only where a profile shows that counting references costs time, since it has rules.
 With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
+
+================  =========================================================================================
+`classwise`       sums of rows by class
+`column_matrix`   a sparse matrix by columns (CSC), as compiled functions take it
+`exponential`     exp that vectorises inside a kernel, and the stable log-sum-exp of score rows built on it
+`matrices`        matrices that may be dense or sparse (CSR)
+`rows`            small reductions along rows
+`soft_threshold`  the soft threshold S(v, a) = sign(v) max(|v| - a, 0)
+`threads`         one shared thread pool that maps nogil work over fixed blocks of rows
+================  =========================================================================================
 """
 
 from importlib import import_module

@@ -3,6 +3,28 @@
 Keys are "area.what"; each has an English and a Chinese sentence, filled with facts by `wording`. A fact that
 is itself a piece of language (what a parameter accepts, the reason of a refusal) is a `Phrase`: it is worded
 together with its sentence, in the same language.
+
+==============  ==================================================================
+`bayes`         sentences about the bayes family
+`cluster`       sentences about the cluster family
+`command_line`  sentences about the command line
+`datasets`      sentences about data sets
+`ensemble`      sentences about the ensemble and multiclass families
+`estimators`    sentences about all estimators
+`evaluation`    sentences about evaluation
+`explain`       sentences of `explain` about what it cannot do
+`linear`        sentences about the linear family
+`model_files`   sentences about model files
+`neighbors`     sentences about the neighbors family
+`phrases`       phrases that stand inside sentences
+`plot`          sentences about pictures
+`records`       phrases about the arrays and fields of a damaged model file
+`reduce`        sentences about reductions of dimension, neighbour graphs and maps
+`study`         sentences about comparisons
+`svm`           sentences about the svm family
+`tables`        sentences about tables
+`trees`         sentences about the trees family
+==============  ==================================================================
 """
 
 from __future__ import annotations
@@ -23,9 +45,7 @@ _AREAS = (
     "evaluation",
     "explain",
     "linear",
-    "manifold",
     "model_files",
-    "multiclass",
     "neighbors",
     "phrases",
     "plot",

@@ -1,4 +1,4 @@
-"""Sentences about the ensemble family: key: (English, Chinese)."""
+"""Sentences about the ensemble and multiclass families: key: (English, Chinese)."""
 
 MESSAGES = {
     "ensemble.guessing": (
@@ -43,5 +43,19 @@ MESSAGES = {
         "{estimator}: {few} of its parts have not seen every class, so their scores cannot be averaged; use "
         "predict_proba, or raise max_samples.",
         "{estimator}：有 {few} 个基学习器未见过全部类别，其得分不能平均；请用 predict_proba，或增大 max_samples。",
+    ),
+    "multiclass.one_class": (
+        "{estimator} can not be fit when only one class is present ({label!r}); give rows of at least two, with a "
+        "sample_weight above 0.",
+        "{estimator}：只有一个类别（{label!r}），无法拟合；至少需要两个 sample_weight 大于 0 的类别。",
+    ),
+    "multiclass.constant": (
+        "{estimator}: {count} of {n} training rows have the label {label!r}; its classifier always gives the same answer.",
+        "{estimator}：{n} 个训练样本中有 {count} 个带有标签 {label!r}；其分类器的答案恒定。",
+    ),
+    "multiclass.batch": (
+        "{estimator}: Mini-batch contains {labels}, which are not among the classes {classes}; name all classes on "
+        "the first call.",
+        "{estimator}：本批含有 {labels}，不在类别 {classes} 中；请在第一次调用时列出全部类别。",
     ),
 }
