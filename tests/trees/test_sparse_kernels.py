@@ -13,19 +13,10 @@ from fenlei.kernels import Array
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.settings import CRITERIA
 from fenlei.trees.sparse.cuts import Growth, Targets, best_threshold
-from fenlei.trees.sparse.entries import Entries, list_entries
-from fenlei.trees.sparse.grower import (
-    NO_LIMIT,
-    RANGE,
-    best_split,
-    describe_rows,
-    grow_entries,
-    make_scratch,
-    mark_rows,
-    part_columns,
-    part_rows,
-)
+from fenlei.trees.sparse.entries import RANGE, Entries, list_entries, make_scratch
+from fenlei.trees.sparse.grower import NO_LIMIT, best_split, describe_rows, grow_entries
 from fenlei.trees.sparse.multi_output import class_targets, number_targets
+from fenlei.trees.sparse.splitting import mark_rows, part_columns, part_rows
 from tests.oracles import growers as oracle
 from tests.trees.test_exact_kernels import assert_same_tree
 

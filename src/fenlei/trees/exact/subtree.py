@@ -75,6 +75,7 @@ class Subtree(NamedTuple):
     parts: Array  # (room,) PART: rows and their weights, node by node; empty unless rows are fractional
     w: Array  # (n,) weights of the rows, in the node at hand; empty for weight one
     branch: Array  # (n,) int64, branch of each row of the node at hand; -1: every branch
+    new_set: Array  # (most categories,) uint8, the set of the node at hand
     word_buffer: Array  # uint64, for `move`
     part_buffer: Array  # PART, for `spread_parts`
 
@@ -99,8 +100,22 @@ def start_subtree(columns: PresortedColumns, root: PendingNode, rules: GrowthRul
         parts,
         w,
         np.empty(n, np.int64),
+        np.empty(columns.sizes.max(), np.uint8),
         np.empty(root.stop - root.start, np.uint64),
         np.empty(parts.shape[0], PART),
+    )
+
+
+@step_of_kernel
+def lacks_room(subtree: Subtree, branches: int, categories: int, total: int, end: int) -> bool:
+    """Whether any array is too short for the split of a node."""
+    sizes = subtree.sizes[0]
+    return (
+        sizes.nodes + branches > subtree.nodes.shape[0]
+        or sizes.waiting + branches > subtree.stack.shape[0]
+        or sizes.sets + categories > subtree.sets.shape[0]
+        or total > subtree.word_buffer.shape[0]
+        or end > subtree.words.shape[1]
     )
 
 
@@ -120,6 +135,7 @@ def with_room(
         more_records(subtree.parts, end) if fractional else subtree.parts,
         subtree.w,
         subtree.branch,
+        subtree.new_set,
         more_records(subtree.word_buffer, total),
         more_records(subtree.part_buffer, rows) if fractional else subtree.part_buffer,
     )
@@ -197,7 +213,7 @@ def add_node(
     return True
 
 
-@kernel
+@step_of_kernel
 def next_node(subtree: Subtree) -> tuple[int, PendingNode, int]:
     """The node on top of the stack, which leaves it: its index, the node, and where free entries start."""
     top = subtree.sizes[0].waiting - 1
@@ -223,13 +239,15 @@ def split_node(
 ) -> Subtree:
     """Node i is split by feature j: its branches become nodes, and its rows move to them."""
     start, stop, branch = pending.start, pending.stop, subtree.branch
-    words, new_set = subtree.words[j, start:stop], np.empty(columns.sizes[j], np.uint8)
+    words, new_set = subtree.words[j, start:stop], subtree.new_set[: columns.sizes[j]]
     split = mark(words, j, found, node, columns, rules, subtree.w, work, branch, new_set)
     branches = measure_branches(words, branch, split.branches, columns, rules, subtree.w)
     total = branches.rows.sum()
     base = start if total == stop - start else free
     end = max(free, base + total)
-    subtree = with_room(subtree, split.branches, new_set.shape[0], stop - start, total, end, rules.fractional)
+    size, rows = new_set.shape[0], stop - start
+    if lacks_room(subtree, split.branches, size, total, end):
+        subtree = with_room(subtree, split.branches, size, rows, total, end, rules.fractional)
     write_split(split.kind, j, split.threshold, split.missing, i, subtree.nodes)
     if split.kind == SUBSET:
         add_set(new_set, i, subtree)

@@ -30,6 +30,8 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import run_blocks
 from fenlei.trees.exact.presorted_columns import MOST_ROWS
 
+RANGE = np.dtype((np.record, [("column", np.int64), ("start", np.int64), ("stop", np.int64)]))
+
 
 class Entries(NamedTuple):
     """Entries of all columns, concatenated."""
@@ -60,6 +62,30 @@ def list_entries(X: Any, n_jobs: int | None = None) -> Entries:
 
     run_blocks(sort, [(j, j + 1) for j in range(p)], n_jobs)
     return Entries(start, value, order)
+
+
+class EntryScratch(NamedTuple):
+    """What one growth writes on."""
+
+    side: Array  # (4, cells) sums: left, right, run of zeros, missing
+    branch: Array  # (n,) uint8, of each row of the node
+    rows: Array  # (n,) int64, rows on their way to the second branch
+    entry_values: Array  # (longest column,) entries on their way to the second branch
+    entry_rows: Array  # (longest column,) int32
+    range_of: Array  # (p,) int64, index of a column among the node's ranges; -1: it has no entries
+
+
+def make_scratch(entries: Entries, n: int, cells: int) -> EntryScratch:
+    """Scratch for growing on these entries of n rows."""
+    longest = int(np.diff(entries.start).max(initial=0))
+    return EntryScratch(
+        np.zeros((4, cells)),
+        np.zeros(n, np.uint8),
+        np.zeros(n, np.int64),
+        np.zeros(longest),
+        np.zeros(longest, np.int32),
+        np.full(len(entries.start) - 1, -1),
+    )
 
 
 @kernel

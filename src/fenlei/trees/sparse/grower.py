@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, step_of_kernel
 from fenlei.trees.exact.growth_rules import ENTROPY, SQUARED, THRESHOLD, TIE
 from fenlei.trees.exact.steps import EPSILON, draw_features
 from fenlei.trees.grown_nodes import (
@@ -38,10 +38,10 @@ from fenlei.trees.grown_nodes import (
 from fenlei.trees.impurity import class_impurity, tie_margin, worth_of_cells
 from fenlei.trees.random_numbers import splitmix
 from fenlei.trees.sparse.cuts import Found, Group, Growth, Targets, add_row, best_threshold, weight_at
-from fenlei.trees.sparse.entries import Entries, part_entries
+from fenlei.trees.sparse.entries import RANGE, Entries, EntryScratch
+from fenlei.trees.sparse.splitting import heavier_branch, mark_rows, part_columns, part_rows
 
 NO_LIMIT = np.iinfo(np.int64).max
-RANGE = np.dtype((np.record, [("column", np.int64), ("start", np.int64), ("stop", np.int64)]))
 SPLITTABLE = np.dtype(
     (
         np.record,
@@ -84,30 +84,6 @@ class NewNode(NamedTuple):
     slot: int
     seed: np.uint64
     ranges: Array  # (columns,) RANGE
-
-
-class EntryScratch(NamedTuple):
-    """What one growth writes on."""
-
-    side: Array  # (4, cells) sums: left, right, run of zeros, missing
-    branch: Array  # (n,) uint8, of each row of the node
-    rows: Array  # (n,) int64, rows on their way to the second branch
-    entry_values: Array  # (longest column,) entries on their way to the second branch
-    entry_rows: Array  # (longest column,) int32
-    range_of: Array  # (p,) int64, index of a column among the node's ranges; -1: it has no entries
-
-
-def make_scratch(entries: Entries, n: int, cells: int) -> EntryScratch:
-    """Scratch for growing on these entries of n rows."""
-    longest = int(np.diff(entries.start).max(initial=0))
-    return EntryScratch(
-        np.zeros((4, cells)),
-        np.zeros(n, np.uint8),
-        np.zeros(n, np.int64),
-        np.zeros(longest),
-        np.zeros(longest, np.int32),
-        np.full(len(entries.start) - 1, -1),
-    )
 
 
 @kernel
@@ -181,71 +157,6 @@ def best_split(
 
 
 @kernel
-def mark_rows(
-    rows: Array, feature: int, threshold: float, missing: int, ranges: Array, entries: Entries, out: Array
-) -> None:
-    """Branch of each row of a node, to out."""
-    a = 0
-    while ranges[a].column != feature:
-        a += 1
-    of_zero = 0 if threshold >= 0.0 else 1
-    for k in range(rows.shape[0]):
-        out[rows[k]] = of_zero
-    for e in range(ranges[a].start, ranges[a].stop):
-        x = entries.value[e]
-        right = x > threshold or (x != x and missing == 1)
-        out[entries.row[e]] = 1 if right else 0
-
-
-@kernel
-def part_rows(start: int, stop: int, rows: Array, branch: Array, buffer: Array) -> int:
-    """The rows of a node, in order, to its branches; the index where the second starts."""
-    middle, above = start, 0
-    for k in range(start, stop):
-        if branch[rows[k]]:
-            buffer[above] = rows[k]
-            above += 1
-        else:
-            rows[middle] = rows[k]
-            middle += 1
-    for k in range(above):
-        rows[middle + k] = buffer[k]
-    return middle
-
-
-@kernel
-def part_columns(ranges: Array, entries: Entries, scratch: EntryScratch) -> tuple[Array, Array]:
-    """The entries of a node to its branches; the ranges of both."""
-    count = ranges.shape[0]
-    first, second = np.empty(count, RANGE), np.empty(count, RANGE)
-    left, right = 0, 0
-    values, rows = scratch.entry_values, scratch.entry_rows
-    for a in range(count):
-        start, stop = ranges[a].start, ranges[a].stop
-        middle = part_entries(entries.value, entries.row, start, stop, scratch.branch, values, rows)
-        if middle > start:
-            first[left] = ranges[a]
-            first[left].stop = middle
-            left += 1
-        if stop > middle:
-            second[right] = ranges[a]
-            second[right].start = middle
-            right += 1
-    return first[:left].copy(), second[:right].copy()
-
-
-@kernel
-def heavier_branch(rows: Array, start: int, middle: int, stop: int, w: Array) -> int:
-    """The branch with more than half of the weight: there go missing values if none was missing."""
-    first, whole = 0.0, 0.0
-    for k in range(start, stop):
-        v = weight_at(rows[k], w)
-        whole += v
-        first += v if k < middle else 0.0
-    return 0 if 2.0 * first > whole else 1
-
-
-@kernel
 def next_leaf(tree: SparseTree, best_first: bool) -> int:
     """The last leaf, or the one with the largest decrease, the first of equals; -1 if there is none."""
     size = tree.sizes[0].leaves
@@ -272,16 +183,27 @@ def start_tree(n: int, width: int) -> SparseTree:
 
 
 @kernel
-def with_room(tree: SparseTree, nodes: int, leaves: int, ranges: int) -> SparseTree:
-    """The tree with room for so many more."""
+def with_room(tree: SparseTree, ranges: int) -> SparseTree:
+    """The tree with room for one more node, with so many ranges."""
     sizes = tree.sizes[0]
     return SparseTree(
-        more_records(tree.nodes, sizes.nodes + nodes),
-        more(tree.value, sizes.nodes + nodes),
-        more_records(tree.leaves, sizes.leaves + leaves),
+        more_records(tree.nodes, sizes.nodes + 1),
+        more(tree.value, sizes.nodes + 1),
+        more_records(tree.leaves, sizes.leaves + 1),
         more_records(tree.ranges, sizes.ranges + ranges),
         tree.sizes,
         tree.rows,
+    )
+
+
+@step_of_kernel
+def lacks_room(tree: SparseTree, ranges: int) -> bool:
+    """Whether any array is too short for one more node."""
+    sizes = tree.sizes[0]
+    return (
+        sizes.nodes == tree.nodes.shape[0]
+        or sizes.leaves == tree.leaves.shape[0]
+        or sizes.ranges + ranges > tree.ranges.shape[0]
     )
 
 
@@ -317,7 +239,9 @@ def add_node(
     scratch: EntryScratch,
 ) -> SparseTree:
     """The tree and one more node; it joins the leaves that can be split if it has a split."""
-    tree, i = with_room(tree, 1, 1, new.ranges.shape[0]), tree.sizes[0].nodes
+    i, ranges = tree.sizes[0].nodes, new.ranges.shape[0]
+    if lacks_room(tree, ranges):
+        tree = with_room(tree, ranges)
     rows = tree.rows[new.start : new.stop]
     node, impurity = describe_rows(rows, targets, growth, new.seed, tree.value[i])
     write_leaf(new.parent, new.slot, node.rows, node.weight, impurity, i, tree.nodes)

@@ -18,8 +18,8 @@ from fenlei.messages import code, phrase
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.settings import CRITERIA, count_of, feature_count
 from fenlei.trees.sparse.cuts import Growth, Targets
-from fenlei.trees.sparse.entries import list_entries
-from fenlei.trees.sparse.grower import NO_LIMIT, grow_entries, make_scratch
+from fenlei.trees.sparse.entries import list_entries, make_scratch
+from fenlei.trees.sparse.grower import NO_LIMIT, grow_entries
 from fenlei.trees.tree import Tree
 
 
