@@ -21,9 +21,10 @@ from fenlei.bayes.discrete_nb import TotalsNB
 from fenlei.contract.classifier import Rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.priors import log_prior
 from fenlei.records import Field
-from fenlei.stats.totals import ClassTotals, is_sparse, linear_scores
+from fenlei.stats.totals import ClassTotals, linear_scores
 
 
 class MultinomialNBModel(NamedTuple):

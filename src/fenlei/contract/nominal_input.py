@@ -18,7 +18,8 @@ from fenlei.contract.classifier import Mergeable
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
-from fenlei.table.nominal import has_text, is_empty, take_rows, unite_categories
+from fenlei.table.nominal import has_text, is_empty, unite_categories
+from fenlei.table.rows import take_rows
 from fenlei.weights import check_weights
 
 

@@ -20,7 +20,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.rows import writable
 from fenlei.parameters import Limit, check_parameters
 from fenlei.table.coding import encode_labels
-from fenlei.table.columns import is_frame
+from fenlei.table.rows import take_rows
 
 STRATEGIES = ("auto", "majority", "not minority", "not majority", "all")
 
@@ -101,16 +101,3 @@ class Resampler(BaseEstimator):
             )
             kept = np.append(kept, members)
         return np.sort(kept)
-
-
-def take_rows(data: Any, rows: Array) -> Any:
-    """Rows of a frame, a series, an array or a list, in the form it came in."""
-    if hasattr(data, "iloc"):
-        return data.iloc[rows]
-    if hasattr(data, "tocsr"):
-        return data.tocsr()[rows]
-    if is_frame(data) or isinstance(data, np.ndarray):
-        return data[rows]
-    if isinstance(data, list | tuple):
-        return [data[i] for i in rows]
-    return np.asarray(data)[rows]

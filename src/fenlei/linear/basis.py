@@ -18,8 +18,8 @@ import numpy as np
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import Limit, integer
-from fenlei.stats.totals import is_sparse
 
 
 def _accepts(basis: Any) -> bool:

@@ -26,6 +26,7 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.annotations import MatrixLike, RandomState
 from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.parameters import BOOLEAN, N_JOBS, Limit, real
@@ -182,7 +183,7 @@ class BayesianLinearRegression(LeastSquaresRegressor):
         if not return_std:
             return mean
         model, X = self.model_, self._as_floats(X, reset=False)
-        D = (X.toarray() if hasattr(X, "toarray") else X) - model.rho * model.mean
+        D = as_dense(X) - model.rho * model.mean
         variance = self.noise_variance + model.level + np.sum((D @ model.covariance) * D, axis=1)
         return mean, np.sqrt(variance)
 

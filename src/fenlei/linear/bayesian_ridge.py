@@ -23,6 +23,7 @@ from scipy import linalg
 from fenlei.annotations import MatrixLike
 from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense
 from fenlei.linear import least_squares
 from fenlei.linear.bayesian_linear import POSITIVE
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
@@ -252,5 +253,5 @@ class BayesianRidge(LeastSquaresRegressor):
         if not return_std:
             return mean
         X = self._as_floats(X, reset=False)
-        D = (X.toarray() if hasattr(X, "toarray") else X) - self.X_offset_
+        D = as_dense(X) - self.X_offset_
         return mean, np.sqrt(np.sum((D @ self.sigma_) * D, axis=1) + 1.0 / self.alpha_)

@@ -10,13 +10,13 @@ from fenlei.annotations import MatrixLike
 from fenlei.contract.regressor import Regressor, TargetRows
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares import GUARD, Solution
 from fenlei.records import check_record, refuse_record
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
-from fenlei.stats.totals import is_sparse
 
 MOST_FEATURES = 1 << 15  # their products, 8 GiB, are the largest that are tried
 MOST_VALUES = 1 << 27  # of rows, dense, that are kept instead where they are fewer than the features
@@ -86,7 +86,7 @@ def centred_rows(rows: TargetRows) -> Gram:
     """The summary as a factor: the rows √w (z - mean) themselves."""
     n, q = rows.X.shape[0], rows.X.shape[1] + rows.Y.shape[1]
     Z = np.empty((n, q))
-    Z[:, : rows.X.shape[1]] = rows.X.toarray() if is_sparse(rows.X) else rows.X
+    Z[:, : rows.X.shape[1]] = as_dense(rows.X)
     Z[:, rows.X.shape[1] :] = rows.Y
     w = np.ones(n) if rows.w is None else rows.w
     with single_threaded_blas():

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.preprocessing import LabelBinarizer
 from sklearn.utils.metaestimators import available_if
@@ -26,6 +26,7 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.parts import has_method
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.one_vs_one import refuse_unknown
 from fenlei.multiclass.scheme import Scheme, add_rows, with_weight
@@ -135,8 +136,8 @@ class OneVsRestClassifier(Scheme):
 
     def _targets(self, y: Any) -> tuple[Array, OneVsRestModel]:
         """The columns to fit; sets `classes_`."""
-        sparse = issparse(y)
-        y = y.toarray() if sparse else np.asarray(y)
+        sparse = is_sparse(y)
+        y = np.asarray(as_dense(y))
         if sparse or (y.ndim == 2 and type_of_target(y, input_name="y") == "multilabel-indicator"):
             self.classes_ = np.arange(y.shape[1])
             return y.astype(np.int64), OneVsRestModel(np.array(True), np.array(sparse))
@@ -175,8 +176,8 @@ class OneVsRestClassifier(Scheme):
         return self
 
     def _batch(self, y: Any, known: Array) -> tuple[Array, OneVsRestModel]:
-        sparse = issparse(y)
-        y = y.toarray() if sparse else np.asarray(y)
+        sparse = is_sparse(y)
+        y = np.asarray(as_dense(y))
         if sparse or (y.ndim == 2 and y.shape[1] > 1):
             return y.astype(np.int64), OneVsRestModel(np.array(True), np.array(sparse))
         y = column_or_1d(y)

@@ -30,6 +30,7 @@ from fenlei.kernels import Array
 from fenlei.linear.lda import LinearDiscriminantAnalysis
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
 from fenlei.records import check_record, refuse_record
+from fenlei.table.rows import take_rows
 from fenlei.weights import check_weights
 
 ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), "an estimator with fit"))
@@ -66,13 +67,6 @@ def with_weight(X: Any, y: Any, parameters: dict[str, Any]) -> tuple[Any, Any, d
         return X, y, parameters
     rows = np.flatnonzero(np.asarray(check_weights(w, len(w))))
     return take_rows(X, rows), take_rows(y, rows), of_rows(parameters, rows, len(w))
-
-
-def take_rows(X: Any, rows: Array) -> Any:
-    """Some rows of an array, matrix, data frame or list."""
-    if hasattr(X, "iloc"):
-        return X.iloc[rows]
-    return X[rows] if hasattr(X, "shape") else np.asarray(X)[rows]
 
 
 def of_rows(parameters: dict[str, Any], rows: Array, n: int) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
-from fenlei.table.nominal import has_text, take_rows
+from fenlei.table.nominal import has_text
+from fenlei.table.rows import take_rows
 from fenlei.weights import check_weights
 
 MOST_CATEGORIES = 1 << 24

@@ -16,7 +16,6 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils.validation import check_array
@@ -24,6 +23,7 @@ from sklearn.utils.validation import check_array
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.exact.grower import grow
@@ -145,7 +145,7 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
             refuse_bins(self, X, sizes)
             columns = unsorted(X, codes, sizes, w, y)
             return grow_on_bins(columns, cart_rules(self, columns, 1), 0, self.max_bins, self.n_jobs)
-        if issparse(X) and grows_sparse(self, sizes):
+        if is_sparse(X) and grows_sparse(self, sizes):
             return grow_targets(self, X, number_targets(y, w), 1)
         columns = presort(dense_rows(self, X), codes, sizes, w, y, n_jobs=self.n_jobs)
         return grow(columns, cart_rules(self, columns, 1), 1, self.n_jobs, self.max_leaf_nodes)

@@ -49,7 +49,8 @@ from fenlei.stats import cells, counts
 from fenlei.stats.cell_pairs import Columns
 from fenlei.stats.cells import CellMoments
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
-from fenlei.table.nominal import has_text, new_codes, take_rows, unite_categories
+from fenlei.table.nominal import has_text, new_codes, unite_categories
+from fenlei.table.rows import take_rows
 from fenlei.weights import check_weights
 
 

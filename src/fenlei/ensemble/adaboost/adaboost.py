@@ -32,7 +32,7 @@ from fenlei.parameters import N_JOBS, NONE, RANDOM_STATE, Limit, check_parameter
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.table.frames import is_frame
-from fenlei.table.nominal import take_rows
+from fenlei.table.rows import take_rows
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.exact.growth_rules import LEAF
@@ -237,7 +237,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             return X, y, np.ones(len(y))
         there = np.flatnonzero(w)
         if len(there) < len(w):
-            X = take_rows(X, there) if is_frame(X) else X[there]
+            X = take_rows(X, there)
         return X, y[there], w[there]
 
     def _as_given(self, X: MatrixLike, *, reset: bool) -> Any:

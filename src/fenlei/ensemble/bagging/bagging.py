@@ -41,16 +41,16 @@ from fenlei.ensemble.bagging.draws import (
     own_order,
     set_seeds,
     some_columns,
-    some_rows,
 )
 from fenlei.ensemble.forest.growth import Draws, Sampling, count_draws, tree_seeds
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer
 from fenlei.records import Field, check_record, refuse_record
-from fenlei.stats.totals import is_sparse
 from fenlei.table.coding import encode_labels
 from fenlei.table.nominal import has_text
+from fenlei.table.rows import take_rows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.tree import majority
 from fenlei.weights import check_weights
@@ -228,7 +228,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         if w is None or w.all():
             return X, y, w
         there = np.flatnonzero(w)
-        return some_rows(X, there), y[there], w[there]
+        return take_rows(X, there), y[there], w[there]
 
     def _check_X(self, X: Any, *, reset: bool) -> Any:
         if has_text(X):
@@ -288,7 +288,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         if not weighted:
             rows = np.repeat(rows, times)
         given = {"sample_weight": weights} if weighted else {}
-        return part.fit(some_columns(some_rows(X, rows), features), codes[rows], **given, **extra)
+        return part.fit(some_columns(take_rows(X, rows), features), codes[rows], **given, **extra)
 
     def _score_out_of_bag(self, X: Any, codes: Array) -> None:
         K, n = len(self.classes_), X.shape[0]
@@ -299,7 +299,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             rows = np.flatnonzero(~seen)
             if not len(rows):
                 return rows, np.zeros((0, K))
-            some = some_columns(some_rows(X, rows), self.model_.features[t])
+            some = some_columns(take_rows(X, rows), self.model_.features[t])
             return rows, shares(self.parts_[t], some, K)
 
         said, votes = np.zeros((n, K)), np.zeros(n)

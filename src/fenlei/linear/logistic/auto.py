@@ -19,11 +19,11 @@ import numpy as np
 from scipy import linalg
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.linear.logistic import lbfgs, newton
 from fenlei.linear.logistic.curvature import FULL_LIMIT, diagonal, kronecker, preconditioner
 from fenlei.linear.logistic.newton import EXACT, Report, Trace, Watch
 from fenlei.linear.logistic.objective import Gradients, Problem, Stored
-from fenlei.stats.totals import is_sparse
 
 GAP = 1e-10  # relative distance of the objective from its minimum
 PART = 16  # a subsample has this share of the rows

@@ -26,13 +26,13 @@ from fenlei.contract.classifier import Classifier
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.linear.logistic.curvature import FULL_LIMIT
 from fenlei.linear.logistic.hessian import hessian, squares
 from fenlei.linear.logistic.objective import Gradients, Problem, Stored, gradients
 from fenlei.linear.logistic.separation import margins
 from fenlei.parameters import check_parameters
-from fenlei.stats.totals import is_sparse
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import class_weights
 

@@ -18,10 +18,10 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.exponential import exp
+from fenlei.kernels.matrices import is_sparse
 from fenlei.linear.logistic.hessian import augmented, gram
 from fenlei.linear.logistic.newton import Report, Trace
 from fenlei.linear.logistic.objective import Problem, objective
-from fenlei.stats.totals import is_sparse
 
 SLICE = 8192  # rows copied in the order of the visit at a time
 

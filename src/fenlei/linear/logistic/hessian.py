@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import Block, row_blocks
 from fenlei.linear.logistic.objective import (
     Problem,
@@ -25,7 +26,6 @@ from fenlei.linear.logistic.objective import (
     weights_of,
 )
 from fenlei.linear.logistic.passes import curved_rows, probabilities
-from fenlei.stats.totals import is_sparse
 
 
 def hessian(problem: Problem, theta: Array, centre: Array | None = None, dtype: Any = np.float64) -> Array:
@@ -121,7 +121,7 @@ def augmented(problem: Problem, centre: Array | None, start: int, stop: int) -> 
     """Dense rows (x - centre, 1), (rows, q)."""
     X = problem.X[start:stop]
     dense = np.empty((stop - start, problem.shape[1]))
-    dense[:, : X.shape[1]] = X.toarray() if is_sparse(X) else X
+    dense[:, : X.shape[1]] = as_dense(X)
     if centre is not None:
         dense[:, : X.shape[1]] -= centre
     if problem.intercept:

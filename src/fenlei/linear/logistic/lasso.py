@@ -18,6 +18,7 @@ from collections import deque
 import numpy as np
 
 from fenlei.kernels import Array, kernel
+from fenlei.kernels.matrices import is_sparse
 from fenlei.linear.logistic import lasso_many_columns
 from fenlei.linear.logistic.auto import centre_of, subsample
 from fenlei.linear.logistic.curvature import FULL_LIMIT, factorise, newton_matrix, solve
@@ -33,7 +34,6 @@ from fenlei.linear.logistic.newton import (
 )
 from fenlei.linear.logistic.objective import Gradients, Problem, Stored, lasso_penalty, objective
 from fenlei.linear.logistic.optimality import at_optimum, violation
-from fenlei.stats.totals import is_sparse
 
 SWEEPS = 400
 MANY_ROWS = 50_000

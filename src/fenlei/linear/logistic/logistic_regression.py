@@ -26,6 +26,7 @@ from fenlei.contract.classifier import BayesRule, Discriminant, Rows
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.linear.basis import BASIS, expand
 from fenlei.linear.logistic import solvers
@@ -37,7 +38,7 @@ from fenlei.linear.logistic.optimality import violation
 from fenlei.linear.logistic.penalty import resolve, vectors
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_record
-from fenlei.stats.totals import is_sparse, linear_scores
+from fenlei.stats.totals import linear_scores
 
 SOLVERS = (
     *("auto", "lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga"),

@@ -17,6 +17,7 @@ import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import Block, map_blocks, row_blocks
 from fenlei.linear.logistic.passes import (
     link_many,
@@ -25,7 +26,6 @@ from fenlei.linear.logistic.passes import (
     sparse_pass_two,
     sparse_scores,
 )
-from fenlei.stats.totals import is_sparse
 
 BLOCK_VALUES = 1 << 19  # of X in a task
 SLAB_VALUES = 1 << 16  # of X in a matrix product: half a megabyte stays in the second cache

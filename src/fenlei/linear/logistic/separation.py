@@ -14,10 +14,10 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.linear.logistic.hessian import augmented
 from fenlei.linear.logistic.newton import Watch
 from fenlei.linear.logistic.objective import Gradients, Problem, Stored
-from fenlei.stats.totals import is_sparse
 
 AGAINST = 1e-5  # share of the largest move that counts as none
 SMALLEST_MOVE = 0.1

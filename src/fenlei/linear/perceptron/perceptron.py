@@ -28,6 +28,7 @@ from fenlei.annotations import ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Discriminant
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import map_blocks
 from fenlei.linear.basis import BASIS, expand
 from fenlei.linear.perceptron.passes import Rule
@@ -52,7 +53,7 @@ from fenlei.parameters import (
     real,
 )
 from fenlei.records import check_record
-from fenlei.stats.totals import is_sparse, linear_scores
+from fenlei.stats.totals import linear_scores
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import class_weights
 

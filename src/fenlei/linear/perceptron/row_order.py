@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.linear.perceptron.passes import gather, hash_dense, hash_sparse
-from fenlei.stats.totals import is_sparse
 
 BLOCKS = 1024
 

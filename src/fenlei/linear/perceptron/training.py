@@ -13,6 +13,7 @@ import numpy as np
 
 from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.linear.perceptron.passes import (
     BEST_RUN,
     BIAS,
@@ -28,7 +29,6 @@ from fenlei.linear.perceptron.passes import (
     sparse_pass,
 )
 from fenlei.linear.perceptron.row_order import Visit
-from fenlei.stats.totals import is_sparse
 
 FIRST_ROOM = 1024  # updates of a history that grows
 
@@ -163,7 +163,7 @@ def wrong_weight(X: MatrixLike, y: Array, weight: Array, theta: Array, strict: b
 
 def _dual(visit: Visit, y: Array, weight: Array, start: Array, plan: Plan) -> Outcome:
     """Passes over the Gram matrix. A start other than zero is a term of its own, which no row has."""
-    X = visit.X.toarray() if is_sparse(visit.X) else visit.X
+    X = as_dense(visit.X)
     X = np.vstack([X, start[:-1]]).astype(np.float64)
     gram = X @ X.T
     n = len(y)

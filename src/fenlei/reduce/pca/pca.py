@@ -25,6 +25,7 @@ from fenlei.annotations import RandomState
 from fenlei.contract.classifier import FLOATS, _alike
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import (
     BOOLEAN,
@@ -54,7 +55,6 @@ from fenlei.reduce.pca.principal_components import (
 )
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
-from fenlei.stats.totals import is_sparse
 from fenlei.weights import check_weights
 
 MOST_FEATURES = 4096  # whose products, 128 MiB, are formed although few axes are wanted

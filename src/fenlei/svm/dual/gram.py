@@ -14,11 +14,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
 
-from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array, exact_kernel, kernel
 from fenlei.kernels.exponential import exp
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks
 
 BLOCK = 1 << 19  # values of κ in one block: they stay in the cache between GEMM and exp
@@ -31,10 +30,6 @@ _SMALLEST = np.float32(-87.0)
 _ONE, _HALF, _ZERO = np.float32(1), np.float32(0.5), np.float32(0)
 _TERMS = tuple(np.float32(1 / d) for d in (5040, 720, 120, 24, 6))
 _C7, _C6, _C5, _C4, _C3 = _TERMS
-
-
-def is_sparse(X: MatrixLike) -> bool:
-    return bool(sparse.issparse(X))
 
 
 class Kernel(NamedTuple):
@@ -240,7 +235,7 @@ class Prepared(NamedTuple):
 def prepare(columns: Source) -> Prepared:
     name, none = columns.kernel.name, np.empty(0, columns.X.dtype)
     if name.startswith("laplacian"):
-        return Prepared(columns.kernel, np.ascontiguousarray(_dense(columns.X).T), none)
+        return Prepared(columns.kernel, np.ascontiguousarray(as_dense(columns.X).T), none)
     return Prepared(columns.kernel, columns.X, columns.squares if name == "rbf" else none)
 
 
@@ -251,15 +246,11 @@ def columns_from(columns: Prepared, start: int) -> Prepared:
     return columns._replace(Z=Z, squares=columns.squares[start:])
 
 
-def _dense(X: Any) -> Array:
-    return X.toarray() if is_sparse(X) else X
-
-
 def products(A: Any, Z: Any) -> Array:
     """xᵀz of dense or sparse rows, (r, m)."""
     if is_sparse(A) or is_sparse(Z):
         both = A @ (Z.T if is_sparse(Z) else np.ascontiguousarray(Z.T))
-        return np.ascontiguousarray(_dense(both))
+        return np.ascontiguousarray(as_dense(both))
     return A @ Z.T
 
 
@@ -267,7 +258,7 @@ def block_values(A: Any, columns: Prepared) -> Array:
     """κ(a_i, z_j) of a block of rows A (r, p), (r, m)."""
     name, gamma, coef0, degree = columns.kernel
     if name.startswith("laplacian"):
-        A = _dense(A)
+        A = as_dense(A)
         values = np.empty((A.shape[0], columns.Z.shape[1]), A.dtype)
         laplacian_values(A, columns.Z, gamma, name != "laplacian", values)
         return values

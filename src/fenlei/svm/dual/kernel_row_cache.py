@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array
-from fenlei.svm.dual.gram import Source, combine, gram, is_sparse, sum_of_rows
+from fenlei.kernels.matrices import is_sparse
+from fenlei.svm.dual.gram import Source, combine, gram, sum_of_rows
 
 COSTLY = 512  # features from which a product costs more than fetching it
 COSTLY_DIFFERENCES = 64  # the same for absolute differences, that no matrix product serves

@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array
-from fenlei.svm.dual.gram import Source, centred, combine, diagonal, is_sparse, own_gram, sum_of_rows, take
+from fenlei.kernels.matrices import is_sparse
+from fenlei.svm.dual.gram import Source, centred, combine, diagonal, own_gram, sum_of_rows, take
 from fenlei.svm.dual.kernel_row_cache import KernelRows, kernel_rows, weighted_sum
 from fenlei.svm.dual.machine import (
     HARD_STEPS,

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from fenlei.kernels import Array, exact_kernel, kernel, part_of_kernel
-from fenlei.svm.dual.gram import is_sparse
+from fenlei.kernels.matrices import is_sparse
 from fenlei.svm.linear_svc.loss_sums import LinearProblem, LinearSolution, short_of_margin
 
 SMALLEST_CURVATURE = 1e-12

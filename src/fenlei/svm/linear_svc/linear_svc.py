@@ -25,10 +25,10 @@ from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Discriminant, Rows
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks, single_threaded_blas
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_record
-from fenlei.svm.dual.gram import is_sparse
 from fenlei.svm.linear_svc.crammer_singer import crammer_singer
 from fenlei.svm.linear_svc.dual_descent import dual_descent
 from fenlei.svm.linear_svc.lasso import lasso_descent, lasso_rows

@@ -16,8 +16,8 @@ import numpy as np
 from scipy import linalg, sparse
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
-from fenlei.svm.dual.gram import is_sparse
 
 DIRECT = 1000  # weights up to which a Hessian is formed
 

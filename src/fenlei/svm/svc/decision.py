@@ -15,8 +15,9 @@ import numpy as np
 
 from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
-from fenlei.svm.dual.gram import BLOCK, DISTANCES, Source, block_values, combine, is_sparse, prepare
+from fenlei.svm.dual.gram import BLOCK, DISTANCES, Source, block_values, combine, prepare
 from fenlei.svm.svc.pairs import class_pairs, pair_coefficients
 
 SCREENED = 1 << 20  # kernel values from which float32 comes first

@@ -19,7 +19,8 @@ from sklearn.utils import check_random_state
 
 from fenlei.annotations import RandomState
 from fenlei.kernels import Array, kernel
-from fenlei.svm.dual.gram import Source, combine, is_sparse, take
+from fenlei.kernels.matrices import is_sparse
+from fenlei.svm.dual.gram import Source, combine, take
 from fenlei.svm.dual.machine import Problem, Solution, facts_of, solve
 
 FOLDS = 5

@@ -8,9 +8,10 @@ import numpy as np
 from scipy import sparse
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.records import Field, check_places, check_record, refuse_record
-from fenlei.svm.dual.gram import Source, is_sparse
+from fenlei.svm.dual.gram import Source
 from fenlei.svm.svc.pairs import PairFit, pair_coefficients, tabulate
 from fenlei.svm.svc.training import TrainingRows
 

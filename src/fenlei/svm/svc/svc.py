@@ -29,6 +29,7 @@ from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import (
     BOOLEAN,
     CLASS_WEIGHT,
@@ -40,7 +41,7 @@ from fenlei.parameters import (
     one_of,
     real,
 )
-from fenlei.svm.dual.gram import Kernel, Source, gram, is_sparse
+from fenlei.svm.dual.gram import Kernel, Source, gram
 from fenlei.svm.dual.machine import MOST_STEPS, Problem
 from fenlei.svm.svc.decision import (
     Machines,

@@ -15,8 +15,9 @@ from sklearn.utils import check_consistent_length, column_or_1d
 from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks
-from fenlei.svm.dual.gram import Kernel, Source, diagonal, is_sparse
+from fenlei.svm.dual.gram import Kernel, Source, diagonal
 from fenlei.table.coding import encode_labels
 from fenlei.weights import check_weights, class_weights
 
@@ -116,7 +117,7 @@ def scale_gamma(X: Any, w: Array) -> float:
 def kernel_matrix(function: Any, X: MatrixLike, Z: Any, estimator: str) -> Array:
     """Gram matrix (n, m) of the user's function, checked."""
     values = function(X, Z)
-    values = np.ascontiguousarray(values.toarray() if is_sparse(values) else values, dtype=np.float64)
+    values = np.ascontiguousarray(as_dense(values), dtype=np.float64)
     n, m = number_of(X), number_of(Z)
     if values.shape != (n, m):
         raise DataError("svm.kernel_shape", estimator=estimator, shape=values.shape, n=n, m=m)
