@@ -117,10 +117,10 @@ class MultinomialNB(TotalsNB):
         tags.input_tags.positive_only = True
         return tags
 
-    def _summarise(self, rows: Rows, K: int) -> ClassTotals:
+    def _summarise(self, rows: Rows) -> ClassTotals:
         if (smallest := rows.X.min()) < 0:
             raise DataError("counts.negative", estimator="MultinomialNB", value=float(smallest))
-        return super()._summarise(rows, K)
+        return super()._summarise(rows)
 
     def _solve(self, summary: ClassTotals, rows: Rows | None = None) -> MultinomialNBModel:
         return solve(summary, self._priors(summary.weight), self._alphas(summary.total.shape[1]))

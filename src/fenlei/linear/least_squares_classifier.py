@@ -22,7 +22,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 
 from fenlei.annotations import ClassWeight
-from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
@@ -63,7 +63,7 @@ def refuse_one_class(estimator: Any) -> None:
         raise DataError("estimator.one_class", estimator=name, label=estimator.classes_.tolist()[0])
 
 
-class LeastSquaresClassifier(Discriminant, Mergeable):
+class LeastSquaresClassifier(Discriminant, MergeableClassifier):
     r"""Least squares on labels coded as ±1.
 
     Parameters
@@ -124,7 +124,8 @@ class LeastSquaresClassifier(Discriminant, Mergeable):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> ClassScatter:
+    def _summarise(self, rows: Rows) -> ClassScatter:
+        K = len(self.classes_)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=True, n_jobs=self.n_jobs)
 
     def _check_summary(self, summary: ClassScatter) -> None:

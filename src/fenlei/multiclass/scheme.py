@@ -7,12 +7,11 @@ them in `parts_`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn import get_config
 from sklearn.base import (
-    BaseEstimator,
     ClassifierMixin,
     MetaEstimatorMixin,
     clone,
@@ -24,13 +23,14 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
+from fenlei.contract.estimator import Estimator
 from fenlei.contract.parts import in_parallel
+from fenlei.contract.weighted_rows import positive
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.lda import LinearDiscriminantAnalysis
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
 from fenlei.records import check_record, refuse_record
-from fenlei.table.rows import take_rows
 from fenlei.weights import check_weights
 
 ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), "an estimator with fit"))
@@ -61,12 +61,13 @@ def add_rows(part: Any, X: MatrixLike, second: Array, parameters: dict[str, Any]
 
 
 def with_weight(X: Any, y: Any, parameters: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
-    """The rows that have weight: a row of weight 0 is no row."""
+    """The rows that have weight, and the parameters of `fit` for them."""
     w = parameters.get("sample_weight")
     if w is None or np.ndim(w) != 1 or np.all(np.asarray(w) > 0) or len(w) != len(y):
         return X, y, parameters
-    rows = np.flatnonzero(np.asarray(check_weights(w, len(w))))
-    return take_rows(X, rows), take_rows(y, rows), of_rows(parameters, rows, len(w))
+    checked = np.asarray(check_weights(w, len(w)))
+    X, y, _ = positive(X, y, checked)
+    return X, y, of_rows(parameters, np.flatnonzero(checked), len(w))
 
 
 def of_rows(parameters: dict[str, Any], rows: Array, n: int) -> dict[str, Any]:
@@ -77,18 +78,14 @@ def of_rows(parameters: dict[str, Any], rows: Array, n: int) -> dict[str, Any]:
     }
 
 
-class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
+class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
     """Base of the schemes."""
 
-    Model: ClassVar[type[NamedTuple]]
-    Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {"estimator": ESTIMATOR, "n_jobs": N_JOBS}
 
     estimator: Any
-    n_jobs: int | None
     classes_: Array
     parts_: tuple[Any, ...]
-    model_: Any
 
     def _inner(self) -> Any:
         return LinearDiscriminantAnalysis() if self.estimator is None else self.estimator

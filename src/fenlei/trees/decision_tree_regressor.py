@@ -21,6 +21,7 @@ from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils.validation import check_array
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.weighted_rows import with_weight
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -37,7 +38,6 @@ from fenlei.trees.sparse.several_targets import target_columns
 from fenlei.trees.sparse.sparse_rows import dense_rows
 from fenlei.trees.tree import Tree, check_tree
 from fenlei.trees.tree_classifier import TreeReading
-from fenlei.weights import check_weights
 
 
 class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimator):
@@ -156,14 +156,12 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         """Checked rows, targets and weights of the rows that have any; `several`: y may be (n, outputs)."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)
+        X, y, w = with_weight(X, y, sample_weight)
         X = self._check_fit_X(X, reset=True)
         y = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
         single = not several or (self.criterion == "absolute_error" and y.shape[1:] == (1,))
         y = column_or_1d(y, warn=True) if single else target_columns(y)
         check_consistent_length(X, y)
-        w = check_weights(sample_weight, len(y))
-        if w is not None and not w.all():
-            X, y, w = X[w > 0], y[w > 0], w[w > 0]
         if self.criterion == "poisson" and (y.min() < 0 or y.sum(axis=0).min() <= 0):
             raise DataError("trees.poisson", least=float(y.min()))
         return X, y, w

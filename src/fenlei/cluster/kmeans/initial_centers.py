@@ -17,6 +17,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_array
 
 from fenlei.cluster.kmeans.assignment import squared_distance
+from fenlei.contract.estimator import FLOATS
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.matrices import as_dense, is_sparse
@@ -24,7 +25,6 @@ from fenlei.kernels.threads import map_blocks, row_blocks
 from fenlei.parameters import integer
 from fenlei.weights import check_weights
 
-FLOATS = (np.float64, np.float32)
 BLOCK_ELEMENTS = 1 << 19
 
 

@@ -23,6 +23,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validat
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.classifier import Rows
+from fenlei.contract.weighted_rows import positive
 from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
 from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
 from fenlei.ensemble.adaboost.votes import WeightedVote
@@ -32,7 +33,6 @@ from fenlei.parameters import N_JOBS, NONE, RANDOM_STATE, Limit, check_parameter
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.table.frames import is_frame
-from fenlei.table.rows import take_rows
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.exact.growth_rules import LEAF
@@ -205,8 +205,8 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         return DecisionTreeClassifier(max_depth=1) if self.estimator is None else self.estimator
 
     def _boost_stumps(self, rows: Rows) -> AdaBoostModel:
-        w = np.ones(len(rows.X)) if rows.w is None else rows.w
-        X, codes, w = (array[w > 0] for array in (rows.X, rows.codes, w))
+        X, codes, w = rows
+        w = np.ones(len(X)) if w is None else w
         K, stump = len(self.classes_), self._stump()
         columns = presort(X, codes, self._category_counts(X), w / w.sum(), n_jobs=self.n_jobs)
         learn = StumpFinder(columns, cart_rules(stump, columns, K), K, self.n_jobs)
@@ -233,12 +233,8 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         X, y = self._as_given(X, reset=True), column_or_1d(y, warn=True)
         check_consistent_length(X, y)
         w = check_weights(sample_weight, len(y))
-        if w is None:
-            return X, y, np.ones(len(y))
-        there = np.flatnonzero(w)
-        if len(there) < len(w):
-            X = take_rows(X, there)
-        return X, y[there], w[there]
+        X, y, w = positive(X, y, w)
+        return X, y, np.ones(len(y)) if w is None else w
 
     def _as_given(self, X: MatrixLike, *, reset: bool) -> Any:
         if is_frame(X):

@@ -34,6 +34,7 @@ from sklearn.utils.validation import (
 
 from fenlei.annotations import MatrixLike, RandomState
 from fenlei.contract.parts import has_method, in_parallel
+from fenlei.contract.weighted_rows import positive
 from fenlei.ensemble.bagging.draws import (
     LARGEST_SEED,
     drawn_features,
@@ -224,11 +225,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             raise UsageError("labels.none", estimator=type(self).__name__)
         X, y = self._check_X(X, reset=True), column_or_1d(y, warn=True)
         check_consistent_length(X, y)
-        w = check_weights(sample_weight, X.shape[0])
-        if w is None or w.all():
-            return X, y, w
-        there = np.flatnonzero(w)
-        return take_rows(X, there), y[there], w[there]
+        return positive(X, y, check_weights(sample_weight, X.shape[0]))
 
     def _check_X(self, X: Any, *, reset: bool) -> Any:
         if has_text(X):

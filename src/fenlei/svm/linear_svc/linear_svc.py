@@ -224,13 +224,9 @@ class LinearSVC(Discriminant):
         return [how._replace(weights=each) for each in weights]
 
     def _weighed(self, rows: Rows) -> tuple[Any, Array, Array]:
-        """Rows, codes and costs c_i of the rows that cost anything."""
-        if rows.w is None:
-            return rows.X, rows.codes, np.full(len(rows.codes), float(self.C))
-        some = rows.w > 0  # a class may have weight 0
-        if some.all():
-            return rows.X, rows.codes, self.C * rows.w
-        return rows.X[some], rows.codes[some], self.C * rows.w[some]
+        """Rows, codes and costs c_i."""
+        cost = np.full(len(rows.codes), float(self.C)) if rows.w is None else self.C * rows.w
+        return rows.X, rows.codes, cost
 
     @property
     def _bias(self) -> float:
