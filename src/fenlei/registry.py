@@ -66,7 +66,7 @@ _FLAGS = [field.name for field in fields(Entry) if field.type == "bool"]
 
 def _entry(name: str, kind: Kind, path: str, label_en: str, label_zh: str, flags: str, **facts: Any) -> Entry:
     """An entry of a class below `fenlei`; flags that are not named are off."""
-    given = dict.fromkeys(_FLAGS, False) | dict.fromkeys(flags.split(), True)
+    given: dict[str, Any] = dict.fromkeys(_FLAGS, False) | dict.fromkeys(flags.split(), True)
     return Entry(name, f"fenlei.{path}", kind, label_en, label_zh, **given, **facts)
 
 

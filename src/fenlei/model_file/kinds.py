@@ -12,7 +12,7 @@ from fenlei.registry import REGISTRY, entry_of
 PREPARATION = "preparation"
 
 
-def kind_of(estimator: Any) -> str:
+def kind_of(estimator: object) -> str:
     """The name under which the class of `estimator` is written; a subclass has none."""
     entry, cls = entry_of(estimator), type(estimator)
     if entry is not None:
