@@ -203,7 +203,6 @@ _ENTRIES = (
 # fmt: on
 
 REGISTRY: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}
-_BY_PATH = {entry.path: entry for entry in _ENTRIES}
 
 
 def entries(kind: Kind | None = None, compare: bool | None = None) -> list[Entry]:
@@ -225,5 +224,5 @@ def entry_of(estimator: object) -> Entry | None:
     >>> entry_of(SVC()).name, entry_of(sklearn.svm.SVC())
     ('svc', None)
     """
-    cls = type(estimator)
-    return _BY_PATH.get(f"{cls.__module__}:{cls.__qualname__}")
+    path = f"{type(estimator).__module__}:{type(estimator).__qualname__}"
+    return next((entry for entry in REGISTRY.values() if entry.path == path), None)

@@ -13,11 +13,10 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils import check_consistent_length
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.contract.estimator import Estimator
+from fenlei.contract.estimator import Estimator, available_if
 from fenlei.contract.mergeable import Mergeable
 from fenlei.contract.weighted_rows import positive, with_weight
 from fenlei.errors import DataError, UsageError

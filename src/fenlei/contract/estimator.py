@@ -6,11 +6,12 @@ attributes; a model file needs only the parameters and that record.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils import Tags, assert_all_finite
+from sklearn.utils import Tags, assert_all_finite, metaestimators
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import MatrixLike
@@ -19,6 +20,13 @@ from fenlei.parameters import Limit
 from fenlei.records import check_record
 
 FLOATS = (np.float64, np.float32)
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def available_if(check: Callable[[Any], bool]) -> Callable[[Method], Method]:
+    """Offer a method only to estimators that pass the check; type checkers see the method as it is."""
+    decorator: Callable[[Method], Method] = metaestimators.available_if(check)
+    return decorator
 
 
 class Estimator(BaseEstimator):

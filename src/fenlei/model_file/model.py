@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from sklearn.utils.metaestimators import available_if
 
+from fenlei.contract.estimator import available_if
 from fenlei.kernels import Array
 from fenlei.table.schema import Schema
 

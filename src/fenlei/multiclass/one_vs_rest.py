@@ -18,11 +18,11 @@ import numpy as np
 from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.preprocessing import LabelBinarizer
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import has_method
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array

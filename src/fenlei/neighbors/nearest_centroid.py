@@ -15,10 +15,10 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn.utils.metaestimators import available_if
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
+from fenlei.contract.estimator import available_if
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax

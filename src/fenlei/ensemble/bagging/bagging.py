@@ -23,7 +23,6 @@ from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clo
 from sklearn.metrics import accuracy_score
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import (
     check_consistent_length,
     check_is_fitted,
@@ -33,6 +32,7 @@ from sklearn.utils.validation import (
 )
 
 from fenlei.annotations import MatrixLike, RandomState
+from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import has_method, in_parallel
 from fenlei.contract.weighted_rows import positive
 from fenlei.ensemble.bagging.draws import (
