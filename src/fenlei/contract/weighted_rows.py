@@ -9,7 +9,7 @@ from sklearn.utils import check_consistent_length
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.kernels import Array
-from fenlei.table.rows import take_rows
+from fenlei.table.rows import count_rows, take_rows
 from fenlei.weights import check_weights
 
 R = TypeVar("R")
@@ -29,8 +29,7 @@ def with_weight(X: MatrixLike, y: Any, sample_weight: ArrayLike | None) -> tuple
     if sample_weight is None:
         return X, y, None
     check_consistent_length(X, y)
-    n = X.shape[0] if hasattr(X, "shape") else len(X)  # type: ignore[arg-type]
-    return positive(X, y, check_weights(sample_weight, n))
+    return positive(X, y, check_weights(sample_weight, count_rows(X)))
 
 
 def positive(X: R, y: T, w: Array | None) -> tuple[R, T, Array | None]:

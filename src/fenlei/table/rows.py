@@ -10,6 +10,13 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 
 
+def count_rows(X: Any) -> int:
+    """Number of rows."""
+    if hasattr(X, "shape"):
+        return int(X.shape[0])
+    return len(X) if hasattr(X, "__len__") else len(np.asarray(X))
+
+
 def take_rows(X: Any, rows: Array) -> Any:
     """The rows with the given indices, in the form X came in.
 
