@@ -13,7 +13,7 @@ project = "fenlei"
 author = "The fenlei developers"
 copyright = "The fenlei developers"
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "numpydoc"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline", "numpydoc"]
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = "fenlei 分类"

@@ -18,35 +18,35 @@ IMAGES = {"en": DOCS / "images", "zh": DOCS / "images" / "zh"}
 
 # chapter: scripts of examples/gallery; the pictures are images/<script>.png and images/zh/<script>.png
 PICTURES = {
-    "bayes": ["source_001_figure_5_4_1"],
-    "joint_bayes": ["source_004_section_2_2_histogram_bayes"],
-    "discriminant": ["source_003_figure_10", "source_004_section_12_1_lda"],
-    "logistic": ["source_003_figure_3", "source_003_figure_4", "source_004_section_4_2_perceptron"],
-    "regression": ["source_004_section_1_8_bias_variance"],
-    "multiclass": ["source_003_figure_6"],
-    "neighbors": ["source_000_figure_3_9", "source_004_section_6_2_kd_tree"],
-    "svm": ["source_002_figure_5_1", "source_002_figure_5_3"],
-    "trees": ["source_002_figure_5_7", "source_002_figure_5_9"],
-    "ensemble": ["source_002_figure_5_10", "source_004_section_9_3_adaboost"],
-    "reduce": ["source_004_section_11_2_pca", "source_003_section_3_7"],
-    "manifold": ["source_000_figure_3_27"],
+    "bayes": ["naive_bayes_graph"],
+    "joint_bayes": ["histogram_bayes"],
+    "discriminant": ["melons_on_the_lda_direction", "lda_regions"],
+    "logistic": ["melons_and_logistic_line", "newton_convergence", "perceptron_updates"],
+    "regression": ["bias_and_variance"],
+    "multiclass": ["iris_pairs_of_classes"],
+    "neighbors": ["neighbours_for_different_k", "kd_tree"],
+    "svm": ["optimal_hyperplane", "curved_boundary"],
+    "trees": ["apple_tree_full", "apple_tree_merged"],
+    "ensemble": ["random_forest_scheme", "adaboost_rounds"],
+    "reduce": ["principal_components_of_six_points", "iris_by_lda_and_pca"],
+    "manifold": ["curved_sheet_unrolled"],
     "cluster": [
-        "source_004_section_8_3_kmeans",
-        "source_004_section_8_2_dendrogram",
-        "source_004_section_10_2_mixture",
+        "kmeans_rounds",
+        "dendrogram",
+        "two_normals_mixture",
     ],
-    "evaluation": ["source_000_figure_3_20", "source_000_figure_3_21"],
+    "evaluation": ["precision_recall_curve", "roc_curve"],
     "theory": [
-        "source_001_figure_5_5_1",
-        "source_004_section_1_4_complexity",
-        "source_004_section_1_8_bias_variance",
+        "labelings_of_three_points",
+        "error_by_complexity",
+        "bias_and_variance",
     ],
 }
 # nine pictures on one sheet, for the page of the gallery: images/gallery.png
 SHEET = (
-    *("source_001_figure_5_2_5", "source_000_figure_3_13", "source_003_figure_4"),
-    *("source_000_figure_3_9", "source_002_figure_5_1", "source_003_figure_10"),
-    *("source_004_section_6_2_kd_tree", "source_002_figure_5_7", "source_000_figure_3_21"),
+    *("exclusive_or", "projections_on_two_directions", "newton_convergence"),
+    *("neighbours_for_different_k", "optimal_hyperplane", "melons_on_the_lda_direction"),
+    *("kd_tree", "apple_tree_full", "roc_curve"),
 )
 CELL = (560, 400)
 

@@ -9,6 +9,7 @@ import re
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import fenlei
 
@@ -29,8 +30,9 @@ def key(package: str) -> str:
 
 def section(package: str) -> str:
     """Classes, then functions and constants of a package, as directives of autodoc."""
-    home = import_module(package)
-    entries = [entry(home, name) for name in sorted(home.__all__, key=str.lower)]
+    home, family = import_module(package), import_module(".".join(package.split(".")[:2]))
+    names = home.__all__ if home is family else set(home.__all__) - set(family.__all__)
+    entries = [entry(home, name) for name in sorted(names, key=str.lower)]
     return _directives(sorted(entries, key=lambda text: not text.startswith(".. autoclass")))
 
 
@@ -51,17 +53,14 @@ def entry(home: ModuleType, name: str) -> str:
 
 def public_methods(cls: type) -> list[str]:
     """Methods that fenlei defines or inherits from its own classes, in the order of their definition."""
-    if issubclass(cls, tuple):
-        own = [cls]
-    else:
-        own = [base for base in cls.__mro__ if base.__module__.startswith("fenlei.")]
+    own = [base for base in cls.__mro__ if base.__module__.startswith("fenlei.")]
     names = dict.fromkeys(name for base in reversed(own) for name in vars(base))
     return [name for name in names if not name.startswith("_") and _is_documented(cls, name)]
 
 
 def _is_documented(cls: type, name: str) -> bool:
-    value = getattr(cls, name, None)
-    return inspect.isroutine(value) and not hasattr(tuple, name) and bool(inspect.getdoc(value))
+    value: Any = getattr(cls, name, None)
+    return inspect.isroutine(value) and value.__module__.startswith("fenlei.") and bool(inspect.getdoc(value))
 
 
 def _directives(texts: list[str]) -> str:

@@ -88,7 +88,7 @@ def test_scores_are_those_of_the_definition(seed: int, alpha: float, missing: fl
 def test_hashed_cells_and_lists_of_pairs_give_the_same_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y = mixed(0, missing=0.1)
     plain = codes_model().fit(X, y)
-    monkeypatch.setattr(joint_scores, "MOST_PLACES", 0)
+    monkeypatch.setattr(joint_scores, "MOST_POSITIONS", 0)
     monkeypatch.setattr(joint_scores, "LARGEST_TABLE", 0)
     other = codes_model().fit(X, y)
     assert other._scorer.lookup.radix is None

@@ -25,7 +25,7 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     any order; `test_processes.py` and the tests of `study` do that.
     """
     monkeypatch.setattr("fenlei.cli.output._announced_compiling", lambda *_: nullcontext())
-    monkeypatch.setattr("fenlei.study.running.process_pool.SOON", math.inf)
+    monkeypatch.setattr("fenlei.study.running.process_pool.GROW_AFTER", math.inf)
 
     def invoke(*words: object) -> Result:
         result = CliRunner(env={"FENLEI_LANG": None, "FENLEI_DEBUG": None}).invoke(

@@ -7,7 +7,7 @@ import pytest
 
 from fenlei.cli import output
 from fenlei.cli.compare import verdict
-from fenlei.study.running import run as running
+from fenlei.study.running import fold
 from tests.cli.conftest import Run
 from tests.study.tables import apples, without_times, write_csv
 
@@ -101,7 +101,7 @@ def test_when_every_model_fails(run: Run, tmp_path: Path, monkeypatch: pytest.Mo
     def fail(*_: object) -> None:
         raise ValueError("it broke")
 
-    monkeypatch.setattr(running, "run_fold", fail)
+    monkeypatch.setattr(fold, "run_fold", fail)
     result = run("compare", "iris", "--out", tmp_path, "--models", "lda")
     assert result.exit_code == 3
     assert "failed lda: ValueError: it broke" in result.stderr
@@ -113,7 +113,7 @@ def test_ctrl_c_says_how_to_go_on(run: Run, tmp_path: Path, monkeypatch: pytest.
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(running, "run_fold", stop)
+    monkeypatch.setattr(fold, "run_fold", stop)
     result = run("compare", "iris", "--out", tmp_path / "out")
     assert result.exit_code == 130
     assert f"kept in {tmp_path / 'out'}: run the same command again" in result.stderr

@@ -54,7 +54,9 @@ def test_every_round_is_that_of_the_loops(K: int, seed: int) -> None:
         j, threshold, labels, error, alpha, D = row
         if (stumps.feature[t], stumps.threshold[t]) != (j, threshold):  # a tie by rounding
             return
-        assert model.estimators_[t].predict(X).tolist() == [labels[int(x > threshold)] for x in X[:, j]]
+        if model.estimators_[t].predict(X).tolist() != [labels[int(x > threshold)] for x in X[:, j]]:
+            assert_allclose(model.rounds_[t].error, error, rtol=1e-12)  # two classes weigh the same in a leaf
+            return
         assert_allclose([model.rounds_[t].error, model.rounds_[t].alpha], [error, alpha], rtol=1e-9)
         if error > 0:
             assert_allclose(weights, D, rtol=1e-9)
@@ -93,8 +95,8 @@ def test_rounds_scores_and_probabilities_are_scikit_learns(seed: int, K: int, le
 def test_any_estimator_that_takes_weights_boosts_as_in_scikit_learn(base: str) -> None:
     X, y = load_iris(return_X_y=True)
     inner: Any = sklearn.tree.DecisionTreeClassifier(max_depth=2, max_features=2)
-    if base == "logistic":
-        inner = sklearn.linear_model.LogisticRegression(C=100.0, max_iter=1000)
+    if base == "logistic":  # Newton's method goes to the optimum; where L-BFGS stops depends on rounding
+        inner = sklearn.linear_model.LogisticRegression(C=100.0, solver="newton-cholesky", tol=1e-12)
     ours = AdaBoostClassifier(inner, n_estimators=6, random_state=3).fit(X, y)
     theirs = sklearn.ensemble.AdaBoostClassifier(inner, n_estimators=6, random_state=3).fit(X, y)
     assert_allclose(ours.estimator_weights_, theirs.estimator_weights_, rtol=1e-9)

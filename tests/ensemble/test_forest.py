@@ -148,14 +148,14 @@ def test_walk_by_loops(most_words: int, least: int, seed: int, n: int) -> None:
     new = rng.choice(cuts, (n, 5))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(forest_walk, "MOST_WORDS", most_words)
-        walk = forest_walk.Walk(model.model_, True)
-        said, leaf = forest_walk.answers(walk.packed, new), forest_walk.leaves(walk, new)
+        walk = forest_walk.ForestLayouts(model.model_, True)
+        said, leaf = forest_walk.sum_answers(walk.packed, new), forest_walk.leaves(walk, new)
         assert walk.packed.words.dtype == (np.uint32 if most_words else np.uint64)
     reached = [[oracle.walk_tree(tree, row) for tree in trees] for row in new]
     assert_array_equal(leaf, reached)
     shares = [[tree.value[i, 0] for tree, i in zip(trees, row, strict=True)] for row in reached]
     assert_allclose(said, np.sum(shares, axis=1), atol=1e-14)
-    alone = [forest_walk.answers(walk.packed, row[None])[0] for row in new]
+    alone = [forest_walk.sum_answers(walk.packed, row[None])[0] for row in new]
     assert_array_equal(said, alone)
 
 

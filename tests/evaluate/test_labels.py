@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fenlei.errors import DataError
-from fenlei.evaluate.labels import code_pair, code_true, places, positive_mask
+from fenlei.evaluate.labels import code_pair, code_true, positions_of, positive_mask
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_codes_among_chosen_labels() -> None:
     classes, codes = code_true(["b", "c"], labels=["c", "b", "a"])
     assert classes.tolist() == ["a", "b", "c"]
     assert codes.tolist() == [1, 2]
-    assert places(np.array([7, 8]), np.array([8, 9])).tolist() == [-1, 0]
+    assert positions_of(np.array([7, 8]), np.array([8, 9])).tolist() == [-1, 0]
 
 
 @pytest.mark.parametrize(

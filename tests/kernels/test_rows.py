@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from fenlei.kernels.rows import argmax_rows, smallest
-from tests.oracles import sorting as oracle
+from tests.oracles import rows as oracle
 
 VALUES = st.sampled_from([-np.inf, -1.0, 0.0, -0.0, 1.0, 2.0, np.inf])  # few values, hence many ties
 

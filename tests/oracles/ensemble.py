@@ -67,12 +67,12 @@ def out_of_bag(trees: Any, samples: Any, X: Any, K: int) -> list[list[float]]:
     """Mean class shares of each row over the trees that were not grown on it; NaN if there is none."""
     found = []
     for i, row in enumerate(X):
-        voices = [
+        votes = [
             tree.value[walk_tree(tree, row), 0]
             for tree, seen in zip(trees, samples, strict=True)
             if i not in set(map(int, seen))
         ]
-        found.append([sum(v[k] for v in voices) / len(voices) if voices else math.nan for k in range(K)])
+        found.append([sum(v[k] for v in votes) / len(votes) if votes else math.nan for k in range(K)])
     return found
 
 

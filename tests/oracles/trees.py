@@ -95,6 +95,40 @@ def binned_cuts(
     return found
 
 
+def binned_tree(
+    codes: Any, missing: int, y: Any, w: Any, criterion: str, max_depth: int = 99, depth: int = 0
+) -> list[dict[str, Any]]:
+    """The tree of all splits of binned numbers, in preorder: each node by every cut of every feature.
+
+    Of equal gains the first feature wins, then missing values second, then the lowest bin. Where
+    no value is missing, later ones go with the heavier branch. A leaf has feature -1.
+    """
+    measure = impurity if criterion in ("gini", "entropy") else spread
+    here = float(measure(y, w, criterion))
+    leaf = {"feature": -1, "rows": len(y), "weight": float(w.sum()), "impurity": here}
+    if depth == max_depth or len(y) < 2 or here <= 1e-15:
+        return [leaf]
+    gains = {
+        (j, *cut): gain
+        for j in range(codes.shape[1])
+        for cut, gain in binned_cuts(codes[:, j], missing, y, w, criterion).items()
+    }
+    if not gains:
+        return [leaf]
+    best = max(gains.values()) - 1e-11 * max(here, 1e-3)
+    j, missing_first, cut = min(key for key, gain in gains.items() if gain >= best)
+    absent = codes[:, j] == missing
+    first = np.where(absent, missing_first == 1, codes[:, j] <= cut)
+    to = 1 - missing_first if absent.any() else int(2.0 * w[first].sum() <= w.sum())
+    right = codes[~first & ~absent, j]
+    node = {**leaf, "feature": j, "cut": cut, "lowest": int(right.min(initial=missing)), "missing": to}
+    branches = [
+        binned_tree(codes[side], missing, y[side], w[side], criterion, max_depth, depth + 1)
+        for side in (first, ~first)
+    ]
+    return [node, *branches[0], *branches[1]]
+
+
 def id3(rows: list[tuple[int, ...]], labels: list[Any], domains: list[int], left: list[int]) -> Any:
     """A label or (feature, {value: tree}), by the document's recursion with its four stopping rules."""
     majority = _majority(labels)

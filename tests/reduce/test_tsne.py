@@ -22,7 +22,7 @@ from fenlei.reduce import TSNE
 from fenlei.reduce.neighbor_graph import NearestRows
 from fenlei.reduce.tsne import affinities, barnes_hut, gradient_descent
 from fenlei.reduce.tsne.gradient import ExactGradient, TreeGradient
-from fenlei.reduce.tsne.new_rows import place
+from fenlei.reduce.tsne.new_rows import place_new_rows
 from tests.oracles import manifold
 
 IRIS = load_iris().data
@@ -269,7 +269,7 @@ def test_a_new_row_is_put_where_the_gradient_vanishes(nu: float) -> None:
     rng = np.random.default_rng(0)
     Y, p = rng.normal(size=(40, 2)), rng.dirichlet(np.ones(6), size=5)
     index = np.array([rng.permutation(40)[:6] for _ in range(5)])
-    places = place(Y, np.ones((5, 6)), index, p, nu, 1)
+    places = place_new_rows(Y, np.ones((5, 6)), index, p, nu, 1)
 
     def cost(y: np.ndarray, row: int) -> float:
         square = ((y - Y) ** 2).sum(axis=1)

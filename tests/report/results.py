@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from sklearn import metrics
 
 from fenlei.study.facts.probabilities import calibration, costs
+from fenlei.study.facts.result import rank_models
+from fenlei.study.facts.schema import FORMAT
 
 METRICS = ["accuracy", "balanced_accuracy", "macro_f1", "auc", "log_loss"]
 # name, English label, Chinese label, signal (how far the true class stands out), fit seconds
@@ -106,7 +108,9 @@ def huge(n_features: int = 200, n_classes: int = 50, n_models: int = 30) -> dict
     classes = [f"class {k} {'名' * 80}" for k in range(n_classes)]
     made = result("huge.csv", "target", classes, [20] * n_classes, columns)
     template = made["models"][0]
-    made["models"] += [{**template, "name": f"model_{i}", "paired": None} for i in range(n_models)]
+    made["models"] += [
+        {**template, "name": f"model_{i}", "paired": None, "rank": 6 + i} for i in range(n_models)
+    ]
     return made
 
 
@@ -130,9 +134,9 @@ def early() -> dict[str, Any]:
     made = three()
     del made["readable"]
     for model in made["models"]:
-        for field in ("calibration", "costs", "errors"):
+        for field in ("calibration", "costs", "errors", "rank", "scores_are_probabilities"):
             del model[field]
-    return made
+    return made | {"format": 1}
 
 
 def nothing_done() -> dict[str, Any]:
@@ -169,6 +173,8 @@ def absent(name: str, label_en: str, label_zh: str, status: str, reason: str) ->
         "preparation": None,
         "folds": [],
         "summary": {},
+        "rank": None,
+        "scores_are_probabilities": None,
         "fit_seconds": None,
         "predict_seconds": None,
     }
@@ -210,19 +216,21 @@ def result(
         "models": ["dummy"] + [m[0] for m in MODELS],
         "metrics": METRICS,
         "level": 0.95,
+        "tune": False,
     }
     baseline = model(
         ("dummy", "Baseline (class frequencies)", "基线 (类别频率)", None, 0.0002), y, classes, plan, rng
     )
     done = [model(m, y, classes, plan, rng) for m in MODELS]
-    best = max(done, key=lambda m: m["summary"]["accuracy"]["mean"])
+    best = rank_models([baseline, *done])
+    assert best is not None
     for other in [baseline, *done]:
         other["paired"] = None if other is best else paired(other, best)
     used = [c for c in columns if c["kind"] not in ("identifier", "constant")]
     best["errors"] = errors(best["confusion"], classes, used)
     target_column = column(target, "nominal", len(classes), categories=classes)
     return {
-        "format": 1,
+        "format": FORMAT,
         "data": {
             "source": source,
             "rows": len(y),
@@ -283,7 +291,9 @@ def model(
         "reason": None,
         "preparation": "native" if name == "categorical_nb" else "one-hot, scaled",
         "folds": runs,
-        "summary": {m: summary([r["scores"][m] for r in runs], plan) for m in METRICS},
+        "summary": {m: summary(m, [r["scores"][m] for r in runs], plan) for m in METRICS},
+        "rank": None,
+        "scores_are_probabilities": True,
         "fit_seconds": float(np.mean([r["fit_seconds"] for r in runs])),
         "predict_seconds": float(np.mean([r["predict_seconds"] for r in runs])),
         "confusion": metrics.confusion_matrix(y, first.argmax(axis=1), labels=range(len(classes))).tolist(),
@@ -321,13 +331,14 @@ def scores(y: Array, proba: Array, n_classes: int) -> dict[str, float | None]:
     }
 
 
-def summary(values: list[float | None], plan: dict[str, Any]) -> dict[str, float | None]:
+def summary(metric: str, values: list[float | None], plan: dict[str, Any]) -> dict[str, float | None]:
     known = np.array([v for v in values if v is not None])
     if known.size == 0:
         return {"mean": None, "low": None, "high": None}
     mean = float(known.mean())
     half = float(2.26 * known.std(ddof=1) * np.sqrt(1 / known.size + 1 / (plan["folds"] - 1)))
-    return {"mean": mean, "low": mean - half, "high": mean + half}
+    largest = np.inf if metric == "log_loss" else 1.0
+    return {"mean": mean, "low": max(0.0, mean - half), "high": min(largest, mean + half)}
 
 
 def curves(y: Array, proba: Array, classes: list[str]) -> dict[str, Any]:
@@ -335,16 +346,16 @@ def curves(y: Array, proba: Array, classes: list[str]) -> dict[str, Any]:
     for k, label in enumerate(classes):
         x, rate, _ = metrics.roc_curve(y == k, proba[:, k])
         precision, recall, _ = metrics.precision_recall_curve(y == k, proba[:, k])
-        roc[label] = {**points(x, rate), "auc": float(metrics.auc(x, rate))}
+        roc[label] = {**points(x, rate, len(classes)), "auc": float(metrics.auc(x, rate))}
         pr[label] = {
-            **points(recall, precision),
+            **points(recall, precision, len(classes)),
             "ap": float(metrics.average_precision_score(y == k, proba[:, k])),
         }
     return {"roc": roc, "pr": pr}
 
 
-def points(x: Array, y: Array) -> dict[str, list[float]]:
-    keep = np.unique(np.linspace(0, len(x) - 1, min(len(x), 200)).astype(int))
+def points(x: Array, y: Array, n_classes: int) -> dict[str, list[float]]:
+    keep = np.unique(np.linspace(0, len(x) - 1, min(len(x), 200, 2000 // n_classes)).astype(int))
     return {"x": x[keep].tolist(), "y": y[keep].tolist()}
 
 

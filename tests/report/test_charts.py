@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fenlei.report.charts import (
-    MAX_POINTS,
     SIDE,
     axis_of_shares,
+    corners,
     line_path,
     step_path,
-    thin,
     tick_step,
 )
 
@@ -25,7 +24,7 @@ def test_an_axis_holds_its_values_within_the_possible(values: list[float]) -> No
     axis = axis_of_shares(values, 100.0)
     assert 0.0 <= axis.low < axis.high <= 1.0
     assert all(axis.low - 1e-9 <= value <= axis.high + 1e-9 for value in values)
-    assert all(0.0 <= axis.place(value) <= 100.0 for value in values)
+    assert all(0.0 <= axis.position(value) <= 100.0 for value in values)
 
 
 @given(st.lists(shares, max_size=8))
@@ -42,12 +41,12 @@ def test_an_axis_is_rounded_outwards() -> None:
     axis = axis_of_shares([0.91, 0.97], 100.0)
     assert (axis.low, axis.high) == (0.9, 0.98)
     assert axis.ticks() == [0.9, 0.92, 0.94, 0.96, 0.98]
-    assert axis.place(0.94) == 50.0
+    assert axis.position(0.94) == 50.0
 
 
 def test_values_beyond_an_end_lie_on_it() -> None:
     axis = axis_of_shares([0.9, 1.0], 100.0)
-    assert axis.place(0.2) == 0.0
+    assert axis.position(0.2) == 0.0
     assert not axis.holds(0.2)
 
 
@@ -72,11 +71,11 @@ def test_steps_at_one_recall_go_down() -> None:
     assert step_path([1.0, 1.0, 0.0], [0.25, 1.0, 1.0]) == "M0 0V0H280V210H280"
 
 
-@given(st.integers(1, 500))
+@given(st.integers(1, 5000))
 @settings(max_examples=50)
-def test_thinning_keeps_the_ends(n: int) -> None:
+def test_points_that_coincide_are_drawn_once(n: int) -> None:
     x = [i / max(n - 1, 1) for i in range(n)]
-    points = thin(x, x)
-    assert len(points) <= MAX_POINTS
+    points = corners(x, x)
+    assert len(points) == len(set(points)) <= min(n, 10 * SIDE + 1)
     assert points[0] == (0.0, SIDE)
     assert points[-1] == ((SIDE, 0.0) if n > 1 else (0.0, SIDE))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from fenlei.report import details as subject
@@ -10,11 +12,16 @@ from fenlei.report.models import ranked
 from tests.report import results
 
 
+def confusion_of_best(result: Any) -> Any:
+    best = ranked(result)[0]
+    return confusion(best["confusion"], best, result, "en")
+
+
 def test_a_matrix_shows_counts_and_shares_of_its_rows() -> None:
     result = results.three()
     best = ranked(result)[0]
     best["confusion"] = [[48, 2, 0], [0, 46, 4], [1, 1, 48]]
-    matrix = confusion(best, result, "en")
+    matrix = confusion(best["confusion"], best, result, "en")
     assert matrix["classes"] == ["setosa", "versicolor", "virginica"]
     first, second, _ = matrix["rows"][0]["cells"]
     assert (first["count"], first["share"], first["depth"], first["is_right"]) == ("48", "96.0%", 0.96, True)
@@ -35,7 +42,7 @@ def test_a_class_that_is_never_answered_has_no_precision() -> None:
     result = results.three()
     best = ranked(result)[0]
     best["confusion"] = [[50, 0, 0], [50, 0, 0], [0, 0, 0]]
-    matrix = confusion(best, result, "en")
+    matrix = confusion(best["confusion"], best, result, "en")
     assert matrix["precision"] == ["50.0%", "–", "–"]
     assert matrix["rows"][2]["cells"][0]["share"] == "–"
 
@@ -51,7 +58,7 @@ def test_small_classes_are_summed_without_losing_a_row() -> None:
 def test_many_classes_are_cut_to_the_largest_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(subject, "MAX_MATRIX", 4)
     result = results.twelve()
-    matrix = confusion(ranked(result)[0], result, "en")
+    matrix = confusion_of_best(result)
     assert matrix["classes"] == ["苹果", "梨", "桃", "other"]
     assert matrix["cut"] == "The 3 largest of 12 classes are shown; the rest are summed under “other”."
     # What is right among the summed classes is not on the diagonal of the shown matrix.
@@ -61,9 +68,9 @@ def test_many_classes_are_cut_to_the_largest_with_a_note(monkeypatch: pytest.Mon
 
 def test_long_names_of_many_classes_stand_upright() -> None:
     result = results.twelve()
-    assert not confusion(ranked(result)[0], result, "en")["is_vertical"]
+    assert not confusion_of_best(result)["is_vertical"]
     result["data"]["classes"][3] = "巨峰葡萄"
-    assert confusion(ranked(result)[0], result, "en")["is_vertical"]
+    assert confusion_of_best(result)["is_vertical"]
 
 
 def test_the_largest_classes_keep_the_order_of_the_classes() -> None:
@@ -91,7 +98,7 @@ def test_curves_have_their_area_in_legend_and_description() -> None:
     assert pr["lines"][1]["path"] == "M0 0V140H280"
     assert "malignant: average precision 0.500" in pr["description"]
     # 179 of 569 rows are malignant: guessing has precision 0.315.
-    assert pr["lines"][1]["prevalence_place"] == pytest.approx(280 * (1 - 179 / 569), abs=0.05)
+    assert pr["lines"][1]["prevalence_position"] == pytest.approx(280 * (1 - 179 / 569), abs=0.05)
 
 
 def test_a_class_without_a_curve_is_left_out() -> None:

@@ -62,7 +62,7 @@ def test_two_classes_have_calibration_cost_curve_and_reject_table() -> None:
     assert all(
         0 <= mark["across"] <= SIDE and 0 <= mark["down"] <= SIDE for mark in calibration["lines"][0]["marks"]
     )
-    assert cost["ticks_up"][-1] == {"place": SIDE, "label": "0.5"}
+    assert cost["ticks_up"][-1] == {"position": SIDE, "label": "0.5"}
     assert [row["reject_cost"] for row in panel["reject"]] == ["0.05", "0.1", "0.2", "0.3", "0.5"]
 
 

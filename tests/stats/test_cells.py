@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from fenlei.stats import cell_pairs, cells
-from fenlei.stats.cell_pairs import Columns
+from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.cells import CellMoments
 from tests.oracles import joint_bayes as oracle
 
 M = np.array([3, 2])
-COLUMNS = Columns(np.array([0, 2]), np.array([1, 3, 4]))
+COLUMNS = ColumnKinds(np.array([0, 2]), np.array([1, 3, 4]))
 
 
 def rows(seed: int, n: int = 60) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -68,7 +68,7 @@ def test_keys_that_are_too_long_keep_the_order(monkeypatch: pytest.MonkeyPatch) 
 def test_a_hundred_nominal_columns_do_not_overflow() -> None:
     X = np.random.default_rng(0).integers(0, 50, (200, 100))
     summary = cells.summarise(
-        X, np.zeros(200, np.int64), Columns(np.arange(100), np.arange(0)), np.full(100, 50), None, 1
+        X, np.zeros(200, np.int64), ColumnKinds(np.arange(100), np.arange(0)), np.full(100, 50), None, 1
     )
     assert_array_equal(summary.cells, X[np.lexsort(X.T[::-1])])
     assert_array_equal(summary.complete, np.ones(200))
@@ -90,7 +90,7 @@ def test_large_groups_are_summed_in_chunks_without_loss() -> None:
     rng = np.random.default_rng(0)
     X = np.column_stack([np.zeros(5000), 1e8 + rng.normal(size=5000), np.full(5000, 0.1)])
     summary = cells.summarise(
-        X, np.zeros(5000, np.int64), Columns(np.array([0]), np.array([1, 2])), np.array([1])
+        X, np.zeros(5000, np.int64), ColumnKinds(np.array([0]), np.array([1, 2])), np.array([1])
     )
     exact = X[:, 1] - 1e8
     assert_allclose(summary.scatter[0, 0, 0], ((exact - exact.mean()) ** 2).sum(), rtol=1e-6)

@@ -1,4 +1,4 @@
-"""Calls for workers, in a module that a worker can import without the tests."""
+"""Jobs for workers, in a module that a worker can import without the tests."""
 
 from __future__ import annotations
 
@@ -6,47 +6,80 @@ import os
 import signal
 import time
 import warnings
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 
-
-def double(entry: Any, task: Any, number: int) -> tuple[str, int, int | None]:
-    return entry.name, 2 * number, task.n_jobs
-
-
-def fail(entry: Any, task: Any) -> None:
-    warnings.warn("nobody hears this", stacklevel=1)
-    raise ValueError("it broke\nin two lines")
+from fenlei.registry import Entry
+from fenlei.study.running.fold import run_fold
+from fenlei.study.running.fold_store import FoldOutcome
+from fenlei.study.running.plan import Split
+from fenlei.study.running.task import Task
 
 
-def die(entry: Any, task: Any) -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
+class Double(NamedTuple):
+    entry: Entry
+    number: int
+
+    def run(self, task: Task) -> tuple[str, int, int | None]:
+        return self.entry.name, 2 * self.number, task.n_jobs
 
 
-def crash(entry: Any, task: Any) -> None:
-    os.abort()
+class Fail(NamedTuple):
+    entry: Entry
+
+    def run(self, task: Task) -> None:
+        warnings.warn("nobody sees this", stacklevel=1)
+        raise ValueError("it broke\nin two lines")
 
 
-def take(entry: Any, task: Any, size: int) -> float:
-    return float(np.ones(size // 8).sum())
+class Die(NamedTuple):
+    entry: Entry
+
+    def run(self, task: Task) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
-def chatter(entry: Any, task: Any) -> str:
-    os.write(1, b"a library that prints must not disturb the answers\n")
-    return "well"
+class Crash(NamedTuple):
+    entry: Entry
+
+    def run(self, task: Task) -> None:
+        os.abort()
 
 
-def compile_something(entry: Any, task: Any) -> int:
-    from numba import njit
+class Allocate(NamedTuple):
+    entry: Entry
+    size: int
 
-    return int(njit(lambda x: x + 1)(1))
+    def run(self, task: Task) -> float:
+        return float(np.ones(self.size // 8).sum())
 
 
-def sleep_in_qda(entry: Any, task: Any, split: Any) -> Any:
+class Chatter(NamedTuple):
+    entry: Entry
+
+    def run(self, task: Task) -> str:
+        os.write(1, b"a library that prints must not disturb the results\n")
+        return "well"
+
+
+class Compile(NamedTuple):
+    entry: Entry
+
+    def run(self, task: Task) -> int:
+        from numba import njit
+
+        return int(njit(lambda x: x + 1)(1))
+
+
+class SleepInQda(NamedTuple):
     """A fold; one of `qda` never ends."""
-    from fenlei.study.running.run import run_fold
 
-    if entry.name == "qda":
-        time.sleep(600)
-    return run_fold(entry, task, split)
+    entry: Entry
+    number: int
+    split: Split
+
+    def run(self, task: Task) -> FoldOutcome:
+        if self.entry.name == "qda":
+            time.sleep(600)
+        return run_fold(self.entry, task, self.split)

@@ -12,7 +12,7 @@ import pytest
 import fenlei
 from fenlei.errors import DataError, UsageError
 from fenlei.study import Progress, compare
-from fenlei.study.running import run as running
+from fenlei.study.running import fold
 from tests.study.tables import apples, without_times, write_csv
 
 
@@ -189,7 +189,7 @@ def test_a_model_that_fails_everywhere(tmp_path: Path, monkeypatch: pytest.Monke
     def fail(*_: object) -> None:
         raise MemoryError("too large")
 
-    monkeypatch.setattr(running, "run_fold", fail)
+    monkeypatch.setattr(fold, "run_fold", fail)
     result = compare("iris", models=["lda"], out=tmp_path)
     assert result["best"] is None
     assert result["models"][1]["reason"] == "MemoryError: too large"

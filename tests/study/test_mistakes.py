@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from fenlei.study.data import StudyData, study_data
-from fenlei.study.facts.mistakes import FIRST, MAX_FEATURES, MAX_PAIRS, explained, mistakes, telling
+from fenlei.study.facts.mistakes import (
+    FIRST,
+    MAX_FEATURES,
+    MAX_PAIRS,
+    explained,
+    informative_columns,
+    mistakes,
+)
 from fenlei.table.reading import read_table
 
 
@@ -74,7 +81,7 @@ def test_of_a_wide_table_the_columns_that_tell_most_come_first() -> None:
     columns["x17"] = [("red", "green")[k] if i % 4 else "blue" for i, k in enumerate(kind)]
     columns["x18"] = [None] * n
     wide = data_of(columns | {"y": [f"c{k}" for k in kind]}, "y")
-    shown = telling(wide)
+    shown = informative_columns(wide)
     assert len(shown) == MAX_FEATURES
     assert shown[:FIRST] == sorted(shown[:FIRST])
     names = [wide.schema.features[j].name for j in shown]

@@ -8,13 +8,16 @@ import pytest
 from scipy import stats
 from sklearn.metrics import brier_score_loss, confusion_matrix, roc_auc_score
 
+from fenlei.errors import UsageError
 from fenlei.registry import REGISTRY
 from fenlei.study.data import StudyData, study_data
-from fenlei.study.facts.result import assemble, best_model, first_repeat_rows, paired, summary
+from fenlei.study.facts.formats import current
+from fenlei.study.facts.result import assemble, first_repeat_rows, paired, rank_models, summary
 from fenlei.study.fitting import BASELINE
-from fenlei.study.running.fold_store import FoldStore, Outcome
+from fenlei.study.running.fold_store import FoldOutcome, FoldStore
 from fenlei.study.running.plan import Plan, splits
-from fenlei.study.running.run import ModelRun, run
+from fenlei.study.running.run import run
+from fenlei.study.running.task import ModelRun
 from fenlei.study.source import read_labelled
 
 PLAN = Plan(folds=5, repeats=2, seed=0, models=("dummy", "gaussian_nb", "categorical_nb", "lda"))
@@ -40,7 +43,7 @@ def test_it_is_plain_json(result: dict) -> None:
 
 
 def test_the_structure_is_that_of_the_report(result: dict) -> None:
-    assert result["format"] == 1
+    assert result["format"] == 2
     assert result["baseline"] == "dummy"
     assert [model["name"] for model in result["models"]] == list(PLAN.models)
     assert [model["status"] for model in result["models"]] == ["done", "done", "skipped", "done"]
@@ -94,6 +97,7 @@ def test_calibration_and_costs_are_those_of_the_first_repeat(
 def test_a_model_without_probabilities_has_no_calibration(iris: StudyData) -> None:
     plan = replace(PLAN, repeats=1, models=("dummy", "linear_svc"))
     svm = assemble(iris, plan, run(plan, iris, FoldStore(None, "")))["models"][1]
+    assert svm["scores_are_probabilities"] is False
     assert (svm["calibration"], svm["costs"]["reject"]) == (None, [])
 
 
@@ -117,7 +121,7 @@ def test_scores_that_are_not_known_are_left_out() -> None:
     assert summary("auc", [None, 0.5, 0.75], PLAN)["mean"] == 0.625
 
 
-def finished(name: str, accuracy: float, log_loss: float) -> dict:
+def finished(name: str, accuracy: float, log_loss: float | None) -> dict:
     means = {"accuracy": {"mean": accuracy}, "log_loss": {"mean": log_loss}}
     return {"name": name, "status": "done", "summary": means}
 
@@ -132,14 +136,52 @@ def finished(name: str, accuracy: float, log_loss: float) -> dict:
         ([finished("a", 0.9, 0.5) | {"status": "failed"}, finished("b", 0.1, 0.5)], "b"),
     ],
 )
-def test_best_model(models: list[dict], best: str) -> None:
-    chosen = best_model(models)
+def test_rank_models(models: list[dict], best: str) -> None:
+    chosen = rank_models(models)
     assert chosen is not None
     assert chosen["name"] == best
 
 
+def test_finished_models_are_ranked_and_the_best_leads_the_baseline() -> None:
+    models = [
+        finished("dummy", 0.95, 0.1),
+        finished("a", 0.8, 0.5),
+        finished("b", 0.9, 0.5),
+        finished("c", 0.9, 0.4),
+        finished("d", 0.9, 0.4),
+        finished("e", 1.0, 0.0) | {"status": "failed", "rank": None},
+        finished("f", 0.9, None),
+    ]
+    best = rank_models(models)
+    assert best is models[3]
+    ranks = {model["name"]: model["rank"] for model in models}
+    assert ranks == {"c": 1, "dummy": 2, "d": 3, "b": 4, "f": 5, "a": 6, "e": None}
+
+
+def test_a_result_of_the_first_format_is_read(result: dict) -> None:
+    later = ("rank", "scores_are_probabilities", "calibration", "costs", "errors")
+    models = [{key: model[key] for key in model if key not in later} for model in result["models"]]
+    early = {**{key: result[key] for key in result if key != "readable"}, "format": 1, "models": models}
+    read = current(early)
+    assert early["format"] == 1
+    assert "rank" not in models[0]
+    assert read["format"] == 2
+    assert read["readable"] == {"tree": None, "linear": None}
+    for model, expected in zip(read["models"], result["models"], strict=True):
+        assert set(model) == set(expected)
+        assert model["rank"] == expected["rank"]
+        assert model["scores_are_probabilities"] == expected["scores_are_probabilities"]
+    assert current(result) is result
+
+
+@pytest.mark.parametrize("value", [None, 3, "2"])
+def test_a_result_of_a_later_format_is_refused(result: dict, value: object) -> None:
+    with pytest.raises(UsageError, match="reads format 2 and earlier"):
+        current({**result, "format": value})
+
+
 def test_without_a_finished_model_there_is_no_best(iris: StudyData) -> None:
-    assert best_model([finished("dummy", 0.9, 0.1)]) is None
+    assert rank_models([finished("dummy", 0.9, 0.1)]) is None
     failed = [ModelRun(REGISTRY["lda"], "failed", "it broke", [])]
     result = assemble(iris, replace(PLAN, models=("lda",)), failed)
     assert (result["best"], result["models"][0]["reason"]) == (None, "it broke")
@@ -173,7 +215,8 @@ def test_times_are_medians() -> None:
             "fit_seconds": 100.0 if i == 0 else i,
             "predict_seconds": 1.0,
             "notes": [],
+            "scores_are_probabilities": True,
         }
-        outcomes.append(Outcome(record, np.full((len(split.test), 3), 1 / 3)))
+        outcomes.append(FoldOutcome(record, np.full((len(split.test), 3), 1 / 3)))
     (model,) = assemble(iris, plan, [ModelRun(BASELINE, "done", None, outcomes)])["models"]
     assert model["fit_seconds"] == 3.0  # of 100 (compiling), 1, 2, 3, 4

@@ -14,10 +14,11 @@ from sklearn.preprocessing import StandardScaler
 from fenlei.errors import DataError
 from fenlei.registry import REGISTRY
 from fenlei.study.data import StudyData, study_data
-from fenlei.study.running import run as running
+from fenlei.study.running import fold
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.plan import Plan, splits
-from fenlei.study.running.run import Progress, run
+from fenlei.study.running.run import run
+from fenlei.study.running.task import Progress
 from fenlei.study.running.worker import sentence
 from fenlei.study.source import read_labelled
 
@@ -71,7 +72,7 @@ def test_finished_folds_are_not_run_again(
     for name in ("lda.r0.f2", "dummy.r1.f0"):
         (tmp_path / "folds" / "key" / f"{name}.npz").unlink()
     ran = []
-    monkeypatch.setattr(running, "run_fold", counted(running.run_fold, ran))
+    monkeypatch.setattr(fold, "run_fold", counted(fold.run_fold, ran))
     seen: list[Progress] = []
     second = run(PLAN, iris, FoldStore(tmp_path, "key"), progress=seen.append)
     assert ran == [("dummy", 1, 0), ("lda", 0, 2)]

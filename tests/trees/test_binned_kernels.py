@@ -16,9 +16,9 @@ from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN
 from fenlei.trees.histogram.binning import MISSING_BIN, MOST_BINS, Bins, bin_columns
 from fenlei.trees.histogram.cuts import SUMS, best_cut
 from fenlei.trees.histogram.grower import make_items
-from fenlei.trees.histogram.node import sum_up, terms_of
-from fenlei.trees.histogram.prefix_sums import FEW, Scratch, Target, Terms, make_scratch
-from fenlei.trees.histogram.search import BY, Search, search_numbers
+from fenlei.trees.histogram.node import facts_of, sum_rows
+from fenlei.trees.histogram.prefix_sums import FEW, NodeFacts, NodeScratch, Target, make_scratch
+from fenlei.trees.histogram.search import BY, FeatureSearch, search_numbers
 from fenlei.trees.histogram.single_tree import unsorted
 from fenlei.trees.settings import CRITERIA, plain_rules
 from tests.oracles import trees as oracle
@@ -38,7 +38,7 @@ class Case(NamedTuple):
     items: np.ndarray
     target: Target
     rules: Rules
-    scratch: Scratch
+    scratch: NodeScratch
 
 
 def make(seed: int, n: int, criterion: str, weights: str, K: int = 4, p: int = 3, least: int = 1) -> Case:
@@ -73,12 +73,12 @@ def make(seed: int, n: int, criterion: str, weights: str, K: int = 4, p: int = 3
     )
 
 
-def describe(case: Case) -> tuple[Terms, float, np.ndarray]:
-    """Terms, impurity and value of the node."""
+def describe(case: Case) -> tuple[NodeFacts, float, np.ndarray]:
+    """Facts, impurity and value of the node."""
     s, rules, value = case.scratch, case.rules, np.zeros(case.scratch.node.shape[0])
-    weight, impurity = sum_up(case.items, 0, len(case.items), case.target, rules, s, value)
-    terms = terms_of(0, len(case.items), rules.seed, weight, impurity, case.target, rules, s)
-    return terms, impurity, value
+    weight, impurity = sum_rows(case.items, 0, len(case.items), case.target, rules, s, value)
+    facts = facts_of(0, len(case.items), rules.seed, weight, impurity, case.target, rules, s)
+    return facts, impurity, value
 
 
 def first_best(found: dict[Any, float], slack: float) -> Any:
@@ -92,10 +92,10 @@ def first_best(found: dict[Any, float], slack: float) -> Any:
 @given(seed=SEEDS, n=SIZES, weights=WEIGHTS, K=st.sampled_from([1, 2, 5, 300]))
 def test_sums_of_a_node(criterion: str, seed: int, n: int, weights: str, K: int) -> None:
     case = make(seed, n, criterion, weights, K)
-    terms, impurity, value = describe(case)
+    facts, impurity, value = describe(case)
     sums, weight, expected = oracle.node_sums(case.y, case.w, K, criterion)
     assert_allclose(case.scratch.node[: len(sums)], sums, rtol=1e-12)
-    assert_allclose(terms.weight, weight, rtol=1e-12)
+    assert_allclose(facts.weight, weight, rtol=1e-12)
     assert_allclose(impurity, expected, rtol=1e-9, atol=1e-12)
     if criterion in ("gini", "entropy"):
         assert_allclose(value, sums, rtol=1e-12)
@@ -110,16 +110,16 @@ def test_best_cut_is_the_best_of_all(
     criterion: str, seed: int, n: int, weights: str, K: int, least: int
 ) -> None:
     case = make(seed, n, criterion, weights, K, least=least)
-    terms, impurity, _ = describe(case)
+    facts, impurity, _ = describe(case)
     s, out = case.scratch, np.zeros(SUMS + case.scratch.node.shape[0])
     for j in range(case.codes.shape[1]):
-        f = best_cut(case.items, case.codes, j, 0, terms, case.target, case.rules.table, s, out)
+        f = best_cut(case.items, case.codes, j, 0, facts, case.target, case.rules.table, s, out)
         assert not s.bins.any()
         cuts = oracle.binned_cuts(case.codes[:, j], MISSING_BIN, case.y, case.w, criterion, least)
         if not cuts:
             assert f == -np.inf
             continue
-        assert_allclose((f - terms.before) / terms.weight, max(cuts.values()), rtol=1e-9, atol=1e-11)
+        assert_allclose((f - facts.before) / facts.weight, max(cuts.values()), rtol=1e-9, atol=1e-11)
         aside, cut = first_best(cuts, 1e-11 * max(impurity, 1e-3))
         assert out[CUT] == cut
         missing = case.codes[:, j] == MISSING_BIN
@@ -136,11 +136,11 @@ def test_the_best_feature_is_the_first_of_the_best(
     criterion: str, seed: int, n: int, weights: str, K: int, p: int
 ) -> None:
     case = make(seed, n, criterion, weights, K, p)
-    terms, impurity, _ = describe(case)
+    facts, impurity, _ = describe(case)
     trial, found = np.zeros((2, SUMS + case.scratch.node.shape[0]))
     bins = Bins(case.codes, np.zeros((p, 256)), np.zeros((p, 256)), np.zeros(p, np.int64))
-    search = Search(np.zeros(p, np.int64), trial, found)
-    end = search_numbers(case.items, bins, terms, case.target, case.rules, case.scratch, 0, search)
+    search = FeatureSearch(np.zeros(p, np.int64), trial, found)
+    end = search_numbers(case.items, bins, facts, case.target, case.rules, case.scratch, 0, search)
     assert end == p
     assert not case.scratch.bins.any()
     gains: dict[tuple[int, ...], float] = {}

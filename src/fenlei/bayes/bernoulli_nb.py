@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.annotations import ClassWeight, MatrixLike
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes.discrete_nb import TotalsNB
 from fenlei.contract.classifier import Rows
 from fenlei.kernels import Array
@@ -119,11 +119,11 @@ class BernoulliNB(TotalsNB):
     def __init__(
         self,
         *,
-        alpha: Any = 1.0,
+        alpha: float | ArrayLike = 1.0,
         force_alpha: bool = True,
         binarize: float | None = 0.0,
         fit_prior: bool = True,
-        class_prior: Any = None,
+        class_prior: ArrayLike | None = None,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:

@@ -17,8 +17,10 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
+from sklearn.utils import Tags
 from sklearn.utils.validation import validate_data
 
+from fenlei.annotations import ArrayLike
 from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.contract.classifier import Rows
 from fenlei.contract.nominal_input import NominalInput
@@ -84,9 +86,9 @@ def categorical_scores(X: Array, log_p: Array, offset: Array, log_pi: Array, out
             total[k] = log_pi[k]
         for j in range(p):
             if 0 <= X[i, j] < offset[j + 1] - offset[j]:
-                place = offset[j] + np.int64(X[i, j])
+                position = offset[j] + np.int64(X[i, j])
                 for k in range(K):
-                    total[k] += log_p[place, k]
+                    total[k] += log_p[position, k]
         for k in range(K):
             out_scores[i, k] = total[k]
 
@@ -188,11 +190,11 @@ class CategoricalNB(NominalInput, DiscreteNB):
     def __init__(
         self,
         *,
-        alpha: Any = 1.0,
+        alpha: float | ArrayLike = 1.0,
         force_alpha: bool = True,
         fit_prior: bool = True,
-        class_prior: Any = None,
-        min_categories: Any = None,
+        class_prior: ArrayLike | None = None,
+        min_categories: int | ArrayLike | None = None,
         n_jobs: int | None = None,
     ) -> None:
         super().__init__(
@@ -200,7 +202,7 @@ class CategoricalNB(NominalInput, DiscreteNB):
         )
         self.min_categories = min_categories
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags

@@ -6,10 +6,13 @@ decides, with a warning.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils import Tags
 
+from fenlei.annotations import ArrayLike
 from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.errors import UsageError, warn
@@ -36,10 +39,10 @@ class DiscreteNB(Generative, MergeableClassifier):
     def __init__(
         self,
         *,
-        alpha: Any = 1.0,
+        alpha: float | ArrayLike = 1.0,
         force_alpha: bool = True,
         fit_prior: bool = True,
-        class_prior: Any = None,
+        class_prior: ArrayLike | None = None,
         n_jobs: int | None = None,
     ) -> None:
         self.alpha = alpha
@@ -79,7 +82,7 @@ class TotalsNB(DiscreteNB):
     Summary = ClassTotals
     _sparse = True
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.poor_score = True
         return tags
@@ -91,7 +94,7 @@ class TotalsNB(DiscreteNB):
     _merge = staticmethod(totals.merge)
     _align = staticmethod(totals.align)
 
-    def _keep(self, model: Any) -> None:
+    def _keep(self, model: BaseEstimator) -> None:
         self.model_ = model
         self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
         self.feature_log_prob_, self.feature_count_ = model.feature_log_prob, model.feature_count

@@ -34,7 +34,7 @@ from fenlei.stats.present_moments import PresentMoments
 LEAST_BANDWIDTH = 1e-3  # of a feature's overall standard deviation
 
 
-class KernelRows(NamedTuple):
+class KernelNBSummary(NamedTuple):
     X: Annotated[Array, Field("n p", nan=True)]
     codes: Annotated[Array, Field("n", "i", low=0)]
     w: Annotated[Array, Field("n", low=0.0)]
@@ -48,9 +48,9 @@ class KernelNBModel(NamedTuple):
     start: Annotated[Array, Field("*", "i", low=0)]  # class k has rows start[k] to start[k + 1]
 
 
-def summarise(X: Array, codes: Array, w: Array | None) -> KernelRows:
+def summarise(X: Array, codes: Array, w: Array | None) -> KernelNBSummary:
     """The rows themselves."""
-    return KernelRows(X.astype(np.float64), codes, np.ones(len(codes)) if w is None else w)
+    return KernelNBSummary(X.astype(np.float64), codes, np.ones(len(codes)) if w is None else w)
 
 
 def has_finite_squares(X: Array) -> bool:
@@ -59,17 +59,17 @@ def has_finite_squares(X: Array) -> bool:
         return bool(np.isfinite(np.nansum(np.square(X))))
 
 
-def merge(a: KernelRows, b: KernelRows) -> KernelRows:
+def merge(a: KernelNBSummary, b: KernelNBSummary) -> KernelNBSummary:
     """Both sets of rows."""
-    return KernelRows(*(np.concatenate(pair) for pair in zip(a, b, strict=True)))
+    return KernelNBSummary(*(np.concatenate(pair) for pair in zip(a, b, strict=True)))
 
 
-def align(summary: KernelRows, index: Array, K: int) -> KernelRows:
+def align(summary: KernelNBSummary, index: Array, K: int) -> KernelNBSummary:
     """Rename class k to index[k] among K classes."""
     return summary._replace(codes=index[summary.codes])
 
 
-def solve(rows: KernelRows, prior: Array, bandwidth: float | str, n_jobs: int | None) -> KernelNBModel:
+def solve(rows: KernelNBSummary, prior: Array, bandwidth: float | str, n_jobs: int | None) -> KernelNBModel:
     """The rows sorted by class, and their bandwidths."""
     K = len(prior)
     order = np.argsort(rows.codes, kind="stable")
@@ -78,7 +78,7 @@ def solve(rows: KernelRows, prior: Array, bandwidth: float | str, n_jobs: int | 
     return KernelNBModel(prior, bandwidths(rows, K, factor, n_jobs), rows.X[order], rows.w[order], start)
 
 
-def bandwidths(rows: KernelRows, K: int, factor: float, n_jobs: int | None) -> Array:
+def bandwidths(rows: KernelNBSummary, K: int, factor: float, n_jobs: int | None) -> Array:
     """h (K, p): `factor` times Silverman's rule; that of all rows where a class shows no values."""
     moments = present_moments.summarise(rows.X, rows.codes, rows.w, K, n_jobs)
     everything = present_moments.total(moments)
@@ -204,7 +204,7 @@ class KernelNB(Generative, MergeableClassifier):
     """
 
     Model = KernelNBModel
-    Summary = KernelRows
+    Summary = KernelNBSummary
     _allow_nan = True
     _limits: ClassVar[dict[str, Limit]] = {
         "bandwidth": either(one_of("silverman"), real(POSITIVE)),
@@ -226,16 +226,16 @@ class KernelNB(Generative, MergeableClassifier):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows) -> KernelRows:
+    def _summarise(self, rows: Rows) -> KernelNBSummary:
         return summarise(*rows)
 
-    def _is_finite(self, summary: KernelRows) -> bool:
+    def _is_finite(self, summary: KernelNBSummary) -> bool:
         return has_finite_squares(summary.X)
 
     _merge = staticmethod(merge)
     _align = staticmethod(align)
 
-    def _solve(self, summary: KernelRows, rows: Rows | None = None) -> KernelNBModel:
+    def _solve(self, summary: KernelNBSummary, rows: Rows | None = None) -> KernelNBModel:
         weight = np.bincount(summary.codes, summary.w, len(self.classes_))
         return solve(summary, class_priors(self, self.priors, weight), self.bandwidth, self.n_jobs)
 
@@ -243,7 +243,7 @@ class KernelNB(Generative, MergeableClassifier):
         super()._check_model(model)
         check_places("start", model.start, len(self.classes_), len(model.X))
 
-    def _check_summary(self, summary: KernelRows) -> None:
+    def _check_summary(self, summary: KernelNBSummary) -> None:
         super()._check_summary(summary)
         if summary.codes.max(initial=0) >= len(self.classes_):
             raise refuse_record("codes", f"{summary.codes.max()}", f"at most {len(self.classes_) - 1}")

@@ -17,12 +17,13 @@ from collections.abc import Callable
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
+from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes import categorical_nb, gaussian_nb, kernel_nb, multinomial_nb, poisson_nb
 from fenlei.bayes.categorical_nb import CategoricalNBModel
 from fenlei.bayes.gaussian_nb import GaussianNBModel
-from fenlei.bayes.kernel_nb import KernelNBModel, KernelRows
+from fenlei.bayes.kernel_nb import KernelNBModel, KernelNBSummary
 from fenlei.bayes.multinomial_nb import MultinomialNBModel
 from fenlei.bayes.poisson_nb import PoissonNBModel
 from fenlei.contract.classifier import Rows
@@ -45,7 +46,7 @@ DISTRIBUTIONS = ("gaussian", "kde", "poisson", "multinomial", "categorical", "be
 class MixedSummary(NamedTuple):
     weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
     gaussian: PresentMoments | None
-    kde: KernelRows | None
+    kde: KernelNBSummary | None
     poisson: PresentMoments | None
     multinomial: ClassTotals | None
     categorical: Contingency | None  # and bernoulli
@@ -81,7 +82,7 @@ PARTS = {
 
 
 def columns_of(part: str, distribution: Array) -> Array:
-    """Places of the columns of a part; bernoulli columns stand among the categorical ones."""
+    """Positions of the columns of a part; bernoulli columns stand among the categorical ones."""
     chosen = distribution == DISTRIBUTIONS.index(part)
     if part == "categorical":
         chosen |= distribution == DISTRIBUTIONS.index("bernoulli")
@@ -123,7 +124,7 @@ def summarise(X: Array, codes: Array, w: Array | None, K: int, distribution: Arr
 
 
 def _count(values: Array, codes: Array, w: Array | None, K: int, m: Array, columns: Array) -> Contingency:
-    """Tables of categorical columns, which stand at the places `columns` of the whole row."""
+    """Tables of categorical columns, which stand at the positions `columns` of the whole row."""
     largest = np.empty(values.shape[1], np.int64)
     if not counts.largest_categories(values, largest):
         row = np.zeros((len(values), columns.max() + 1))
@@ -143,7 +144,7 @@ def log_likelihood(X: Array, model: MixedNBModel, n_jobs: int | None = None) -> 
     return scores
 
 
-def part_width(part: Any) -> int:
+def part_width(part: BaseEstimator) -> int:
     """Number of columns that a record of a part speaks of."""
     if part is None:
         return 0
@@ -152,7 +153,7 @@ def part_width(part: Any) -> int:
     return int(next(field for field in part if field.ndim == 2).shape[1])
 
 
-def check_part(name: str, part: Any, width: int, K: int) -> None:
+def check_part(name: str, part: BaseEstimator, width: int, K: int) -> None:
     """Refuse a part from a model file that does not fit its columns."""
     if part_width(part) != width:
         raise refuse_record(name, f"{part_width(part)} columns", f"{width}")
@@ -168,13 +169,13 @@ class MixedNB(NominalInput, Generative):
     r"""Naive Bayes classifier for tables with columns of different kinds.
 
     Text, category and boolean columns of a DataFrame are categorical and other columns Gaussian, unless
-    `distributions` says otherwise. NaN (None, null) is a missing value everywhere.
+    `distributions` chooses another. NaN (None, null) is a missing value everywhere.
 
     Parameters
     ----------
     distributions : None, str, dict or list, default=None
         "gaussian", "kde", "poisson", "categorical", "bernoulli" or "multinomial": one for all columns, one
-        for each of the p columns, or {column name or place: distribution} for those that differ.
+        for each of the p columns, or {column name or position: distribution} for those that differ.
     alpha : float, default=1.0
         Smoothing of the counting distributions: 1 is Laplace's rule, 0 is maximum likelihood.
     var_smoothing : float, default=1e-9
@@ -183,8 +184,8 @@ class MixedNB(NominalInput, Generative):
         Of kernel densities: Silverman's rule, or a factor on it.
     priors : array-like of shape (K,), default=None
         Prior probabilities, in the order of `classes_`. None: the classes' shares of the weight.
-    categorical_features : None, "from_dtype", mask, places or names, default=None
-        Columns that hold category codes or values although they are numbers.
+    categorical_features : None, "from_dtype", mask, positions or names, default=None
+        ColumnKinds that hold category codes or values although they are numbers.
     class_weight : dict, "balanced" or None, default=None
         Factor on the weight of each class's rows.
     n_jobs : int, default=None
@@ -270,7 +271,7 @@ class MixedNB(NominalInput, Generative):
             given = [given] * len(by_kind)
         if isinstance(given, dict):
             for column, name in given.items():
-                by_kind[self._place(column)] = name
+                by_kind[self._position(column)] = name
         elif given is not None:
             by_kind = list(given)
         if len(by_kind) != self.n_features_in_ or not all(name in DISTRIBUTIONS for name in by_kind):
@@ -285,14 +286,14 @@ class MixedNB(NominalInput, Generative):
         facts = {"name": "distributions", "value": self.distributions, "accepted": accepted}
         return UsageError("estimator.parameter", estimator="MixedNB", **facts)
 
-    def _place(self, column: Any) -> int:
+    def _position(self, column: Any) -> int:
         names = list(getattr(self, "feature_names_in_", ()))
         if column in names:
             return names.index(column)
         if isinstance(column, (int, np.integer)) and -self.n_features_in_ <= column < self.n_features_in_:
             return int(column)
-        places = f"places 0 to {self.n_features_in_ - 1}"
-        raise self._refuse_distributions(f"column names {names[:8]}" if names else places)
+        positions = f"places 0 to {self.n_features_in_ - 1}"
+        raise self._refuse_distributions(f"column names {names[:8]}" if names else positions)
 
     def _distribution_codes(self) -> Array:
         return np.array([DISTRIBUTIONS.index(name) for name in self.distributions_], np.int64)

@@ -15,6 +15,7 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from scipy.special import gammaln
+from sklearn.utils import Tags
 
 from fenlei.annotations import MatrixLike
 from fenlei.bayes.discrete_nb import TotalsNB
@@ -58,7 +59,7 @@ def log_orders(X: Any) -> Array:
     return gammaln(_row_sums(X) + 1.0) - _row_sums(whole)
 
 
-def _row_sums(X: Any) -> Array:
+def _row_sums(X: Array) -> Array:
     return np.asarray(X.sum(axis=1)).ravel()
 
 
@@ -112,7 +113,7 @@ class MultinomialNB(TotalsNB):
 
     Model = MultinomialNBModel
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags
@@ -131,7 +132,7 @@ class MultinomialNB(TotalsNB):
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         return draw(self.model_, k, size, rng)
 
-    def _log_joint(self, X: Any) -> Array:
+    def _log_joint(self, X: Array) -> Array:
         """The scores and the number of orders in which the counts can come."""
         return self._class_scores(X) + log_orders(X)[:, None]
 

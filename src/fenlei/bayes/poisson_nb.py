@@ -12,10 +12,11 @@ Reference: Bishop, Pattern Recognition and Machine Learning, section 2.3.6 (Gamm
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from scipy.special import gammaln
+from sklearn.utils import Tags
 
 from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.contract.classifier import Rows
@@ -117,7 +118,7 @@ class PoissonNB(DiscreteNB):
     Summary = PresentMoments
     _allow_nan = True
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         tags.classifier_tags.poor_score = True

@@ -8,7 +8,7 @@ Where p(x) = 0 the formula is 0/0: the prior stands for the posterior, with a wa
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import numpy as np
 
@@ -66,7 +66,7 @@ def refuse_row(P: Array, row: int, name: str) -> NoReturn:
     raise DataError("probability.row", name=name, row=row, values=values, total=sum(P[row].tolist()))
 
 
-def posterior(log_likelihood: Any, priors: ArrayLike, n_jobs: int | None = None) -> Array:
+def posterior(log_likelihood: ArrayLike, priors: ArrayLike, n_jobs: int | None = None) -> Array:
     """P(k | x) (n, K) by Bayes' formula from log p(x | k) (n, K) and the priors P(k) (K,).
 
     Where no class can have brought x forth (p(x) = 0) the priors are returned, with a warning.

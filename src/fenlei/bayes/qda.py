@@ -5,7 +5,7 @@ Estimate (maximum likelihood, divisor n_k): means, covariances S_k / n_k, priors
 Decision: argmax_k  log π_k - ½ log det Σ_k - ½ (x - μ_k)ᵀ Σ_k⁻¹ (x - μ_k).
 
 A class whose covariance has not full rank (few rows, constant or duplicate columns) is mixed with the
-diagonal of pooled variances, Σ_k ← (1 - λ) Σ_k + λ D with λ = p / (n_k + p), and a warning says so.
+diagonal of pooled variances, Σ_k ← (1 - λ) Σ_k + λ D with λ = p / (n_k + p), with a warning.
 Ranks are judged on the correlation scale, so units do not matter.
 
 Cost: one pass (one `syrk`) over the rows to fit, O(n p² K) to predict. Mergeable.
@@ -15,10 +15,11 @@ Reference: source 004, section 2.3.3 (equations 25 to 32, corrected); Hastie, Ti
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import linalg
+from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
@@ -194,7 +195,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         reg_param: float = 0.0,
         store_covariance: bool = False,
         tol: float = 1e-4,
-        covariance_estimator: Any = None,
+        covariance_estimator: BaseEstimator | None = None,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:

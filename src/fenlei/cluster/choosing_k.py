@@ -42,7 +42,7 @@ class ChoiceOfClusters(NamedTuple):
 
 
 def choose_n_clusters(
-    X: Any,
+    X: Array,
     ks: Iterable[int] = range(1, 11),
     *,
     model: KMeans | None = None,
@@ -101,7 +101,7 @@ def elbow(k: Array, inertia: Array) -> int:
 
 
 def gaps(
-    X: Array, ks: Array, inertia: Array, model: KMeans, n_references: int, rng: Any
+    X: Array, ks: Array, inertia: Array, model: KMeans, n_references: int, rng: np.random.Generator
 ) -> tuple[Array, Array]:
     """Gap and its standard error for each k."""
     low, high = X.min(axis=0), X.max(axis=0)

@@ -32,7 +32,7 @@ def _distances(X: MatrixLike, Y: ArrayLike, metric: str) -> Array:
     return cdist(*rows, metric)  # type: ignore[call-overload]
 
 
-def diameter(X: Any, metric: str = "euclidean") -> float:
+def diameter(X: Array, metric: str = "euclidean") -> float:
     """Largest distance of two rows of X (n, p).
 
     Examples
@@ -43,7 +43,7 @@ def diameter(X: Any, metric: str = "euclidean") -> float:
     return float(_distances(X, X, metric).max())
 
 
-def mean_distance(X: Any, metric: str = "euclidean") -> float:
+def mean_distance(X: Array, metric: str = "euclidean") -> float:
     """Mean distance over all pairs of rows; 0 for a single row."""
     D = _distances(X, X, metric)
     n = len(D)
@@ -51,7 +51,7 @@ def mean_distance(X: Any, metric: str = "euclidean") -> float:
 
 
 def is_cluster(
-    X: Any, T: float, V: float = np.inf, definition: str = "all pairs", metric: str = "euclidean"
+    X: Array, T: float, V: float = np.inf, definition: str = "all pairs", metric: str = "euclidean"
 ) -> bool:
     """Whether the rows of X (n, p) are a cluster by one of the four definitions; a single row always is.
 
@@ -76,7 +76,7 @@ def is_cluster(
     return bool(others.max() <= T)
 
 
-def cluster_distance(X: Any, Y: Any, method: str = "single", metric: str = "euclidean") -> float:
+def cluster_distance(X: Array, Y: Any, method: str = "single", metric: str = "euclidean") -> float:
     """Distance of two clusters: of their nearest or farthest rows, of all pairs on average, of their means.
 
     Examples

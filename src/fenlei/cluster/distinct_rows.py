@@ -22,7 +22,7 @@ class Distinct(NamedTuple):
     kind: Array  # (n,) where each row's kind stands among the m; -1 for a row of weight zero
 
 
-def distinct_rows(X: Any, w: Array | None, n_jobs: int | None = None) -> Distinct:
+def distinct_rows(X: Array, w: Array | None, n_jobs: int | None = None) -> Distinct:
     """The rows (n, p), dense or CSR, that a start is drawn from."""
     n = X.shape[0]
     present = np.arange(n) if w is None or w.all() else np.flatnonzero(w)

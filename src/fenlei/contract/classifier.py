@@ -31,7 +31,7 @@ from fenlei.weights import class_weights
 class Rows(NamedTuple):
     """Checked training rows, all of positive weight."""
 
-    X: Any  # (n, p), dense or CSR
+    X: Array  # (n, p), or CSR
     codes: Array  # (n,) int64 class codes
     w: Array | None  # (n,) float64, None for weight one
 
@@ -42,7 +42,7 @@ class Classifier(ClassifierMixin, Estimator):
     class_weight: Any = None
     classes_: Array
 
-    def _class_scores(self, X: Any) -> Array:
+    def _class_scores(self, X: Array) -> Array:
         """Score (n, K) of each class; the largest wins."""
         raise NotImplementedError
 
@@ -62,25 +62,25 @@ class Classifier(ClassifierMixin, Estimator):
     def _training_rows(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Rows:
         """Rows to fit: parameters checked, `classes_` set, class weights multiplied in."""
         check_parameters(self, self._limits)
-        X, y, w = self._check_rows(X, y, sample_weight, reset=True)
-        self.classes_, codes = encode_labels(y)
-        return self._weighted(X, codes, w)
+        rows, labels, w = self._check_rows(X, y, sample_weight, reset=True)
+        self.classes_, codes = encode_labels(labels)
+        return self._weighted(rows, codes, w)
 
     def _check_rows(
-        self, X: Any, y: Any, sample_weight: ArrayLike | None, *, reset: bool
-    ) -> tuple[Any, Array, Array | None]:
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, *, reset: bool
+    ) -> tuple[Array, Array, Array | None]:
         """Arrays of the rows that have weight."""
         X, y, w = with_weight(X, y, sample_weight)
-        X = self._check_fit_X(X, reset=reset)
-        y = column_or_1d(y, warn=True)
-        check_consistent_length(X, y)
-        return X, y, w
+        rows = self._check_fit_X(X, reset=reset)
+        labels = column_or_1d(y, warn=True)
+        check_consistent_length(rows, labels)
+        return rows, labels, w
 
-    def _weighted(self, X: Any, codes: Array, w: Array | None) -> Rows:
+    def _weighted(self, X: Array, codes: Array, w: Array | None) -> Rows:
         """Class weights multiplied in, without the rows of a class of weight zero."""
         return Rows(*positive(X, codes, class_weights(self, codes, self.classes_, w)))
 
-    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         return self._as_floats(X, reset=reset)
 
     def predict(self, X: MatrixLike) -> Array:
@@ -144,10 +144,10 @@ class MergeableClassifier(Mergeable, Classifier):
         self._refuse_balanced()
         first = not hasattr(self, "summary_")
         known = self._known_classes(classes, first)
-        X, y, w = self._check_rows(X, y, sample_weight, reset=first)
-        codes = code_labels(y, known)
+        rows, labels, w = self._check_rows(X, y, sample_weight, reset=first)
+        codes = code_labels(labels, known)
         self.classes_ = known
-        return self._add_rows(self._weighted(X, codes, w))
+        return self._add_rows(self._weighted(rows, codes, w))
 
     def _is_like(self, other: Self) -> bool:
         self._refuse_balanced()

@@ -6,7 +6,7 @@ Rows of weight zero stay, as they get labels too.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -26,15 +26,15 @@ class Clusterer(Estimator):
 
     def _training_rows(
         self, X: MatrixLike, sample_weight: ArrayLike | None, *, reset: bool = True
-    ) -> tuple[Any, Array | None]:
+    ) -> tuple[Array, Array | None]:
         """Rows (n, p), finite, and their weights (n,); at least as many of positive weight as parts."""
         check_parameters(self, self._limits)
-        X = self._as_floats(X, reset=reset)
-        w = check_weights(sample_weight, X.shape[0])
-        n = X.shape[0] if w is None else int(np.count_nonzero(w))
+        rows = self._as_floats(X, reset=reset)
+        w = check_weights(sample_weight, rows.shape[0])
+        n = rows.shape[0] if w is None else int(np.count_nonzero(w))
         if n < getattr(self, self._parts):
             raise DataError("cluster.too_few", n=n, name=self._parts, K=getattr(self, self._parts))
-        return X, w
+        return rows, w
 
     def _sizes(self) -> dict[str, int]:
         return {"K": getattr(self, self._parts), "p": self.n_features_in_}

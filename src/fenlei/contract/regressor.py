@@ -72,15 +72,17 @@ class Regressor(RegressorMixin, Mergeable):
             self._refuse_non_finite(X)
         return values
 
-    def _check_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None, *, reset: bool) -> TargetRows:
+    def _check_rows(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, *, reset: bool
+    ) -> TargetRows:
         """Arrays of the rows that have weight. Finite values are checked on the summary."""
         if y is None:
             raise DataError("regression.no_target", estimator=type(self).__name__)
         X, y, w = with_weight(X, y, sample_weight)
-        X = self._as_floats(X, reset=reset)
+        rows = self._as_floats(X, reset=reset)
         Y = self._check_target(y, reset=reset)
-        check_consistent_length(X, Y)
-        return TargetRows(X, Y, w)
+        check_consistent_length(rows, Y)
+        return TargetRows(rows, Y, w)
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
         """Targets (n, t); later blocks must have the form of the first."""

@@ -26,7 +26,7 @@ class Reducer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
 
     _n_features_out: int
 
-    def _training_rows(self, X: MatrixLike) -> Any:
+    def _training_rows(self, X: MatrixLike) -> Array:
         """Rows to fit, all finite; parameters checked."""
         check_parameters(self, self._limits)
         X = self._as_floats(X, reset=True)

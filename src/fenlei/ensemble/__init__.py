@@ -1,4 +1,12 @@
-"""Ensembles: many classifiers that vote."""
+"""Ensembles: many classifiers that vote.
+
+==========  =======================================================
+`forest`    random forests
+`bagging`   bagging of any classifier
+`adaboost`  AdaBoost
+`sampling`  rows drawn with replacement; the seeds of the members
+==========  =======================================================
+"""
 
 import lazy_loader
 

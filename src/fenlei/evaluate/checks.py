@@ -12,12 +12,12 @@ from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 
 
-def refused(function: str, name: str, value: Any, accepted: str) -> UsageError:
+def refused(function: str, name: str, value: object, accepted: str) -> UsageError:
     """The error for a parameter that cannot be served."""
     return UsageError("estimator.parameter", estimator=function, name=name, value=value, accepted=accepted)
 
 
-def option(function: str, name: str, value: Any, accepted: Collection[Any]) -> None:
+def option(function: str, name: str, value: object, accepted: Collection[Any]) -> None:
     """Refuse a `value` that is not one of `accepted`."""
     if value not in accepted:
         raise refused(function, name, value, " or ".join(map(repr, accepted)))
@@ -82,8 +82,8 @@ def probabilities(values: ArrayLike, name: str = "y_proba") -> Array:
 
 def _refuse(bad: Array, array: Array, key: str, name: str) -> None:
     if bad.any():
-        place = np.unravel_index(int(bad.argmax()), array.shape)
-        raise DataError(key, name=name, row=int(place[0]), value=array[place].item())
+        position = np.unravel_index(int(bad.argmax()), array.shape)
+        raise DataError(key, name=name, row=int(position[0]), value=array[position].item())
 
 
 def warn_undefined(metric: str, reason: str, value: float) -> None:

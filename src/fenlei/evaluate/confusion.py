@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from fenlei.errors import UsageError, warn
 from fenlei.evaluate.checks import option
-from fenlei.evaluate.labels import code_pair, label_list, places
+from fenlei.evaluate.labels import code_pair, label_list, positions_of
 from fenlei.kernels import Array
 from fenlei.stats.confusion import summarise
 from fenlei.weights import check_weights
@@ -50,10 +50,10 @@ def tally(
 def select(table: Tally, labels: ArrayLike) -> Array:
     """Counts for chosen `labels`, in their order; pairs with any other label are left out."""
     wanted = label_list(labels)
-    place = places(wanted, table.classes)
-    known = place >= 0
+    position = positions_of(wanted, table.classes)
+    known = position >= 0
     counts = np.zeros((len(wanted), len(wanted)), dtype=table.counts.dtype)
-    counts[np.ix_(known, known)] = table.counts[np.ix_(place[known], place[known])]
+    counts[np.ix_(known, known)] = table.counts[np.ix_(position[known], position[known])]
     return counts
 
 
@@ -61,8 +61,8 @@ def class_totals(table: Tally, labels: ArrayLike | None = None) -> Totals:
     """Totals of the chosen `labels` (default: all) among all rows; a label that never occurs has zeros."""
     tp, pred, true = np.diagonal(table.counts), table.counts.sum(axis=0), table.counts.sum(axis=1)
     if labels is not None:
-        place = places(label_list(labels), table.classes)
-        tp, pred, true = (np.where(place >= 0, total[place], 0) for total in (tp, pred, true))
+        position = positions_of(label_list(labels), table.classes)
+        tp, pred, true = (np.where(position >= 0, total[position], 0) for total in (tp, pred, true))
     return Totals(tp, pred, true, table.counts.sum())
 
 

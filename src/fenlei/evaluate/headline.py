@@ -27,8 +27,8 @@ def headline_scores(
     codes : ndarray of shape (n,)
         True classes, 0..K-1.
     proba : ndarray of shape (n, K)
-        Probabilities, or their logarithms (told apart by the sign). The class predicted is the first of the
-        largest.
+        Probabilities, or their logarithms (distinguished by their sign). The class predicted is the first of
+        the largest.
     K : int
         Number of classes.
     sample_weight : ndarray of shape (n,), optional

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import DataError, UsageError
 from fenlei.evaluate.checks import same_length, vector
 from fenlei.kernels import Array
@@ -38,12 +39,12 @@ def code_true(y: ArrayLike, labels: ArrayLike | None = None) -> tuple[Array, Arr
     if labels is None:
         return present, codes
     classes = np.sort(label_list(labels))
-    place = places(present, classes)
-    if (place < 0).any():
+    index = positions_of(present, classes)
+    if (index < 0).any():
         raise DataError(
-            "evaluation.label_unknown", label=present.tolist()[place.argmin()], labels=classes.tolist()
+            "evaluation.label_unknown", label=present.tolist()[index.argmin()], labels=classes.tolist()
         )
-    return classes, place[codes]
+    return classes, index[codes]
 
 
 def label_list(labels: ArrayLike) -> Array:
@@ -54,13 +55,13 @@ def label_list(labels: ArrayLike) -> Array:
     return array
 
 
-def places(items: Array, labels: Array) -> Array:
+def positions_of(items: Array, labels: Array) -> Array:
     """Position of each item in `labels`, -1 where it is not there."""
     position = {label: k for k, label in enumerate(labels.tolist())}
     return np.array([position.get(item, -1) for item in items.tolist()], dtype=np.int64)
 
 
-def positive_mask(y_true: ArrayLike, pos_label: Any = None) -> Array:
+def positive_mask(y_true: ArrayLike, pos_label: Label | None = None) -> Array:
     """Which rows are of the positive class; None means label 1 of {0, 1} or {-1, 1}."""
     classes, codes = code_true(y_true)
     present = classes.tolist()

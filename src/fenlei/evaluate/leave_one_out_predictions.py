@@ -23,7 +23,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import assert_all_finite
 
 from fenlei.annotations import ArrayLike, MatrixLike
@@ -58,8 +58,8 @@ class _Classes(NamedTuple):
         return self.X - self.mean[self.codes], n / (n - 1.0)
 
 
-def leave_one_out(estimator: Any, X: MatrixLike, y: ArrayLike) -> LeaveOneOut:
-    """What an estimator says of each row when it is fitted to all the others.
+def leave_one_out(estimator: BaseEstimator, X: MatrixLike, y: ArrayLike) -> LeaveOneOut:
+    """What an estimator predicts for each row when it is fitted to all the others.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ LinearRegression or Ridge
     return FORMS[entry.leave_one_out](fitted, X, y)
 
 
-def _is_plain(estimator: Any) -> bool:
+def _is_plain(estimator: BaseEstimator) -> bool:
     """Whether nothing is set that the closed form does not know."""
     unset = ("shrinkage", "covariance_estimator", "class_weight")
     plain = all(getattr(estimator, name, None) is None for name in unset)

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import DataError, FenleiWarning, UsageError, warn
 from fenlei.evaluate.checks import option, refused, warn_undefined
 from fenlei.evaluate.confusion import Tally, class_totals, tally
@@ -33,11 +34,11 @@ def precision_score(
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
+) -> float | Array:
     """TP / (TP + FP): how many predicted positives are so. Parameters: `precision_recall_fscore_support`."""
     return precision_recall_fscore_support(
         y_true,
@@ -56,11 +57,11 @@ def recall_score(
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
+) -> float | Array:
     """TP / (TP + FN): how many of the positives are found. Parameters: `precision_recall_fscore_support`."""
     return precision_recall_fscore_support(
         y_true,
@@ -80,11 +81,11 @@ def fbeta_score(
     *,
     beta: float,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
+) -> float | Array:
     """Weighted harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`."""
     return precision_recall_fscore_support(
         y_true,
@@ -104,11 +105,11 @@ def f1_score(
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     average: str | None = "binary",
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
-) -> Any:
+) -> float | Array:
     """Harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`.
 
     Examples
@@ -134,7 +135,7 @@ def precision_recall_fscore_support(
     *,
     beta: float = 1.0,
     labels: ArrayLike | None = None,
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     average: str | None = None,
     warn_for: Collection[str] = ("precision", "recall", "f-score"),
     sample_weight: ArrayLike | None = None,
@@ -205,7 +206,7 @@ def scores_of(
     return _average(precision, weights), _average(recall, weights), _average(f_score, weights), None
 
 
-def _labels_for(table: Tally, average: str | None, labels: ArrayLike | None, pos_label: Any) -> Any:
+def _labels_for(table: Tally, average: str | None, labels: ArrayLike | None, pos_label: Label | None) -> Any:
     """The classes to score: the positive one alone when the average is binary."""
     option("precision_recall_fscore_support", "average", average, AVERAGES)
     if average != "binary":

@@ -6,11 +6,12 @@ Brier    = mean Σ_k (p_ik − [y_i = k])²       halved for two classes, so tha
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import DataError, warn
 from fenlei.evaluate.checks import option, probabilities, refused, same_length, vector
 from fenlei.evaluate.labels import are_usual, code_true, positive_mask
@@ -64,7 +65,7 @@ def brier_score_loss(
     y_proba: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     labels: ArrayLike | None = None,
     scale_by_half: bool | Literal["auto"] = "auto",
 ) -> float:
@@ -103,7 +104,7 @@ def calibration_curve(
     y_true: ArrayLike,
     y_prob: ArrayLike,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     n_bins: int = 5,
     strategy: str = "uniform",
 ) -> tuple[Array, Array]:
@@ -141,7 +142,7 @@ def calibration_curve(
     return hits[kept] / rows[kept], mass[kept] / rows[kept]
 
 
-def _positive_of_two(y_true: ArrayLike, pos_label: Any, guess: bool = True) -> Array:
+def _positive_of_two(y_true: ArrayLike, pos_label: Label | None, guess: bool = True) -> Array:
     """Mask of the positive class of at most two; `guess` takes the larger of two unusual numbers."""
     classes, codes = code_true(y_true)
     if len(classes) > 2:

@@ -59,7 +59,7 @@ def _log_size(function: str, size: float | None, log_size: float | None) -> floa
 def hoeffding_bound(
     epsilon: float, n: float, *, size: float | None = None, log_size: float | None = None
 ) -> float:
-    """Bound δ of the probability that |R - R̂| exceeds epsilon for some hypothesis; above 1 it says nothing.
+    """Bound δ of the probability that |R - R̂| exceeds epsilon for some hypothesis; above 1 it is void.
 
     Parameters
     ----------
@@ -208,7 +208,7 @@ def vc_samples(epsilon: float, dimension: float, delta: float, constant: float =
 
 
 def vc_delta(epsilon: float, n: float, dimension: float, constant: float = 1.0) -> float:
-    """Probability of failure at which `vc_bound` is epsilon; above 1 the bound says nothing."""
+    """Probability of failure at which `vc_bound` is epsilon; above 1 the bound is void."""
     _positive("vc_delta", epsilon=epsilon, n=n, dimension=dimension, constant=constant)
     exponent = dimension * math.log(n / dimension) - n * (epsilon / constant) ** 2
     return math.exp(exponent) if exponent < 709 else math.inf

@@ -68,12 +68,12 @@ def centre_by_class(X: Array, codes: Array, w: Array, mean: Array, out_start: Ar
         out_start[codes[i] + 1] += 1
     for k in range(K):
         out_start[k + 1] += out_start[k]
-    place = out_start[:K].copy()
+    position = out_start[:K].copy()
     for i in range(n):
         k = codes[i]
         weight = w[i] if w.shape[0] > 0 else 1.0
-        row = out_Z[place[k]]
-        place[k] += 1
+        row = out_Z[position[k]]
+        position[k] += 1
         if weight > 0.0:
             root = np.sqrt(weight)
             for j in range(p):

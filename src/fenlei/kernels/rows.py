@@ -45,14 +45,14 @@ def smallest(values: Array, k: int, out_values: Array, out_index: Array) -> None
             value = values[i, j]
             if size == k and not before(value, out_values[i, k - 1]):
                 continue
-            place = size if size < k else k - 1
+            position = size if size < k else k - 1
             size = min(size + 1, k)
-            while place > 0 and before(value, out_values[i, place - 1]):
-                out_values[i, place] = out_values[i, place - 1]
-                out_index[i, place] = out_index[i, place - 1]
-                place -= 1
-            out_values[i, place] = value
-            out_index[i, place] = j
+            while position > 0 and before(value, out_values[i, position - 1]):
+                out_values[i, position] = out_values[i, position - 1]
+                out_index[i, position] = out_index[i, position - 1]
+                position -= 1
+            out_values[i, position] = value
+            out_index[i, position] = j
 
 
 def writable(points: Array) -> Array:

@@ -17,7 +17,7 @@ Reference: source 004, section 3.5, equations 52 to 56; Bishop, Pattern Recognit
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple, overload
 
 import numpy as np
 from scipy import linalg
@@ -177,7 +177,13 @@ class BayesianLinearRegression(LeastSquaresRegressor):
             )
         return float(self.model_.evidence)
 
-    def predict(self, X: MatrixLike, return_std: bool = False) -> Any:
+    @overload
+    def predict(self, X: MatrixLike, return_std: Literal[False] = False) -> Array: ...
+
+    @overload
+    def predict(self, X: MatrixLike, return_std: bool) -> Array | tuple[Array, Array]: ...
+
+    def predict(self, X: MatrixLike, return_std: bool = False) -> Array | tuple[Array, Array]:
         """Mean (n,) of the prediction; with `return_std` also its standard deviation (n,), noise included."""
         mean = super().predict(X)
         if not return_std:

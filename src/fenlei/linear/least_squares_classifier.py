@@ -12,26 +12,27 @@ so the summary is that of discriminant analysis, and for two classes w is Fisher
 times a number. Rows far on the right side of the boundary pull at it as if they were wrong, which is why the
 rule is a baseline. With more classes, one in the middle of others can be hidden by them.
 
-Reference: source 001, section 5.2.1 (A-M10); Hastie, Tibshirani and Friedman, Elements, section 4.2.
+Reference: source 001, section 5.2.1; Hastie, Tibshirani and Friedman, Elements, section 4.2.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
 from fenlei.annotations import ClassWeight
-from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
+from fenlei.contract.classifier import Classifier, Discriminant, MergeableClassifier, Rows
+from fenlei.contract.linear_classifier import per_class
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares import GUARD
-from fenlei.linear.least_squares_regressor import linear_values
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, real
 from fenlei.records import Field, check_record
 from fenlei.stats import gram, scatter
 from fenlei.stats.gram import Gram
+from fenlei.stats.linear_values import linear_values
 from fenlei.stats.scatter import ClassScatter
 
 
@@ -57,7 +58,8 @@ def gram_of(summary: ClassScatter) -> Gram:
     return Gram(n, np.append(together.mean[0], targets), S, np.empty((0, len(S))))
 
 
-def refuse_one_class(estimator: Any) -> None:
+def refuse_one_class(estimator: Classifier) -> None:
+    """Refuse rows of a single class."""
     if len(estimator.classes_) < 2:
         name = type(estimator).__name__
         raise DataError("estimator.one_class", estimator=name, label=estimator.classes_.tolist()[0])
@@ -156,4 +158,4 @@ class LeastSquaresClassifier(Discriminant, MergeableClassifier):
 
     def _class_scores(self, X: Array) -> Array:
         values = linear_values(X, self.coef_, self.intercept_, self.n_jobs)
-        return np.hstack([np.zeros_like(values), values]) if len(self.classes_) == 2 else values
+        return per_class(values, len(self.classes_))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -10,16 +10,17 @@ from fenlei.annotations import MatrixLike
 from fenlei.contract.regressor import Regressor, TargetRows
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
-from fenlei.kernels.matrices import as_dense, is_sparse
-from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
+from fenlei.kernels.matrices import as_dense
+from fenlei.kernels.threads import single_threaded_blas
 from fenlei.linear import least_squares
-from fenlei.linear.least_squares import GUARD, Solution
+from fenlei.linear.least_squares import GUARD, LeastSquaresSolution
 from fenlei.records import check_record, refuse_record
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
+from fenlei.stats.linear_values import linear_values
 
 MOST_FEATURES = 1 << 15  # their products, 8 GiB, are the largest that are tried
-MOST_VALUES = 1 << 27  # of rows, dense, that are kept instead where they are fewer than the features
+MOST_VALUES = 1 << 27  # of the dense rows, which are kept instead where they are fewer than the features
 
 
 class LeastSquaresRegressor(Regressor):
@@ -61,8 +62,8 @@ class LeastSquaresRegressor(Regressor):
 
     def _minimum(
         self, summary: Gram, rows: TargetRows | None, alpha: float, kappa: float, tol: float
-    ) -> tuple[Solution, Gram]:
-        """The penalised minimum, and the summary it was found from: taken again from the rows if need be."""
+    ) -> tuple[LeastSquaresSolution, Gram]:
+        """The penalised minimum, and its summary: computed again from the rows if needed."""
         p = self.n_features_in_
         found = least_squares.solve(summary, p, alpha, kappa, tol)
         if len(summary.factor) or (found.rcond > GUARD and found.route == "cholesky"):
@@ -94,17 +95,3 @@ def centred_rows(rows: TargetRows) -> Gram:
     Z -= mean
     Z *= np.sqrt(w)[:, None]
     return Gram(np.array(w.sum()), mean, np.empty((0, q)), Z)
-
-
-def linear_values(X: Any, coef: Array, intercept: Array, n_jobs: int | None = None) -> Array:
-    """X wᵀ + b (n, t), X (n, p) dense or CSR, by blocks."""
-    if is_sparse(X):
-        return X @ coef.T + intercept
-    values = np.empty((len(X), len(coef)))
-
-    def block(start: int, stop: int) -> None:
-        np.matmul(X[start:stop], coef.T, out=values[start:stop])
-        values[start:stop] += intercept
-
-    run_blocks(block, row_blocks(*X.shape), n_jobs)
-    return values

@@ -93,6 +93,10 @@ MESSAGES = {
         "There is no model {name!r}; give one of: {accepted}.",
         "没有模型 {name!r}; 可用的模型: {accepted}。",
     ),
+    "study.format": (
+        "The result has format {value!r}; this version of fenlei reads format {accepted} and earlier: run compare again.",
+        "结果的格式为 {value!r}; 此版本的 fenlei 只能读取不高于 {accepted} 的格式: 请重新运行 compare。",
+    ),
     "study.no_models": ("No model is named; give at least one.", "没有指定模型; 请至少给出一个。"),
     "study.baseline": (
         "{name!r} is the baseline of compare and cannot be trained; name another model.",

@@ -1,5 +1,4 @@
-from .coupling import couple
-from .one_vs_one import OneVsOneClassifier
+from .one_vs_one import OneVsOneClassifier, couple
 from .one_vs_rest import OneVsRestClassifier
 
 __all__ = [

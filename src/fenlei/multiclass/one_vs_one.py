@@ -1,12 +1,13 @@
 r"""One against one: a classifier for each pair of classes, and a vote.
 
-K (K-1)/2 classifiers, each fitted to the rows of its two classes alone. Each gives one vote a row; the class
-with most votes wins. Votes tie often (three classes beating one another in a circle), so they are refined by
-the confidences, shrunk so that they never outweigh a vote:
+K (K-1)/2 classifiers, each fitted to the rows of its two classes alone. Each gives one vote per row; the
+class with most votes wins. Votes tie often (three classes beating one another in a circle), so they are
+refined by the confidences, shrunk so that they never outweigh a vote:
 
     score_k = votes_k + c_k / (3 (|c_k| + 1)),     c_k the sum of the confidences in k over its pairs.
 
-What still ties goes to the first class. Probabilities, where the classifiers have them, by pairwise coupling.
+Remaining ties go to the first class. Probabilities, where the classifiers have them, by pairwise coupling
+(`stats/coupling.py`).
 Reference: source 000, section 3.3.1; scikit-learn's user guide, section 1.12.
 """
 
@@ -15,7 +16,7 @@ from __future__ import annotations
 from typing import Annotated, Any, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
@@ -24,9 +25,10 @@ from fenlei.contract.parts import has_method
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
-from fenlei.multiclass.coupling import couple, pairs
 from fenlei.multiclass.scheme import Scheme, add_rows, of_rows, with_weight
 from fenlei.records import Field
+from fenlei.stats.coupling import couple as couple  # public here too
+from fenlei.stats.coupling import pairs
 from fenlei.table.coding import code_labels, encode_labels
 
 
@@ -57,7 +59,7 @@ class OneVsOneClassifier(Scheme):
         Cloned for each pair. None is `LinearDiscriminantAnalysis()`. Of a classifier, `decision_function` is
         used, else `predict_proba`; of a regressor, `predict`, with targets 0 and 1.
     n_jobs : int, default=None
-        Threads, one pair a task; None is all cores. The result does not depend on it.
+        Threads, one pair per task; None is all cores. The result does not depend on it.
 
     Attributes
     ----------
@@ -90,15 +92,15 @@ class OneVsOneClassifier(Scheme):
 
     Model = OneVsOneModel
 
-    def __init__(self, estimator: Any = None, *, n_jobs: int | None = None) -> None:
+    def __init__(self, estimator: BaseEstimator | None = None, *, n_jobs: int | None = None) -> None:
         self.estimator = estimator
         self.n_jobs = n_jobs
 
-    def fit(self, X: Any, y: Any, **fit_params: Any) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: Any) -> Self:
         """Fit to X (n, p) and y (n,); `fit_params` go to the estimators, cut to their rows."""
         routed = self._routed("fit", fit_params)
-        X, y, routed = with_weight(*self._check(X, y, reset=True), routed)
-        self.classes_, codes = encode_labels(y)
+        rows, labels, routed = with_weight(*self._check(X, y, reset=True), routed)
+        self.classes_, codes = encode_labels(labels)
         K = len(self.classes_)
         if K == 1:
             label = self.classes_.tolist()[0]
@@ -107,50 +109,52 @@ class OneVsOneClassifier(Scheme):
         members = [np.flatnonzero((codes == i) | (codes == j)) for i, j in both]
         kernel = bool(self.__sklearn_tags__().input_tags.pairwise)
 
-        def fit(m: int) -> Any:
-            rows = members[m]
-            part = X[rows][:, rows] if kernel else X[rows]
-            second = (codes[rows] == both[m, 1]).astype(np.int64)
-            return clone(inner).fit(part, second, **of_rows(routed, rows, X.shape[0]))
+        def fit(m: int) -> BaseEstimator:
+            own = members[m]
+            part = rows[own][:, own] if kernel else rows[own]
+            second = (codes[own] == both[m, 1]).astype(np.int64)
+            return clone(inner).fit(part, second, **of_rows(routed, own, rows.shape[0]))
 
-        self._take_over(self._fit_parts(fit, len(both), X))
+        self._take_over(self._fit_parts(fit, len(both), rows))
         self._keep(OneVsOneModel(both, tuple(members) if kernel else ()))
         return self
 
     @available_if(has_method("partial_fit"))
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, **partial_fit_params: Any) -> Self:
+    def partial_fit(
+        self, X: MatrixLike, y: ArrayLike, classes: ArrayLike | None = None, **partial_fit_params: Any
+    ) -> Self:
         """Add rows. `classes` (K,) lists all classes and is needed on the first call only."""
         routed = self._routed("partial_fit", partial_fit_params)
         first = not hasattr(self, "parts_")
         if first and classes is None:
             raise UsageError("estimator.first_classes", estimator=type(self).__name__)
         known = encode_labels(np.asarray(classes))[0] if first else self.classes_
-        X, y, routed = with_weight(*self._check(X, y, reset=first), routed)
-        refuse_unknown(self, y, known)
-        codes, both = code_labels(y, known), pairs(len(known))
+        rows, labels, routed = with_weight(*self._check(X, y, reset=first), routed)
+        refuse_unknown(self, labels, known)
+        codes, both = code_labels(labels, known), pairs(len(known))
         parts = [clone(self._inner()) for _ in both] if first else list(self.parts_)
 
-        def add(m: int) -> Any:
-            rows = np.flatnonzero((codes == both[m, 0]) | (codes == both[m, 1]))
-            if len(rows):
-                second = (codes[rows] == both[m, 1]).astype(np.int64)
-                parameters = of_rows(routed, rows, X.shape[0])
-                add_rows(parts[m], X[rows], second, parameters)
+        def add(m: int) -> BaseEstimator:
+            own = np.flatnonzero((codes == both[m, 0]) | (codes == both[m, 1]))
+            if len(own):
+                second = (codes[own] == both[m, 1]).astype(np.int64)
+                parameters = of_rows(routed, own, rows.shape[0])
+                add_rows(parts[m], rows[own], second, parameters)
             return parts[m]
 
         self.classes_ = known
-        self.parts_ = self._fit_parts(add, len(both), X)
+        self.parts_ = self._fit_parts(add, len(both), rows)
         self._keep(OneVsOneModel(both, ()))
         return self
 
-    def _check(self, X: Any, y: Any, *, reset: bool) -> tuple[Any, Array]:
-        """Arrays whose rows can be picked; the estimators check the rest."""
-        X, y = validate_data(
+    def _check(self, X: MatrixLike, y: ArrayLike, *, reset: bool) -> tuple[Any, Array]:
+        """Arrays whose rows can be selected; the estimators check the rest."""
+        rows, labels = validate_data(
             self, X, y, reset=reset, accept_sparse="csr", ensure_all_finite=False, dtype=None
         )
-        return X, y
+        return rows, labels
 
-    def _take_over(self, parts: tuple[Any, ...]) -> None:
+    def _take_over(self, parts: tuple[BaseEstimator, ...]) -> None:
         self.parts_ = parts  # the features are known from the rows
 
     @property
@@ -166,12 +170,12 @@ class OneVsOneClassifier(Scheme):
         check_is_fitted(self, "model_")
         X = self._check_X(X)
         scores = self._scores(X)
-        decided = self._said(lambda m: self._decided(X, scores, m), X)
+        decided = self._answers(lambda m: self._decided(X, scores, m), X)
         Y = votes_and_confidences(decided, scores, self.n_classes_)
         return Y[:, 1] if self.n_classes_ == 2 else Y
 
     def _decided(self, X: MatrixLike, scores: Array, m: int) -> Array:
-        """Whether each row is of the second class in the eyes of part m."""
+        """Whether part m assigns each row to its second class."""
         part = self.parts_[m]
         if not hasattr(part, "classes_"):
             return scores[:, m] > 0  # a regressor
@@ -192,15 +196,15 @@ class OneVsOneClassifier(Scheme):
 
     @available_if(has_method("predict_proba"))
     def predict_proba(self, X: MatrixLike) -> Array:
-        """Probabilities (n, K) by pairwise coupling; the most probable class may not be the voted one."""
+        """Probabilities (n, K) by pairwise coupling; the most probable class may differ from the vote."""
         check_is_fitted(self, "model_")
         X, parts = self._check_X(X), self.parts_
-        second = self._said(lambda m: parts[m].predict_proba(self._input(X, m))[:, 1], X)
+        second = self._answers(lambda m: parts[m].predict_proba(self._input(X, m))[:, 1], X)
         return couple(second, self.n_classes_, self.n_jobs)
 
 
 def refuse_unknown(scheme: Scheme, y: ArrayLike, known: Array) -> None:
-    """Refuse labels in a later batch that were not named at first."""
+    """Raise UsageError for labels in a later batch that `classes` did not list."""
     unknown = np.setdiff1d(y, known)
     if len(unknown):
         name = type(scheme).__name__

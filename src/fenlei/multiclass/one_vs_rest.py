@@ -1,12 +1,12 @@
 r"""One against the rest: a classifier for each class.
 
 K classifiers, the k-th of class k against all others; two classes need one.
-Decision: the class whose classifier is most confident. Exactly one says yes: it is that one. Several say yes:
-the surest of them. None says yes, which the documents leave open: the one that is least sure of its no. Ties
-go to the first class.
+Decision: the class whose classifier is most confident. If exactly one is positive, that one; if several are,
+the most confident of them; if none is, which the documents leave open, the least negative. Ties go to the
+first class.
 
-Labels that do not exclude one another (an indicator matrix Y (n, K)) are decided one by one.
-Probabilities: those of the classifiers, divided by their sum where classes exclude one another.
+Labels that are not mutually exclusive (an indicator matrix Y (n, K)) are decided one by one. Probabilities:
+those of the classifiers, divided by their sum where classes are mutually exclusive.
 Reference: source 000, section 3.3.1; scikit-learn's user guide, section 1.12.
 """
 
@@ -41,9 +41,9 @@ class OneVsRestModel(NamedTuple):
 
 
 class ConstantClassifier(ClassifierMixin, BaseEstimator):
-    """For a label that every row has, or none."""
+    """Classifier for a label that every row has, or none."""
 
-    def fit(self, X: Any, y: Any) -> Self:
+    def fit(self, X: Any, y: Array) -> Self:
         """Keep the one label."""
         self.classes_, self.label_ = np.array([0, 1]), int(y[0])
         self.n_features_in_ = X.shape[1] if hasattr(X, "shape") else len(X[0])
@@ -55,13 +55,18 @@ class ConstantClassifier(ClassifierMixin, BaseEstimator):
         return np.full(n, self.label_)
 
     def decision_function(self, X: MatrixLike) -> Array:
-        """1 or -1 (n,), the sure yes or no."""
+        """1 for the label, -1 for its absence (n,)."""
         return 2.0 * self.predict(X) - 1.0
 
     def predict_proba(self, X: MatrixLike) -> Array:
         """0 and 1 (n, 2)."""
         second = self.predict(X).astype(np.float64)
         return np.stack([1.0 - second, second], axis=1)
+
+
+def dense_labels(y: MatrixLike) -> Array:
+    """Labels, or indicators that may be sparse, as an array."""
+    return np.asarray(as_dense(y))
 
 
 def indicator(codes: Array, K: int) -> Array:
@@ -78,7 +83,7 @@ class OneVsRestClassifier(Scheme):
         Cloned for each class. None is `LinearDiscriminantAnalysis()`. Of a classifier, `decision_function` is
         used, else `predict_proba`; of a regressor, `predict`, with targets 0 and 1.
     n_jobs : int, default=None
-        Threads, one class a task; None is all cores. The result does not depend on it.
+        Threads, one class per task; None is all cores. The result does not depend on it.
     verbose : int, default=0
         Above 0, a line for each class that is fitted.
 
@@ -97,7 +102,7 @@ class OneVsRestClassifier(Scheme):
     -----
     Differences from scikit-learn: `merge`; parameters of `fit`, such as `sample_weight`, go to the estimator
     also without metadata routing; threads, not processes, and all cores by default; a label that all rows
-    have, or none, is decided with -1 and 1 (scikit-learn: 0 and 1, so that a sure no can win).
+    have, or none, has scores -1 and 1 (scikit-learn: 0 and 1, so that an absent label can win).
 
     Examples
     --------
@@ -111,19 +116,21 @@ class OneVsRestClassifier(Scheme):
     Model = OneVsRestModel
     _limits: ClassVar[dict[str, Limit]] = {**Scheme._limits, "verbose": integer(0)}
 
-    def __init__(self, estimator: Any = None, *, n_jobs: int | None = None, verbose: int = 0) -> None:
+    def __init__(
+        self, estimator: BaseEstimator | None = None, *, n_jobs: int | None = None, verbose: int = 0
+    ) -> None:
         self.estimator = estimator
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def fit(self, X: Any, y: Any, **fit_params: Any) -> Self:
+    def fit(self, X: MatrixLike, y: MatrixLike, **fit_params: Any) -> Self:
         """Fit to X (n, p) and y, classes (n,) or indicators (n, K); `fit_params` go to the estimators."""
         routed = self._routed("fit", fit_params)
         X, y, routed = with_weight(X, y, routed)
         Y, model = self._targets(y)
         inner = self._inner()
 
-        def fit(k: int) -> Any:
+        def fit(k: int) -> BaseEstimator:
             column = Y[:, k]
             self._say(k, Y.shape[1])
             if column.min() == column.max() and Y.shape[1] == len(self.classes_):
@@ -134,14 +141,13 @@ class OneVsRestClassifier(Scheme):
         self._keep(model)
         return self
 
-    def _targets(self, y: Any) -> tuple[Array, OneVsRestModel]:
+    def _targets(self, y: MatrixLike) -> tuple[Array, OneVsRestModel]:
         """The columns to fit; sets `classes_`."""
-        sparse = is_sparse(y)
-        y = np.asarray(as_dense(y))
-        if sparse or (y.ndim == 2 and type_of_target(y, input_name="y") == "multilabel-indicator"):
-            self.classes_ = np.arange(y.shape[1])
-            return y.astype(np.int64), OneVsRestModel(np.array(True), np.array(sparse))
-        self.classes_, codes = encode_labels(column_or_1d(y, warn=True))
+        sparse, labels = is_sparse(y), dense_labels(y)
+        if sparse or (labels.ndim == 2 and type_of_target(labels, input_name="y") == "multilabel-indicator"):
+            self.classes_ = np.arange(labels.shape[1])
+            return labels.astype(np.int64), OneVsRestModel(np.array(True), np.array(sparse))
+        self.classes_, codes = encode_labels(column_or_1d(labels, warn=True))
         return indicator(codes, len(self.classes_)), OneVsRestModel(np.array(False), np.array(False))
 
     def _constant(self, X: MatrixLike, column: Array, k: int) -> ConstantClassifier:
@@ -167,7 +173,7 @@ class OneVsRestClassifier(Scheme):
         Y, model = self._batch(y, known)
         parts = [clone(self._inner()) for _ in Y.T] if first else list(self.parts_)
 
-        def add(k: int) -> Any:
+        def add(k: int) -> BaseEstimator:
             return add_rows(parts[k], X, Y[:, k], routed)
 
         self.classes_ = known
@@ -175,14 +181,13 @@ class OneVsRestClassifier(Scheme):
         self._keep(model)
         return self
 
-    def _batch(self, y: Any, known: Array) -> tuple[Array, OneVsRestModel]:
-        sparse = is_sparse(y)
-        y = np.asarray(as_dense(y))
-        if sparse or (y.ndim == 2 and y.shape[1] > 1):
-            return y.astype(np.int64), OneVsRestModel(np.array(True), np.array(sparse))
-        y = column_or_1d(y)
-        refuse_unknown(self, y, known)
-        Y = indicator(code_labels(y, known), len(known))
+    def _batch(self, y: MatrixLike, known: Array) -> tuple[Array, OneVsRestModel]:
+        sparse, labels = is_sparse(y), dense_labels(y)
+        if sparse or (labels.ndim == 2 and labels.shape[1] > 1):
+            return labels.astype(np.int64), OneVsRestModel(np.array(True), np.array(sparse))
+        labels = column_or_1d(labels)
+        refuse_unknown(self, labels, known)
+        Y = indicator(code_labels(labels, known), len(known))
         return Y, OneVsRestModel(np.array(False), np.array(False))
 
     @property
@@ -198,8 +203,8 @@ class OneVsRestClassifier(Scheme):
         K = len(self.classes_)
         return 1 if K == 2 and not model.multilabel else K
 
-    def predict(self, X: Any) -> Any:
-        """Class (n,) of the surest classifier, ties to the first; or indicators (n, K) of the labels."""
+    def predict(self, X: MatrixLike) -> Any:
+        """Class (n,) of the most confident classifier, ties to the first; or indicators (n, K) of labels."""
         scores = self._scores(X)
         if not self.multilabel_ and len(self.classes_) != 2:
             return self.classes_[argmax_rows(scores, self.n_jobs)]
@@ -212,7 +217,7 @@ class OneVsRestClassifier(Scheme):
     def predict_proba(self, X: MatrixLike) -> Array:
         """Probabilities (n, K): of each label by itself, or, of classes, divided by their sum."""
         check_is_fitted(self, "model_")
-        P = self._said(lambda k: self.parts_[k].predict_proba(X)[:, 1], X)
+        P = self._answers(lambda k: self.parts_[k].predict_proba(X)[:, 1], X)
         if self.multilabel_:
             return P
         if len(self.classes_) == 2:

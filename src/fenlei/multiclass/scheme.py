@@ -1,4 +1,4 @@
-"""What one-vs-one and one-vs-rest share: parts on the shared pool, metadata routing, tags, model files.
+"""What one-vs-one and one-vs-rest share: parts on the thread pool, metadata routing, tags, model files.
 
 A scheme fits clones of one estimator, which may be any classifier of two classes or any regressor, and keeps
 them in `parts_`.
@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from sklearn import get_config
 from sklearn.base import (
+    BaseEstimator,
     ClassifierMixin,
     MetaEstimatorMixin,
     clone,
@@ -36,14 +37,14 @@ from fenlei.weights import check_weights
 ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), "an estimator with fit"))
 
 
-def shares_random_numbers(estimator: Any) -> bool:
-    """Whether a generator of random numbers among the parameters makes the order of fitting matter."""
+def shares_random_numbers(estimator: BaseEstimator) -> bool:
+    """Whether a random generator among the parameters makes the order of fitting matter."""
     generators = (np.random.RandomState, np.random.Generator)
     return any(isinstance(value, generators) for value in estimator.get_params().values())
 
 
-def confidence(part: Any, X: MatrixLike) -> Array:
-    """How sure (n,) a part is of its second class, positive for yes.
+def confidence(part: BaseEstimator, X: MatrixLike) -> Array:
+    """Confidence (n,) of a part in its second class, positive if it predicts it.
 
     `decision_function`; else the probability, or the value of a regressor of 0 and 1, less ½.
     """
@@ -54,14 +55,14 @@ def confidence(part: Any, X: MatrixLike) -> Array:
     return part.predict_proba(X)[:, 1] - 0.5
 
 
-def add_rows(part: Any, X: MatrixLike, second: Array, parameters: dict[str, Any]) -> Any:
-    """`partial_fit` of a part; a classifier is told its two classes."""
+def add_rows(part: BaseEstimator, X: MatrixLike, second: Array, parameters: dict[str, Any]) -> BaseEstimator:
+    """`partial_fit` of a part; a classifier receives its two classes."""
     classes = {"classes": np.array([0, 1])} if is_classifier(part) else {}
     return part.partial_fit(X, second, **classes, **parameters)
 
 
 def with_weight(X: Any, y: Any, parameters: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
-    """The rows that have weight, and the parameters of `fit` for them."""
+    """The rows of positive weight, and their parameters."""
     w = parameters.get("sample_weight")
     if w is None or np.ndim(w) != 1 or np.all(np.asarray(w) > 0) or len(w) != len(y):
         return X, y, parameters
@@ -71,7 +72,7 @@ def with_weight(X: Any, y: Any, parameters: dict[str, Any]) -> tuple[Any, Any, d
 
 
 def of_rows(parameters: dict[str, Any], rows: Array, n: int) -> dict[str, Any]:
-    """Parameters of `fit` for some of the n rows: what has an entry a row is cut down to them."""
+    """Parameters of `fit` for a subset of the n rows: what has one entry per row is cut down to them."""
     return {
         name: np.asarray(value)[rows] if hasattr(value, "__len__") and len(value) == n else value
         for name, value in parameters.items()
@@ -83,14 +84,16 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
 
     _limits: ClassVar[dict[str, Limit]] = {"estimator": ESTIMATOR, "n_jobs": N_JOBS}
 
-    estimator: Any
+    estimator: BaseEstimator | None
     classes_: Array
-    parts_: tuple[Any, ...]
+    parts_: tuple[BaseEstimator, ...]
 
-    def _inner(self) -> Any:
+    def _inner(self) -> BaseEstimator:
         return LinearDiscriminantAnalysis() if self.estimator is None else self.estimator
 
-    def _fit_parts(self, fit: Callable[[int], Any], count: int, X: MatrixLike) -> tuple[Any, ...]:
+    def _fit_parts(
+        self, fit: Callable[[int], BaseEstimator], count: int, X: MatrixLike
+    ) -> tuple[BaseEstimator, ...]:
         n_jobs = 1 if shares_random_numbers(self._inner()) else self.n_jobs
         return tuple(in_parallel(fit, range(count), n_jobs, X))
 
@@ -101,15 +104,15 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
             return {name: value for name, value in parameters.items() if value is not None}
         return dict(getattr(process_routing(self, method, **parameters).estimator, method))
 
-    def _take_over(self, parts: tuple[Any, ...]) -> None:
-        """Know what the first part knows of the features."""
+    def _take_over(self, parts: tuple[BaseEstimator, ...]) -> None:
+        """Keep the parts, and what the first one knows of the features."""
         self.parts_ = parts
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(parts[0], name):
                 setattr(self, name, getattr(parts[0], name))
 
     @property
-    def estimators_(self) -> Sequence[Any]:
+    def estimators_(self) -> Sequence[BaseEstimator]:
         if not hasattr(self, "parts_"):
             raise AttributeError(f"{type(self).__name__} is not fitted yet")
         return list(self.parts_)
@@ -121,14 +124,14 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
     def _scores(self, X: MatrixLike) -> Array:
         """Confidence (n, parts) of each part in its second class."""
         check_is_fitted(self, "model_")
-        return self._said(lambda i: confidence(self.parts_[i], self._input(X, i)), X)
+        return self._answers(lambda i: confidence(self.parts_[i], self._input(X, i)), X)
 
-    def _said(self, say: Callable[[int], Array], X: MatrixLike) -> Array:
-        """What the parts say of the rows of X, a column (n,) each: (n, parts)."""
-        return np.stack(in_parallel(say, range(len(self.parts_)), self.n_jobs, X), axis=1)
+    def _answers(self, answer: Callable[[int], Array], X: MatrixLike) -> Array:
+        """Answers (n, parts) of the parts for the rows of X, one column each."""
+        return np.stack(in_parallel(answer, range(len(self.parts_)), self.n_jobs, X), axis=1)
 
-    def _input(self, X: MatrixLike, i: int) -> Any:
-        """What part i takes of X."""
+    def _input(self, X: MatrixLike, i: int) -> MatrixLike:
+        """The columns of X that part i takes."""
         return X
 
     def merge(self, other: Self) -> Self:
@@ -147,7 +150,7 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
         self.model_ = model
 
     def _check_model(self, model: Any) -> None:
-        """What a model file must hold: one part for each binary problem, all of two classes."""
+        """A model file must contain one part for each binary problem, all of two classes."""
         check_record(model)
         count, parts = self._count_of_parts(model), getattr(self, "parts_", ())
         binary = all(len(getattr(part, "classes_", (0, 1))) == 2 for part in parts)

@@ -46,9 +46,9 @@ class CoverHart(NamedTuple):
 
 
 def choose_k(
-    model: KNeighborsClassifier, X: Any, y: Any, ks: Iterable[int] = range(1, 16), cv: Any = None
+    model: KNeighborsClassifier, X: Any, y: Array, ks: Iterable[int] = range(1, 16), cv: Any = None
 ) -> ChoiceOfK:
-    """Accuracy of `model` for each of `ks`, from one neighbour search a fold.
+    """Accuracy of `model` for each of `ks`, from one neighbour search per fold.
 
     Parameters
     ----------

@@ -8,7 +8,7 @@ it is *consistent*.
     Each row remembers its nearest in A and how much of A it has seen, so that a row of A is compared once
     with each row: O(n |A| p) in all, whatever the number of passes.
 
-Gates' rule goes on from there: each row of A in turn is taken away, and stays away if A without it still
+Gates' rule continues from there: each row of A in turn is taken away, and stays away if A without it still
 classifies all rows right. Only rows whose nearest it was need to look again. Ties of distance go to the
 earlier member of A. Reference: source 002, section 5.1.5 (B-M08); Hart, IEEE Trans. IT 14 (1968) 515;
 Gates, IEEE Trans. IT 18 (1972) 431.
@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
+from sklearn.base import BaseEstimator
 from sklearn.utils import check_random_state
 
 from fenlei.annotations import RandomState
@@ -49,7 +50,7 @@ def hart(
     leaves = np.zeros(((n + WIDTH - 1) // WIDTH, p, WIDTH))  # A, sixty-four rows side by side
     for t in range(size):
         put(X, out_store[t], t, leaves)
-    near, member = np.full((n, k), np.inf), np.full((n, k), n, np.int64)  # nearest in A, as places in A
+    near, member = np.full((n, k), np.inf), np.full((n, k), n, np.int64)  # nearest in A, as positions in A
     seen = np.zeros(n, np.int64)
     inside = np.zeros(n, np.bool_)
     for t in range(size):
@@ -79,9 +80,9 @@ def hart(
 
 
 @kernel
-def put(X: Array, i: int, place: int, out_leaves: Array) -> None:
+def put(X: Array, i: int, position: int, out_leaves: Array) -> None:
     for j in range(X.shape[1]):
-        out_leaves[place // WIDTH, j, place % WIDTH] = X[i, j]
+        out_leaves[position // WIDTH, j, position % WIDTH] = X[i, j]
 
 
 @exact
@@ -98,7 +99,7 @@ def look(
 
 @kernel
 def majority(codes: Array, store: Array, members: Array, size: int, votes: Array) -> int:
-    """The class of most of the members (places in A); the first of equal ones."""
+    """The class of most of the members (positions in A); the first of equal ones."""
     votes[:] = 0.0
     for t in range(members.shape[0]):
         if members[t] < size:
@@ -117,10 +118,10 @@ def gates(X: Array, codes: Array, free: Array, store: Array) -> Array:
     """
     n, size = X.shape[0], store.shape[0]
     leaves = np.zeros(((size + WIDTH - 1) // WIDTH, X.shape[1], WIDTH))
-    place = np.full(n, -1, np.int64)
+    position = np.full(n, -1, np.int64)
     for t in range(size):
         put(X, store[t], t, leaves)
-        place[store[t]] = t
+        position[store[t]] = t
     gone = np.zeros(size, np.bool_)
     nearest = np.empty(n, np.int64)
     distances = np.empty(WIDTH)
@@ -156,7 +157,7 @@ def gates(X: Array, codes: Array, free: Array, store: Array) -> Array:
 
 @exact
 def next_nearest(x: Array, leaves: Array, size: int, gone: Array, without: int, distances: Array) -> int:
-    """The place of the nearest member that is there, other than `without`; -1 if there is none."""
+    """The position of the nearest member present, other than `without`; -1 if there is none."""
     best, found = np.inf, -1
     for b in range((size + WIDTH - 1) // WIDTH):
         squares_of_leaf(x, leaves, b, distances)
@@ -229,7 +230,7 @@ class CondensedNearestNeighbour(Resampler):
         *,
         sampling_strategy: Any = "auto",
         random_state: RandomState = None,
-        n_neighbors: Any = None,
+        n_neighbors: int | BaseEstimator | None = None,
         n_seeds_S: int = 1,
         n_jobs: int | None = None,
         first: int | None = None,
@@ -257,7 +258,7 @@ class CondensedNearestNeighbour(Resampler):
 
     def _points(self, X: Array) -> tuple[Array, int]:
         """The rows in a space where the metric is Euclid, and k."""
-        rule = self.n_neighbors
+        rule: Any = self.n_neighbors
         if rule is None or integer(1).accepts(rule):
             return X, rule or 1
         metric, params = effective_metric(rule.metric, rule.p, rule.metric_params)

@@ -22,7 +22,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import check_random_state
 
 from fenlei.annotations import MatrixLike, RandomState
@@ -116,7 +116,7 @@ class EditedNearestNeighbours(Resampler):
         self,
         *,
         sampling_strategy: Any = "auto",
-        n_neighbors: Any = 3,
+        n_neighbors: int | BaseEstimator = 3,
         kind_sel: str = "all",
         n_jobs: int | None = None,
         method: str = "wilson",

@@ -18,10 +18,10 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import MultiOutputMixin
-from sklearn.utils import check_array, column_or_1d
+from sklearn.utils import Tags, check_array, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
+from fenlei.annotations import ArrayLike, ClassWeight, Label, Matrix, MatrixLike, Metric
 from fenlei.contract.weighted_rows import positive
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
@@ -68,7 +68,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     categorical_features : mask, indices or names of columns, default=None
         For "heom" and "gower": numeric columns that are names. Text, category and boolean columns always are.
     ties : {"first", "nearest", "reject"}, default="first"
-        What `predict` says where several classes have most votes: the first of them in `classes_`, as
+        What `predict` returns where several classes have most votes: the first of them in `classes_`, as
         scikit-learn; that of the nearest neighbour; or `reject_label`.
     reject_label : label, default="reject"
         If it is not of the classes' type (text among numbers), predictions are an array of objects, which
@@ -128,13 +128,13 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         algorithm: str = "auto",
         leaf_size: int = 30,
         p: float | None = 2,
-        metric: Any = "minkowski",
+        metric: Metric = "minkowski",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         class_weight: ClassWeight = None,
         categorical_features: Any = None,
         ties: str = "first",
-        reject_label: Any = "reject",
+        reject_label: Label = "reject",
     ) -> None:
         self.n_neighbors = n_neighbors
         self.weights = weights
@@ -149,12 +149,12 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         self.ties = ties
         self.reject_label = reject_label
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_label = True
         return tags
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: Any, y: Array, sample_weight: Array | None = None) -> Self:
         """Keep the rows X (n, p) with their labels y (n,) or (n, outputs), each of weight sample_weight
         (n,).
         """
@@ -176,7 +176,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         self.model_ = self._with_order(self.model_)
         return self
 
-    def _check_y(self, y: Any) -> Array:
+    def _check_y(self, y: Array) -> Array:
         """Labels (n,) or (n, outputs); a missing one is refused as such when they are encoded."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)
@@ -221,7 +221,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     # --- decisions
 
     def predict(self, X: MatrixLike) -> Array:
-        """Class (m,) or classes (m, outputs) of the queries X (m, p); ties as `ties` says.
+        """Class (m,) or classes (m, outputs) of the queries X (m, p); ties by `ties`.
 
         X None asks for each training row by its neighbours other than itself (leave-one-out).
         """
@@ -248,13 +248,13 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         alike = np.asarray(self.reject_label).dtype.kind == classes.dtype.kind
         return np.array([*classes.tolist(), self.reject_label], dtype=None if alike else object)
 
-    def predict_proba(self, X: MatrixLike) -> Any:
+    def predict_proba(self, X: MatrixLike) -> Array | list[Array]:
         """Share of the votes for each class, (m, K); a list of them for several target columns."""
         blocks = [[shares(votes) for votes in block] for block, _ in self._vote_blocks(X)]
         outputs = [np.concatenate([block[o] for block in blocks]) for o in range(len(self._all_classes()))]
         return outputs if self.outputs_2d_ else outputs[0]
 
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+    def score(self, X: Any, y: Array, sample_weight: Array | None = None) -> float:
         """Mean accuracy on X and y, a rejection being no right answer; X None is leave-one-out on the
         training rows.
         """
@@ -315,7 +315,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
                 out[:, c] = nearest(search, Q, 1, n_jobs=self.n_jobs)[0][:, 0]
         return out
 
-    def _search_among(self, rows: Any, members: Array) -> Any:
+    def _search_among(self, rows: Matrix, members: Array) -> Any:
         """The search structure of some of the rows, in the space of all of them."""
         from fenlei.neighbors.search.search import among
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
+from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
@@ -24,6 +25,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.matrices import as_dense
 from fenlei.kernels.rows import writable
+from fenlei.kernels.soft_threshold import soft_threshold
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.neighbors.search.distances import L1, L2, exact, pair_distance
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, one_of, real, sequence
@@ -66,7 +68,7 @@ def shrink_centres(centres: Array, mean: Array, scale: Array, threshold: float |
         d = (centres - mean) / scale
     if not threshold:
         return centres, d
-    d = np.sign(d) * np.maximum(np.abs(d) - threshold, 0.0)
+    d = soft_threshold(d, threshold)
     return mean + scale * d, d
 
 
@@ -79,7 +81,7 @@ def centre_distances(core: int, X: Array, centres: Array, out: Array) -> None:
             out[i, k] = pair_distance(core, 2.0, nominal, X[i], centres[k])
 
 
-def _is_euclid(model: Any) -> bool:
+def _is_euclid(model: BaseEstimator) -> bool:
     return bool(model.metric == "euclidean")
 
 
@@ -150,7 +152,7 @@ class NearestCentroid(Classifier):
         self.priors = priors
         self.n_jobs = n_jobs
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
         check_parameters(self, self._limits)
         X, y, w = self._check_rows(X, y, sample_weight, reset=True)
@@ -161,7 +163,7 @@ class NearestCentroid(Classifier):
         self._keep(self._solve(X, codes, w))
         return self
 
-    def _solve(self, X: Any, codes: Array, w: Array | None) -> CentroidModel:
+    def _solve(self, X: Array, codes: Array, w: Array | None) -> CentroidModel:
         K = len(self.classes_)
         dense = dense_floats(X)
         if (dense == dense[0]).all():

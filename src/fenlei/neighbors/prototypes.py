@@ -12,7 +12,7 @@ the nearest-neighbour rule.
 The split is Lloyd's: rows go to the nearest prototype of their class, prototypes to the mean of their rows,
 until nothing changes. The first prototypes are spread: the row nearest to the class mean, then again and
 again the row farthest from those there are; so nothing is random, and nothing depends on the order of rows
-but ties. Cost: O(n p l) a round. Reference: source 002, section 5.1 (B-M02).
+but ties. Cost: O(n p l) per round. Reference: source 002, section 5.1 (B-M02).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 
-from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.annotations import ArrayLike, Matrix, MatrixLike
 from fenlei.contract.classifier import Discriminant
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
@@ -186,7 +186,7 @@ class NearestPrototype(Discriminant):
         self._refuse_non_finite(X)
         return np.sqrt(-self._class_scores(X))
 
-    def _class_scores(self, X: Any) -> Array:
+    def _class_scores(self, X: Matrix) -> Array:
         """Minus the squared distance to the nearest prototype of each class."""
         model, out = self.model_, np.empty((X.shape[0], len(self.classes_)))
         starts = np.searchsorted(model.owner, np.arange(len(self.classes_)))

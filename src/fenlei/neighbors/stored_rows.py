@@ -12,10 +12,10 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils import check_array
+from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import Matrix, MatrixLike, Metric
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
@@ -43,11 +43,8 @@ class NeighboursModel(NamedTuple):
     categories: Annotated[tuple[Array, ...], Field("*", kind="OU", many="*")]  # p texts by code
 
 
-def known_metric(metric: Any) -> bool:
+def known_metric(metric: Metric) -> bool:
     return callable(metric) or hasattr(metric, "pairwise") or (isinstance(metric, str) and metric in METRICS)
-
-
-METRIC = Limit(lambda value: True, "a metric")  # `_check_metric` says more than a limit could
 
 
 class IndexedRows(Classifier):
@@ -74,7 +71,7 @@ class IndexedRows(Classifier):
     coding_: CategoryCoding | None
     n_samples_fit_: int
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         named = isinstance(self.metric, str)
         mixed = named and self.metric in MIXED
@@ -150,7 +147,7 @@ class IndexedRows(Classifier):
         )
         return X if X.dtype.kind == "f" else X.astype(np.float64)
 
-    def _check_width(self, X: Any) -> None:
+    def _check_width(self, X: Matrix) -> None:
         if X.shape[1] != self.n_features_in_:
             raise UsageError(
                 "neighbors.width", estimator=type(self).__name__, came=X.shape[1], p=self.n_features_in_
@@ -198,7 +195,7 @@ class IndexedRows(Classifier):
     # --- record
 
     def _keep_rows(self, model: NeighboursModel) -> None:
-        """Set what the record says of the rows, and make the search structure."""
+        """Set what the record holds of the rows, and make the search structure."""
         self.model_ = model
         self.coding_ = self._coding_of(model)
         X = self._rows()
@@ -310,7 +307,7 @@ class IndexedRows(Classifier):
             raise UsageError("neighbors.too_many", inequality=inequality, k=k, n=n, m=m)
 
     def kneighbors_graph(
-        self, X: Any = None, n_neighbors: int | None = None, mode: str = "connectivity"
+        self, X: Array | None = None, n_neighbors: int | None = None, mode: str = "connectivity"
     ) -> Any:
         """The nearest rows as a sparse matrix (m, n): ones, or distances with `mode="distance"`."""
         if mode not in ("connectivity", "distance"):

@@ -5,7 +5,7 @@ r"""From neighbours to classes: each neighbour votes for its class.
     function    what it makes of the distances (m, k)
 
 A row of weight w stands for w rows, so neighbours are counted by weight until there are k: the last one
-counts only for what is missing. `neighbours_needed` says how many rows may have to be looked at for that.
+counts only for what is missing. `neighbours_needed` bounds the number of rows that have to be looked at.
 The class with most votes wins. Of classes with equally many, by `ties`: the first of `classes_`; that of the
 neighbour nearest to the query; or none, the query is rejected.
 """

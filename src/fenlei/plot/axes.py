@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fenlei.errors import warn
 from fenlei.plot.texts import text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 # Distinct also for most colour-blind readers, and in both a light and a dark surrounding.
 COLOURS = (
@@ -22,12 +26,12 @@ CHINESE_FONTS = (
 )
 
 
-def colour(place: int) -> str:
-    """Colour of the class at a place."""
-    return COLOURS[place % len(COLOURS)]
+def colour(position: int) -> str:
+    """Colour of the class at a position."""
+    return COLOURS[position % len(COLOURS)]
 
 
-def axes(ax: Any, title: str, lang: str, x: str = "", y: str = "", words: Iterable[Any] = ()) -> Any:
+def axes(ax: Axes | None, title: str, lang: str, x: str = "", y: str = "", words: Iterable[Any] = ()) -> Axes:
     """`ax` or new axes, with a title and labels, keys of the texts; `words` are other texts to be drawn."""
     labels = [text(key, lang) if key else "" for key in (title, x, y)]
     family = font_family([*labels, *map(str, words), "中文" if lang == "zh" else ""])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,10 +12,19 @@ from fenlei.kernels import Array
 from fenlei.plot.axes import axes, colour
 from fenlei.plot.texts import text
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 def roc(
-    y: ArrayLike, score: Any, *, label: str = "", ax: Any = None, lang: str = "en", **options: Any
-) -> Any:
+    y: ArrayLike,
+    score: ArrayLike,
+    *,
+    label: str = "",
+    ax: Axes | None = None,
+    lang: str = "en",
+    **options: Any,
+) -> Axes:
     """ROC curve of scores (n,) for labels y (n,); `options` go to `evaluate.roc_curve`."""
     fpr, tpr, _ = evaluate.roc_curve(y, score, **options)
     new = ax is None
@@ -28,8 +37,14 @@ def roc(
 
 
 def precision_recall(
-    y: ArrayLike, score: Any, *, label: str = "", ax: Any = None, lang: str = "en", **options: Any
-) -> Any:
+    y: ArrayLike,
+    score: ArrayLike,
+    *,
+    label: str = "",
+    ax: Axes | None = None,
+    lang: str = "en",
+    **options: Any,
+) -> Axes:
     """Precision-recall curve of scores (n,); `options` go to `evaluate.precision_recall_curve`."""
     precision, recall, _ = evaluate.precision_recall_curve(y, score, **options)
     area = float(-np.sum(np.diff(recall) * precision[:-1]))
@@ -41,8 +56,14 @@ def precision_recall(
 
 
 def calibration(
-    y: ArrayLike, probability: Any, *, n_bins: int = 10, label: str = "", ax: Any = None, lang: str = "en"
-) -> Any:
+    y: ArrayLike,
+    probability: Any,
+    *,
+    n_bins: int = 10,
+    label: str = "",
+    ax: Axes | None = None,
+    lang: str = "en",
+) -> Axes:
     """Share of positive rows by foretold probability (n,), in bins."""
     observed, foretold = evaluate.calibration_curve(y, probability, n_bins=n_bins)
     new = ax is None
@@ -54,8 +75,8 @@ def calibration(
     return ax
 
 
-def convergence(history: Any, *, label: str = "", ax: Any = None, lang: str = "en") -> Any:
-    """Objective, or anything else, at each iteration: (T,) or (T, q), a line a column."""
+def convergence(history: Any, *, label: str = "", ax: Axes | None = None, lang: str = "en") -> Axes:
+    """Objective, or anything else, at each iteration: (T,) or (T, q), one line per column."""
     history = np.asarray(history, dtype=np.float64)
     ax = axes(ax, "convergence", lang, "iteration", "objective", [label])
     ax.plot(np.arange(len(history)), history, ".-", label=label or None)
@@ -63,8 +84,8 @@ def convergence(history: Any, *, label: str = "", ax: Any = None, lang: str = "e
 
 
 def learning_curve(
-    sizes: Any, train_scores: Any, test_scores: Any, *, ax: Any = None, lang: str = "en"
-) -> Any:
+    sizes: Any, train_scores: ArrayLike, test_scores: ArrayLike, *, ax: Axes | None = None, lang: str = "en"
+) -> Axes:
     """Scores (s, folds) by number of training rows (s,), as scikit-learn's `learning_curve` gives them."""
     ax = axes(ax, "learning", lang, "rows", "score")
     return _two_bands(ax, np.asarray(sizes), train_scores, test_scores, lang)
@@ -72,14 +93,14 @@ def learning_curve(
 
 def validation_curve(
     values: ArrayLike,
-    train_scores: Any,
-    test_scores: Any,
+    train_scores: ArrayLike,
+    test_scores: ArrayLike,
     *,
     name: str = "",
     logarithmic: bool = False,
-    ax: Any = None,
+    ax: Axes | None = None,
     lang: str = "en",
-) -> Any:
+) -> Axes:
     """Scores (s, folds) by the value of a parameter (s,)."""
     ax = axes(ax, "validation", lang, "parameter", "score", [name])
     if name:
@@ -89,7 +110,7 @@ def validation_curve(
     return _two_bands(ax, np.asarray(values), train_scores, test_scores, lang)
 
 
-def _two_bands(ax: Any, x: Array, train: Any, test: Any, lang: str) -> Any:
+def _two_bands(ax: Axes, x: Array, train: Any, test: Any, lang: str) -> Axes:
     """Mean and standard deviation over the folds, of training and validation scores."""
     for k, (key, scores) in enumerate((("training", train), ("testing", test))):
         scores = np.asarray(scores, dtype=np.float64).reshape(len(x), -1)
@@ -100,19 +121,19 @@ def _two_bands(ax: Any, x: Array, train: Any, test: Any, lang: str) -> Any:
     return ax
 
 
-def scree(ratios: Any, *, ax: Any = None, lang: str = "en") -> Any:
+def scree(ratios: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
     """Shares of the variance (d,), each and cumulated."""
     ratios = np.asarray(ratios, dtype=np.float64)
     ax = axes(ax, "scree", lang, "component", "share")
-    places = np.arange(1, len(ratios) + 1)
-    ax.bar(places, ratios, color=colour(0), alpha=0.6)
-    ax.plot(places, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulated", lang))
-    ax.set_xticks(places if len(places) <= 20 else places[:: len(places) // 10])
+    positions = np.arange(1, len(ratios) + 1)
+    ax.bar(positions, ratios, color=colour(0), alpha=0.6)
+    ax.plot(positions, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulated", lang))
+    ax.set_xticks(positions if len(positions) <= 20 else positions[:: len(positions) // 10])
     ax.legend(loc="center right")
     return ax
 
 
-def elbow(counts: Any, inertia: Any, *, ax: Any = None, lang: str = "en") -> Any:
+def elbow(counts: ArrayLike, inertia: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
     """Within-cluster sum of squares by number of clusters."""
     ax = axes(ax, "elbow", lang, "clusters", "inertia")
     ax.plot(np.asarray(counts), np.asarray(inertia), "o-")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,10 +12,18 @@ from fenlei.evaluate.bias_variance import BiasVariance
 from fenlei.plot.axes import axes, colour
 from fenlei.plot.texts import text
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 def bias_variance(
-    values: ArrayLike, terms: Sequence[BiasVariance], *, name: str = "", ax: Any = None, lang: str = "en"
-) -> Any:
+    values: ArrayLike,
+    terms: Sequence[BiasVariance],
+    *,
+    name: str = "",
+    ax: Axes | None = None,
+    lang: str = "en",
+) -> Axes:
     """Draw the terms of the error by the value of a parameter (s,), and mark where the error is least."""
     values = np.asarray(values)
     ax = axes(ax, "bias_variance", lang, "complexity", "mean_error", [name])

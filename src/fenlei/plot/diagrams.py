@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fenlei.plot.axes import axes, colour
 from fenlei.plot.trees import tint
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.text import Annotation
+
 
 PLAIN = "#f1f3f5"
 Place = tuple[float, float, str] | tuple[float, float, str, str]  # x, y, words, shade
@@ -18,9 +23,9 @@ def diagram(
     *,
     shape: str = "round",
     arrows: bool = True,
-    ax: Any = None,
+    ax: Axes | None = None,
     lang: str = "en",
-) -> Any:
+) -> Axes:
     """Draw boxes {name: (x, y, words)}, one unit apart or more, and links (from, to) or (from, to, words).
 
     Parameters
@@ -44,13 +49,13 @@ def diagram(
     return ax
 
 
-def _box(ax: Any, box: Place, shape: str) -> Any:
+def _box(ax: Axes, box: Place, shape: str) -> Annotation:
     x, y, words, shade = (*box, PLAIN)[:4]
     style = {"boxstyle": f"{shape},pad=0.4", "fc": shade, "ec": "#495057", "lw": 0.9}
     return ax.annotate(words, (x, y), ha="center", va="center", fontsize=9, zorder=3, bbox=style)
 
 
-def _link(ax: Any, a: Any, b: Any, words: str, arrows: bool) -> None:
+def _link(ax: Axes, a: Annotation, b: Annotation, words: str, arrows: bool) -> None:
     from matplotlib.patches import FancyArrowPatch
 
     # Boxes are drawn first, so that their outlines are known when the arrow is cut off at them.
@@ -77,7 +82,7 @@ def _link(ax: Any, a: Any, b: Any, words: str, arrows: bool) -> None:
 Written = str | tuple[str, dict[str, Any]]  # a leaf, or a question with its answers
 
 
-def written_tree(root: Written, *, wide: float = 1.0, ax: Any = None, lang: str = "en") -> Any:
+def written_tree(root: Written, *, wide: float = 1.0, ax: Axes | None = None, lang: str = "en") -> Axes:
     """Draw a tree that is written as ("question", {"answer": tree or leaf, ...}).
 
     Leaves stand side by side, `wide` apart; leaves of the same words have the same colour.

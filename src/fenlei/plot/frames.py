@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fenlei.plot.axes import font_family
+
+if TYPE_CHECKING:
+    pass
+
 
 SIDE = (4.2, 3.6)  # inches of a panel
 

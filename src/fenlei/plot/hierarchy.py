@@ -7,30 +7,37 @@ the middle of the other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.kernels import Array
 from fenlei.plot.axes import axes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 MOST_NAMES = 60
 
 
-def dendrogram(merges: Any, labels: Sequence[Any] | None = None, *, ax: Any = None, lang: str = "en") -> Any:
+def dendrogram(
+    merges: ArrayLike, labels: Sequence[Any] | None = None, *, ax: Axes | None = None, lang: str = "en"
+) -> Axes:
     """Draw merges (n - 1, 4) as `fenlei.cluster.linkage` and SciPy give them: left, right, distance, size."""
     merges = np.asarray(merges, dtype=np.float64)
     n = len(merges) + 1
     words = [str(label) for label in (range(n) if labels is None else labels)]
     ax = axes(ax, "dendrogram", lang, "", "height", words)
     order = leaf_order(merges)
-    place = np.empty(2 * n - 1)
-    place[order] = np.arange(n)
+    position = np.empty(2 * n - 1)
+    position[order] = np.arange(n)
     height = np.concatenate([np.zeros(n), merges[:, 2]])
     for t, (a, b) in enumerate(merges[:, :2].astype(int)):
-        x, top = (place[a], place[a], place[b], place[b]), height[n + t]
+        x, top = (position[a], position[a], position[b], position[b]), height[n + t]
         ax.plot(x, (height[a], top, top, height[b]), color="#0b6bcb", linewidth=1.0)
-        place[n + t] = (place[a] + place[b]) / 2
+        position[n + t] = (position[a] + position[b]) / 2
     if n <= MOST_NAMES:
         ax.set_xticks(range(n), [words[i] for i in order], rotation=90 if n > 12 else 0)
     else:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fenlei.errors import UsageError
+from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
-def line(w: Any, b: float = 0.0, *, ax: Any, **style: Any) -> Any:
+def line(w: Array | None, b: float = 0.0, *, ax: Axes, **style: Any) -> Axes:
     """Draw w·x + b = 0, w (2,), over the whole of `ax`, whose limits stay as they are.
 
     The line is drawn through the foot of the perpendicular from the origin; `style` goes to `axline`.

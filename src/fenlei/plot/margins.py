@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,10 +12,14 @@ from fenlei.plot.axes import axes
 from fenlei.plot.points import draw_classes
 from fenlei.plot.texts import text
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
 RESOLUTION = 200
 
 
-def margin(model: Any, X: MatrixLike, y: ArrayLike, *, ax: Any = None, lang: str = "en") -> Any:
+def margin(model: Any, X: MatrixLike, y: ArrayLike, *, ax: Any = None, lang: str = "en") -> Axes:
     """Draw where the decision function is -1, 0 and 1, the rows X (n, 2) and the support vectors."""
     X = np.asarray(X, dtype=np.float64)
     if X.shape[1] != 2 or len(model.classes_) != 2:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.plot.axes import axes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 MOST_NUMBERS = 20  # classes up to which the counts are written into the cells
 
 
-def confusion(counts: Any, labels: Sequence[Any] | None = None, *, ax: Any = None, lang: str = "en") -> Any:
+def confusion(
+    counts: ArrayLike, labels: Sequence[Any] | None = None, *, ax: Axes | None = None, lang: str = "en"
+) -> Axes:
     """Draw counts (K, K), shaded by their share of the row.
 
     Parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -13,16 +13,19 @@ from fenlei.plot.axes import axes
 from fenlei.plot.points import draw_classes
 from fenlei.plot.texts import text
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 def neighbours(
     X: MatrixLike,
     y: ArrayLike,
-    point: Any,
+    point: ArrayLike,
     ks: Sequence[int] = (1, 3, 5),
     *,
-    ax: Any = None,
+    ax: Axes | None = None,
     lang: str = "en",
-) -> Any:
+) -> Axes:
     """Draw rows X (n, 2), the point (2,) and, for each k, the circle through its k-th nearest row."""
     X, point = np.asarray(X, dtype=np.float64), np.ravel(np.asarray(point, dtype=np.float64))
     if X.ndim != 2 or X.shape[1] != 2 or len(point) != 2:

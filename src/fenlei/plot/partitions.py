@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,10 +11,14 @@ from fenlei.kernels import Array
 from fenlei.neighbors.kd_tree.kd_tree import BookTree
 from fenlei.plot.axes import axes, colour
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
 ROOM = 1.0 / 6.0  # of the range, around the points
 
 
-def kd_tree(tree: BookTree, *, ax: Any = None, lang: str = "en") -> Any:
+def kd_tree(tree: BookTree, *, ax: Axes | None = None, lang: str = "en") -> Axes:
     """Draw the points of a textbook's kd-tree, `KDTree(X).book()`, in two dimensions, and its cuts."""
     if tree.data.shape[1] != 2:
         raise UsageError("plot.plane", shape=tree.data.shape)

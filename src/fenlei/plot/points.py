@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,18 +11,22 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.plot.axes import axes, colour
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
 MANY = 20  # labels, from which on a legend would hide the picture
 
 
 def scatter(
-    Z: Any,
+    Z: ArrayLike,
     labels: ArrayLike | None = None,
     *,
-    centres: Any = None,
+    centres: ArrayLike | None = None,
     size: float = 14.0,
-    ax: Any = None,
+    ax: Axes | None = None,
     lang: str = "en",
-) -> Any:
+) -> Axes:
     """Draw rows Z (n, 2), or the first two of more columns, coloured by class or cluster.
 
     Parameters
@@ -47,7 +51,7 @@ def scatter(
     return ax
 
 
-def draw_classes(ax: Any, Z: Array, labels: Array, known: Any, size: float = 18.0) -> None:
+def draw_classes(ax: Axes, Z: Array, labels: Array, known: Any, size: float = 18.0) -> None:
     """Points of each class in its colour, with a legend where there are several classes but not many."""
     for k, label in enumerate(known):
         here = Z[labels == label]

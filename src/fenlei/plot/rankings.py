@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fenlei.annotations import ArrayLike
+from fenlei.annotations import ArrayLike, Label
 from fenlei.plot.axes import axes, colour
 from fenlei.plot.texts import text
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 def ranking(
-    y: ArrayLike, score: Any, threshold: float = 0.5, *, pos_label: Any = 1, ax: Any = None, lang: str = "en"
-) -> Any:
+    y: ArrayLike,
+    score: ArrayLike,
+    threshold: float = 0.5,
+    *,
+    pos_label: Label | None = 1,
+    ax: Axes | None = None,
+    lang: str = "en",
+) -> Axes:
     """Draw scores (n,) from the largest to the smallest; those not below the threshold are called positive.
 
     Rows of the class `pos_label` are full points, the others hollow.
     """
     score = np.asarray(score, dtype=np.float64)
     order = np.argsort(-score, kind="stable")
-    positive, places = (np.asarray(y) == pos_label)[order], np.arange(1, len(score) + 1)
+    positive, positions = (np.asarray(y) == pos_label)[order], np.arange(1, len(score) + 1)
     above = int(np.sum(score >= threshold))
     ax = axes(ax, "ranking", lang, "rank", "score")
     ax.axhline(threshold, color="grey", linestyle="--", linewidth=0.9, label=f"T = {threshold:g}")
@@ -28,7 +37,7 @@ def ranking(
     for k, (key, here) in enumerate((("negative", ~positive), ("positive", positive))):
         fill = colour(k) if k else "white"
         ax.scatter(
-            places[here],
+            positions[here],
             score[order][here],
             s=16,
             facecolors=fill,

@@ -1,4 +1,4 @@
-"""Decision regions: what a classifier says everywhere in a plane.
+"""Decision regions: what a classifier predicts everywhere in a plane.
 
 The plane is spanned by two features, the others held at their medians, or by the first two coordinates of a
 projection that can be undone (`transform` and `inverse_transform`, as a PCA has them).
@@ -6,9 +6,10 @@ projection that can be undone (`transform` and `inverse_transform`, as a PCA has
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
@@ -17,11 +18,15 @@ from fenlei.plot.axes import axes, colour
 from fenlei.plot.points import draw_classes
 from fenlei.table.coding import code_labels
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+
 MARGIN = 0.08  # of the range, around the rows
 
 
 def decision_regions(
-    model: Any,
+    model: BaseEstimator,
     X: MatrixLike,
     y: ArrayLike | None = None,
     *,
@@ -29,9 +34,9 @@ def decision_regions(
     projection: Any = None,
     resolution: int = 300,
     names: tuple[str, str] | None = None,
-    ax: Any = None,
+    ax: Axes | None = None,
     lang: str = "en",
-) -> Any:
+) -> Axes:
     """Colour the plane by the predicted class, with the rows on it.
 
     Parameters
@@ -85,7 +90,7 @@ def _rows(X: Array, points: Array, features: tuple[int, int], projection: Any) -
     return rows
 
 
-def _paint(ax: Any, sides: list[Array], codes: Array, K: int) -> None:
+def _paint(ax: Axes, sides: list[Array], codes: Array, K: int) -> None:
     from matplotlib.colors import ListedColormap
 
     extent = (sides[0][0], sides[0][-1], sides[1][0], sides[1][-1])

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fenlei.plot.axes import axes, colour
 from fenlei.trees.reading.layout import TreeLayout, tree_layout
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
 
 LETTER = 0.085  # inches that a letter of small print takes
 
@@ -21,7 +25,7 @@ def tree(
     merge: bool = False,
     ax: Any = None,
     lang: str = "en",
-) -> Any:
+) -> Axes:
     """Draw a fitted tree: questions in boxes, answers on the lines, leaves in the colour of their class.
 
     Parameters
@@ -47,7 +51,7 @@ def tree(
     return ax
 
 
-def _draw_links(ax: Any, picture: TreeLayout) -> None:
+def _draw_links(ax: Axes, picture: TreeLayout) -> None:
     for upper, lower, text in picture.links:
         a, b = picture.nodes[upper], picture.nodes[lower]
         ax.plot([a.x, b.x], [-a.depth, -b.depth], color="grey", linewidth=0.8, zorder=1)
@@ -63,7 +67,7 @@ def _draw_links(ax: Any, picture: TreeLayout) -> None:
         )
 
 
-def _draw_nodes(ax: Any, picture: TreeLayout, model: Any) -> None:
+def _draw_nodes(ax: Axes, picture: TreeLayout, model: Any) -> None:
     classes = list(getattr(model, "classes_", ()))
     for node in picture.nodes:
         shade = "#f1f3f5"

@@ -8,6 +8,7 @@ it draws the shortest edge there is.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import Matrix, MatrixLike, Metric
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -51,8 +52,8 @@ class NearestRows:
 
     def __init__(
         self,
-        X: Any,
-        metric: Any = "euclidean",
+        X: Matrix,
+        metric: Metric = "euclidean",
         p: float = 2,
         metric_params: dict[str, Any] | None = None,
         algorithm: str = "auto",
@@ -97,7 +98,7 @@ class NearestRows:
         distance, rows = self.kneighbors(X, k, own)
         return Neighbours(np.arange(0, rows.size + 1, k), distance.ravel(), rows.ravel())
 
-    def shortest_between(self, X: Any, parts: list[Array]) -> Any:
+    def shortest_between(self, X: Matrix, parts: list[Array]) -> Iterator[tuple[int, int, float]]:
         """The shortest edge between any two of the parts, as (row, row, distance) each."""
         metric = self.effective_metric_, self.effective_metric_params_
         for a, b in combinations(parts, 2):
@@ -108,8 +109,8 @@ class NearestRows:
             else:
                 search = among(self._search, X, a, 30, metric, self.n_jobs)
                 distance, index = nearest(search, X[b], 1, None, self.n_jobs)
-                place = int(np.argmin(distance[:, 0]))
-                yield a[index[place, 0]], b[place], distance[place, 0]
+                position = int(np.argmin(distance[:, 0]))
+                yield a[index[position, 0]], b[position], distance[position, 0]
 
     def __repr__(self) -> str:
         return f"NearestRows({self.n_samples_fit_} rows, metric={self.effective_metric_!r})"
@@ -133,8 +134,8 @@ def both_ways(row: Array, end: Array, length: Array, n: int) -> Graph:
     return Graph(start, end[first].astype(np.int64), length[first])
 
 
-def neighbour_graph(nearest_rows: NearestRows, X: Any, k: int | None, radius: float | None) -> Graph:
-    """The graph of the rows, in one part: where it is not, a warning says what was joined."""
+def neighbour_graph(nearest_rows: NearestRows, X: Array, k: int | None, radius: float | None) -> Graph:
+    """The graph of the rows, in one part: where it is not, parts are joined, with a warning."""
     n = X.shape[0]
     found = nearest_rows.links(X, k, radius, own=True)
     edges = np.repeat(np.arange(n), np.diff(found.start)), found.rows, found.distance

@@ -1,6 +1,6 @@
-"""Where things lie in a drawing: numbers to coordinates and SVG paths, nothing else.
+"""Positions in a drawing: numbers to coordinates and SVG paths, nothing else.
 
-A linear axis carries a value to a horizontal place. A unit square carries rates in [0, 1] to the square of
+A linear axis carries a value to a horizontal position. A unit square carries rates in [0, 1] to the square of
 a ROC or precision-recall plot, whose vertical axis points up while SVG's points down.
 """
 
@@ -8,12 +8,37 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict
 
 SIDE = 280.0  # side of the unit square
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 DIAGONAL = f"M0 {SIDE:g}L{SIDE:g} 0"
-MAX_POINTS = 120  # of a curve; more would not show at this size
+
+
+class Tick(TypedDict):
+    """A labelled position on an axis."""
+
+    position: float
+    label: str
+
+
+class Mark(TypedDict):
+    """A dot on a curve."""
+
+    across: float
+    down: float
+    radius: float
+
+
+class PlotLine(TypedDict):
+    """A curve of a plot, with its name and its value in the legend."""
+
+    label: str
+    colour: int
+    path: str
+    value: str
+    prevalence_position: float | None
+    marks: list[Mark]
 
 
 class Axis(NamedTuple):
@@ -24,7 +49,7 @@ class Axis(NamedTuple):
     step: float
     width: float
 
-    def place(self, value: float) -> float:
+    def position(self, value: float) -> float:
         """The coordinate of `value`; a value beyond an end lies on that end."""
         share = (value - self.low) / (self.high - self.low)
         return round(self.width * min(max(share, 0.0), 1.0), 1)
@@ -63,22 +88,20 @@ def tick_step(extent: float) -> float:
     return max(factor * power for factor in (1, 2, 5) if factor * power <= extent / 3 * (1 + 1e-9))
 
 
-def unit_ticks(values: Sequence[float] = TICKS) -> list[dict[str, Any]]:
+def unit_ticks(values: Sequence[float] = TICKS) -> list[Tick]:
     """Ticks along a side of the square, which stands for the last of the values."""
-    return [{"place": round(SIDE * value / values[-1], 1), "label": f"{value:g}"} for value in values]
+    return [{"position": round(SIDE * value / values[-1], 1), "label": f"{value:g}"} for value in values]
 
 
-def thin(x: Sequence[float], y: Sequence[float]) -> list[tuple[float, float]]:
-    """At most `MAX_POINTS` points of a curve in the plot's coordinates, ends kept, repetitions dropped."""
-    n = min(len(x), MAX_POINTS)
-    chosen = [round(i * (len(x) - 1) / max(n - 1, 1)) for i in range(n)]
-    places = [(round(SIDE * x[i], 1), round(SIDE * (1 - y[i]), 1)) for i in chosen]
-    return [place for i, place in enumerate(places) if i == 0 or place != places[i - 1]]
+def corners(x: Sequence[float], y: Sequence[float]) -> list[tuple[float, float]]:
+    """The points of a curve in the plot's coordinates; of those that coincide there, the first."""
+    points = [(round(SIDE * across, 1), round(SIDE * (1 - up), 1)) for across, up in zip(x, y, strict=True)]
+    return [point for i, point in enumerate(points) if i == 0 or point != points[i - 1]]
 
 
 def line_path(x: Sequence[float], y: Sequence[float]) -> str:
     """An SVG path through the points in their order, as a ROC curve is drawn."""
-    return "M" + "L".join(f"{across:g} {down:g}" for across, down in thin(x, y))
+    return "M" + "L".join(f"{across:g} {down:g}" for across, down in corners(x, y))
 
 
 def step_path(recall: Sequence[float], precision: Sequence[float]) -> str:
@@ -88,5 +111,5 @@ def step_path(recall: Sequence[float], precision: Sequence[float]) -> str:
     more than any threshold gives.
     """
     pairs = sorted(zip(recall, precision, strict=True), key=lambda pair: (pair[0], -pair[1]))
-    (first, *rest) = thin([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+    (first, *rest) = corners([pair[0] for pair in pairs], [pair[1] for pair in pairs])
     return f"M{first[0]:g} {first[1]:g}" + "".join(f"V{down:g}H{across:g}" for across, down in rest)

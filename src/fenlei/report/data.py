@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fenlei.errors import wording
 from fenlei.report.marks import chinese_marks
-from fenlei.report.models import Result, largest_classes
+from fenlei.report.models import Display, largest_classes
 from fenlei.report.numbers import count, percent, shorten
 from fenlei.report.texts import text
+from fenlei.study.facts.schema import ColumnFacts, ComparisonResult
 
 MAX_CLASSES, MAX_COLUMNS, MAX_CATEGORIES = 20, 100, 8
 NAME_WIDTH, CATEGORY_WIDTH = 60, 24
 BAR_WIDTH = 320.0
 
 
-def data(result: Result, lang: str) -> dict[str, Any]:
+def data(result: ComparisonResult, lang: str) -> Display:
     return {"balance": balance(result, lang), "schema": schema(result, lang)}
 
 
-def balance(result: Result, lang: str) -> dict[str, Any]:
+def balance(result: ComparisonResult, lang: str) -> Display:
     """A bar per class; the classes beyond the largest are summed in one."""
     names, sizes, cut = result["data"]["classes"], result["data"]["class_counts"], ""
     if len(names) > MAX_CLASSES:
@@ -40,18 +39,17 @@ def balance(result: Result, lang: str) -> dict[str, Any]:
     return {"bars": bars, "width": BAR_WIDTH, "cut": cut}
 
 
-def schema(result: Result, lang: str) -> dict[str, Any]:
+def schema(result: ComparisonResult, lang: str) -> Display:
     """A row per column, the target first."""
     parts, rows = result["data"]["schema"], result["data"]["rows"]
-    listed = [column_row(column, rows, lang) for column in parts["columns"][:MAX_COLUMNS]]
-    if parts["target"]:
-        listed.insert(0, {**column_row(parts["target"], rows, lang), "is_target": True})
+    listed = [{**column_row(parts["target"], rows, lang), "is_target": True}]
+    listed += [column_row(column, rows, lang) for column in parts["columns"][:MAX_COLUMNS]]
     total = len(parts["columns"])
     cut = text("cut.features", lang, shown=MAX_COLUMNS, total=total) if total > MAX_COLUMNS else ""
     return {"rows": listed, "has_notes": any(row["note"] for row in listed), "cut": cut}
 
 
-def column_row(column: dict[str, Any], rows: int, lang: str) -> dict[str, Any]:
+def column_row(column: ColumnFacts, rows: int, lang: str) -> Display:
     missing = column["n_missing"]
     return {
         "name": shorten(column["name"], NAME_WIDTH),

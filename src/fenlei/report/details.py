@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from fenlei.report.charts import DIAGONAL, SIDE, line_path, step_path, unit_ticks
+from fenlei.report.charts import DIAGONAL, SIDE, PlotLine, line_path, step_path, unit_ticks
 from fenlei.report.marks import chinese_marks
 from fenlei.report.mistakes import mistakes
-from fenlei.report.models import Model, Result, label, largest_classes, ranked
+from fenlei.report.models import Display, label, largest_classes, ranked
 from fenlei.report.numbers import count, decimal, display_width, percent, shorten
 from fenlei.report.probabilities import probabilities
 from fenlei.report.texts import text
+from fenlei.study.facts.schema import ComparisonResult, CurveFacts, ModelFacts
 
 MAX_MODELS, MAX_MATRIX, MAX_CURVES = 20, 12, 10  # models in detail; classes in a matrix and in a plot
 NAME_WIDTH, MAX_NOTES = 28, 5
@@ -18,14 +17,14 @@ NAME_WIDTH, MAX_NOTES = 28, 5
 Matrix = list[list[int]]
 
 
-def details(result: Result, lang: str) -> dict[str, Any]:
+def details(result: ComparisonResult, lang: str) -> Display:
     """A panel for each of the best models."""
     models = ranked(result)
     cut = text("cut.models", lang, shown=MAX_MODELS, total=len(models)) if len(models) > MAX_MODELS else ""
     return {"panels": [panel(model, result, lang) for model in models[:MAX_MODELS]], "cut": cut}
 
 
-def panel(model: Model, result: Result, lang: str) -> dict[str, Any]:
+def panel(model: ModelFacts, result: ComparisonResult, lang: str) -> Display:
     """What is shown of one model; the baseline's curves would say nothing."""
     is_baseline = model["name"] == result["baseline"]
     curves = None if is_baseline else model["curves"]
@@ -33,10 +32,10 @@ def panel(model: Model, result: Result, lang: str) -> dict[str, Any]:
         "label": label(model, lang),
         "accuracy": percent(model["summary"]["accuracy"]["mean"]),
         "is_baseline": is_baseline,
-        "confusion": confusion(model, result, lang) if model["confusion"] else None,
-        "plots": [plot(kind, curves[kind], model, result, lang) for kind in ("roc", "pr")] if curves else [],
+        "confusion": confusion(model["confusion"], model, result, lang) if model["confusion"] else None,
+        "plots": [plot(kind, curves, model, result, lang) for kind in ("roc", "pr")] if curves else [],
         **({"probabilities": [], "reject": []} if is_baseline else probabilities(model, result, lang)),
-        "mistakes": mistakes(model, result, lang) if model.get("errors") else None,
+        "mistakes": mistakes(model["errors"], model, result, lang) if model["errors"] else None,
         "cut": curves_cut(result, lang) if curves else "",
         "notes": [shorten(chinese_marks(note, lang), 300) for note in model["notes"][:MAX_NOTES]],
     }
@@ -49,9 +48,9 @@ def fold_classes(matrix: Matrix, kept: list[int]) -> Matrix:
     return [[sum(matrix[i][j] for i in down for j in across) for across in groups] for down in groups]
 
 
-def confusion(model: Model, result: Result, lang: str) -> dict[str, Any]:
+def confusion(matrix: Matrix, model: ModelFacts, result: ComparisonResult, lang: str) -> Display:
     """Counts and shares of each row; the share is also the depth of the cell's colour."""
-    matrix, classes, cut = model["confusion"], result["data"]["classes"], ""
+    classes, cut = result["data"]["classes"], ""
     names = [shorten(name, NAME_WIDTH) for name in classes]
     if len(classes) > MAX_MATRIX:
         kept = largest_classes(result, MAX_MATRIX - 1)
@@ -74,7 +73,7 @@ def confusion(model: Model, result: Result, lang: str) -> dict[str, Any]:
     }
 
 
-def cells(row: list[int], right: int | None) -> list[dict[str, Any]]:
+def cells(row: list[int], right: int | None) -> list[Display]:
     total = sum(row)
     return [
         {
@@ -99,24 +98,10 @@ def precision(matrix: Matrix, j: int) -> str:
     return percent(matrix[j][j] / answers if answers else None)
 
 
-def plot(kind: str, curves: dict[str, Any], model: Model, result: Result, lang: str) -> dict[str, Any]:
+def plot(kind: str, curves: CurveFacts, model: ModelFacts, result: ComparisonResult, lang: str) -> Display:
     """A ROC ("roc") or precision-recall ("pr") plot: one line per class, with its area in the legend."""
-    is_roc, rows = kind == "roc", result["data"]["rows"]
-    lines = []
-    for colour, k in enumerate(largest_classes(result, MAX_CURVES)):
-        curve = curves.get(result["data"]["classes"][k])
-        if not curve or not curve["x"]:
-            continue
-        prevalence = result["data"]["class_counts"][k] / rows
-        line: dict[str, Any] = {
-            "label": shorten(result["data"]["classes"][k], NAME_WIDTH),
-            "colour": colour,
-            "path": (line_path if is_roc else step_path)(curve["x"], curve["y"]),
-            "value": decimal(curve["auc" if is_roc else "ap"]),
-            "prevalence_place": None if is_roc else round(SIDE * (1 - prevalence), 1),
-            "marks": [],
-        }
-        lines.append(line)
+    is_roc = kind == "roc"
+    lines = curve_lines(curves, result, is_roc)
     area = "chart.auc_of" if is_roc else "chart.ap_of"
     return {
         "kind": kind,
@@ -138,6 +123,27 @@ def plot(kind: str, curves: dict[str, Any], model: Model, result: Result, lang: 
     }
 
 
-def curves_cut(result: Result, lang: str) -> str:
+def curve_lines(curves: CurveFacts, result: ComparisonResult, is_roc: bool) -> list[PlotLine]:
+    """The curves of the largest classes; a class without a curve is left out."""
+    lines: list[PlotLine] = []
+    for colour, k in enumerate(largest_classes(result, MAX_CURVES)):
+        name = result["data"]["classes"][k]
+        prevalence = result["data"]["class_counts"][k] / result["data"]["rows"]
+        line: PlotLine = {
+            "label": shorten(name, NAME_WIDTH),
+            "colour": colour,
+            "path": "",
+            "value": "",
+            "prevalence_position": None if is_roc else round(SIDE * (1 - prevalence), 1),
+            "marks": [],
+        }
+        if is_roc and (roc := curves["roc"].get(name)):
+            lines.append({**line, "path": line_path(roc["x"], roc["y"]), "value": decimal(roc["auc"])})
+        elif not is_roc and (pr := curves["pr"].get(name)):
+            lines.append({**line, "path": step_path(pr["x"], pr["y"]), "value": decimal(pr["ap"])})
+    return lines
+
+
+def curves_cut(result: ComparisonResult, lang: str) -> str:
     total = len(result["data"]["classes"])
     return text("cut.curves", lang, shown=MAX_CURVES, total=total) if total > MAX_CURVES else ""

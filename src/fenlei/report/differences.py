@@ -2,49 +2,62 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 from fenlei.report.charts import Axis, axis_around_zero
-from fenlei.report.models import Model, Result, label, ranked
+from fenlei.report.models import Display, label, ranked
 from fenlei.report.numbers import is_known, p_value, percent, points
 from fenlei.report.texts import text
+from fenlei.study.facts.schema import ComparisonResult, PairedFacts
 
 WIDTH, HEIGHT = 420.0, 22.0
 
 
-def differences(result: Result, lang: str) -> dict[str, Any]:
+class Difference(NamedTuple):
+    """A model that was compared with the best one."""
+
+    label: str
+    is_baseline: bool
+    test: PairedFacts
+
+
+def differences(result: ComparisonResult, lang: str) -> Display:
     """A row per model that was compared with the best; the baseline may lie beyond the axis."""
-    compared = [model for model in ranked(result) if model["paired"] and is_drawn(model)]
-    others = [model for model in compared if model["name"] != result["baseline"]] or compared
-    ends = [model["paired"][end] for model in others for end in ("low", "high")]
-    axis = axis_around_zero(ends, WIDTH)
+    compared = [
+        Difference(label(model, lang), model["name"] == result["baseline"], model["paired"])
+        for model in ranked(result)
+        if model["paired"] and is_drawn(model["paired"])
+    ]
+    others = [one.test for one in compared if not one.is_baseline] or [one.test for one in compared]
+    axis = axis_around_zero([end for test in others for end in (test["low"], test["high"])], WIDTH)
     return {
         "width": axis.width,
         "height": HEIGHT,
-        "zero": axis.place(0.0),
-        "ticks": [{"place": axis.place(value), "label": points(value)} for value in axis.ticks()],
-        "rows": [row(model, result, axis, lang) for model in compared],
+        "zero": axis.position(0.0),
+        "ticks": [{"position": axis.position(value), "label": points(value)} for value in axis.ticks()],
+        "rows": [row(one, axis, result["plan"]["level"], lang) for one in compared],
     }
 
 
-def is_drawn(model: Model) -> bool:
-    return all(is_known(model["paired"][key]) for key in ("difference", "low", "high"))
+def is_drawn(test: PairedFacts) -> bool:
+    """Whether the difference and its interval are known."""
+    return is_known(test["difference"]) and is_known(test["low"]) and is_known(test["high"])
 
 
-def row(model: Model, result: Result, axis: Axis, lang: str) -> dict[str, Any]:
-    difference, low, high = (model["paired"][key] for key in ("difference", "low", "high"))
+def row(one: Difference, axis: Axis, level: float, lang: str) -> Display:
+    """Texts and positions of one difference."""
+    difference, low, high = one.test["difference"], one.test["low"], one.test["high"]
     words = {"difference": points(difference), "low": points(low), "high": points(high)}
-    level = percent(result["plan"]["level"], 0)
     return {
-        "label": label(model, lang),
-        "is_baseline": model["name"] == result["baseline"],
+        "label": one.label,
+        "is_baseline": one.is_baseline,
         "difference": words["difference"],
         "interval": text("unit.range", lang, low=words["low"], high=words["high"]),
-        "p": p_value(model["paired"]["p"]),
-        "title": text("chart.difference", lang, model=label(model, lang), level=level, **words),
-        "low": axis.place(low),
-        "mean": axis.place(difference),
-        "high": axis.place(high),
+        "p": p_value(one.test["p"]),
+        "title": text("chart.difference", lang, model=one.label, level=percent(level, 0), **words),
+        "low": axis.position(low),
+        "mean": axis.position(difference),
+        "high": axis.position(high),
         "is_outside": not axis.holds(difference),
         "is_cut": low < axis.low,
     }

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from typing import Any
 
 from markupsafe import Markup
 
 from fenlei.atomic import atomic_write
 from fenlei.explanation.working import Cell, Explanation, Grid, shown
 from fenlei.report.marks import chinese_marks
+from fenlei.report.models import Display
 from fenlei.report.numbers import MINUS, like
 from fenlei.report.page import environment
 
@@ -35,7 +35,7 @@ def write_explanation(explanation: Explanation, path: str | os.PathLike[str]) ->
         file.write(page)
 
 
-def table(grid: Grid, lang: str) -> dict[str, Any]:
+def table(grid: Grid, lang: str) -> Display:
     """A grid with its columns written alike: numbers to the right, with the same decimals."""
     columns = [column([row[j] for row in grid.rows]) for j in range(len(grid.headings))]
     numeric = [is_numeric([row[j] for row in grid.rows]) for j in range(len(grid.headings))]

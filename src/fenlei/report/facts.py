@@ -1,7 +1,8 @@
-"""result -> facts: every number formatted, every text chosen, every line placed; the page lays them out."""
+"""result -> facts: numbers formatted, texts chosen, lines positioned; the page lays them out."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
@@ -9,22 +10,24 @@ from fenlei.report.data import data
 from fenlei.report.details import details
 from fenlei.report.differences import differences
 from fenlei.report.leaderboard import absent, folds, leaderboard
-from fenlei.report.models import Result, ranked
+from fenlei.report.models import Display, ranked
 from fenlei.report.numbers import count, percent, seconds, shorten
 from fenlei.report.readable import is_readable, readable
 from fenlei.report.summary import summary
 from fenlei.report.texts import labels, text
+from fenlei.study.facts.formats import current
+from fenlei.study.facts.schema import ComparisonResult, PlanFacts
 
 SECTIONS = ("summary", "leaderboard", "details", "readable", "folds", "data", "repeat")
 
 
-def facts(result: Result, lang: str = "en") -> dict[str, Any]:
-    """What the report says about a result of `compare`.
+def facts(given: ComparisonResult | Mapping[str, Any], lang: str = "en") -> Display:
+    """The display values of a result of `compare`.
 
     Parameters
     ----------
-    result : dict
-        As `study` writes it to result.json.
+    given : ComparisonResult or dict
+        As `compare` returns it, or as an earlier version has written it.
     lang : {"en", "zh"}
         Language of every text; names that come from the data stay as they are.
 
@@ -33,7 +36,7 @@ def facts(result: Result, lang: str = "en") -> dict[str, Any]:
     dict
         Plain display values: strings, flags, and coordinates of the drawings.
     """
-    words = labels(lang)
+    result, words = current(given), labels(lang)
     return {
         "lang": "zh-CN" if lang == "zh" else "en",
         "labels": words,
@@ -51,7 +54,7 @@ def facts(result: Result, lang: str = "en") -> dict[str, Any]:
     }
 
 
-def sections(result: Result) -> list[str]:
+def sections(result: ComparisonResult) -> list[str]:
     """The sections that have something to show."""
     empty = set() if ranked(result) else {"details", "folds"}
     if not is_readable(result):
@@ -59,7 +62,7 @@ def sections(result: Result) -> list[str]:
     return [name for name in SECTIONS if name not in empty]
 
 
-def head(result: Result, lang: str) -> dict[str, str]:
+def head(result: ComparisonResult, lang: str) -> dict[str, str]:
     part = result["data"]
     target = shorten(part["schema"]["target"]["name"], 60)
     source = shorten(PurePath(part["source"]).name or part["source"], 60)
@@ -71,7 +74,7 @@ def head(result: Result, lang: str) -> dict[str, str]:
     }
 
 
-def repeat(result: Result, lang: str) -> dict[str, Any]:
+def repeat(result: ComparisonResult, lang: str) -> Display:
     """How the numbers came about: the command, the settings and the method."""
     part, plan = result["data"], result["plan"]
     versions = [f"{name} {version}" for name, version in result["versions"].items()]
@@ -92,7 +95,7 @@ def repeat(result: Result, lang: str) -> dict[str, Any]:
     }
 
 
-def method(plan: dict[str, Any], lang: str) -> list[str]:
+def method(plan: PlanFacts, lang: str) -> list[str]:
     """What was done, in one sentence per step."""
     values = {
         "folds": plan["folds"],
@@ -104,5 +107,5 @@ def method(plan: dict[str, Any], lang: str) -> list[str]:
     return [text(f"method.{step}", lang, **values) for step in steps]
 
 
-def folds_key(plan: dict[str, Any]) -> str:
+def folds_key(plan: PlanFacts) -> str:
     return "once" if plan["repeats"] == 1 else "folds"

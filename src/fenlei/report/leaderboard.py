@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fenlei.report.charts import Axis, axis_of_shares
 from fenlei.report.marks import chinese_marks
-from fenlei.report.models import Model, Result, accuracy, contenders, label, preparation, ranked
+from fenlei.report.models import Display, accuracy, contenders, label, preparation, ranked
 from fenlei.report.numbers import DASH, is_known, p_value, percent, points, seconds, shorten
 from fenlei.report.scores import METRICS, bounds, interval
 from fenlei.report.texts import text
+from fenlei.study.facts.schema import ComparisonResult, ModelFacts
 
 BAR_WIDTH, STRIP_WIDTH = 96.0, 600.0
 STRIP_HEIGHT = 30.0
 MAX_MARKS = 200  # folds drawn per model
 
-Cell = dict[str, Any]
 
-
-def leaderboard(result: Result, lang: str) -> dict[str, Any]:
+def leaderboard(result: ComparisonResult, lang: str) -> Display:
     """Columns and rows; a cell has a text, a detail below it and the value it is sorted by."""
     axis = accuracy_axis(result, BAR_WIDTH)
     return {
@@ -28,7 +25,7 @@ def leaderboard(result: Result, lang: str) -> dict[str, Any]:
     }
 
 
-def columns(result: Result, lang: str) -> list[dict[str, Any]]:
+def columns(result: ComparisonResult, lang: str) -> list[Display]:
     """A heading each, and whether sorting starts from the high end."""
     names = [("label.model", False)]
     names += [(f"metric.{m}", METRICS[m].higher_is_better) for m in result["plan"]["metrics"]]
@@ -44,14 +41,14 @@ def columns(result: Result, lang: str) -> list[dict[str, Any]]:
     ]
 
 
-def row(model: Model, result: Result, axis: Axis, lang: str) -> dict[str, Any]:
+def row(model: ModelFacts, result: ComparisonResult, axis: Axis, lang: str) -> Display:
     scores = [
         cell(METRICS[metric].write(mean_of(model, metric)), interval(metric, model), mean_of(model, metric))
         for metric in result["plan"]["metrics"]
     ]
     is_baseline = model["name"] == result["baseline"]
     scores[0]["bar"] = bar(model, result, axis, lang)
-    times = [cell(seconds(model[key], lang), "", model[key]) for key in ("fit_seconds", "predict_seconds")]
+    times = [cell(seconds(time, lang), "", time) for time in (model["fit_seconds"], model["predict_seconds"])]
     return {
         "label": label(model, lang),
         "preparation": "" if is_baseline else preparation(model, lang),
@@ -61,17 +58,16 @@ def row(model: Model, result: Result, axis: Axis, lang: str) -> dict[str, Any]:
     }
 
 
-def cell(words: str, detail: str, value: float | None) -> Cell:
+def cell(words: str, detail: str, value: float | None) -> Display:
     """A cell; the page sorts by its value and keeps empty ones last."""
     return {"text": words, "detail": detail, "value": f"{value:.9g}" if is_known(value) else "", "bar": None}
 
 
-def mean_of(model: Model, metric: str) -> float | None:
-    mean: float | None = model["summary"][metric]["mean"]
-    return mean
+def mean_of(model: ModelFacts, metric: str) -> float | None:
+    return model["summary"][metric]["mean"]
 
 
-def difference_cell(model: Model, result: Result, lang: str) -> Cell:
+def difference_cell(model: ModelFacts, result: ComparisonResult, lang: str) -> Display:
     """The paired difference to the best model, with the test's p."""
     if model["name"] == result["best"]:
         return cell(text("label.best", lang), "", 0.0)
@@ -81,7 +77,7 @@ def difference_cell(model: Model, result: Result, lang: str) -> Cell:
     return cell(points(difference), p_value(model["paired"]["p"]), difference)
 
 
-def accuracy_axis(result: Result, width: float) -> Axis:
+def accuracy_axis(result: ComparisonResult, width: float) -> Axis:
     """An axis for all models but the baseline, which is often so far off that the others would merge."""
     models = contenders(result) or ranked(result)
     ends = [end for model in models for end in bounds("accuracy", model)]
@@ -89,7 +85,7 @@ def accuracy_axis(result: Result, width: float) -> Axis:
     return axis_of_shares([value for value in [*ends, *folds] if is_known(value)], width)
 
 
-def bar(model: Model, result: Result, axis: Axis, lang: str) -> dict[str, Any] | None:
+def bar(model: ModelFacts, result: ComparisonResult, axis: Axis, lang: str) -> Display | None:
     """A dot with its interval, and a guide at the best model's mean."""
     mean, (low, high) = accuracy(model), bounds("accuracy", model)
     if not (is_known(mean) and is_known(low) and is_known(high)):
@@ -99,15 +95,15 @@ def bar(model: Model, result: Result, axis: Axis, lang: str) -> dict[str, Any] |
     leading = accuracy(ranked(result)[0])
     return {
         "title": text("chart.interval", lang, model=label(model, lang), **words),
-        "low": axis.place(low),
-        "mean": axis.place(mean),
-        "high": axis.place(high),
-        "guide": axis.place(leading) if is_known(leading) else None,
+        "low": axis.position(low),
+        "mean": axis.position(mean),
+        "high": axis.position(high),
+        "guide": axis.position(leading) if is_known(leading) else None,
         "is_outside": not axis.holds(mean),
     }
 
 
-def absent(result: Result, lang: str) -> list[dict[str, str]]:
+def absent(result: ComparisonResult, lang: str) -> list[dict[str, str]]:
     """Models that were skipped or failed, and why."""
     return [
         {
@@ -120,18 +116,18 @@ def absent(result: Result, lang: str) -> list[dict[str, str]]:
     ]
 
 
-def folds(result: Result, lang: str) -> dict[str, Any]:
+def folds(result: ComparisonResult, lang: str) -> Display:
     """A strip per model with a mark for every test fold, over one axis."""
     axis = accuracy_axis(result, STRIP_WIDTH)
     return {
         "width": axis.width,
         "height": STRIP_HEIGHT,
-        "ticks": [{"place": axis.place(value), "label": percent(value, 0)} for value in axis.ticks()],
+        "ticks": [{"position": axis.position(value), "label": percent(value, 0)} for value in axis.ticks()],
         "rows": [strip(model, axis, lang) for model in contenders(result)],
     }
 
 
-def strip(model: Model, axis: Axis, lang: str) -> dict[str, Any]:
+def strip(model: ModelFacts, axis: Axis, lang: str) -> Display:
     scores = [(fold["repeat"], fold["scores"]["accuracy"]) for fold in model["folds"]]
     known = [(repeat, score) for repeat, score in scores if is_known(score)]
     values = [score for _, score in known]
@@ -142,7 +138,7 @@ def strip(model: Model, axis: Axis, lang: str) -> dict[str, Any]:
         "title": text(
             "chart.folds", lang, model=label(model, lang), count=len(known), mean=percent(mean), **words
         ),
-        "mean": axis.place(mean) if is_known(mean) else None,
+        "mean": axis.position(mean) if is_known(mean) else None,
         "marks": marks(known[:MAX_MARKS], axis),
         "spread": f"{words['low']} – {words['high']}",
     }
@@ -150,8 +146,12 @@ def strip(model: Model, axis: Axis, lang: str) -> dict[str, Any]:
 
 def marks(scores: list[tuple[int, float]], axis: Axis) -> list[dict[str, float]]:
     """A mark per fold; up to four repeats lie apart, so that equal scores of them stay visible."""
+    middle = STRIP_HEIGHT / 2
     levels = min(4, 1 + max((repeat for repeat, _ in scores), default=0))
     return [
-        {"place": axis.place(score), "down": STRIP_HEIGHT / 2 + 5 * (repeat % levels - (levels - 1) / 2)}
+        {
+            "position": axis.position(score),
+            "down": middle + 5 * (repeat % levels - (levels - 1) / 2),
+        }
         for repeat, score in scores
     ]

@@ -1,23 +1,21 @@
-"""Rows that the best model gets wrong, by the classes that it confuses."""
+"""Rows that the best model misclassifies, by the classes that it confuses."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from fenlei.report.models import Model, Result
+from fenlei.report.models import Display
 from fenlei.report.numbers import DASH, count, decimal, shorten
 from fenlei.report.texts import text
+from fenlei.study.facts.schema import ComparisonResult, ConfusedPair, MistakeFacts, ModelFacts
 
 MAX_PAIRS, MAX_COLUMNS = 12, 8
 NAME_WIDTH, VALUE_WIDTH = 24, 24
 
 
-def mistakes(model: Model, result: Result, lang: str) -> dict[str, Any] | None:
+def mistakes(found: MistakeFacts, model: ModelFacts, result: ComparisonResult, lang: str) -> Display | None:
     """A table of example rows; None if the model made no mistake."""
-    found = model["errors"]
     if not found["pairs"]:
         return None
-    has_probabilities = model.get("calibration") is not None
+    has_probabilities = bool(model["scores_are_probabilities"])
     total, shown = result["data"]["features"], min(MAX_COLUMNS, len(found["features"]))
     pairs = found["pairs"][:MAX_PAIRS]
     cuts = [
@@ -32,7 +30,7 @@ def mistakes(model: Model, result: Result, lang: str) -> dict[str, Any] | None:
     }
 
 
-def column(j: int, name: str, pairs: list[dict[str, Any]]) -> dict[str, Any]:
+def column(j: int, name: str, pairs: list[ConfusedPair]) -> Display:
     """A heading; it stands to the right above numbers."""
     cells = [row["values"][j] for one in pairs for row in one["rows"]]
     return {
@@ -41,8 +39,8 @@ def column(j: int, name: str, pairs: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def pair(one: dict[str, Any], lang: str) -> dict[str, Any]:
-    """One confusion: what was taken for what, how often, and its example rows."""
+def pair(one: ConfusedPair, lang: str) -> Display:
+    """One confusion: the two classes, how often, and its example rows."""
     names = {"truth": shorten(one["truth"], NAME_WIDTH), "guess": shorten(one["answer"], NAME_WIDTH)}
     return {
         "label": text("mistake.pair", lang, **names),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from fenlei.report.marks import chinese_marks
-from fenlei.report.models import Result, accuracy, named
+from fenlei.report.models import accuracy, named
 from fenlei.report.numbers import count, is_known, percent, shorten
 from fenlei.report.texts import text
+from fenlei.study.facts.schema import ComparisonResult
 
 SMALL_TABLE, SMALL_CLASS = 100, 10  # rows below which a table or a class is called small
 UNBALANCED = 3  # times as many rows in the largest class as in the smallest
@@ -14,10 +15,10 @@ UNUSED_KINDS = ("identifier", "constant")
 NAME_WIDTH, MAX_NAMES, MAX_NOTES = 40, 5, 20
 
 
-def notes(result: Result, lang: str) -> list[str]:
+def notes(result: ComparisonResult, lang: str) -> list[str]:
     """The study's own notes, then what the schema, the class counts and the best score suggest."""
-    told_by_study = [*result["data"]["schema"]["notes"], *result["data"]["notes"]]
-    given = [shorten(chinese_marks(note, lang), 300) for note in told_by_study]
+    noted_by_study = [*result["data"]["schema"]["notes"], *result["data"]["notes"]]
+    given = [shorten(chinese_marks(note, lang), 300) for note in noted_by_study]
     found = [
         missing_note(result, lang),
         unused_note(result, lang),
@@ -27,11 +28,11 @@ def notes(result: Result, lang: str) -> list[str]:
         perfect_note(result, lang),
         failed_note(result, lang),
     ]
-    told = [*dict.fromkeys(given), *(note for note in found if note)]
-    return told[:MAX_NOTES] or [text("note.none", lang)]
+    all_notes = [*dict.fromkeys(given), *(note for note in found if note)]
+    return all_notes[:MAX_NOTES] or [text("note.none", lang)]
 
 
-def missing_note(result: Result, lang: str) -> str:
+def missing_note(result: ComparisonResult, lang: str) -> str:
     columns = [column for column in result["data"]["schema"]["columns"] if column["n_missing"]]
     if not columns:
         return ""
@@ -41,7 +42,7 @@ def missing_note(result: Result, lang: str) -> str:
     return text(key, lang, columns=len(columns), column=shorten(worst["name"], NAME_WIDTH), share=share)
 
 
-def unused_note(result: Result, lang: str) -> str:
+def unused_note(result: ComparisonResult, lang: str) -> str:
     columns = result["data"]["schema"]["columns"]
     unused = [shorten(c["name"], NAME_WIDTH) for c in columns if c["kind"] in UNUSED_KINDS]
     if not unused:
@@ -52,7 +53,7 @@ def unused_note(result: Result, lang: str) -> str:
     return text("note.unused", lang, names=names)
 
 
-def balance_note(result: Result, lang: str) -> str:
+def balance_note(result: ComparisonResult, lang: str) -> str:
     sizes = sorted(zip(result["data"]["class_counts"], result["data"]["classes"], strict=True))
     (smallest, rare), (largest, common) = sizes[0], sizes[-1]
     if largest < UNBALANCED * smallest:
@@ -61,7 +62,7 @@ def balance_note(result: Result, lang: str) -> str:
     return text("note.balance", lang, largest=count(largest), smallest=count(smallest), **names)
 
 
-def rare_note(result: Result, lang: str) -> str:
+def rare_note(result: ComparisonResult, lang: str) -> str:
     sizes = sorted(zip(result["data"]["class_counts"], result["data"]["classes"], strict=True))
     rare = [pair for pair in sizes if pair[0] < SMALL_CLASS]
     if not rare:
@@ -71,14 +72,14 @@ def rare_note(result: Result, lang: str) -> str:
     return text(key, lang, label=label, count=count(rare[0][0]), classes=len(rare), limit=SMALL_CLASS)
 
 
-def size_note(result: Result, lang: str) -> str:
+def size_note(result: ComparisonResult, lang: str) -> str:
     rows, features = result["data"]["rows"], result["data"]["features"]
     if features > rows:
         return text("note.wide", lang, features=count(features), rows=count(rows))
     return text("note.small", lang, rows=count(rows)) if rows < SMALL_TABLE else ""
 
 
-def perfect_note(result: Result, lang: str) -> str:
+def perfect_note(result: ComparisonResult, lang: str) -> str:
     best, baseline = named(result, result["best"]), named(result, result["baseline"])
     reached = accuracy(best) if best else None
     guessed = accuracy(baseline) if baseline else None
@@ -87,7 +88,7 @@ def perfect_note(result: Result, lang: str) -> str:
     return ""
 
 
-def failed_note(result: Result, lang: str) -> str:
+def failed_note(result: ComparisonResult, lang: str) -> str:
     """Models that failed; one that was skipped because it does not suit the table is nothing unusual."""
     failed = sum(model["status"] == "failed" for model in result["models"])
     if not failed:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -16,6 +17,8 @@ from markupsafe import Markup
 
 from fenlei.atomic import atomic_write
 from fenlei.report.facts import facts as facts_of
+from fenlei.report.models import Display
+from fenlei.study.facts.schema import ComparisonResult
 
 
 def environment() -> Environment:
@@ -30,7 +33,7 @@ def environment() -> Environment:
     )
 
 
-def render(facts: dict[str, Any]) -> str:
+def render(facts: Display) -> str:
     """The page of `facts`."""
     templates = environment()
     script = templates.get_template("sort.js.j2").render()
@@ -43,15 +46,17 @@ def render(facts: dict[str, Any]) -> str:
     )
 
 
-def write_report(result: dict[str, Any], path: str | os.PathLike[str], lang: str = "en") -> None:
+def write_report(
+    result: ComparisonResult | Mapping[str, Any], path: str | os.PathLike[str], lang: str = "en"
+) -> None:
     """Write the report of a result of `compare` as one self-contained HTML file.
 
     Parameters
     ----------
-    result : dict
-        As `study` writes it to result.json.
+    result : ComparisonResult or dict
+        As `compare` returns it, or as read from the `result.json` of this or an earlier version.
     path : str or path-like
-        Where the page goes; an existing file is replaced in one step.
+        The file to write; an existing one is replaced in one step.
     lang : {"en", "zh"}
         Language of the report.
     """

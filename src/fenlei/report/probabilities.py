@@ -1,13 +1,19 @@
-"""What a model's probabilities are worth: reliability diagram, cost curve, and the reject option."""
+"""The quality of a model's probabilities: reliability diagram, cost curve, and the reject option."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from fenlei.report.charts import DIAGONAL, SIDE, line_path, unit_ticks
-from fenlei.report.models import Model, Result, label
+from fenlei.report.charts import DIAGONAL, SIDE, Mark, PlotLine, line_path, unit_ticks
+from fenlei.report.models import Display, label
 from fenlei.report.numbers import decimal, percent, shorten
 from fenlei.report.texts import text
+from fenlei.study.facts.schema import (
+    CalibrationFacts,
+    ComparisonResult,
+    CostCurveFacts,
+    ModelFacts,
+    RejectFacts,
+    Reliability,
+)
 
 NAME_WIDTH = 28
 COST_TICKS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)  # up to the largest cost of the better constant answer
@@ -15,26 +21,26 @@ TRIANGLE = f"M0 {SIDE:g}L{SIDE / 2:g} 0L{SIDE:g} {SIDE:g}"
 SMALLEST_MARK, LARGEST_MARK = 2.0, 7.0
 
 
-def probabilities(model: Model, result: Result, lang: str) -> dict[str, Any]:
+def probabilities(model: ModelFacts, result: ComparisonResult, lang: str) -> Display:
     """Plots and the rows of the reject table; results of earlier versions have neither."""
-    found, costs = model.get("calibration"), model.get("costs") or {}
+    found, costs = model["calibration"], model["costs"]
     plots = [calibration(found, model, result, lang)] if found else []
-    if costs.get("curve"):
+    if costs and costs["curve"]:
         plots.append(cost(costs["curve"], model, lang))
-    return {"probabilities": plots, "reject": [reject_row(row) for row in costs.get("reject", [])]}
+    return {"probabilities": plots, "reject": [reject_row(row) for row in costs["reject"]] if costs else []}
 
 
-def calibration(found: dict[str, Any], model: Model, result: Result, lang: str) -> dict[str, Any]:
+def calibration(found: CalibrationFacts, model: ModelFacts, result: ComparisonResult, lang: str) -> Display:
     """Share of each class over its mean probability, bin by bin; a mark's area grows with its rows."""
     classes = result["data"]["classes"]
     shown = [(k, name) for k, name in enumerate(classes) if name in found["classes"]]
-    lines = [
+    lines: list[PlotLine] = [
         {
             "label": shorten(name, NAME_WIDTH),
             "colour": colour,
             "path": line_path(found["classes"][name]["x"], found["classes"][name]["y"]),
             "value": decimal(found["classes"][name]["brier"]),
-            "prevalence_place": None,
+            "prevalence_position": None,
             "marks": marks(found["classes"][name]),
         }
         for colour, (_, name) in enumerate(shown)
@@ -56,7 +62,7 @@ def calibration(found: dict[str, Any], model: Model, result: Result, lang: str) 
     }
 
 
-def marks(curve: dict[str, Any]) -> list[dict[str, float]]:
+def marks(curve: Reliability) -> list[Mark]:
     most = max(curve["rows"])
     return [
         {
@@ -68,15 +74,15 @@ def marks(curve: dict[str, Any]) -> list[dict[str, float]]:
     ]
 
 
-def cost(curve: dict[str, Any], model: Model, lang: str) -> dict[str, Any]:
-    """Least expected cost over the probability-cost; the triangle is that of the better constant answer."""
+def cost(curve: CostCurveFacts, model: ModelFacts, lang: str) -> Display:
+    """Smallest expected cost over the probability-cost; the triangle is the better constant answer."""
     name, largest = shorten(curve["positive"], NAME_WIDTH), decimal(max(curve["y"]))
-    line = {
+    line: PlotLine = {
         "label": label(model, lang),
         "colour": 0,
         "path": line_path(curve["x"], [value / COST_TICKS[-1] for value in curve["y"]]),
         "value": largest,
-        "prevalence_place": None,
+        "prevalence_position": None,
         "marks": [],
     }
     return {
@@ -93,13 +99,13 @@ def cost(curve: dict[str, Any], model: Model, lang: str) -> dict[str, Any]:
     }
 
 
-def frame(kind: str, model: Model, lines: list[dict[str, Any]], lang: str) -> dict[str, Any]:
+def frame(kind: str, model: ModelFacts, lines: list[PlotLine], lang: str) -> Display:
     """What every plot of this kind has."""
     title = text(f"chart.{kind}", lang, model=label(model, lang))
     return {"kind": kind, "title": title, "side": SIDE, "ticks": unit_ticks(), "lines": lines}
 
 
-def reject_row(row: dict[str, Any]) -> dict[str, str]:
+def reject_row(row: RejectFacts) -> dict[str, str]:
     return {
         "reject_cost": f"{row['reject_cost']:g}",
         "coverage": percent(row["coverage"]),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
-from fenlei.report.models import Result, accuracy, label, named
+from fenlei.report.models import Display, accuracy, label, named
 from fenlei.report.numbers import SPACE, count, display_width, like, percent, shorten
 from fenlei.report.texts import text
+from fenlei.study.facts.schema import ComparisonResult, LinearFacts, TreeFacts, TreeNodeFacts
 
 BAR_WIDTH = 150.0  # of a coefficient, both sides of 0 together
 DIGIT, LINE, MARGIN = 6.6, 88.0, 18.0  # width of a letter, height of a level, space around a word
@@ -16,39 +17,48 @@ SMALLEST = 0.75  # to which the tree shrinks on a narrow page; below that it scr
 NAME_WIDTH, BRANCH_WIDTH = 22, 16
 COLOURS = 10
 
-Facts = dict[str, Any]
+
+class TreeBox(TypedDict):
+    """A node as a box with words in it."""
+
+    text: str
+    rows: str
+    across: float
+    down: float
+    width: float
+    is_leaf: bool
+    is_cut: bool
+    colour: int
 
 
-def is_readable(result: Result) -> bool:
+def is_readable(result: ComparisonResult) -> bool:
     """Whether there is anything to draw; results of earlier versions have nothing."""
-    found = result.get("readable") or {}
-    return bool(found.get("tree") or found.get("linear"))
+    return bool(result["readable"]["tree"] or result["readable"]["linear"])
 
 
-def readable(result: Result, lang: str) -> Facts:
-    found = result.get("readable") or {}
-    tree, linear = found.get("tree"), found.get("linear")
+def readable(result: ComparisonResult, lang: str) -> Display:
+    tree, linear = result["readable"]["tree"], result["readable"]["linear"]
     return {
         "tree": tree_drawing(tree, result, lang) if tree and tree["nodes"] else None,
         "linear": bars(linear, result, lang) if linear else None,
     }
 
 
-def heading(kind: str, name: str, result: Result, lang: str) -> str:
+def heading(kind: str, name: str, result: ComparisonResult, lang: str) -> str:
     model = named(result, name)
     if model is None:
         return name
     return text(f"readable.{kind}", lang, model=label(model, lang), accuracy=percent(accuracy(model)))
 
 
-def tree_drawing(tree: Facts, result: Result, lang: str) -> Facts:
+def tree_drawing(tree: TreeFacts, result: ComparisonResult, lang: str) -> Display:
     """Boxes and lines. A unit across is as wide as the widest word, so that neighbours never touch."""
     words = [shorten(node["text"], NAME_WIDTH) for node in tree["nodes"]]
     rows = [rows_text(node) if node["leaf"] else "" for node in tree["nodes"]]
     branches = [branch_text(link["text"]) for link in tree["links"]]
     widths = [max(box_width(word), box_width(below)) for word, below in zip(words, rows, strict=True)]
     unit = max(*widths, *(box_width(branch) / NEAR for branch in branches), 60.0) + 6
-    nodes = [
+    nodes: list[TreeBox] = [
         {
             "text": word,
             "rows": below,
@@ -88,13 +98,13 @@ def branch_text(words: str) -> str:
     return shorten(written, BRANCH_WIDTH)
 
 
-def rows_text(leaf: Facts) -> str:
+def rows_text(leaf: TreeNodeFacts) -> str:
     """Rows that reach a leaf and those of other classes; parts of rows where values are missing."""
-    rows, wrong = (f"{leaf[key]:,.{int(0.05 < leaf[key] % 1 < 0.95)}f}" for key in ("rows", "wrong"))
+    rows, wrong = (f"{value:,.{int(0.05 < value % 1 < 0.95)}f}" for value in (leaf["rows"], leaf["wrong"]))
     return rows if wrong == "0" else f"{rows}{SPACE}/{SPACE}{wrong}"
 
 
-def link_line(upper: Facts, lower: Facts, words: str) -> Facts:
+def link_line(upper: TreeBox, lower: TreeBox, words: str) -> Display:
     """A line from below the upper box to above the lower one, its words near the lower end."""
     top, bottom = upper["down"] + LEAF_HEIGHT / 2, lower["down"] - LEAF_HEIGHT / 2
     return {
@@ -105,7 +115,7 @@ def link_line(upper: Facts, lower: Facts, words: str) -> Facts:
     }
 
 
-def bars(linear: Facts, result: Result, lang: str) -> Facts:
+def bars(linear: LinearFacts, result: ComparisonResult, lang: str) -> Display:
     """A row per feature, a bar per class."""
     largest = max((abs(value) for row in linear["coef"] for value in row), default=0.0) or 1.0
     classes = [shorten(name, NAME_WIDTH) for name in linear["classes"]]
@@ -129,7 +139,7 @@ def bars(linear: Facts, result: Result, lang: str) -> Facts:
     }
 
 
-def bar(value: float, largest: float, names: dict[str, str]) -> Facts:
+def bar(value: float, largest: float, names: dict[str, str]) -> Display:
     """A bar from the middle to the left or right, and its name in words."""
     half = BAR_WIDTH / 2
     length = round(half * abs(value) / largest, 1)

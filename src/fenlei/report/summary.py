@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from fenlei.report.models import Model, Result, accuracy, contenders, is_distinguishable, label, named
+from fenlei.report.models import Display, accuracy, contenders, is_distinguishable, label, named, p_of
 from fenlei.report.notes import notes
 from fenlei.report.numbers import DASH, count, is_known, p_value, percent, points, shorten
 from fenlei.report.scores import bounds
 from fenlei.report.texts import text
+from fenlei.study.facts.schema import ComparisonResult, ModelFacts
 
 NAME_WIDTH = 40
 
 
-def summary(result: Result, lang: str) -> dict[str, Any]:
+def summary(result: ComparisonResult, lang: str) -> Display:
     """The opening of the report: a lead sentence, a paragraph, key figures and notes on the data."""
     sentences = [
         baseline_sentence(result, lang),
@@ -28,7 +27,7 @@ def summary(result: Result, lang: str) -> dict[str, Any]:
     }
 
 
-def lead_sentence(result: Result, lang: str) -> str:
+def lead_sentence(result: ComparisonResult, lang: str) -> str:
     best = named(result, result["best"])
     if best is None:
         return text("summary.none", lang)
@@ -42,7 +41,7 @@ def lead_sentence(result: Result, lang: str) -> str:
     return text(key, lang, level=level, low=percent(low), high=percent(high), **values)
 
 
-def baseline_sentence(result: Result, lang: str) -> str:
+def baseline_sentence(result: ComparisonResult, lang: str) -> str:
     best, baseline = named(result, result["best"]), named(result, result["baseline"])
     if best is None or baseline is None:
         return ""
@@ -55,8 +54,8 @@ def baseline_sentence(result: Result, lang: str) -> str:
     return text("summary.baseline_beaten", lang, accuracy=percent(guessed), avoided=avoided)
 
 
-def runner_sentence(result: Result, lang: str) -> str:
-    """The second best, whether it can be told from the best, and how many more cannot."""
+def runner_sentence(result: ComparisonResult, lang: str) -> str:
+    """The second best, whether it differs significantly from the best, and how many more do not."""
     others = [model for model in contenders(result) if model["name"] != result["best"]]
     if not others:
         return ""
@@ -65,24 +64,25 @@ def runner_sentence(result: Result, lang: str) -> str:
         "accuracy": percent(accuracy(others[0])),
         "p": test_of(others[0]),
     }
-    told_apart = is_distinguishable(others[0], result)
-    if told_apart is None:
+    test = others[0]["paired"]
+    if test is None or not is_known(test["p"]):
         return text("summary.runner_untested", lang, **values)
-    if told_apart:
-        behind = points(abs(others[0]["paired"]["difference"])).removeprefix("+")
-        return text("summary.runner_behind", lang, difference=behind, **values)
+    if is_distinguishable(others[0], result):
+        difference = points(abs(test["difference"])).removeprefix("+")
+        return text("summary.runner_behind", lang, difference=difference, **values)
     tied = sum(is_distinguishable(model, result) is False for model in others[1:])
     more = text("unit.sentence", lang) + text("summary.more_tied", lang, count=tied) if tied else ""
     key = "summary.runner_same" if is_same(others[0]) else "summary.runner_tied"
     return text(key, lang, **values) + more
 
 
-def is_same(model: Model) -> bool:
-    """Whether no fold tells a model from the best one."""
-    return all(model["paired"][key] == 0 for key in ("difference", "low", "high"))
+def is_same(model: ModelFacts) -> bool:
+    """Whether a model has the best model's accuracy in every fold."""
+    test = model["paired"]
+    return test is not None and test["difference"] == test["low"] == test["high"] == 0
 
 
-def mistake_sentence(result: Result, lang: str) -> str:
+def mistake_sentence(result: ComparisonResult, lang: str) -> str:
     """The largest count off the diagonal of the best model's confusion matrix."""
     best = named(result, result["best"])
     if best is None or not best["confusion"]:
@@ -102,11 +102,11 @@ def mistake_sentence(result: Result, lang: str) -> str:
     )
 
 
-def test_of(model: Model) -> str:
-    return p_value(model["paired"]["p"] if model["paired"] else None)
+def test_of(model: ModelFacts) -> str:
+    return p_value(p_of(model))
 
 
-def figures(result: Result, lang: str) -> list[dict[str, str]]:
+def figures(result: ComparisonResult, lang: str) -> list[dict[str, str]]:
     """Up to four numbers to remember, each with a label and a line of detail."""
     best, baseline = named(result, result["best"]), named(result, result["baseline"])
     if best is None:
@@ -123,7 +123,7 @@ def figures(result: Result, lang: str) -> list[dict[str, str]]:
         )
     others = [model for model in contenders(result) if model is not best]
     if others:
-        difference = (others[0]["paired"] or {}).get("difference")
+        difference = others[0]["paired"]["difference"] if others[0]["paired"] else None
         value = text("figure.points", lang, points=points(difference)) if is_known(difference) else DASH
         detail = text("figure.runner", lang, model=label(others[0], lang), p=test_of(others[0]))
         shown.append(figure(text("label.runner", lang), value, detail))

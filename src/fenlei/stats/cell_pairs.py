@@ -19,8 +19,8 @@ MOST_COUNTERS = 1 << 22  # with no more keys than this, one counter for each
 LARGEST_KEY = 1 << 62
 
 
-class Columns(NamedTuple):
-    """Places of the columns of either kind in a row."""
+class ColumnKinds(NamedTuple):
+    """Positions of the columns of either kind in a row."""
 
     nominal: Array  # (q,)
     numeric: Array  # (g,)
@@ -36,7 +36,7 @@ class Pairs(NamedTuple):
 
 
 def find_pairs(
-    X: Array, codes: Array, columns: Columns, sizes: list[int], w: Array | None, n_jobs: int | None
+    X: Array, codes: Array, columns: ColumnKinds, sizes: list[int], w: Array | None, n_jobs: int | None
 ) -> Pairs:
     """The pairs of the rows; sizes are the radices of the q codes and of the class."""
     few = math.prod(sizes) <= MOST_COUNTERS
@@ -44,7 +44,7 @@ def find_pairs(
 
 
 def counted_pairs(
-    X: Array, codes: Array, columns: Columns, sizes: list[int], w: Array | None, n_jobs: int | None
+    X: Array, codes: Array, columns: ColumnKinds, sizes: list[int], w: Array | None, n_jobs: int | None
 ) -> Pairs:
     """The pairs by one counter for each possible key."""
     keys = np.empty(len(X), np.int64)
@@ -62,14 +62,14 @@ def counted_pairs(
         row_blocks(len(occupied), len(sizes)),
         n_jobs,
     )
-    if not len(columns.numeric):  # then nobody asks for the pair of a row
+    if not len(columns.numeric):  # then the pair of a row is not needed
         return Pairs(cells, label, counter[occupied].astype(np.float64), keys[:0])
-    place = np.cumsum(counter > 0) - 1
-    return Pairs(cells, label, counter[occupied].astype(np.float64), place[keys])
+    position = np.cumsum(counter > 0) - 1
+    return Pairs(cells, label, counter[occupied].astype(np.float64), position[keys])
 
 
 def sorted_pairs(
-    X: Array, codes: Array, columns: Columns, sizes: list[int], w: Array | None, n_jobs: int | None
+    X: Array, codes: Array, columns: ColumnKinds, sizes: list[int], w: Array | None, n_jobs: int | None
 ) -> Pairs:
     """The pairs by sorting the keys of the rows."""
     cells = cells_of(X[:, columns.nominal])

@@ -22,7 +22,7 @@ from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.threads import Block, row_blocks, run_blocks
 from fenlei.records import Field
-from fenlei.stats.cell_pairs import Columns, Pairs, find_pairs, long_keys
+from fenlei.stats.cell_pairs import ColumnKinds, Pairs, find_pairs, long_keys
 from fenlei.stats.moments import merged_weight
 
 CHUNK = 512  # rows of a pair that are centred at a time, in cache
@@ -40,7 +40,7 @@ class CellMoments(NamedTuple):
 def summarise(
     X: Array,
     codes: Array,
-    columns: Columns,
+    columns: ColumnKinds,
     m: Array,
     w: Array | None = None,
     K: int = 1,
@@ -101,10 +101,10 @@ def sort_into_pairs(pair: Array, out_start: Array, out_order: Array) -> None:
         out_start[pair[i] + 1] += 1
     for r in range(out_start.shape[0] - 1):
         out_start[r + 1] += out_start[r]
-    place = out_start[:-1].copy()
+    position = out_start[:-1].copy()
     for i in range(pair.shape[0]):
-        out_order[place[pair[i]]] = i
-        place[pair[i]] += 1
+        out_order[position[pair[i]]] = i
+        position[pair[i]] += 1
 
 
 @kernel
@@ -204,20 +204,20 @@ def merge(a: CellMoments, b: CellMoments) -> CellMoments:
     is_first = np.concatenate([[True], ~repeated])
     merged = _take(both, order[is_first])
     second = order[1:][repeated]
-    place = np.cumsum(is_first)[1:][repeated] - 1
-    return _joined(merged, place, _take(both, second))
+    position = np.cumsum(is_first)[1:][repeated] - 1
+    return _joined(merged, position, _take(both, second))
 
 
-def _joined(merged: CellMoments, place: Array, other: CellMoments) -> CellMoments:
-    """Chan's update of the pairs at `place` by `other`, in place."""
-    complete, share = merged_weight(merged.complete[place], other.complete)
-    delta = other.mean - merged.mean[place]
+def _joined(merged: CellMoments, position: Array, other: CellMoments) -> CellMoments:
+    """Chan's update of the pairs at `position` by `other`, in place."""
+    complete, share = merged_weight(merged.complete[position], other.complete)
+    delta = other.mean - merged.mean[position]
     across = delta[:, None, :] if merged.scatter.shape[2] == delta.shape[1] else delta[:, :, None]
-    between = (merged.complete[place] * share)[:, None, None] * delta[:, :, None] * across
-    merged.weight[place] += other.weight
-    merged.complete[place] = complete
-    merged.mean[place] += share[:, None] * delta
-    merged.scatter[place] += other.scatter + between
+    between = (merged.complete[position] * share)[:, None, None] * delta[:, :, None] * across
+    merged.weight[position] += other.weight
+    merged.complete[position] = complete
+    merged.mean[position] += share[:, None] * delta
+    merged.scatter[position] += other.scatter + between
     return merged
 
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from sklearn.base import BaseEstimator
 
+from fenlei.annotations import Matrix
 from fenlei.errors import UnsupportedError, UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import NONE, Limit, either, one_of, real
@@ -32,7 +34,7 @@ class CovarianceRule(NamedTuple):
     n_jobs: int | None
 
 
-def check_covariance_rule(estimator: Any) -> None:
+def check_covariance_rule(estimator: BaseEstimator) -> None:
     """Refuse shrinkage or a foreign estimator with solver "svd", and both together."""
     name = type(estimator).__name__
     foreign, shrinkage = estimator.covariance_estimator, estimator.shrinkage
@@ -81,7 +83,7 @@ def _foreign(summary: ClassScatter, rows: Any, foreign: Any) -> Array:
     return np.stack([np.atleast_2d(fit.covariance_) for fit in fits])
 
 
-def _needed(rows: Any, rule: CovarianceRule, what: str) -> Any:
+def _needed(rows: Matrix, rule: CovarianceRule, what: str) -> Any:
     if rows is None:
         raise UsageError("estimator.needs_rows", estimator=rule.estimator, what=what)
     return rows

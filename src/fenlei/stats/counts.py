@@ -3,7 +3,7 @@ r"""Weighted counts of category by class: one contingency table for each nominal
     count_k[j, v] = Σ w_i [x_ij = v]   over rows of class k
 
 The tables of all p columns stand side by side in one array (K, M): column j has m_j categories at
-places offset_j to offset_{j+1}. A missing value (NaN or a negative code) is counted nowhere.
+positions offset_j to offset_{j+1}. A missing value (NaN or a negative code) is counted nowhere.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_CATEGORIES = 1 << 24  # a larger code is taken for a number that is no cate
 class Contingency(NamedTuple):
     weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
     counts: Annotated[Array, Field("K M", low=0.0)]
-    offset: Annotated[Array, Field("*", "i", low=0)]  # p + 1 places; M = offset[p]
+    offset: Annotated[Array, Field("*", "i", low=0)]  # p + 1 positions; M = offset[p]
 
 
 def summarise(
@@ -89,10 +89,10 @@ def recode(table: Contingency, codes: list[Array], m: Array) -> Contingency:
     """Move category v of column j to codes[j][v] among m[j]; the others have count 0."""
     offset = np.concatenate([[0], np.cumsum(m)]).astype(np.int64)
     counts = np.zeros((len(table.weight), offset[-1]))
-    for j, places in enumerate(codes):
-        known = min(len(places), int(table.offset[j + 1] - table.offset[j]))
+    for j, positions in enumerate(codes):
+        known = min(len(positions), int(table.offset[j + 1] - table.offset[j]))
         old = table.counts[:, table.offset[j] : table.offset[j] + known]
-        counts[:, offset[j] + places[:known]] = old
+        counts[:, offset[j] + positions[:known]] = old
     return Contingency(table.weight, counts, offset)
 
 

@@ -40,7 +40,7 @@ class Gram(NamedTuple):
     factor: Annotated[Array, Field("m q")]  # F with FᵀF = S, m < q; or nothing, m = 0
 
 
-def summarise(X: Any, Y: Array, w: Array | None = None, *, n_jobs: int | None = None) -> Gram:
+def summarise(X: Array, Y: Array, w: Array | None = None, *, n_jobs: int | None = None) -> Gram:
     """Summary of features X (n, p), dense or CSR, and targets Y (n, t), weighted by w (n,)."""
     n, q = X.shape[0], X.shape[1] + Y.shape[1]
 
@@ -61,7 +61,7 @@ def summarise(X: Any, Y: Array, w: Array | None = None, *, n_jobs: int | None = 
 
 def _as_they_are(rows: Array) -> Gram | None:
     """The summary of rows (n, q) that need not be moved first, so not copied; None if they lie far from 0."""
-    q, few = rows.shape[1], rows[:FEW]  # a few tell without a product when it would be in vain
+    q, few = rows.shape[1], rows[:FEW]  # a few rows show, without a product, when it would be wasted
     surely_far = (1.0 - FAR) * few.mean(axis=0) ** 2 > 4.0 * FAR * few.var(axis=0)
     if len(rows) == 0 or surely_far.any():
         return None
@@ -72,7 +72,7 @@ def _as_they_are(rows: Array) -> Gram | None:
     return Gram(np.array(float(len(rows))), mean, products - sums[:, None] * mean, np.empty((0, q)))
 
 
-def _origin(X: Any, Y: Array, start: int, stop: int) -> Array:
+def _origin(X: Array, Y: Array, start: int, stop: int) -> Array:
     """A point (q,) among the rows; where a column is constant, exactly its value."""
     nowhere = np.zeros(X.shape[1] + Y.shape[1])
     if start == stop:
@@ -134,7 +134,7 @@ def scatter(summary: Gram) -> Array:
     return summary.scatter if len(summary.scatter) else summary.factor.T @ summary.factor
 
 
-def factorise(X: Any, Y: Array, w: Array | None, summary: Gram, *, n_jobs: int | None = None) -> Gram:
+def factorise(X: Array, Y: Array, w: Array | None, summary: Gram, *, n_jobs: int | None = None) -> Gram:
     """The summary of the same rows as a factor: QR of each block of centred rows, then of the triangles."""
     q = len(summary.mean)
 

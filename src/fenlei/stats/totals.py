@@ -73,8 +73,8 @@ def add_sparse_rows(
         weight = w[i] if w.shape[0] > 0 else 1.0
         k = codes[i]
         out_weight[k] += weight
-        for place in range(pointers[i], pointers[i + 1]):
-            out_total[k, indices[place]] += weight * data[place]
+        for position in range(pointers[i], pointers[i + 1]):
+            out_total[k, indices[position]] += weight * data[position]
 
 
 def merge(a: ClassTotals, b: ClassTotals) -> ClassTotals:
@@ -138,15 +138,15 @@ def sparse_scores(
         score = out_scores[i]
         for k in range(K):
             score[k] = intercept[k]
-        place, end = pointers[i], pointers[i + 1]
-        while place + 4 <= end:
-            a, b, c, d = data[place], data[place + 1], data[place + 2], data[place + 3]
-            u, v = coef[indices[place]], coef[indices[place + 1]]
-            x, y = coef[indices[place + 2]], coef[indices[place + 3]]
+        position, end = pointers[i], pointers[i + 1]
+        while position + 4 <= end:
+            a, b, c, d = data[position], data[position + 1], data[position + 2], data[position + 3]
+            u, v = coef[indices[position]], coef[indices[position + 1]]
+            x, y = coef[indices[position + 2]], coef[indices[position + 3]]
             for k in range(K):
                 score[k] += (a * u[k] + b * v[k]) + (c * x[k] + d * y[k])
-            place += 4
-        for rest in range(place, end):
+            position += 4
+        for rest in range(position, end):
             value, factor = data[rest], coef[indices[rest]]
             for k in range(K):
                 score[k] += value * factor[k]

@@ -2,7 +2,7 @@ from .comparison import compare
 from .decisions import with_costs
 from .evaluation import evaluate_model
 from .prediction import load_table_model, predict_blocks
-from .running.run import Progress
+from .running.task import Progress
 from .training import train
 
 __all__ = [

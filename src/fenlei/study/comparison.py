@@ -1,4 +1,4 @@
-"""`compare`: table -> plan -> run -> result, and the files that are left behind."""
+"""`compare`: table -> plan -> run -> result, and the files that are written."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import io
 import json
 import shlex
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Unpack
 
 from fenlei.atomic import atomic_write, make_folder
 from fenlei.errors import UsageError, wording
@@ -21,16 +21,19 @@ from fenlei.kernels.threads import effective_n_jobs
 from fenlei.model_file import Model, save_model
 from fenlei.registry import entries
 from fenlei.study.data import StudyData, study_data
-from fenlei.study.facts.data_warnings import suspicions
-from fenlei.study.facts.readable_models import readable
-from fenlei.study.facts.result import FORMAT, assemble, versions
+from fenlei.study.facts.data_warnings import data_warnings
+from fenlei.study.facts.readable_models import readable_models
+from fenlei.study.facts.result import assemble, versions
+from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
 from fenlei.study.fitting import BASELINE, find_entry
+from fenlei.study.running.fold import FitOptions
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.memory_budget import SHARE, bytes_of, free_memory
 from fenlei.study.running.plan import Plan, default_folds, make_plan
-from fenlei.study.running.run import Progress, run
+from fenlei.study.running.run import run
+from fenlei.study.running.task import Progress
 from fenlei.study.running.time_budget import Budget, seconds
-from fenlei.study.source import read_labelled, source_name
+from fenlei.study.source import ReadingOptions, TableSource, read_labelled, source_name
 from fenlei.study.training import fit_model
 from fenlei.study.tuning import tune as tune_parameters
 
@@ -38,7 +41,7 @@ RESULT_FILE, MODEL_FILE = "result.json", "best.fenlei"
 
 
 def compare(
-    source: Any,
+    source: TableSource,
     target: str | None = None,
     *,
     models: str | Sequence[str] | None = None,
@@ -53,8 +56,8 @@ def compare(
     n_jobs: int | None = None,
     lang: str = "en",
     since: float | None = None,
-    **reading: Any,
-) -> dict[str, Any]:
+    **reading: Unpack[ReadingOptions],
+) -> ComparisonResult:
     """Compare classifiers on a table by repeated stratified cross-validation.
 
     Preparation (imputation, scaling, one-hot) is fitted inside each fold. The baseline, which knows only how
@@ -84,7 +87,7 @@ def compare(
         note. Default: three quarters of what is free.
     out : path, optional
         Folder for `result.json`, `best.fenlei` (the best model, fitted on all rows) and the finished folds. A
-        run that was stopped goes on from there when it is called again.
+        run that was stopped continues from there when it is called again.
     progress : callable, optional
         Called with a `Progress` after each fold.
     n_jobs : int, optional
@@ -92,14 +95,14 @@ def compare(
     lang : {"en", "zh"}
         Language of notes and reasons.
     since : float, optional
-        When the time of the budget began to run, by `time.perf_counter`; default now.
+        The start of the budget, by `time.perf_counter`; default now.
     **reading
         `nominal`, `numeric`, `ordinal`, `drop`, `id`, `missing`, `encoding` as in `read_table`.
 
     Returns
     -------
-    dict
-        Plain data, as written to `result.json`.
+    ComparisonResult
+        A dict of plain data, as written to `result.json`.
 
     Examples
     --------
@@ -118,42 +121,27 @@ def compare(
     plan = make_plan(chosen, data.class_counts, folds=folds, repeats=repeats, seed=seed, tune=tune)
     folder = None if out is None else make_folder(Path(out))
     store = FoldStore(folder, _key(data, plan))
-    runs = run(
-        plan,
-        data,
-        store,
-        budget=time,
-        memory=room,
-        progress=progress,
-        n_jobs=n_jobs,
-        workers=effective_n_jobs(n_jobs),
-        lang=lang,
-    )
+    with_cores = partial(run, n_jobs=n_jobs, workers=effective_n_jobs(n_jobs))
+    runs = with_cores(plan, data, store, budget=time, memory=room, progress=progress, lang=lang)
     result = assemble(data, plan, runs)
-    result["data"]["notes"] += [*_fold_note(plan, data, folds, lang), *suspicions(data, lang)]
-    others = {
-        **reading,
-        **({} if lang == "en" else {"lang": lang}),
-        **({"tune": True} if tune else {}),
-        **({} if budget is None else {"budget": budget}),
-        **({} if memory is None else {"memory": memory}),
-    }
+    result["data"]["notes"] += [*_fold_note(plan, data, folds, lang), *data_warnings(data, lang)]
     refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
-    result["readable"] = readable(affordable(result, plan, time), data, refit, lang)
-    result["command"] = repeat_command(source, result["data"]["schema"]["target"]["name"], plan, **others)
+    result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
+    others = _unless_default(lang=lang, tune=tune, budget=budget, memory=memory)
+    result["command"] = repeat_command(source, data, plan, dict(reading) | others)
     result["seconds"] = perf_counter() - start
     if folder is not None:
         _write(result, refit, folder)
     return result
 
 
-def affordable(result: dict[str, Any], plan: Plan, time: Budget) -> list[dict[str, Any]]:
+def affordable(result: ComparisonResult, plan: Plan, time: Budget) -> list[ModelFacts]:
     """The models that can be fitted to all rows, two of them beside the best, in what is left of the time."""
     if not time.is_limited:
         return list(result["models"])
     larger = plan.folds / (plan.folds - 1)
     costs = {model["name"]: larger * (model["fit_seconds"] or 0.0) for model in result["models"]}
-    left = time.left - costs.get(result["best"], 0.0)
+    left = time.left - (0.0 if result["best"] is None else costs[result["best"]])
     return [m for m in result["models"] if m["name"] == result["best"] or 2 * costs[m["name"]] <= left]
 
 
@@ -168,7 +156,7 @@ def _model_names(models: str | Sequence[str] | None) -> list[str]:
 
 
 def _key(data: StudyData, plan: Plan) -> str:
-    """What makes stored folds usable again. More models or repeats leave the folds that are there valid."""
+    """What makes stored folds usable again. More models or repeats leave the stored folds valid."""
     facts = [FORMAT, data.fingerprint, plan.folds, plan.seed, plan.tune, versions()]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
@@ -180,9 +168,16 @@ def _fold_note(plan: Plan, data: StudyData, folds: int | None, lang: str) -> lis
     return [wording("study.folds_lowered", lang, folds=plan.folds, label=data.names[rare])]
 
 
-def repeat_command(source: Any, target: str, plan: Plan, **others: Any) -> str:
-    """What to type to do the same again: a command for a file, a call for rows in memory."""
-    options = {"target": target, "models": list(plan.models[1:]), **others}
+def _unless_default(**options: object) -> dict[str, object]:
+    """The options that differ from their default."""
+    defaults = (None, False, "en")
+    return {name: value for name, value in options.items() if value not in defaults}
+
+
+def repeat_command(source: TableSource, data: StudyData, plan: Plan, others: dict[str, object]) -> str:
+    """How to run the same again: a command for a file, a call for rows in memory."""
+    assert data.schema.target is not None
+    options = {"target": data.schema.target.name, "models": list(plan.models[1:]), **others}
     options |= {"folds": plan.folds, "repeats": plan.repeats, "seed": plan.seed}
     if not isinstance(source, str | PathLike):
         given = ", ".join(f"{name}={value!r}" for name, value in options.items())
@@ -195,27 +190,28 @@ def repeat_command(source: Any, target: str, plan: Plan, **others: Any) -> str:
     return shlex.join(["fenlei", "compare", str(source), *words])
 
 
-def _option_value(value: Any) -> str:
+def _option_value(value: object) -> str:
     """A value as it is written on the command line; in a list, a name that contains a comma is quoted."""
     if isinstance(value, str | int | float):
         return str(value)
+    assert isinstance(value, Iterable)
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(value)
     return line.getvalue()
 
 
 def fit_on_all(name: str, data: StudyData, plan: Plan, n_jobs: int | None) -> Model:
-    """A model fitted to all rows, tuned on them if the plan says so."""
+    """A model fitted to all rows, tuned on them if the plan tunes."""
     entry, rows = find_entry(name), (data.schema, data.X, data.labels)
-    options: dict[str, Any] = {"seed": plan.seed, "n_jobs": n_jobs}
+    options = FitOptions(seed=plan.seed, n_jobs=n_jobs)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the folds have warned already, and the result has it
         params = tune_parameters(entry, *rows, **options) if plan.tune else {}
         return fit_model(entry, *rows, params, **options)
 
 
-def _write(result: dict[str, Any], refit: Callable[[str], Model], folder: Path) -> None:
-    """Leave the best model, fitted on all rows, and the result."""
+def _write(result: ComparisonResult, refit: Callable[[str], Model], folder: Path) -> None:
+    """Write the best model, fitted on all rows, and the result."""
     if result["best"] is not None:
         model = refit(result["best"])
         save_model(model, folder / MODEL_FILE, facts=model.facts | {"source": result["data"]["source"]})

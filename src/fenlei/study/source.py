@@ -6,30 +6,47 @@ A word that is the name of a bundled data set means that data set; write `./iris
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TypedDict, Unpack
 
+from fenlei.annotations import MatrixLike
 from fenlei.datasets import load, names
 from fenlei.errors import DataError, UsageError, wording
-from fenlei.table.reading import read_table
+from fenlei.table.formats.sources import read_raw
+from fenlei.table.reading import last_column, read_table
 from fenlei.table.table import Table
 
+TableSource = str | PathLike[str] | MatrixLike | Mapping[str, Sequence[object]] | Table
 
-def is_bundled(source: Any) -> bool:
+
+class ReadingOptions(TypedDict, total=False):
+    """Options of `read_table`."""
+
+    nominal: Sequence[str]
+    numeric: Sequence[str]
+    ordinal: Mapping[str, Sequence[str]]
+    drop: Sequence[str]
+    id: Sequence[str]
+    missing: Sequence[str]
+    encoding: str
+
+
+def is_bundled(source: object) -> bool:
     """Whether `source` is the name of a bundled data set."""
     return isinstance(source, str) and source in names()
 
 
-def source_name(source: Any) -> str:
+def source_name(source: object) -> str:
     """What to call the source: a path or name as it was given, or the type of an object."""
     return str(source) if isinstance(source, str | PathLike) else type(source).__name__
 
 
-def open_source(source: Any, lang: str = "en") -> Any:
+def open_source(source: TableSource, lang: str = "en") -> TableSource:
     """What `read_table` and `read_blocks` take: the rows of a bundled data set, or `source` itself."""
-    if is_bundled(source):
+    if isinstance(source, str) and is_bundled(source):
         return load(source, lang).table
     if isinstance(source, str) and not Path(source).suffix and not _exists(source):
         nearest = difflib.get_close_matches(source, names(), n=1, cutoff=0.0)[0]
@@ -37,22 +54,25 @@ def open_source(source: Any, lang: str = "en") -> Any:
     return source
 
 
-def read_labelled(source: Any, target: str | None = None, *, lang: str = "en", **reading: Any) -> Table:
+def read_labelled(
+    source: TableSource, target: str | None = None, *, lang: str = "en", **reading: Unpack[ReadingOptions]
+) -> Table:
     """Read a table with its target.
 
     Without `target`, a bundled data set has its own, and in any other table the last column is taken, with
     a note, if it holds names rather than numbers. `reading` goes to `read_table`.
     """
     opened = open_source(source, lang)
-    table = read_table(opened, target=target, lang=lang, **reading)
-    if table.schema.target is not None:
-        return table
-    last = table.arrow.column_names[-1]
-    kinds = {column.name: column.kind for column in table.schema.columns}
-    if is_bundled(source) or kinds[last] not in ("nominal", "boolean"):
-        raise UsageError("study.no_target", source=source_name(source), column=last, kind=kinds[last])
-    table = read_table(opened, target=last, lang=lang, **reading)
-    notes = *table.schema.notes, wording("study.default_target", lang, column=last)
+    has_own = isinstance(opened, Table) and opened.schema.target is not None
+    if target is not None or has_own:
+        return read_table(opened, target=target, lang=lang, **reading)
+    # A file is read once: what is typed below is the text that was read here.
+    rows = opened if isinstance(opened, Table) else read_raw(opened, reading.get("encoding"), lang)
+    last = last_column(rows, **reading)
+    if is_bundled(source) or last.kind not in ("nominal", "boolean"):
+        raise UsageError("study.no_target", source=source_name(source), column=last.name, kind=last.kind)
+    table = read_table(rows, target=last.name, lang=lang, **reading)
+    notes = *table.schema.notes, wording("study.default_target", lang, column=last.name)
     return Table(replace(table.schema, notes=notes), table.arrow, row_numbers=table.row_numbers)
 
 

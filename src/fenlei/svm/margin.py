@@ -2,7 +2,7 @@
 
 For rows in a ball of radius R and planes with ‖w‖ ≤ A, that is of margin at least 2 / A, the VC dimension h
 is at most min(⌊R² A²⌋, p) + 1: a wide margin bounds it whatever the number of features.
-Reference: source 002, B-M13.
+Reference: source 002, section 5.2; Vapnik, The Nature of Statistical Learning Theory, theorem 5.1.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Checks on descriptions of tables that come from outside, such as a model file; each names its place."""
+"""Checks on descriptions of tables that come from outside, such as a model file; each error names where."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fenlei.errors import DataError
 _SHOWN = 60
 
 
-def require(accepted: bool, value: Any, where: str) -> None:
+def require(accepted: bool, value: object, where: str) -> None:
     """Raise a DataError about `value` at `where` unless it is accepted."""
     if not accepted:
         shown = repr(value)

@@ -35,11 +35,11 @@ def encode_labels(y: Array) -> tuple[Array, Array]:
 def code_labels(y: Array, classes: Array) -> Array:
     """Codes (n,) int64 of labels among given sorted classes; a label that is not one of them is an error."""
     seen, codes = encode_labels(y)
-    place = np.searchsorted(classes, seen)
-    known = classes[np.minimum(place, len(classes) - 1)] == seen
+    position = np.searchsorted(classes, seen)
+    known = classes[np.minimum(position, len(classes) - 1)] == seen
     if not np.all(known):
         raise DataError("labels.unknown", labels=seen[~known].tolist(), classes=classes.tolist())
-    return place.astype(np.int64)[codes]
+    return position.astype(np.int64)[codes]
 
 
 def _plain(y: Array) -> Array:
@@ -79,14 +79,14 @@ def _whole_numbers(y: Array) -> Array:
 
 
 def _by_lookup(y: Array, whole: Array, low: int, high: int) -> tuple[Array, Array]:
-    place = np.zeros(high - low + 1, np.int64)
+    position = np.zeros(high - low + 1, np.int64)
     codes = (
         whole - whole.dtype.type(low) if whole.dtype == np.uint64 else whole.astype(np.int64) - low
     ).astype(np.int64)
-    _mark(codes, place)
-    seen = np.flatnonzero(place)
-    place[seen] = np.arange(len(seen))
-    _look_up(codes, place)
+    _mark(codes, position)
+    seen = np.flatnonzero(position)
+    position[seen] = np.arange(len(seen))
+    _look_up(codes, position)
     return np.array([low + int(value) for value in seen], dtype=y.dtype), codes
 
 
@@ -97,9 +97,9 @@ def _mark(values: Array, out_seen: Array) -> None:
 
 
 @kernel
-def _look_up(out_codes: Array, place: Array) -> None:
+def _look_up(out_codes: Array, position: Array) -> None:
     for i in range(out_codes.shape[0]):
-        out_codes[i] = place[out_codes[i]]
+        out_codes[i] = position[out_codes[i]]
 
 
 def _by_hash(y: Array) -> tuple[Array, Array]:

@@ -33,7 +33,7 @@ class CategoryCoding(NamedTuple):
     categorical: tuple[bool, ...]  # (p,)
 
     def take(self, columns: Any) -> CategoryCoding:
-        """The coding of some columns, by their places."""
+        """The coding of a subset of the columns, by their positions."""
         names = None if self.names is None else tuple(self.names[j] for j in columns)
         categories = tuple(self.categories[j] for j in columns)
         return CategoryCoding(names, categories, tuple(self.categorical[j] for j in columns))
@@ -46,7 +46,7 @@ class CategoryCoding(NamedTuple):
 
     @classmethod
     def from_dict(cls, data: Any) -> CategoryCoding:
-        """The coding that `to_dict` wrote; anything else is a DataError that names the place."""
+        """The coding that `to_dict` wrote; anything else is a DataError that names the position."""
         require_keys(data, ("names", "categories", "categorical"), "coding")
         names = None if data["names"] is None else require_texts(data["names"], "names")
         flags = require_list(data["categorical"], "categorical")
@@ -189,6 +189,6 @@ def _chosen(categorical_features: Any, names: Sequence[str]) -> list[bool]:
     raise _not_accepted(categorical_features)
 
 
-def _not_accepted(value: Any) -> UsageError:
+def _not_accepted(value: object) -> UsageError:
     accepted = "None, 'from_dtype', a mask with one flag for each column, column indices or column names"
     return UsageError("table.option", name="categorical_features", value=value, accepted=accepted)

@@ -20,9 +20,10 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
 from fenlei.parameters import BOOLEAN, NONE, check_parameters, either, one_of
 from fenlei.records import POSITIVE, Field, check_record, refuse_record
@@ -51,8 +52,8 @@ class PreparationModel(NamedTuple):
 
 def most_frequent(codes: np.ndarray, w: np.ndarray | None = None) -> float:
     """The code of largest total weight, the smallest of them at a tie."""
-    values, places = np.unique(codes, return_inverse=True)
-    return float(values[np.argmax(np.bincount(places, weights=w))])
+    values, positions = np.unique(codes, return_inverse=True)
+    return float(values[np.argmax(np.bincount(positions, weights=w))])
 
 
 def mean_and_scale(x: np.ndarray, w: np.ndarray | None = None) -> tuple[float, float]:
@@ -110,7 +111,7 @@ def _one_hot(codes: np.ndarray, out_columns: np.ndarray) -> None:
 
 
 class Preparation(TransformerMixin, BaseEstimator):
-    """Impute, scale and one-hot encode, as the schema says; without a schema every column is numeric.
+    """Impute, scale and one-hot encode, as the schema asks; without a schema every column is numeric.
 
     Parameters
     ----------
@@ -162,7 +163,9 @@ class Preparation(TransformerMixin, BaseEstimator):
         self.one_hot = one_hot
         self.missing_indicator = missing_indicator
 
-    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Preparation:
+    def fit(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Preparation:
         """Learn what to fill in and how to scale from X (n, p), its rows weighted by `sample_weight` (n,)."""
         check_parameters(self, self._limits)
         X = self._matrix(X, reset=True)
@@ -236,7 +239,7 @@ class Preparation(TransformerMixin, BaseEstimator):
             return [0] * p
         return [len(c.categories or ()) if c.kind == "nominal" else 0 for c in self.schema.features]
 
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> np.ndarray:
         """Names of the columns that `transform` makes: "size", "colour=red", "size is missing"."""
         check_is_fitted(self, "model_")
         if self.schema is None:
@@ -257,7 +260,7 @@ class Preparation(TransformerMixin, BaseEstimator):
             return [column.name]
         return [f"{column.name}={category}" for category in (column.categories or ())[self._first() :]]
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
         return tags

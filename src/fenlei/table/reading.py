@@ -20,7 +20,7 @@ from fenlei.table.header import listed
 from fenlei.table.interpretation import Understood, conformed, stored, understand, understand_target
 from fenlei.table.kinds import describe
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
-from fenlei.table.schema import Schema
+from fenlei.table.schema import Column, Schema
 from fenlei.table.table import Table
 
 
@@ -92,6 +92,29 @@ def read_table(
     if kept is not None:
         table.row_numbers = np.flatnonzero(kept) + 1
     return table
+
+
+def last_column(
+    source: Any,
+    *,
+    nominal: Names = (),
+    numeric: Names = (),
+    ordinal: Mapping[str, Sequence[Any]] | None = None,
+    drop: Names = (),
+    id: Names = (),
+    missing: Names = DEFAULT_MISSING,
+    encoding: str | None = None,
+) -> Column:
+    """The last column that is not dropped, as `read_table` would type it; the others are not typed."""
+    raw = read_raw(source, encoding)
+    names = raw.table.column_names
+    declared = declare(names, None, ordinal, nominal=nominal, numeric=numeric, drop=drop, identifier=id)
+    words = missing_words(missing)
+    if isinstance(source, Table):
+        declared, words = _inherited(declared, source.schema), source.schema.missing
+    name = [name for name in names if declared.kinds.get(name) != "drop"][-1]
+    found = understand(name, raw.table.column(name), declared, words)
+    return describe(name, found.values, found.kind, found.order)
 
 
 def _inherited(declared: Declarations, schema: Schema) -> Declarations:

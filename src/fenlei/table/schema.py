@@ -8,7 +8,7 @@ nominal        one of several names without an order; coded 0..m-1 in the order 
 ordinal        one of several names in a given order; coded 0..m-1 in that order
 boolean        false or true; coded 0 or 1
 identifier     names the row; never a feature
-constant       says nothing (one value, or none at all); never a feature
+constant       has one value, or none at all; never a feature
 =============  ==================================================================================
 """
 
@@ -92,7 +92,7 @@ class Schema:
 
     @classmethod
     def from_dict(cls, data: Any) -> Schema:
-        """The schema that `to_dict` wrote; anything else is a DataError that names the place."""
+        """The schema that `to_dict` wrote; anything else is a DataError that names the position."""
         require_keys(data, ("columns", "target", "notes", "missing"), "the top")
         columns = tuple(
             _column_from(item, f"columns[{i}]")

@@ -1,4 +1,4 @@
-"""The typed table: an Arrow table whose columns are what the schema says."""
+"""The typed table: an Arrow table whose columns are typed by the schema."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _truth_of_text(text: pa.ChunkedArray) -> pa.ChunkedArray:
     return codes.cast(pa.bool_())
 
 
-# --- to one type, or a sentence that says why not
+# --- to one type, or an error that gives the reason
 
 
 def as_text(values: pa.ChunkedArray) -> pa.ChunkedArray:

@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.base import BaseEstimator, TransformerMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
@@ -100,7 +101,7 @@ class Vocabulary(TransformerMixin, BaseEstimator):
         self.clip = clip
         self.chinese = chinese
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.string = True
         tags.input_tags.two_d_array = False
@@ -122,18 +123,18 @@ class Vocabulary(TransformerMixin, BaseEstimator):
     def transform(self, X: MatrixLike) -> Any:
         """Values (n, D) of n texts, as a CSR matrix."""
         check_is_fitted(self)
-        place = {word: j for j, word in enumerate(self.words_)}
+        position = {word: j for j, word in enumerate(self.words_)}
         pointers, columns, values = [0], [], []
         for text in _texts(X):
-            found = Counter(place[word] for word in words_of(text, self.chinese) if word in place)
+            found = Counter(position[word] for word in words_of(text, self.chinese) if word in position)
             for j in sorted(found):
                 columns.append(j)
                 values.append(found[j] if self.clip is None else min(found[j], self.clip))
             pointers.append(len(columns))
         data, indices = np.array(values, np.float64), np.array(columns, np.int32)
-        return csr_matrix((data, indices, np.array(pointers, np.int32)), (len(pointers) - 1, len(place)))
+        return csr_matrix((data, indices, np.array(pointers, np.int32)), (len(pointers) - 1, len(position)))
 
-    def get_feature_names_out(self, input_features: Any = None) -> Array:
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> Array:
         """The words, as names of the columns."""
         check_is_fitted(self)
         return self.words_.copy()

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fenlei.annotations import ArrayLike
+from fenlei.annotations import ArrayLike, Label
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 
@@ -49,7 +49,7 @@ def check_costs(costs: ArrayLike, K: int) -> Array:
     return table
 
 
-def named_actions(costs: Array, classes: Array, action_labels: Any = None) -> Actions:
+def named_actions(costs: Array, classes: Array, action_labels: ArrayLike | None = None) -> Actions:
     """Actions under their labels; without names they are the classes, and there must be as many."""
     if action_labels is None:
         if len(costs) != len(classes):
@@ -61,7 +61,7 @@ def named_actions(costs: Array, classes: Array, action_labels: Any = None) -> Ac
     return Actions(costs, labels)
 
 
-def with_reject(actions: Actions, reject_cost: float, reject_label: Any) -> Actions:
+def with_reject(actions: Actions, reject_cost: float, reject_label: Label) -> Actions:
     """One more action, last, that costs the same whatever the truth is."""
     costs, labels = actions
     if reject_label in labels.tolist():
@@ -79,7 +79,7 @@ def label_array(labels: Any) -> Array:
 def read_costs(source: Any, classes: ArrayLike) -> CostTable:
     """Read a cost matrix from a table: its first column names the actions, its other headers the classes.
 
-    Rows and columns may stand in any order; labels are compared as text. Columns are put in the order of
+    Rows and columns may stand in any order; labels are compared as text. ColumnKinds are put in the order of
     `classes`; so are the rows that name a class, and other actions come after them in the order of the file.
 
     Parameters

@@ -12,10 +12,10 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.utils import get_tags
+from sklearn.utils import Tags, get_tags
 from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_parameter
 
-from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.annotations import ArrayLike, Label, MatrixLike
 from fenlei.bayes.decision import risk as decision
 from fenlei.bayes.decision.costs import Actions, check_costs, named_actions, with_reject, zero_one
 from fenlei.bayes.gaussian_nb import GaussianNB
@@ -37,7 +37,7 @@ class MinimumRiskModel(NamedTuple):
     training_priors: Annotated[Array, Field("K", low=0.0, high=1.0, nan=True)]  # NaN: not known
 
 
-def weight_parameter(estimator: Any) -> str | None:
+def weight_parameter(estimator: BaseEstimator) -> str | None:
     """The name under which `fit` takes row weights, None if it does not; in a pipeline its last step's."""
     if hasattr(estimator, "steps"):
         name, last = estimator.steps[-1]
@@ -46,8 +46,8 @@ def weight_parameter(estimator: Any) -> str | None:
     return "sample_weight" if has_fit_parameter(estimator, "sample_weight") else None
 
 
-def stated_priors(estimator: Any) -> Array | None:
-    """The priors that a fitted classifier, or the last step of a pipeline, says it uses."""
+def stated_priors(estimator: BaseEstimator) -> Array | None:
+    """The priors that a fitted classifier, or the last step of a pipeline, reports that it uses."""
     if hasattr(estimator, "steps"):
         return stated_priors(estimator.steps[-1][1])
     for name in PRIOR_ATTRIBUTES:
@@ -134,13 +134,13 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def __init__(
         self,
-        estimator: Any = None,
+        estimator: BaseEstimator | None = None,
         costs: ArrayLike | None = None,
         reject_cost: float | None = None,
         priors: ArrayLike | None = None,
         *,
-        reject_label: Any = "reject",
-        action_labels: Any = None,
+        reject_label: Label = "reject",
+        action_labels: ArrayLike | None = None,
         n_jobs: int | None = None,
     ) -> None:
         self.estimator = estimator
@@ -161,7 +161,9 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         return self
 
     @classmethod
-    def from_fitted(cls, estimator: Any, training_priors: Any = None, **parameters: Any) -> Self:
+    def from_fitted(
+        cls, estimator: BaseEstimator, training_priors: ArrayLike | None = None, **parameters: Any
+    ) -> Self:
         """Wrap a fitted classifier as it is; no rows are needed, `parameters` are those of the class.
 
         `training_priors` (K,) are needed only to shift priors, and only if the classifier does not state
@@ -178,7 +180,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     def _inner(self) -> Any:
         return GaussianNB() if self.estimator is None else self.estimator
 
-    def _take_over(self, inner: Any) -> None:
+    def _take_over(self, inner: BaseEstimator) -> None:
         """Know what a fitted classifier knows of its rows."""
         if not hasattr(inner, "predict_proba"):
             raise UsageError("decision.no_proba", estimator=type(inner).__name__)
@@ -187,7 +189,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             if hasattr(inner, name):
                 setattr(self, name, getattr(inner, name))
 
-    def _weights_for(self, inner: Any, sample_weight: Any) -> dict[str, Any]:
+    def _weights_for(self, inner: Any, sample_weight: ArrayLike | None) -> dict[str, Any]:
         if sample_weight is None:
             return {}
         name = weight_parameter(inner)
@@ -269,7 +271,9 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         """Expected cost (n, A) of each action in each row, columns as in `actions_`."""
         return decision.conditional_risk(self.predict_proba(X), self._actions().costs)
 
-    def total_risk(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+    def total_risk(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> float:
         """Mean cost of the decisions over the rows: expected, or realised if the true classes y are given.
 
         A scorer for `cross_val_score` and `GridSearchCV`: `lambda model, X, y: -model.total_risk(X, y)`.
@@ -280,12 +284,12 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             risks = costs[actions, code_labels(column_or_1d(y), self.classes_)]
         return float(np.average(risks, weights=check_weights(sample_weight, len(risks))))
 
-    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+    def score(self, X: MatrixLike, y: ArrayLike | None, sample_weight: ArrayLike | None = None) -> float:
         """Share of the weight that is classified rightly; a rejected row is not."""
         right = self.predict(X) == column_or_1d(y)
         return float(np.average(right, weights=check_weights(sample_weight, len(right))))
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags, inner = super().__sklearn_tags__(), get_tags(self._inner())
         tags.input_tags.sparse = inner.input_tags.sparse
         tags.input_tags.allow_nan = inner.input_tags.allow_nan

@@ -145,7 +145,7 @@ def least_risk(P: Array, costs: Array, relative: Array, out_actions: Array, out_
             out_risks[start + i] = total
 
 
-def total_risk(posterior: Any, costs: Any, weights: Any = None) -> float:
+def total_risk(posterior: Any, costs: Any, weights: ArrayLike | None = None) -> float:
     """Mean of the least conditional risks over the rows: the risk R of eq. 17.
 
     Examples
@@ -165,7 +165,7 @@ def maximum_posterior(posterior: ArrayLike, n_jobs: int | None = None) -> Array:
     return _least_risk(P, zero_one(P.shape[1]), NO_RISKS, n_jobs)
 
 
-def maximum_likelihood(log_likelihood: Any, n_jobs: int | None = None) -> Array:
+def maximum_likelihood(log_likelihood: ArrayLike, n_jobs: int | None = None) -> Array:
     """Class (n,) of the largest likelihood p(x | k): minimum risk under 0-1 loss and equal priors."""
     return argmax_rows(probability_array(log_likelihood, "log_likelihood", 2), n_jobs)
 

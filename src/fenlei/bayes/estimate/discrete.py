@@ -16,7 +16,7 @@ denominator of equation 39; Murphy, Machine Learning, sections 3.3 and 3.4.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import gammaln, xlogy
@@ -33,7 +33,7 @@ class Counts(NamedTuple):
     counts: Array  # (K,) weight of each category
 
 
-def count(x: ArrayLike, K: int, w: Any = None) -> Counts:
+def count(x: ArrayLike, K: int, w: ArrayLike | None = None) -> Counts:
     """Weight of each category 0..K-1 in the codes x (n,), each row weighing w (n,)."""
     codes = _codes(x, K)
     return Counts(np.bincount(codes, check_weights(w, len(codes)), K).astype(np.float64))
@@ -49,7 +49,7 @@ def categorical_ml(summary: Counts) -> Array:
     return summary.counts / require_weight(summary.counts.sum())
 
 
-def categorical_log_likelihood(summary: Counts, p: Any) -> float:
+def categorical_log_likelihood(summary: Counts, p: ArrayLike) -> float:
     """Σ m_i ln p_i; -inf where a category that was seen has p_i = 0."""
     return float(xlogy(summary.counts, check_distributions(p, "p", 1)).sum())
 
@@ -57,8 +57,8 @@ def categorical_log_likelihood(summary: Counts, p: Any) -> float:
 def likelihood(x: ArrayLike, alpha: float = 0.0) -> Array:
     """P(value | class) (C, N) from a histogram: x[i, j] rows of class i have value j.
 
-    P = (x + alpha) / (row sum + alpha N). A class without rows (alpha = 0) says nothing: all values are then
-    equally likely, with a warning.
+    P = (x + alpha) / (row sum + alpha N). A class without rows (alpha = 0) has no estimate: all values are
+    then equally likely, with a warning.
 
     >>> likelihood([[1, 3, 0], [0, 2, 2]])
     array([[0.25, 0.75, 0.  ],

@@ -19,6 +19,7 @@ import numpy as np
 from scipy import linalg
 from scipy.special import entr, rel_entr, xlogy
 
+from fenlei.annotations import ArrayLike
 from fenlei.bayes.estimate.checks import cholesky, require
 from fenlei.bayes.estimate.normal import MultivariateNormal, Normal
 from fenlei.bayes.probabilities import check_distributions
@@ -26,7 +27,7 @@ from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 
 
-def entropy(p: Any) -> Any:
+def entropy(p: ArrayLike) -> float | Array:
     """H(p) = -Σ p ln p over the last axis.
 
     >>> round(entropy([0.6, 0.4]), 6)
@@ -35,7 +36,7 @@ def entropy(p: Any) -> Any:
     return _plain(entr(check_distributions(p, "p")).sum(axis=-1))
 
 
-def cross_entropy(q: Any, p: Any) -> Any:
+def cross_entropy(q: ArrayLike, p: ArrayLike) -> float | Array:
     """H(q, p) = -Σ q ln p over the last axis: the truth first, the model second.
 
     The same as the log-loss of a sure label:
@@ -47,7 +48,7 @@ def cross_entropy(q: Any, p: Any) -> Any:
     return _plain(-xlogy(q, p).sum(axis=-1))
 
 
-def kl_divergence(p: Any, q: Any) -> Any:
+def kl_divergence(p: ArrayLike, q: ArrayLike) -> float | Array:
     """KL(p || q) = Σ p ln (p / q) over the last axis.
 
     >>> round(kl_divergence([0.5, 0.25, 0.25], [1 / 3, 1 / 3, 1 / 3]), 6)
@@ -90,6 +91,6 @@ def _pair(a: Any, b: Any, *names: str) -> tuple[Array, Array]:
     return first, second
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any) -> float | Array:
     """A number as a float, an array as it is."""
     return float(value) if np.ndim(value) == 0 else value

@@ -15,7 +15,7 @@ sections 7 and 9.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy import linalg
@@ -145,7 +145,7 @@ class NormalInverseWishart(NamedTuple):
         W, p = after.dof - self.dof, len(self.location)
         return float(after._log_normaliser() - self._log_normaliser() - 0.5 * W * p * LOG_2PI)
 
-    def _log_normaliser(self) -> Any:
+    def _log_normaliser(self) -> float | Array:
         p = len(self.location)
         half = 0.5 * self.dof
         scaled = half * (p * np.log(2.0) - log_det(cholesky(self.scale, "scale")))

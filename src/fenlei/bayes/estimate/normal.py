@@ -13,7 +13,7 @@ Reference: source 000, equation 3-9; source 004, equations 19 to 32, 31 and 32 c
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy import linalg
@@ -31,7 +31,7 @@ LOG_2PI = float(np.log(2.0 * np.pi))
 merge_moments = scatter.merge
 
 
-def moments(X: MatrixLike, w: Any = None) -> ClassScatter:
+def moments(X: MatrixLike, w: ArrayLike | None = None) -> ClassScatter:
     """Weight, mean and scatter of a sample X (n,) or (n, p), each row weighing w (n,).
 
     >>> moments([1.0, 2.0, 3.0]).scatter

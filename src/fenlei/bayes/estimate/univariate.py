@@ -15,7 +15,7 @@ Gaussian distribution (2007), sections 2 and 6.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.special import gammaln
@@ -137,7 +137,7 @@ class NormalInverseGamma(NamedTuple):
         W = after.strength - self.strength
         return float(after._log_normaliser() - self._log_normaliser() - 0.5 * W * LOG_2PI)
 
-    def _log_normaliser(self) -> Any:
+    def _log_normaliser(self) -> float | Array:
         return gammaln(self.shape) - self.shape * np.log(self.scale) - 0.5 * np.log(self.strength)
 
     def _proper(self) -> None:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 import numpy as np
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
@@ -46,7 +47,7 @@ from fenlei.parameters import (
 from fenlei.priors import class_priors
 from fenlei.records import check_places, refuse_record
 from fenlei.stats import cells, counts
-from fenlei.stats.cell_pairs import Columns
+from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.cells import CellMoments
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
 from fenlei.table.nominal import has_text, new_codes, unite_categories
@@ -71,7 +72,7 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier):
     priors : array-like of shape (K,), default=None
         Prior probabilities, in the order of `classes_`. None: the classes' shares of the weight.
     categorical_features : array-like, default=None
-        Numeric columns that are nominal all the same: names, places or a mask. In an array of numbers they
+        Numeric columns that are nominal all the same: names, positions or a mask. In an array of numbers they
         hold codes 0, 1, 2, ...; text, category and boolean columns are nominal anyway.
     min_categories : int or array-like of shape (q,), default=None
         Least number of categories of the nominal columns, for those that the rows do not show.
@@ -153,7 +154,7 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier):
         unseen: str = "naive",
         priors: ArrayLike | None = None,
         categorical_features: Any = None,
-        min_categories: Any = None,
+        min_categories: int | ArrayLike | None = None,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -167,7 +168,7 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.string = True
@@ -176,9 +177,9 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier):
     # --- columns
 
     @property
-    def _columns(self) -> Columns:
+    def _columns(self) -> ColumnKinds:
         nominal = np.array(self.coding_.categorical, dtype=bool)
-        return Columns(np.flatnonzero(nominal), np.flatnonzero(~nominal))
+        return ColumnKinds(np.flatnonzero(nominal), np.flatnonzero(~nominal))
 
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         X, named = self._validated(X, reset=reset)

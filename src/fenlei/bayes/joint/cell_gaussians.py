@@ -34,10 +34,10 @@ SMALLEST_EIGENVALUE = 1e-8  # of a correlation matrix of full rank
 
 
 class CellGaussians(NamedTuple):
-    """Distributions of the r pairs, and behind them of the K classes over all their cells."""
+    """Distributions of the r pairs, followed by those of the K classes over all their cells."""
 
     centre: Array  # (r + K, g) means
-    spread: Array  # (r + K,) place of the covariance
+    spread: Array  # (r + K,) position of the covariance
     covariance: Array  # (s, g, h), h = g, or h = 1 for variances alone
 
 
@@ -71,8 +71,8 @@ def solve(summary: CellMoments, classes: Array, small_cells: str) -> CellGaussia
     else:
         kept = seen & full_rank(own)
     # the table of covariances: those of single pairs, then P_k and the total of each class
-    place = np.where(kept, np.cumsum(kept) - 1, kept.sum() + summary.label)
-    spread = np.where(seen, place, kept.sum() + K + summary.label)
+    position = np.where(kept, np.cumsum(kept) - 1, kept.sum() + summary.label)
+    spread = np.where(seen, position, kept.sum() + K + summary.label)
     centres = np.where(seen[:, None], summary.mean, centre[summary.label])
     return CellGaussians(
         np.concatenate([centres, centre]),

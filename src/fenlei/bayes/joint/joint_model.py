@@ -46,7 +46,7 @@ class JointModel(NamedTuple):
     log_absent: Annotated[Array, Field("K", low=-np.inf)]  # and of a class in a cell that it does not show
     log_column: Annotated[Array, Field("M K", low=-np.inf)]  # log P(v | k), missing first, column by column
     centre: Annotated[Array, Field("t g")]  # μ of the pairs, then of the classes: t = r + K
-    spread: Annotated[Array, Field("t", "i", low=0)]  # the place of their Σ
+    spread: Annotated[Array, Field("t", "i", low=0)]  # the position of their Σ
     covariance: Annotated[Array, Field("s g h")]  # h = g, or h = 1 for variances alone
 
 

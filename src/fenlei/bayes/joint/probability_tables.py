@@ -119,22 +119,22 @@ def _in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> CellFacts:
         ]
 
     cells = facts.cells.tolist()
-    place = sorted(range(len(cells)), key=lambda i: rank(cells[i]))
+    position = sorted(range(len(cells)), key=lambda i: rank(cells[i]))
     by_cell = ("cells", "counts", "posterior", "mean", "variance")
-    return facts._replace(**{name: getattr(facts, name)[place] for name in by_cell})
+    return facts._replace(**{name: getattr(facts, name)[position] for name in by_cell})
 
 
-Columns = tuple[list[str], list[list[Any]]]
+ColumnKinds = tuple[list[str], list[list[Any]]]
 
 
-def _prior(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _prior(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     n = facts.class_count.sum()
     shares = _ratios(facts.class_count, n) if facts.estimated else _ratios(facts.prior, 1.0)
     counts = map(_number, facts.class_count)
     return [words["class"], words["count"], "P(Y)"], _zipped(facts.classes, counts, shares)
 
 
-def _evidence(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _evidence(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     total = facts.counts.sum(axis=1)
     exact = facts.alpha == 0 and facts.estimated
     shares = (
@@ -145,7 +145,7 @@ def _evidence(facts: CellFacts, words: dict[str, str]) -> Columns:
     return [*header, words["count"], "P(X)", *_moment_names(facts)], rows
 
 
-def _conditional(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _conditional(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     header, rows = _cells(facts, words)
     for k, name in enumerate(facts.classes):
         count = facts.counts[:, k]
@@ -155,7 +155,7 @@ def _conditional(facts: CellFacts, words: dict[str, str]) -> Columns:
     return header, rows
 
 
-def _joint(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _joint(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     header, rows = _cells(facts, words)
     exact = facts.alpha == 0 and facts.estimated
     table, n = (facts.counts, facts.class_count.sum()) if exact else (joint(facts), 1.0)
@@ -165,7 +165,7 @@ def _joint(facts: CellFacts, words: dict[str, str]) -> Columns:
     return header, rows
 
 
-def _posterior(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _posterior(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     header, rows = _cells(facts, words)
     total = facts.counts.sum(axis=1)
     exact = (total > 0) & facts.estimated & (facts.alpha == 0)
@@ -190,7 +190,7 @@ def joint(facts: CellFacts) -> Array:
 # --- the parts of a table
 
 
-def _cells(facts: CellFacts, words: dict[str, str]) -> Columns:
+def _cells(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     """The names of the nominal columns, and the categories of each cell."""
     rows = [
         [words["missing"] if (word := facts.words(j, code)) is None else word for j, code in enumerate(cell)]
@@ -234,7 +234,7 @@ def _number(value: float) -> float | int:
 # --- text
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     if value is None:
         return "–"
     return f"{value:.6g}" if isinstance(value, float) else str(value)

@@ -17,7 +17,7 @@ import numpy as np
 from fenlei.bayes.joint.joint_model import JointModel
 from fenlei.bayes.joint.scores import cell_index, find_cells
 from fenlei.kernels import Array, kernel
-from fenlei.stats.cell_pairs import Columns
+from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.cells import CellMoments
 
 
@@ -29,7 +29,7 @@ class Draw(NamedTuple):
     alpha: float
 
 
-def sample(labels: Array, draw: Draw, columns: Columns, rng: np.random.Generator) -> Array:
+def sample(labels: Array, draw: Draw, columns: ColumnKinds, rng: np.random.Generator) -> Array:
     """One row for each class code in labels (n,), as (n, p) codes and numbers, NaN for a missing category."""
     X = np.empty((len(labels), len(columns.nominal) + len(columns.numeric)))
     cells = np.empty((len(labels), len(columns.nominal)), np.int32)
@@ -52,8 +52,8 @@ def draw_cells(k: int, n: int, draw: Draw, rng: np.random.Generator) -> Array:
     if len(pairs):
         weight = draw.summary.weight[pairs]
         counted = rng.random(n) * (weight.sum() + extra) < weight.sum()
-        place = np.searchsorted(np.cumsum(weight), rng.random(counted.sum()) * weight.sum(), side="right")
-        cells[counted] = draw.summary.cells[pairs[np.minimum(place, len(pairs) - 1)]]
+        position = np.searchsorted(np.cumsum(weight), rng.random(counted.sum()) * weight.sum(), side="right")
+        cells[counted] = draw.summary.cells[pairs[np.minimum(position, len(pairs) - 1)]]
     return cells
 
 

@@ -2,7 +2,7 @@
 
 A row finds its cell in a table of all combinations if they are few, otherwise in a hash table with open
 addressing, so that memory depends on the occupied cells only. Their scores stand in a table (c, K), or in the
-list of pairs if that table would be large. See `joint_cells` for the formulas.
+list of pairs if that table would be large. See `joint_model` for the formulas.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from fenlei.bayes.joint.joint_model import JointModel
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.priors import log_prior
-from fenlei.stats.cell_pairs import Columns
+from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.counts import MOST_CATEGORIES
 
 BLOCK_ELEMENTS = 1 << 18
-MOST_PLACES = 1 << 22  # with no more combinations than this, a place for each
+MOST_POSITIONS = 1 << 22  # with no more combinations than this, a position for each
 LARGEST_TABLE = 1 << 23  # scores of cells by classes: 64 MiB
 
 
 class CellIndex(NamedTuple):
     """Where a cell is, and its pairs."""
 
-    slot: Array  # (2^b,) hash table of the places of the cells, or (Π radix,) by combination; -1 for none
+    slot: Array  # (2^b,) hash table of the positions of the cells, or (Π radix,) by combination; -1 for none
     radix: Array | None  # (q,) categories of each column and one for missing; None if the slots are hashed
     cells: Array  # (c, q)
     start: Array  # (c + 1,)
@@ -42,10 +42,10 @@ class CellScores(NamedTuple):
     absent: Array  # (K,)
     log_prior: Array  # (K,)
     column: Array  # (M, K)
-    offset: Array  # (q + 1,) column j has the places offset[j] to offset[j + 1]
+    offset: Array  # (q + 1,) column j has the positions offset[j] to offset[j + 1]
 
 
-class Gaussians(NamedTuple):
+class CellDensities(NamedTuple):
     """Normal distributions ready for use."""
 
     centre: Array  # (t, g)
@@ -59,7 +59,7 @@ class JointScorer(NamedTuple):
 
     lookup: CellIndex
     scores: CellScores
-    gaussians: Gaussians
+    gaussians: CellDensities
     covariance: Array
 
 
@@ -68,7 +68,7 @@ def scorer(model: JointModel) -> JointScorer:
     offset = np.concatenate([[0], np.cumsum(model.n_categories + 1)]).astype(np.int64)
     tables = (score_table(model), model.log_seen, model.log_absent, log_prior(model.prior), model.log_column)
     root, log_norm = inverse_roots(model.covariance)
-    gaussians = Gaussians(model.centre, model.spread, root, log_norm)
+    gaussians = CellDensities(model.centre, model.spread, root, log_norm)
     return JointScorer(cell_index(model), CellScores(*tables, offset), gaussians, model.covariance)
 
 
@@ -85,7 +85,7 @@ def inverse_roots(covariance: Array) -> tuple[Array, Array]:
     return np.tril(np.linalg.inv(L)), log_det + constant
 
 
-def log_joint(X: Array, columns: Columns, ready: JointScorer, n_jobs: int | None = None) -> Array:
+def log_joint(X: Array, columns: ColumnKinds, ready: JointScorer, n_jobs: int | None = None) -> Array:
     """log π_k p(x | k), (n, K)."""
     scores = np.empty((len(X), len(ready.scores.absent)))
     g = len(columns.numeric)
@@ -107,7 +107,7 @@ def find_cells(X: Array, nominal: Array, lookup: CellIndex) -> Array:
     if lookup.radix is None:
         find_by_hash(X, nominal, lookup.cells, lookup.slot, found)
     else:
-        find_by_place(X, nominal, lookup.radix, lookup.slot, found)
+        find_by_position(X, nominal, lookup.radix, lookup.slot, found)
     return found
 
 
@@ -137,13 +137,13 @@ def _add_gaussians(Z: Array, found: Array, ready: JointScorer, out_scores: Array
         out_scores[rows] = part
 
 
-def marginal(ready: JointScorer, known: Array) -> Gaussians:
+def marginal(ready: JointScorer, known: Array) -> CellDensities:
     """The distributions of some of the numeric columns, known (g,)."""
     covariance = ready.covariance[:, known]
     if ready.covariance.shape[2] == len(known):
         covariance = covariance[:, :, known]
     centre = np.ascontiguousarray(ready.gaussians.centre[:, known])
-    return Gaussians(centre, ready.gaussians.spread, *inverse_roots(covariance))
+    return CellDensities(centre, ready.gaussians.spread, *inverse_roots(covariance))
 
 
 def score_table(model: JointModel) -> Array | None:
@@ -160,9 +160,9 @@ def cell_index(model: JointModel) -> CellIndex:
     """The cells by combination, or hashed into a table at most half full."""
     cells = model.cells
     radix = model.n_categories + 1
-    places = math.prod(radix.tolist())
-    if places <= MOST_PLACES:
-        slot = np.full(places, -1, np.int32)
+    positions = math.prod(radix.tolist())
+    if positions <= MOST_POSITIONS:
+        slot = np.full(positions, -1, np.int32)
         step = np.cumprod(np.concatenate([[1], radix[:0:-1]]))[::-1][: len(radix)]
         slot[(cells + 1) @ step] = np.arange(len(cells))
         return CellIndex(slot, radix, cells, model.start, model.label)
@@ -181,23 +181,23 @@ def code_of(value: float) -> int:
 
 
 @kernel
-def find_by_place(X: Array, nominal: Array, radix: Array, slot: Array, out_found: Array) -> None:
+def find_by_position(X: Array, nominal: Array, radix: Array, slot: Array, out_found: Array) -> None:
     """Cell of each row, -1 if no row had it; by the number of the combination."""
     q = nominal.shape[0]
     for i in range(X.shape[0]):
         row = X[i]
-        place, known = np.int64(0), True
+        position, known = np.int64(0), True
         for j in range(q):
             digit = code_of(row[nominal[j]]) + 1
             known = known and digit < radix[j]
-            place = place * radix[j] + digit
-        out_found[i] = slot[place] if known else -1
+            position = position * radix[j] + digit
+        out_found[i] = slot[position] if known else -1
 
 
 @kernel
 def hash_step(digest: int, code: int) -> int:
     """The digest of one code more, in 40 bits: the product fits in 63."""
-    return (digest * 1000003 + code + 1) & 0xFFFFFFFFFF
+    return (digest * 1000003 + int(code) + 1) & 0xFFFFFFFFFF
 
 
 @kernel
@@ -208,10 +208,10 @@ def fill_slots(cells: Array, out_slot: Array) -> None:
         digest = 0
         for j in range(cells.shape[1]):
             digest = hash_step(digest, cells[i, j])
-        place = (digest ^ (digest >> 19)) & mask
-        while out_slot[place] >= 0:
-            place = (place + 1) & mask
-        out_slot[place] = i
+        position = (digest ^ (digest >> 19)) & mask
+        while out_slot[position] >= 0:
+            position = (position + 1) & mask
+        out_slot[position] = i
 
 
 @kernel
@@ -225,16 +225,16 @@ def find_by_hash(X: Array, nominal: Array, cells: Array, slot: Array, out_found:
         for j in range(q):
             code[j] = code_of(row[nominal[j]])
             digest = hash_step(digest, code[j])
-        place = (digest ^ (digest >> 19)) & mask
+        position = (digest ^ (digest >> 19)) & mask
         found = False
-        while slot[place] >= 0 and not found:
-            cell = cells[slot[place]]
+        while slot[position] >= 0 and not found:
+            cell = cells[slot[position]]
             found = True
             for j in range(q):
                 found = found and cell[j] == code[j]
             if not found:
-                place = (place + 1) & mask
-        out_found[i] = slot[place] if found else -1
+                position = (position + 1) & mask
+        out_found[i] = slot[position] if found else -1
 
 
 @kernel
@@ -275,16 +275,16 @@ def naive_scores(
         for k in range(K):
             out[k] = log_pi[k]
         for j in range(nominal.shape[0]):
-            place = offset[j] + code_of(row[nominal[j]]) + 1
-            if place < offset[j + 1]:
-                log_p = column[place]
+            position = offset[j] + code_of(row[nominal[j]]) + 1
+            if position < offset[j + 1]:
+                log_p = column[position]
                 for k in range(K):
                     out[k] += log_p[k]
 
 
 @kernel
 def add_densities(
-    Z: Array, found: Array, start: Array, label: Array, gaussians: Gaussians, out_scores: Array
+    Z: Array, found: Array, start: Array, label: Array, gaussians: CellDensities, out_scores: Array
 ) -> None:
     """Add log N(z | μ, Σ) of each class in the row's cell, or over all its cells if it is not there."""
     n, K = out_scores.shape

@@ -92,9 +92,9 @@ class JointTables:
 
     def _cell_facts(self) -> CellFacts:
         model, listed = self.model_, self.cells_
-        place, posterior = self._looked_up(listed)
+        position, posterior = self._looked_up(listed)
         count = np.zeros((len(listed), len(self.classes_)))
-        count[place, model.label] = self.summary_.weight
+        count[position, model.label] = self.summary_.weight
         names = getattr(self, "feature_names_in_", None)
         named = [f"x{j}" if names is None else str(names[j]) for j in range(len(self.coding_.categorical))]
         nominal = [j for j, is_one in enumerate(self.coding_.categorical) if is_one]
@@ -117,7 +117,7 @@ class JointTables:
             alpha=float(getattr(self, "alpha", 0.0)),
             n_cells=float(math.prod(Domain(model.n_categories, model.has_missing).sizes)),
             posterior=posterior,
-            **self._cell_moments(place, len(listed)),
+            **self._cell_moments(position, len(listed)),
         )
 
     def _looked_up(self, listed: Array) -> tuple[Array, Array]:
@@ -131,13 +131,13 @@ class JointTables:
         in_list[found[found >= 0]] = np.flatnonzero(found >= 0)
         return np.repeat(in_list, np.diff(self.model_.start)), softmax(scores)
 
-    def _cell_moments(self, place: Array, C: int) -> dict[str, Array]:
+    def _cell_moments(self, position: Array, C: int) -> dict[str, Array]:
         """Mean and variance of the numeric columns in each cell, by class and over all classes."""
         summary, K = self.summary_, len(self.classes_)
         g = summary.mean.shape[1]
         mean, variance = np.full((C, K + 1, g), np.nan), np.full((C, K + 1, g), np.nan)
         seen = summary.complete > 0
-        at, label, n = place[seen], summary.label[seen], summary.complete[seen]
+        at, label, n = position[seen], summary.label[seen], summary.complete[seen]
         mean[at, label] = summary.mean[seen]
         variance[at, label] = variances(divided(summary.scatter[seen], n))
         total = np.bincount(at, n, C)

@@ -13,9 +13,10 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils import Tags
 from sklearn.utils.validation import validate_data
 
-from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike, Metric
 from fenlei.cluster.hierarchy.connected import join_pieces, merge_connected
 from fenlei.cluster.hierarchy.linkage import cut, in_order, linkage
 from fenlei.errors import UsageError
@@ -97,7 +98,7 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
         self,
         n_clusters: int | None = 2,
         *,
-        metric: Any = "euclidean",
+        metric: Metric = "euclidean",
         memory: None = None,
         connectivity: Any = None,
         compute_full_tree: bool | str = "auto",
@@ -114,14 +115,14 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
         self.distance_threshold = distance_threshold
         self.compute_distances = compute_distances
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
         """Cluster the rows of X (n, p), or of a matrix of distances (n, n)."""
         check_parameters(self, self._limits)
         self._check_together()
-        X = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
-        if self.n_clusters is not None and self.n_clusters > len(X):
-            raise UsageError("linkage.clusters", value=self.n_clusters, n=len(X))
-        merges, pieces = self._merges(X)
+        rows = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        if self.n_clusters is not None and self.n_clusters > len(rows):
+            raise UsageError("linkage.clusters", value=self.n_clusters, n=len(rows))
+        merges, pieces = self._merges(rows)
         labels = cut(merges, self.n_clusters, self.distance_threshold)
         self._keep(
             AgglomerativeModel(
@@ -174,7 +175,7 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
         if m != n - 1 or (m and model.children.max() > 2 * n - 3):
             raise refuse_record("model.children", f"{m} merges", f"{n - 1} merges of {n} rows")
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.metric == "precomputed"
         return tags

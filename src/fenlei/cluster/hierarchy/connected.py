@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import Matrix
 from fenlei.errors import DataError, warn
 from fenlei.kernels import Array
 
@@ -44,7 +45,7 @@ def join_pieces(X: Array, graph: Any, metric: str) -> tuple[Any, int]:
     return graph.tocsr(), pieces
 
 
-def merge_connected(X: Array, graph: Any, method: str, metric: str) -> tuple[Array, Array]:
+def merge_connected(X: Array, graph: Matrix, method: str, metric: str) -> tuple[Array, Array]:
     """Children (n - 1, 2) and heights (n - 1,) of the merges along the edges of a connected graph."""
     n = len(X)
     size, centre = [1] * n, [*X]

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import heapq
 import os
-from typing import Any
 
 import numpy as np
 from sklearn.utils import check_array
@@ -26,7 +25,7 @@ EUCLIDEAN_ONLY = ("ward", "centroid", "median")
 SMALL = 1024  # rows up to which a matrix is kept, so that equal distances stay equal
 
 
-def linkage(X: Any, method: str = "single", metric: str = "euclidean") -> Array:
+def linkage(X: Array, method: str = "single", metric: str = "euclidean") -> Array:
     """Merge the two nearest clusters until one is left.
 
     Parameters

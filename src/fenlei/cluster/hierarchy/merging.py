@@ -146,7 +146,7 @@ def squared_distances(C: Array, x: int, active: int, out_squares: Array) -> None
 
 @kernel
 def nearest_centroid(C: Array, size: Array, name: Array, x: int, active: int, squares: Array) -> int:
-    """Place of the cluster nearest to place x by Ward's distance; of equals the one of the earlier row."""
+    """Position of the cluster nearest by Ward's distance to the one at x; of equals, of the earlier row."""
     squared_distances(C, x, active, squares)
     nx, best, least = size[x], -1, np.inf
     for k in range(active):
@@ -166,21 +166,21 @@ def ward_of_centroids(C: Array, out_pairs: Array, out_heights: Array) -> None:
     """All merges by Ward's distance from centroids C (p, n), which are used up: memory O(n p).
 
     The clusters that are left stand together at the front, so that a search passes over no gaps; `name` is
-    the row that a cluster is known by and `place` is where it stands.
+    the row that a cluster is known by and `position` is where it stands.
     """
     p, n = C.shape
     size, squares = np.ones(n), np.empty(n)
-    name, place = np.arange(n), np.arange(n)
+    name, position = np.arange(n), np.arange(n)
     chain, length, active = np.empty(n, np.int64), 0, n
     for t in range(n - 1):
         if length == 0:
             chain[0], length = name[:active].min(), 1
         while True:
             x = chain[length - 1]
-            at = place[x]
+            at = position[x]
             found = nearest_centroid(C, size, name, at, active, squares)
             y, least = name[found], squares[found]
-            if length > 1 and squares[place[chain[length - 2]]] <= least:
+            if length > 1 and squares[position[chain[length - 2]]] <= least:
                 y = chain[length - 2]
                 break
             chain[length] = y
@@ -188,8 +188,8 @@ def ward_of_centroids(C: Array, out_pairs: Array, out_heights: Array) -> None:
         length -= 2
         low, high = min(x, y), max(x, y)
         out_pairs[t, 0], out_pairs[t, 1] = low, high
-        out_heights[t] = np.sqrt(2.0 * squares[place[y]])
-        a, b, last = place[low], place[high], active - 1
+        out_heights[t] = np.sqrt(2.0 * squares[position[y]])
+        a, b, last = position[low], position[high], active - 1
         total = size[a] + size[b]
         for j in range(p):
             C[j, b] = (size[a] * C[j, a] + size[b] * C[j, b]) / total
@@ -197,7 +197,7 @@ def ward_of_centroids(C: Array, out_pairs: Array, out_heights: Array) -> None:
         size[b] = total
         size[a] = size[last]
         name[a] = name[last]
-        place[name[a]] = a
+        position[name[a]] = a
         active -= 1
 
 

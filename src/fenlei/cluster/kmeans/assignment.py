@@ -56,7 +56,7 @@ class Bounds(NamedTuple):
     lower: Array  # (n,) l
 
 
-def make_screen(centres: Array, origin: Array, scale: float, dtype: Any) -> Screen:
+def make_screen(centres: Array, origin: Array, scale: float, dtype: np.dtype[Any]) -> Screen:
     """The centres (K, p) less the origin, in units of the scale."""
     K, p = centres.shape
     moved = (centres - origin) / scale
@@ -230,6 +230,19 @@ def settle_lanes(
     return unsure
 
 
+@part_of_kernel
+def subtract_products(indices: Array, data: Array, columns: Array, out_brackets: Array) -> float:
+    """Subtract 2 xᵀ c_k of a sparse row x from each bracket (K,); ‖x‖²."""
+    square = 0.0
+    for t in range(data.shape[0]):
+        value = data[t]
+        column = columns[indices[t]]
+        square += value * value
+        for k in range(out_brackets.shape[0]):
+            out_brackets[k] -= 2.0 * value * column[k]
+    return square
+
+
 @kernel
 def assign_sparse_rows(
     pointers: Array,
@@ -254,22 +267,17 @@ def assign_sparse_rows(
         if label >= 0 and out_bounds.upper[i] + moves.own[label] < move_bounds(i, label, moves, out_bounds):
             continue
         searched += 1
-        square = 0.0
+        begin, end = pointers[i], pointers[i + 1]
         brackets[:] = squares
-        for t in range(pointers[i], pointers[i + 1]):
-            value = data[t]
-            column = columns[indices[t]]
-            square += value * value
-            for k in range(K):
-                brackets[k] -= 2.0 * value * column[k]
+        square = subtract_products(indices[begin:end], data[begin:end], columns, brackets)
         k, near, next_ = nearest_two_values(brackets)
         far = np.sqrt(square) + reach
         error = (p + 6) * 1.2e-16 * far * far
         if not next_ - near > 2.0 * error:
-            for t in range(pointers[i], pointers[i + 1]):
+            for t in range(begin, end):
                 x[indices[t]] += data[t]
             k, near, next_ = nearest_two(x, centres)
-            for t in range(pointers[i], pointers[i + 1]):
+            for t in range(begin, end):
                 x[indices[t]] = 0.0
             near, next_ = near - square, next_ - square
             unsure += 1

@@ -16,6 +16,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_array
 
+from fenlei.annotations import ArrayLike
 from fenlei.cluster.kmeans.assignment import squared_distance
 from fenlei.contract.estimator import FLOATS
 from fenlei.errors import DataError, UsageError
@@ -29,10 +30,10 @@ BLOCK_ELEMENTS = 1 << 19
 
 
 def kmeans_plusplus(
-    X: Any,
+    X: Array,
     n_clusters: int,
     *,
-    sample_weight: Any = None,
+    sample_weight: ArrayLike | None = None,
     x_squared_norms: Any = None,
     random_state: Any = None,
     n_local_trials: int | None = None,
@@ -82,7 +83,12 @@ def dense_rows(X: Any, rows: Array) -> Array:
 
 
 def greedy_rows(
-    X: Any, K: int, w: Array | None, rng: Any, trials: int | None = None, n_jobs: int | None = None
+    X: Array,
+    K: int,
+    w: Array | None,
+    rng: np.random.Generator,
+    trials: int | None = None,
+    n_jobs: int | None = None,
 ) -> Array:
     """Indices (K,) of the rows that k-means++ chooses."""
     n = X.shape[0]

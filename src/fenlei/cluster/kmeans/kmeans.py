@@ -2,31 +2,32 @@ r"""k-means.
 
 Model: K centres; a row belongs to the nearest (a hard partition).
 Estimate: the centres that minimise W(C) = Σ_i w_i min_k |x_i - c_k|² (source 004, section 8.3, equation 113),
-locally, by Lloyd's iteration (`kmeans_lloyd`) from a start (`kmeans_start`), the best of `n_init` runs.
+locally, by Lloyd's iteration (`lloyd`) from initial centres (`initial_centers`), the best of `n_init` runs.
 Decision: argmin_k |x - c_k|, ties to the first centre.
 
 In mini-batches (Sculley, WWW 2010; MacQueen 1967): each batch is assigned to the centres so far, and every
 centre becomes the mean of all rows that ever were assigned to it, c ← c + (W_b / W)(mean_b - c).
 
-Cost: O(n K p) a round at most; the bounds of `kmeans_assign` spare most of it once the centres slow down.
+Cost: O(n K p) per round at most; the bounds of `assignment` spare most of it once the centres slow down.
 Reference: source 004, section 8.3 and listing 8.3.5.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, ClusterMixin, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
+from sklearn.utils import Tags, check_random_state
 from sklearn.utils.validation import check_array
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.cluster.distinct_rows import distinct_rows
 from fenlei.cluster.kmeans.assignment import squared_distance
 from fenlei.cluster.kmeans.initial_centers import dense_rows, greedy_rows
-from fenlei.cluster.kmeans.lloyd import Passes, Points, Run, lloyd, nearest_centres
+from fenlei.cluster.kmeans.lloyd import LloydRun, Passes, Points, lloyd, nearest_centres
 from fenlei.contract.clusterer import Clusterer
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array, kernel
@@ -52,7 +53,7 @@ class KMeansModel(NamedTuple):
     n_iter: Annotated[Array, Field("", kind="i", low=0)]
 
 
-def locate(X: Any, w: Array | None, n_jobs: int | None) -> tuple[Points, Array]:
+def locate(X: Array, w: Array | None, n_jobs: int | None) -> tuple[Points, Array]:
     """The rows with their mean (zero for sparse ones) and scale, and the variance (p,) of each feature."""
     if is_sparse(X):
         origin, variance = np.zeros(X.shape[1]), _sparse_variance(X, w)
@@ -182,8 +183,8 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         self,
         n_clusters: int = 8,
         *,
-        init: Any = "k-means++",
-        n_init: Any = "auto",
+        init: str | ArrayLike | Callable[..., Array] = "k-means++",
+        n_init: int | Literal["auto"] = "auto",
         max_iter: int = 300,
         tol: float = 1e-4,
         verbose: int = 0,
@@ -205,31 +206,31 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         self.keep_history = keep_history
         self.n_jobs = n_jobs
 
-    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p), each row weighted by sample_weight (n,); y is not used."""
-        X, w = self._training_rows(X, sample_weight)
-        points, variance = self._located(X, w)
+        rows, w = self._training_rows(X, sample_weight)
+        points, variance = self._located(rows, w)
         with single_threaded_blas():  # once for all passes, not for each
             run = self._best_run(points, self.tol * float(variance.mean()))
         found = len(np.unique(run.labels))
         if found < self.n_clusters:
             warn("kmeans.few_distinct", ConvergenceWarning, found=found, K=self.n_clusters)
-        self._keep_run(run, X.dtype)
+        self._keep_run(run, rows.dtype)
         if self.keep_history:
             self.center_history_ = np.stack(run.history)
         return self
 
-    def _located(self, X: Any, w: Array | None) -> tuple[Points, Array]:
+    def _located(self, X: Array, w: Array | None) -> tuple[Points, Array]:
         with np.errstate(over="ignore", invalid="ignore"):
             points, variance = locate(X, w, self.n_jobs)
         if not np.isfinite(variance.sum()):
             raise DataError("estimator.overflow", estimator=type(self).__name__, largest=abs(X).max())
         return points, variance
 
-    def _best_run(self, points: Points, tol: float) -> Run:
+    def _best_run(self, points: Points, tol: float) -> LloydRun:
         """The run of least inertia; one that only renames the clusters of another is no better."""
         rng = check_random_state(self.random_state)
-        best: Run | None = None
+        best: LloydRun | None = None
         for _ in range(self._n_runs()):
             start = self._start(points, rng)
             if self.verbose:
@@ -243,7 +244,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
     def _n_runs(self) -> int:
         drawn = callable(self.init) or (isinstance(self.init, str) and self.init == "random")
         runs = (10 if drawn else 1) if self.n_init == "auto" else int(self.n_init)
-        if np.ndim(self.init) == 2 and runs > 1:
+        if not callable(self.init) and np.ndim(self.init) == 2 and runs > 1:
             warn("kmeans.one_start", RuntimeWarning, estimator=type(self).__name__, n_init=runs)
             return 1
         return runs
@@ -262,7 +263,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
             raise UsageError("kmeans.start_shape", shape=centres.shape, K=K, p=X.shape[1])
         return centres.astype(np.float64)
 
-    def _drawn(self, X: Any, w: Array | None, rng: Any) -> Array:
+    def _drawn(self, X: Array, w: Array | None, rng: np.random.Generator) -> Array:
         """Rows of X, drawn by k-means++ or at random; where there are too few kinds of rows, some twice."""
         K, kinds = self.n_clusters, distinct_rows(X, w, self.n_jobs)
         rows, weight = kinds.rows, kinds.weight
@@ -272,20 +273,23 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         drawn = rng.choice(len(rows), size=min(K, len(rows)), replace=False, p=weight / weight.sum())
         return dense_rows(X, rows[np.resize(drawn, K)])
 
-    def _keep_run(self, run: Run, dtype: Any) -> None:
+    def _keep_run(self, run: LloydRun, dtype: np.dtype[Any]) -> None:
         inertia, n_iter = np.array(run.inertia), np.array(run.n_iter, np.int64)
         self._keep(KMeansModel(run.centres.astype(dtype), run.weight, inertia, n_iter))
         self.labels_ = run.labels
 
-    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
-        """Move the centres by one batch of rows; the first batch also gives the start, as `init` says.
+    def partial_fit(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Move the centres by one batch of rows; the first batch also gives the initial centres, by `init`.
 
         Every centre is the mean of the rows that were assigned to it when they came. `labels_` and `inertia_`
         are those of the batch.
         """
         first = not hasattr(self, "model_")
-        X, w = self._training_rows(X, sample_weight, reset=first) if first else self._batch(X, sample_weight)
-        points, _ = self._located(X, w)
+        take = self._training_rows if first else self._batch
+        rows, w = take(X, sample_weight)
+        points, _ = self._located(rows, w)
         centres = self._start(points, check_random_state(self.random_state)) if first else self._centres()
         weight = np.zeros(self.n_clusters) if first else self.model_.weight
         passes = Passes(points, self.n_clusters)
@@ -293,17 +297,17 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         added = passes.weight.sum(axis=0)
         share = np.divide(added, weight + added, out=np.zeros(len(added)), where=added > 0)
         means = points.origin + passes.total.sum(axis=0) / np.where(added > 0, added, 1.0)[:, None]
-        dtype = X.dtype if first else self.model_.centers.dtype
+        dtype = rows.dtype if first else self.model_.centers.dtype
         centres = (centres + share[:, None] * (means - centres)).astype(dtype).astype(np.float64)
         passes.assign(centres, sums=False)
         n_iter = 1 + (0 if first else self.n_iter_)
         labels = passes.bounds.labels
-        self._keep_run(Run(centres, labels, weight + added, passes.inertia(centres), n_iter, []), dtype)
+        self._keep_run(LloydRun(centres, labels, weight + added, passes.inertia(centres), n_iter, []), dtype)
         return self
 
-    def _batch(self, X: Any, sample_weight: Any) -> tuple[Any, Array | None]:
-        X = self._check_X(X)
-        return X, check_weights(sample_weight, X.shape[0])
+    def _batch(self, X: MatrixLike, sample_weight: ArrayLike | None) -> tuple[Any, Array | None]:
+        rows = self._check_X(X)
+        return rows, check_weights(sample_weight, rows.shape[0])
 
     def _keep(self, model: KMeansModel) -> None:
         self.model_ = model
@@ -346,14 +350,16 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         """Fit, and return the distances of the rows from the centres."""
         return self.fit(X, sample_weight=sample_weight).transform(X)
 
-    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+    def score(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> float:
         """Minus the inertia of the rows X (n, p)."""
-        X = self._check_X(X)
-        passes = Passes(self._points(X, check_weights(sample_weight, X.shape[0])), self.n_clusters)
+        rows = self._check_X(X)
+        passes = Passes(self._points(rows, check_weights(sample_weight, rows.shape[0])), self.n_clusters)
         passes.assign(self._centres(), sums=False)
         return -passes.inertia(self._centres())
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags

@@ -53,7 +53,7 @@ class Points(NamedTuple):
         return row_blocks(n, stored, max(BLOCK_ELEMENTS, 2 * K * p))
 
 
-class Run(NamedTuple):
+class LloydRun(NamedTuple):
     """One run to the end."""
 
     centres: Array  # (K, p)
@@ -64,7 +64,7 @@ class Run(NamedTuple):
     history: list[Array]  # centres before the first round, and after each
 
 
-def lloyd(points: Points, start: Array, max_iter: int, tol: float, verbose: bool = False) -> Run:
+def lloyd(points: Points, start: Array, max_iter: int, tol: float, verbose: bool = False) -> LloydRun:
     """Rounds until no label changes, or the squares of the moves add up to `tol` at most, or `max_iter`."""
     passes = Passes(points, len(start))
     centres, shift, history, i = start, np.inf, [start], 0
@@ -81,7 +81,7 @@ def lloyd(points: Points, start: Array, max_iter: int, tol: float, verbose: bool
     passes.assign(centres)
     weight = np.bincount(passes.bounds.labels, points.w if len(points.w) else None, len(centres))
     inertia = passes.inertia(centres)
-    return Run(centres, passes.bounds.labels, weight.astype(np.float64), inertia, i + 1, history)
+    return LloydRun(centres, passes.bounds.labels, weight.astype(np.float64), inertia, i + 1, history)
 
 
 def nearest_centres(points: Points, centres: Array) -> Array:
@@ -117,10 +117,10 @@ class Passes:
 
     def _move_sums(self) -> int:
         """Bring the sums of each block up to date; the number of rows that moved."""
-        place = {block: b for b, block in enumerate(self.blocks)}
+        position = {block: b for b, block in enumerate(self.blocks)}
 
         def block(start: int, stop: int) -> int:
-            b, rows = place[start, stop], slice(start, stop)
+            b, rows = position[start, stop], slice(start, stop)
             sums = self.weight[b], self.total[b]
             return move_block(self.points, start, stop, self.old[rows], self.bounds.labels[rows], *sums)
 

@@ -16,7 +16,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.annotations import RandomState
+from fenlei.annotations import ArrayLike, RandomState
 from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.errors import DataError, UsageError
@@ -111,8 +111,8 @@ class BernoulliMixture(DiscreteMixture):
         max_iter: int = 100,
         n_init: int = 1,
         init_params: str = "kmeans",
-        weights_init: Any = None,
-        means_init: Any = None,
+        weights_init: ArrayLike | None = None,
+        means_init: ArrayLike | None = None,
         binarize: float | None = 0.0,
         random_state: RandomState = None,
         warm_start: bool = False,
@@ -170,7 +170,7 @@ class BernoulliMixture(DiscreteMixture):
     def _theta(self) -> Categories:
         return Categories(self.weights_, table_of(self.means_))
 
-    def _draw(self, k: int, size: int, rng: Any) -> Array:
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         return (rng.random_sample((size, self.n_features_in_)) < self.means_[k]).astype(np.float64)
 
     def _n_parameters(self) -> int:

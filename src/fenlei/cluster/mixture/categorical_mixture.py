@@ -12,8 +12,9 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
+from sklearn.utils import Tags
 
-from fenlei.annotations import RandomState
+from fenlei.annotations import ArrayLike, RandomState
 from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
@@ -104,9 +105,9 @@ class CategoricalMixture(DiscreteMixture):
         max_iter: int = 100,
         n_init: int = 1,
         init_params: str = "random",
-        weights_init: Any = None,
+        weights_init: ArrayLike | None = None,
         probabilities_init: Any = None,
-        min_categories: Any = None,
+        min_categories: int | ArrayLike | None = None,
         random_state: RandomState = None,
         warm_start: bool = False,
         verbose: int = 0,
@@ -128,7 +129,7 @@ class CategoricalMixture(DiscreteMixture):
         self.verbose_interval = verbose_interval
         self.n_jobs = n_jobs
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags
@@ -187,7 +188,7 @@ class CategoricalMixture(DiscreteMixture):
     def _theta(self) -> Categories:
         return Categories(self.weights_, self.model_.table)
 
-    def _draw(self, k: int, size: int, rng: Any) -> Array:
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         tables = [table[k] / table[k].sum() for table in self.probabilities_]
         columns = [rng.choice(len(table), size, p=table) for table in tables]
         return np.column_stack(columns).astype(np.float64)

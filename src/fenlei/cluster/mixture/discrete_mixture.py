@@ -17,6 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.cluster.mixture.mixture import Mixture
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel, part_of_kernel
@@ -46,14 +47,14 @@ class Categories(NamedTuple):
     table: Array  # (M, K) probability of each category of each feature
 
 
-class Counts(NamedTuple):
+class ExpectedCounts(NamedTuple):
     """Expected counts."""
 
     weight: Array  # (K,) N
     table: Array  # (M, K) C
 
 
-def smoothed(counts: Counts, offset: Array, alpha: float) -> Categories:
+def smoothed(counts: ExpectedCounts, offset: Array, alpha: float) -> Categories:
     """The M step; a component without rows has equal probabilities."""
     m = np.diff(offset)
     numbers = np.repeat(m, m)[:, None]
@@ -66,19 +67,19 @@ def smoothed(counts: Counts, offset: Array, alpha: float) -> Categories:
 
 def expected_counts(
     rows: Array, w: Array | None, theta: Categories, n_jobs: int | None
-) -> tuple[Counts, float]:
-    """The E step over places (n, p) in the table, and the log-likelihood."""
+) -> tuple[ExpectedCounts, float]:
+    """The E step over positions (n, p) in the table, and the log-likelihood."""
     log_pi, log_table = _logarithms(theta)
 
-    def block(start: int, stop: int) -> tuple[Counts, float]:
+    def block(start: int, stop: int) -> tuple[ExpectedCounts, float]:
         weight, count = np.zeros(len(log_pi)), np.zeros(log_table.shape)
         weights = np.ones(stop - start) if w is None else w[start:stop]
         total = add_expected_counts(rows[start:stop], weights, log_pi, log_table, weight, count)
-        return Counts(weight, count), float(total)
+        return ExpectedCounts(weight, count), float(total)
 
     parts = list(map_blocks(block, row_blocks(len(rows), rows.shape[1], BLOCK_ELEMENTS), n_jobs))
     sums = (np.sum([counts[f] for counts, _ in parts], axis=0) for f in range(2))
-    return Counts(*sums), sum(total for _, total in parts)
+    return ExpectedCounts(*sums), sum(total for _, total in parts)
 
 
 def log_joint(rows: Array, theta: Categories, n_jobs: int | None) -> Array:
@@ -142,7 +143,7 @@ def add_expected_counts(
 
 
 class DiscreteMixture(Mixture):
-    """Base of the two: a subclass turns rows into places of the table, and names its attributes."""
+    """Base of the two: a subclass turns rows into positions of the table, and names its attributes."""
 
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": integer(1),
@@ -171,13 +172,15 @@ class DiscreteMixture(Mixture):
         """Probabilities (M, K) that the user gave to start from."""
         return None
 
-    def _training_rows(self, X: Any, sample_weight: Any, *, reset: bool = True) -> tuple[Any, Array | None]:
-        X, w = super()._training_rows(X, sample_weight, reset=reset)
+    def _training_rows(
+        self, X: MatrixLike, sample_weight: ArrayLike | None, *, reset: bool = True
+    ) -> tuple[Array, Array | None]:
+        rows, w = super()._training_rows(X, sample_weight, reset=reset)
         if not (self.warm_start and hasattr(self, "model_")):
-            self._set_categories(X, w)
-        return X, w
+            self._set_categories(rows, w)
+        return rows, w
 
-    def _places(self, X: Array) -> Array:
+    def _positions(self, X: Array) -> Array:
         """The row of the table for each value, -1 for a category that was not there at fit."""
         codes = X.astype(np.int64)
         return np.where(codes < np.diff(self.offset_), codes + self.offset_[:-1], -1)
@@ -197,34 +200,34 @@ class DiscreteMixture(Mixture):
         return Categories(pi, table)
 
     def _from_shares(self, X: Array, w: Array | None, shares: Array) -> Categories:
-        rows, M = self._places(X), int(self.offset_[-1])
+        rows, M = self._positions(X), int(self.offset_[-1])
         weight = np.ones(len(X)) if w is None else w
         count, overall = np.zeros((M, self.n_components)), np.zeros(M)
         for j in range(X.shape[1]):
             np.add.at(count, rows[:, j], shares)
             overall += np.bincount(rows[:, j], weight, M)
         extra = overall[:, None] / weight.sum()
-        return smoothed(Counts(shares.sum(axis=0) + 1.0, count + extra), self.offset_, self.alpha)
+        return smoothed(ExpectedCounts(shares.sum(axis=0) + 1.0, count + extra), self.offset_, self.alpha)
 
-    def _expect(self, X: Array, w: Array | None, theta: Categories) -> tuple[Counts, float]:
-        expected, log_likelihood = expected_counts(self._training_places(X), w, theta, self.n_jobs)
+    def _expect(self, X: Array, w: Array | None, theta: Categories) -> tuple[ExpectedCounts, float]:
+        expected, log_likelihood = expected_counts(self._training_positions(X), w, theta, self.n_jobs)
         if log_likelihood == -np.inf:
             raise DataError("mixture.impossible_start", estimator=type(self).__name__)
         return expected, log_likelihood
 
-    def _training_places(self, X: Array) -> Array:
-        """Places of the training rows; with `warm_start`, rows of other categories are not to be counted."""
-        rows = self._places(X)
+    def _training_positions(self, X: Array) -> Array:
+        """Positions of the training rows; with `warm_start`, unknown categories are not counted."""
+        rows = self._positions(X)
         if (rows < 0).any():
             i, j = np.argwhere(rows < 0)[0]
             raise DataError("mixture.new_category", row=i, column=j, value=X[i, j])
         return rows
 
-    def _maximise(self, expected: Counts) -> Categories:
+    def _maximise(self, expected: ExpectedCounts) -> Categories:
         return smoothed(expected, self.offset_, self.alpha)
 
     def _log_joint(self, X: Array) -> Array:
-        return log_joint(self._places(X), self._theta(), self.n_jobs)
+        return log_joint(self._positions(X), self._theta(), self.n_jobs)
 
     def _settle(self, scores: Array) -> Array:
         """π where a row has probability 0 in every component, with a warning."""

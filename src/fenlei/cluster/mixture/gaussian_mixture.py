@@ -1,13 +1,13 @@
 r"""Mixture of Gaussians.
 
 Model: p(x) = Σ_k π_k N(x | μ_k, Σ_k) (source 004, section 10.2, equation 129).
-Estimate: maximum likelihood by EM (`em`, `gaussian_mixture_steps`), from k-means or from given values.
+Estimate: maximum likelihood by EM (`em`, `gaussian_steps`), from k-means or from given values.
 Decision: argmax_k π_k N(x | μ_k, Σ_k).
 
 The likelihood has no upper bound: a component that closes in on one row makes it infinite. `reg_covar` is
 added to every variance against that; with `reg_covar=0` EM is exact, its log-likelihood never decreases, and
 a component that collapses ends the fit with an error that names it.
-Cost: O(n K p²) a step for "full" and "tied", O(n K p) for the others.
+Cost: O(n K p²) per step for "full" and "tied", O(n K p) for the others.
 Reference: source 004, section 10.2; Bishop, Pattern Recognition and Machine Learning (2006), section 9.2.
 """
 
@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.annotations import RandomState
+from fenlei.annotations import ArrayLike, RandomState
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.cluster.mixture.gaussian_covariances import (
     TYPES,
@@ -164,9 +164,9 @@ class GaussianMixture(Mixture):
         max_iter: int = 100,
         n_init: int = 1,
         init_params: str = "kmeans",
-        weights_init: Any = None,
-        means_init: Any = None,
-        precisions_init: Any = None,
+        weights_init: ArrayLike | None = None,
+        means_init: ArrayLike | None = None,
+        precisions_init: ArrayLike | None = None,
         random_state: RandomState = None,
         warm_start: bool = False,
         verbose: int = 0,
@@ -278,7 +278,7 @@ class GaussianMixture(Mixture):
     def _log_joint(self, X: Array) -> Array:
         return log_joint(X, normals(self._theta(), self.covariance_type), self.n_jobs)
 
-    def _draw(self, k: int, size: int, rng: Any) -> Array:
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         mean, p = self.means_[k], self.n_features_in_
         if self.covariance_type in ("full", "tied"):
             covariance = self.covariances_ if self.covariance_type == "tied" else self.covariances_[k]

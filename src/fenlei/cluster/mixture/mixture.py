@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import numpy as np
 from scipy.special import logsumexp
-from sklearn.base import DensityMixin
+from sklearn.base import BaseEstimator, DensityMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
@@ -51,7 +51,7 @@ class Mixture(DensityMixin, Clusterer):
     verbose_interval: int = 10
     weights_: Array
 
-    def _start(self, X: Array, w: Array | None, rng: Any) -> Any:
+    def _start(self, X: Array, w: Array | None, rng: np.random.RandomState) -> Any:
         """θ_0."""
         raise NotImplementedError
 
@@ -73,17 +73,17 @@ class Mixture(DensityMixin, Clusterer):
     def _log_joint(self, X: Array) -> Array:
         raise NotImplementedError
 
-    def _draw(self, k: int, size: int, rng: Any) -> Array:
+    def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         raise NotImplementedError
 
     def _n_parameters(self) -> int:
         raise NotImplementedError
 
-    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p), each row weighted by sample_weight (n,); y is not used."""
-        X, w = self._training_rows(X, sample_weight)
+        rows, w = self._training_rows(X, sample_weight)
         with single_threaded_blas():  # once for all steps, not for each
-            self._keep(self._record(self._best_run(X, w)))
+            self._keep(self._record(self._best_run(rows, w)))
         if not self.converged_ and self.max_iter > 0:
             warn("mixture.not_converged", ConvergenceWarning, estimator=type(self).__name__, n=self.max_iter)
         return self
@@ -124,7 +124,7 @@ class Mixture(DensityMixin, Clusterer):
             print(f"  Iteration {step}" + (f"\t ll change {change:.5f}" if self.verbose > 1 else ""))
 
     def _shares(self, X: Array, w: Array | None, rng: Any) -> Array:
-        """First responsibilities times weights, (n, K), as `init_params` says."""
+        """First responsibilities times weights, (n, K), by `init_params`."""
         n, K = X.shape[0], self.n_components
         weight = np.ones(n) if w is None else w
         shares = np.zeros((n, K))
@@ -169,7 +169,9 @@ class Mixture(DensityMixin, Clusterer):
         """log p(x) (n,) of each row."""
         return np.asarray(logsumexp(self._scores(X), axis=1))
 
-    def score(self, X: Any, y: Any = None, sample_weight: Any = None) -> float:
+    def score(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> float:
         """Mean of log p(x) over the rows."""
         log_p = self.score_samples(X)
         return float(np.average(log_p, weights=check_weights(sample_weight, len(log_p))))
@@ -199,7 +201,7 @@ class Mixture(DensityMixin, Clusterer):
         rows = [self._draw(k, int(size), rng) for k, size in enumerate(sizes)]
         return np.vstack(rows), np.repeat(np.arange(len(sizes)), sizes)
 
-    def _keep_run(self, model: Any) -> None:
+    def _keep_run(self, model: BaseEstimator) -> None:
         """Attributes of the run, which every mixture's record has."""
         self.model_ = model
         self.weights_ = model.weights

@@ -2,22 +2,22 @@ r"""AdaBoost: a weighted vote of weak classifiers, each fitted to the rows that 
 
 Model: H(x) = the class with the largest Σ_t α_t [h_t(x) = k]; for two classes sign Σ_t α_t h_t(x).
 Estimate: round by round, h_t under the weights D_t, α_t from its weighted error, D_{t+1} from both
-(`adaboost_rounds.py`, with the rules that stop and the bound on the training error). The default h_t is a
-stump (`adaboost_stumps.py`); any classifier that takes weights will do.
+(`rounds.py`, with the stopping rules and the bound on the training error). The default h_t is a stump
+(`stumps.py`); any classifier that takes weights can be used.
 Scores: f_k = Σ_t α_t ([h_t = k] - [h_t ≠ k] / (K - 1)) / Σ_t α_t; for two classes f_2 - f_1.
 Probabilities: the softmax of f / (K - 1), as scikit-learn takes the scores of SAMME.
 
-Cost: O(n p log n) once and O(n p) a round with stumps; O(T) a row to predict.
+Cost: O(n p log n) once and O(n p) per round with stumps; O(T) per row to predict.
 Reference: Freund, Schapire (1997); Zhu, Zou, Rosset, Hastie (2009); source 002, B-M31; source 004,
 section 9.3.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import check_consistent_length, check_random_state, column_or_1d, get_tags
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
 
@@ -51,12 +51,12 @@ class AdaBoostModel(NamedTuple):
 
 
 class PartsLearner:
-    """Clones of any classifier, one a round."""
+    """Clones of any classifier, one per round."""
 
     def __init__(self, model: AdaBoostClassifier, X: MatrixLike, y: Array) -> None:
         self.base, self.classes, self.X, self.y = model.estimator, model.classes_, X, y
         self.scale = float(len(y)) if model.weight_total == "rows" else 1.0
-        self.random, self.parts = check_random_state(model.random_state), list[Any]()
+        self.random, self.parts = check_random_state(model.random_state), list[BaseEstimator]()
 
     def __call__(self, w: Array) -> Array:
         part = clone(self.base)
@@ -70,8 +70,8 @@ class PartsLearner:
         self.parts.pop()
 
 
-def is_plain_stump(estimator: Any) -> bool:
-    """Whether it is our tree of depth 1 with nothing that the compiled rounds do not know."""
+def is_plain_stump(estimator: BaseEstimator) -> bool:
+    """Whether it is our tree of depth 1 with no setting that the compiled rounds do not know."""
     if type(estimator) is not DecisionTreeClassifier:
         return False
     known = ("criterion", "min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf", "n_jobs")
@@ -90,19 +90,19 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         Classifier of each round, whose `fit` takes `sample_weight`. None is a stump,
         `DecisionTreeClassifier(max_depth=1)`.
     n_estimators : int, default=50
-        Most rounds.
+        Largest number of rounds.
     learning_rate : float, default=1.0
         Factor on every round's voting weight.
     random_state : int, RandomState instance or None, default=None
         Source of the `random_state` that an estimator gets in each round.
     alpha : {"ln", "half_ln"}, default="ln"
-        How voting weights are stated: ln((1 - e) / e) + ln(K - 1), as in scikit-learn, or half of it, as in
+        How voting weights are reported: ln((1 - e) / e) + ln(K - 1), as in scikit-learn, or half of it, as in
         the documents. The decisions are the same.
     categorical_features : None, bool mask (p,), indices or names, default=None
         With stumps: nominal features besides the text, category and boolean columns of a DataFrame.
     weight_total : {"one", "rows"}, default="one"
         Sum of the weights that an estimator is given: 1, or the number of rows, for estimators that count
-        weights, such as `C45Classifier`. Stumps do not ask.
+        weights, such as `C45Classifier`. Ignored by stumps.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
 
@@ -114,11 +114,11 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         error, and the training error of the vote so far.
     estimators_ : list of T classifiers
     estimator_weights_, estimator_errors_ : ndarray of shape (n_estimators,)
-        0 and 1 behind the last round.
+        0 and 1 after the last round.
     estimator_ : classifier
-        What the rounds were made of.
+        The classifier that was cloned for each round.
     feature_importances_ : ndarray of shape (p,)
-        Mean of the estimators', by voting weight.
+        Mean of the estimators' importances, weighted by their votes.
     n_classes_, n_features_in_ : int
     coding_ : CategoryCoding or None
         With stumps: categories of text columns in the order of their codes.
@@ -139,7 +139,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
 
     Examples
     --------
-    Ten rows whose classes no single threshold tells apart; three rounds do:
+    Ten rows whose classes no single threshold separates; three rounds do:
 
     >>> x = [[0], [1], [2], [3], [4], [5], [6], [7], [8], [9]]
     >>> y = [1, 1, 1, -1, -1, -1, 1, 1, 1, -1]
@@ -168,14 +168,14 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
 
     def __init__(
         self,
-        estimator: Any = None,
+        estimator: BaseEstimator | None = None,
         *,
         n_estimators: int = 50,
         learning_rate: float = 1.0,
         random_state: RandomState = None,
-        alpha: str = "ln",
-        categorical_features: Any = None,
-        weight_total: str = "one",
+        alpha: Literal["ln", "half_ln"] = "ln",
+        categorical_features: ArrayLike | None = None,
+        weight_total: Literal["one", "rows"] = "one",
         n_jobs: int | None = None,
     ) -> None:
         self.estimator = estimator
@@ -189,7 +189,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
 
     # --- fitting
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p) and y (n,), the first distribution being sample_weight (n,) over its sum."""
         self.__dict__.pop("parts_", None)
         if self._has_stumps():
@@ -213,28 +213,29 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         rounds = boost(learn, codes, w, K, int(self.n_estimators), float(self.learning_rate))
         return AdaBoostModel(*rounds, learn.stumps())
 
-    def _boost_parts(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike) -> AdaBoostModel:
+    def _boost_parts(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> AdaBoostModel:
         check_parameters(self, self._limits)
         if not has_fit_parameter(self.estimator, "sample_weight"):
             raise UsageError("ensemble.weights", inner=type(self.estimator).__name__)
         self.coding_ = None
-        X, y, w = self._rows_as_given(X, y, sample_weight)
-        self.classes_, codes = encode_labels(y)
-        learn = PartsLearner(self, X, y)
+        rows, labels, w = self._rows_as_given(X, y, sample_weight)
+        self.classes_, codes = encode_labels(labels)
+        learn = PartsLearner(self, rows, labels)
         K = len(self.classes_)
         rounds = boost(learn, codes, w, K, int(self.n_estimators), float(self.learning_rate))
         self.parts_ = tuple(learn.parts)
         return AdaBoostModel(*rounds, None)
 
-    def _rows_as_given(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Array, Array]:
-        """Rows of some weight, in the form they came in; the estimator inside checks what is in them."""
+    def _rows_as_given(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None
+    ) -> tuple[Any, Array, Array]:
+        """Rows of positive weight, in the form they came in; the estimator of the rounds checks them."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)
-        X, y = self._as_given(X, reset=True), column_or_1d(y, warn=True)
-        check_consistent_length(X, y)
-        w = check_weights(sample_weight, len(y))
-        X, y, w = positive(X, y, w)
-        return X, y, np.ones(len(y)) if w is None else w
+        rows, labels = self._as_given(X, reset=True), column_or_1d(y, warn=True)
+        check_consistent_length(rows, labels)
+        rows, labels, w = positive(rows, labels, check_weights(sample_weight, len(labels)))
+        return rows, labels, np.ones(len(labels)) if w is None else w
 
     def _as_given(self, X: MatrixLike, *, reset: bool) -> Any:
         if is_frame(X):
@@ -257,16 +258,16 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             check_stumps(model.stumps, self.n_features_in_, len(self.classes_), T)
         labels = all(np.isin(part.classes_, self.classes_).all() for part in parts)
         if T == 0 or len(parts) != (T if model.stumps is None else 0) or not labels:
-            raise refuse_record("parts", f"{len(parts)} parts for {T} rounds", "one a round")
+            raise refuse_record("parts", f"{len(parts)} parts for {T} rounds", "one per round")
 
-    # --- what was learned
+    # --- the fitted rounds
 
     @property
-    def estimator_(self) -> Any:
+    def estimator_(self) -> BaseEstimator:
         return self._stump() if self._has_stumps() else self.estimator
 
     @property
-    def estimators_(self) -> list[Any]:
+    def estimators_(self) -> list[BaseEstimator]:
         """The classifiers of the rounds; stumps as trees of depth 1."""
         model = self._fitted()
         if model.stumps is None:
@@ -294,7 +295,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
 
     @property
     def feature_importances_(self) -> Array:
-        """Mean of the rounds' importances by voting weight, (p,)."""
+        """Mean of the rounds' importances, weighted by their votes, (p,)."""
         model = self._fitted()
         share = model.alpha / model.alpha.sum()
         if model.stumps is None:

@@ -8,7 +8,7 @@ D_1 = the given weights, divided by their sum. Round t fits h_t under D_t and ha
 
 (SAMME; Zhu, Zou, Rosset, Hastie 2009). For two classes and learning rate η = 1, ½ α_t is the α of source 002
 (B-M31) and source 004 (equations 118 to 122), and D is theirs:
-exp(-½ α y h) = exp(-½ α) exp(α [h ≠ y]), and the first factor goes with the normalisation.
+exp(-½ α y h) = exp(-½ α) exp(α [h ≠ y]), and the first factor cancels in the normalisation.
 
 Stop rules. e_t = 0: the learner is right about every row; it gets the vote α_t = 1 and is the last.
 e_t >= 1 - 1/K, up to rounding: no better than guessing; the round is dropped and boosting ends; in the first
@@ -48,7 +48,7 @@ class Learner(Protocol):
 
 
 class Rounds(NamedTuple):
-    """What happened, in arrays (T,)."""
+    """The rounds as arrays (T,)."""
 
     error: Array  # weighted
     alpha: Array
@@ -60,7 +60,7 @@ class Round(NamedTuple):
 
     number: int
     error: float  # e_t
-    alpha: float  # in the convention asked for
+    alpha: float  # as stated by the parameter `alpha`
     edge: float  # γ_t = ½ - e_t
     normaliser: float  # Z_t
     bound: float  # Z_1 ⋯ Z_t
@@ -68,24 +68,24 @@ class Round(NamedTuple):
 
 
 def boost(learn: Learner, codes: Array, w: Array, K: int, rounds: int, rate: float) -> Rounds:
-    """Up to so many rounds on rows of class codes (n,) and weights w (n,)."""
+    """At most `rounds` rounds on rows of class codes (n,) and weights w (n,)."""
     start = w / w.sum()
     D, votes = start.copy(), np.zeros((len(codes), K))
     log: list[tuple[float, float, float]] = []
     for t in range(rounds):
-        named = learn(D)
-        error = float(weighted_error(named, codes, D))
+        predicted = learn(D)
+        error = float(weighted_error(predicted, codes, D))
         if error >= 1.0 - 1.0 / K - ROUNDING and K > 1:
             learn.drop_last()
             if t == 0:
                 raise DataError("ensemble.guessing", error=error, K=K, guess=1.0 - 1.0 / K)
             break
         alpha = 1.0 if error <= 0.0 else vote_weight(error, K, rate)
-        wrong = float(vote_error(named, codes, start, alpha, votes))
+        wrong = float(vote_error(predicted, codes, start, alpha, votes))
         log.append((error, alpha, wrong))
         if error <= 0.0:
             break
-        reweigh(named, codes, alpha, D)
+        reweigh(predicted, codes, alpha, D)
     return Rounds(*np.array(log).T.copy())
 
 
@@ -95,21 +95,21 @@ def vote_weight(error: float, K: int, rate: float) -> float:
 
 
 @kernel
-def weighted_error(named: Array, codes: Array, w: Array) -> float:
-    """Share of the weight on rows that are named wrong."""
+def weighted_error(predicted: Array, codes: Array, w: Array) -> float:
+    """Share of the weight on rows whose class is predicted wrong."""
     wrong, total = 0.0, 0.0
     for i in range(w.shape[0]):
         total += w[i]
-        wrong += w[i] if named[i] != codes[i] else 0.0
+        wrong += w[i] if predicted[i] != codes[i] else 0.0
     return wrong / total
 
 
 @kernel
-def reweigh(named: Array, codes: Array, alpha: float, out_w: Array) -> None:
+def reweigh(predicted: Array, codes: Array, alpha: float, out_w: Array) -> None:
     """Wrong rows gain by exp(alpha) against the others; the sum is 1."""
     loss, total = np.exp(-alpha), 0.0
     for i in range(out_w.shape[0]):
-        if named[i] == codes[i]:
+        if predicted[i] == codes[i]:
             out_w[i] *= loss
         total += out_w[i]
     for i in range(out_w.shape[0]):
@@ -117,12 +117,12 @@ def reweigh(named: Array, codes: Array, alpha: float, out_w: Array) -> None:
 
 
 @kernel
-def vote_error(named: Array, codes: Array, w: Array, alpha: float, out_votes: Array) -> float:
+def vote_error(predicted: Array, codes: Array, w: Array, alpha: float, out_votes: Array) -> float:
     """Add this round's votes (n, K); weight of the rows that they then get wrong, ties to the first class."""
     wrong = 0.0
     for i in range(w.shape[0]):
         votes = out_votes[i]
-        votes[named[i]] += alpha
+        votes[predicted[i]] += alpha
         best = 0
         for k in range(1, votes.shape[0]):
             if votes[k] > votes[best]:
@@ -131,18 +131,18 @@ def vote_error(named: Array, codes: Array, w: Array, alpha: float, out_votes: Ar
     return wrong
 
 
-def staged_distributions(named: Iterator[Array], codes: Array, w: Array, alpha: Array) -> Iterator[Array]:
-    """D_2, D_3, … (n,) from what each round names the rows."""
+def staged_distributions(predicted: Iterator[Array], codes: Array, w: Array, alpha: Array) -> Iterator[Array]:
+    """D_2, D_3, … (n,) from the classes that each round predicts."""
     D = w / w.sum()
-    for codes_named, a in zip(named, alpha, strict=True):
-        reweigh(codes_named, codes, a, D)
+    for codes_predicted, a in zip(predicted, alpha, strict=True):
+        reweigh(codes_predicted, codes, a, D)
         yield D.copy()
 
 
 def table_of(rounds: Rounds, factor: float) -> list[Round]:
     """The rounds for reading; voting weights are multiplied by `factor`."""
     e, half = rounds.error, 0.5 * rounds.alpha
-    with np.errstate(over="ignore"):  # a learning rate far above 1 has no bound: infinity says so
+    with np.errstate(over="ignore"):  # a learning rate far above 1 has no finite bound
         Z = (1.0 - e) * np.exp(-half) + e * np.exp(half)
         bound = np.cumprod(Z)
     columns = (e, factor * rounds.alpha, 0.5 - e, Z, bound, rounds.training_error)

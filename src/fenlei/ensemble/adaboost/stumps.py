@@ -1,18 +1,18 @@
 r"""Decision stumps for boosting: trees with one split, found on columns that are sorted once for all rounds.
 
 A round scans every presorted column with the weights of the round and takes the best split of all, as the
-tree does at its root (`trees/scan.py`, `trees/categories.py`): numbers are cut at a threshold, categories in
-two sets, missing values go to the better side. Nothing is sorted or moved again, so a round costs O(n p),
+tree does at its root (`trees/exact/`): numbers are split at a threshold, categories in two sets, and missing
+values go to the better side. Nothing is sorted or moved again, so a round costs O(n p),
 feature by feature on all threads. The stumps of all rounds are one record of flat arrays.
 
 Two classes of numbers, none missing, have a shorter scan: with weights signed by class, L = Σ w and S = Σ ±w
-of a group, the Gini index has Σ_k c_k² / c = (L + S² / L) / 2, so S² / L of both sides is all there is to
-compare.
+of a group, the Gini index has Σ_k c_k² / c = (L + S² / L) / 2, so only S² / L of both sides has to be
+compared.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -29,13 +29,13 @@ from fenlei.trees.tree import Tree, branch_of, majority
 
 
 class Stumps(NamedTuple):
-    """T stumps; the fields are those of `Tree`, one entry a stump."""
+    """T stumps; the fields are those of `Tree`, one entry per stump."""
 
     kind: Annotated[Array, Field("T", "iu", LEAF, SUBSET)]  # leaf (nothing to split), threshold, set
     feature: Annotated[Array, Field("T", "iu", -2)]  # -2 for a leaf
     threshold: Annotated[Array, Field("T", high=np.inf)]  # x <= threshold goes to the first branch
     missing: Annotated[Array, Field("T", "iu", 0, 1)]  # branch of a missing or unknown value
-    subset: Annotated[Array, Field("T", "iu", -1)]  # where the stump's set begins in `sets`; -1: it has none
+    subset: Annotated[Array, Field("T", "iu", -1)]  # where the stump's set starts in `sets`; -1: it has none
     sets: Annotated[Array, Field("s", "iu", 0, 1)]  # 1 for each category that goes to the first branch
     sizes: Annotated[Array, Field("p", "iu", 0)]  # number of categories of each feature, 0 for a number
     rows: Annotated[Array, Field("T 3", "iu", 0)]  # of all and of the branches
@@ -128,7 +128,7 @@ class StumpFinder:
         """All stumps as flat arrays."""
         found = self.found
         lengths = [len(stump.set) if stump.kind == SUBSET else 0 for stump in found]
-        begin = np.cumsum([0, *lengths[:-1]])
+        start = np.cumsum([0, *lengths[:-1]])
         sets = [stump.set for stump in found if stump.kind == SUBSET]
         whole = np.array([(s.kind, s.feature, s.missing) for s in found], np.int64).T
         return Stumps(
@@ -136,7 +136,7 @@ class StumpFinder:
             feature=whole[1].copy(),
             threshold=np.array([stump.threshold for stump in found]),
             missing=whole[2].copy(),
-            subset=np.where(whole[0] == SUBSET, begin, -1),
+            subset=np.where(whole[0] == SUBSET, start, -1),
             sets=np.concatenate([np.empty(0, np.uint8), *sets]),
             sizes=self.columns.sizes,
             rows=np.stack([stump.rows for stump in found]),
@@ -146,7 +146,7 @@ class StumpFinder:
 
 @kernel
 def scan_signed(words: Array, signed: Array, sums: Array) -> tuple[float, int]:
-    """Gain by the Gini index and place of the best cut of a sorted column; -inf if nothing can be cut."""
+    """Gain by the Gini index and index of the best cut of a sorted column; -inf if nothing can be cut."""
     weight, sign = sums[0] + sums[1], sums[1] - sums[0]
     L, S, best, cut, margin = 0.0, 0.0, -np.inf, -1, 2.0 * TIE * weight
     for i in range(words.shape[0] - 1):
@@ -155,7 +155,7 @@ def scan_signed(words: Array, signed: Array, sums: Array) -> tuple[float, int]:
         L += abs(v)
         if rank_of(words[i + 1]) != rank_of(words[i]):
             R, T = weight - L, sign - S
-            if min(L, R) <= TIE * weight:  # a side of no weight: what is left of R is rounding
+            if min(L, R) <= TIE * weight:  # a side of no weight: what remains of R is rounding
                 continue
             f = (S * S * R + T * T * L) / (L * R)
             if f > best + margin:
@@ -178,41 +178,38 @@ def stump_labels(stumps: Stumps) -> Array:
 
 
 def cast_votes(
-    X: Array, stumps: Stumps, alpha: Array, first: int, behind: int, n_jobs: int | None, out_votes: Array
+    X: Array, stumps: Stumps, alpha: Array, rounds: range, n_jobs: int | None, out_votes: Array
 ) -> None:
-    """Add alpha of stumps first to behind to the votes (n, K) for the class that each names."""
+    """Add alpha of the stumps of these rounds to the votes (n, K) for the class that each predicts."""
     label, numbers = stump_labels(stumps), bool(np.all(stumps.kind == THRESHOLD))
 
     def block(start: int, stop: int) -> None:
-        rows, votes = X[start:stop], out_votes[start:stop]
-        if numbers:
-            add_threshold_votes(rows, stumps, label, alpha, first, behind, votes)
-        else:
-            add_votes(rows, stumps, label, alpha, first, behind, votes)
+        add = add_threshold_votes if numbers else add_votes
+        add(X[start:stop], stumps, label, alpha, rounds.start, rounds.stop, out_votes[start:stop])
 
-    run_blocks(block, row_blocks(len(X), X.shape[1] + behind - first, 1 << 19), n_jobs)
+    run_blocks(block, row_blocks(len(X), X.shape[1] + len(rounds), 1 << 19), n_jobs)
 
 
 @kernel
 def add_votes(
-    X: Array, stumps: Stumps, label: Array, alpha: Array, first: int, behind: int, out_votes: Array
+    X: Array, stumps: Stumps, label: Array, alpha: Array, start: int, stop: int, out_votes: Array
 ) -> None:
     for i in range(X.shape[0]):
         row, votes = X[i], out_votes[i]
-        for t in range(first, behind):
+        for t in range(start, stop):
             branch = branch_of(row[stumps.feature[t]], t, stumps) if stumps.kind[t] != LEAF else 0
             votes[label[t, branch]] += alpha[t]
 
 
 @kernel
 def add_threshold_votes(
-    X: Array, stumps: Stumps, label: Array, alpha: Array, first: int, behind: int, out_votes: Array
+    X: Array, stumps: Stumps, label: Array, alpha: Array, start: int, stop: int, out_votes: Array
 ) -> None:
-    """As `add_votes`, for thresholds only and without jumps, which no processor could foresee."""
+    """As `add_votes`, for thresholds only and without branches, which no processor could predict."""
     feature, threshold, missing = stumps.feature, stumps.threshold, stumps.missing
     for i in range(X.shape[0]):
         row, votes = X[i], out_votes[i]
-        for t in range(first, behind):
+        for t in range(start, stop):
             x = row[feature[t]]
             above = np.int64(x > threshold[t]) + np.int64(x != x) * missing[t]
             votes[label[t, above]] += alpha[t]
@@ -220,13 +217,13 @@ def add_threshold_votes(
 
 def as_tree(stumps: Stumps, t: int, criterion: str) -> Tree:
     """Stump t as a tree of one or three nodes."""
-    leaf = stumps.kind[t] == LEAF
-    m, kind = (1 if leaf else 3), stumps.kind[t]
+    kind = stumps.kind[t]
+    m = 1 if kind == LEAF else 3
     value = stumps.value[t, :m]
     size = stumps.sizes[stumps.feature[t]] if kind == SUBSET else 0
 
-    def at_root(first: Any, other: Any) -> Array:
-        return np.array([first, other, other][:m])
+    def at_root(root: float, leaf: float) -> Array:
+        return np.array([root, leaf, leaf][:m])
 
     return Tree(
         kind=at_root(kind, LEAF),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
@@ -22,25 +23,25 @@ from fenlei.weights import check_weights
 class WeightedVote(Classifier):
     """A classifier whose record has `alpha` (T,) and `stumps`, or whose rounds are in `parts_`."""
 
-    parts_: tuple[Any, ...]
+    parts_: tuple[BaseEstimator, ...]
 
     def _factor(self) -> float:
-        """What voting weights are multiplied by when they are stated."""
+        """Factor on the voting weights when they are reported."""
         raise NotImplementedError
 
     def _staged_votes(self, X: Any, step: int = 1) -> Iterator[tuple[Array, float]]:
         """Votes (n, K) after each `step` rounds, in the same array, and the weight of all of them."""
         alpha, T = self.model_.alpha, len(self.model_.alpha)
         votes = np.zeros((X.shape[0], len(self.classes_)))
-        for first in range(0, T, step):
-            behind = min(first + step, T)
+        for start in range(0, T, step):
+            rounds = range(start, min(start + step, T))
             if self.model_.stumps is not None:
-                cast_votes(X, self.model_.stumps, alpha, first, behind, self.n_jobs, votes)
+                cast_votes(X, self.model_.stumps, alpha, rounds, self.n_jobs, votes)
             else:
-                for t in range(first, behind):
-                    named = code_labels(self.parts_[t].predict(X), self.classes_)
-                    votes[np.arange(len(named)), named] += alpha[t]
-            yield votes, float(alpha[:behind].sum())
+                for t in rounds:
+                    codes = code_labels(self.parts_[t].predict(X), self.classes_)
+                    votes[np.arange(len(codes)), codes] += alpha[t]
+            yield votes, float(alpha[: rounds.stop].sum())
 
     def _votes(self, X: MatrixLike) -> tuple[Array, float]:
         return next(self._staged_votes(self._check_X(X), len(self.model_.alpha)))
@@ -62,13 +63,13 @@ class WeightedVote(Classifier):
             return np.stack([-decision, decision], axis=1) / 2
         return decision / max(len(self.classes_) - 1, 1)
 
-    def _named(self, votes: Array) -> Array:
+    def _labels_of(self, votes: Array) -> Array:
         return self.classes_[argmax_rows(votes, self.n_jobs)]
 
     def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest vote; ties go to the first class."""
         check_is_fitted(self, "model_")
-        return self._named(self._votes(X)[0])
+        return self._labels_of(self._votes(X)[0])
 
     def decision_function(self, X: MatrixLike) -> Array:
         """Scores (n, K) between -1/(K - 1) and 1; for two classes (n,) between -2 and 2."""
@@ -94,7 +95,7 @@ class WeightedVote(Classifier):
     def staged_predict(self, X: MatrixLike) -> Iterator[Array]:
         """`predict` after each round."""
         for votes, _ in self._staged_votes(self._check_X(X)):
-            yield self._named(votes)
+            yield self._labels_of(votes)
 
     def staged_decision_function(self, X: MatrixLike) -> Iterator[Array]:
         """`decision_function` after each round."""
@@ -112,24 +113,26 @@ class WeightedVote(Classifier):
         """Accuracy after each round."""
         from sklearn.metrics import accuracy_score
 
-        for named in self.staged_predict(X):
-            yield float(accuracy_score(y, named, sample_weight=sample_weight))
+        for labels in self.staged_predict(X):
+            yield float(accuracy_score(y, labels, sample_weight=sample_weight))
 
-    def staged_weights(self, X: Any, y: Any, sample_weight: Any = None) -> Iterator[Array]:
+    def staged_weights(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None
+    ) -> Iterator[Array]:
         """Weights (n,) of the training rows after each round, summing to 1."""
         X = self._check_X(X)
         codes = code_labels(np.asarray(y), self.classes_)
         w = check_weights(sample_weight, len(codes))
         w = np.ones(len(codes)) if w is None else w
-        return staged_distributions(self._staged_names(X), codes, w, self.model_.alpha)
+        return staged_distributions(self._staged_codes(X), codes, w, self.model_.alpha)
 
-    def _staged_names(self, X: Any) -> Iterator[Array]:
-        """Class codes (n,) that each round alone gives."""
+    def _staged_codes(self, X: Any) -> Iterator[Array]:
+        """Class codes (n,) that each round alone predicts."""
         stumps, T = self.model_.stumps, len(self.model_.alpha)
         for t in range(T):
             if stumps is None:
                 yield code_labels(self.parts_[t].predict(X), self.classes_)
             else:
                 vote = np.zeros((len(X), len(self.classes_)))
-                cast_votes(X, stumps, np.ones(T), t, t + 1, self.n_jobs, vote)
+                cast_votes(X, stumps, np.ones(T), range(t, t + 1), self.n_jobs, vote)
                 yield vote.argmax(axis=1)

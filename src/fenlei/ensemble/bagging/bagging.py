@@ -4,36 +4,26 @@ Model: classifiers h_1 .. h_T, clones of one. Estimate: h_t is fitted to rows dr
 (bagging), or without (pasting), and perhaps to features drawn as well (random subspaces, random patches).
 Decision: the class with the largest mean probability; or, if the classifiers give none, with the most votes.
 
-A vote of many unsteady classifiers has the bias of one and less variance. Out of bag each row is judged by
-the classifiers that were not fitted to it.
+A vote of many unstable classifiers has the bias of one and less variance (`vote.py`). Out of bag, each row is
+scored by the classifiers that were not fitted to it.
 
-Rows and features are drawn in `bagging_draws.py`. A classifier that takes weights gets each row once,
-weighted by the times it was drawn.
+Rows and features are drawn in `draws.py`. A classifier that takes weights receives each row once, weighted by
+the times it was drawn.
 Reference: Breiman, Bagging predictors, Machine Learning 24 (1996); source 002, bagging.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from numbers import Integral
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
-from sklearn.metrics import accuracy_score
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import check_random_state, get_tags
-from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.validation import (
-    check_consistent_length,
-    check_is_fitted,
-    column_or_1d,
-    has_fit_parameter,
-    validate_data,
-)
+from sklearn.utils.metadata_routing import process_routing
+from sklearn.utils.validation import check_consistent_length, column_or_1d, has_fit_parameter, validate_data
 
-from fenlei.annotations import MatrixLike, RandomState
-from fenlei.contract.estimator import available_if
-from fenlei.contract.parts import has_method, in_parallel
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.parts import in_parallel
 from fenlei.contract.weighted_rows import positive
 from fenlei.ensemble.bagging.draws import (
     LARGEST_SEED,
@@ -41,41 +31,25 @@ from fenlei.ensemble.bagging.draws import (
     drawn_rows,
     own_order,
     set_seeds,
-    some_columns,
+    take_columns,
 )
-from fenlei.ensemble.forest.growth import Draws, Sampling, count_draws, tree_seeds
-from fenlei.errors import DegenerateDataWarning, UsageError, warn
+from fenlei.ensemble.bagging.vote import Bagged, MeanVote
+from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, member_seeds
+from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer
-from fenlei.records import Field, check_record, refuse_record
+from fenlei.records import check_record, refuse_record
 from fenlei.table.coding import encode_labels
 from fenlei.table.nominal import has_text
 from fenlei.table.rows import take_rows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
-from fenlei.trees.tree import majority
 from fenlei.weights import check_weights
 
 _SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, "a share above 0 and at most 1")
 
 
-class Bagged(NamedTuple):
-    """What the ensemble knows besides its parts."""
-
-    features: Annotated[Array, Field("T m", "iu", 0)]  # columns that each part takes
-
-
-def shares(part: Any, X: Any, K: int) -> Array:
-    """Probabilities (n, K) of the classes by one part, or its votes; 0 for a class it does not know."""
-    said = np.zeros((X.shape[0], K))
-    if hasattr(part, "predict_proba"):
-        said[:, part.classes_.astype(np.int64)] = part.predict_proba(X)
-    else:
-        said[np.arange(len(said)), part.predict(X).astype(np.int64)] = 1.0
-    return said
-
-
-class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
+class BaggingClassifier(MeanVote):
     r"""Bagging of any classifier.
 
     Parameters
@@ -92,9 +66,9 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     bootstrap_features : bool, default=False
         Whether features are drawn with replacement.
     oob_score : bool, default=False
-        Whether to judge each row by the parts that were not fitted to it.
+        Whether to score each row by the parts that were not fitted to it.
     warm_start : bool, default=False
-        Whether `fit` adds parts to those there are.
+        Whether `fit` adds parts to the existing ones.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
     random_state : int, RandomState or None, default=None
@@ -112,16 +86,16 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         Rows that each part was fitted to, repeated as often as drawn; known until the model is saved.
     oob_score_ : float
     oob_decision_function_ : ndarray of shape (n, K)
-        Mean probabilities by the parts that were not fitted to a row; NaN if every part was.
+        Mean probabilities by the parts that were not fitted to the row; NaN if every part was.
     n_classes_, n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
     Notes
     -----
-    Differences from scikit-learn: rows are drawn by what they hold, so their order does not matter, and whole
-    `sample_weight` equals repeated rows, also with `max_samples=None`; without replacement and with all rows
-    the weights go to the parts; features of a part are in ascending order; frames with text columns go to the
-    parts as they are. A model file can hold it if the parts are fenlei's.
+    Differences from scikit-learn: rows are drawn by what they contain, so their order does not matter, and
+    whole `sample_weight` equals repeated rows, also with `max_samples=None`; without replacement and with all
+    rows the weights go to the parts; features of a part are in ascending order; frames with text columns go
+    to the parts as they are. A model file can hold it if the parts are fenlei's.
 
     Examples
     --------
@@ -132,7 +106,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
     (True, 20)
     """
 
-    Model: ClassVar[type[NamedTuple]] = Bagged
+    Model: ClassVar[type[Bagged]] = Bagged
     Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {
         "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), "a classifier")),
@@ -147,19 +121,14 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         "verbose": integer(0),
         "n_jobs": N_JOBS,
     }
-    classes_: Array
-    parts_: tuple[Any, ...]
-    model_: Bagged
-    n_features_in_: int
-    _draws: Draws
 
     def __init__(
         self,
-        estimator: Any = None,
+        estimator: BaseEstimator | None = None,
         n_estimators: int = 10,
         *,
-        max_samples: Any = None,
-        max_features: Any = 1.0,
+        max_samples: int | float | None = None,
+        max_features: int | float = 1.0,
         bootstrap: bool = True,
         bootstrap_features: bool = False,
         oob_score: bool = False,
@@ -180,64 +149,72 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         self.random_state = random_state
         self.verbose = verbose
 
-    def _inner(self) -> Any:
+    def _inner(self) -> BaseEstimator:
         return DecisionTreeClassifier() if self.estimator is None else self.estimator
 
     # --- fitting
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None, **fit_params: Any) -> Self:
+    def fit(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
+    ) -> Self:
         """Fit the parts to rows drawn from X (n, p) and y (n,), each in proportion to sample_weight (n,)."""
         check_parameters(self, self._limits)
         extra = process_routing(self, "fit", **fit_params).estimator.fit if fit_params else {}
-        X, y, w = self._check_rows(X, y, sample_weight)
-        self.classes_, codes = encode_labels(y)
+        rows, labels, w = self._check_rows(X, y, sample_weight)
+        self.classes_, codes = encode_labels(labels)
         have = self._count_kept()
         if self.warm_start and have == self.n_estimators:
             warn("ensemble.no_more", UserWarning, estimator=type(self).__name__, n=have)
             return self
-        self._draws = self._draws if have else Draws()
-        if self._draws.seed is None:
-            self._draws.seed = int(check_random_state(self.random_state).randint(LARGEST_SEED))
-        self._draws.seeds = tree_seeds(self._draws.seed, 0, self.n_estimators)
-        self._draws.sampling = self._draw_plan(X, codes, w)
-        p, weights = X.shape[1], None if self.bootstrap else w
-        places = range(have, self.n_estimators)
-        features = [drawn_features(p, self._width(p), self.bootstrap_features, s) for s in self._draws.seeds]
+        self._draw_seeds(have, self._draw_plan(rows, codes, w))
+        p, weights, seeds = rows.shape[1], None if self.bootstrap else w, self._drawn.seeds
+        features = [drawn_features(p, self._width(p), self.bootstrap_features, seed) for seed in seeds]
 
-        def task(t: int) -> Any:
+        def task(t: int) -> BaseEstimator:
             self._say(t)
-            return self._fit_part(X, codes, weights, features[t], self._draws.seeds[t], extra)
+            return self._fit_part(rows, codes, weights, features[t], seeds[t], extra)
 
-        new = in_parallel(task, places, self.n_jobs, X)
+        new = in_parallel(task, range(have, self.n_estimators), self.n_jobs, rows)
         self.parts_ = (*(self.parts_ if have else ()), *new)
         self._keep(Bagged(np.stack(features)))
         if self.oob_score:
-            self._score_out_of_bag(X, codes)
+            self._score_out_of_bag(rows, codes)
         return self
+
+    def _draw_seeds(self, have: int, sampling: Sampling) -> None:
+        """Seeds of all parts; those of parts that are kept stay as they are."""
+        if not have:
+            self._drawn = DrawnRows()
+        if self._drawn.seed is None:
+            self._drawn.seed = int(check_random_state(self.random_state).randint(LARGEST_SEED))
+        self._drawn.seeds = member_seeds(self._drawn.seed, self.n_estimators)
+        self._drawn.sampling = sampling
 
     def _say(self, t: int) -> None:
         if self.verbose:
             print(f"BaggingClassifier: estimator {t + 1} of {self.n_estimators}")
 
-    def _check_rows(self, X: Any, y: Any, sample_weight: Any) -> tuple[Any, Array, Array | None]:
+    def _check_rows(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None
+    ) -> tuple[Any, Array, Array | None]:
         """The rows that have weight, in the form that the parts take."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)
-        X, y = self._check_X(X, reset=True), column_or_1d(y, warn=True)
-        check_consistent_length(X, y)
-        return positive(X, y, check_weights(sample_weight, X.shape[0]))
+        rows, labels = self._check_X(X, reset=True), column_or_1d(y, warn=True)
+        check_consistent_length(rows, labels)
+        return positive(rows, labels, check_weights(sample_weight, rows.shape[0]))
 
-    def _check_X(self, X: Any, *, reset: bool) -> Any:
+    def _check_X(self, X: MatrixLike, *, reset: bool) -> Any:
         if has_text(X):
             validate_data(self, X, reset=reset, skip_check_array=True)
             return X
         tags = get_tags(self._inner()).input_tags
-        finite: Any = "allow-nan" if tags.allow_nan else True
+        finite = "allow-nan" if tags.allow_nan else True
         accepted = ("csr", "csc") if tags.sparse else False
-        X = validate_data(
+        rows = validate_data(
             self, X, reset=reset, accept_sparse=accepted, dtype="numeric", ensure_all_finite=finite
         )
-        return X.tocsr() if is_sparse(X) else X
+        return rows.tocsr() if is_sparse(rows) else rows
 
     def _count_kept(self) -> int:
         """Number of parts that stay."""
@@ -250,7 +227,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         n, name = X.shape[0], type(self).__name__
         if self.oob_score and not self.bootstrap:
             raise UsageError("ensemble.bootstrap", estimator=name, other="oob_score")
-        if isinstance(self.max_samples, Integral) and int(self.max_samples) > n:
+        if isinstance(self.max_samples, int | np.integer) and int(self.max_samples) > n:
             raise UsageError("ensemble.max_samples", estimator=name, value=self.max_samples, n=n)
         order = own_order(X, codes)
         edges = np.empty(0) if w is None else np.cumsum(w[order])
@@ -258,7 +235,7 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def _width(self, p: int) -> int:
         """Number of features of a part."""
-        if not isinstance(self.max_features, Integral):
+        if not isinstance(self.max_features, int | np.integer):
             return max(1, int(self.max_features * p))
         if int(self.max_features) > p:
             facts = {
@@ -277,49 +254,19 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         features: Array,
         seed: np.uint64,
         extra: dict[str, Any],
-    ) -> Any:
-        rows, times = drawn_rows(self._draws.sampling, self.bootstrap, seed)
+    ) -> BaseEstimator:
+        rows, times = drawn_rows(self._sampling(), self.bootstrap, seed)
         part = set_seeds(clone(self._inner()), seed)
         weighted = has_fit_parameter(part, "sample_weight")
         weights = times.astype(np.float64) if w is None else times * w[rows]
         if not weighted:
             rows = np.repeat(rows, times)
         given = {"sample_weight": weights} if weighted else {}
-        return part.fit(some_columns(take_rows(X, rows), features), codes[rows], **given, **extra)
-
-    def _score_out_of_bag(self, X: Any, codes: Array) -> None:
-        K, n = len(self.classes_), X.shape[0]
-
-        def task(t: int) -> tuple[Array, Array]:
-            seen = np.zeros(n, bool)
-            seen[drawn_rows(self._draws.sampling, True, self._draws.seeds[t])[0]] = True
-            rows = np.flatnonzero(~seen)
-            if not len(rows):
-                return rows, np.zeros((0, K))
-            some = some_columns(take_rows(X, rows), self.model_.features[t])
-            return rows, shares(self.parts_[t], some, K)
-
-        said, votes = np.zeros((n, K)), np.zeros(n)
-        for rows, answer in in_parallel(task, range(len(self.parts_)), self.n_jobs, X):
-            said[rows] += answer
-            votes[rows] += 1
-        judged = votes > 0
-        if not judged.all():
-            warn(
-                "ensemble.no_vote",
-                DegenerateDataWarning,
-                estimator=type(self).__name__,
-                rows=int((~judged).sum()),
-            )
-        self.oob_decision_function_ = np.full((n, K), np.nan)
-        self.oob_decision_function_[judged] = said[judged] / votes[judged, None]
-        self.oob_score_ = (
-            float(accuracy_score(codes[judged], majority(said[judged]))) if judged.any() else float("nan")
-        )
+        return part.fit(take_columns(take_rows(X, rows), features), codes[rows], **given, **extra)
 
     def _keep(self, model: Bagged) -> None:
         self.model_, self.n_classes_ = model, len(self.classes_)
-        self._draws = getattr(self, "_draws", Draws())  # a model file does not hold what was drawn
+        self._drawn = getattr(self, "_drawn", DrawnRows())  # a model file does not contain what was drawn
         self.estimators_features_ = list(model.features)
 
     def _check_model(self, model: Bagged) -> None:
@@ -335,85 +282,3 @@ class BaggingClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         wide = model.features.size == 0 or model.features.max() >= self.n_features_in_
         if len(parts) != len(model.features) or not parts or not known or wide:
             raise refuse_record("features", f"{len(parts)} parts", "a part for each row of features")
-
-    # --- predicting
-
-    def _mean(self, X: MatrixLike, said: Callable[[Any, Any], Array]) -> Array:
-        """Mean over the parts of what they say."""
-        check_is_fitted(self, "model_")
-        X = self._check_X(X, reset=False)
-        features = self.model_.features
-
-        def task(t: int) -> Array:
-            return said(self.parts_[t], some_columns(X, features[t]))
-
-        found = in_parallel(task, range(len(self.parts_)), self.n_jobs, X)
-        return np.sum(found, axis=0) / len(found)
-
-    def predict(self, X: MatrixLike) -> Array:
-        """Class (n,) with the largest mean probability, or the most votes; ties go to the first."""
-        winners = majority(self.predict_proba(X))
-        return self.classes_[winners]
-
-    def predict_proba(self, X: MatrixLike) -> Array:
-        """Mean over the parts of the probabilities (n, K), or share of the votes."""
-        return self._mean(X, lambda part, some: shares(part, some, len(self.classes_)))
-
-    def predict_log_proba(self, X: MatrixLike) -> Array:
-        """Logarithm of `predict_proba`, (n, K)."""
-        with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
-
-    @available_if(has_method("decision_function"))
-    def decision_function(self, X: MatrixLike) -> Array:
-        """Mean over the parts of `decision_function`, (n, K); (n,) for two classes."""
-        check_is_fitted(self, "model_")
-        few = sum(len(part.classes_) < len(self.classes_) for part in self.parts_)
-        if few:
-            raise UsageError("ensemble.part_classes", estimator=type(self).__name__, few=few)
-        return self._mean(X, lambda part, some: part.decision_function(some))
-
-    # --- the parts one by one
-
-    @property
-    def estimator_(self) -> Any:
-        check_is_fitted(self, "model_")
-        return clone(self._inner())
-
-    @property
-    def estimators_(self) -> list[Any]:
-        check_is_fitted(self, "model_")
-        return list(self.parts_)
-
-    @property
-    def estimators_samples_(self) -> list[Array]:
-        check_is_fitted(self, "model_")
-        if self._draws.sampling is None:
-            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
-        found = (drawn_rows(self._draws.sampling, self.bootstrap, seed) for seed in self._draws.seeds)
-        return [np.sort(np.repeat(rows, times)) for rows, times in found]
-
-    def __len__(self) -> int:
-        return len(self.parts_)
-
-    def __getitem__(self, t: Any) -> Any:
-        return self.parts_[t]
-
-    def __iter__(self) -> Any:
-        return iter(self.parts_)
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "model_")
-
-    def get_metadata_routing(self) -> MetadataRouter:
-        """How parameters of `fit` reach the estimator inside."""
-        router = MetadataRouter(owner=self).add_self_request(self)
-        return router.add(
-            estimator=self._inner(), method_mapping=MethodMapping().add(caller="fit", callee="fit")
-        )
-
-    def __sklearn_tags__(self) -> Any:
-        tags, inner = super().__sklearn_tags__(), get_tags(self._inner()).input_tags
-        tags.input_tags.sparse, tags.input_tags.allow_nan = inner.sparse, inner.allow_nan
-        tags.input_tags.categorical, tags.input_tags.string = inner.categorical, inner.string
-        return tags

@@ -1,7 +1,7 @@
-"""What bagging draws: rows by what they hold, features, seeds; and the table cut down to them.
+"""What bagging draws: rows by what they contain, features, seeds; and the subset of the table.
 
-Rows are drawn by what they hold, as in `forest_growth.py`: their order does not matter, and whole weights are
-repeated rows.
+Rows are drawn by what they contain (`ensemble/sampling.py`): their order does not matter, and whole weights
+are repeated rows.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.base import BaseEstimator
 
 from fenlei.annotations import MatrixLike
-from fenlei.ensemble.forest.growth import MIXER, Sampling, times_drawn
+from fenlei.ensemble.sampling import MIXER, Sampling, times_drawn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.table.frames import apply_categories, learn_categories
@@ -21,15 +22,15 @@ LARGEST_SEED = 2**31 - 1
 
 
 def row_keys(X: Any) -> Array:
-    """A hash (n,) of each row; zeros count for nothing, so that dense and sparse rows have the same."""
+    """A hash (n,) of each row; zeros are ignored, so that dense and sparse rows have the same."""
     if is_sparse(X):
         entries = X.tocoo()
         values, column, row = entries.data.astype(np.float64), entries.col, entries.row
     else:
         row, column = np.nonzero(X)
         values = np.asarray(X)[row, column].astype(np.float64)
-    there = values != 0
-    values, column, row = np.where(np.isnan(values), np.nan, values)[there], column[there], row[there]
+    stored = values != 0
+    values, column, row = np.where(np.isnan(values), np.nan, values)[stored], column[stored], row[stored]
     bits = values.view(np.uint64) ^ ((column.astype(np.uint64) + np.uint64(1)) * MIXER)
     for shift in (30, 27):
         bits = (bits ^ (bits >> np.uint64(shift))) * MIXER
@@ -39,13 +40,13 @@ def row_keys(X: Any) -> Array:
 
 
 def own_order(X: MatrixLike, codes: Array) -> Array:
-    """Rows by their hash, then by class: an order that does not depend on how they came."""
+    """Rows by their hash, then by class: an order that does not depend on that of the input."""
     numbers = apply_categories(X, learn_categories(X)) if has_text(X) else X
     return np.lexsort((codes, row_keys(numbers)))
 
 
 def drawn_rows(sampling: Sampling, replace: bool, seed: np.uint64) -> tuple[Array, Array]:
-    """Rows that are drawn, in their own order, and how often."""
+    """Rows that are drawn, in their own order, and how often each."""
     n = len(sampling.order)
     if replace:
         times = times_drawn(sampling, seed)
@@ -54,31 +55,31 @@ def drawn_rows(sampling: Sampling, replace: bool, seed: np.uint64) -> tuple[Arra
     if sampling.draws >= n:
         return sampling.order, np.ones(n, np.int64)
     w = np.diff(sampling.edges, prepend=0.0) if sampling.edges.size else np.ones(n)
-    waiting = np.random.default_rng(int(seed)).exponential(size=n) / w  # the first to come are drawn
+    waiting = np.random.default_rng(int(seed)).exponential(size=n) / w  # the first arrivals are drawn
     chosen = np.sort(np.argsort(waiting, kind="stable")[: sampling.draws])
     return sampling.order[chosen], np.ones(sampling.draws, np.int64)
 
 
 def drawn_features(p: int, count: int, replace: bool, seed: np.uint64) -> Array:
-    """Columns that a part takes; all of them in their order if nothing is to be drawn."""
+    """Columns that a part takes, in ascending order."""
     if count == p and not replace:
         return np.arange(p)
     return np.sort(np.random.default_rng([int(seed), 1]).choice(p, count, replace=replace))
 
 
-def set_seeds(estimator: Any, seed: np.uint64) -> Any:
+def set_seeds(estimator: BaseEstimator, seed: np.uint64) -> BaseEstimator:
     """The estimator with a seed for every parameter that is a random state."""
     names = [n for n in sorted(estimator.get_params()) if n == "random_state" or n.endswith("__random_state")]
     rng = np.random.default_rng([int(seed), 2])
     return estimator.set_params(**{name: int(rng.integers(LARGEST_SEED)) for name in names})
 
 
-def some_columns(X: Any, columns: Array) -> Any:
-    """Some columns of an array, a matrix or a frame."""
+def take_columns(X: Any, columns: Array) -> Any:
+    """A subset of the columns of an array, a matrix or a frame."""
     if X.shape[1] == len(columns) and np.array_equal(columns, np.arange(len(columns))):
         return X
     if hasattr(X, "iloc"):
         return X.iloc[:, columns]
-    if hasattr(X, "column_names"):  # a table of Arrow
+    if hasattr(X, "column_names"):  # an Arrow table
         return X.select(columns.tolist())
     return X[:, columns.tolist()]

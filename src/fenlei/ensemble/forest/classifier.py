@@ -1,8 +1,9 @@
-"""Random forest for classification; the method is told in `forest.py`."""
+"""Random forest for classification; the method is described in `forest.py`."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from collections.abc import Callable
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.metrics import accuracy_score
@@ -25,7 +26,7 @@ TREE_PARAMETERS = (
 )
 
 
-class RandomForestClassifier(ForestBase, CodedRows, Classifier):
+class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Classifier):
     r"""Random forest.
 
     Parameters
@@ -42,15 +43,15 @@ class RandomForestClassifier(ForestBase, CodedRows, Classifier):
     bootstrap : bool, default=True
         Whether a tree is grown on rows drawn with replacement; otherwise on all rows.
     oob_score : bool or function, default=False
-        Whether to judge each row by the trees that were not grown on it; a function of the labels and the
+        Whether to score each row by the trees that were not grown on it; a function of the labels and the
         predicted labels gives another score than the accuracy.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
     random_state : int, RandomState or None, default=None
     verbose : int, default=0
-        Taken for the sake of scikit-learn's name; nothing is printed.
+        Accepted for compatibility with scikit-learn; nothing is printed.
     warm_start : bool, default=False
-        Whether `fit` adds trees to those there are.
+        Whether `fit` adds trees to the existing ones.
     class_weight : dict, "balanced", "balanced_subsample" or None, default=None
         Factor on the weight of each class's rows; "balanced_subsample" balances the drawn rows of each tree.
     max_samples : int, float or None, default=None
@@ -62,11 +63,11 @@ class RandomForestClassifier(ForestBase, CodedRows, Classifier):
     ----------
     classes_ : ndarray of shape (K,)
     estimators_ : list of DecisionTreeClassifier
-        The trees; their classes are the codes 0 .. K - 1. Made from the record when asked for.
+        The trees; their classes are the codes 0 .. K - 1. Made from `model_` on every access.
     feature_importances_ : ndarray of shape (p,)
     oob_score_ : float
     oob_decision_function_ : ndarray of shape (n, K)
-        Mean class shares by the trees that were not grown on a row; NaN if every tree was.
+        Mean class shares by the trees that were not grown on the row; NaN if every tree was.
     estimators_samples_ : list of T ndarrays
         Rows that each tree was grown on; known until the model is saved.
     model_ : Forest
@@ -100,29 +101,30 @@ class RandomForestClassifier(ForestBase, CodedRows, Classifier):
         "class_weight": either(CLASS_WEIGHT, one_of("balanced_subsample")),
     }
 
+    # One line per parameter: the constructor only assigns.
     def __init__(
         self,
         n_estimators: int = 100,
         *,
-        criterion: str = "gini",
+        criterion: Literal["gini", "entropy", "log_loss"] = "gini",
         max_depth: int | None = None,
-        min_samples_split: Any = 2,
-        min_samples_leaf: Any = 1,
+        min_samples_split: int | float = 2,
+        min_samples_leaf: int | float = 1,
         min_weight_fraction_leaf: float = 0.0,
-        max_features: Any = "sqrt",
+        max_features: Literal["sqrt", "log2"] | int | float | None = "sqrt",
         max_leaf_nodes: int | None = None,
         min_impurity_decrease: float = 0.0,
         bootstrap: bool = True,
-        oob_score: Any = False,
+        oob_score: bool | Callable[..., float] = False,
         n_jobs: int | None = None,
         random_state: RandomState = None,
         verbose: int = 0,
         warm_start: bool = False,
-        class_weight: ClassWeight = None,
+        class_weight: ClassWeight | Literal["balanced_subsample"] = None,
         ccp_alpha: float = 0.0,
-        max_samples: Any = None,
-        monotonic_cst: Any = None,
-        categorical_features: Any = None,
+        max_samples: int | float | None = None,
+        monotonic_cst: ArrayLike | None = None,
+        categorical_features: ArrayLike | None = None,
         max_bins: int | None = 255,
     ) -> None:
         self.n_estimators = n_estimators
@@ -152,23 +154,23 @@ class RandomForestClassifier(ForestBase, CodedRows, Classifier):
         rows = self._training_rows(X, y, sample_weight)
         balanced = self.class_weight == "balanced_subsample"
         sizes = self._category_counts(rows.X)
-        said = self._grow_forest(rows.X, rows.codes, len(self.classes_), sizes, rows.w, balanced)
-        if said is not None:
-            self._score_out_of_bag(said, rows)
+        votes = self._grow_forest(rows.X, rows.codes, len(self.classes_), sizes, rows.w, balanced)
+        if votes is not None:
+            self._score_out_of_bag(votes, rows)
         return self
 
-    def _weighted(self, X: Any, codes: Array, w: Array | None) -> Rows:
+    def _weighted(self, X: Array, codes: Array, w: Array | None) -> Rows:
         if self.class_weight == "balanced_subsample":  # each tree balances its own rows
             return Rows(X, codes, w)
         return super()._weighted(X, codes, w)
 
-    def _score_out_of_bag(self, said: Array, rows: Rows) -> None:
-        self.oob_decision_function_ = self._mean_said(said)
-        judged = said[:, -1] > 0
+    def _score_out_of_bag(self, votes: Array, rows: Rows) -> None:
+        self.oob_decision_function_ = self._mean_vote(votes)
+        scored = votes[:, -1] > 0
         score = self.oob_score if callable(self.oob_score) else accuracy_score
-        labels = self.classes_[majority(self.oob_decision_function_[judged])]
+        labels = self.classes_[majority(self.oob_decision_function_[scored])]
         self.oob_score_ = (
-            float(score(self.classes_[rows.codes[judged]], labels)) if judged.any() else float("nan")
+            float(score(self.classes_[rows.codes[scored]], labels)) if scored.any() else float("nan")
         )
 
     def _keep(self, model: Forest) -> None:
@@ -195,8 +197,8 @@ class RandomForestClassifier(ForestBase, CodedRows, Classifier):
     def _truth(self, y: ArrayLike) -> Array:
         return code_labels(np.asarray(y), self.classes_)
 
-    def _worth(self, said: Array, truth: Array) -> float:
-        return float(np.mean(said.argmax(axis=1) == truth))
+    def _tree_score(self, answers: Array, truth: Array) -> float:
+        return float(np.mean(answers.argmax(axis=1) == truth))
 
     def _as_estimator(self, t: int) -> DecisionTreeClassifier:
         tree = DecisionTreeClassifier(**{name: getattr(self, name) for name in TREE_PARAMETERS})

@@ -1,49 +1,55 @@
 r"""Random forests: trees grown on bootstrap samples, each split searched among features drawn at the node.
 
 Model: trees h_1 .. h_T. Estimate: tree t is grown on rows drawn with replacement; at a node `max_features`
-features are drawn, and the best split by one of them is taken (`forest_growth.py`). Decision: the mean of the
+features are drawn, and the best split by one of them is taken (`growth.py`). Decision: the mean of the
 trees' class shares, or of their values.
 
-Out of bag: a row is judged by the trees that were not grown on it, a share (1 - 1/n)^n → 1/e of them; so the
+Out of bag: a row is scored by the trees that were not grown on it, a share (1 - 1/n)^n → 1/e of them; so the
 error is estimated without other data. Importance of feature j: the mean over trees of the impurity
 decrease at splits by j; or by permutation, the loss of accuracy out of bag when the values of j are shuffled.
 Proximity of two rows: the share of trees in which they meet in a leaf.
 
-Cost: O(T n √p log n) to fit, O(T log n) a row to predict. Memory: a byte a value, 16 bytes a row for each
-thread, and the trees, about 13 bytes a node.
+Cost: O(T n √p log n) to fit, O(T log n) per row to predict. Memory: a byte per value, 16 bytes per
+row and thread, and the trees, about 13 bytes per node.
 Reference: Breiman, Random forests, Machine Learning 45 (2001); source 002, random forest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from numbers import Integral
-from typing import Any, ClassVar
+from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from fenlei.annotations import ArrayLike, MatrixLike, RandomState
-from fenlei.ensemble.forest.growth import (
-    Draws,
-    Ground,
-    count_draws,
-    grow_tree,
-    prepare_ground,
-    times_drawn,
-    tree_seeds,
-)
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState, SparseLike
+from fenlei.ensemble.forest.growth import ForestRows, grow_tree, prepare_rows
 from fenlei.ensemble.forest.importances import tree_importances
-from fenlei.ensemble.forest.record import Forest, as_tree, check_forest, join, take_tree
-from fenlei.ensemble.forest.walk import Packed, Walk, answers, hear, judge, leaves, pack
+from fenlei.ensemble.forest.record import Forest, as_tree, check_forest, join
+from fenlei.ensemble.forest.walk import (
+    ForestLayouts,
+    ReachedLeaves,
+    add_leaf_answers,
+    leaves,
+    pack,
+    reached_leaves,
+    sum_answers,
+)
+from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, member_seeds, times_drawn
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer
+from fenlei.trees.decision_tree import DecisionTreeClassifier
+from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 from fenlei.trees.histogram.binning import MOST_BINS
 from fenlei.trees.reading.sklearn_view import decision_path
 from fenlei.trees.settings import CRITERIA, LIMITS, common_rules, plain_rules
+from fenlei.trees.tree import Tree
+
+TreeT = TypeVar("TreeT", DecisionTreeClassifier, DecisionTreeRegressor)
 
 _SHARE = Limit(lambda v: isinstance(v, float) and v > 0.0, "a share above 0")
 FOREST_LIMITS: dict[str, Limit] = {
@@ -65,83 +71,90 @@ FOREST_LIMITS: dict[str, Limit] = {
 }
 
 
-class ForestBase:
-    """What forests of classifiers and of regressors share; a subclass says what a tree answers."""
+class ForestBase(Generic[TreeT]):
+    """What forests of classifiers and of regressors share; TreeT is the estimator of a single tree."""
 
-    Model: ClassVar[Any] = Forest
-    Summary: ClassVar[type[Any] | None] = None
+    Model: ClassVar[type[NamedTuple]] = Forest
+    Summary: ClassVar[type[NamedTuple] | None] = None
     _classes: ClassVar[bool]  # whether leaves hold class weights
 
     n_estimators: int
     criterion: str
     bootstrap: bool
-    oob_score: Any
-    max_samples: Any
+    oob_score: bool | Callable[..., float]
+    max_samples: int | float | None
     max_leaf_nodes: int | None
     ccp_alpha: float
-    monotonic_cst: Any
+    monotonic_cst: ArrayLike | None
     min_weight_fraction_leaf: float
-    random_state: Any
+    random_state: RandomState
     warm_start: bool
     verbose: int
     max_bins: int | None
     n_jobs: int | None
     n_features_in_: int
     model_: Forest
-    _walk: Walk
-    _draws: Draws
+    _layouts: ForestLayouts
+    _drawn: DrawnRows
 
     # --- fitting
 
     def _grow_forest(
         self, X: Array, y: Array, K: int, sizes: Array, w: Array | None, balanced: bool = False
     ) -> Array | None:
-        """Grow or add trees; out of bag, the sums of what was said of each row and the number of voices."""
+        """Grow or add trees; with `oob_score`, the sums of the out-of-bag answers and their number."""
         self._check_bootstrap(len(X))
-        old = self.model_ if self.warm_start and hasattr(self, "model_") else None
-        have = 0 if old is None else len(old.start) - 1
-        if have > self.n_estimators:
-            raise UsageError("ensemble.fewer", estimator=type(self).__name__, n=self.n_estimators, have=have)
-        if old is not None and have == self.n_estimators:
+        have = self._count_kept()
+        if have == self.n_estimators:
             warn("ensemble.no_more", UserWarning, estimator=type(self).__name__, n=have)
             return None
-        self._draws = getattr(self, "_draws", Draws()) if old is not None else Draws()
-        ground = self._ground(X, y, K, sizes, w)._replace(subsample_balanced=balanced)
-        if old is None or self._draws.seed is None:
-            self._draws.seed = int(check_random_state(self.random_state).randint(2**31 - 1))
-        self._draws.seeds = tree_seeds(self._draws.seed, 0, self.n_estimators)
-        rules = plain_rules(
-            ground.columns,
-            CRITERIA[self.criterion],
-            min_weight_leaf=float(self.min_weight_fraction_leaf),
-            **common_rules(self, len(X), X.shape[1], K),
-        )
-        self._draws.sampling = ground.sampling
+        rows = self._forest_rows(X, y, K, sizes, w)._replace(subsample_balanced=balanced)
+        self._draw_seeds(rows.sampling, keep=have > 0)
+        votes = np.zeros((len(X), (K or 1) + 1)) if self.oob_score else None
+        self._keep(join(self._grown_trees(have, rows, X, votes), self.n_estimators))
+        return votes
 
-        def task(t: int, _: int) -> tuple[Forest, tuple[Array, Array, Packed] | None]:
+    def _count_kept(self) -> int:
+        """Number of trees that `warm_start` keeps."""
+        have = len(self) if self.warm_start and hasattr(self, "model_") else 0
+        if have > self.n_estimators:
+            raise UsageError("ensemble.fewer", estimator=type(self).__name__, n=self.n_estimators, have=have)
+        return have
+
+    def _draw_seeds(self, sampling: Sampling, *, keep: bool) -> None:
+        """Seeds of all trees; those of trees that are kept stay as they are."""
+        if not keep:
+            self._drawn = DrawnRows()
+        if self._drawn.seed is None:
+            self._drawn.seed = int(check_random_state(self.random_state).randint(2**31 - 1))
+        self._drawn.seeds = member_seeds(self._drawn.seed, self.n_estimators)
+        self._drawn.sampling = sampling
+
+    def _grown_trees(self, have: int, rows: ForestRows, X: Array, votes: Array | None) -> Iterator[Forest]:
+        """Kept trees, then new ones, in order whatever the threads do; `votes` adds up answers out of bag."""
+        weight_leaf = float(self.min_weight_fraction_leaf)
+        settings = common_rules(self, len(X), X.shape[1], rows.K)
+        rules = plain_rules(rows.columns, CRITERIA[self.criterion], min_weight_leaf=weight_leaf, **settings)
+
+        def task(t: int, _: int) -> tuple[Forest, ReachedLeaves | None]:
+            seed = self._drawn.seeds[t]
             if t < have:
-                tree = take_tree(self.model_, t)
+                tree = self._layouts.tree(t)
             else:
-                tree = grow_tree(ground, rules, self._draws.seeds[t], self.max_leaf_nodes, self.ccp_alpha)
-            rows = self._out_of_bag(self._draws.seeds[t]) if self.oob_score else None
-            return tree, None if rows is None else judge(tree, self._classes, X, rows)
+                tree = grow_tree(rows, rules, seed, self.max_leaf_nodes, self.ccp_alpha)
+            if votes is None:
+                return tree, None
+            return tree, reached_leaves(tree, self._classes, X, self._out_of_bag(seed))
 
-        first = 0 if self.oob_score else have
+        if have:
+            yield self.model_
+        first = have if votes is None else 0  # kept trees vote too
         blocks = [(t, t + 1) for t in range(first, self.n_estimators)]
-        said = np.zeros((len(X), (K or 1) + 1))
-
-        def grown() -> Iterator[Forest]:
-            if old is not None:
-                yield old
-            found = map_blocks(task, blocks, self.n_jobs)  # in order, whatever the threads do
-            for t, (tree, judgement) in enumerate(found, first):
-                if judgement is not None:
-                    hear(*judgement, said)
-                if t >= have:
-                    yield tree
-
-        self._keep(join(grown(), self.n_estimators))
-        return said if self.oob_score else None
+        for t, (tree, reached) in enumerate(map_blocks(task, blocks, self.n_jobs), first):
+            if reached is not None:
+                add_leaf_answers(*reached, votes)
+            if t >= have:
+                yield tree
 
     def _check_bootstrap(self, n: int) -> None:
         name = type(self).__name__
@@ -151,7 +164,7 @@ class ForestBase:
         if self.bootstrap and isinstance(self.max_samples, Integral) and int(self.max_samples) > n:
             raise UsageError("ensemble.max_samples", estimator=name, value=self.max_samples, n=n)
 
-    def _ground(self, X: Array, y: Array, K: int, sizes: Array, w: Array | None) -> Ground:
+    def _forest_rows(self, X: Array, y: Array, K: int, sizes: Array, w: Array | None) -> ForestRows:
         exact = (
             sizes.max(initial=0) > MOST_BINS
             or self.criterion == "absolute_error"
@@ -159,29 +172,31 @@ class ForestBase:
             or self.max_leaf_nodes is not None
         )
         draws = count_draws(w, len(X), self.max_samples) if self.bootstrap else 0
-        return prepare_ground(X, y, K, sizes, w, None if exact else self.max_bins, draws, self.n_jobs)
+        return prepare_rows(X, y, K, sizes, w, None if exact else self.max_bins, draws, self.n_jobs)
 
     def _out_of_bag(self, seed: np.uint64) -> Array:
         """Rows that the tree of a seed was not grown on."""
-        if self._draws.sampling is None:
-            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
-        return self._draws.sampling.order[times_drawn(self._draws.sampling, seed) == 0]
+        sampling = self._sampling()
+        return sampling.order[times_drawn(sampling, seed) == 0]
 
-    def _mean_said(self, said: Array) -> Array:
-        """Mean (n, K) of what was said of each row; NaN for a row that every tree saw, with a warning."""
-        silent = said[:, -1:] == 0
-        if silent.any():
-            warn(
-                "ensemble.no_vote",
-                DegenerateDataWarning,
-                estimator=type(self).__name__,
-                rows=int(silent.sum()),
-            )
-        return np.divide(said[:, :-1], said[:, -1:], out=np.full_like(said[:, :-1], np.nan), where=~silent)
+    def _sampling(self) -> Sampling:
+        """How the rows of `fit` were drawn; a model file does not contain it."""
+        if self._drawn.sampling is None:
+            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
+        return self._drawn.sampling
+
+    def _mean_vote(self, votes: Array) -> Array:
+        """Mean out-of-bag answer (n, K) of each row; NaN for a row that every tree saw, with a warning."""
+        total, count = votes[:, :-1], votes[:, -1:]
+        scored = count > 0
+        if not scored.all():
+            name, rows = type(self).__name__, int((~scored).sum())
+            warn("ensemble.no_vote", DegenerateDataWarning, estimator=name, rows=rows)
+        return np.divide(total, count, out=np.full_like(total, np.nan), where=scored)
 
     def _keep(self, model: Forest) -> None:
-        self.model_, self._walk = model, Walk(model, self._classes)
-        self._draws = getattr(self, "_draws", Draws())  # a model file does not hold what was drawn
+        self.model_, self._layouts = model, ForestLayouts(model, self._classes)
+        self._drawn = getattr(self, "_drawn", DrawnRows())  # a model file does not contain what was drawn
         self.n_outputs_ = 1
 
     def _check_model(self, model: Forest) -> None:
@@ -191,80 +206,80 @@ class ForestBase:
     # --- reading
 
     def _mean_answers(self, X: Array) -> Array:
-        """Mean (n, K) of what the trees say."""
-        return answers(self._walk.packed, X, self.n_jobs) / (len(self.model_.start) - 1)
+        """Mean (n, K) of the answers of the trees."""
+        return sum_answers(self._layouts.packed, X, self.n_jobs) / len(self)
 
     def apply(self, X: MatrixLike) -> Array:
         """Leaf (n, T) of each row in each tree."""
         coded = self._check_X(X)  # type: ignore[attr-defined]
-        return leaves(self._walk, coded, self.n_jobs)
+        return leaves(self._layouts, coded, self.n_jobs)
 
-    def decision_path(self, X: MatrixLike) -> tuple[Any, Array]:
-        """Indicator matrix (n, m), CSR, of the nodes that each row passes, and where trees begin."""
+    def decision_path(self, X: MatrixLike) -> tuple[SparseLike, Array]:
+        """Indicator matrix (n, m), CSR, of the nodes that each row passes, and where trees start."""
         from scipy.sparse import hstack
 
         leaf = self.apply(X)
         paths = [decision_path(self._tree(t), leaf[:, t]) for t in range(leaf.shape[1])]
         return hstack(paths).tocsr(), self.model_.start.copy()
 
-    def _tree(self, t: int) -> Any:
-        return as_tree(take_tree(self.model_, t), self.criterion)
+    def _tree(self, t: int) -> Tree:
+        return as_tree(self._layouts.tree(t), self.criterion)
 
     @property
     def feature_importances_(self) -> Array:
         """Mean over trees of the share (p,) of the impurity decrease that splits by each feature brought."""
         check_is_fitted(self, "model_")
-        blocks = [(t, t + 1) for t in range(len(self.model_.start) - 1)]
+        blocks = [(t, t + 1) for t in range(len(self))]
         shares = list(map_blocks(self._importances_of, blocks, self.n_jobs))
         total = np.sum(shares, axis=0)
         return total / total.sum() if total.sum() > 0 else total
 
     def _importances_of(self, t: int, _: int) -> Array:
-        return tree_importances(take_tree(self.model_, t), self.criterion)
+        return tree_importances(self._layouts.tree(t), self.criterion)
 
     def permutation_importances(
         self, X: MatrixLike, y: ArrayLike, *, random_state: RandomState = None
     ) -> Array:
         """Loss of score (p,) out of bag when a feature is shuffled, the mean over trees.
 
-        X and y are the rows of `fit`. A tree is asked for the rows it was not grown on, as they are and with
-        the values of one feature shuffled among them; the share of right answers, or minus the mean squared
-        error, falls by what is returned (Breiman 2001, section 10).
+        X and y are the rows of `fit`. A tree predicts the rows it was not grown on, as they are and with the
+        values of one feature shuffled among them; the accuracy, or minus the mean squared error, falls by
+        what is returned (Breiman 2001, section 10).
         """
         coded = self._check_X(X)  # type: ignore[attr-defined]
         truth = self._truth(y)
-        if self._draws.sampling is None or len(coded) != len(self._draws.sampling.order):
+        if len(coded) != len(self._sampling().order):
             raise UsageError("ensemble.loaded", estimator=type(self).__name__)
         seed = int(check_random_state(random_state).randint(2**31 - 1))
 
         def task(t: int, _: int) -> Array:
             return self._losses(t, coded, truth, np.random.default_rng([seed, t]))
 
-        blocks = [(t, t + 1) for t in range(len(self._draws.seeds))]
+        blocks = [(t, t + 1) for t in range(len(self._drawn.seeds))]
         return np.sum(list(map_blocks(task, blocks, self.n_jobs)), axis=0) / len(blocks)
 
     def _losses(self, t: int, X: Array, truth: Array, rng: np.random.Generator) -> Array:
-        """What shuffling each feature costs tree t."""
-        rows = np.sort(self._out_of_bag(self._draws.seeds[t]))
-        tree, some, truth = pack(take_tree(self.model_, t), self._classes), X[rows], truth[rows]
+        """Loss of score of tree t when each feature is shuffled."""
+        rows, tree = np.sort(self._out_of_bag(self._drawn.seeds[t])), self._layouts.tree(t)
+        packed, X, truth = pack(tree, self._classes), X[rows], truth[rows]
         loss = np.zeros(X.shape[1])
         if len(rows) == 0:
             return loss
-        before = self._worth(answers(tree, some), truth)
-        for j in np.unique(take_tree(self.model_, t).feature):
+        before = self._tree_score(sum_answers(packed, X), truth)
+        for j in np.unique(tree.feature):
             if j >= 0:
-                kept = some[:, j].copy()
-                some[:, j] = rng.permutation(kept)
-                loss[j] = before - self._worth(answers(tree, some), truth)
-                some[:, j] = kept
+                kept = X[:, j].copy()
+                X[:, j] = rng.permutation(kept)
+                loss[j] = before - self._tree_score(sum_answers(packed, X), truth)
+                X[:, j] = kept
         return loss
 
     def _truth(self, y: ArrayLike) -> Array:
         """Class codes or targets."""
         raise NotImplementedError
 
-    def _worth(self, said: Array, truth: Array) -> float:
-        """How right the answers (n, K) are; more is better."""
+    def _tree_score(self, answers: Array, truth: Array) -> float:
+        """Score of the answers (n, K) of one tree; larger is better."""
         raise NotImplementedError
 
     def proximities(self, X: MatrixLike, Y: ArrayLike | None = None) -> Array:
@@ -277,13 +292,13 @@ class ForestBase:
 
     # --- the trees one by one
 
-    def _as_estimator(self, t: int) -> Any:
+    def _as_estimator(self, t: int) -> TreeT:
         """Tree t as an estimator of its own."""
         raise NotImplementedError
 
     @property
-    def estimators_(self) -> list[Any]:
-        """The trees as estimators, made when they are asked for."""
+    def estimators_(self) -> list[TreeT]:
+        """The trees as estimators, made on every access."""
         check_is_fitted(self, "model_")
         return [self._as_estimator(t) for t in range(len(self))]
 
@@ -291,23 +306,21 @@ class ForestBase:
     def estimators_samples_(self) -> list[Array]:
         """Rows (draws,) that each tree was grown on, in ascending order, repeated as often as drawn."""
         check_is_fitted(self, "model_")
-        if self._draws.sampling is None:
-            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
-        order = self._draws.sampling.order
-        times = (times_drawn(self._draws.sampling, seed) for seed in self._draws.seeds)
-        return [np.sort(np.repeat(order, each)) for each in times]
+        sampling = self._sampling()
+        times = (times_drawn(sampling, seed) for seed in self._drawn.seeds)
+        return [np.sort(np.repeat(sampling.order, each)) for each in times]
 
     def __len__(self) -> int:
         return len(self.model_.start) - 1
 
-    def __getitem__(self, t: Any) -> Any:
+    def __getitem__(self, t: int) -> TreeT:
         return self._as_estimator(range(len(self))[t])
 
-    def __iter__(self) -> Iterator[Any]:
+    def __iter__(self) -> Iterator[TreeT]:
         return iter(self.estimators_)
 
-    def _fill_tree(self, tree: Any, t: int) -> Any:
-        """An estimator of one tree made to know what the forest knows."""
+    def _fill_tree(self, tree: TreeT, t: int) -> TreeT:
+        """Give an estimator tree t, and what the forest knows of the features."""
         tree.n_features_in_, tree.coding_ = self.n_features_in_, self.coding_  # type: ignore[attr-defined]
         if hasattr(self, "feature_names_in_"):
             tree.feature_names_in_ = self.feature_names_in_

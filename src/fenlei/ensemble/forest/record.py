@@ -1,17 +1,30 @@
-"""A forest as a record of flat arrays: all trees one after another, each in preorder.
+"""A forest as a record of flat arrays: all trees concatenated, each in preorder.
 
-A binary tree in preorder is told by the kinds of its nodes alone: an inner node is followed by all of its
-first branch, then by all of its second. So the record has a feature for every node, -1 for a leaf; what is
-asked for inner nodes only; and what is answered for leaves only. Sums of inner nodes are those of their
-leaves. Numbers are kept in the narrowest type that holds them exactly.
+A binary tree in preorder is determined by the kinds of its nodes alone: an inner node is followed by all of
+its first branch, then by all of its second. So the record has a feature for every node, -1 for a leaf; what a
+split needs for inner nodes only; and the answers for leaves only. Sums of inner nodes are those of their
+leaves.
 
-About 13 bytes a node for five classes. Following a tree wants the second branch beside the threshold;
-`pack` lays them out so.
+                tree 0               tree 1        tree 2
+    node        0   1   2   3   4    5   6   7     8
+    feature     3   0  -1  -1  -1    1  -1  -1    -1       one per node, m
+    threshold   a   b                c                     one per inner node, i; so are missing and subset
+    value               x   y   z        u   v     w       one per leaf, l; so are rows and weight
+
+    start       0                    5             8   9   first node of each tree, and m
+    leaf_start  0                    3             5   6   leaves before each tree, and l: not stored
+
+The leaf offsets follow from `start` and `feature`; `leaf_starts` counts them in one pass over the nodes, and
+a fitted forest keeps the result (`ForestLayouts`), so that one tree is taken out without visiting the others.
+
+Numbers are kept in the narrowest type that holds them exactly: about 13 bytes per node for five classes.
+Sending rows down a tree needs the second branch beside the threshold; `walk.py` lays the nodes out so.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -20,7 +33,7 @@ from fenlei.kernels import Array, kernel
 from fenlei.records import Field, check_places, check_record, refuse_record
 from fenlei.trees.criteria import entropy, gini
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD
-from fenlei.trees.histogram.grower import CUT_AT, FEATURE, IMPURITY, MISSING_TO, ROWS, SET, WEIGHT, Nodes
+from fenlei.trees.histogram.grower import NODE, Nodes
 from fenlei.trees.tree import Tree
 
 
@@ -31,11 +44,11 @@ class Forest(NamedTuple):
     feature: Annotated[Array, Field("m", "i", -1)]  # -1: leaf
     threshold: Annotated[Array, Field("i", high=np.inf)]  # x <= threshold goes to the first branch
     missing: Annotated[Array, Field("i", "iu", 0, 1)]  # branch of a missing or unknown value
-    subset: Annotated[Array, Field("*", "i", -1)]  # (i,) where a node's set begins; -1: threshold; or none
+    subset: Annotated[Array, Field("*", "i", -1)]  # (i,) where a node's set starts; -1: threshold; or empty
     sets: Annotated[Array, Field("*", "iu", 0, 1)]  # 1 for each category that goes to the first branch
     sizes: Annotated[Array, Field("p", "iu", 0)]  # number of categories of each feature, 0 for a number
-    rows: Annotated[Array, Field("l", "iu", 0)]  # different rows in the leaf
-    weight: Annotated[Array, Field("l", "fiu", 0)]  # of them, times drawn counted
+    rows: Annotated[Array, Field("l", "iu", 0)]  # distinct rows in the leaf
+    weight: Annotated[Array, Field("l", "fiu", 0)]  # of those rows, with multiplicity
     impurity: Annotated[Array, Field("*", "f", 0)]  # (m,) for regression; empty for classes
     value: Annotated[Array, Field("l v", "fiu")]  # (l, K) class weights; (l, 1) mean or median target
 
@@ -55,99 +68,103 @@ def narrow(array: Array) -> Array:
 
 def one_tree(nodes: Nodes, sizes: Array, classes: bool) -> Forest:
     """The grown nodes of one tree."""
-    feature, real = nodes.whole[:, FEATURE], nodes.real
-    leaf = feature < 0
-    subset = nodes.whole[~leaf, SET]
+    table = nodes.table
+    leaf = table["feature"] < 0
+    inner, leaves = table[~leaf], table[leaf]
     return Forest(
-        start=np.array([0, len(feature)]),
-        feature=feature.astype(np.int32),
-        threshold=real[~leaf, CUT_AT],
-        missing=nodes.whole[~leaf, MISSING_TO].astype(np.uint8),
-        subset=subset if (subset >= 0).any() else np.empty(0, np.int64),
+        start=np.array([0, len(table)]),
+        feature=table["feature"].astype(np.int32),
+        threshold=inner["threshold"].copy(),
+        missing=inner["missing"].astype(np.uint8),
+        subset=inner["subset"].copy() if (inner["subset"] >= 0).any() else np.empty(0, np.int64),
         sets=nodes.sets,
         sizes=sizes,
-        rows=narrow(nodes.whole[leaf, ROWS]),
-        weight=narrow(real[leaf, WEIGHT]),
-        impurity=np.empty(0) if classes else real[:, IMPURITY].copy(),
+        rows=narrow(leaves["rows"]),
+        weight=narrow(leaves["weight"].copy()),
+        impurity=np.empty(0) if classes else table["impurity"].copy(),
         value=narrow(nodes.value[leaf]) if classes else nodes.value[leaf],
     )
 
 
 def nodes_of(tree: Tree) -> Nodes:
-    """The nodes of a binary tree that another grower made."""
-    m, inner = len(tree.kind), tree.kind > LEAF
-    whole, real = np.zeros((m, 5), np.int64), np.empty((m, 3))
-    whole[:, FEATURE] = np.where(inner, tree.feature, -1)
-    whole[:, MISSING_TO], whole[:, ROWS], whole[:, SET] = tree.missing, tree.rows, tree.subset
-    real[:, CUT_AT], real[:, WEIGHT], real[:, IMPURITY] = tree.threshold, tree.weight, tree.impurity
-    return Nodes(whole, real, tree.value, tree.sets)
+    """The nodes of a binary tree that another grower made; the second branches follow from the order."""
+    table = np.zeros(len(tree.kind), NODE)
+    for name in ("missing", "rows", "subset", "threshold", "weight", "impurity"):
+        table[name] = getattr(tree, name)
+    table["feature"] = np.where(tree.kind > LEAF, tree.feature, -1)
+    return Nodes(table, tree.value, tree.sets)
 
 
-class Shelf:
-    """An array that is filled part by part; room for all of it is taken at once, by the share that is there.
+class ArrayBuffer:
+    """An array that is filled part by part; memory for all of it is reserved at once, by the share so far.
 
-    Room that is never written to takes no memory.
+    Memory that is reserved and never written to is never used.
     """
 
     def __init__(self) -> None:
         self.room: Array | None = None
         self.used = 0
 
-    def put(self, part: Array, share: float) -> None:
-        """Append a part, with which `share` of all is there."""
-        behind = self.used + len(part)
+    def append(self, part: Array, share: float) -> None:
+        """Append a part, after which `share` of the whole is present."""
+        stop = self.used + len(part)
         kind = part.dtype if self.room is None else np.result_type(self.room, part)
-        if self.room is None or behind > len(self.room) or kind != self.room.dtype:
-            larger = np.empty((int(1.1 * behind / share) + 1, *part.shape[1:]), kind)
+        if self.room is None or stop > len(self.room) or kind != self.room.dtype:
+            larger = np.empty((int(1.1 * stop / share) + 1, *part.shape[1:]), kind)
             if self.room is not None:
                 larger[: self.used] = self.room[: self.used]
             self.room = larger
-        self.room[self.used : behind] = part
-        self.used = behind
+        self.room[self.used : stop] = part
+        self.used = stop
 
-    def all(self) -> Array:
+    def filled(self) -> Array:
         return np.empty(0, np.int64) if self.room is None else self.room[: self.used]
 
 
 def join(forests: Iterable[Forest], count: int) -> Forest:
-    """The trees of all forests, `count` together, in order; each is put in its place when it comes."""
-    shelves = {name: Shelf() for name in (*_BY_NODE, "subset")}
+    """The trees of all forests, `count` together, in order; each is copied as soon as it is there."""
+    buffers = {name: ArrayBuffer() for name in (*_BY_NODE, "subset")}
     starts, trees, sizes = [np.zeros(1, np.int64)], 0, np.empty(0, np.int64)
     for forest in forests:
         trees, sizes = trees + len(forest.start) - 1, forest.sizes
-        starts.append(forest.start[1:] + shelves["feature"].used)
-        if forest.sets.size or shelves["sets"].used:  # those before the first set have none
-            before = shelves["threshold"].used - shelves["subset"].used
-            places = np.concatenate([np.full(before, -1), _shifted(forest, shelves["sets"].used)])
-            shelves["subset"].put(places, trees / count)
+        starts.append(forest.start[1:] + buffers["feature"].used)
+        if forest.sets.size or buffers["sets"].used:  # forests before the first set have none
+            before = buffers["threshold"].used - buffers["subset"].used
+            subset = np.concatenate([np.full(before, -1), _shifted(forest, buffers["sets"].used)])
+            buffers["subset"].append(subset, trees / count)
         for name in _BY_NODE:
-            shelves[name].put(getattr(forest, name), trees / count)
-    found = {name: shelf.all() for name, shelf in shelves.items()}
+            buffers[name].append(getattr(forest, name), trees / count)
+    found = {name: buffer.filled() for name, buffer in buffers.items()}
     return Forest(start=np.concatenate(starts), sizes=sizes, **found)
 
 
 def _shifted(forest: Forest, shift: int) -> Array:
-    """Places of the sets, if those of `shift` sets stand before; all -1 if there are none."""
+    """Starts of the sets of all inner nodes, moved by `shift`; -1 for a threshold."""
     if forest.subset.size == 0:
         return np.full(len(forest.threshold), -1, np.int64)
     return forest.subset + np.where(forest.subset >= 0, shift, 0)
 
 
-def take_tree(forest: Forest, t: int) -> Forest:
-    """Tree t as a forest of its own."""
-    begin, end = forest.start[t], forest.start[t + 1]
-    leaf = forest.feature < 0
-    leaves = slice(np.count_nonzero(leaf[:begin]), np.count_nonzero(leaf[:end]))
-    inner = slice(begin - leaves.start, end - leaves.stop)
+def leaf_starts(forest: Forest) -> Array:
+    """Number of leaves (T + 1,) before each tree, and of all."""
+    leaves = np.add.reduceat(forest.feature < 0, forest.start[:-1].astype(np.int64), dtype=np.int64)
+    return np.concatenate([[0], np.cumsum(leaves)])
+
+
+def take_tree(forest: Forest, t: int, leaf_start: Array) -> Forest:
+    """Tree t as a forest of its own; `leaf_start` as `leaf_starts` gives it."""
+    start, stop = map(int, forest.start[t : t + 2])
+    leaves = slice(*map(int, leaf_start[t : t + 2]))
+    inner = slice(start - leaves.start, stop - leaves.stop)
     return forest._replace(
-        start=np.array([0, end - begin]),
-        feature=forest.feature[begin:end],
+        start=np.array([0, stop - start]),
+        feature=forest.feature[start:stop],
         threshold=forest.threshold[inner],
         missing=forest.missing[inner],
         subset=forest.subset[inner],
         rows=forest.rows[leaves],
         weight=forest.weight[leaves],
-        impurity=forest.impurity[begin:end],
+        impurity=forest.impurity[start:stop],
         value=forest.value[leaves],
     )
 
@@ -171,10 +188,10 @@ def second_branches(feature: Array, out_right: Array) -> bool:
 
 
 def rights(forest: Forest) -> Array:
-    """Second branch (m,) of each node, counted from the tree's root; 0 for a leaf."""
+    """Second branch (m,) of each node, relative to the tree's root; 0 for a leaf."""
     right = np.empty(len(forest.feature), np.int64)
-    for begin, end in zip(forest.start[:-1], forest.start[1:], strict=True):
-        second_branches(forest.feature[begin:end].astype(np.int64), right[begin:end])
+    for start, stop in pairwise(forest.start):
+        second_branches(forest.feature[start:stop].astype(np.int64), right[start:stop])
     return right
 
 
@@ -233,13 +250,13 @@ def as_tree(forest: Forest, criterion: str) -> Tree:
 
 
 def check_forest(forest: Forest, p: int, width: int, classes: bool) -> None:
-    """Raise ModelFileError if following the trees could leave the arrays or run in a circle."""
+    """Raise ModelFileError if following the trees could leave the arrays or never end."""
     m, leaf = len(forest.feature), forest.feature < 0
     leaves = int(leaf.sum())
     check_record(forest, p=p, v=width, m=m, l=leaves, i=m - leaves)
     check_places("start", forest.start, len(forest.start) - 1, m)
     right = np.empty(m, np.int64)
-    trees = zip(forest.start[:-1], forest.start[1:], strict=True)
+    trees = pairwise(forest.start)
     nominal = forest.sizes[forest.feature[~leaf]] if p else np.zeros(0, np.int64)
     subset = forest.subset if forest.subset.size else np.full(m - leaves, -1)
     sound = (

@@ -1,8 +1,9 @@
-"""Random forest for regression; the method is told in `forest.py`."""
+"""Random forest for regression; the method is described in `forest.py`."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from collections.abc import Callable
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, RegressorMixin
@@ -18,7 +19,7 @@ from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 
 
-class RandomForestRegressor(ForestBase, CodedRows, RegressorMixin, BaseEstimator):
+class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, RegressorMixin, BaseEstimator):
     r"""Random forest of regression trees: the mean of their predictions.
 
     Parameters
@@ -40,9 +41,9 @@ class RandomForestRegressor(ForestBase, CodedRows, RegressorMixin, BaseEstimator
     estimators_ : list of DecisionTreeRegressor
     feature_importances_ : ndarray of shape (p,)
     oob_score_ : float
-        R² out of bag, or what the function `oob_score` says.
+        R² out of bag, or the value of the function `oob_score`.
     oob_prediction_ : ndarray of shape (n,)
-        Mean of the trees that were not grown on a row; NaN if every tree was.
+        Mean of the trees that were not grown on the row; NaN if every tree was.
     estimators_samples_ : list of T ndarrays
     model_ : Forest
     n_outputs_, n_features_in_ : int
@@ -68,28 +69,29 @@ class RandomForestRegressor(ForestBase, CodedRows, RegressorMixin, BaseEstimator
         "criterion": one_of("squared_error", "friedman_mse", "absolute_error", "poisson"),
     }
 
+    # One line per parameter: the constructor only assigns.
     def __init__(
         self,
         n_estimators: int = 100,
         *,
-        criterion: str = "squared_error",
+        criterion: Literal["squared_error", "friedman_mse", "absolute_error", "poisson"] = "squared_error",
         max_depth: int | None = None,
-        min_samples_split: Any = 2,
-        min_samples_leaf: Any = 1,
+        min_samples_split: int | float = 2,
+        min_samples_leaf: int | float = 1,
         min_weight_fraction_leaf: float = 0.0,
-        max_features: Any = 1.0,
+        max_features: Literal["sqrt", "log2"] | int | float | None = 1.0,
         max_leaf_nodes: int | None = None,
         min_impurity_decrease: float = 0.0,
         bootstrap: bool = True,
-        oob_score: Any = False,
+        oob_score: bool | Callable[..., float] = False,
         n_jobs: int | None = None,
         random_state: RandomState = None,
         verbose: int = 0,
         warm_start: bool = False,
         ccp_alpha: float = 0.0,
-        max_samples: Any = None,
-        monotonic_cst: Any = None,
-        categorical_features: Any = None,
+        max_samples: int | float | None = None,
+        monotonic_cst: ArrayLike | None = None,
+        categorical_features: ArrayLike | None = None,
         max_bins: int | None = None,
     ) -> None:
         self.n_estimators = n_estimators
@@ -113,24 +115,24 @@ class RandomForestRegressor(ForestBase, CodedRows, RegressorMixin, BaseEstimator
         self.categorical_features = categorical_features
         self.max_bins = max_bins
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
         check_parameters(self, self._limits)
         X, y, w = DecisionTreeRegressor._training_targets(self, X, y, sample_weight, several=False)
         sizes = self._category_counts(X)
         if self.criterion == "absolute_error" and sizes.any():
             raise UsageError("trees.absolute", estimator=type(self).__name__)
-        said = self._grow_forest(X, y, 0, sizes, w)
-        if said is not None:
-            self._score_out_of_bag(said, y)
+        votes = self._grow_forest(X, y, 0, sizes, w)
+        if votes is not None:
+            self._score_out_of_bag(votes, y)
         return self
 
-    def _score_out_of_bag(self, said: Array, y: Array) -> None:
-        self.oob_prediction_ = self._mean_said(said)[:, 0]
-        judged = said[:, -1] > 0
+    def _score_out_of_bag(self, votes: Array, y: Array) -> None:
+        self.oob_prediction_ = self._mean_vote(votes)[:, 0]
+        scored = votes[:, -1] > 0
         score = self.oob_score if callable(self.oob_score) else r2_score
-        enough = np.count_nonzero(judged) > 1
-        self.oob_score_ = float(score(y[judged], self.oob_prediction_[judged])) if enough else float("nan")
+        enough = np.count_nonzero(scored) > 1
+        self.oob_score_ = float(score(y[scored], self.oob_prediction_[scored])) if enough else float("nan")
 
     def predict(self, X: MatrixLike) -> Array:
         """Mean over the trees of the leaf's value, (n,)."""
@@ -139,8 +141,8 @@ class RandomForestRegressor(ForestBase, CodedRows, RegressorMixin, BaseEstimator
     def _truth(self, y: ArrayLike) -> Array:
         return np.asarray(y, dtype=np.float64)
 
-    def _worth(self, said: Array, truth: Array) -> float:
-        return -float(np.mean((said[:, 0] - truth) ** 2))
+    def _tree_score(self, answers: Array, truth: Array) -> float:
+        return -float(np.mean((answers[:, 0] - truth) ** 2))
 
     def _as_estimator(self, t: int) -> DecisionTreeRegressor:
         parameters = {name: getattr(self, name) for name in TREE_PARAMETERS}

@@ -1,13 +1,23 @@
-"""Rows sent down the trees of a forest, all trees from one array of nodes of six words.
+"""Rows sent down the trees of a forest, all trees in one array of nodes of six words.
 
-    node = threshold or place of its set (8 bytes) | feature | next node if first, second, missing
+    word     0           1           2           3           4           5
+           +-----------+-----------+-----------+-----------+-----------+-----------+
+    node   | threshold, or start   |  feature  | next node | next node | next node |
+           | of its set in `sets`  |           | if first  | if second | if missing|
+           +-----------+-----------+-----------+-----------+-----------+-----------+
+           |  8 bytes: float64 or  |  uint32   |  uint32   |  uint32   |  uint32   |   24 bytes
+              int64
 
-A row moves to the word that the comparison points at: no jump of the program depends on it, so that the
-processor need not guess. Eight rows go down together: their steps do not wait for one another.
+    words  | leaves: one node per distinct answer | inner nodes of tree 0 | of tree 1 | ...
+           0                                     6 u                                     6 m
 
-Leaves stand before all branches, lead to themselves, and are as many as there are different answers: all pure
-leaves of a class are one node, so that a tree is half as long and stays near the processor. A row adds the
-trees' answers in their order, so that the sum does not depend on blocks or threads.
+A next node is given by the index of its first word. A row moves to the word that the comparison selects: the
+program has no branch that depends on it, so the processor need not guess. Eight rows go down together: their
+steps do not wait for one another.
+
+Leaves come before all inner nodes and lead to themselves, so a row has arrived when its index is below 6 u.
+All pure leaves of a class are one node, so that a tree is half as long and stays in the cache. A row adds the
+answers of the trees in their order, so that the sum does not depend on blocks or threads.
 """
 
 from __future__ import annotations
@@ -17,32 +27,32 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fenlei.ensemble.forest.record import Forest
+from fenlei.ensemble.forest.record import Forest, leaf_starts, take_tree
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 
-WORDS = 6  # of a node
-FEATURE, FIRST = 2, 3  # words of a node; the second branch and that of a missing value follow the first
+WORDS = 6  # per node
+FEATURE, FIRST = 2, 3  # words of a node; the second branch and that of missing values follow the first
 MOST_WORDS = 1 << 32  # that words of 32 bits can point at
-BLOCK = 1 << 19  # values of X in a task: a tree is fetched once for as many rows
-# Unsigned, so that no place is looked at for being counted from the end.
+BLOCK = 1 << 19  # values of X per task: a tree is read once for so many
+# Unsigned, so that no index is tested for being negative.
 ONE, TOGETHER, TO_FEATURE, TO_FIRST = np.uint64(1), np.uint64(8), np.uint64(FEATURE), np.uint64(FIRST)
 
 
-class Packed(NamedTuple):
+class PackedForest(NamedTuple):
     """A forest laid out for walking."""
 
-    words: Array  # (6 m,) the nodes; uint32, uint64 for a forest that is longer than that can tell
+    words: Array  # (6 m,) the nodes; uint32, or uint64 for a forest of more than 2^32 words
     cuts: Array  # (3 m,) float64, the same bytes: the threshold of the node at word i is cuts[i / 2]
-    places: Array  # (3 m,) int64, the same bytes: where the node's set begins
+    set_starts: Array  # (3 m,) int64, the same bytes: where the node's set starts
     roots: Array  # (T,) first word of each tree's root
     sets: Array
     sizes: Array
-    answer: Array  # (u, K) class shares, or (u, 1) values: what leaf number u says
-    pure: int  # as many leaves say one class for sure: the first, in the order of the classes
+    answer: Array  # (u, K) class shares, or (u, 1) values: the answer of leaf u
+    pure: int  # number of leaves with a single class: the first ones, in the order of the classes
 
 
-def pack(forest: Forest, classes: bool) -> Packed:
+def pack(forest: Forest, classes: bool) -> PackedForest:
     """The forest ready for walking."""
     if classes:
         (number, answer), pure = class_answers(forest.value), forest.value.shape[1]
@@ -56,16 +66,16 @@ def pack(forest: Forest, classes: bool) -> Packed:
     if forest.subset.size:
         nominal = forest.subset >= 0
         words.view(np.int64)[u:, 0][nominal] = forest.subset[nominal]
-    every = 2 * words.itemsize // 8  # a threshold leaves one of two words of 64 bits
-    cuts, places = (words.ravel().view(kind)[::every] for kind in (np.float64, np.int64))
-    return Packed(words.ravel(), cuts, places, roots, forest.sets, forest.sizes, answer, pure)
+    every = 2 * words.itemsize // 8  # a threshold takes one of two words of 64 bits
+    cuts, set_starts = (words.ravel().view(kind)[::every] for kind in (np.float64, np.int64))
+    return PackedForest(words.ravel(), cuts, set_starts, roots, forest.sets, forest.sizes, answer, pure)
 
 
 @kernel
 def link(feature: Array, missing: Array, number: Array, out_words: Array) -> Array:
-    """Write features and next nodes of the branches, the last nodes; roots (T,) of the trees.
+    """Write features and next nodes of the inner nodes; roots (T,) of the trees.
 
-    From the last node to the first: the branches of a node are the two that were met last and have no parent.
+    From the last node to the first: the branches of a node are the last two without a parent.
     """
     waiting, size = np.empty(feature.shape[0], np.uint64), 0
     leaf, branch = number.shape[0], out_words.shape[0]
@@ -85,38 +95,47 @@ def link(feature: Array, missing: Array, number: Array, out_words: Array) -> Arr
     return waiting[:size][::-1].copy()
 
 
-class Walk:
-    """A forest that is packed when rows first come."""
+class ForestLayouts:
+    """What is derived from a forest, each computed once, when it is first needed."""
 
     def __init__(self, forest: Forest, classes: bool) -> None:
         self._forest, self._classes = forest, classes
 
     def __repr__(self) -> str:
-        return "Walk()"
+        return "ForestLayouts()"
 
     @cached_property
-    def packed(self) -> Packed:
+    def packed(self) -> PackedForest:
         """For the sum of the answers."""
         return pack(self._forest, self._classes)
 
     @cached_property
-    def numbered(self) -> tuple[Packed, Array]:
-        """With every leaf by itself, and where (l,) each stands in its tree."""
+    def numbered(self) -> tuple[PackedForest, Array]:
+        """With every leaf a node of its own, and the node (l,) of each leaf in its tree."""
         leaf = np.flatnonzero(self._forest.feature < 0)
         tree = np.searchsorted(self._forest.start, leaf, side="right") - 1
         return pack(self._forest, False), leaf - self._forest.start[tree]
 
+    @cached_property
+    def leaf_start(self) -> Array:
+        """Number of leaves (T + 1,) before each tree."""
+        return leaf_starts(self._forest)
+
+    def tree(self, t: int) -> Forest:
+        """Tree t as a forest of its own."""
+        return take_tree(self._forest, t, self.leaf_start)
+
 
 def class_answers(weights: Array) -> tuple[Array, Array]:
-    """Number of each leaf's answer, and the answers: shares of the classes. Pure leaves share K answers."""
+    """Index of each leaf's answer, and the answers: shares of the classes. Pure leaves share K answers."""
     number, K = lone_classes(weights), weights.shape[1]
     several = np.flatnonzero(number < 0)
-    some = weights[several].astype(np.float64)
-    total = some.sum(axis=1)
-    mixed = some.max(axis=1) < total
-    number[several] = some.argmax(axis=1)
+    subset = weights[several].astype(np.float64)
+    total = subset.sum(axis=1)
+    mixed = subset.max(axis=1) < total
+    number[several] = subset.argmax(axis=1)
     number[several[mixed]] = K + np.arange(np.count_nonzero(mixed))
-    return number, np.vstack([np.eye(K), some[mixed] / total[mixed, None]])
+    return number, np.vstack([np.eye(K), subset[mixed] / total[mixed, None]])
 
 
 @kernel
@@ -134,9 +153,9 @@ def lone_classes(weights: Array) -> Array:
 
 @part_of_kernel
 def step(X: Array, r: int, i: int, words: Array, cuts: Array) -> Any:
-    """The next node of row r at node i, which asks for a threshold; a leaf stays.
+    """The next node of row r at node i, which has a threshold or is a leaf.
 
-    The word is found by counting: a condition would become a jump.
+    The word is found by adding up comparisons: a condition would become a branch.
     """
     x = X[r, words[i + TO_FEATURE]]
     return np.uint64(words[i + TO_FIRST + np.uint64(not x <= cuts[i >> ONE]) + np.uint64(x != x)])
@@ -144,12 +163,12 @@ def step(X: Array, r: int, i: int, words: Array, cuts: Array) -> Any:
 
 @part_of_kernel
 def eight_leaves(
-    X: Array, rows: Array, root: int, behind: int, words: Array, cuts: Array, out_at: Array
+    X: Array, rows: Array, root: int, inner: int, words: Array, cuts: Array, out_at: Array
 ) -> None:
-    """Leaves of eight rows in a tree of thresholds, found together: none waits for another."""
+    """Leaves of eight rows in a tree of thresholds; their steps do not wait for one another."""
     a, b, c, d, e, f, g, h = root, root, root, root, root, root, root, root
     r, s, t, u, v, w, x, y = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
-    while max(max(max(a, b), max(c, d)), max(max(e, f), max(g, h))) >= behind:
+    while max(max(max(a, b), max(c, d)), max(max(e, f), max(g, h))) >= inner:
         a, b = step(X, r, a, words, cuts), step(X, s, b, words, cuts)
         c, d = step(X, t, c, words, cuts), step(X, u, d, words, cuts)
         e, f = step(X, v, e, words, cuts), step(X, w, f, words, cuts)
@@ -159,88 +178,96 @@ def eight_leaves(
 
 
 @part_of_kernel
-def leaf_of(X: Array, r: int, root: int, behind: int, packed: Packed) -> Any:
+def leaf_of(X: Array, r: int, root: int, inner: int, packed: PackedForest) -> Any:
     """Leaf of one row in any tree."""
     i: Any = root
-    while i >= behind:
+    while i >= inner:
         j = packed.words[i + TO_FEATURE]
         if packed.sizes[j] == 0:
             i = step(X, r, i, packed.words, packed.cuts)
             continue
         x, branch = X[r, j], np.uint64(2)
         if 0 <= x < packed.sizes[j]:
-            branch = np.uint64(packed.sets[packed.places[i >> ONE] + np.int64(x)] == 0)
+            branch = np.uint64(packed.sets[packed.set_starts[i >> ONE] + np.int64(x)] == 0)
         i = np.uint64(packed.words[i + TO_FIRST + branch])
     return i
 
 
 @kernel
-def reach(X: Array, rows: Array, root: int, packed: Packed, out_at: Array) -> None:
+def descend(X: Array, rows: Array, root: int, packed: PackedForest, out_at: Array) -> None:
     """Leaf (first word of the node) of each of the rows (n,) of X."""
-    n, behind = rows.shape[0], np.uint64(WORDS * packed.answer.shape[0])
+    n, inner = rows.shape[0], np.uint64(WORDS * packed.answer.shape[0])
     together = n - n % 8 if packed.sets.shape[0] == 0 else 0
     for r in range(0, together, 8):
-        eight_leaves(X, rows[r : r + 8], root, behind, packed.words, packed.cuts, out_at[r : r + 8])
+        eight_leaves(X, rows[r : r + 8], root, inner, packed.words, packed.cuts, out_at[r : r + 8])
     for r in range(together, n):
-        out_at[r] = leaf_of(X, rows[r], root, behind, packed)
+        out_at[r] = leaf_of(X, rows[r], root, inner, packed)
 
 
 @kernel
-def hear(rows: Array, at: Array, packed: Packed, out_sum: Array) -> None:
-    """Add what the leaves say of the rows (n,); a column after the K answers counts the voices."""
+def add_leaf_answers(rows: Array, at: Array, packed: PackedForest, out_sum: Array) -> None:
+    """Add the answers of the leaves for the rows (n,); a column after the K answers counts the votes."""
     K = packed.answer.shape[1]
     for r in range(rows.shape[0]):
-        number, said = np.int64(at[r]) // WORDS, out_sum[rows[r]]
-        if number < packed.pure:
-            said[number] += 1.0
+        leaf, total = np.int64(at[r]) // WORDS, out_sum[rows[r]]
+        if leaf < packed.pure:
+            total[leaf] += 1.0
         else:
             for k in range(K):
-                said[k] += packed.answer[number, k]
-        if said.shape[0] > K:
-            said[K] += 1.0
+                total[k] += packed.answer[leaf, k]
+        if total.shape[0] > K:
+            total[K] += 1.0
 
 
 @kernel
-def add_answers(X: Array, rows: Array, packed: Packed, out_sum: Array) -> None:
-    """Sum over the trees of what they say of the rows (n,) of X."""
+def add_answers(X: Array, rows: Array, packed: PackedForest, out_sum: Array) -> None:
+    """Sum over the trees of their answers for the rows (n,) of X."""
     at = np.empty(rows.shape[0], np.uint64)
     for root in packed.roots:
-        reach(X, rows, root, packed, at)
-        hear(rows, at, packed, out_sum)
+        descend(X, rows, root, packed, at)
+        add_leaf_answers(rows, at, packed, out_sum)
 
 
 @kernel
-def find_leaves(X: Array, rows: Array, packed: Packed, places: Array, out_leaf: Array) -> None:
-    """Leaf (n, T) of each row in each tree, counted from the tree's root."""
+def find_leaves(X: Array, rows: Array, packed: PackedForest, node_of_leaf: Array, out_leaf: Array) -> None:
+    """Leaf (n, T) of each row in each tree, relative to the tree's root."""
     at = np.empty(rows.shape[0], np.uint64)
     for t in range(packed.roots.shape[0]):
-        reach(X, rows, packed.roots[t], packed, at)
+        descend(X, rows, packed.roots[t], packed, at)
         for r in range(rows.shape[0]):
-            out_leaf[r, t] = places[np.int64(at[r]) // WORDS]
+            out_leaf[r, t] = node_of_leaf[np.int64(at[r]) // WORDS]
 
 
-def answers(packed: Packed, X: Array, n_jobs: int | None = None) -> Array:
-    """Sum over the trees (n, K) of what they say of the rows of X."""
+def sum_answers(packed: PackedForest, X: Array, n_jobs: int | None = None) -> Array:
+    """Sum over the trees (n, K) of their answers for the rows of X."""
     every, total = np.arange(len(X), dtype=np.uint64), np.zeros((len(X), packed.answer.shape[1]))
     blocks = row_blocks(len(X), X.shape[1], BLOCK)
     run_blocks(lambda s, e: add_answers(X, every[s:e], packed, total), blocks, n_jobs)
     return total
 
 
-def judge(tree: Forest, classes: bool, X: Array, rows: Array) -> tuple[Array, Array, Packed]:
-    """The rows (n,) of X in their order in memory, their leaves, and the tree: what `hear` is told."""
+class ReachedLeaves(NamedTuple):
+    """The leaves that rows reach in one tree."""
+
+    rows: Array  # (n,) in ascending order
+    at: Array  # (n,) first word of the leaf
+    packed: PackedForest  # the tree
+
+
+def reached_leaves(tree: Forest, classes: bool, X: Array, rows: Array) -> ReachedLeaves:
+    """Leaves of the rows (n,) of X in the only tree of a forest."""
     packed, chosen = pack(tree, classes), np.zeros(len(X), bool)
     chosen[rows] = True
-    rows = np.flatnonzero(chosen).astype(np.uint64)
+    rows = np.flatnonzero(chosen).astype(np.uint64)  # in the order of memory
     at = np.empty(len(rows), np.uint64)
-    reach(X, rows, packed.roots[0], packed, at)
-    return rows, at, packed
+    descend(X, rows, packed.roots[0], packed, at)
+    return ReachedLeaves(rows, at, packed)
 
 
-def leaves(walk: Walk, X: Array, n_jobs: int | None = None) -> Array:
+def leaves(layouts: ForestLayouts, X: Array, n_jobs: int | None = None) -> Array:
     """Leaf (n, T) of each row in each tree."""
-    (packed, places), every = walk.numbered, np.arange(len(X), dtype=np.uint64)
+    (packed, node_of_leaf), every = layouts.numbered, np.arange(len(X), dtype=np.uint64)
     leaf = np.empty((len(X), len(packed.roots)), np.int64)
     blocks = row_blocks(len(X), X.shape[1], BLOCK)
-    run_blocks(lambda s, e: find_leaves(X, every[s:e], packed, places, leaf[s:e]), blocks, n_jobs)
+    run_blocks(lambda s, e: find_leaves(X, every[s:e], packed, node_of_leaf, leaf[s:e]), blocks, n_jobs)
     return leaf

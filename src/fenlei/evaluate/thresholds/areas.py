@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.evaluate.checks import finite_scores, option, refused, same_length, vector, warn_undefined
 from fenlei.evaluate.labels import code_true, positive_mask
@@ -48,7 +48,7 @@ def roc_auc_score(
     max_fpr: float | None = None,
     multi_class: str = "raise",
     labels: ArrayLike | None = None,
-) -> Any:
+) -> float | Array:
     """Area under the ROC curve.
 
     Parameters
@@ -104,9 +104,9 @@ def average_precision_score(
     y_score: ArrayLike,
     *,
     average: str | None = "macro",
-    pos_label: Any = 1,
+    pos_label: Label | None = 1,
     sample_weight: ArrayLike | None = None,
-) -> Any:
+) -> float | Array:
     """Area under the steps of the precision-recall curve: Σ (R_t − R_{t−1}) P_t.
 
     Parameters
@@ -164,7 +164,9 @@ def _partial_auc(positive: Array, scores: Array, w: Array | None, max_fpr: float
     return float(0.5 * (1 + (area - least) / (max_fpr - least)))
 
 
-def _multiclass_auc(codes: Array, proba: Array, w: Array | None, average: str | None, scheme: str) -> Any:
+def _multiclass_auc(
+    codes: Array, proba: Array, w: Array | None, average: str | None, scheme: str
+) -> float | Array:
     one = np.isclose(1, proba.sum(axis=1))
     if not one.all():
         raise DataError("evaluation.rows_sum", row=int(one.argmin()), value=float(proba[one.argmin()].sum()))
@@ -179,7 +181,7 @@ def _multiclass_auc(codes: Array, proba: Array, w: Array | None, average: str | 
 
 def _one_vs_rest(
     score: BinaryScore, codes: Array, scores: Array, w: Array | None, average: str | None
-) -> Any:
+) -> float | Array:
     """Score of each class against the rest, averaged."""
     K = scores.shape[1]
     if average == "micro":

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import DataError, warn
 from fenlei.evaluate.checks import finite_scores, same_length, vector, warn_undefined
 from fenlei.evaluate.labels import code_pair, positive_mask
@@ -23,7 +24,7 @@ def roc_curve(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
     drop_intermediate: bool = True,
 ) -> tuple[Array, Array, Array]:
@@ -65,7 +66,7 @@ def precision_recall_curve(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
     drop_intermediate: bool = False,
 ) -> tuple[Array, Array, Array]:
@@ -158,7 +159,9 @@ def one_vs_rest_curves(
     return curves
 
 
-def sweep_of(y_true: ArrayLike, y_score: ArrayLike, pos_label: Any, sample_weight: ArrayLike | None) -> Sweep:
+def sweep_of(
+    y_true: ArrayLike, y_score: ArrayLike, pos_label: Label | None, sample_weight: ArrayLike | None
+) -> Sweep:
     """Check the input of a curve and sweep the threshold."""
     positive = positive_mask(y_true, pos_label)
     scores = vector(finite_scores(y_score), "y_score")

@@ -11,11 +11,12 @@ of the lines, which is the convex hull of the ROC curve seen from the other side
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.annotations import Label
 from fenlei.errors import UsageError
 from fenlei.evaluate.checks import option
 from fenlei.evaluate.thresholds.curves import roc_points, sweep_of
@@ -45,7 +46,7 @@ def threshold_table(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     sample_weight: ArrayLike | None = None,
     rows: int | None = None,
 ) -> ThresholdTable:
@@ -89,7 +90,11 @@ class CostCurve(NamedTuple):
 
 
 def cost_curve(
-    y_true: ArrayLike, y_score: ArrayLike, *, pos_label: Any = None, sample_weight: ArrayLike | None = None
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    pos_label: Label | None = None,
+    sample_weight: ArrayLike | None = None,
 ) -> CostCurve:
     """The lower envelope of the thresholds' cost lines.
 
@@ -110,14 +115,14 @@ def cost_curve(
     gain, harm = -np.diff(miss), np.diff(fpr)  # of the step from one corner of the hull to the next
     change = harm / (gain + harm)
     corners = np.concatenate([[0.0], change, [1.0]])
-    place = np.arange(len(corners)).clip(max=len(fpr) - 1)
-    cost = miss[place] * corners + fpr[place] * (1.0 - corners)
+    position = np.arange(len(corners)).clip(max=len(fpr) - 1)
+    cost = miss[position] * corners + fpr[position] * (1.0 - corners)
     kept = np.append(np.diff(corners) > 0, True)  # corners that coincide are one
     return CostCurve(corners[kept], cost[kept], threshold[kept[:-1]])
 
 
 def upper_hull(x: Array, y: Array) -> Array:
-    """Places of the upper convex hull of points in ascending order of x.
+    """Positions of the upper convex hull of points in ascending order of x.
 
     Examples
     --------
@@ -150,13 +155,13 @@ def curve_band(
     y_score: ArrayLike,
     curve: str = "roc",
     *,
-    pos_label: Any = None,
+    pos_label: Label | None = None,
     repeats: int = 1000,
     level: float = 0.95,
     points: int = 101,
     random_state: int = 0,
 ) -> Band:
-    """A curve at even places, with percentiles over bootstrap resamples of each class.
+    """A curve at even positions, with percentiles over bootstrap resamples of each class.
 
     Parameters
     ----------
@@ -165,7 +170,7 @@ def curve_band(
     curve : {"roc", "precision_recall"}
         True positive rate by false positive rate, or the best precision by recall.
     repeats, level, points, random_state
-        Number of resamples, share of them inside the band, number of places, seed.
+        Number of resamples, share of them inside the band, number of positions, seed.
     """
     option("curve_band", "curve", curve, CURVES)
     if repeats < 1 or points < 2 or not 0 < level < 1:

@@ -47,7 +47,7 @@ def sorted_apart(positive: Array, scores: Array) -> tuple[Array, int]:
 
 @kernel
 def split_by_class(positive: Array, scores: Array, P: int, out_apart: Array) -> None:
-    """Positives to the front, negatives from place P on."""
+    """Positives to the front, negatives from position P on."""
     front, back = 0, P
     for i in range(scores.shape[0]):
         if positive[i]:

@@ -35,19 +35,19 @@ def _farthest_points(x: Array, y: Array, points: int) -> list[int]:
     kept = [0, len(x) - 1]
     stretches: list[
         tuple[float, int, int, int]
-    ] = []  # (-distance, place, start, stop): nearest to -inf first
+    ] = []  # (-distance, position, start, stop): nearest to -inf first
 
     def measure(start: int, stop: int) -> None:
-        place, distance = farthest_from_chord(x, y, start, stop)
+        position, distance = farthest_from_chord(x, y, start, stop)
         if distance > 0:
-            heappush(stretches, (-distance, place, start, stop))
+            heappush(stretches, (-distance, position, start, stop))
 
     measure(*kept)
     while stretches and len(kept) < points:
-        _, place, start, stop = heappop(stretches)
-        kept.append(place)
-        measure(start, place)
-        measure(place, stop)
+        _, position, start, stop = heappop(stretches)
+        kept.append(position)
+        measure(start, position)
+        measure(position, stop)
     return sorted(kept)
 
 
@@ -56,11 +56,11 @@ def farthest_from_chord(x: Array, y: Array, start: int, stop: int) -> tuple[int,
     """Place strictly between start and stop farthest from the line joining them, and its distance."""
     dx, dy = x[stop] - x[start], y[stop] - y[start]
     length = np.sqrt(dx * dx + dy * dy)
-    place, largest = start, 0.0
+    position, largest = start, 0.0
     for i in range(start + 1, stop):
         u, v = x[i] - x[start], y[i] - y[start]
         # a curve may come back to where it started: then there is no line, only a point
         distance = abs(u * dy - v * dx) / length if length > 0 else np.sqrt(u * u + v * v)
         if distance > largest:
-            place, largest = i, distance
-    return place, largest
+            position, largest = i, distance
+    return position, largest

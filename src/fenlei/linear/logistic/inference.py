@@ -18,7 +18,7 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.logistic.curvature import FULL_LIMIT, factorise, inverse
 from fenlei.linear.logistic.hessian import hessian
-from fenlei.linear.logistic.objective import Problem, Stored
+from fenlei.linear.logistic.objective import LogisticProblem, Stored
 from fenlei.linear.logistic.separation import unpenalised
 
 
@@ -57,7 +57,7 @@ class LogisticSummary(NamedTuple):
         return "\n".join([head, title, *lines])
 
 
-def covariance(problem: Problem, theta: Array) -> Array:
+def covariance(problem: LogisticProblem, theta: Array) -> Array:
     """Inverse Hessian of the parameters relative to the first class; (0, 0) where there is none."""
     r, q = problem.shape
     if not unpenalised(problem) or r * q > FULL_LIMIT:
@@ -67,7 +67,7 @@ def covariance(problem: Problem, theta: Array) -> Array:
     return np.empty((0, 0)) if scaled.singular else inverse(scaled)
 
 
-def null_log_likelihood(problem: Problem) -> float:
+def null_log_likelihood(problem: LogisticProblem) -> float:
     """log L₀: class shares if there is an intercept, equal probabilities if not."""
     if isinstance(problem.X, Stored):
         weight = problem.X.class_weight

@@ -2,8 +2,8 @@ r"""What is penalised, and by how much: scikit-learn's parameters as the two vec
 
     Σ loss + (1/C) [ (1 - l1_ratio) ½ ‖W‖² + l1_ratio ‖W‖₁ ]
 
-The intercept is free, except with `penalize_intercept` (source 001, A-M25) and with solver "liblinear",
-which appends a column `intercept_scaling` to X and penalises its weight v: b = scaling · v, so b bears
+The intercept is free, except with `penalize_intercept` (as in source 001) and with solver "liblinear",
+which appends a column `intercept_scaling` to X and penalises its weight v: b = scaling · v, so b has
 ridge / scaling² and lasso / scaling.
 """
 
@@ -20,6 +20,8 @@ SMOOTH_ONLY = ("lbfgs", "newton-cg", "newton-cholesky", "sag", "newton", "gd", "
 
 
 class Penalty(NamedTuple):
+    """Strength of the penalty, and the share of l1 in it."""
+
     strength: float  # 1 / C
     l1_ratio: float
 
@@ -62,7 +64,7 @@ def _kind(estimator: Any) -> tuple[str | None, float]:
 
 
 def _named(penalty: str, ratio: float | None) -> tuple[str, float]:
-    """'l1' or 'l2' with an l1_ratio that says something else gets a word."""
+    """'l1' or 'l2'; an l1_ratio that contradicts it gives a warning."""
     meant = 1.0 if penalty == "l1" else 0.0
     if ratio not in (meant, 0.0, None) or (penalty == "l2" and ratio):
         warn("logistic.inconsistent", penalty=penalty, ratio=ratio)

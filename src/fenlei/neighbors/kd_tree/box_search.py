@@ -146,24 +146,14 @@ def search_boxes(
         values[:] = np.inf
         index[:] = np.iinfo(np.int64).max
         if not prune:
-            for b in range(B):
-                if coarse.shape[0] > 0:
-                    filter_leaf(X, coarse, rows, b, q, q32, away, own[i], scratch32, values, index)
-                else:
-                    leaf_distances(core, exponent, nominal, q, slots, b, scratch)
-                    scan_leaf(scratch[0], rows[b], own[i], X.shape[0], values, index)
+            every_leaf(boxes, measure, q, q32, away, own[i], scratch, scratch32, values, index)
         numbers[0], levels[0], bounds[0], top = 0, 0, 0.0, 1 if prune else 0
         while top > 0:
             top -= 1
             number, level = numbers[top], levels[top]
             limit = worst(values) * SLACK
-            if bounds[top] > limit or (
-                # an exponent's bound is not exact to the last bit, unless it is 0
-                level > 0
-                and bounds[top] >= worst(values)
-                and (core != LP or worst(values) == 0.0)
-                and least[first[level - 1] + number // FAN, number % FAN] > worst_row(index)
-            ):
+            earliest = least[first[level - 1] + number // FAN, number % FAN] if level > 0 else -1
+            if bounds[top] > limit or only_later_ties(core, bounds[top], earliest, values, index):
                 continue
             if level < leaf_level:
                 box_distances(core, exponent, nominal, q, lo, hi, gaps, first[level] + number, below)
@@ -177,6 +167,40 @@ def search_boxes(
                 leaf_distances(core, exponent, nominal, q, slots, number, scratch)
                 scan_leaf(scratch[0], rows[number], own[i], X.shape[0], values, index)
         settle(values, index)
+
+
+@inlined
+def only_later_ties(core: int, bound: float, earliest: int, values: Array, index: Array) -> bool:
+    """Whether a box holds at best rows as far as the k-th so far, and later ones.
+
+    The bound of an exponent is not exact to the last bit, unless it is 0.
+    """
+    last = worst(values)
+    return bound >= last and (core != LP or last == 0.0) and earliest > worst_row(index)
+
+
+@exact
+def every_leaf(
+    boxes: Boxes,
+    measure: Measure,
+    q: Array,
+    q32: Array,
+    away: float,
+    own: int,
+    scratch: Array,
+    scratch32: Array,
+    out_values: Array,
+    out_index: Array,
+) -> None:
+    """Offer the rows of all leaves, without a look at the boxes."""
+    core, exponent, nominal = measure
+    X, rows, coarse = boxes.X, boxes.rows, boxes.coarse
+    for b in range(rows.shape[0]):
+        if coarse.shape[0] > 0:
+            filter_leaf(X, coarse, rows, b, q, q32, away, own, scratch32, out_values, out_index)
+        else:
+            leaf_distances(core, exponent, nominal, q, boxes.slots, b, scratch)
+            scan_leaf(scratch[0], rows[b], own, X.shape[0], out_values, out_index)
 
 
 @inlined
@@ -202,17 +226,18 @@ def push(
     for child in range(number * FAN, min((number + 1) * FAN, children)):
         bound = below[0, child - number * FAN]
         if bound <= limit:
-            place = top
-            while place > start and (
-                out_bounds[place - 1] < bound
+            position = top
+            while position > start and (
+                out_bounds[position - 1] < bound
                 or (
-                    out_bounds[place - 1] == bound
-                    and least[node, out_numbers[place - 1] % FAN] < least[node, child % FAN]
+                    out_bounds[position - 1] == bound
+                    and least[node, out_numbers[position - 1] % FAN] < least[node, child % FAN]
                 )
             ):
-                out_numbers[place], out_bounds[place] = out_numbers[place - 1], out_bounds[place - 1]
-                place -= 1
-            out_numbers[place], out_bounds[place] = child, bound
+                out_numbers[position] = out_numbers[position - 1]
+                out_bounds[position] = out_bounds[position - 1]
+                position -= 1
+            out_numbers[position], out_bounds[position] = child, bound
             out_levels[top] = level + 1
             top += 1
     return top
@@ -287,6 +312,33 @@ def count_below(distances: Array, limit: float) -> int:
 
 
 @exact
+def collect_leaf(
+    boxes: Boxes,
+    measure: Measure,
+    leaf: int,
+    q: Array,
+    own: int,
+    limit: float,
+    out_values: Array,
+    out_index: Array,
+) -> int:
+    """Count the rows of a leaf within the limit; write them if there is room."""
+    core, exponent, nominal = measure
+    X, rows = boxes.X, boxes.rows
+    found = 0
+    for s in range(rows.shape[1]):
+        row = rows[leaf, s]
+        if row < X.shape[0] and row != own:
+            value = pair_distance(core, exponent, nominal, q, X[row])
+            if value <= limit:
+                if out_values.shape[0] > 0:
+                    out_values[found] = value
+                    out_index[found] = row
+                found += 1
+    return found
+
+
+@exact
 def collect_boxes(
     boxes: Boxes,
     measure: Measure,
@@ -297,48 +349,29 @@ def collect_boxes(
     out_values: Array,
     out_index: Array,
 ) -> None:
-    """Count the rows within the limit of each query; write them one query behind the other if there is
-    room.
-    """
+    """Count the rows within the limit of each query; write them, query after query, if there is room."""
     core, exponent, nominal = measure
-    X, rows, first = boxes.X, boxes.rows, boxes.first
-    B, S = rows.shape
+    first, least = boxes.first, boxes.least
     numbers, levels, bounds = np.empty(STACK, np.int64), np.empty(STACK, np.int64), np.empty(STACK)
     below = np.empty((2, FAN))
-    place = 0
+    position = 0
     for i in range(Q.shape[0]):
-        q, found = Q[i], 0
+        q, edge, found = Q[i], limit[i] * SLACK, 0
         numbers[0], levels[0], top = 0, 0, 1
         while top > 0:
             top -= 1
             number, level = numbers[top], levels[top]
             if level < first.shape[0] - 1:
-                node = first[level] + number
-                box_distances(core, exponent, nominal, q, boxes.lo, boxes.hi, boxes.gaps, node, below)
-                children = children_of(first, B, level)
-                edge = limit[i] * SLACK
-                top = push(
-                    below,
-                    boxes.least,
-                    first[level],
-                    number,
-                    level,
-                    children,
-                    edge,
-                    top,
-                    numbers,
-                    levels,
-                    bounds,
+                base = first[level]
+                box_distances(
+                    core, exponent, nominal, q, boxes.lo, boxes.hi, boxes.gaps, base + number, below
                 )
-                continue
-            for s in range(S):
-                row = rows[number, s]
-                if row < X.shape[0] and row != own[i]:
-                    value = pair_distance(core, exponent, nominal, q, X[row])
-                    if value <= limit[i]:
-                        if out_values.shape[0] > 0:
-                            out_values[place + found] = value
-                            out_index[place + found] = row
-                        found += 1
+                children = children_of(first, boxes.rows.shape[0], level)
+                top = push(below, least, base, number, level, children, edge, top, numbers, levels, bounds)
+            else:
+                room = position + found
+                found += collect_leaf(
+                    boxes, measure, number, q, own[i], limit[i], out_values[room:], out_index[room:]
+                )
         out_count[i] = found
-        place += found
+        position += found

@@ -1,7 +1,7 @@
 r"""The compiled kd-tree in memory: leaves that vector loops can run over, and boxes around them.
 
 Leaves lie feature by feature, (B, p, S), so that the distances of one query to a whole leaf are long vector
-operations; empty places hold infinity. For Euclid they are float32 and only a filter with a proven margin:
+operations; empty positions hold infinity. For Euclid they are float32 and only a filter with a proven margin:
 rows that pass it are measured in float64.
 
 Sixteen leaves in turn make a node, sixteen nodes the node above, and so on: node i of a level has children
@@ -21,7 +21,7 @@ from fenlei.neighbors.kd_tree.median_splits import starts_of
 from fenlei.neighbors.search.distances import L2
 
 FAN = 16  # children of an inner node
-PAD = 32  # places of a leaf come in multiples of it: a vector loop leaves no rest
+PAD = 32  # positions of a leaf come in multiples of it: a vector loop leaves no rest
 MOST_COARSE = 1e17  # float32 holds the squares of smaller numbers
 
 
@@ -37,7 +37,7 @@ class Boxes(NamedTuple):
     X: Array  # (n, p) coordinates, float64
     slots: Array  # (B, p, S) the same leaf by leaf, or (0, p, S) if `coarse` holds them
     coarse: Array  # (B, p, S) float32, taken from `centre`; (0, p, S) if `slots` holds them
-    rows: Array  # (B, S) int64 row numbers, n in empty places
+    rows: Array  # (B, S) int64 row numbers, n in empty positions
     centre: Array  # (p,)
     reach: float  # the largest Euclidean distance of a row from the centre
     lo: Array  # (N, p, F) boxes of the F children of each inner node; infinite where there is no child
@@ -126,10 +126,10 @@ def join_boxes(out_boxes: Boxes) -> None:
     for level in range(first.shape[0] - 2, 0, -1):
         for node in range(first[level], first[level + 1]):
             number = node - first[level]
-            parent, place = first[level - 1] + number // FAN, number % FAN
-            least[parent, place] = least[node].min()
+            parent, position = first[level - 1] + number // FAN, number % FAN
+            least[parent, position] = least[node].min()
             for j in range(lo.shape[1]):
                 for c in range(FAN):
-                    lo[parent, j, place] = min(lo[parent, j, place], lo[node, j, c])
-                    hi[parent, j, place] = max(hi[parent, j, place], hi[node, j, c])
-                    gaps[parent, j, place] |= gaps[node, j, c]
+                    lo[parent, j, position] = min(lo[parent, j, position], lo[node, j, c])
+                    hi[parent, j, position] = max(hi[parent, j, position], hi[node, j, c])
+                    gaps[parent, j, position] |= gaps[node, j, c]

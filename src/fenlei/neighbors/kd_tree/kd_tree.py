@@ -4,7 +4,7 @@ r"""The kd-tree on its own: for searching, and as the book draws it.
 textbook over the same points, in which every node is a point:
 
     build    the axis of a node at depth d is d mod p; the point in the middle of the sorted ones (the upper
-             one of two) is the node, those before it make the left subtree, those behind it the right one.
+             one of two) is the node, those before it make the left subtree, those after it the right one.
     search   go down to a leaf by comparing coordinates (smaller goes left); on the way back, a point nearer
     than
              the k-th best so far takes its place, and the other side is visited unless the splitting plane
@@ -103,7 +103,7 @@ def build_book_tree(X: Array) -> BookTree:
             root = node
         steps.append(BuildStep(node, depth, axis, tuple(rows.tolist()), -1, -1))
         parts = ((rows[middle + 1 :], 1), (rows[:middle], 0))
-        waiting += [(part, depth + 1, node, place) for part, place in parts if len(part)]
+        waiting += [(part, depth + 1, node, position) for part, position in parts if len(part)]
     finished = [s._replace(left=children[s.node][0], right=children[s.node][1]) for s in steps]
     return BookTree(X, root, tuple(finished))
 
@@ -209,7 +209,7 @@ class KDTree:
     ) -> tuple[Array, Array] | Array:
         """Row numbers of all rows within r of each of X (m, p): an array of m arrays, nearest first.
 
-        With `return_distance` also the distances, behind; with `count_only` only how many there are, (m,).
+        With `return_distance` also the distances, second; with `count_only` only how many there are, (m,).
         """
         found = within(self._search, self._queries(X), float(r), n_jobs=self.n_jobs)
         if count_only:

@@ -13,7 +13,7 @@ given a relative 1e-12 for rounding; rows at exactly the distance B are measured
 index.
 
 Groups are the leaves of a kd-tree, `FAN` in turn making one of the level above; or they are given.
-Saves time, not memory: means, radii and one number a row come on top.
+Saves time, not memory: means, radii and one number per row come on top.
 Reference: source 002, section 5.1.3 (B-M06); Fukunaga and Narendra, IEEE Trans. Computers 24 (1975) 750.
 """
 
@@ -126,6 +126,21 @@ def nearest_in_groups(
     return values, index, SearchStatistics(*counts)
 
 
+@inlined
+def insert(
+    group: int, distance: float, least: Array, start: int, top: int, out_stack: Array, out_away: Array
+) -> None:
+    """Put a group on the stack, above `start`: the nearest on top, of equals that of the smallest row."""
+    position = top
+    while position > start and (
+        out_away[position - 1] < distance
+        or (out_away[position - 1] == distance and least[out_stack[position - 1]] < least[group])
+    ):
+        out_stack[position], out_away[position] = out_stack[position - 1], out_away[position - 1]
+        position -= 1
+    out_stack[position], out_away[position] = group, distance
+
+
 @exact
 def search_groups(
     groups: Groups,
@@ -157,14 +172,7 @@ def search_groups(
                 for c in range(child[g, 0], child[g, 1]):
                     distance = metric_of(core, exponent, pair_distance(core, exponent, nominal, q, mean[c]))
                     out_counts[0, i] += 1
-                    place = top
-                    while place > start and (
-                        away[place - 1] < distance
-                        or (away[place - 1] == distance and least[stack[place - 1]] < least[c])
-                    ):
-                        stack[place], away[place] = stack[place - 1], away[place - 1]
-                        place -= 1
-                    stack[place], away[place] = c, distance
+                    insert(c, distance, least, start, top, stack, away)
                     top += 1
             else:
                 for t in range(rows[g, 0], rows[g, 1]):

@@ -174,12 +174,12 @@ def keep_near(
                     offer(value, row, best, best_index)
                     if out_count[i] == out_kept.shape[1]:
                         drop_far(worst(best) + margin[i], i, out_kept, out_kept_index, out_count)
-                    if out_count[i] < out_kept.shape[1]:
+                    full = out_count[i] == out_kept.shape[1]
+                    out_failed[query] |= full
+                    if not full:
                         out_kept[i, out_count[i]] = value
                         out_kept_index[i, out_count[i]] = row
                         out_count[i] += 1
-                    else:
-                        out_failed[query] = True
             if out_failed[query]:
                 break
 
@@ -187,13 +187,13 @@ def keep_near(
 @kernel
 def drop_far(limit: float, i: int, out_kept: Array, out_kept_index: Array, out_count: Array) -> None:
     """Forget the rows kept for query i that have come to lie beyond the limit."""
-    place = 0
+    position = 0
     for t in range(out_count[i]):
         if out_kept[i, t] <= limit:
-            out_kept[i, place] = out_kept[i, t]
-            out_kept_index[i, place] = out_kept_index[i, t]
-            place += 1
-    out_count[i] = place
+            out_kept[i, position] = out_kept[i, t]
+            out_kept_index[i, position] = out_kept_index[i, t]
+            position += 1
+    out_count[i] = position
 
 
 @exact

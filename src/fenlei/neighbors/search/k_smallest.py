@@ -1,6 +1,6 @@
 """The k smallest values met so far, with their row numbers: ties go to the smaller number.
 
-Up to `_SORTED` places are kept in order, more of them as a heap with the last one on top.
+Up to `_SORTED` positions are kept in order, more of them as a heap with the last one on top.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ def offer(value: float, index: int, out_values: Array, out_index: Array) -> None
     if not _before(value, index, out_values[last], out_index[last]):
         return
     if k <= _SORTED:
-        place = last
-        while place > 0 and _before(value, index, out_values[place - 1], out_index[place - 1]):
-            out_values[place] = out_values[place - 1]
-            out_index[place] = out_index[place - 1]
-            place -= 1
-        out_values[place] = value
-        out_index[place] = index
+        position = last
+        while position > 0 and _before(value, index, out_values[position - 1], out_index[position - 1]):
+            out_values[position] = out_values[position - 1]
+            out_index[position] = out_index[position - 1]
+            position -= 1
+        out_values[position] = value
+        out_index[position] = index
     else:
         _sift_down(value, index, k, out_values, out_index)
 
@@ -39,9 +39,9 @@ def _before(value: float, index: int, other: float, other_index: int) -> bool:
 @kernel
 def _sift_down(value: float, index: int, size: int, out_values: Array, out_index: Array) -> None:
     """Put (value, index) in place of the top of a heap of `size` and restore the order."""
-    place = 0
+    position = 0
     while True:
-        child = 2 * place + 1
+        child = 2 * position + 1
         if child >= size:
             break
         if child + 1 < size and _before(
@@ -50,11 +50,11 @@ def _sift_down(value: float, index: int, size: int, out_values: Array, out_index
             child += 1
         if not _before(value, index, out_values[child], out_index[child]):
             break
-        out_values[place] = out_values[child]
-        out_index[place] = out_index[child]
-        place = child
-    out_values[place] = value
-    out_index[place] = index
+        out_values[position] = out_values[child]
+        out_index[position] = out_index[child]
+        position = child
+    out_values[position] = value
+    out_index[position] = index
 
 
 @kernel

@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import linalg
 
+from fenlei.annotations import Metric
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import writable
@@ -65,7 +66,7 @@ class Space(NamedTuple):
 
 
 def effective_metric(
-    metric: Any, p: float | None, metric_params: dict[str, Any] | None
+    metric: Metric, p: float | None, metric_params: dict[str, Any] | None
 ) -> tuple[Any, dict[str, Any]]:
     """The metric that is meant, and its parameters, as scikit-learn names them."""
     params = dict(metric_params or {})
@@ -79,7 +80,7 @@ def effective_metric(
     return metric, {**params, "p": 2 if p is None else p, "w": w}
 
 
-def is_own(metric: Any, params: dict[str, Any]) -> bool:
+def is_own(metric: Metric, params: dict[str, Any]) -> bool:
     """Whether the metric is one of the table."""
     name = SAME.get(metric, metric) if isinstance(metric, str) else None
     if name not in OWN or not set(params) <= set(PARAMETERS.get(name, ())):
@@ -160,7 +161,7 @@ def _whitening(params: dict[str, Any], X: Array) -> Array:
 
 
 def _mixed_space(name: str, X: Array, categorical: Array) -> Space:
-    """Numbers by their range; a column without one says only whether values are equal."""
+    """Numbers by their range; a column without one only compares for equality."""
     with np.errstate(invalid="ignore"):
         lo = np.fmin.reduce(X, axis=0)
         spread = np.fmax.reduce(X, axis=0) - lo

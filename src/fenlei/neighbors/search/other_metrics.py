@@ -13,7 +13,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.metrics import DistanceMetric, pairwise_distances
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import Matrix, MatrixLike, Metric
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -29,7 +29,7 @@ DENSE = (
 Pairwise = Callable[[Any], Array]  # distances (m, n) of m queries to the n rows
 
 
-def pairwise_to(X: MatrixLike, metric: Any, params: dict[str, Any]) -> Pairwise:
+def pairwise_to(X: MatrixLike, metric: Metric, params: dict[str, Any]) -> Pairwise:
     """Distances from queries to the rows X under a foreign metric."""
     if isinstance(metric, str) and metric == "precomputed":
         return lambda Q: np.asarray(Q, dtype=np.float64)
@@ -48,7 +48,7 @@ def blocks_of(m: int, n: int) -> list[Block]:
 
 
 def nearest_foreign(
-    distances: Pairwise, n: int, Q: Any, own: Array, k: int, n_jobs: int | None = None
+    distances: Pairwise, n: int, Q: Matrix, own: Array, k: int, n_jobs: int | None = None
 ) -> tuple[Array, Array]:
     """The k nearest of n rows to each query, ties by row number; NaN counts as infinity."""
     m = Q.shape[0]
@@ -62,7 +62,7 @@ def nearest_foreign(
 
 
 def within_foreign(
-    distances: Pairwise, n: int, Q: Any, own: Array, radius: float
+    distances: Pairwise, n: int, Q: Matrix, own: Array, radius: float
 ) -> tuple[Array, Array, Array]:
     """Rows within the radius: start (m + 1,), distances, row numbers."""
     counts, values, index = [], [], []
@@ -89,5 +89,5 @@ def nearest_in_graph(distances: Any, own: Array, k: int) -> tuple[Array, Array]:
     if m and counts.min() < k:
         raise UsageError("neighbors.graph", k=k, fewest=int(counts.min()))
     order = np.lexsort((column, data, row))
-    place = (np.append(0, np.cumsum(counts))[:-1, None] + np.arange(k)).astype(np.int64)
-    return data[order][place].astype(np.float64), column[order][place].astype(np.int64)
+    position = (np.append(0, np.cumsum(counts))[:-1, None] + np.arange(k)).astype(np.int64)
+    return data[order][position].astype(np.float64), column[order][position].astype(np.int64)

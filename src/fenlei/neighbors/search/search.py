@@ -1,10 +1,10 @@
-r"""One door to every search structure: rows in, neighbours out, whichever way they are found.
+r"""One entry to every search structure: rows in, neighbours out, whichever way they are found.
 
 `algorithm`      structure
-brute            Euclid: matrix products with a proven margin (`products`); else every leaf of `boxes` in turn
+brute            Euclid: matrix products with a proven margin (`brute_force`); else every leaf of `boxes`
 kd_tree          `boxes`
 ball_tree        `boxes` too: it answers the same question for the same metrics
-branch_bound     `groups`
+branch_bound     `branch_and_bound`
 auto             kd_tree up to 15 features and k below n / 2, else brute
 
 All give the same rows with the same distances, to the last bit, and ties go to the smaller row number.
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy import sparse
 
+from fenlei.annotations import Matrix
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -133,7 +134,7 @@ def tree_order(search: Search) -> Array:
 
 
 def nearest(
-    search: Search, Q: Any, k: int, own: Array | None = None, n_jobs: int | None = None
+    search: Search, Q: Matrix, k: int, own: Array | None = None, n_jobs: int | None = None
 ) -> tuple[Array, Array]:
     """Distances and row numbers (m, k) of the k nearest rows to the queries Q (m, p).
 
@@ -180,7 +181,7 @@ def statistics(search: Search, Q: Array, k: int, n_jobs: int | None = None) -> S
 
 
 def within(
-    search: Search, Q: Any, radius: float, own: Array | None = None, n_jobs: int | None = None
+    search: Search, Q: Array, radius: float, own: Array | None = None, n_jobs: int | None = None
 ) -> Neighbours:
     """All rows at most `radius` away from each query, nearest first, ties by row number."""
     m = Q.shape[0]
@@ -215,7 +216,7 @@ def _in_order(found: Neighbours) -> Neighbours:
 
 def among(
     search: Search,
-    rows: Any,
+    rows: Matrix,
     members: Array,
     leaf_size: int,
     metric: tuple[Any, dict[str, Any]],

@@ -11,11 +11,11 @@ as 0. A new row x is joined to its own nearest rows; with δ_j the shortest way 
 
     z(x) = ½ Λ^-½ Vᵀ (δ̄ - δ²),      δ̄_j the mean of d_ij² over i,
 
-which gives a training row its own place. With L landmarks only their path lengths (L, n) are found, only
-they are scaled, and every row gets its place by that formula (de Silva and Tenenbaum 2003).
+which gives a training row its own position. With L landmarks only their path lengths (L, n) are found, only
+they are scaled, and every row gets its coordinates by that formula (de Silva and Tenenbaum 2003).
 
 Cost: neighbours, O(n² k) for the paths, O(n²) for each pass over D, 8 n² bytes; with landmarks L takes
-the place of one n. Not mergeable. Reference: source 000, section 3.4.4, item 62; Tenenbaum, de Silva and
+the position of one n. Not mergeable. Reference: source 000, section 3.4.4, item 62; Tenenbaum, de Silva and
 Langford 2000.
 """
 
@@ -25,7 +25,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import Matrix, Metric
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
@@ -124,7 +124,7 @@ class Isomap(Embedding, Projection):
     metric_params : dict, default=None
         Further parameters of the metric.
     landmarks : int or None, default=None
-        Scale only so many rows, spread out along the data, and place the others by them.
+        Scale only so many rows, spread out along the data, and position the others by them.
 
     Attributes
     ----------
@@ -196,7 +196,7 @@ class Isomap(Embedding, Projection):
         path_method: str = "auto",
         neighbors_algorithm: str = "auto",
         n_jobs: int | None = None,
-        metric: Any = "minkowski",
+        metric: Metric = "minkowski",
         p: float = 2,
         metric_params: dict[str, Any] | None = None,
         landmarks: int | None = None,
@@ -218,7 +218,7 @@ class Isomap(Embedding, Projection):
     def _pairwise(self) -> bool:
         return isinstance(self.metric, str) and self.metric == "precomputed"
 
-    def _embed(self, X: Any) -> IsomapModel:
+    def _embed(self, X: Array) -> IsomapModel:
         self._check_rows(X)
         graph = neighbour_graph(self._nearest_rows(X), X, self.n_neighbors, self.radius)
         n, d = X.shape[0], self.n_components
@@ -237,7 +237,7 @@ class Isomap(Embedding, Projection):
             )
         return IsomapModel(*as_fields(X, self._pairwise()), landmarks, D, V, values)
 
-    def _check_rows(self, X: Any) -> None:
+    def _check_rows(self, X: Array) -> None:
         name, n, d = type(self).__name__, X.shape[0], self.n_components
         if self.n_neighbors is not None and self.radius is not None:
             raise UsageError("manifold.both", estimator=name, radius=self.radius)
@@ -250,7 +250,7 @@ class Isomap(Embedding, Projection):
         if self.landmarks is not None and not d < self.landmarks <= n:
             raise UsageError("manifold.landmarks", estimator=name, count=self.landmarks, least=d + 1, n=n)
 
-    def _nearest_rows(self, X: MatrixLike) -> NearestRows:
+    def _nearest_rows(self, X: Matrix) -> NearestRows:
         return NearestRows(X, self.metric, self.p, self.metric_params, self.neighbors_algorithm, self.n_jobs)
 
     def _keep(self, model: IsomapModel) -> None:
@@ -264,7 +264,7 @@ class Isomap(Embedding, Projection):
             self.embedding_ = triangulate(np.square(model.D.T), model)
         self._n_features_out = len(model.values)
 
-    def _coordinates(self, X: Any) -> Array:
+    def _coordinates(self, X: Array) -> Array:
         self._refuse_non_finite(X)
         found = self.nbrs_.links(X, self.n_neighbors, self.radius)
         alone = np.flatnonzero(np.diff(found.start) == 0)
@@ -278,10 +278,10 @@ class Isomap(Embedding, Projection):
             )
         out = np.empty((X.shape[0], self._n_features_out))
         blocks = [(s, min(s + QUERIES, len(out))) for s in range(0, len(out), QUERIES)]
-        run_blocks(lambda s, e: self._place(found, s, e, out), blocks, self.n_jobs)
+        run_blocks(lambda s, e: self._position(found, s, e, out), blocks, self.n_jobs)
         return out
 
-    def _place(self, found: Neighbours, start: int, stop: int, out_coordinates: Array) -> None:
+    def _position(self, found: Neighbours, start: int, stop: int, out_coordinates: Array) -> None:
         model = self.model_
         length = np.empty((stop - start, len(model.landmarks)))
         ways(model.D, found.start[start : stop + 1], found.rows, found.distance, length)
@@ -306,7 +306,7 @@ class Isomap(Embedding, Projection):
             raise refuse_record("landmarks", "all rows in another order", f"0 to {n - 1} in order")
 
 
-def check_distances(X: Any) -> None:
+def check_distances(X: Array) -> None:
     """Refuse a matrix that is not square, or with negative entries."""
     if X.shape[0] != X.shape[1]:
         raise UsageError("manifold.square", shape=X.shape)

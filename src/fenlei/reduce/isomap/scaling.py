@@ -6,7 +6,7 @@ r"""Classical scaling of path lengths: the largest eigenpairs of
 
 The pairs are found in a block Krylov space: V, BV, B²V, ... from a fixed start, each block made orthogonal
 to those before. In it B is the small matrix T = QᵀBQ, whose eigenvectors y give Qy; the residual
-|BQy - λQy| says how far λ can be off. A space that has grown too wide starts again from its best
+|BQy - λQy| bounds the error of λ. A space that has grown too wide starts again from its best
 vectors. One
 pass over D serves a whole block of vectors: that is what makes it cheap.
 """
@@ -91,7 +91,7 @@ def krylov_eigenpairs(
 
 
 def _orthogonal(V: Array, Q: Array) -> Array:
-    """Orthonormal columns that span what V (n, b) adds to Q; twice, as once leaves rounding behind."""
+    """Orthonormal columns that span what V (n, b) adds to Q; twice, as once leaves rounding errors."""
     for _ in range(2):
         V = linalg.qr(V - Q @ (Q.T @ V), mode="economic")[0]
     return V

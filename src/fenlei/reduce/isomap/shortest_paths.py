@@ -27,32 +27,32 @@ LANES = 64
 @kernel
 def push(value: float, row: int, size: int, out_value: Array, out_row: Array) -> None:
     """Put a row into the heap of `size` rows, smallest value on top."""
-    place = size
-    while place > 0:
-        parent = (place - 1) >> 1
+    position = size
+    while position > 0:
+        parent = (position - 1) >> 1
         if out_value[parent] <= value:
             break
-        out_value[place], out_row[place] = out_value[parent], out_row[parent]
-        place = parent
-    out_value[place], out_row[place] = value, row
+        out_value[position], out_row[position] = out_value[parent], out_row[parent]
+        position = parent
+    out_value[position], out_row[position] = value, row
 
 
 @kernel
 def pop(size: int, out_value: Array, out_row: Array) -> None:
     """Take the top off the heap of `size` rows."""
     value, row = out_value[size - 1], out_row[size - 1]
-    place = 0
+    position = 0
     while True:
-        child = 2 * place + 1
+        child = 2 * position + 1
         if child >= size - 1:
             break
         if child + 1 < size - 1 and out_value[child + 1] < out_value[child]:
             child += 1
         if value <= out_value[child]:
             break
-        out_value[place], out_row[place] = out_value[child], out_row[child]
-        place = child
-    out_value[place], out_row[place] = value, row
+        out_value[position], out_row[position] = out_value[child], out_row[child]
+        position = child
+    out_value[position], out_row[position] = value, row
 
 
 @kernel
@@ -175,15 +175,15 @@ def path_lengths(graph: Graph, sources: Array, n_jobs: int | None = None) -> Arr
     """Lengths (L, n) of the shortest paths from each source to every row; infinite where there is none."""
     n = len(graph.start) - 1
     order = close_together(graph, sources, LANES)
-    place = np.empty(n, dtype=np.int64)
-    place[sources] = np.arange(len(sources))
+    position = np.empty(n, dtype=np.int64)
+    position[sources] = np.arange(len(sources))
     D = np.empty((len(sources), n))
 
     def group(start: int, stop: int) -> None:
         rows = order[start:stop]
         lanes = np.empty((len(rows), n))
         paths_of_group(graph, rows, lanes)
-        D[place[rows]] = lanes
+        D[position[rows]] = lanes
 
     groups = [(s, min(s + LANES, len(order))) for s in range(0, len(order), LANES)]
     run_blocks(group, groups, n_jobs)

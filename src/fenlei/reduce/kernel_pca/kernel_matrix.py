@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
@@ -45,7 +46,7 @@ def kernel_matrix(rule: KernelRule, A: Any, B: Any, n_jobs: int | None = None) -
     return _gram(rule.kernel, rule, A, B, n_jobs)
 
 
-def _gram(name: str, rule: KernelRule, A: Any, B: Any, n_jobs: int | None) -> Array:
+def _gram(name: str, rule: KernelRule, A: ArrayLike, B: ArrayLike, n_jobs: int | None) -> Array:
     kernel = Kernel(name, rule.gamma, rule.coef0, int(rule.degree))
     return gram(Source(A, kernel), Source(B, kernel), n_jobs)
 
@@ -59,7 +60,7 @@ def _unit(A: Any) -> Any:
     return A / np.where(lengths > 0, lengths, 1.0)[:, None]
 
 
-def _by_function(rule: KernelRule, A: Any, B: Any) -> Array:
+def _by_function(rule: KernelRule, A: Array, B: Array) -> Array:
     """One call for each pair of rows; a kernel is symmetric, so half of them if both sides are the same."""
     K = np.empty((A.shape[0], B.shape[0]))
     for i in range(A.shape[0]):

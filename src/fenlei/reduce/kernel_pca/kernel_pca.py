@@ -19,10 +19,10 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 import numpy as np
 from scipy import linalg, sparse
 from sklearn.exceptions import NotFittedError
-from sklearn.utils import check_array
+from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
-from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, Matrix, MatrixLike, RandomState
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError, UsageError, warn
@@ -192,17 +192,17 @@ class KernelPCA(Projection):
 
     # --- fitting
 
-    def fit(self, X: Any, y: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None) -> Self:
         """Fit to the rows of X (n, p), or to their kernel matrix (n, n) if `kernel` is "precomputed"."""
-        X = self._training_rows(X)
-        self._refuse_unsupported(X)
-        gamma = 1.0 / X.shape[1] if self.gamma is None else float(self.gamma)
-        K = self._values(X, X, gamma)
+        rows = self._training_rows(X)
+        self._refuse_unsupported(rows)
+        gamma = 1.0 / rows.shape[1] if self.gamma is None else float(self.gamma)
+        K = self._values(rows, rows, gamma)
         if self.kernel == "precomputed":
             check_symmetric(K, type(self).__name__)
         found = self._decomposed(K)
-        dual = self._regressed(X, found, gamma) if self.fit_inverse_transform else None
-        kept = self._fields(X.copy() if self.copy_X else X)
+        dual = self._regressed(rows, found, gamma) if self.fit_inverse_transform else None
+        kept = self._fields(rows.copy() if self.copy_X else rows)
         self._keep(KernelPCAModel(*kept, K.mean(axis=1), np.array(gamma), found.values, found.vectors, dual))
         return self
 
@@ -214,14 +214,14 @@ class KernelPCA(Projection):
     def _out_type(self, X: MatrixLike) -> Any:
         return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
 
-    def _refuse_unsupported(self, X: Any) -> None:
+    def _refuse_unsupported(self, X: Matrix) -> None:
         if self.kernel == "precomputed":
             if self.fit_inverse_transform:
                 raise UsageError("kernel_pca.precomputed")
             if X.shape[0] != X.shape[1]:
                 raise DataError("svm.square", shape=X.shape)
 
-    def _values(self, A: Any, B: Any, gamma: float) -> Array:
+    def _values(self, A: Array, B: Array, gamma: float) -> Array:
         """κ(a, b) (n, m) of rows, finite."""
         params = (self.kernel_params or {}) if callable(self.kernel) else {}
         rule = KernelRule(self.kernel, gamma, float(self.coef0), float(self.degree), params)
@@ -301,7 +301,7 @@ class KernelPCA(Projection):
 
     # --- coordinates and back
 
-    def _coordinates(self, X: Any) -> Array:
+    def _coordinates(self, X: Array) -> Array:
         axes, model = axes_of(self.model_), self.model_
         grand = model.means.mean()
         coordinates = np.empty((X.shape[0], axes.shape[1]), X.dtype)
@@ -315,7 +315,7 @@ class KernelPCA(Projection):
         run_blocks(block, row_blocks(X.shape[0], len(model.means)), self.n_jobs)
         return coordinates
 
-    def inverse_transform(self, X: Any) -> Array:
+    def inverse_transform(self, X: MatrixLike) -> Array:
         """Pre-images (n, p) of the coordinates X (n, d)."""
         check_is_fitted(self, "model_")
         if self.model_.dual is None:
@@ -323,17 +323,17 @@ class KernelPCA(Projection):
                 "The fit_inverse_transform parameter was not set to True when instantiating and hence the "
                 "inverse transform is not available."
             )
-        X = check_array(X, dtype=FLOATS, input_name="X")
-        if X.shape[1] != self._n_features_out:
-            raise DataError("kernel_pca.coordinates", came=X.shape[1], d=self._n_features_out)
-        K = self._values(X, self.X_transformed_fit_, self.gamma_)
+        Z = check_array(X, dtype=FLOATS, input_name="X")
+        if Z.shape[1] != self._n_features_out:
+            raise DataError("kernel_pca.coordinates", came=Z.shape[1], d=self._n_features_out)
+        K = self._values(Z, self.X_transformed_fit_, self.gamma_)
         with single_threaded_blas():
-            return (K @ self.dual_coef_).astype(X.dtype, copy=False)
+            return (K @ self.dual_coef_).astype(Z.dtype, copy=False)
 
     def _pairwise(self) -> bool:
         return isinstance(self.kernel, str) and self.kernel == "precomputed"
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags

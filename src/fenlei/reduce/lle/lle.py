@@ -1,7 +1,7 @@
 r"""Locally linear embedding: coordinates in which each row is rebuilt from its neighbours as before.
 
 Model: x_i ≈ Σ_j w_ij x_j over its k nearest rows, and the coordinates obey the same weights. Estimate: the
-weights, or what another variant has in their place, make a matrix M (`lle_weights`); then
+weights, or what replaces them in another variant, make a matrix M (`weights`); then
 
     min tr ZᵀMZ    subject to  ZᵀZ = I,  Zᵀ1 = 0.
 
@@ -217,7 +217,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
             return weights.modified(X, index, d, self.modified_tol, n_jobs)
         return weights.ltsa(X, index, d, n_jobs)
 
-    def _bottom(self, M: Any) -> tuple[Array, Array]:
+    def _bottom(self, M: Array) -> tuple[Array, Array]:
         n, d = M.shape[0], self.n_components
         if self.eigen_solver == "dense" or (self.eigen_solver == "auto" and (n <= FEW or d >= 9)):
             return bottom_dense(M, d)

@@ -1,4 +1,4 @@
-r"""What each neighbourhood says about the coordinates: a small matrix M_i, and their sum M.
+r"""What each neighbourhood contributes to the coordinates: a small matrix M_i, and their sum M.
 
 Every variant of locally linear embedding minimises tr ZᵀMZ with M = Σ_i S_i M_i S_iᵀ, S_i picking the
 rows of the neighbourhood of i; C_i (k, p) are the neighbours of row i less x_i (less their mean x̄ for
@@ -6,7 +6,7 @@ the last three).
 
 standard   weights w_i with Σ_j w_ij = 1 that rebuild x_i best, min |Σ_j w_ij x_j - x_i|²: solve
            (C Cᵀ + R) w = 1 and divide by the sum, R = reg · tr(C Cᵀ) I;   M = (I - W)ᵀ(I - W).
-modified   several weight vectors a row: with C Cᵀ = V diag(e) Vᵀ, the s_i vectors V_i of least e,
+modified   several weight vectors per row: with C Cᵀ = V diag(e) Vᵀ, the s_i vectors V_i of least e,
            turned by the reflection H that makes their sums equal, plus (1 - α) times the standard
            weights w_i:  W_i = V_i H + (1 - α_i) w_i 1ᵀ,  α_i = |V_iᵀ1| / √s_i,  M_i = (W_i, -1)(W_i, -1)ᵀ.
 hessian_eigenmaps
@@ -168,7 +168,7 @@ def hessian(
 
 
 def modified(X: Array, index: Array, d: int, tol: float, n_jobs: int | None = None) -> Any:
-    """Modified LLE, with several weight vectors a row."""
+    """Modified LLE, with several weight vectors per row."""
     (n, k), q = index.shape, min(X.shape[1], index.shape[1])
     e = np.zeros((n, q))
 

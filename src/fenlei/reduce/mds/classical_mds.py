@@ -16,7 +16,9 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
+from sklearn.base import BaseEstimator
 
+from fenlei.annotations import Metric
 from fenlei.contract.transformer import Embedding
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -96,7 +98,7 @@ class ClassicalMDS(Embedding):
         self,
         n_components: int = 2,
         *,
-        metric: Any = "euclidean",
+        metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -124,7 +126,7 @@ class ClassicalMDS(Embedding):
         return isinstance(self.metric, str) and self.metric == "precomputed"
 
 
-def check_number(estimator: Any, n: int) -> None:
+def check_number(estimator: BaseEstimator, n: int) -> None:
     """Refuse more coordinates than rows."""
     d = estimator.n_components
     if d > n:
@@ -132,7 +134,7 @@ def check_number(estimator: Any, n: int) -> None:
         raise UsageError("reduce.components", estimator=name, came=d, least=1, most=n, bound=f"n_samples={n}")
 
 
-def tell_degenerate(estimator: Any, values: Array) -> None:
+def tell_degenerate(estimator: BaseEstimator, values: Array) -> None:
     """Warn of distances that are all 0, or that no points have."""
     name, largest = type(estimator).__name__, np.abs(values).max()
     if largest == 0:

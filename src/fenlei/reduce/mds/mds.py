@@ -18,7 +18,7 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from sklearn.utils import check_array, check_random_state
 
-from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, Metric, RandomState
 from fenlei.contract.transformer import Embedding
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -27,7 +27,7 @@ from fenlei.records import Field, check_record
 from fenlei.reduce.distance_matrix import METRIC, METRIC_PARAMS, check_distances, distance_matrix, euclidean
 from fenlei.reduce.kernel_pca.kernel_matrix import check_symmetric
 from fenlei.reduce.mds.classical_mds import check_number, inner_products, points
-from fenlei.reduce.mds.smacof import NO_WEIGHTS, Problem, Run, monotone, rank_pairs, smacof
+from fenlei.reduce.mds.smacof import NO_WEIGHTS, StressProblem, StressRun, monotone, rank_pairs, smacof
 
 
 class MDSModel(NamedTuple):
@@ -131,7 +131,7 @@ class MDS(Embedding):
         n_jobs: int | None = None,
         random_state: RandomState = None,
         dissimilarity: str = "deprecated",
-        metric: Any = "euclidean",
+        metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
         normalized_stress: Any = "auto",
     ) -> None:
@@ -190,7 +190,7 @@ class MDS(Embedding):
             return self.dissimilarity, self.metric_mds if named else bool(self.metric)
         return (self.metric, self.metric_mds) if named else ("euclidean", bool(self.metric))
 
-    def _problem(self, D: Array, weights: ArrayLike, is_metric: bool) -> Problem:
+    def _problem(self, D: Array, weights: ArrayLike, is_metric: bool) -> StressProblem:
         n = len(D)
         w = NO_WEIGHTS if weights is None else self._check_weights(weights, n)
         unknown = (D == 0) & ~np.eye(n, dtype=bool)
@@ -202,7 +202,7 @@ class MDS(Embedding):
             if parts > 1 and D.any():
                 raise DataError("mds.disconnected", estimator=type(self).__name__, parts=parts)
             w = w if parts == 1 else NO_WEIGHTS
-        return Problem(D, w, None if is_metric or not D.any() else rank_pairs(D, w))
+        return StressProblem(D, w, None if is_metric or not D.any() else rank_pairs(D, w))
 
     def _check_weights(self, weights: ArrayLike, n: int) -> Array:
         w = np.array(check_array(weights, dtype=np.float64, input_name="weights"))
@@ -211,7 +211,7 @@ class MDS(Embedding):
         check_symmetric(w, type(self).__name__)
         return w
 
-    def _starts(self, D: Array, init: Any) -> list[Array]:
+    def _starts(self, D: Array, init: ArrayLike | None) -> list[Array]:
         """Points (n, d) to start from."""
         n, d = len(D), self.n_components
         if init is not None:
@@ -227,7 +227,7 @@ class MDS(Embedding):
         random = check_random_state(self.random_state)
         return [random.uniform(size=(n, d)) for _ in range(self.n_init)]
 
-    def _stress(self, run: Run, is_metric: bool) -> float:
+    def _stress(self, run: StressRun, is_metric: bool) -> float:
         normalized = not is_metric if self.normalized_stress == "auto" else self.normalized_stress
         raw = float(run.history[-1])
         return float(np.sqrt(raw / (run.squares or 1.0))) if normalized else raw
@@ -246,7 +246,7 @@ class MDS(Embedding):
 
 
 class ShepardData(NamedTuple):
-    """What a Shepard diagram draws, one entry a pair i < j, in order of dissimilarity."""
+    """What a Shepard diagram draws, one entry per pair i < j, in order of dissimilarity."""
 
     dissimilarities: Array  # (m,) δ
     distances: Array  # (m,) d of the points

@@ -30,7 +30,7 @@ BLOCK = 1 << 17  # pairs in one task
 NO_WEIGHTS = np.empty((0, 0))
 
 
-class Problem(NamedTuple):
+class StressProblem(NamedTuple):
     dissimilarities: Array  # (n, n) δ
     weights: Array  # (n, n) w, or NO_WEIGHTS for 1
     ranks: Ranks | None  # for non-metric scaling
@@ -54,20 +54,20 @@ class Pass(NamedTuple):
     squares: float  # Σ_{i<j} w d²
 
 
-class Run(NamedTuple):
+class StressRun(NamedTuple):
     X: Array  # (n, d)
     squares: float
     history: Array  # stress at the start and after each step
 
 
 def smacof(
-    problem: Problem,
+    problem: StressProblem,
     X: Array,
     max_iter: int,
     eps: float,
     n_jobs: int | None = None,
     report: Callable[[int, float, bool], None] = lambda step, stress, settled: None,
-) -> Run:
+) -> StressRun:
     """Guttman's transform from X (n, d) until the stress falls by less than eps times Σ w d² in a step.
 
     `report` is told each step, its stress, and whether it was the last for that reason.
@@ -89,7 +89,7 @@ def smacof(
             if problem.ranks is not None:
                 disparities = monotone(problem.ranks, X)
                 found = one_pass(X, disparities, problem.weights, n_jobs)
-    return Run(X, found.squares, np.array(history))
+    return StressRun(X, found.squares, np.array(history))
 
 
 def one_pass(X: Array, disparities: Array, weights: Array, n_jobs: int | None = None) -> Pass:
@@ -144,7 +144,7 @@ def add_rows(
             out_BX[i, k] = total * columns[k, i] - product
 
 
-def _inverse_of_V(problem: Problem) -> Any:
+def _inverse_of_V(problem: StressProblem) -> Any:
     """V⁺ as a function of matrices (n, d) whose columns sum to 0."""
     n = len(problem.dissimilarities)
     if not len(problem.weights):
@@ -170,7 +170,7 @@ def rank_pairs(dissimilarities: Array, weights: Array) -> Ranks:
     return Ranks(first[order], second[order], group, w[order], np.bincount(group, w[order]))
 
 
-def first_disparities(problem: Problem) -> Array:
+def first_disparities(problem: StressProblem) -> Array:
     """δ; scaled if only its ranks count."""
     if problem.ranks is None:
         return problem.dissimilarities

@@ -7,7 +7,7 @@ Reduction: z = V (x - μ), V (d, p) with rows v_k. The components are uncorrelat
 Shares: λ_k / Σ λ (contribution ratio); correlation of component k with feature j: √λ_k v_kj / σ_j.
 
 Cost: one pass (one `syrk`) over the rows, then O(p² d). It is a function of the mergeable summary (weight,
-mean, products). `principal_axes` tells when a QR decomposition of the rows takes the place of the products.
+mean, products). `principal_axes` tells when a QR decomposition of the rows replaces the products.
 Reference: source 000, section 3.4.2, equations 3-66 to 3-72; source 004, chapter 11, equations 135-141.
 """
 
@@ -17,7 +17,7 @@ from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.utils import check_array
+from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
@@ -115,11 +115,11 @@ class PCA(Mergeable, LatentDensity):
     Conventions: `fit` takes `sample_weight`, where weight 2 means the row twice. `partial_fit` and `merge`
     give the model of one `fit` on all rows, so there is no separate incremental class; blocks may have fewer
     rows than components. They know sums of products only: components with less than 1e-4 of the first
-    variance lose digits that `fit` keeps, and a warning says when one that was asked for is lost in rounding.
+    variance lose digits that `fit` keeps, with a warning when a requested one is lost in rounding.
 
     Differences to scikit-learn: every solver is exact and deterministic. Whitening of a direction without
     spread gives 0, not noise divided by rounding. With `whiten=True`, `get_covariance` is still the
-    covariance of the data. A singular covariance has no precision and no density, and says so. Sparse rows
+    covariance of the data. A singular covariance has no precision and no density: an error. Sparse rows
     may be used with every solver and every `n_components`. Axes without spread, which are arbitrary, are
     those nearest to single features. Computation is in float64; coordinates are in the type of X.
 
@@ -187,7 +187,7 @@ class PCA(Mergeable, LatentDensity):
 
     # --- fitting
 
-    def fit(self, X: MatrixLike, y: object = None, sample_weight: ArrayLike | None = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to the rows of X (n, p), each weighted by sample_weight (n,)."""
         check_parameters(self, self._limits)
         rows = self._check_rows(X, sample_weight, reset=True)
@@ -199,17 +199,19 @@ class PCA(Mergeable, LatentDensity):
         self._tell_degenerate()
         return self
 
-    def partial_fit(self, X: MatrixLike, y: object = None, sample_weight: ArrayLike | None = None) -> Self:
+    def partial_fit(
+        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
         """Add rows. Any way of cutting the rows into calls gives the model of one `fit` on all of them."""
         check_parameters(self, self._limits)
         return self._add_rows(self._check_rows(X, sample_weight, reset=not hasattr(self, "summary_")))
 
     def _check_rows(self, X: MatrixLike, sample_weight: ArrayLike | None, *, reset: bool) -> Sample:
         """The rows that have weight. Finite values are checked on the summary."""
-        X = self._as_floats(X, reset=reset)
-        w = check_weights(sample_weight, X.shape[0])
-        X, _, w = positive(X, w, w)
-        return Sample(X, w)
+        rows = self._as_floats(X, reset=reset)
+        w = check_weights(sample_weight, rows.shape[0])
+        rows, _, w = positive(rows, w, w)
+        return Sample(rows, w)
 
     def _summarise(self, rows: Sample) -> Gram:
         return gram.summarise(rows.X, rows.none, rows.w, n_jobs=self.n_jobs)
@@ -288,7 +290,7 @@ class PCA(Mergeable, LatentDensity):
             )
         return min(asked, most)
 
-    def _too_wide(self, X: Any) -> bool:
+    def _too_wide(self, X: Array) -> bool:
         """Whether neither rows nor products should be dense: Lanczos finds the few axes that are wanted."""
         n, p = X.shape
         d = int(self.n_components) if isinstance(self.n_components, Integral) else 0
@@ -364,7 +366,7 @@ class PCA(Mergeable, LatentDensity):
         spread = np.sqrt(self.model_.variance)
         return np.where(spread > 0, spread, np.inf)
 
-    def _coordinates(self, X: Any) -> Array:
+    def _coordinates(self, X: Array) -> Array:
         axes = self.components_ / self.scale_
         if self.whiten:
             axes = axes / self._spread()[:, None]
@@ -373,17 +375,17 @@ class PCA(Mergeable, LatentDensity):
         near = np.all(self.mean_**2 <= NEAR * self.model_.deviation**2)
         return projected(X, self.mean_, axes, bool(near), self.n_jobs)
 
-    def inverse_transform(self, X: Any) -> Array:
+    def inverse_transform(self, X: MatrixLike) -> Array:
         """Rows (n, p) that have the coordinates X (n, d): μ + Vᵀ z in the units of the features."""
         check_is_fitted(self, "model_")
-        X = check_array(X, dtype=FLOATS, input_name="X")
-        if X.shape[1] != self.n_components_:
-            raise DataError("pca.coordinates", came=X.shape[1], d=self.n_components_)
+        Z = check_array(X, dtype=FLOATS, input_name="X")
+        if Z.shape[1] != self.n_components_:
+            raise DataError("pca.coordinates", came=Z.shape[1], d=self.n_components_)
         spread = np.sqrt(self.explained_variance_)[:, None] if self.whiten else 1.0
         with single_threaded_blas():
-            return (X @ (spread * self.components_ * self.scale_) + self.mean_).astype(X.dtype, copy=False)
+            return (Z @ (spread * self.components_ * self.scale_) + self.mean_).astype(Z.dtype, copy=False)
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.transformer_tags.preserves_dtype = ["float64", "float32"]
         return tags

@@ -99,7 +99,7 @@ def of_factor(F: Array, d: int) -> Axes:
     return settled(axes, max(F.shape) * EPS)
 
 
-def of_rows(X: Any, root: Array, mean: Array, scale: Array, d: int) -> Axes:
+def of_rows(X: Array, root: Array, mean: Array, scale: Array, d: int) -> Axes:
     """The d < min(n, p) leading axes of the rows (x - mean) / scale, times the roots of their weights."""
 
     def forward(v: Array) -> Array:

@@ -98,7 +98,7 @@ def squares(distance: Array, X: Any) -> Array:
     return square
 
 
-def sparse_joint(rows: NearestRows, X: Any, perplexity: float, n_jobs: int | None = None) -> Any:
+def sparse_joint(rows: NearestRows, X: Array, perplexity: float, n_jobs: int | None = None) -> Any:
     """p_ij (n, n) over the nearest neighbours, a CSR matrix with sorted columns."""
     n = X.shape[0]
     k = neighbours_for(perplexity, n - 1)

@@ -25,7 +25,7 @@ import numpy as np
 from fenlei.kernels import Array, kernel, part_of_kernel
 
 LEAF = 64
-WIDER = 1.4  # the box is the nearest place a point of the leaf can be: so much more than `angle` is as exact
+WIDER = 1.4  # a point of the leaf is no nearer than its box: so much more than `angle` is as exact
 BITS = 30  # of a Morton code: 15 a coordinate in two dimensions, 10 in three
 DIGIT = 10  # bits of a code sorted at a time
 
@@ -36,7 +36,7 @@ class Cells(NamedTuple):
     order: Array  # (n,) points along the curve
     y: Array  # (D, n) float32 coordinates in this order
     begin: Array  # (cells,) first point
-    end: Array  # (cells,) behind the last
+    end: Array  # (cells,) one after the last
     child: Array  # (cells,) first child, 0 for a leaf; children are consecutive
     children: Array  # (cells,)
     mean: Array  # (D, cells) float32
@@ -90,8 +90,8 @@ def morton_codes(Y: Array, out_code: Array) -> None:
     for i in range(n):
         code = 0
         for c in range(D):
-            place = np.int64((Y[c, i] - low[c]) * scale)
-            code |= (every_third_bit(place) if D == 3 else every_other_bit(place)) << c
+            bits = np.int64((Y[c, i] - low[c]) * scale)
+            code |= (every_third_bit(bits) if D == 3 else every_other_bit(bits)) << c
         out_code[i] = code
 
 
@@ -123,12 +123,12 @@ def split(code: Array, cells: Cells, cell: int, level: int, D: int, used: int) -
     cells.child[cell] = used
     while first < last:
         key = code[first] >> shift
-        behind = first + 1
-        while behind < last and code[behind] >> shift == key:
-            behind += 1
-        cells.begin[used], cells.end[used], cells.child[used] = first, behind, 0
+        stop = first + 1
+        while stop < last and code[stop] >> shift == key:
+            stop += 1
+        cells.begin[used], cells.end[used], cells.child[used] = first, stop, 0
         used += 1
-        first = behind
+        first = stop
     cells.children[cell] = used - cells.child[cell]
     return used
 
@@ -234,8 +234,8 @@ def repel(cells: Cells, first: int, last: int, angle: float, out_force: Array, o
     room = n + cells.number[0]
     y, mass = np.empty((D, room), dtype=np.float32), np.empty(room, dtype=np.float32)
     todo = np.empty(cells.number[0] + 8, dtype=np.int64)
-    for place in range(first, last):
-        leaf = cells.leaf[place]
+    for position in range(first, last):
+        leaf = cells.leaf[position]
         size = list_for(cells, leaf, angle, y, mass, todo)
         for i in range(cells.begin[leaf], cells.end[leaf]):
             point = cells.order[i]

@@ -6,7 +6,7 @@ r"""The divergence that t-SNE minimises, and its gradient.
     ∂KL/∂y_i = 2 (ν+1)/ν  [ Σ_j p_ij t_ij (y_i - y_j)  -  Σ_j w_ij t_ij (y_i - y_j) / Z ].
 
 The first sum attracts and runs over the neighbours; the second repels and runs over all points: exactly,
-or by a tree (`tsne_tree`). P may be multiplied by a factor, the exaggeration, in which case the
+or by a tree (`barnes_hut`). P may be multiplied by a factor, the exaggeration, in which case the
 divergence is that of the multiplied P, as in scikit-learn. Coordinates are (D, n), so that loops over
 points are long.
 """

@@ -29,13 +29,13 @@ FINISH, FEW_ROWS = 50, 2000  # iterations of L-BFGS, and rows up to which they a
 
 class Stage(NamedTuple):
     first: int  # number of the first iteration
-    last: int  # behind the last
+    last: int  # the iteration after the last
     factor: float  # on P
     momentum: float
     patience: int  # iterations
 
 
-class Settings(NamedTuple):
+class DescentSettings(NamedTuple):
     rate: float
     least: float  # norm of the gradient
     patience: int
@@ -70,7 +70,7 @@ def advance(
 
 
 def run_stage(
-    objective: Any, Y: Array, stage: Stage, settings: Settings, report: Callable[[str], None]
+    objective: Any, Y: Array, stage: Stage, settings: DescentSettings, report: Callable[[str], None]
 ) -> int:
     """Move Y (D, n) in place; the number of the last iteration."""
     step, gain = np.zeros(Y.shape), np.ones(Y.shape)
@@ -107,7 +107,7 @@ def finish(objective: Any, Y: Array, max_iter: int) -> tuple[Array, int]:
 
 
 def descend(
-    objective: Any, Y: Array, settings: Settings, report: Callable[[str], None], closing: Any = None
+    objective: Any, Y: Array, settings: DescentSettings, report: Callable[[str], None], closing: Any = None
 ) -> Descent:
     """Both stages from Y (D, n), the end by the objective `closing`, if another, and the divergence there."""
     Y, closing = np.array(Y, dtype=np.float64), objective if closing is None else closing

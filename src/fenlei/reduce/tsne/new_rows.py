@@ -1,13 +1,13 @@
 r"""New rows in a finished map of SNE or t-SNE.
 
 A new row x has neighbours among the training rows and hence probabilities p_j, Σ p_j = 1, as a training
-row has. Its place is the y of least divergence from q_j = w_j / Σ_l w_l over the n points of the map,
+row has. Its position is the y of least divergence from q_j = w_j / Σ_l w_l over the n points of the map,
 which stay where they are:
 
     f(y) = -Σ_j p_j log w_j + log Σ_j w_j,      w_j = t_j^((ν+1)/2) (t-SNE)  or  exp(-|y - y_j|²) (SNE),
     ∇f   = c Σ_j (p_j - q_j) s_j (y - y_j),     c s_j = (ν+1)/ν t_j          or  2.
 
-Descent starts at the better of two places, the mean of the neighbours by p and the nearest neighbour, and
+Descent starts at the better of two points, the mean of the neighbours by p and the nearest neighbour, and
 halves a step that does not go down. Each row is placed by itself; a row that is a training row is where
 that is.
 """
@@ -97,12 +97,14 @@ def place_rows(Y: Array, index: Array, p: Array, nu: float, out_places: Array) -
         out_places[i] = y
 
 
-def place(Y: Array, distance: Array, index: Array, p: Array, nu: float, n_jobs: int | None = None) -> Array:
-    """Places (m, D) in the map Y (n, D) of rows whose neighbours are at `distance`, nearest first."""
-    places = np.empty((len(index), Y.shape[1]))
+def place_new_rows(
+    Y: Array, distance: Array, index: Array, p: Array, nu: float, n_jobs: int | None = None
+) -> Array:
+    """Positions (m, D) in the map Y (n, D) of rows whose neighbours are at `distance`, nearest first."""
+    positions = np.empty((len(index), Y.shape[1]))
     across = np.ascontiguousarray(Y.T)
     blocks = [(s, min(s + 32, len(index))) for s in range(0, len(index), 32)]
-    run_blocks(lambda s, e: place_rows(across, index[s:e], p[s:e], nu, places[s:e]), blocks, n_jobs)
+    run_blocks(lambda s, e: place_rows(across, index[s:e], p[s:e], nu, positions[s:e]), blocks, n_jobs)
     known = distance[:, 0] == 0.0
-    places[known] = Y[index[known, 0]]
-    return places
+    positions[known] = Y[index[known, 0]]
+    return positions

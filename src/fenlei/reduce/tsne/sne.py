@@ -1,11 +1,11 @@
 r"""SNE: stochastic neighbour embedding, t-SNE's elder.
 
 Model: p_j|i, the probability that row i would pick row j as its neighbour, is Gaussian in their distance,
-with a width for each row that gives the perplexity asked for (`sne_affinities`); q_j|i in the map is
+with a width for each row that gives the perplexity asked for (`affinities`); q_j|i in the map is
 Gaussian too, of one width. Estimate: the points of least Σ_i KL(P_i | Q_i) (`sne_gradient`), by the
 quasi-Newton method L-BFGS from the principal components, scaled down. A Gaussian has no room for what is
 moderately far: points crowd in the middle, which is why t-SNE replaced it. A new row is placed in the
-finished map (`sne_placement`).
+finished map (`new_rows`).
 
 Cost: O(n²) in time and memory. Not mergeable. Reference: source 000, section 3.4.4, item 64; Hinton
 and Roweis 2002.
@@ -19,7 +19,7 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
-from fenlei.annotations import MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import warn
@@ -35,11 +35,11 @@ from fenlei.reduce.tsne.affinities import (
     neighbours_for,
     squares,
 )
-from fenlei.reduce.tsne.new_rows import place
+from fenlei.reduce.tsne.new_rows import place_new_rows
 from fenlei.reduce.tsne.sne_gradient import SNECost
 from fenlei.reduce.tsne.tsne import INIT, starting_points
 
-GAUSSIAN = 0.0  # for ν, to `place`
+GAUSSIAN = 0.0  # for ν, in `place_new_rows`
 FLAT = 1e-8  # share of the cost that an iteration must take off
 START = 1e4  # times the start of t-SNE: of the width of the Gaussian
 
@@ -114,7 +114,7 @@ class SNE(Embedding, Projection):
         perplexity: float = 30.0,
         max_iter: int = 3000,
         tol: float = 1e-6,
-        init: Any = "pca",
+        init: str | ArrayLike = "pca",
         random_state: RandomState = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -181,7 +181,7 @@ class SNE(Embedding, Projection):
         k = neighbours_for(self.perplexity, len(self.embedding_))
         distance, index = self._rows.kneighbors(X, k)
         p = conditional(squares(distance, X), min(self.perplexity, k), self.n_jobs)
-        return place(self.embedding_, distance, index, p, GAUSSIAN, self.n_jobs)
+        return place_new_rows(self.embedding_, distance, index, p, GAUSSIAN, self.n_jobs)
 
     def _check_model(self, model: SNEModel) -> None:
         super()._check_model(model)

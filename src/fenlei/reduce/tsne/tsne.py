@@ -1,17 +1,17 @@
 r"""t-SNE: a map in which neighbours stay neighbours.
 
 Model: p_ij, the probability that rows i and j are neighbours, is Gaussian in the distance of the rows,
-each row with a width of its own (`sne_affinities`); q_ij in the map is Student's t in the distance of the
+each row with a width of its own (`affinities`); q_ij in the map is Student's t in the distance of the
 points, whose long tails leave room for what is only moderately far. Estimate: the points of least
 divergence,
 
     min KL(P|Q) = Σ_ij p_ij log(p_ij / q_ij),
 
-by descent (`tsne_descent`) on the gradient (`tsne_gradient`), from the principal components, scaled down.
+by descent (`gradient_descent`) on the gradient (`gradient`), from the principal components, scaled down.
 There are many local minima, and the start decides which is found. A new row is placed in the finished map
-(`sne_placement`).
+(`new_rows`).
 
-Cost: neighbours, then O(n log n) an iteration by Barnes and Hut's tree, or O(n²) exactly. Not mergeable.
+Cost: neighbours, then O(n log n) per iteration by Barnes and Hut's tree, or O(n²) exactly. Not mergeable.
 Reference: source 000, section 3.4.4, item 64; van der Maaten and Hinton 2008; van der Maaten 2014.
 """
 
@@ -23,7 +23,7 @@ import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
-from fenlei.annotations import MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric, RandomState
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError
@@ -50,8 +50,8 @@ from fenlei.reduce.tsne.affinities import (
     squares,
 )
 from fenlei.reduce.tsne.gradient import SERIAL, ExactGradient, TreeGradient
-from fenlei.reduce.tsne.gradient_descent import EXPLORATION, Settings, descend
-from fenlei.reduce.tsne.new_rows import place
+from fenlei.reduce.tsne.gradient_descent import EXPLORATION, DescentSettings, descend
+from fenlei.reduce.tsne.new_rows import place_new_rows
 
 SPREAD = 1e-4  # standard deviation of the first coordinate at the start
 INIT = Limit(
@@ -69,7 +69,9 @@ class TSNEModel(NamedTuple):
     rate: Annotated[Array, Field("", low=POSITIVE)]  # learning rate
 
 
-def starting_points(X: Any, init: Any, d: int, random_state: Any, n_jobs: int | None, name: str) -> Array:
+def starting_points(
+    X: Matrix, init: str | ArrayLike, d: int, random_state: RandomState, n_jobs: int | None, name: str
+) -> Array:
     """Points (n, d) to start from, those not given with a standard deviation of `SPREAD`."""
     n = X.shape[0]
     if isinstance(init, np.ndarray):
@@ -191,9 +193,9 @@ class TSNE(Embedding, Projection):
         max_iter: int = 1000,
         n_iter_without_progress: int = 300,
         min_grad_norm: float = 1e-7,
-        metric: Any = "euclidean",
+        metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
-        init: Any = "pca",
+        init: str | ArrayLike = "pca",
         verbose: int = 0,
         random_state: RandomState = None,
         method: str = "barnes_hut",
@@ -231,7 +233,7 @@ class TSNE(Embedding, Projection):
             ensure_min_samples=2 if reset else 1,
         )
 
-    def _embed(self, X: Any) -> TSNEModel:
+    def _embed(self, X: Array) -> TSNEModel:
         self._check_rows(X)
         n, d = X.shape[0], self.n_components
         rows, nu = self._nearest_rows(X), float(max(d - 1, 1))
@@ -256,7 +258,7 @@ class TSNE(Embedding, Projection):
         fields = as_fields(X, self._pairwise())
         return TSNEModel(*fields, np.ascontiguousarray(found.Y.T), *numbers)
 
-    def _check_rows(self, X: Any) -> None:
+    def _check_rows(self, X: Array) -> None:
         check_perplexity(self.perplexity, X.shape[0])
         if self.method == "barnes_hut" and self.n_components > 3:
             raise UsageError("manifold.barnes_hut", d=self.n_components)
@@ -267,7 +269,7 @@ class TSNE(Embedding, Projection):
             if self.method == "exact" and is_sparse(X):
                 raise UsageError("manifold.sparse_exact")
 
-    def _nearest_rows(self, X: MatrixLike) -> NearestRows:
+    def _nearest_rows(self, X: Matrix) -> NearestRows:
         return NearestRows(X, self.metric, 2, self.metric_params, n_jobs=self.n_jobs)
 
     def _rate(self, n: int) -> float:
@@ -275,9 +277,9 @@ class TSNE(Embedding, Projection):
             return max(n / self.early_exaggeration / 4, 50.0)
         return float(self.learning_rate)
 
-    def _settings(self, rate: float) -> Settings:
+    def _settings(self, rate: float) -> DescentSettings:
         patience, exaggeration = self.n_iter_without_progress, float(self.early_exaggeration)
-        return Settings(rate, self.min_grad_norm, patience, exaggeration, self.max_iter)
+        return DescentSettings(rate, self.min_grad_norm, patience, exaggeration, self.max_iter)
 
     def _report(self, line: str) -> None:
         if self.verbose >= 2:
@@ -297,7 +299,7 @@ class TSNE(Embedding, Projection):
         k = neighbours_for(self.perplexity, n)
         distance, index = self._rows.kneighbors(X, k)
         p = conditional(squares(distance, X), min(self.perplexity, k), self.n_jobs)
-        return place(self.embedding_, distance, index, p, float(max(d - 1, 1)), self.n_jobs)
+        return place_new_rows(self.embedding_, distance, index, p, float(max(d - 1, 1)), self.n_jobs)
 
     def _check_model(self, model: TSNEModel) -> None:
         super()._check_model(model)

@@ -1,11 +1,14 @@
 """What a comparison found out, as plain data.
 
-=================  ==========================================================
+=================  ============================================================
+`schema`           the types of `result.json`
+`json_schema`      the same as a JSON Schema, shipped as `result.schema.json`
 `result`           the result: ready for JSON, the report and the leaderboard
-`scores`           scores of the classes from any classifier
-`probabilities`    what a model's probabilities are worth
-`mistakes`         the rows that a model gets wrong
+`formats`          results of earlier versions
+`scores`           class scores of any classifier
+`probabilities`    calibration and costs of a model's probabilities
+`mistakes`         the rows that a model misclassifies
 `readable_models`  models that a person can read, fitted on all rows
-`data_warnings`    repeated rows, and columns that give the class away
-=================  ==========================================================
+`data_warnings`    repeated rows, and columns that leak the class
+=================  ============================================================
 """

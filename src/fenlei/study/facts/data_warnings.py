@@ -1,6 +1,6 @@
-"""What in a table should make its reader suspicious: repeated rows, and columns that give the class away.
+"""Warnings about a table: repeated rows, and columns that leak the class.
 
-A row that occurs twice can be trained on and tested on. A single column that tells the classes apart almost
+A row that occurs twice can be trained on and tested on. A single column that separates the classes almost
 perfectly is often a copy of the target, or known only after it: a leak.
 """
 
@@ -13,18 +13,18 @@ from fenlei.errors import wording
 from fenlei.study.data import StudyData
 
 MANY_REPEATS = 0.01  # share of rows that have a twin
-TELLS = 0.995  # share of rows that one column classifies, given that guessing does not
-ROWS_A_VALUE = 5  # a category must cover so many rows on average, else it names rows
-MOST_ROWS = 20_000  # that a column is judged by
+LEAKS = 0.995  # share of rows that one column classifies, given that guessing does not
+ROWS_PER_VALUE = 5  # a category must cover at least so many rows on average, else it identifies rows
+MAX_ROWS = 20_000  # by which a column is checked
 
 
-def suspicions(data: StudyData, lang: str = "en") -> list[str]:
-    """Sentences; none if nothing is suspicious."""
+def data_warnings(data: StudyData, lang: str = "en") -> list[str]:
+    """Sentences; none if nothing is unusual."""
     found = []
     twins, conflicts = repeated_rows(data)
     if twins > MANY_REPEATS * len(data.codes):
         found.append(wording("study.repeated", lang, rows=twins, conflicts=conflicts))
-    leaks = [data.schema.features[j].name for j in telling_columns(data)]
+    leaks = [data.schema.features[j].name for j in leaking_columns(data)]
     if leaks and len(data.schema.features) > 1:
         found.append(wording("study.leak", lang, columns=", ".join(map(repr, leaks[:5])), count=len(leaks)))
     return found
@@ -40,34 +40,34 @@ def repeated_rows(data: StudyData) -> tuple[int, int]:
     return int(again.sum()), int((data.codes[again] != data.codes[earlier[again]]).sum())
 
 
-def telling_columns(data: StudyData) -> list[int]:
+def leaking_columns(data: StudyData) -> list[int]:
     """Columns that alone classify nearly all rows: by category, or by one threshold between two classes."""
-    rows = np.arange(len(data.codes))[:: max(1, len(data.codes) // MOST_ROWS)]
+    rows = np.arange(len(data.codes))[:: max(1, len(data.codes) // MAX_ROWS)]
     codes, K = data.codes[rows], len(data.classes)
     guess = np.bincount(codes).max() / len(codes)
-    if guess > TELLS or len(codes) < 10 * K:
+    if guess > LEAKS or len(codes) < 10 * K:
         return []
-    telling = []
+    leaking = []
     for j, column in enumerate(data.schema.features):
         x = data.X[rows, j]
         right = _by_category(x, codes, K) if column.categories else _by_threshold(x, codes, K)
-        if right > TELLS:
-            telling.append(j)
-    return telling
+        if right > LEAKS:
+            leaking.append(j)
+    return leaking
 
 
 def _by_category(x: NDArray[np.float64], codes: NDArray[np.int64], K: int) -> float:
     """Share of rows that the most frequent class of their category has."""
-    values, place = np.unique(np.nan_to_num(x, nan=-1.0), return_inverse=True)
-    if len(values) * ROWS_A_VALUE > len(x):
+    values, index = np.unique(np.nan_to_num(x, nan=-1.0), return_inverse=True)
+    if len(values) * ROWS_PER_VALUE > len(x):
         return 0.0
-    table = np.bincount(place.ravel() * K + codes, minlength=len(values) * K).reshape(len(values), K)
+    table = np.bincount(index.ravel() * K + codes, minlength=len(values) * K).reshape(len(values), K)
     return float(table.max(axis=1).sum() / len(x))
 
 
 def _by_threshold(x: NDArray[np.float64], codes: NDArray[np.int64], K: int) -> float:
     """Share of rows classified by intervals of the column, one for each class and no more."""
-    if np.isnan(x).mean() > 1 - TELLS:
+    if np.isnan(x).mean() > 1 - LEAKS:
         return 0.0
     order = np.argsort(x, kind="stable")
     sorted_codes = codes[order]

@@ -1,7 +1,7 @@
-"""Rows that a model gets wrong: for each pair of classes that it confuses, the mistakes it was surest of.
+"""Rows that a model misclassifies: for each pair of classes that it confuses, those of highest probability.
 
-A wide table is shown by the columns that tell most about the class, by the share of variance that the classes
-explain: of a number its correlation ratio
+Of a wide table the most informative columns are shown, by the share of variance that the classes explain: of
+a number its correlation ratio
 
     eta^2 = sum_k n_k (mean_k - mean)^2 / sum_i (x_i - mean)^2,
 
@@ -12,20 +12,20 @@ tau of the column given the class).
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.study.data import StudyData
+from fenlei.study.facts.schema import ConfusedPair, MistakeFacts
 from fenlei.table.schema import Column
 
-MAX_PAIRS, ROWS_OF_A_PAIR = 20, 3
+MAX_PAIRS, ROWS_PER_PAIR = 20, 3
 MAX_FEATURES, VALUE_WIDTH = 12, 40  # so that the result stays small whatever the table
 FIRST = 8  # columns that a page has room for
 
 
-def mistakes(data: StudyData, rows: NDArray[np.int64], proba: NDArray[np.float64]) -> dict[str, Any]:
+def mistakes(data: StudyData, rows: NDArray[np.int64], proba: NDArray[np.float64]) -> MistakeFacts:
     """The most frequent confusions with example rows, as plain data.
 
     Parameters
@@ -34,49 +34,53 @@ def mistakes(data: StudyData, rows: NDArray[np.int64], proba: NDArray[np.float64
     rows : ndarray of shape (n,)
         Which rows of `data` were tested, in the order of `proba`.
     proba : ndarray of shape (n, K)
-        What a model that had not seen the row said.
+        Predicted by a model that had not seen the row.
 
     Returns
     -------
-    dict
+    MistakeFacts
         `features`, the names of the columns shown, and `pairs` of a true class and an answer with their
         `count` and up to three `rows`: number in the input (from 1), probability of the answer and values.
-        Of a wide table the first columns are those that tell most about the class, in the table's order.
+        Of a wide table the first columns are the most informative ones, in the table's order.
     """
     truth, answer = data.codes[rows], proba.argmax(axis=1)
-    sure = proba[np.arange(len(rows)), answer]
+    confidence = proba[np.arange(len(rows)), answer]
     K = len(data.names)
     counts = np.bincount(truth * K + answer, minlength=K * K).reshape(K, K)
     np.fill_diagonal(counts, 0)
     order = np.argsort(-counts, axis=None, kind="stable")[:MAX_PAIRS]
-    shown_columns = telling(data)
-    pairs = []
-    for i, j in (divmod(int(place), K) for place in order if counts.flat[place]):
+    columns = informative_columns(data)
+    pairs: list[ConfusedPair] = []
+    for i, j in (divmod(int(cell), K) for cell in order if counts.flat[cell]):
         found = np.flatnonzero((truth == i) & (answer == j))
-        surest = found[np.lexsort((data.rows[rows[found]], -sure[found]))][:ROWS_OF_A_PAIR]
-        shown = [
-            {
-                "row": int(data.rows[rows[place]]),
-                "probability": float(sure[place]),
-                "values": values(data, int(rows[place]), shown_columns),
-            }
-            for place in surest
-        ]
+        first = found[np.lexsort((data.rows[rows[found]], -confidence[found]))][:ROWS_PER_PAIR]
         pairs.append(
-            {"truth": data.names[i], "answer": data.names[j], "count": int(counts[i, j]), "rows": shown}
+            {
+                "truth": data.names[i],
+                "answer": data.names[j],
+                "count": int(counts[i, j]),
+                "rows": [
+                    {
+                        "row": int(data.rows[rows[test]]),
+                        "probability": float(confidence[test]),
+                        "values": values(data, int(rows[test]), columns),
+                    }
+                    for test in first
+                ],
+            }
         )
-    return {"features": [data.schema.features[j].name for j in shown_columns], "pairs": pairs}
+    return {"features": [data.schema.features[j].name for j in columns], "pairs": pairs}
 
 
-def telling(data: StudyData) -> list[int]:
-    """The columns to show: the FIRST that tell most, then the next, each part in the table's order."""
+def informative_columns(data: StudyData) -> list[int]:
+    """The columns to show: the FIRST most informative, then the next, each part in the table's order."""
     features = data.schema.features
     if len(features) <= FIRST:
         return list(range(len(features)))
-    told = [
+    shares = [
         explained(data.X[:, j], data.codes, len(column.categories or ())) for j, column in enumerate(features)
     ]
-    order = np.argsort(-np.array(told), kind="stable")
+    order = np.argsort(-np.array(shares), kind="stable")
     return sorted(order[:FIRST].tolist()) + sorted(order[FIRST:MAX_FEATURES].tolist())
 
 

@@ -1,7 +1,7 @@
-"""What a model's probabilities are worth: are they right, and what do decisions that use them cost?
+"""Calibration of a model's probabilities, and the cost of decisions that use them.
 
 Calibration: of the rows given a probability near p, a share p should belong to the class; the Brier score is
-the mean squared distance of the probabilities from the truth. Cost: for two classes, the least normalised
+the mean squared distance of the probabilities from the truth. Cost: for two classes, the smallest normalised
 expected cost over the probability-cost (Drummond, Holte 2006); with a reject option of cost r, a row is
 answered where its largest probability is at least 1 - r (Chow 1970), and
 
@@ -10,13 +10,12 @@ answered where its largest probability is at least 1 - r (Chow 1970), and
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.evaluate.probability import brier_score_loss, calibration_curve
 from fenlei.evaluate.thresholds.operating_points import cost_curve
+from fenlei.study.facts.schema import CalibrationFacts, CostCurveFacts, CostFacts, RejectFacts, Reliability
 
 BINS = 10
 MAX_CLASSES = 10  # the largest ones
@@ -27,10 +26,10 @@ Codes = NDArray[np.int64]
 Matrix = NDArray[np.float64]
 
 
-def calibration(codes: Codes, proba: Matrix, names: list[str]) -> dict[str, Any]:
+def calibration(codes: Codes, proba: Matrix, names: list[str]) -> CalibrationFacts:
     """Brier score of all classes, and the reliability of each, one against the rest.
 
-    Of two classes the second says all: the first is its mirror image.
+    Of two classes only the second is given: the first is its mirror image.
     """
     K, p = len(names), np.clip(proba, 0.0, 1.0)
     sizes = np.bincount(codes, minlength=K)
@@ -41,7 +40,7 @@ def calibration(codes: Codes, proba: Matrix, names: list[str]) -> dict[str, Any]
     return {"brier": brier, "classes": {names[k]: reliability(codes == k, p[:, k]) for k in shown}}
 
 
-def reliability(positive: NDArray[np.bool_], p: Matrix) -> dict[str, Any]:
+def reliability(positive: NDArray[np.bool_], p: Matrix) -> Reliability:
     """Mean probability x, share of the class y and number of rows in each bin that is not empty."""
     share, mean = calibration_curve(positive, p, pos_label=True, n_bins=BINS)
     rows = np.bincount(np.searchsorted(np.linspace(0.0, 1.0, BINS + 1)[1:-1], p))
@@ -53,7 +52,7 @@ def reliability(positive: NDArray[np.bool_], p: Matrix) -> dict[str, Any]:
     }
 
 
-def costs(codes: Codes, proba: Matrix, names: list[str], are_probabilities: bool) -> dict[str, Any]:
+def costs(codes: Codes, proba: Matrix, names: list[str], are_probabilities: bool) -> CostFacts:
     """The cost curve of two classes, and what a reject option gives where there are probabilities."""
     return {
         "curve": curve(codes, proba, names) if len(names) == 2 else None,
@@ -61,14 +60,14 @@ def costs(codes: Codes, proba: Matrix, names: list[str], are_probabilities: bool
     }
 
 
-def curve(codes: Codes, proba: Matrix, names: list[str]) -> dict[str, Any]:
-    """Least normalised expected cost y over the probability-cost x of the second class."""
+def curve(codes: Codes, proba: Matrix, names: list[str]) -> CostCurveFacts:
+    """Smallest normalised expected cost y over the probability-cost x of the second class."""
     x = np.linspace(0.0, 1.0, COST_POINTS)
     found = cost_curve(codes == 1, proba[:, 1], pos_label=True)
     return {"positive": names[1], "x": x.tolist(), "y": found.at(x).tolist()}
 
 
-def rejecting(codes: Codes, proba: Matrix, r: float) -> dict[str, float | None]:
+def rejecting(codes: Codes, proba: Matrix, r: float) -> RejectFacts:
     """Chow's rule at reject cost r: share answered, error among the answers, cost per row."""
     answered = proba.max(axis=1) >= 1.0 - r
     wrong = int((answered & (proba.argmax(axis=1) != codes)).sum())

@@ -1,7 +1,8 @@
 """The result of a comparison: plain data, ready for JSON, for the report and for the leaderboard.
 
 Intervals and the paired test are Nadeau and Bengio's, which allow for folds sharing their training rows.
-The best model is the one with the highest mean accuracy; of equals, the lower log-loss, then the first.
+Models are ranked by their mean accuracy; of equals, the lower log-loss, then the first comes first. The best
+model is the first that is not the baseline, and has rank 1 whatever the baseline reaches.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import math
 import platform
 import re
 from importlib.metadata import version
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,11 +23,23 @@ from fenlei.stats.confusion import summarise
 from fenlei.study.data import StudyData
 from fenlei.study.facts.mistakes import mistakes
 from fenlei.study.facts.probabilities import calibration, costs
+from fenlei.study.facts.schema import (
+    FORMAT,
+    ComparisonResult,
+    CurveFacts,
+    DataFacts,
+    FoldFacts,
+    MeanInterval,
+    ModelFacts,
+    PairedFacts,
+    PlanFacts,
+    SchemaFacts,
+)
 from fenlei.study.fitting import BASELINE, preparation_for, preparation_text
-from fenlei.study.running.fold_queue import ModelRun
+from fenlei.study.running.fold_store import FoldRecord
 from fenlei.study.running.plan import Plan, splits
+from fenlei.study.running.task import ModelRun
 
-FORMAT = 1
 TIMES = ("seconds", "fit_seconds", "predict_seconds")  # all that differs between two runs of one command
 CURVE_POINTS = 2000  # of all classes of a model together, at most 200 each
 PACKAGES = ("fenlei", "numpy", "scipy", "numba", "scikit-learn")
@@ -50,43 +63,52 @@ def without_times(part: Any) -> Any:
     return [without_times(item) for item in part] if isinstance(part, list) else part
 
 
-def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> dict[str, Any]:
-    """Everything but the command and the duration."""
+def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> ComparisonResult:
+    """The result without readable models, command and duration, which the caller fills in."""
     rows = first_repeat_rows(data, plan)
     models = [model_facts(run, data, plan, rows) for run in runs]
-    best = best_model(models)
+    best = rank_models(models)
     for model, run in zip(models, runs, strict=True):
         model["paired"] = paired(model, best, plan)
         model["errors"] = mistakes(data, rows, out_of_fold(run)) if model is best else None
     return {
         "format": FORMAT,
         "data": data_facts(data),
-        "plan": {
-            "folds": plan.folds,
-            "repeats": plan.repeats,
-            "seed": plan.seed,
-            "models": list(plan.models),
-            "metrics": list(METRICS),
-            "level": plan.level,
-            "tune": plan.tune,
-        },
+        "plan": plan_facts(plan),
         "models": models,
         "best": None if best is None else best["name"],
         "baseline": BASELINE.name,
+        "readable": {"tree": None, "linear": None},
         "versions": versions(),
+        "command": "",
+        "seconds": 0.0,
     }
 
 
-def data_facts(data: StudyData) -> dict[str, Any]:
+def data_facts(data: StudyData) -> DataFacts:
+    """The table."""
     return {
         "source": data.source,
         "rows": len(data.codes),
         "features": len(data.schema.features),
         "classes": data.names,
         "class_counts": np.bincount(data.codes).tolist(),
-        "schema": data.schema.to_dict(),
+        "schema": cast(SchemaFacts, data.schema.to_dict()),
         "notes": list(data.notes),
         "fingerprint": data.fingerprint,
+    }
+
+
+def plan_facts(plan: Plan) -> PlanFacts:
+    """The plan."""
+    return {
+        "folds": plan.folds,
+        "repeats": plan.repeats,
+        "seed": plan.seed,
+        "models": list(plan.models),
+        "metrics": list(METRICS),
+        "level": plan.level,
+        "tune": plan.tune,
     }
 
 
@@ -95,19 +117,21 @@ def first_repeat_rows(data: StudyData, plan: Plan) -> NDArray[np.int64]:
     return np.concatenate([split.test for split in splits(data.codes, plan) if split.repeat == 0])
 
 
-def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int64]) -> dict[str, Any]:
-    """One model's part of the result."""
+def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int64]) -> ModelFacts:
+    """One model's part of the result; rank and paired test follow when all models are known."""
     records = [outcome.record for outcome in run.outcomes]
-    facts: dict[str, Any] = {
+    facts: ModelFacts = {
         "name": run.entry.name,
         "label_en": run.entry.label_en,
         "label_zh": run.entry.label_zh,
         "status": run.status,
         "reason": run.reason,
-        "preparation": None,
-        "folds": [{key: value for key, value in record.items() if key != "notes"} for record in records],
+        "folds": [fold_facts(record) for record in records],
         "notes": alike_once([note for record in records for note in record["notes"]]),
         "summary": {},
+        "rank": None,
+        "scores_are_probabilities": None,
+        "preparation": None,
         "fit_seconds": None,
         "predict_seconds": None,
         "confusion": None,
@@ -117,32 +141,53 @@ def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int
         "paired": None,
         "errors": None,
     }
-    return facts | _finished_facts(run, data, plan, rows) if run.status == "done" else facts
+    if run.status == "done":
+        facts["preparation"] = preparation_text(preparation_for(run.entry, data.schema))
+        _add_scores(facts, records, plan)
+        _add_predictions(facts, out_of_fold(run), data, rows)
+    return facts
 
 
-def _finished_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int64]) -> dict[str, Any]:
-    records = [outcome.record for outcome in run.outcomes]
-    proba, codes = out_of_fold(run), data.codes[rows]
-    K = len(data.names)
-    # A model without probabilities has no log-loss; its values only rank the rows.
-    are_probabilities = any(record["scores"]["log_loss"] is not None for record in records)
-    return {
-        "preparation": preparation_text(preparation_for(run.entry, data.schema)),
-        "summary": {
-            name: summary(name, [record["scores"][name] for record in records], plan) for name in METRICS
-        },
-        # The median, because the first fold of a first run includes compiling.
-        "fit_seconds": float(np.median([record["fit_seconds"] for record in records])),
-        "predict_seconds": float(np.median([record["predict_seconds"] for record in records])),
-        "confusion": summarise(codes, proba.argmax(axis=1), K).counts.astype(int).tolist(),
-        "curves": one_vs_rest_curves(codes, proba, data.names, points=max(20, min(200, CURVE_POINTS // K))),
-        "calibration": calibration(codes, proba, data.names) if are_probabilities else None,
-        "costs": costs(codes, proba, data.names, are_probabilities),
+def fold_facts(record: FoldRecord) -> FoldFacts:
+    """A fold's record without what is told once for the whole model."""
+    facts = FoldFacts(
+        repeat=record["repeat"],
+        fold=record["fold"],
+        scores=record["scores"],
+        fit_seconds=record["fit_seconds"],
+        predict_seconds=record["predict_seconds"],
+    )
+    if "params" in record:
+        facts["params"] = record["params"]
+    return facts
+
+
+def _add_scores(facts: ModelFacts, records: list[FoldRecord], plan: Plan) -> None:
+    """Fill in what follows from the records of the folds."""
+    facts["summary"] = {
+        name: summary(name, [record["scores"][name] for record in records], plan) for name in METRICS
     }
+    facts["scores_are_probabilities"] = all(record["scores_are_probabilities"] for record in records)
+    # The median, because the first fold of a first run includes compiling.
+    facts["fit_seconds"] = float(np.median([record["fit_seconds"] for record in records]))
+    facts["predict_seconds"] = float(np.median([record["predict_seconds"] for record in records]))
+
+
+def _add_predictions(
+    facts: ModelFacts, proba: NDArray[np.float64], data: StudyData, rows: NDArray[np.int64]
+) -> None:
+    """Fill in what follows from the predictions for the rows of the first repeat."""
+    codes, names = data.codes[rows], data.names
+    points = max(20, min(200, CURVE_POINTS // len(names)))
+    has_probabilities = bool(facts["scores_are_probabilities"])
+    facts["confusion"] = summarise(codes, proba.argmax(axis=1), len(names)).counts.astype(int).tolist()
+    facts["curves"] = cast(CurveFacts, one_vs_rest_curves(codes, proba, names, points=points))
+    facts["calibration"] = calibration(codes, proba, names) if has_probabilities else None
+    facts["costs"] = costs(codes, proba, names, has_probabilities)
 
 
 def out_of_fold(run: ModelRun) -> NDArray[np.float64]:
-    """What a model said about each row of the first repeat before it had seen it, (n, K)."""
+    """Predicted probabilities of each row of the first repeat by a model that had not seen it, (n, K)."""
     return np.concatenate([outcome.proba for outcome in run.outcomes])
 
 
@@ -160,8 +205,8 @@ def alike_once(notes: list[str]) -> list[str]:
     return list(first.values())
 
 
-def summary(metric: str, scores: list[float | None], plan: Plan) -> dict[str, float | None]:
-    """Mean of the fold scores and its interval, cut to the values that the metric can take."""
+def summary(metric: str, scores: list[float | None], plan: Plan) -> MeanInterval:
+    """Mean of the fold scores and its interval, clipped to the values that the metric can take."""
     known = [score for score in scores if score is not None]
     if len(known) < 2:
         return {"mean": None, "low": None, "high": None}
@@ -170,21 +215,25 @@ def summary(metric: str, scores: list[float | None], plan: Plan) -> dict[str, fl
     return {"mean": mean, "low": max(0.0, low), "high": min(largest, high)}
 
 
-def best_model(models: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The finished model with the highest mean accuracy, the baseline aside; None if there is none."""
-    finished = [model for model in models if model["status"] == "done" and model["name"] != BASELINE.name]
+def rank_models(models: list[ModelFacts]) -> ModelFacts | None:
+    """Give every finished model its rank, from 1, and return the best; None if only the baseline finished."""
+    finished = sorted((model for model in models if model["status"] == "done"), key=_worst_last)
+    best = next((model for model in finished if model["name"] != BASELINE.name), None)
+    finished.sort(key=lambda model: model is not best)
+    for rank, model in enumerate(finished, 1):
+        model["rank"] = rank
+    return best
 
-    def rank(model: dict[str, Any]) -> tuple[float, float]:
-        loss = model["summary"]["log_loss"]["mean"]
-        return model["summary"]["accuracy"]["mean"], -math.inf if loss is None else -loss
 
-    return max(finished, key=rank, default=None)
+def _worst_last(model: ModelFacts) -> tuple[float, float]:
+    accuracy, loss = (model["summary"][metric]["mean"] for metric in ("accuracy", "log_loss"))
+    return math.inf if accuracy is None else -accuracy, math.inf if loss is None else loss
 
 
-def paired(model: dict[str, Any], best: dict[str, Any] | None, plan: Plan) -> dict[str, float] | None:
+def paired(model: ModelFacts, best: ModelFacts | None, plan: Plan) -> PairedFacts | None:
     """The corrected paired test of a model's accuracy against the best model's."""
     if best is None or model is best or model["status"] != "done":
         return None
-    first, second = ([fold["scores"]["accuracy"] for fold in one["folds"]] for one in (model, best))
+    first, second = ([fold["scores"]["accuracy"] or 0.0 for fold in one["folds"]] for one in (model, best))
     test = corrected_resampled_t_test(first, second, test_train_ratio=plan.test_train_ratio, level=plan.level)
     return {"difference": test.difference, "low": test.low, "high": test.high, "p": test.p}

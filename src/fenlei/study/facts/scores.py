@@ -1,4 +1,4 @@
-"""Scores of the classes from any classifier: probabilities, or decision values where it has none."""
+"""Class scores of any classifier: probabilities, or decision values where it has none."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from fenlei.evaluate.headline import headline_scores
 from fenlei.kernels.exponential import softmax
+from fenlei.study.facts.schema import Scores
 
 
 class ClassScores(NamedTuple):
-    """Values (n, K) whose largest is the prediction; `are_probabilities` if they are more than an order."""
+    """Scores of n rows for K classes; the class of the largest is predicted."""
 
-    values: NDArray[np.float64]
-    are_probabilities: bool
+    values: NDArray[np.float64]  # (n, K)
+    are_probabilities: bool  # else only their order means something
 
 
 def class_scores(classifier: Any, X: Any) -> ClassScores:
@@ -28,7 +29,7 @@ def class_scores(classifier: Any, X: Any) -> ClassScores:
     return ClassScores(softmax(values), False)
 
 
-def headline(codes: NDArray[np.int64], scores: ClassScores, K: int) -> dict[str, float | None]:
+def headline(codes: NDArray[np.int64], scores: ClassScores, K: int) -> Scores:
     """The headline metrics; a log-loss needs probabilities."""
     found = headline_scores(codes, scores.values, K)
     return found if scores.are_probabilities else found | {"log_loss": None}

@@ -2,8 +2,10 @@
 
 ===============  ============================================================
 `plan`           which models, which folds
+`task`           what all models share; jobs, progress and runs of a model
+`fold`           one fold of one model, and the forecast of its cost
 `fold_queue`     the order in which folds are run
-`run`            one fold of one model, stored as it finishes
+`run`            the whole plan
 `fold_store`     finished folds on disk
 `process_pool`   this process at first, several once it is worth it
 `worker`         a process of the pool

@@ -1,4 +1,4 @@
-"""Finished folds on disk, so that a killed comparison goes on where it stopped.
+"""Finished folds on disk, so that a killed comparison continues where it stopped.
 
 One small file per (model, repeat, fold), written by temp-and-rename: `folds/<key>/lda.r0.f3.npz`. The key
 is the fingerprint of data, plan and versions; another table or seed therefore never meets old folds. A
@@ -11,19 +11,27 @@ from __future__ import annotations
 import json
 import zipfile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.atomic import atomic_write
+from fenlei.study.facts.schema import FoldFacts
 from fenlei.study.running.plan import Split
 
 
-class Outcome(NamedTuple):
-    """What one model did on one fold."""
+class FoldRecord(FoldFacts):
+    """What is known of one fold of one model, beside the probabilities."""
 
-    record: dict[str, Any]  # "repeat", "fold", "scores", "fit_seconds", "predict_seconds", "notes"
+    notes: list[str]
+    scores_are_probabilities: bool
+
+
+class FoldOutcome(NamedTuple):
+    """The result of one model on one fold."""
+
+    record: FoldRecord
     proba: NDArray[np.float64]  # (rows tested, K); no rows after the first repeat
 
 
@@ -39,18 +47,18 @@ class FoldStore:
         """Whether the fold is finished."""
         return self.folder is not None and self._path(self.folder, model, split).exists()
 
-    def load(self, model: str, split: Split) -> Outcome | None:
+    def load(self, model: str, split: Split) -> FoldOutcome | None:
         """The finished fold, or None."""
         if self.folder is None:
             return None
         try:
             with self._path(self.folder, model, split).open("rb") as file:
                 arrays = np.load(file, allow_pickle=False)
-                return Outcome(json.loads(str(arrays["record"])), arrays["proba"])
+                return FoldOutcome(json.loads(str(arrays["record"])), arrays["proba"])
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             return None
 
-    def save(self, model: str, split: Split, outcome: Outcome) -> None:
+    def save(self, model: str, split: Split, outcome: FoldOutcome) -> None:
         """Keep a finished fold."""
         if self.folder is None:
             return

@@ -12,7 +12,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from numba.core.caching import IndexDataCacheFile
 
 LOCK_FILE = ".fenlei.lock"
 
@@ -27,9 +30,9 @@ def share_compiled_kernels() -> None:
             setattr(IndexDataCacheFile, name, _locked(method))
 
 
-def _locked(method: Callable[..., Any]) -> Callable[..., Any]:
+def _locked(method: Callable[..., object]) -> Callable[..., object]:
     @wraps(method)
-    def with_lock(cache: Any, *arguments: Any) -> Any:
+    def with_lock(cache: IndexDataCacheFile, *arguments: object) -> object:
         with lock(Path(cache._cache_path) / LOCK_FILE):
             return method(cache, *arguments)
 

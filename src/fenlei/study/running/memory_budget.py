@@ -1,4 +1,4 @@
-"""A budget of memory: what a model will take is foreseen, and one that would not fit is left out.
+"""A budget of memory: what a model will need is predicted, and one that would not fit is left out.
 
 The fit and the scores of one fold of n rows take about 8 n (q copies + p) bytes, where p is the number of
 columns of the table, q of those that the estimator is given (one-hot columns included), and `copies` counts
@@ -20,7 +20,7 @@ from fenlei.study.fitting import preparation_for
 from fenlei.table.schema import Schema
 
 UNITS = {"": 1.0, "k": 2.0**10, "m": 2.0**20, "g": 2.0**30, "t": 2.0**40}
-SHARE = 0.75  # of the free memory, unless the user says otherwise
+SHARE = 0.75  # of the free memory, by default
 CGROUP = Path("/sys/fs/cgroup")
 
 
@@ -40,7 +40,7 @@ def bytes_of(memory: float | str) -> float:
 
 
 def size(value: float) -> str:
-    """Bytes as a person says them.
+    """Bytes in a readable unit.
 
     Examples
     --------
@@ -66,8 +66,8 @@ def free_memory() -> float:
     return min(known)
 
 
-def foreseen_bytes(entry: Entry, schema: Schema, n: int) -> float:
-    """What a fold of n rows will take."""
+def predicted_bytes(entry: Entry, schema: Schema, n: int) -> float:
+    """Bytes that a fold of n rows will need."""
     need = entry.memory
     spread = sum(min(1.0, column.n_missing / n) * len(column.categories or ()) for column in schema.features)
     numbers = columns(entry, schema) * need.copies + need.rows + spread * need.spread

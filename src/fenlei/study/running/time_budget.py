@@ -1,6 +1,6 @@
-"""A budget of time: the cheapest models first, and none begun that will not be finished.
+"""A budget of time: the cheapest models first, and none started that will not finish.
 
-What a fold costs is foreseen from fits to some of its rows: t(n) = t(m) (n / m)^e, with the exponent e
+What a fold costs is predicted from fits to a subset of its rows: t(n) = t(m) (n / m)^e, with the exponent e
 between the last two sample sizes, from 1 to 2.5. Samples grow fourfold while that takes little time, because
 many methods show their true exponent late. t is processor time, which other work on the machine does not
 disturb; all fits together tell how long a second of it takes. Folds that an earlier run has stored cost
@@ -14,15 +14,19 @@ import re
 import warnings
 from collections.abc import Callable
 from time import perf_counter, process_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fenlei.errors import UsageError
 
 PILOT_ROWS = (1000, 4000)
 PILOT_SECONDS, PILOT_SHARE = 0.5, 1 / 600  # a fit that takes longer, or more of the budget, is the last
 LARGEST_EXPONENT = 2.5
+Rows = NDArray[np.int64]
+Attempt = Callable[[Rows], object]  # a fit to these rows, and its scores
+
 UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 
 
@@ -42,7 +46,7 @@ def seconds(budget: float | str) -> float:
 
 
 def duration(value: float) -> str:
-    """Seconds as a person says them.
+    """Seconds in a readable unit.
 
     Examples
     --------
@@ -74,24 +78,22 @@ class Budget:
 
     @property
     def pilot_seconds(self) -> float:
-        """What may be spent on a fit that serves to foresee others."""
+        """Seconds that a fit for a prediction may take."""
         return min(PILOT_SECONDS, self.total * PILOT_SHARE)
 
 
 class Pilot(NamedTuple):
-    """A fit to some rows."""
+    """A fit to a subset of the rows."""
 
     rows: int
     cpu: float
     wall: float
 
 
-def foreseen_seconds(
-    attempt: Callable[[Any], Any], rows: np.ndarray, seed: int = 0, patience: float = PILOT_SECONDS
-) -> float:
+def predicted_seconds(attempt: Attempt, rows: Rows, seed: int = 0, patience: float = PILOT_SECONDS) -> float:
     """Seconds that `attempt(rows)`, a fit and its scores, will take; 0 if the rows are few.
 
-    An attempt that fails costs nothing: it will fail in earnest.
+    An attempt that fails costs nothing: it will fail again in its fold.
     """
     if len(rows) <= PILOT_ROWS[1]:
         return 0.0
@@ -109,14 +111,14 @@ def foreseen_seconds(
     return cpu * sum(pilot.wall for pilot in pilots) / sum(pilot.cpu for pilot in pilots)
 
 
-def _pilots(attempt: Callable[[Any], Any], rows: np.ndarray, patience: float) -> list[Pilot]:
+def _pilots(attempt: Attempt, rows: Rows, patience: float) -> list[Pilot]:
     pilots = [_pilot(attempt, rows[:m]) for m in PILOT_ROWS]
     while (m := 4 * pilots[-1].rows) <= len(rows) // 4 and pilots[-1].cpu < patience:
         pilots.append(_pilot(attempt, rows[:m]))
     return pilots
 
 
-def _pilot(attempt: Callable[[Any], Any], rows: np.ndarray) -> Pilot:
+def _pilot(attempt: Attempt, rows: Rows) -> Pilot:
     cpu, wall = process_time(), perf_counter()
     attempt(rows)
     return Pilot(len(rows), max(process_time() - cpu, 1e-6), max(perf_counter() - wall, 1e-6))

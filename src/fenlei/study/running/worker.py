@@ -1,6 +1,6 @@
-"""A process that works for `compare`: it takes calls from its input and gives answers on its output.
+"""A process that works for `compare`: it takes jobs from its input and returns results on its output.
 
-It ends when its input does, in the middle of a fit if need be, so that nothing is left behind by a parent
+It ends when its input does, in the middle of a fit if need be, so that nothing is left running by a parent
 that was killed. What it may allocate is limited by the system: a model that needs more fails by itself, and
 neither the comparison nor the machine goes down with it.
 """
@@ -12,40 +12,46 @@ import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import SimpleQueue
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 from fenlei.errors import FenleiError
-from fenlei.registry import Entry
 from fenlei.study.running.kernel_cache import share_compiled_kernels
+from fenlei.study.running.task import Job, Task
 
-READY, COMPILING = "ready", "compiling"  # what a worker says beside its answers
-
-
-class Call(NamedTuple):
-    """`function(entry, task, *rest)`, with the task that the worker got when it started."""
-
-    function: Callable[..., Any]
-    entry: Entry
-    rest: tuple[Any, ...] = ()
+READY, COMPILING = "ready", "compiling"  # sent by a worker beside its results
 
 
-class Answer(NamedTuple):
-    """The value of a call, or the sentence that says why there is none."""
+class Start(NamedTuple):
+    """The first request: the task, and the bytes that the worker may allocate."""
 
-    value: Any
+    task: Task
+    memory: float
+
+
+class Request(NamedTuple):
+    """A job, and the cores that it may use."""
+
+    job: Job
+    n_jobs: int
+
+
+class JobResult(NamedTuple):
+    """The value of a job, or the sentence that explains why there is none."""
+
+    value: object
     error: str | None = None
 
 
-def answer(call: Call, task: Any) -> Answer:
-    """Make a call; whatever a model does wrong must not end the comparison."""
+def run_job(job: Job, task: Task) -> JobResult:
+    """Run a job; whatever a model does wrong must not end the comparison."""
     try:
-        return Answer(call.function(call.entry, task, *call.rest))
+        return JobResult(job.run(task))
     except Exception as error:
-        return Answer(None, sentence(error, task.lang))
+        return JobResult(None, sentence(error, task.lang))
 
 
 def sentence(error: Exception, lang: str) -> str:
@@ -57,26 +63,28 @@ def sentence(error: Exception, lang: str) -> str:
 
 
 def serve() -> None:
-    """Answer calls until the input ends. First comes the task with the bytes it may take, then the calls."""
+    """Run jobs until the input ends. First comes the `Start`, then the requests."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
     share_compiled_kernels()
     replies = _own_output()
-    calls: SimpleQueue[Any] = SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, calls), daemon=True).start()
-    task, limit = calls.get()
-    _limit_memory(limit)
+    requests: SimpleQueue[Start | Request] = SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
+    start = requests.get()
+    assert isinstance(start, Start)
+    _limit_memory(start.memory)
     _send(replies, READY)
-    with _telling_of_compiling(replies):
+    with _compiling_announced(replies):
         while True:
-            call, n_jobs = calls.get()
-            _send(replies, answer(call, task._replace(n_jobs=n_jobs)))
+            request = requests.get()
+            assert isinstance(request, Request)
+            _send(replies, run_job(request.job, start.task._replace(n_jobs=request.n_jobs)))
 
 
-def _listen(requests: IO[bytes], calls: SimpleQueue[Any]) -> None:
+def _listen(source: IO[bytes], requests: SimpleQueue[Start | Request]) -> None:
     """Pass requests on; without a parent there is nothing left to do."""
     with suppress(EOFError, OSError, pickle.UnpicklingError):
         while True:
-            calls.put(pickle.load(requests))
+            requests.put(pickle.load(source))
     os._exit(0)
 
 
@@ -87,7 +95,7 @@ def _own_output() -> IO[bytes]:
     return replies
 
 
-def _send(replies: IO[bytes], message: Any) -> None:
+def _send(replies: IO[bytes], message: str | JobResult) -> None:
     try:
         pickle.dump(message, replies, protocol=pickle.HIGHEST_PROTOCOL)
         replies.flush()
@@ -111,18 +119,19 @@ def _limit_memory(extra: float) -> None:
 
 
 @contextmanager
-def _telling_of_compiling(replies: IO[bytes]) -> Iterator[None]:
+def _compiling_announced(replies: IO[bytes]) -> Iterator[None]:
+    """Send COMPILING once, when the first kernel is compiled."""
     from numba.core import event
 
-    class Teller(event.Listener):
-        told = False
+    class Announcer(event.Listener):
+        is_announced = False
 
-        def on_start(self, _: Any) -> None:
-            if not self.told:
-                self.told = True
+        def on_start(self, _: object) -> None:
+            if not self.is_announced:
+                self.is_announced = True
                 _send(replies, COMPILING)
 
-        def on_end(self, _: Any) -> None: ...
+        def on_end(self, _: object) -> None: ...
 
-    with event.install_listener("numba:compile", Teller()):
+    with event.install_listener("numba:compile", Announcer()):
         yield

@@ -32,7 +32,7 @@ class Attribute(NamedTuple):
     codes: dict[str, int] | None
 
 
-class _Place(NamedTuple):
+class _Line(NamedTuple):
     path: Path
     line: int
     text: str
@@ -46,13 +46,13 @@ def read_arff(path: Path, encoding: str | None = None, lang: str = "en") -> tupl
     attributes: list[Attribute] = []
     rows: list[list[str | None]] = []
     in_data = False
-    for place in _lines(path, encoding):
+    for line in _lines(path, encoding):
         if in_data:
-            rows.append(_row(place, attributes))
-        elif place.text.lower().startswith("@data"):
+            rows.append(_row(line, attributes))
+        elif line.text.lower().startswith("@data"):
             in_data = True
-        elif not place.text.lower().startswith("@relation"):
-            attributes.append(_attribute(place))
+        elif not line.text.lower().startswith("@relation"):
+            attributes.append(_attribute(line))
     if not (attributes and in_data):
         raise DataError("table.arff_no_data", path=path)
     names, notes = repair_names((attribute.name for attribute in attributes), lang)
@@ -61,37 +61,35 @@ def read_arff(path: Path, encoding: str | None = None, lang: str = "en") -> tupl
     return pa.table(arrays, names=names), notes
 
 
-def _lines(path: Path, encoding: str | None) -> Iterator[_Place]:
+def _lines(path: Path, encoding: str | None) -> Iterator[_Line]:
     encoding = text_encoding(path, encoding)
     with path.open(encoding=encoding) as file:
         try:
             for number, line in enumerate(file, start=1):
                 if (text := line.strip()) and not text.startswith("%"):
-                    yield _Place(path, number, text)
+                    yield _Line(path, number, text)
         except UnicodeDecodeError:
             raise DataError("table.encoding", path=path, encoding=encoding) from None
 
 
-def _attribute(place: _Place) -> Attribute:
-    match = _ATTRIBUTE.match(place.text)
+def _attribute(line: _Line) -> Attribute:
+    match = _ATTRIBUTE.match(line.text)
     if match is None:
-        raise place.error("@attribute")
+        raise line.error("@attribute")
     name, kind = _unquoted(match[1]), match[2]
     if kind.startswith("{"):
-        values = dict.fromkeys(
-            value for value in _dense(place._replace(text=kind[1:-1])) if value is not None
-        )
+        values = dict.fromkeys(value for value in _dense(line._replace(text=kind[1:-1])) if value is not None)
         return Attribute(name, False, {value: code for code, value in enumerate(values)})
     return Attribute(name, kind.lower() in ("numeric", "real", "integer"), None)
 
 
-def _row(place: _Place, attributes: list[Attribute]) -> list[str | None]:
-    row = _sparse(place, attributes) if place.text.startswith("{") else _dense(place)
+def _row(line: _Line, attributes: list[Attribute]) -> list[str | None]:
+    row = _sparse(line, attributes) if line.text.startswith("{") else _dense(line)
     if len(row) != len(attributes):
-        raise place.error(f"row of {len(attributes)} values")
+        raise line.error(f"row of {len(attributes)} values")
     for value, attribute in zip(row, attributes, strict=True):
         if value is not None and not _fits(value, attribute):
-            raise place.error(f"row: {value!r} is no value of {attribute.name!r}")
+            raise line.error(f"row: {value!r} is no value of {attribute.name!r}")
     return row
 
 
@@ -106,28 +104,28 @@ def _fits(value: str, attribute: Attribute) -> bool:
     return True
 
 
-def _dense(place: _Place) -> list[str | None]:
-    return [_value(match[1]) for match in _matches(_VALUE, place, place.text + ",")]
+def _dense(line: _Line) -> list[str | None]:
+    return [_value(match[1]) for match in _matches(_VALUE, line, line.text + ",")]
 
 
-def _sparse(place: _Place, attributes: list[Attribute]) -> list[str | None]:
+def _sparse(line: _Line, attributes: list[Attribute]) -> list[str | None]:
     """A sparse row: what is not named is zero, or the first value of a nominal attribute."""
     row: list[str | None] = ["0" if a.codes is None else next(iter(a.codes), None) for a in attributes]
-    inside = place.text.strip("{} \t")
-    for match in _matches(_SPARSE_VALUE, place, inside + "," if inside else ""):
+    inside = line.text.strip("{} \t")
+    for match in _matches(_SPARSE_VALUE, line, inside + "," if inside else ""):
         if int(match[1]) >= len(attributes):
-            raise place.error(f"row of {len(attributes)} values")
+            raise line.error(f"row of {len(attributes)} values")
         row[int(match[1])] = _value(match[2])
     return row
 
 
-def _matches(pattern: re.Pattern[str], place: _Place, text: str) -> Iterator[re.Match[str]]:
+def _matches(pattern: re.Pattern[str], line: _Line, text: str) -> Iterator[re.Match[str]]:
     """Matches of `pattern` that follow each other through the whole of `text`."""
     position = 0
     while position < len(text):
         match = pattern.match(text, position)
         if match is None:
-            raise place.error("row")
+            raise line.error("row")
         yield match
         position = match.end()
 

@@ -30,7 +30,9 @@ class Raw(NamedTuple):
 
 
 def read_raw(source: Any, encoding: str | None = None, lang: str = "en") -> Raw:
-    """Any source as one Arrow table; a DataError if it has no columns or no rows."""
+    """Any source as one Arrow table; a DataError if it has no columns or no rows. A Raw stays as it is."""
+    if isinstance(source, Raw):
+        return source
     is_path = isinstance(source, str | PathLike)
     raw = _read_file(Path(source), encoding, lang) if is_path else _read_object(source, lang)
     if raw.table.num_columns == 0:

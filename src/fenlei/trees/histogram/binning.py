@@ -1,12 +1,20 @@
-"""Columns cut into at most 255 bins, one byte a value: what histogram splits are searched on.
+"""Columns cut into at most 255 bins, one byte per value: what histogram splits are searched on.
 
-A feature with no more distinct values than bins keeps them apart, so that nothing is lost; otherwise the bins
-hold about equal weight: value v goes to bin floor(B (weight below v + half its own) / weight). A category is
-its own bin; a missing value has the last. Bins depend on the order of the values and on their weights only,
-so a weight of 2 is the row twice, and a monotone change of a feature changes no code.
+A feature with no more distinct values than bins has one bin per value, so that nothing is lost; otherwise the
+bins hold about equal weight: value v goes to bin floor(B (weight below v + half its own) / weight). A
+category is its own bin; missing values have the last. Bins depend on the order of the values and on their
+weights only, so a weight of 2 is the row twice, and a monotone change of a feature changes no code.
 
-A threshold between two bins lies halfway between the largest value of the one and the smallest of the other.
-Memory: one byte a value.
+A threshold between two bins lies halfway between the largest value of the one and the smallest of the other:
+
+    values of column j    1.0  1.5  |  2.0  2.0  |  3.5  7.0  |        ...        |  nan
+    codes[:, j]            0    0   |   1    1   |   2    2   |                   |  255
+                          ----------+------------+------------+-------------------+------
+    lower[j]              1.0       |  2.0       |  3.5       |  inf  (bins that  |  inf
+    upper[j]                   1.5  |       2.0  |       7.0  |  inf   are empty) |  inf
+    threshold                     1.75         2.75
+
+Memory: one byte per value.
 """
 
 from __future__ import annotations
@@ -25,14 +33,14 @@ MOST_BINS = 255
 class Bins(NamedTuple):
     """Binned rows."""
 
-    codes: Array  # (n, p) uint8
-    lower: Array  # (p, 256) smallest and
+    codes: Array  # (n, p) uint8, bin of each value
+    lower: Array  # (p, 256) smallest value of each bin; inf for an empty one
     upper: Array  # (p, 256) largest value of each bin
     sizes: Array  # (p,) int64, number of categories; 0 for a number
 
 
 def bin_columns(X: Array, sizes: Array, w: Array | None, most: int, n_jobs: int | None = None) -> Bins:
-    """X (n, p) in at most `most` bins a column; `sizes` (p,) tells which columns are nominal."""
+    """X (n, p) in at most `most` bins per column; `sizes` (p,) are numbers of categories, or 0."""
     n, p = X.shape
     codes = np.empty((n, p), np.uint8)
     lower, upper = np.full((2, p, MOST_BINS + 1), np.inf)
@@ -63,7 +71,8 @@ def _in_order(x: Array, w: Array | None) -> tuple[Array, Array]:
 def cut_bins(values: Array, mass: Array, most: int, out_lower: Array, out_upper: Array) -> int:
     """Smallest and largest value of each bin of the sorted values; the number of bins.
 
-    Exact: with whole weights the product is, so a place that is a whole number is not missed by a rounding.
+    An exact kernel: with whole weights the product has no rounding, so a bin number that is a whole number is
+    not missed.
     """
     n = values.shape[0]
     total, distinct = 0.0, 0
@@ -71,22 +80,22 @@ def cut_bins(values: Array, mass: Array, most: int, out_lower: Array, out_upper:
         total += mass[i] if mass.shape[0] else 1.0
         distinct += i == 0 or values[i] != values[i - 1]
     bins, last, below, i = 0, -1, 0.0, 0
-    place: Any = 0
+    number: Any = 0
     while i < n:
-        own, behind = 0.0, i
-        while behind < n and values[behind] == values[i]:
-            own += mass[behind] if mass.shape[0] else 1.0
-            behind += 1
-        place = last + 1
+        own, stop = 0.0, i
+        while stop < n and values[stop] == values[i]:
+            own += mass[stop] if mass.shape[0] else 1.0
+            stop += 1
+        number = last + 1
         if distinct > most:  # the last value may weigh less than a rounding of the whole
-            place = min(np.int64((below + 0.5 * own) * most / total), most - 1)
-        if place > last or bins == 0:
+            number = min(np.int64((below + 0.5 * own) * most / total), most - 1)
+        if number > last or bins == 0:
             out_lower[bins] = values[i]
             bins += 1
-            last = place
+            last = number
         out_upper[bins - 1] = values[i]
         below += own
-        i = behind
+        i = stop
     return bins
 
 
@@ -94,8 +103,8 @@ def cut_bins(values: Array, mass: Array, most: int, out_lower: Array, out_upper:
 def code_values(x: Array, upper: Array, out_code: Array) -> None:
     """The first bin whose largest value is not below x."""
     for i in range(x.shape[0]):
-        value, place, step = x[i], 0, 128
+        value, code, step = x[i], 0, 128
         while step > 0:
-            place += step if upper[place + step - 1] < value else 0
+            code += step if upper[code + step - 1] < value else 0
             step >>= 1
-        out_code[i] = place if value == value else MISSING_BIN
+        out_code[i] = code if value == value else MISSING_BIN

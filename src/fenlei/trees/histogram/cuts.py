@@ -1,8 +1,8 @@
 r"""The best threshold of one node by one binned feature, from the sums left of every candidate.
 
-The worth f of a side is that of `scan.py`; the sums of the right side are those of the node less those of the
-left. All candidates are judged before one is chosen, class after class, so that the loops run over candidates
-without a jump:
+The worth f of a side is that of `exact/numeric_split.py`; the sums of the right side are those of the node
+less those of the left. All candidates are scored before one is chosen, class after class, so that the loops
+over candidates have no branches:
 
     gini   Σ f = (Σ_k L_k² · b + Σ_k R_k² · a) / (a b)     (a, b the weights of the sides)
 
@@ -17,27 +17,27 @@ import numpy as np
 from fenlei.kernels import Array, part_of_borrowing_kernel
 from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, xlogx
-from fenlei.trees.histogram.prefix_sums import BINS, Scratch, Target, Terms, sum_left
+from fenlei.trees.histogram.prefix_sums import BINS, NodeFacts, NodeScratch, Target, sum_left
 
-SUMS = 4  # in a found split: where the sums of its left side begin
-LEFT, RIGHT, WEIGHT = range(3)  # lines of `Scratch.side`
+SUMS = 4  # index in a found split at which the sums of its left side start
+LEFT, RIGHT, WEIGHT = range(3)  # lines of `NodeScratch.side`
 
 
 @part_of_borrowing_kernel
-def judge_gini(m: int, aside: int, terms: Terms, s: Scratch) -> None:
+def score_gini(m: int, missing_left: int, facts: NodeFacts, s: NodeScratch) -> None:
     """Σ f of m candidates; -inf where a side is too light."""
     left, right, weight = s.side[LEFT], s.side[RIGHT], s.side[WEIGHT]
     for c in range(m):
         left[c], right[c], weight[c] = 0.0, 0.0, 0.0
-    for k in range(terms.lines):
-        line, whole, more = s.left[k], s.node[s.which[k]], np.float64(aside * s.aside[k])
+    for k in range(facts.lines):
+        line, whole, more = s.left[k], s.node[s.class_of_line[k]], np.float64(missing_left * s.missing[k])
         for c in range(m):
             x = np.float64(line[c]) + more
             y = whole - x
             left[c] += x * x
             right[c] += y * y
             weight[c] += x
-    f, total, need = s.f, terms.weight, terms.need
+    f, total, need = s.f, facts.weight, facts.min_weight
     for c in range(m):
         a, b = weight[c], total - weight[c]
         worth = (left[c] * b + right[c] * a) / (a * b)
@@ -45,32 +45,32 @@ def judge_gini(m: int, aside: int, terms: Terms, s: Scratch) -> None:
 
 
 @part_of_borrowing_kernel
-def judge_entropy(m: int, aside: int, terms: Terms, table: Array, s: Scratch) -> None:
-    """As `judge_gini`."""
+def score_entropy(m: int, missing_left: int, facts: NodeFacts, table: Array, s: NodeScratch) -> None:
+    """As `score_gini`, for the entropy."""
     f, weight = s.f, s.side[WEIGHT]
     for c in range(m):
         f[c], weight[c] = 0.0, 0.0
-    for k in range(terms.lines):
-        line, whole, more = s.left[k], s.node[s.which[k]], np.float64(aside * s.aside[k])
+    for k in range(facts.lines):
+        line, whole, more = s.left[k], s.node[s.class_of_line[k]], np.float64(missing_left * s.missing[k])
         for c in range(m):
-            x = min(np.float64(line[c]) + more, whole)  # above it: missing rows, counted twice
+            x = min(np.float64(line[c]) + more, whole)  # above it where missing rows count twice
             f[c] += xlogx(x, table) + xlogx(whole - x, table)
             weight[c] += x
     for c in range(m):
-        a, b = weight[c], terms.weight - weight[c]
-        f[c] = f[c] - xlogx(a, table) - xlogx(b, table) if min(a, b) >= terms.need else -np.inf
+        a, b = weight[c], facts.weight - weight[c]
+        f[c] = f[c] - xlogx(a, table) - xlogx(b, table) if min(a, b) >= facts.min_weight else -np.inf
 
 
 @part_of_borrowing_kernel
-def judge_values(m: int, aside: int, terms: Terms, s: Scratch) -> None:
-    """As `judge_gini`, for targets."""
-    weights, sums, squared = s.left[0], s.left[1], terms.criterion == SQUARED
-    more, also = aside * s.aside[0], aside * s.aside[1]
+def score_targets(m: int, missing_left: int, facts: NodeFacts, s: NodeScratch) -> None:
+    """As `score_gini`, for targets."""
+    weights, sums, squared = s.left[0], s.left[1], facts.criterion == SQUARED
+    more, also = missing_left * s.missing[0], missing_left * s.missing[1]
     total = 0.0 if squared else s.node[1]
     for c in range(m):
         a, x = weights[c] + more, sums[c] + also
-        b, y = terms.weight - a, total - x
-        if min(a, b) < terms.need:
+        b, y = facts.weight - a, total - x
+        if min(a, b) < facts.min_weight:
             s.f[c] = -np.inf
         elif squared:
             s.f[c] = x * x / a + y * y / b
@@ -79,18 +79,18 @@ def judge_values(m: int, aside: int, terms: Terms, s: Scratch) -> None:
 
 
 @part_of_borrowing_kernel
-def forbid(m: int, aside: int, terms: Terms, s: Scratch) -> None:
-    """No cut that leaves too few rows on a side."""
-    rows, n = s.left[s.node.shape[0]], terms.stop - terms.start
+def exclude_small_sides(m: int, missing_left: int, facts: NodeFacts, s: NodeScratch) -> None:
+    """-inf for every cut that leaves too few rows on a side."""
+    rows, n = s.left[s.node.shape[0]], facts.stop - facts.start
     for c in range(m):
-        on_left = np.int64(rows[c]) + np.int64(aside * s.aside[s.node.shape[0]])
-        if min(on_left, n - on_left) < terms.least:
+        on_left = np.int64(rows[c]) + np.int64(missing_left * s.missing[s.node.shape[0]])
+        if min(on_left, n - on_left) < facts.min_rows:
             s.f[c] = -np.inf
 
 
 @part_of_borrowing_kernel
 def largest_of(f: Array, m: int) -> float:
-    """The largest of m numbers, a multiple of four: four at once, as none then waits for the one before."""
+    """The largest of m numbers, m a multiple of four; four running maxima, independent of each other."""
     a, b, c, d = -np.inf, -np.inf, -np.inf, -np.inf
     for i in range(0, m, 4):
         a, b, c, d = max(a, f[i]), max(b, f[i + 1]), max(c, f[i + 2]), max(d, f[i + 3])
@@ -98,20 +98,20 @@ def largest_of(f: Array, m: int) -> float:
 
 
 @part_of_borrowing_kernel
-def choose(m: int, aside: int, best: float, terms: Terms, s: Scratch, out: Array) -> float:
-    """The larger of `best` and the largest f; if that is new, where it is: the lowest bin of equals."""
+def keep_best(m: int, missing_left: int, best: float, facts: NodeFacts, s: NodeScratch, out: Array) -> float:
+    """The larger of `best` and the largest f; a new best is written to `out`, the lowest bin among equals."""
     largest = largest_of(s.f, m)
-    if not largest > best + terms.margin:
+    if not largest > best + facts.margin:
         return best
-    f, at, enough, lowest = s.f, s.at, largest - terms.margin, np.int32(BINS * BINS)
+    f, at, enough, lowest = s.f, s.at, largest - facts.margin, np.int32(BINS * BINS)
     for c in range(m):
         lowest = min(lowest, np.int32(BINS * at[c] + c) if f[c] >= enough else np.int32(BINS * BINS))
-    cut, place = lowest // BINS, lowest % BINS
-    out[CUT], out[ASIDE] = cut, aside
+    cut, candidate = lowest // BINS, lowest % BINS
+    out[CUT], out[ASIDE] = cut, missing_left
     for k in range(s.node.shape[0]):
         out[SUMS + k] = 0.0
-    for k in range(terms.lines):
-        out[SUMS + s.which[k]] = s.left[k, place] + aside * s.aside[k]
+    for k in range(facts.lines):
+        out[SUMS + s.class_of_line[k]] = s.left[k, candidate] + missing_left * s.missing[k]
     return largest
 
 
@@ -121,27 +121,27 @@ def best_cut(
     codes: Array,
     j: int,
     ready: int,
-    terms: Terms,
+    facts: NodeFacts,
     target: Target,
     table: Array,
-    s: Scratch,
+    s: NodeScratch,
     out: Array,
 ) -> float:
-    """Largest Σ f of a threshold on a binned feature, -inf if there is none; out (4 + L,) tells where."""
-    m, best = sum_left(items, codes, j, ready, terms, target, s), -np.inf
+    """Largest Σ f of a threshold on a binned feature, -inf if there is none; written to `out` (4 + L,)."""
+    m, best = sum_left(items, codes, j, ready, facts, target, s), -np.inf
     missing = False
-    for k in range(terms.lines):
-        missing = missing or s.aside[k] != 0
-    for aside in range(2 if missing else 1):
-        if terms.criterion == GINI:
-            judge_gini(m, aside, terms, s)
-        elif terms.criterion == ENTROPY:
-            judge_entropy(m, aside, terms, table, s)
+    for k in range(facts.lines):
+        missing = missing or s.missing[k] != 0
+    for missing_left in range(2 if missing else 1):
+        if facts.criterion == GINI:
+            score_gini(m, missing_left, facts, s)
+        elif facts.criterion == ENTROPY:
+            score_entropy(m, missing_left, facts, table, s)
         else:
-            judge_values(m, aside, terms, s)
-        if not terms.plain:
-            forbid(m, aside, terms, s)
-        best = choose(m, aside, best, terms, s, out)
+            score_targets(m, missing_left, facts, s)
+        if not facts.plain:
+            exclude_small_sides(m, missing_left, facts, s)
+        best = keep_best(m, missing_left, best, facts, s, out)
     if not missing:
         out[ASIDE] = -1
     return best

@@ -1,4 +1,4 @@
-"""The sums of a node on binned columns, and what follows: its value, its impurity, whether it is searched."""
+"""The sums of a node on binned columns, and what follows: value, impurity, whether it stays a leaf."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE, Rules
 from fenlei.trees.exact.numeric_split import class_of, xlogx
 from fenlei.trees.exact.presorted_columns import row_of
 from fenlei.trees.exact.steps import EPSILON
-from fenlei.trees.histogram.prefix_sums import Scratch, Target, Terms, take_lines, weight_at
+from fenlei.trees.histogram.prefix_sums import NodeFacts, NodeScratch, Target, take_lines, weight_at
 
 TINY = float(np.finfo(np.float64).tiny)
 
 
 @borrowing_kernel
-def sum_up(
-    items: Array, start: int, stop: int, target: Target, rules: Rules, s: Scratch, out: Array
+def sum_rows(
+    items: Array, start: int, stop: int, target: Target, rules: Rules, s: NodeScratch, out: Array
 ) -> tuple[float, float]:
     """Sums of the items; their weight and impurity; `out` gets the class weights or the mean."""
     sums, y, w, criterion = s.node, target.y, target.w, rules.criterion
@@ -43,8 +43,8 @@ def sum_up(
 
 
 @borrowing_kernel
-def take_up(sums: Array, rules: Rules, s: Scratch, out: Array) -> tuple[float, float]:
-    """As `sum_up`, if the sums came with the split above."""
+def copy_sums(sums: Array, rules: Rules, s: NodeScratch, out: Array) -> tuple[float, float]:
+    """As `sum_rows`, where the sums are known from the split of the parent."""
     for k in range(sums.shape[0]):
         s.node[k] = sums[k]
     return class_impurity(s.node, rules.criterion, rules.table, out)
@@ -69,7 +69,7 @@ def class_impurity(sums: Array, criterion: int, table: Array, out_value: Array) 
 
 @borrowing_kernel
 def worth_before(sums: Array, weight: float, impurity: float, criterion: int) -> float:
-    """The f of the node."""
+    """f of the node."""
     if criterion <= ENTROPY:
         return weight * (1.0 - impurity if criterion == GINI else -impurity)
     if criterion == SQUARED:
@@ -78,7 +78,7 @@ def worth_before(sums: Array, weight: float, impurity: float, criterion: int) ->
 
 
 @borrowing_kernel
-def terms_of(
+def facts_of(
     start: int,
     stop: int,
     seed: np.uint64,
@@ -86,22 +86,24 @@ def terms_of(
     impurity: float,
     target: Target,
     rules: Rules,
-    s: Scratch,
-) -> Terms:
-    """What a scan must know of the node."""
-    criterion, sums, least = rules.criterion, s.node, rules.min_samples_leaf
+    s: NodeScratch,
+) -> NodeFacts:
+    """What the search for a split needs to know of the node."""
+    criterion, sums, min_rows = rules.criterion, s.node, rules.min_samples_leaf
     center = sums[1] / sums[0] if criterion == SQUARED else 0.0
     margin = TIE * (weight if criterion <= ENTROPY else abs(sums[2]))
-    need = max(rules.min_weight_leaf * (1.0 - TIE), TINY)
+    min_weight = max(rules.min_weight_leaf * (1.0 - TIE), TINY)
     lines = take_lines(s) if criterion <= ENTROPY else 2
-    plain = criterion <= ENTROPY and target.w.shape[0] + target.codes.shape[0] == 0 and least <= 1.0
+    plain = criterion <= ENTROPY and target.w.shape[0] + target.codes.shape[0] == 0 and min_rows <= 1.0
     before = worth_before(sums, weight, impurity, criterion)
-    return Terms(start, stop, seed, before, criterion, least, need, margin, weight, center, lines, plain)
+    return NodeFacts(
+        start, stop, seed, before, criterion, min_rows, min_weight, margin, weight, center, lines, plain
+    )
 
 
 @borrowing_kernel
 def stays_leaf(rows: int, depth: int, weight: float, impurity: float, rules: Rules) -> bool:
-    """Whether the node need not be searched: too deep, too small or pure."""
+    """Whether no split is searched: the node is too deep, too small or pure."""
     return (
         depth >= rules.max_depth
         or rows < rules.min_samples_split

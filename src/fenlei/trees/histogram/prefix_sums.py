@@ -2,23 +2,32 @@ r"""Sums of the rows on the left of every cut of a node by one binned feature.
 
     left[k, c] = weight of class k among the rows whose bin is not above that of candidate c
 
-Only classes that the node has take a line. For targets the lines are the weight and the weighted deviations;
-the last line of all counts rows, where a side must have several, or where fractions add up to a rounding
-more than nothing on a side that has no row.
+    NodeScratch       candidate   0     1     2    ...   255
+                               +-----+-----+-----+-----+-----+
+    line 0 (class 2)   left[0] |  3  |  3  |  7  | ... |  9  |    missing[0]
+    line 1 (class 5)   left[1] |  0  |  4  |  4  | ... |  6  |    missing[1]
+    rows               left[L] |  2  |  5  |  8  | ... | 11  |    missing[L]
+                               +-----+-----+-----+-----+-----+
+    bin                at      |  0  |  1  |  2  | ... | 255 |
 
-A large node has its bins as candidates: rows are added up by bins, and the bins one after another. A small
-one has its rows as candidates: each is compared with each, which takes n² steps, but many at once, and no
-jump of the program depends on what is compared. So nothing is sorted.
+Only classes that occur in the node have a line. For targets the lines are the weight and the weighted
+deviations. The last line counts rows; it is needed where a side must have several rows, and where sums of
+fractions may round to more than zero on a side without rows.
 
-Missing values have the last bin: all candidates leave them on the right. Their sums are kept beside, so that
-they can be put on the left.
+The candidates of a large node are its bins: rows are added up by bin, then the bins from left to right. The
+candidates of a small node are its rows: each is compared with each, which takes n² steps, but many at once
+and without branches. So nothing is sorted.
+
+Missing values have the last bin: every candidate leaves them on the right. Their sums are kept separately
+(`missing`), so that they can be moved to the left.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from fenlei.kernels import Array, borrowing_kernel, part_of_borrowing_kernel
 from fenlei.trees.exact.growth_rules import ENTROPY
@@ -27,7 +36,7 @@ from fenlei.trees.exact.presorted_columns import rank_of, row_of
 from fenlei.trees.histogram.binning import MISSING_BIN
 
 BINS = MISSING_BIN + 1
-FEW = 96  # rows; so few are compared with each other
+FEW = 96  # up to so many rows are compared with each other
 
 
 class Target(NamedTuple):
@@ -38,50 +47,52 @@ class Target(NamedTuple):
     w: Array  # (n,) weights; empty: the times drawn are the weights
 
 
-class Terms(NamedTuple):
-    """What must be known of the node and of the rules: numbers only."""
+class NodeFacts(NamedTuple):
+    """What the search for a split needs to know of the node and of the rules: numbers only."""
 
-    start: int  # the node's items
+    start: int  # of the node's items
     stop: int
     seed: np.uint64
-    before: float  # the f of the node
+    before: float  # f of the node
     criterion: int
-    least: float  # rows of a side
-    need: float  # weight of a side, above 0
+    min_rows: float  # on each side
+    min_weight: float  # on each side, above 0
     margin: float  # sums of f that differ by less are equal
     weight: float  # of the node
     center: float  # its mean target; 0 for the Poisson deviance
-    lines: int  # sums that are needed
-    plain: bool  # sums count classes, nothing but the bin is looked up by row, and rows do not count
+    lines: int  # of sums that are needed
+    plain: bool  # sums count classes, only the bin is looked up by row, and rows need not be counted
 
 
-class Scratch(NamedTuple):
-    """What one growth writes on. S is int32 where the times drawn are the weights, else float64."""
+class NodeScratch(NamedTuple):
+    """Working arrays of one tree. S is int32 where the times drawn are the weights, else float64."""
 
     node: Array  # (L,) float64, sums of the node
-    which: Array  # (L,) int64, sum of each line
-    line: Array  # (L,) int64, line of each sum
-    bins: Array  # (2, L + 1, 256) S, sums of the rows in each bin, of two features; zero between two uses
+    class_of_line: Array  # (L,) int64
+    line_of_class: Array  # (L,) int64
+    bins: Array  # (2, L + 1, 256) S, sums of the rows in each bin, of two features; zero between uses
     left: Array  # (L + 1, 256) S
-    aside: Array  # (L + 1,) S, sums of the rows with a missing value
+    missing: Array  # (L + 1,) S, sums of the rows with a missing value
     at: Array  # (256,) int32, bin of each candidate
     side: Array  # (3, 256) float64: f of the left side and of the right, weight of the left
     f: Array  # (256,) their sum
 
 
-def make_scratch(L: int, kind: Any) -> Scratch:
-    """Empty scratch for L sums."""
+def make_scratch(L: int, kind: DTypeLike) -> NodeScratch:
+    """Working arrays for L sums."""
     sums = np.zeros((2, L + 1, BINS), kind), np.zeros((L + 1, BINS), kind), np.zeros(L + 1, kind)
     lines = np.arange(L), np.arange(L)
-    return Scratch(np.zeros(L), *lines, *sums, np.zeros(BINS, np.int32), np.zeros((3, BINS)), np.zeros(BINS))
+    return NodeScratch(
+        np.zeros(L), *lines, *sums, np.zeros(BINS, np.int32), np.zeros((3, BINS)), np.zeros(BINS)
+    )
 
 
 @part_of_borrowing_kernel
-def take_lines(s: Scratch) -> int:
-    """A line for each class that the node has; their number."""
+def take_lines(s: NodeScratch) -> int:
+    """Assign a line to each class that occurs in the node; their number."""
     lines = 0
     for k in range(s.node.shape[0]):
-        s.which[lines], s.line[k] = k, lines
+        s.class_of_line[lines], s.line_of_class[k] = k, lines
         lines += s.node[k] > 0.0
     return lines
 
@@ -92,28 +103,30 @@ def weight_at(item: np.uint64, w: Array) -> float:
 
 
 @part_of_borrowing_kernel
-def add_rows_up(items: Array, codes: Array, j: int, terms: Terms, target: Target, out_bins: Array) -> None:
+def add_rows_up(
+    items: Array, codes: Array, j: int, facts: NodeFacts, target: Target, out_bins: Array
+) -> None:
     """Sums and number of the rows in each bin."""
     L = out_bins.shape[0] - 1
-    for q in range(terms.start, terms.stop):
+    for q in range(facts.start, facts.stop):
         item = items[q]
         row, v = row_of(item), weight_at(item, target.w)
         b = codes[row, j]
-        if terms.criterion <= ENTROPY:
+        if facts.criterion <= ENTROPY:
             out_bins[class_of(item, target.codes, L), b] += v
         else:
             out_bins[0, b] += v
-            out_bins[1, b] += v * (target.y[row] - terms.center)
+            out_bins[1, b] += v * (target.y[row] - facts.center)
         out_bins[L, b] += 1
 
 
 @borrowing_kernel
 def count_classes(
-    items: Array, codes: Array, j: int, k: int, terms: Terms, target: Target, s: Scratch
+    items: Array, codes: Array, j: int, k: int, facts: NodeFacts, target: Target, s: NodeScratch
 ) -> None:
     """As `add_rows_up`, of features j and k at once, where the sums are plain."""
     first, second, labels = s.bins[0], s.bins[1], target.codes
-    for q in range(terms.start, terms.stop):
+    for q in range(facts.start, facts.stop):
         item = items[q]
         row, v, c = row_of(item), rank_of(item), class_of(item, labels, 1)
         first[c, codes[row, j]] += v
@@ -121,13 +134,13 @@ def count_classes(
 
 
 @part_of_borrowing_kernel
-def add_bins_up(lines: int, rows: bool, bins: Array, s: Scratch) -> None:
-    """Running sums of the bins, which are emptied; four at once, as fewer then wait for one another."""
+def add_bins_up(lines: int, rows: bool, bins: Array, s: NodeScratch) -> None:
+    """Running sums of the bins, which are reset to zero; four at once, for shorter chains of additions."""
     L = s.node.shape[0]
     for c in range(lines + 1 if rows else lines):
-        k, to = (s.which[c], c) if c < lines else (L, L)
-        row, out, running = bins[k], s.left[to], s.aside.dtype.type(0)
-        s.aside[to] = row[MISSING_BIN]
+        k, to = (s.class_of_line[c], c) if c < lines else (L, L)
+        row, out, running = bins[k], s.left[to], s.missing.dtype.type(0)
+        s.missing[to] = row[MISSING_BIN]
         for b in range(0, BINS, 4):
             one, three = row[b], row[b + 2]
             two, four = one + row[b + 1], three + row[b + 3]
@@ -142,59 +155,60 @@ def add_bins_up(lines: int, rows: bool, bins: Array, s: Scratch) -> None:
 
 
 @part_of_borrowing_kernel
-def compare_rows(items: Array, codes: Array, j: int, terms: Terms, target: Target, s: Scratch) -> int:
+def compare_rows(items: Array, codes: Array, j: int, facts: NodeFacts, target: Target, s: NodeScratch) -> int:
     """Sums left of each row: row q counts for those whose bin is not below its own.
 
-    Candidates, whose number is returned, are filled up to a multiple of eight with the first one, which wins
-    where they are equal: the steps that are left over when eight are taken at once would be jumps that cannot
-    be foreseen.
+    The candidates, whose number is returned, are padded to a multiple of eight with the first one, which wins
+    ties: a remainder loop behind eight at a time would be branches that no processor can predict.
     """
-    L, w, start, n = s.node.shape[0], target.w, terms.start, terms.stop - terms.start
+    L, w, start, n = s.node.shape[0], target.w, facts.start, facts.stop - facts.start
     m = (n + 7) // 8 * 8
     for q in range(n):
         s.at[q] = codes[row_of(items[start + q]), j]
     for c in range(n, m):
         s.at[c] = s.at[0]
-    for k in range(terms.lines):
+    for k in range(facts.lines):
         empty_line(k, m, s)
     empty_line(L, m, s)
     for q in range(n):
         item, b = items[start + q], s.at[q]
         v = weight_at(item, w)
-        if terms.criterion <= ENTROPY:
-            add_where(v, b, m, s.line[class_of(item, target.codes, L)], s)
+        if facts.criterion <= ENTROPY:
+            add_where(v, b, m, s.line_of_class[class_of(item, target.codes, L)], s)
         else:
             add_where(v, b, m, 0, s)
-            add_where(v * (target.y[row_of(item)] - terms.center), b, m, 1, s)
-        if not terms.plain:
+            add_where(v * (target.y[row_of(item)] - facts.center), b, m, 1, s)
+        if not facts.plain:
             add_where(w.dtype.type(1), b, m, L, s)
     return m
 
 
 @part_of_borrowing_kernel
-def empty_line(k: int, m: int, s: Scratch) -> None:
+def empty_line(k: int, m: int, s: NodeScratch) -> None:
     line = s.left[k]
     for c in range(m):
         line[c] = 0
-    s.aside[k] = 0
+    s.missing[k] = 0
 
 
 @part_of_borrowing_kernel
-def add_where(v: Any, b: int, m: int, k: int, s: Scratch) -> None:
+def add_where(v: float, b: int, m: int, k: int, s: NodeScratch) -> None:
     """Add v to line k of the candidates whose bin is not below b."""
-    line, at, nothing = s.left[k], s.at, s.aside.dtype.type(0)
+    line, at, nothing = s.left[k], s.at, s.missing.dtype.type(0)
     for c in range(m):
         line[c] += v if at[c] >= b else nothing
-    s.aside[k] += v if b == MISSING_BIN else nothing
+    s.missing[k] += v if b == MISSING_BIN else nothing
 
 
 @part_of_borrowing_kernel
-def sum_left(items: Array, codes: Array, j: int, ready: int, terms: Terms, target: Target, s: Scratch) -> int:
-    """Sums left of every candidate; their number. If `ready`, bins are counted: 2 the first, 1 the second."""
-    if terms.stop - terms.start <= FEW:
-        return compare_rows(items, codes, j, terms, target, s)
+def sum_left(
+    items: Array, codes: Array, j: int, ready: int, facts: NodeFacts, target: Target, s: NodeScratch
+) -> int:
+    """Sums left of every candidate; their number. `ready`: they are in s.bins, 2 in the first, 1 second."""
+    if facts.stop - facts.start <= FEW:
+        return compare_rows(items, codes, j, facts, target, s)
     added, bins = ready > 0, s.bins[1 if ready == 1 else 0]
     if not added:
-        add_rows_up(items, codes, j, terms, target, bins)
-    add_bins_up(terms.lines, not added, bins, s)
+        add_rows_up(items, codes, j, facts, target, bins)
+    add_bins_up(facts.lines, not added, bins, s)
     return BINS

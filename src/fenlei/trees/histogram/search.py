@@ -1,6 +1,6 @@
 """The best split of a node on binned columns, among features drawn at random.
 
-Numbers are tried by kernels that count no references; nominal features, whose kernels do, in between.
+Numeric features are tried by kernels that count no references; nominal ones, whose kernels do, in between.
 """
 
 from __future__ import annotations
@@ -15,14 +15,22 @@ from fenlei.trees.exact.nominal_split import best_subset
 from fenlei.trees.exact.numeric_split import GAIN
 from fenlei.trees.histogram.binning import Bins
 from fenlei.trees.histogram.cuts import best_cut
-from fenlei.trees.histogram.prefix_sums import BINS, FEW, Scratch, Target, Terms, add_rows_up, count_classes
+from fenlei.trees.histogram.prefix_sums import (
+    BINS,
+    FEW,
+    NodeFacts,
+    NodeScratch,
+    Target,
+    add_rows_up,
+    count_classes,
+)
 from fenlei.trees.random_numbers import uniform
 
-BY = 1  # in a found split: its feature
+BY = 1  # index in a found split of its feature
 
 
-class Search(NamedTuple):
-    """What a search writes on."""
+class FeatureSearch(NamedTuple):
+    """Working arrays of the search for the split of a node."""
 
     order: Array  # (p,) int64, features in the order in which they are tried
     trial: Array  # (4 + L,) the split by one feature
@@ -31,7 +39,7 @@ class Search(NamedTuple):
 
 @borrowing_kernel
 def draw_first(seed: np.uint64, enough: int, order: Array) -> None:
-    """The first `enough` places of `order` become features drawn at random, in ascending order for ties."""
+    """Draw the first `enough` features of `order` at random; in ascending order, for ties."""
     p = order.shape[0]
     for j in range(p):
         order[j] = j
@@ -40,16 +48,16 @@ def draw_first(seed: np.uint64, enough: int, order: Array) -> None:
     for t in range(enough):
         draw_at(seed, t, order)
     for t in range(1, enough):
-        j, place = order[t], t
-        while place > 0 and order[place - 1] > j:
-            order[place] = order[place - 1]
-            place -= 1
-        order[place] = j
+        j, position = order[t], t
+        while position > 0 and order[position - 1] > j:
+            order[position] = order[position - 1]
+            position -= 1
+        order[position] = j
 
 
 @borrowing_kernel
 def draw_at(seed: np.uint64, t: int, order: Array) -> None:
-    """Place t of `order` becomes one of those from t on."""
+    """Exchange feature t of `order` with one drawn from those at t and after."""
     other = t + np.int64(uniform(seed + np.uint64(t)) * (order.shape[0] - t))
     order[t], order[other] = order[other], order[t]
 
@@ -65,33 +73,40 @@ def keep_better(j: int, trial: Array, found: Array) -> None:
 
 @borrowing_kernel
 def search_numbers(
-    items: Array, bins: Bins, terms: Terms, target: Target, rules: Rules, s: Scratch, t: int, search: Search
+    items: Array,
+    bins: Bins,
+    facts: NodeFacts,
+    target: Target,
+    rules: Rules,
+    s: NodeScratch,
+    t: int,
+    search: FeatureSearch,
 ) -> int:
-    """Try the features from place t of `order` on, up to a nominal one; where that stands, or p at the end.
+    """Try the features of `order` from index t up to a nominal one; its index, or p at the end.
 
     If none of `max_features` can split, more are drawn until one can.
     """
     order, trial, found = search.order, search.trial, search.found
     codes, sizes, p = bins.codes, bins.sizes, order.shape[0]
     enough, added = min(rules.max_features, p), t
-    pairs = terms.plain and terms.stop - terms.start > FEW  # two features are counted at once
+    pairs = facts.plain and facts.stop - facts.start > FEW  # count two features at once
     if t == 0:
         found[GAIN], found[BY] = -np.inf, -1.0
-        draw_first(terms.seed, enough, order)
+        draw_first(facts.seed, enough, order)
     while t < p:
         if t >= enough:
             if found[BY] >= 0.0:
                 return p
-            draw_at(terms.seed, t, order)
+            draw_at(facts.seed, t, order)
         j = order[t]
         if sizes[j] > 0:
             return t
         if pairs and t >= added and t + 1 < enough and sizes[order[t + 1]] == 0:
-            count_classes(items, codes, j, order[t + 1], terms, target, s)
+            count_classes(items, codes, j, order[t + 1], facts, target, s)
             added = t + 2
         ready = added - t  # 2: the first of a pair, 1: the second, else none
-        f = best_cut(items, codes, j, ready, terms, target, rules.table, s, trial)
-        trial[GAIN] = (f - terms.before) / terms.weight
+        f = best_cut(items, codes, j, ready, facts, target, rules.table, s, trial)
+        trial[GAIN] = (f - facts.before) / facts.weight
         keep_better(j, trial, found)
         t += 1
     return p
@@ -99,11 +114,11 @@ def search_numbers(
 
 @kernel
 def gather_bins(
-    items: Array, j: int, bins: Bins, terms: Terms, target: Target, s: Scratch, work: Work
+    items: Array, j: int, bins: Bins, facts: NodeFacts, target: Target, s: NodeScratch, work: Work
 ) -> int:
-    """The categories that occur as groups; their number. A missing value has the code behind the last."""
+    """The categories that occur, as groups; their number. Missing values have the code after the last."""
     sums, L, count = s.bins[0], s.node.shape[0], 0
-    add_rows_up(items, bins.codes, j, terms, target, sums)
+    add_rows_up(items, bins.codes, j, facts, target, sums)
     for b in range(BINS):
         if sums[L, b] > 0:
             work.group_info[count, 0] = min(b, bins.sizes[j])
@@ -121,16 +136,16 @@ def try_subset(
     items: Array,
     j: int,
     bins: Bins,
-    terms: Terms,
+    facts: NodeFacts,
     target: Target,
     rules: Rules,
-    s: Scratch,
+    s: NodeScratch,
     work: Work,
-    search: Search,
+    search: FeatureSearch,
 ) -> None:
     """Try the nominal feature j."""
     search.trial[GAIN] = -np.inf
-    groups = gather_bins(items, j, bins, terms, target, s, work)
-    node = Node(s.node, terms.weight, -np.inf, np.inf, terms.seed)
-    best_subset(groups, terms.stop - terms.start, j, node, rules, work, search.trial)
+    groups = gather_bins(items, j, bins, facts, target, s, work)
+    node = Node(s.node, facts.weight, -np.inf, np.inf, facts.seed)
+    best_subset(groups, facts.stop - facts.start, j, node, rules, work, search.trial)
     keep_better(j, search.trial, search.found)

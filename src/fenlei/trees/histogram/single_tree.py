@@ -1,12 +1,12 @@
-"""A single tree grown on bins: the grower of the forest (`histograms.py`), every row taken once.
+"""A single tree grown on bins: the grower of the forest (`grower.py`), every row taken once.
 
-The nodes come in preorder, the first branch of a node right behind it, so the record is theirs with the
-branches written out. Cost: O(n p log n) for the bins, on all threads, then O(n p) a level in one thread.
+The nodes come in preorder, the first branch of a node right after it, so the record is theirs with the
+branches written out. Cost: O(n p log n) for the bins, on all threads, then O(n p) per level in one thread.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,19 +16,12 @@ from fenlei.kernels import Array
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD, Rules
 from fenlei.trees.exact.presorted_columns import MOST_ROWS, Columns
 from fenlei.trees.histogram.binning import MOST_BINS, bin_columns
-from fenlei.trees.histogram.grower import (
-    CUT_AT,
-    FEATURE,
-    IMPURITY,
-    MISSING_TO,
-    RIGHT,
-    ROWS,
-    SET,
-    WEIGHT,
-    Nodes,
-    grow_nodes,
-)
+from fenlei.trees.histogram.grower import NODE, Nodes, grow_nodes
 from fenlei.trees.tree import Tree
+
+if TYPE_CHECKING:
+    from fenlei.trees.decision_tree import DecisionTreeClassifier
+    from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 
 
 def unsorted(X: Array, codes: Array, sizes: Array, w: Array | None, y: Array | None = None) -> Columns:
@@ -40,8 +33,8 @@ def unsorted(X: Array, codes: Array, sizes: Array, w: Array | None, y: Array | N
     return Columns(X, words, sizes, codes, none if y is None else y, none if w is None else w)
 
 
-def refuse_bins(model: Any, X: MatrixLike, sizes: Array) -> None:
-    """Raise UsageError for what is split exactly only."""
+def refuse_bins(model: DecisionTreeClassifier | DecisionTreeRegressor, X: MatrixLike, sizes: Array) -> None:
+    """Raise UsageError for settings and data that only exact splits support."""
     most = int(sizes.max(initial=0))
     reasons = {
         "splitter='random'": model.splitter == "random",
@@ -57,7 +50,7 @@ def refuse_bins(model: Any, X: MatrixLike, sizes: Array) -> None:
 
 
 def grow_on_bins(columns: Columns, rules: Rules, K: int, most: int, n_jobs: int | None = None) -> Tree:
-    """The tree of all rows, values put in at most `most` bins; K is 0 for regression."""
+    """The tree of all rows, the values of a column in at most `most` bins; K is 0 for regression."""
     w = columns.w if columns.w.size else None
     bins = bin_columns(columns.X, columns.sizes, w, most, n_jobs)
     once = np.ones(len(columns.X), np.int64)
@@ -66,20 +59,20 @@ def grow_on_bins(columns: Columns, rules: Rules, K: int, most: int, n_jobs: int 
 
 def tree_of(nodes: Nodes, sizes: Array) -> Tree:
     """The record of the nodes of one tree in preorder."""
-    whole, real = (np.ascontiguousarray(array.T) for array in (nodes.whole, nodes.real))
-    inner = whole[FEATURE] >= 0
+    node = {name: np.ascontiguousarray(nodes.table[name]) for name in NODE.names or ()}
+    inner = node["feature"] >= 0
     return Tree(
-        kind=np.where(inner, np.where(whole[SET] >= 0, SUBSET, THRESHOLD), LEAF),
-        feature=np.where(inner, whole[FEATURE], -2),
-        threshold=real[CUT_AT],
+        kind=np.where(inner, np.where(node["subset"] >= 0, SUBSET, THRESHOLD), LEAF),
+        feature=np.where(inner, node["feature"], -2),
+        threshold=node["threshold"],
         first=np.concatenate([[0], np.cumsum(2 * inner)]),
-        child=np.stack([np.flatnonzero(inner) + 1, whole[RIGHT, inner]], axis=1).ravel(),
-        missing=whole[MISSING_TO],
-        subset=whole[SET],
+        child=np.stack([np.flatnonzero(inner) + 1, node["right"][inner]], axis=1).ravel(),
+        missing=node["missing"],
+        subset=node["subset"],
         sets=nodes.sets,
         sizes=sizes,
-        rows=whole[ROWS],
-        weight=real[WEIGHT],
-        impurity=real[IMPURITY],
+        rows=node["rows"],
+        weight=node["weight"],
+        impurity=node["impurity"],
         value=nodes.value,
     )

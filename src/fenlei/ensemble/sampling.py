@@ -1,0 +1,95 @@
+r"""Rows drawn with replacement, and the seeds of the members of an ensemble.
+
+Bootstrap: a row is drawn `draws` times, row i with probability w_i / W, and a member weighs a row by the
+times it was drawn. The draws depend on what the rows contain, not on their order: rows are first put in an
+order of their own, by a hash, and a random number u in [0, 1) draws the row at which the running sum of the
+weights exceeds u W:
+
+    rows in their own order      7      2          5        0       3
+    weights                   |--w7--|--w2------|--w5----|--w0---|--w3--|
+    edges                            ^          ^        ^       ^      W
+                                          u W -----^ draws row 5
+
+So a permutation of the rows gives the same ensemble, and a row of weight 2 is the row twice; whole weights
+draw W rows, as if the rows were repeated.
+
+Member t has seed splitmix(splitmix(seed) xor t): members depend neither on threads nor on how many there are.
+Reference: Breiman, Bagging predictors, Machine Learning 24 (1996).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fenlei.kernels import Array, kernel
+from fenlei.trees.exact.presorted_columns import MOST_ROWS
+from fenlei.trees.random_numbers import splitmix, uniform
+
+MIXER = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Sampling(NamedTuple):
+    """How rows are drawn, in their own order."""
+
+    order: Array  # (n,) int64, the rows in that order
+    edges: Array  # (n,) running sum of the weights; empty for weight one
+    draws: int  # 0: every row is taken once
+
+
+class DrawnRows:
+    """The seeds of the members and the sampling of the rows; not part of a model file."""
+
+    def __init__(self) -> None:
+        self.seed: int | None = None
+        self.seeds: list[np.uint64] = []
+        self.sampling: Sampling | None = None  # None after loading
+
+    def __repr__(self) -> str:
+        return "DrawnRows()"
+
+
+def count_draws(w: Array | None, n: int, max_samples: int | float | None) -> int:
+    """Number of draws: n, or the sum of whole weights; or a given number; or a share of that."""
+    whole = n
+    if w is not None and (w == np.floor(w)).all() and w.sum() < MOST_ROWS:
+        whole = int(w.sum())
+    if max_samples is None:
+        return whole
+    return int(max_samples) if not isinstance(max_samples, float) else max(1, round(max_samples * whole))
+
+
+@kernel
+def draw_times(seed: np.uint64, draws: int, edges: Array, out_times: Array) -> None:
+    """How often each row is drawn."""
+    n = out_times.shape[0]
+    total = edges[n - 1] if edges.shape[0] else np.float64(n)
+    for d in range(draws):
+        drawn = uniform(seed + np.uint64(d)) * total
+        low, high = 0, n - 1
+        if edges.shape[0]:
+            while low < high:
+                middle = (low + high) // 2
+                if edges[middle] <= drawn:
+                    low = middle + 1
+                else:
+                    high = middle
+        else:
+            low = min(np.int64(drawn), high)
+        out_times[low] += 1
+
+
+def times_drawn(sampling: Sampling, seed: np.uint64) -> Array:
+    """How often each row (n,), in the rows' own order, is drawn for the member of this seed."""
+    if sampling.draws == 0:
+        return np.ones(len(sampling.order), np.int64)
+    times = np.zeros(len(sampling.order), np.int64)
+    draw_times(np.uint64(splitmix(seed)), sampling.draws, sampling.edges, times)
+    return times
+
+
+def member_seeds(seed: int, count: int) -> list[np.uint64]:
+    """Seeds of the first `count` members."""
+    mixed = np.uint64(splitmix(np.uint64(seed)))
+    return [np.uint64(splitmix(mixed ^ np.uint64(t))) for t in range(count)]

@@ -1,0 +1,272 @@
+"""The types of `result.json`: what `compare` returns, and what the report and the command line read.
+
+Everything is plain JSON data. `json_schema` turns these types into `result.schema.json`, which is shipped
+beside this file for readers in other languages. The format number grows when a field changes its meaning or
+is required for the first time.
+
+=========  ==================================================================================================
+format 1   without `rank` and `scores_are_probabilities`; early ones also without calibration, costs, mistakes
+           and readable models; `result.current` reads them
+format 2   the types below
+=========  ==================================================================================================
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NotRequired, TypedDict
+
+FORMAT: Final = 2
+
+Status = Literal["done", "skipped", "failed"]
+Setting = dict[str, str | float | bool | None]  # parameters of an estimator
+Scores = dict[str, float | None]  # by metric; None where a metric is not defined
+
+
+class ColumnFacts(TypedDict):
+    """A column of the table."""
+
+    name: str
+    kind: str
+    categories: list[str] | None
+    n_missing: int
+    n_distinct: int
+    note: str
+    dtype: str
+
+
+class SchemaFacts(TypedDict):
+    """The columns of the table other than the target, and the target."""
+
+    columns: list[ColumnFacts]
+    target: ColumnFacts
+    notes: list[str]
+    missing: list[str]
+
+
+class DataFacts(TypedDict):
+    """The table that was compared on."""
+
+    source: str
+    rows: int
+    features: int
+    classes: list[str]
+    class_counts: list[int]
+    schema: SchemaFacts
+    notes: list[str]
+    fingerprint: str
+
+
+class PlanFacts(TypedDict):
+    """How the models were compared."""
+
+    folds: int
+    repeats: int
+    seed: int
+    models: list[str]
+    metrics: list[str]
+    level: float
+    tune: bool
+
+
+class FoldFacts(TypedDict):
+    """The scores of a model on one fold."""
+
+    repeat: int
+    fold: int
+    scores: Scores
+    params: NotRequired[Setting]
+    fit_seconds: float
+    predict_seconds: float
+
+
+class MeanInterval(TypedDict):
+    """Mean of the fold scores and its confidence interval, clipped to the range of the metric."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
+
+
+class PairedFacts(TypedDict):
+    """The corrected paired test of a model's accuracy minus the best model's."""
+
+    difference: float
+    low: float
+    high: float
+    p: float
+
+
+class RocCurve(TypedDict):
+    """True positive rate y over false positive rate x, thinned for drawing."""
+
+    x: list[float]
+    y: list[float]
+    auc: float
+
+
+class PrecisionRecallCurve(TypedDict):
+    """Precision y over recall x, thinned for drawing."""
+
+    x: list[float]
+    y: list[float]
+    ap: float
+
+
+class CurveFacts(TypedDict):
+    """One curve per class against the rest, by the name of the class."""
+
+    roc: dict[str, RocCurve]
+    pr: dict[str, PrecisionRecallCurve]
+
+
+class Reliability(TypedDict):
+    """Share of the class y over its mean probability x, and the number of rows, per bin."""
+
+    x: list[float]
+    y: list[float]
+    rows: list[int]
+    brier: float
+
+
+class CalibrationFacts(TypedDict):
+    """Brier score of all classes, and the reliability of each of the largest."""
+
+    brier: float
+    classes: dict[str, Reliability]
+
+
+class CostCurveFacts(TypedDict):
+    """Smallest normalised expected cost y over the probability-cost x of the positive class."""
+
+    positive: str
+    x: list[float]
+    y: list[float]
+
+
+class RejectFacts(TypedDict):
+    """What a reject option of a given cost gives."""
+
+    reject_cost: float
+    coverage: float
+    risk: float | None
+    cost: float
+
+
+class CostFacts(TypedDict):
+    """The cost curve of two classes, and the reject option where there are probabilities."""
+
+    curve: CostCurveFacts | None
+    reject: list[RejectFacts]
+
+
+class MistakenRow(TypedDict):
+    """A row that was misclassified; `row` is its number in the input, from 1."""
+
+    row: int
+    probability: float
+    values: list[float | str | None]
+
+
+class ConfusedPair(TypedDict):
+    """Rows of class `truth` that were predicted to be `answer`."""
+
+    truth: str
+    answer: str
+    count: int
+    rows: list[MistakenRow]
+
+
+class MistakeFacts(TypedDict):
+    """The most frequent confusions; `features` names the values of the rows."""
+
+    features: list[str]
+    pairs: list[ConfusedPair]
+
+
+class ModelFacts(TypedDict):
+    """One model. Fields from `rank` on are None unless its status is "done"."""
+
+    name: str
+    label_en: str
+    label_zh: str
+    status: Status
+    reason: str | None
+    folds: list[FoldFacts]
+    notes: list[str]
+    summary: dict[str, MeanInterval]
+    rank: int | None
+    scores_are_probabilities: bool | None
+    preparation: str | None
+    fit_seconds: float | None
+    predict_seconds: float | None
+    confusion: list[list[int]] | None
+    curves: CurveFacts | None
+    calibration: CalibrationFacts | None
+    costs: CostFacts | None
+    paired: PairedFacts | None
+    errors: MistakeFacts | None
+
+
+TreeNodeFacts = TypedDict(
+    "TreeNodeFacts",
+    {
+        "x": float,
+        "depth": int,
+        "text": str,
+        "leaf": bool,
+        "is_cut": bool,
+        "class": int,  # index in the classes of the data
+        "rows": float,
+        "wrong": float,
+    },
+)
+
+
+class TreeLinkFacts(TypedDict):
+    """A branch between two nodes, by their indices."""
+
+    upper: int
+    lower: int
+    text: str
+
+
+class TreeFacts(TypedDict):
+    """The upper part of a decision tree, laid out for drawing."""
+
+    model: str
+    nodes: list[TreeNodeFacts]
+    links: list[TreeLinkFacts]
+    width: float
+    depth: int
+
+
+class LinearFacts(TypedDict):
+    """The largest coefficients of a linear model, one row per feature and one column per class."""
+
+    model: str
+    classes: list[str]
+    features: list[str]
+    coef: list[list[float]]
+    total: int
+
+
+class ReadableFacts(TypedDict):
+    """The best models that a person can read, fitted on all rows."""
+
+    tree: TreeFacts | None
+    linear: LinearFacts | None
+
+
+class ComparisonResult(TypedDict):
+    """The result of a comparison, as written to `result.json`."""
+
+    format: Literal[2]
+    data: DataFacts
+    plan: PlanFacts
+    models: list[ModelFacts]
+    best: str | None
+    baseline: str
+    readable: ReadableFacts
+    versions: dict[str, str]
+    command: str
+    seconds: float

@@ -1,0 +1,98 @@
+"""One fold of one model, and the forecast of what its folds will cost: the jobs of a comparison.
+
+What a model warns about becomes its notes.
+"""
+
+from __future__ import annotations
+
+import warnings
+from time import perf_counter
+from typing import NamedTuple, TypedDict
+
+import numpy as np
+
+from fenlei.errors import spoken
+from fenlei.registry import Entry
+from fenlei.study.facts.schema import Setting
+from fenlei.study.facts.scores import headline
+from fenlei.study.fitting import BASELINE, fit
+from fenlei.study.running.fold_store import FoldOutcome, FoldRecord
+from fenlei.study.running.plan import Codes, Split
+from fenlei.study.running.task import Task
+from fenlei.study.running.time_budget import predicted_seconds
+from fenlei.study.tuning import inner_fits, tune
+
+FOR_PROGRAMMERS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning, ResourceWarning)
+
+
+class FoldJob(NamedTuple):
+    """Fit and score one fold."""
+
+    entry: Entry
+    number: int  # among the folds of the task
+    split: Split
+
+    def run(self, task: Task) -> FoldOutcome:
+        return run_fold(self.entry, task, self.split)
+
+
+class CostJob(NamedTuple):
+    """Predict the seconds that the folds of a model will take."""
+
+    entry: Entry
+
+    def run(self, task: Task) -> float:
+        return predicted_cost(self.entry, task)
+
+
+class FitOptions(TypedDict):
+    """Options that every fit of a task shares."""
+
+    seed: int
+    n_jobs: int | None
+
+
+def run_fold(entry: Entry, task: Task, split: Split) -> FoldOutcome:
+    """Fit on the training rows, score the tested rows."""
+    data, K = task.data, len(task.data.classes)
+    train = data.X[split.train], data.labels_of(split.train)
+    options = FitOptions(seed=task.plan.seed, n_jobs=task.n_jobs)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        start = perf_counter()
+        params: Setting = tune(entry, data.schema, *train, **options) if task.plan.tune else {}
+        fitted = fit(entry, data.schema, *train, params=params, **options)
+        middle = perf_counter()
+        scores = fitted.scores(data.X[split.test])
+        end = perf_counter()
+    record: FoldRecord = {
+        "repeat": split.repeat,
+        "fold": split.fold,
+        "scores": headline(data.codes[split.test], scores, K),
+        "fit_seconds": middle - start,
+        "predict_seconds": end - middle,
+        "notes": [
+            spoken(one.message, task.lang) for one in caught if not issubclass(one.category, FOR_PROGRAMMERS)
+        ],
+        "scores_are_probabilities": scores.are_probabilities,
+    }
+    if task.plan.tune:
+        record["params"] = params
+    # Curves and confusion show the first repeat; of the others only the scores are needed.
+    return FoldOutcome(record, scores.values if split.repeat == 0 else np.empty((0, K)))
+
+
+def predicted_cost(entry: Entry, task: Task) -> float:
+    """Seconds for the folds of a model that are not stored; 0 without a budget, and for the baseline."""
+    missing = task.missing(entry)
+    if not task.budget.is_limited or not missing or entry is BASELINE:
+        return 0.0
+
+    def attempt(rows: Codes) -> None:
+        train = task.data.X[rows], task.data.labels_of(rows)
+        fitted = fit(entry, task.data.schema, *train, seed=task.plan.seed, n_jobs=task.n_jobs)
+        fitted.scores(task.data.X[rows[: len(rows) // (task.plan.folds - 1)]])
+
+    tries = inner_fits(entry) if task.plan.tune else 1
+    one = predicted_seconds(attempt, task.folds[0].train, task.plan.seed, task.budget.pilot_seconds)
+    return missing * tries * one
