@@ -27,7 +27,7 @@ autodoc_typehints = "none"  # numpydoc's sections give the types
 
 def datasets_table() -> str:
     """The catalogue as a Markdown table, so that the page cannot disagree with the code."""
-    rows = ["| name | what it is, *and whence* | rows × features | target |", "|---|---|---|---|"]
+    rows = ["| name | what it is, *and where it is from* | rows × features | target |", "|---|---|---|---|"]
     for entry in describe():
         kind = {
             "classification": f", {entry['classes']} classes",

@@ -14,12 +14,14 @@ import re
 import subprocess
 import sys
 import time
+from io import TextIOWrapper
 from typing import NamedTuple
 
 # What a target takes on two cores with an empty cache, rounded up.
 MINUTES = {
     "test": 25,
     "test-plain": 5,
+    "check-types": 4,
     "check-docs": 4,
     "check-wheel": 4,
     "check-sdist": 6,
@@ -59,7 +61,11 @@ def run(target: str) -> Step:
     print(f"\n== make {target}", flush=True)
     start, passed, failed = time.monotonic(), 0, 0
     with subprocess.Popen(
-        ["make", "--no-print-directory", target], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ["make", "--no-print-directory", target],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -74,6 +80,8 @@ def run(target: str) -> Step:
 
 
 def main() -> int:
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without Chinese letters
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=float("inf"))
     parser.add_argument("targets", nargs="+")

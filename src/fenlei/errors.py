@@ -11,19 +11,13 @@ from __future__ import annotations
 
 import sys
 import warnings
+from functools import partial
 from typing import Any
 
 from fenlei.messages import MESSAGES
+from fenlei.messages import wording as text_of
 
-
-def wording(key: str, lang: str = "en", /, **facts: Any) -> str:
-    """The sentence of `key` in `lang` ("en" or "zh"), filled with `facts`."""
-    return MESSAGES[key][lang == "zh"].format(**{name: _plain(value) for name, value in facts.items()})
-
-
-def _plain(value: Any) -> Any:
-    """A NumPy scalar as the Python value that a reader expects to see."""
-    return value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
+wording = partial(text_of, MESSAGES)  # wording(key, lang="en", **facts)
 
 
 class Worded(Exception):

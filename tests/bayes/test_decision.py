@@ -223,7 +223,7 @@ def test_bad_posteriors_are_refused_by_their_row(row: list[float]) -> None:
         # inf - inf, which only the uncompiled kernel warns of
         with (
             np.errstate(invalid="ignore"),
-            pytest.raises(DataError, match=r"posterior, row 77777: .* is no probability distribution"),
+            pytest.raises(DataError, match=r"posterior, row 77777: .* is not a probability distribution"),
         ):
             rule(P, ZERO_ONE)
 

@@ -26,7 +26,7 @@ from fenlei.trees import (
     split_worth,
     tree_text,
 )
-from fenlei.trees.pruning import prune
+from fenlei.trees.pruning.prune import prune
 
 
 def nominal(name: str) -> list[int]:

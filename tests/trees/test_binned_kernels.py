@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from fenlei.trees import DecisionTreeClassifier, DecisionTreeRegressor
-from fenlei.trees.exact.growth_rules import Rules, entropy_table
+from fenlei.trees.exact.growth_rules import GrowthRules, entropy_table
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN
 from fenlei.trees.histogram.binning import MISSING_BIN, MOST_BINS, Bins, bin_columns
 from fenlei.trees.histogram.cuts import SUMS, best_cut
@@ -37,7 +37,7 @@ class Case(NamedTuple):
     w: np.ndarray
     items: np.ndarray
     target: Target
-    rules: Rules
+    rules: GrowthRules
     scratch: NodeScratch
 
 

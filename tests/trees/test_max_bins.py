@@ -15,7 +15,7 @@ from sklearn.base import clone
 from fenlei import load_model, save_model
 from fenlei.errors import UsageError
 from fenlei.trees import DecisionTreeClassifier, DecisionTreeRegressor, tree_rules, tree_text
-from fenlei.trees.pruning import prune
+from fenlei.trees.pruning.prune import prune
 
 SETTINGS: list[dict[str, Any]] = [
     {},

@@ -17,8 +17,8 @@ from sklearn.datasets import load_breast_cancer, load_iris
 
 from fenlei.errors import UsageError
 from fenlei.trees import C45Classifier, DecisionTreeClassifier, ID3Classifier
-from fenlei.trees.pruning import prune
-from fenlei.trees.pruning.error_based import added_errors
+from fenlei.trees.pruning.expected_errors import added_errors
+from fenlei.trees.pruning.prune import prune
 
 SEEDS = st.integers(0, 2**32 - 1)
 few = settings(max_examples=20)

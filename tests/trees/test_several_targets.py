@@ -13,7 +13,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from fenlei import load_model, save_model
 from fenlei.errors import ModelFileError, UsageError
 from fenlei.trees import DecisionTreeClassifier, DecisionTreeRegressor, tree_text
-from fenlei.trees.pruning import prune
+from fenlei.trees.pruning.prune import prune
 from tests.oracles import trees as oracle
 
 SETTINGS: list[dict[str, Any]] = [

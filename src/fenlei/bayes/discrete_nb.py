@@ -17,6 +17,7 @@ from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, real, sequence
 from fenlei.priors import class_priors
 from fenlei.stats import totals
@@ -61,7 +62,7 @@ class DiscreteNB(Generative, MergeableClassifier):
         """α (p,), one for each feature."""
         alpha = np.broadcast_to(np.asarray(self.alpha, dtype=np.float64), np.shape(self.alpha) or (p,))
         if alpha.shape != (p,) or not (alpha >= 0).all():
-            accepted = f"numbers of at least 0, one or {p} (as many as features)"
+            accepted = phrase("limit.alphas", p=p)
             facts = {"name": "alpha", "value": self.alpha, "accepted": accepted}
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         if self.force_alpha or alpha.min() >= SMALLEST_ALPHA:

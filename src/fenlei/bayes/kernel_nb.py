@@ -25,7 +25,8 @@ from fenlei.contract.generative import Generative
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
+from fenlei.messages import code, phrase
+from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, one_of, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import POSITIVE, Field, check_places, refuse_record
 from fenlei.stats import present_moments
@@ -207,7 +208,7 @@ class KernelNB(Generative, MergeableClassifier):
     Summary = KernelNBSummary
     _allow_nan = True
     _limits: ClassVar[dict[str, Limit]] = {
-        "bandwidth": either(one_of("silverman"), real(POSITIVE)),
+        "bandwidth": either(one_of("silverman"), above(0)),
         "priors": either(NONE, sequence()),
         "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,
@@ -246,7 +247,9 @@ class KernelNB(Generative, MergeableClassifier):
     def _check_summary(self, summary: KernelNBSummary) -> None:
         super()._check_summary(summary)
         if summary.codes.max(initial=0) >= len(self.classes_):
-            raise refuse_record("codes", f"{summary.codes.max()}", f"at most {len(self.classes_) - 1}")
+            raise refuse_record(
+                "codes", code(summary.codes.max()), phrase("record.at_most", high=len(self.classes_) - 1)
+            )
 
     def _keep(self, model: KernelNBModel) -> None:
         self.model_ = model

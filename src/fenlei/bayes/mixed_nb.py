@@ -31,9 +31,10 @@ from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
+from fenlei.messages import Phrase, code, listed, phrase
+from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
-from fenlei.records import POSITIVE, Field, check_places, refuse_record
+from fenlei.records import Field, check_places, refuse_record
 from fenlei.stats import counts, present_moments, totals
 from fenlei.stats.counts import Contingency
 from fenlei.stats.present_moments import PresentMoments
@@ -156,13 +157,13 @@ def part_width(part: BaseEstimator) -> int:
 def check_part(name: str, part: BaseEstimator, width: int, K: int) -> None:
     """Refuse a part from a model file that does not fit its columns."""
     if part_width(part) != width:
-        raise refuse_record(name, f"{part_width(part)} columns", f"{width}")
+        raise refuse_record(name, phrase("record.columns", count=part_width(part)), code(width))
     if hasattr(part, "offset"):
         check_places(f"{name}.offset", part.offset, width, part[1].shape[1])
     if hasattr(part, "start"):
         check_places(f"{name}.start", part.start, K, len(part.X))
     if hasattr(part, "codes") and part.codes.max(initial=0) >= K:
-        raise refuse_record(f"{name}.codes", f"{part.codes.max()}", f"at most {K - 1}")
+        raise refuse_record(f"{name}.codes", code(part.codes.max()), phrase("record.at_most", high=K - 1))
 
 
 class MixedNB(NominalInput, Generative):
@@ -222,12 +223,12 @@ class MixedNB(NominalInput, Generative):
     _limits: ClassVar[dict[str, Limit]] = {
         "distributions": Limit(
             lambda value: value is None or isinstance(value, (str, dict, list, tuple, np.ndarray)),
-            "a distribution, one for each column, or {column: distribution}",
+            phrase("limit.distributions"),
         ),
-        "categorical_features": Limit(lambda value: True, "see the docstring"),
+        "categorical_features": Limit(lambda value: True, phrase("limit.columns")),
         "alpha": real(0),
         "var_smoothing": real(0),
-        "bandwidth": either(one_of("silverman"), real(POSITIVE)),
+        "bandwidth": either(one_of("silverman"), above(0)),
         "priors": either(NONE, sequence()),
         "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,
@@ -275,14 +276,16 @@ class MixedNB(NominalInput, Generative):
         elif given is not None:
             by_kind = list(given)
         if len(by_kind) != self.n_features_in_ or not all(name in DISTRIBUTIONS for name in by_kind):
-            known = ", ".join(DISTRIBUTIONS)
-            raise self._refuse_distributions(f"one of {known} for each of the {self.n_features_in_} columns")
+            known = listed(*DISTRIBUTIONS)
+            raise self._refuse_distributions(
+                phrase("limit.known_distributions", names=known, p=self.n_features_in_)
+            )
         for j, (name, categories) in enumerate(zip(by_kind, coding.categories, strict=True)):
             if categories is not None and name not in ("categorical", "bernoulli"):
-                raise self._refuse_distributions(f"categorical or bernoulli for the text column {j}")
+                raise self._refuse_distributions(phrase("limit.text_distribution", j=j))
         return by_kind
 
-    def _refuse_distributions(self, accepted: str) -> UsageError:
+    def _refuse_distributions(self, accepted: Phrase) -> UsageError:
         facts = {"name": "distributions", "value": self.distributions, "accepted": accepted}
         return UsageError("estimator.parameter", estimator="MixedNB", **facts)
 
@@ -292,8 +295,9 @@ class MixedNB(NominalInput, Generative):
             return names.index(column)
         if isinstance(column, (int, np.integer)) and -self.n_features_in_ <= column < self.n_features_in_:
             return int(column)
-        positions = f"places 0 to {self.n_features_in_ - 1}"
-        raise self._refuse_distributions(f"column names {names[:8]}" if names else positions)
+        positions = phrase("limit.column_positions", last=self.n_features_in_ - 1)
+        known = phrase("limit.column_names", names=names[:8])
+        raise self._refuse_distributions(known if names else positions)
 
     def _distribution_codes(self) -> Array:
         return np.array([DISTRIBUTIONS.index(name) for name in self.distributions_], np.int64)

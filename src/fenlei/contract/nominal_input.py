@@ -15,6 +15,7 @@ from fenlei.annotations import MatrixLike
 from fenlei.contract.classifier import MergeableClassifier
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
 from fenlei.table.nominal import has_text, is_empty, unite_categories
 
@@ -60,7 +61,7 @@ class NominalInput(MergeableClassifier):
 
     def _refuse_other_kind(self, text: bool) -> None:
         if text != (self.coding_ is not None):
-            kinds = ("numbers", "text columns")
+            kinds = (phrase("kind.numbers"), phrase("kind.text"))
             facts = {"fitted": kinds[not text], "came": kinds[text]}
             raise DataError("estimator.text", estimator=type(self).__name__, **facts)
 

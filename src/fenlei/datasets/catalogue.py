@@ -18,6 +18,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, Literal
 
 from fenlei.errors import UsageError
+from fenlei.messages import listed
 
 DATA: Traversable = files(__package__) / "data"
 LANGUAGES = ("en", "zh")
@@ -82,7 +83,7 @@ def find(name: str) -> Entry:
     if name in catalogue():
         return catalogue()[name]
     nearest = difflib.get_close_matches(str(name), names(), n=1, cutoff=0.0)[0]
-    raise UsageError("dataset.unknown", name=name, nearest=nearest, names=", ".join(names()))
+    raise UsageError("dataset.unknown", name=name, nearest=nearest, names=listed(*names()))
 
 
 def check_language(lang: str) -> str:

@@ -30,6 +30,7 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
+from fenlei.messages import listed
 from fenlei.registry import entries, entry_of
 from fenlei.stats.scatter import within
 
@@ -85,7 +86,7 @@ LinearRegression or Ridge
     entry = entry_of(estimator)
     if entry is None or entry.leave_one_out is None or not _is_plain(estimator):
         accepted = sorted(known.class_name for known in entries() if known.leave_one_out)
-        raise UsageError("evaluation.leave_one_out", estimator=name, accepted=", ".join(accepted))
+        raise UsageError("evaluation.leave_one_out", estimator=name, accepted=listed(*accepted))
     X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
     assert_all_finite(X, estimator_name=name, input_name="X")  # no form knows missing values
     fitted = clone(estimator).fit(X, y)

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from fenlei.explanation.linear import probabilities
-from fenlei.explanation.working import Grid, Terms
+from fenlei.explanation.working import Grid, ModelTerms
 from fenlei.kernels import Array
 
 
-def neighbours(model: Any, x: Array, terms: Terms) -> list[Grid]:
+def neighbours(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     """The k nearest training rows with their distances and classes, then the votes."""
     distance, row = (found[0] for found in model.kneighbors(x[None]))
     rows = [

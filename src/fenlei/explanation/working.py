@@ -9,6 +9,7 @@ import numpy as np
 
 from fenlei.explanation.texts import text
 from fenlei.kernels import Array
+from fenlei.text_table import aligned
 
 Cell = str | float | int | None
 
@@ -21,8 +22,8 @@ class Grid(NamedTuple):
     rows: tuple[tuple[Cell, ...], ...]
 
 
-class Terms(NamedTuple):
-    """How to speak of the features and classes of a model, and of the one row that is explained."""
+class ModelTerms(NamedTuple):
+    """Names of the features and classes of a model, and texts, in the language of the reader."""
 
     features: tuple[str, ...]
     categories: tuple[tuple[str, ...] | None, ...]  # names of codes; None for a number
@@ -81,7 +82,7 @@ class Explanation(NamedTuple):
         lines = [text("head", self.lang, model=self.model)]
         lines += [f"  {name} = {shown(value)}" for name, value in self.row.items()]
         for grid in self.grids:
-            lines += ["", grid.title, *aligned(grid)]
+            lines += ["", grid.title, *lines_of(grid)]
         return "\n".join([*lines, "", self.conclusion])
 
 
@@ -103,34 +104,15 @@ def _finite(value: Cell) -> Cell:
     return shown(value) if isinstance(value, float) and not np.isfinite(value) else value
 
 
-def aligned(grid: Grid) -> list[str]:
-    """Lines of a grid, numbers to the right; a Chinese letter is two wide."""
+def lines_of(grid: Grid) -> list[str]:
+    """Lines of a grid, numbers flush right."""
     cells = [grid.headings, *(tuple(map(shown, row)) for row in grid.rows)]
-    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
-    numeric = [any(isinstance(row[j], float | int) for row in grid.rows) for j in range(len(grid.headings))]
-    return [
-        "  ".join(
-            " " * (w - width(cell)) + cell if right else cell + " " * (w - width(cell))
-            for cell, w, right in zip(line, widths, numeric, strict=True)
-        ).rstrip()
-        for line in cells
-    ]
-
-
-def width(letters: str) -> int:
-    """Columns on a terminal.
-
-    Examples
-    --------
-    >>> width("ab"), width("苹果")
-    (2, 4)
-    """
-    from unicodedata import east_asian_width
-
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in letters)
+    columns = range(len(grid.headings))
+    numeric = [j for j in columns if any(isinstance(row[j], float | int) for row in grid.rows)]
+    return aligned(cells, right=numeric)
 
 
 def largest_first(weight: Array, most: int) -> tuple[Array, Array]:
-    """Places of the `most` largest weights, largest first, and the other places in order."""
+    """Indices of the `most` largest weights, largest first, and the other indices in order."""
     order = np.argsort(-np.nan_to_num(weight, posinf=np.inf), kind="stable")
     return order[:most], np.sort(order[most:])

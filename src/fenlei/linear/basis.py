@@ -21,6 +21,7 @@ from fenlei.annotations import ArrayLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
+from fenlei.messages import phrase
 from fenlei.parameters import Limit, integer
 
 Basis = int | Callable[[Array], ArrayLike] | Sequence[Callable[[Array], ArrayLike]]
@@ -34,7 +35,7 @@ def _accepts(basis: object) -> bool:
     return integer(1).accepts(basis)
 
 
-BASIS = Limit(_accepts, "None, a function of X, a list of functions of X, or a degree of at least 1")
+BASIS = Limit(_accepts, phrase("limit.basis"))
 
 
 def expand(X: Any, basis: Basis | None, estimator: str) -> Any:

@@ -29,11 +29,11 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
-from fenlei.parameters import BOOLEAN, N_JOBS, Limit, real
+from fenlei.parameters import BOOLEAN, N_JOBS, Limit, above
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
 
-POSITIVE = Limit(lambda value: real(0).accepts(value) and value > 0, "a number above 0")
+POSITIVE = above(0)
 
 
 class BayesianLinearModel(NamedTuple):

@@ -36,6 +36,7 @@ from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.linear.lda import discriminants, signed
 from fenlei.linear.least_squares_classifier import refuse_one_class
+from fenlei.messages import phrase
 from fenlei.parameters import N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors
 from fenlei.records import Field, check_record
@@ -252,7 +253,10 @@ class FisherDiscriminant(
         K = len(priors)
         if not isinstance(self.threshold, str):
             raise UsageError(
-                "fisher.two_classes", what="a given threshold", K=K, instead="'midpoint' or 'gaussian'"
+                "fisher.two_classes",
+                what=phrase("kind.given_threshold"),
+                K=K,
+                instead=one_of("midpoint", "gaussian").text,
             )
         covariance = V.T @ scatter.within(summary) @ V / summary.weight.sum()
         root = V @ whiten(covariance).matrix if V.size else V

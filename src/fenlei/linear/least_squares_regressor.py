@@ -14,6 +14,7 @@ from fenlei.kernels.matrices import as_dense
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares import GUARD, LeastSquaresSolution
+from fenlei.messages import phrase
 from fenlei.records import check_record, refuse_record
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
@@ -58,7 +59,11 @@ class LeastSquaresRegressor(Regressor):
         q = len(summary.mean)
         forms = len(summary.scatter), len(summary.factor)
         if q <= self.n_features_in_ or forms[0] not in (0, q) or (forms[0] and forms[1]):
-            raise refuse_record("summary.mean", f"length {q}", f"more than {self.n_features_in_} features")
+            raise refuse_record(
+                "summary.mean",
+                phrase("record.length", length=q),
+                phrase("record.more_features", p=self.n_features_in_),
+            )
 
     def _minimum(
         self, summary: Gram, rows: TargetRows | None, alpha: float, kappa: float, tol: float

@@ -27,7 +27,8 @@ from fenlei.kernels import Array
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares import LeastSquaresSolution
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, one_of, real
+from fenlei.messages import phrase
+from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
 
@@ -38,9 +39,9 @@ ALPHA = Limit(
         real(0).accepts(value)
         or (np.ndim(value) == 1 and np.size(value) > 0 and all(real(0).accepts(a) for a in np.asarray(value)))
     ),
-    "a number of at least 0, or one for each target",
+    phrase("limit.penalties"),
 )
-ANY_STATE = Limit(lambda value: True, "None, a whole number or a RandomState")
+ANY_STATE = Limit(lambda value: True, RANDOM_STATE.text)
 
 
 class RidgeModel(NamedTuple):

@@ -25,6 +25,7 @@ import numpy as np
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import foreign, listed, phrase
 from fenlei.model_file.strict_json import (
     JSON,
     Fields,
@@ -121,7 +122,7 @@ def read(path: str | os.PathLike[str]) -> tuple[JSON, Arrays]:
             document, spans = _read_header(stream, size)
             return document, {span.name: _read_array(stream, span, size) for span in spans}
     except OSError as error:
-        raise refuse("unreadable", reason=error.strerror or str(error)) from None
+        raise refuse("unreadable", reason=foreign(error.strerror or error)) from None
     except MemoryError:
         raise refuse("memory") from None
 
@@ -130,7 +131,7 @@ def _open(path: str | os.PathLike[str]) -> IO[bytes]:
     try:
         status = Path(path).stat()
     except ValueError as error:  # a null character in the path
-        raise refuse("unreadable", reason=str(error)) from None
+        raise refuse("unreadable", reason=foreign(error)) from None
     # A pipe would block on opening, so its kind is asked first.
     if not stat.S_ISREG(status.st_mode):
         raise refuse("not_a_file")
@@ -159,7 +160,8 @@ def _spans(header: Fields, available: int, size: int) -> list[Span]:
     end = 0
     for span in spans:
         if span.begin != end:
-            raise refuse("array", name=span.name, got=f"offset {span.begin}", accepted=f"offset {end}")
+            got, accepted = (phrase("record.offset", offset=place) for place in (span.begin, end))
+            raise refuse("array", name=span.name, got=got, accepted=accepted)
         end = span.end
     if end != available:
         raise refuse("size", size=size, expected=size - available + end)
@@ -169,16 +171,24 @@ def _spans(header: Fields, available: int, size: int) -> list[Span]:
 def _span(name: str, entry: JSON) -> Span:
     kind, lengths, bounds = take_fields(entry, name, "dtype", "shape", "data_offsets")
     if (code := take_text(kind, name)) not in DTYPES:
-        raise refuse("array", name=name, got=f"dtype {short(code)}", accepted=", ".join(DTYPES))
+        raise refuse(
+            "array", name=name, got=phrase("record.dtype", dtype=short(code)), accepted=listed(*DTYPES)
+        )
     dtype = DTYPES[code]
     shape = tuple(take_integer(length, name, 0, MAX_SIZE) for length in take_list(lengths, name))
     # An empty array has no bytes that would bound its other lengths, hence the lengths without the zeros.
     if len(shape) > MAX_DIMENSIONS or prod(filter(None, shape)) * dtype.itemsize > MAX_SIZE:
-        raise refuse("array", name=name, got=f"shape {short(shape)}", accepted="a possible shape")
+        raise refuse(
+            "array",
+            name=name,
+            got=phrase("record.shape", shape=short(shape)),
+            accepted=phrase("record.possible_shape"),
+        )
     offsets = [take_integer(offset, name, 0, MAX_SIZE) for offset in take_list(bounds, name)]
     needed = prod(shape) * dtype.itemsize
     if len(offsets) != 2 or offsets[1] - offsets[0] != needed:
-        got, accepted = f"offsets {short(offsets)}", f"{needed} bytes for shape {short(shape)}"
+        got = phrase("record.offsets", offsets=short(offsets))
+        accepted = phrase("record.bytes", count=needed, shape=short(shape))
         raise refuse("array", name=name, got=got, accepted=accepted)
     return Span(offsets[0], offsets[1], name, dtype, shape)
 
@@ -187,7 +197,9 @@ def _read_array(stream: IO[bytes], span: Span, size: int) -> Array:
     array = np.empty(span.shape, span.dtype)
     buffer = array.reshape(-1).view(np.uint8)
     if stream.readinto(buffer.data) != buffer.size:  # type: ignore[attr-defined]
-        raise refuse("size", size=size, expected="more")  # it was cut while we read
+        raise refuse("size", size=size, expected=phrase("record.more"))  # it was cut while we read
     if span.dtype == bool and buffer.max(initial=0) > 1:
-        raise refuse("array", name=span.name, got="other bytes", accepted="0 or 1 for BOOL")
+        raise refuse(
+            "array", name=span.name, got=phrase("record.other_bytes"), accepted=phrase("record.bool_bytes")
+        )
     return array.astype(span.dtype.newbyteorder("="), copy=False)

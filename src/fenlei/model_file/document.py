@@ -17,6 +17,7 @@ from typing import Any
 
 from fenlei.atomic import atomic_write
 from fenlei.errors import ModelFileError, UsageError
+from fenlei.messages import Phrase, phrase
 from fenlei.model_file import container
 from fenlei.model_file.container import Arrays
 from fenlei.model_file.kinds import PREPARATION, kind_of
@@ -156,7 +157,7 @@ def _decode(document: JSON, arrays: Arrays) -> Model:
         take_object(decode(facts, "facts", arrays), "facts"),
     )
     for name in arrays:
-        raise refuse("array", name=name, got="an array", accepted="none")
+        raise refuse("array", name=name, got=phrase("record.array"), accepted=phrase("record.none"))
     with failure_is_damage("document"):
         misfit = _misfit(model)
     if misfit:
@@ -164,18 +165,31 @@ def _decode(document: JSON, arrays: Arrays) -> Model:
     return model
 
 
-def _misfit(model: Model) -> dict[str, str] | None:
+def _misfit(model: Model) -> dict[str, str | Phrase] | None:
     """The first step that is not what it should be, or does not make what the next one takes."""
     if kind_of(model.estimator) == PREPARATION:
-        return {"where": "estimator", "got": "a preparation", "accepted": "an estimator"}
+        return {
+            "where": "estimator",
+            "got": phrase("record.preparation"),
+            "accepted": phrase("record.estimator"),
+        }
     if model.preparation is not None and kind_of(model.preparation) != PREPARATION:
-        return {"where": "preparation", "got": "an estimator", "accepted": "a preparation"}
+        return {
+            "where": "preparation",
+            "got": phrase("record.estimator"),
+            "accepted": phrase("record.preparation"),
+        }
     for where, made, taken in _widths(model):
         if made != taken:
-            return {"where": where, "got": f"one of {made} features", "accepted": f"one of {taken}"}
+            got, accepted = phrase("record.of_features", p=made), phrase("record.of_width", p=taken)
+            return {"where": where, "got": got, "accepted": accepted}
     schemas = [schema for schema in (model.schema, getattr(model.preparation, "schema", None)) if schema]
     if len({_coding(schema) for schema in schemas}) > 1:
-        return {"where": "schema", "got": "another one", "accepted": "the preparation's"}
+        return {
+            "where": "schema",
+            "got": phrase("record.another_one"),
+            "accepted": phrase("record.of_preparation"),
+        }
     return None
 
 

@@ -23,6 +23,7 @@ from reprlib import repr as short
 from typing import Any, TypeVar
 
 from fenlei.errors import UsageError
+from fenlei.messages import phrase
 from fenlei.model_file.container import Arrays
 from fenlei.model_file.kinds import takes_nominal
 from fenlei.model_file.labels import (
@@ -132,7 +133,12 @@ def _set_data(estimator: Any, node: Fields, prefix: str) -> None:
         coding = node["coding"]
         estimator.coding_ = None if coding is None else CategoryCoding.from_dict(coding)
         if estimator.coding_ is not None and len(estimator.coding_.categories) != p:
-            raise refuse("field", where=f"{prefix}coding", got="another width", accepted=f"{p} columns")
+            raise refuse(
+                "field",
+                where=f"{prefix}coding",
+                got=phrase("record.width"),
+                accepted=phrase("record.columns", count=p),
+            )
 
 
 def _set_records(estimator: Any, node: Fields, prefix: str, arrays: Arrays) -> None:
@@ -148,7 +154,12 @@ def _set_records(estimator: Any, node: Fields, prefix: str, arrays: Arrays) -> N
 
 def _decode_parts(parts: list[JSON], prefix: str, arrays: Arrays, depth: int) -> tuple[Any, ...]:
     if depth == MAX_PART_DEPTH:
-        raise refuse("field", where=f"{prefix}parts", got="deeper nesting", accepted=f"{depth} levels")
+        raise refuse(
+            "field",
+            where=f"{prefix}parts",
+            got=phrase("record.deeper"),
+            accepted=phrase("record.levels", count=depth),
+        )
     return tuple(
         decode_fitted(part, f"{prefix}parts.{i}.", arrays, depth + 1) for i, part in enumerate(parts)
     )

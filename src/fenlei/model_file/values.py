@@ -27,6 +27,7 @@ import numpy as np
 
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import Phrase, listed, phrase
 from fenlei.model_file.container import Arrays, storable
 from fenlei.model_file.kinds import class_of, kind_of
 from fenlei.model_file.strict_json import JSON, Fields, refuse, take_fields, take_list, take_object, take_text
@@ -119,14 +120,14 @@ def decode(value: JSON, name: str, arrays: Arrays) -> object:
         return dict(zip(value, _decode_items(list(value.values()), name, arrays), strict=True))
     reader = _READERS.get(take_text(value[TAG], name))
     if reader is None:
-        raise refuse("field", where=name, got=short(value[TAG]), accepted=", ".join(_READERS))
+        raise refuse("field", where=name, got=short(value[TAG]), accepted=listed(*_READERS))
     return reader({key: item for key, item in value.items() if key != TAG}, name, arrays)
 
 
 def take_array(name: str, arrays: Arrays) -> Array:
     """The array `name`, taken out of `arrays` so that each is used once and none is left over."""
     if name not in arrays:
-        raise refuse("array", name=name, got="nothing", accepted="an array")
+        raise refuse("array", name=name, got=phrase("record.nothing"), accepted=phrase("record.array"))
     return arrays.pop(name)
 
 
@@ -137,7 +138,7 @@ def _decode_items(items: list[JSON], name: str, arrays: Arrays) -> list[object]:
 def _decode_float(value: Fields, name: str, arrays: Arrays) -> float:
     (content,) = take_fields(value, name, "value")
     if (text := take_text(content, name)) not in _SPECIAL:
-        raise refuse("field", where=name, got=short(text), accepted=", ".join(_SPECIAL))
+        raise refuse("field", where=name, got=short(text), accepted=listed(*_SPECIAL))
     return _SPECIAL[text]
 
 
@@ -152,7 +153,7 @@ def _decode_dict(value: Fields, name: str, arrays: Arrays) -> dict[object, objec
     try:
         return dict(pairs)
     except (TypeError, ValueError):  # a key that cannot be one, or a pair of three
-        raise refuse("field", where=name, got=short(items), accepted="pairs of key and value") from None
+        raise refuse("field", where=name, got=short(items), accepted=phrase("record.pairs")) from None
 
 
 def _decode_array(value: Fields, name: str, arrays: Arrays) -> Array:
@@ -175,7 +176,7 @@ def decode_schema(value: JSON, name: str) -> Schema:
     try:
         return Schema.from_dict(value)
     except DataError as error:
-        raise refuse("inconsistent", where=name, reason=str(error)[:200]) from None
+        raise refuse("inconsistent", where=name, reason=Phrase(error.key, error.facts)) from None
 
 
 def _decode_random_state(value: Fields, name: str, arrays: Arrays) -> None:
@@ -189,7 +190,7 @@ def decode_unfitted(value: Fields, name: str, arrays: Arrays) -> Any:
     parameters, known = take_object(content, name), cls().get_params(deep=False)
     for key in parameters:
         if key not in known:
-            raise refuse("field", where=name, got=short(key), accepted=f"a parameter of {kind}")
+            raise refuse("field", where=name, got=short(key), accepted=phrase("record.parameter", kind=kind))
     return cls(**{key: decode(item, f"{name}.{key}", arrays) for key, item in parameters.items()})
 
 

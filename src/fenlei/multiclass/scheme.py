@@ -30,11 +30,12 @@ from fenlei.contract.weighted_rows import positive
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.lda import LinearDiscriminantAnalysis
+from fenlei.messages import phrase
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
 from fenlei.records import check_record, refuse_record
 from fenlei.weights import check_weights
 
-ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), "an estimator with fit"))
+ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.estimator")))
 
 
 def shares_random_numbers(estimator: BaseEstimator) -> bool:
@@ -155,7 +156,11 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
         count, parts = self._count_of_parts(model), getattr(self, "parts_", ())
         binary = all(len(getattr(part, "classes_", (0, 1))) == 2 for part in parts)
         if len(parts) != count or not binary:
-            raise refuse_record("parts", f"{len(parts)} parts", f"{count} classifiers of two classes")
+            raise refuse_record(
+                "parts",
+                phrase("record.parts", count=len(parts)),
+                phrase("record.binary_classifiers", count=count),
+            )
 
     def _count_of_parts(self, model: Any) -> int:
         raise NotImplementedError

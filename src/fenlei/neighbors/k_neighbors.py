@@ -26,10 +26,11 @@ from fenlei.contract.weighted_rows import positive
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
+from fenlei.messages import Phrase, code, phrase
 from fenlei.neighbors.search.search import nearest
 from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel
 from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
-from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, check_parameters, either, one_of
+from fenlei.parameters import CLASS_WEIGHT, FUNCTION, NONE, Limit, check_parameters, either, one_of
 from fenlei.table.coding import encode_labels
 from fenlei.weights import check_weights, class_weights
 
@@ -113,7 +114,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     _limits: ClassVar[dict[str, Limit]] = {
         **IndexedRows._limits,
-        "weights": either(NONE, one_of("uniform", "distance"), Limit(callable, "a function")),
+        "weights": either(NONE, one_of("uniform", "distance"), FUNCTION),
         "class_weight": CLASS_WEIGHT,
         "ties": one_of("first", "nearest", "reject"),
     }
@@ -169,7 +170,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         for classes in self._all_classes():
             self._labels(classes)
         if isinstance(self.class_weight, dict):
-            self._one_output(codes, "a dict of class weights")
+            self._one_output(codes, phrase("kind.class_weight_dict"))
         for column, classes in zip(codes.T, self._all_classes(), strict=True):
             w = class_weights(self, column, classes, w)
         self._keep(self._record(X, codes, w))
@@ -197,7 +198,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         self.classes_ = classes if self.outputs_2d_ else classes[0]
         return codes
 
-    def _one_output(self, codes: Array, what: str) -> None:
+    def _one_output(self, codes: Array, what: Phrase) -> None:
         if codes.shape[1] > 1:
             raise UsageError(
                 "neighbors.outputs", estimator=type(self).__name__, what=what, outputs=codes.shape[1]
@@ -304,7 +305,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         """Distance (m, K) from each query to the nearest row of each class, the documents' g_c(x)."""
         Q = self._check_X(X)
         codes = self.model_.codes
-        self._one_output(codes, "class_distances")
+        self._one_output(codes, code("class_distances"))
         rows, out = self._rows(), np.empty((Q.shape[0], len(self.classes_)))
         for c in range(len(self.classes_)):
             members = np.flatnonzero(codes[:, 0] == c)

@@ -28,7 +28,7 @@ from fenlei.kernels.rows import writable
 from fenlei.kernels.soft_threshold import soft_threshold
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.neighbors.search.distances import L1, L2, exact, pair_distance
-from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, one_of, real, sequence
+from fenlei.parameters import N_JOBS, NONE, Limit, above, check_parameters, either, one_of, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import Field
 from fenlei.stats.covariance import whiten
@@ -134,7 +134,7 @@ class NearestCentroid(Classifier):
     _sparse = True
     _limits: ClassVar[dict[str, Limit]] = {
         "metric": one_of("euclidean", "manhattan", "mahalanobis"),
-        "shrink_threshold": either(NONE, Limit(lambda v: real(0).accepts(v) and v > 0, "a number above 0")),
+        "shrink_threshold": either(NONE, above(0)),
         "priors": either(one_of("uniform", "empirical"), sequence()),
         "n_jobs": N_JOBS,
     }

@@ -27,6 +27,7 @@ from fenlei.contract.classifier import Discriminant
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
+from fenlei.messages import code, phrase
 from fenlei.neighbors.nearest_centroid import centre_distances, dense_floats
 from fenlei.neighbors.search.distances import L2
 from fenlei.parameters import N_JOBS, Limit, either, integer
@@ -115,7 +116,7 @@ class NearestPrototype(Discriminant):
             integer(1),
             Limit(
                 lambda v: isinstance(v, Mapping) and all(integer(1).accepts(each) for each in v.values()),
-                "a dict of class to whole number of at least 1",
+                phrase("limit.counts"),
             ),
         ),
         "max_iter": integer(1),
@@ -178,7 +179,9 @@ class NearestPrototype(Discriminant):
     def _check_model(self, model: PrototypesModel) -> None:
         check_record(model, K=len(self.classes_), p=self.n_features_in_)
         if len(model.prototypes) == 0 or set(model.owner.tolist()) != set(range(len(self.classes_))):
-            raise refuse_record("owner", str(sorted(set(model.owner.tolist()))), "every class")
+            raise refuse_record(
+                "owner", code(sorted(set(model.owner.tolist()))), phrase("record.every_class")
+            )
 
     def class_distances(self, X: MatrixLike) -> Array:
         """g_k(x), (n, K): the distance to the nearest prototype of each class."""

@@ -64,13 +64,13 @@ def calibration(
     ax: Axes | None = None,
     lang: str = "en",
 ) -> Axes:
-    """Share of positive rows by foretold probability (n,), in bins."""
-    observed, foretold = evaluate.calibration_curve(y, probability, n_bins=n_bins)
+    """Share of positive rows by predicted probability (n,), in bins."""
+    observed, predicted = evaluate.calibration_curve(y, probability, n_bins=n_bins)
     new = ax is None
-    ax = axes(ax, "calibration", lang, "foretold", "observed", [label])
+    ax = axes(ax, "calibration", lang, "predicted_probability", "observed", [label])
     if new:
         ax.plot([0, 1], [0, 1], "--", color="grey", linewidth=0.8, label=text("perfect", lang))
-    ax.plot(foretold, observed, "o-", label=label or None)
+    ax.plot(predicted, observed, "o-", label=label or None)
     ax.legend(loc="upper left")
     return ax
 
@@ -122,12 +122,12 @@ def _two_bands(ax: Axes, x: Array, train: Any, test: Any, lang: str) -> Axes:
 
 
 def scree(ratios: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
-    """Shares of the variance (d,), each and cumulated."""
+    """Shares of the variance (d,), each and cumulative."""
     ratios = np.asarray(ratios, dtype=np.float64)
     ax = axes(ax, "scree", lang, "component", "share")
     positions = np.arange(1, len(ratios) + 1)
     ax.bar(positions, ratios, color=colour(0), alpha=0.6)
-    ax.plot(positions, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulated", lang))
+    ax.plot(positions, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulative", lang))
     ax.set_xticks(positions if len(positions) <= 20 else positions[:: len(positions) // 10])
     ax.legend(loc="center right")
     return ax

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypedDict
 
 from fenlei.report.models import Display, accuracy, label, named
-from fenlei.report.numbers import SPACE, count, display_width, like, percent, shorten
+from fenlei.report.numbers import SPACE, count, like, percent, shorten
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult, LinearFacts, TreeFacts, TreeNodeFacts
+from fenlei.text_table import display_width
 
 BAR_WIDTH = 150.0  # of a coefficient, both sides of 0 together
 DIGIT, LINE, MARGIN = 6.6, 88.0, 18.0  # width of a letter, height of a level, space around a word

@@ -12,6 +12,7 @@ from fenlei.errors import DataError, ModelFileError, wording
 from fenlei.evaluate.confusion import Tally
 from fenlei.evaluate.intervals import wilson
 from fenlei.evaluate.precision_recall import scores_of
+from fenlei.messages import listed
 from fenlei.model_file import Model
 from fenlei.stats.confusion import summarise
 from fenlei.study.decisions import decision_facts
@@ -115,7 +116,7 @@ def _notes(judged: Judged, known: int, lang: str) -> list[str]:
         notes.append(wording("study.unlabelled", lang, count=judged.unlabelled))
     unknown = judged.classes[known:]
     if unknown:
-        labels = ", ".join(map(str, unknown[:5]))
+        labels = listed(*unknown[:5])
         rows = int((judged.codes >= known).sum())
         notes.append(wording("study.unknown_classes", lang, count=len(unknown), labels=labels, rows=rows))
     return notes

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.errors import UsageError, wording
+from fenlei.messages import listed
 from fenlei.registry import REGISTRY, Entry, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
 from fenlei.table.preparation import Preparation, prepare
@@ -28,7 +29,7 @@ BASELINE = Entry(
     "sklearn.dummy:DummyClassifier",
     "classifier",
     "Baseline (class frequencies)",
-    "基线 (类别频率)",
+    "基线（类别频率）",
     nominal=True,
     missing=True,
     sparse=True,
@@ -54,7 +55,7 @@ def find_entry(name: str) -> Entry:
         return BASELINE
     entry = REGISTRY.get(name)
     if entry is None or entry.kind != "classifier":
-        accepted = ", ".join(known.name for known in entries(kind="classifier"))
+        accepted = listed(*(known.name for known in entries(kind="classifier")))
         raise UsageError("study.model", name=name, accepted=accepted)
     return entry
 
@@ -106,7 +107,7 @@ def build(entry: Entry, schema: Schema, params: dict[str, Any], seed: int, n_job
     accepted = estimator.get_params()
     for name in params:
         if name not in accepted:
-            raise UsageError("study.param", model=entry.name, name=name, accepted=", ".join(sorted(accepted)))
+            raise UsageError("study.param", model=entry.name, name=name, accepted=listed(*sorted(accepted)))
     offered = {"random_state": seed, "n_jobs": n_jobs, **(_from_schema(schema) if entry.nominal else {})}
     known = {name: value for name, value in offered.items() if name in accepted}
     return estimator.set_params(**known | params)

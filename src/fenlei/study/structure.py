@@ -13,6 +13,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from fenlei.errors import DataError, UsageError
+from fenlei.messages import listed
 from fenlei.registry import REGISTRY, Entry, entries
 from fenlei.study.fitting import build
 from fenlei.study.prediction import unused
@@ -101,7 +102,7 @@ def cluster_rows(
 
 def _entry(method: str, accepted: list[str]) -> Entry:
     if method not in accepted:
-        raise UsageError("structure.method", value=method, accepted=", ".join(accepted))
+        raise UsageError("structure.method", value=method, accepted=listed(*accepted))
     return REGISTRY[method]
 
 

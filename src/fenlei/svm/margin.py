@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from fenlei.errors import UsageError
+from fenlei.messages import phrase
 
 
 def margin_vc_bound(radius: float, norm: float, features: float = math.inf) -> int:
@@ -27,6 +28,6 @@ def margin_vc_bound(radius: float, norm: float, features: float = math.inf) -> i
                 estimator="margin_vc_bound",
                 name=name,
                 value=value,
-                accepted="a number above 0",
+                accepted=phrase("limit.above", low=0),
             )
     return int(min(math.floor(radius**2 * norm**2), features)) + 1

@@ -16,6 +16,7 @@ import pyarrow as pa
 
 from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
+from fenlei.messages import phrase
 from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
 from fenlei.table.columns import arrow_column, frame_arrow, is_frame, origin_of
 from fenlei.table.header import listed, require_columns
@@ -190,5 +191,5 @@ def _chosen(categorical_features: Any, names: Sequence[str]) -> list[bool]:
 
 
 def _not_accepted(value: object) -> UsageError:
-    accepted = "None, 'from_dtype', a mask with one flag for each column, column indices or column names"
+    accepted = phrase("limit.categorical_features")
     return UsageError("table.option", name="categorical_features", value=value, accepted=accepted)

@@ -25,6 +25,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
+from fenlei.messages import code
 from fenlei.parameters import BOOLEAN, NONE, check_parameters, either, one_of
 from fenlei.records import POSITIVE, Field, check_record, refuse_record
 from fenlei.stats.median import weighted_median
@@ -198,7 +199,7 @@ class Preparation(TransformerMixin, BaseEstimator):
         check_record(model, p=self.n_features_in_)
         widths = self._widths(self.n_features_in_)
         if widths != model.n_categories.tolist():
-            raise refuse_record("n_categories", f"{model.n_categories.tolist()[:8]}", f"{widths[:8]}")
+            raise refuse_record("n_categories", code(model.n_categories.tolist()[:8]), code(widths[:8]))
 
     def _keep(self, model: PreparationModel) -> None:
         self.model_ = model

@@ -13,6 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from fenlei.errors import DataError, UsageError, wording
+from fenlei.messages import phrase
 from fenlei.table.columns import origin_of
 from fenlei.table.declarations import Declarations, Names, declare
 from fenlei.table.formats.sources import Raw, read_raw, stream_raw
@@ -188,9 +189,17 @@ def read_blocks(
     Yields
     ------
     Table
+
+    Examples
+    --------
+    >>> from fenlei.table import read_blocks
+    >>> from fenlei.table import read_table
+    >>> schema = read_table({"size": [1.0, 2.0, 3.0]}).schema
+    >>> [len(block) for block in read_blocks({"size": [4.0, 5.0, 6.0]}, schema, rows=2)]
+    [2, 1]
     """
     if rows < 1:
-        raise UsageError("table.option", name="rows", value=rows, accepted="an integer of at least 1")
+        raise UsageError("table.option", name="rows", value=rows, accepted=phrase("limit.whole", low=1))
     first_row = 1
     for raw in stream_raw(source, rows, encoding):
         yield _conformed(raw, schema, origin_of(source), first_row)
@@ -200,7 +209,14 @@ def read_blocks(
 
 
 def conform(source: Any, schema: Schema, *, encoding: str | None = None) -> Table:
-    """Read a table whole, typed by an existing schema; see `read_blocks`."""
+    """Read a table whole, typed by an existing schema; see `read_blocks`.
+
+    >>> from fenlei.table import conform
+    >>> from fenlei.table import read_table
+    >>> schema = read_table({"colour": ["red", "blue", "red"]}).schema
+    >>> len(conform({"colour": ["blue", "red"]}, schema))
+    2
+    """
     if isinstance(source, Table) and source.schema == schema:
         return source
     raw = read_raw(source, encoding)

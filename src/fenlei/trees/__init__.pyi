@@ -5,9 +5,12 @@ from .decision_tree_regressor import DecisionTreeRegressor
 from .id3 import ID3Classifier
 from .pruning.cost_complexity import complexity_table
 from .pruning.prune import prune
+from .reading.gain_table import gain_table
 from .reading.layout import tree_layout
+from .reading.path import explain_path
 from .reading.rule_list import rule_list
-from .reading.text import explain_path, gain_table, tree_rules, tree_text
+from .reading.rules import tree_rules
+from .reading.text import tree_text
 
 __all__ = [
     "C45Classifier",

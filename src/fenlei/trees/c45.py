@@ -5,11 +5,11 @@ Among the splits with at least average gain, take the one with the largest gain 
     GainRatio = p_known (H(D~) - Σ_v r_v H(D~_v)) / SplitInfo,     SplitInfo = -Σ_v s_v log2 s_v,
 
 D~ the rows whose value is known, r_v their shares, s_v the branches' shares of all rows, the missing ones a
-part of their own. A nominal feature has one branch a value and needs two branches of `min_cases`; a number is
-cut in two at the threshold with the largest gain, and pays log2(number of thresholds) / |D| for the choice
+part of their own. A nominal feature has one branch per value and needs two branches of `min_cases`; a number
+is cut in two at the threshold with the largest gain, and pays log2(number of thresholds) / |D| for the choice
 (the MDL correction of release 8). Each side of a cut has at least a tenth of a class's share, `min_cases` <=
 it <= 25. A row with a missing value goes to every branch with its weight times r_v, at fit and at prediction.
-The grown tree is pruned by expected errors (`error_based.py`).
+The grown tree is pruned by expected errors (`pruning.error_based`).
 
 Cost: as CART; with missing values one thread. Reference: Quinlan (1993, 1996); source 002, B-M20 and B-M24 to
 B-M27; Weka's J48, with which the tree of iris agrees.
@@ -17,18 +17,20 @@ B-M27; Weka's J48, with which the tree of iris agrees.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar, Literal
 
 from sklearn.base import clone
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.contract.classifier import Rows
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, one_of, real
 from fenlei.trees.exact.fractional_rows import grow_fractional, value_thresholds
 from fenlei.trees.exact.growth_rules import ENTROPY
-from fenlei.trees.exact.presorted_columns import Columns
-from fenlei.trees.pruning.error_based import collapse, error_based
+from fenlei.trees.exact.presorted_columns import PresortedColumns
+from fenlei.trees.pruning.collapse import collapse
+from fenlei.trees.pruning.error_based import PruningStep, error_based
 from fenlei.trees.settings import plain_rules
 from fenlei.trees.tree import Tree
 from fenlei.trees.tree_classifier import TreeClassifier
@@ -46,7 +48,7 @@ class C45Classifier(TreeClassifier):
     pruning : bool, default=True
         Whether to prune by expected errors.
     subtree_raising : bool, default=True
-        Whether pruning may put a node's heaviest branch in its place.
+        Whether pruning may replace a node by its heaviest branch.
     collapse : bool, default=True
         Whether branches that do not lessen the training errors are cut first.
     mdl_correction : bool, default=True
@@ -102,7 +104,7 @@ class C45Classifier(TreeClassifier):
     _limits: ClassVar[dict[str, Limit]] = {
         "min_cases": real(0),
         "confidence": Limit(
-            lambda v: isinstance(v, int | float) and 0 < v <= 0.5, "a number above 0 and at most 0.5"
+            lambda v: isinstance(v, int | float) and 0 < v <= 0.5, phrase("limit.above_to", low=0, high=0.5)
         ),
         **dict.fromkeys(
             ("pruning", "subtree_raising", "collapse", "mdl_correction", "average_gain"), BOOLEAN
@@ -123,9 +125,9 @@ class C45Classifier(TreeClassifier):
         collapse: bool = True,
         mdl_correction: bool = True,
         average_gain: bool = True,
-        thresholds: str = "value",
-        missing: str = "fraction",
-        categorical_features: Any = None,
+        thresholds: Literal["value", "midpoint"] = "value",
+        missing: Literal["fraction", "majority"] = "fraction",
+        categorical_features: ArrayLike | None = None,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -144,7 +146,7 @@ class C45Classifier(TreeClassifier):
 
     def pruning_steps(
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None
-    ) -> list[tuple[int, str, float, float]]:
+    ) -> list[PruningStep]:
         """What pruning does to the tree of these rows, in order.
 
         A step is the node, as numbered before pruning, "leaf" or "raise", and the expected errors before and
@@ -159,10 +161,10 @@ class C45Classifier(TreeClassifier):
         tree = self._unpruned(columns, rows)
         return self._pruned(tree, rows)[0] if self.pruning else tree
 
-    def _pruned(self, tree: Tree, rows: Rows) -> tuple[Tree, list[tuple[int, str, float, float]]]:
+    def _pruned(self, tree: Tree, rows: Rows) -> tuple[Tree, list[PruningStep]]:
         return error_based(tree, rows.X, rows.codes, rows.w, self.confidence, self.subtree_raising)
 
-    def _unpruned(self, columns: Columns, rows: Rows) -> Tree:
+    def _unpruned(self, columns: PresortedColumns, rows: Rows) -> Tree:
         rules = plain_rules(
             columns,
             ENTROPY,

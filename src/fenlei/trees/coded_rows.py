@@ -2,35 +2,40 @@
 
 A column is nominal if it is text, a category or a boolean, or named in `categorical_features`. In an array of
 numbers such a column holds codes 0, 1, 2, ...; in a frame it is coded by its sorted values. A category that
-was not there at fit is a missing value.
+did not occur at fit is a missing value.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
 from fenlei.table.nominal import has_text
+from fenlei.trees.sparse.sparse_rows import dense_rows
 
 MOST_CATEGORIES = 1 << 24
 
 
-class CodedRows:
+class CodedRows(BaseEstimator):
     """Coding of the features; a mixin for classifiers and regressors."""
 
-    categorical_features: Any = None
+    categorical_features: ArrayLike | None = None
     coding_: CategoryCoding | None
     n_features_in_: int
-    _sparse = True  # made dense: presorted columns are dense in any case
+    _sparse: ClassVar[bool] = True  # takes sparse matrices
+    _keeps_sparse: ClassVar[bool] = False  # and hands them on as CSR; otherwise they are made dense
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()  # type: ignore[misc]
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         tags.input_tags.allow_nan = True
@@ -47,34 +52,39 @@ class CodedRows:
         return learn_categories(X, self.categorical_features)
 
     def _check_X(self, X: MatrixLike) -> Array:
+        """Rows to predict, dense."""
+        return dense_rows(self, self._check_rows_of(X))
+
+    def _check_rows_of(self, X: MatrixLike) -> Any:
+        """Rows to predict; CSR if they came sparse and the class keeps them so."""
         check_is_fitted(self, "model_")
         self._refuse_other_kind(X)
         return self._coded(X, reset=False)
 
     def _refuse_other_kind(self, X: MatrixLike) -> None:
-        """A model fitted to text takes text ever after, one fitted to numbers takes numbers."""
+        """A model fitted to text takes text only, one fitted to numbers takes numbers."""
         text = has_text(X)
         if (self.coding_ is None) if text else (self.coding_ is not None and not is_frame(X)):
-            kinds = ("numbers", "text columns")
+            kinds = (phrase("kind.numbers"), phrase("kind.text"))
             facts = {"fitted": kinds[not text], "came": kinds[text]}
             raise DataError("estimator.text", estimator=type(self).__name__, **facts)
 
-    def _coded(self, X: Any, *, reset: bool) -> Array:
-        """X as float64 (n, p) in C order."""
+    def _coded(self, X: MatrixLike, *, reset: bool) -> Any:
+        """X as float64 (n, p) in C order; CSR if it came sparse and the class keeps it so."""
         if self.coding_ is not None:
             validate_data(self, X, reset=reset, skip_check_array=True)
             return apply_categories(X, self.coding_)
-        accepted = ("csr", "csc") if self._sparse else False
-        X = validate_data(
+        formats = "csr" if self._keeps_sparse else ("csr", "csc")
+        coded = validate_data(
             self,
             X,
             reset=reset,
             dtype=np.float64,
             order="C",
-            accept_sparse=accepted,
+            accept_sparse=formats if self._sparse else False,
             ensure_all_finite="allow-nan",
         )
-        return X if isinstance(X, np.ndarray) else X.toarray(order="C")
+        return coded if isinstance(coded, np.ndarray) or self._keeps_sparse else coded.toarray(order="C")
 
     def _category_counts(self, X: Array) -> Array:
         """Number of categories (p,) of each feature, 0 for numbers."""

@@ -3,7 +3,7 @@ r"""CART: binary trees for classification.
 Model: a node asks whether x_j <= t, or whether category x_j is in a set; a leaf gives the class shares of its
 rows. Estimate: split by the question with the largest decrease of the impurity, Gini index or entropy; stop
 when a node is pure or a rule stops it. Pruning: the subtree with the least R(T) + α |leaves|
-(`cost_complexity.py`). Decision: the most frequent class of the leaf.
+(`pruning.cost_complexity`). Decision: the most frequent class of the leaf.
 
 `nominal_split="multiway"` gives a nominal feature one branch a category, as source 000 (equation 3-50) and
 source 002 (B-M21) draw CART; the average Gini index then decides between features.
@@ -18,7 +18,10 @@ Reference: Breiman, Friedman, Olshen, Stone (1984); source 000, items 32 to 39; 
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar, Literal
+
+from sklearn.base import clone
+from sklearn.utils import Bunch
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Rows
@@ -120,21 +123,21 @@ class DecisionTreeClassifier(SeveralTargets):
     def __init__(
         self,
         *,
-        criterion: str = "gini",
-        splitter: str = "best",
+        criterion: Literal["gini", "entropy", "log_loss"] = "gini",
+        splitter: Literal["best", "random"] = "best",
         max_depth: int | None = None,
-        min_samples_split: Any = 2,
-        min_samples_leaf: Any = 1,
+        min_samples_split: float = 2,
+        min_samples_leaf: float = 1,
         min_weight_fraction_leaf: float = 0.0,
-        max_features: Any = None,
+        max_features: float | Literal["sqrt", "log2"] | None = None,
         random_state: RandomState = None,
         max_leaf_nodes: int | None = None,
         min_impurity_decrease: float = 0.0,
         class_weight: ClassWeight = None,
         ccp_alpha: float = 0.0,
-        monotonic_cst: Any = None,
-        categorical_features: Any = None,
-        nominal_split: str = "subset",
+        monotonic_cst: ArrayLike | None = None,
+        categorical_features: ArrayLike | None = None,
+        nominal_split: Literal["subset", "multiway"] = "subset",
         n_jobs: int | None = None,
         max_bins: int | None = None,
     ) -> None:
@@ -185,14 +188,11 @@ class DecisionTreeClassifier(SeveralTargets):
 
     def cost_complexity_pruning_path(
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None
-    ) -> Any:
+    ) -> Bunch:
         """The sequence of pruned trees: a Bunch of `ccp_alphas` and total `impurities` of the leaves.
 
         Each alpha is the price of a leaf at which the next branch is cut.
         """
-        from sklearn.base import clone
-        from sklearn.utils import Bunch
-
         whole = clone(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight)
         path = pruning_path(whole.model_)
         return Bunch(ccp_alphas=path.alpha, impurities=path.impurity)

@@ -7,17 +7,17 @@ sides (source 004, equations 102 to 105); or the least absolute error, or the le
 so it is another name of "squared_error".
 
 Sums are taken from the node's mean, so that a large offset of the targets costs no digits.
-Cost: as for classification; the absolute error takes O(log n) a row more.
+Cost: as for classification; the absolute error takes O(log n) more per row.
 Reference: Breiman, Friedman, Olshen, Stone (1984), chapter 8; source 004, section 7.4.2.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, RegressorMixin
-from sklearn.utils import check_consistent_length, column_or_1d
+from sklearn.base import BaseEstimator, RegressorMixin, clone
+from sklearn.utils import Bunch, Tags, check_consistent_length, column_or_1d
 from sklearn.utils.validation import check_array
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
@@ -26,7 +26,6 @@ from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
-from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.exact.grower import grow
 from fenlei.trees.exact.presorted_columns import presort
 from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
@@ -40,7 +39,7 @@ from fenlei.trees.tree import Tree, check_tree
 from fenlei.trees.tree_classifier import TreeReading
 
 
-class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimator):
+class DecisionTreeRegressor(TreeReading, RegressorMixin, BaseEstimator):
     r"""CART regression tree.
 
     Parameters
@@ -89,19 +88,19 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
     def __init__(
         self,
         *,
-        criterion: str = "squared_error",
-        splitter: str = "best",
+        criterion: Literal["squared_error", "friedman_mse", "absolute_error", "poisson"] = "squared_error",
+        splitter: Literal["best", "random"] = "best",
         max_depth: int | None = None,
-        min_samples_split: Any = 2,
-        min_samples_leaf: Any = 1,
+        min_samples_split: float = 2,
+        min_samples_leaf: float = 1,
         min_weight_fraction_leaf: float = 0.0,
-        max_features: Any = None,
+        max_features: float | Literal["sqrt", "log2"] | None = None,
         random_state: RandomState = None,
         max_leaf_nodes: int | None = None,
         min_impurity_decrease: float = 0.0,
         ccp_alpha: float = 0.0,
-        monotonic_cst: Any = None,
-        categorical_features: Any = None,
+        monotonic_cst: ArrayLike | None = None,
+        categorical_features: ArrayLike | None = None,
         n_jobs: int | None = None,
         max_bins: int | None = None,
     ) -> None:
@@ -121,16 +120,15 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         self.n_jobs = n_jobs
         self.max_bins = max_bins
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.target_tags.multi_output = self.criterion != "absolute_error"
         return tags
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the tree on X (n, p) and y (n,) or (n, O), each row weighted by sample_weight (n,)."""
         check_parameters(self, self._limits)
-        X, y, w = self._training_targets(X, y, sample_weight)
-        tree = self._grow(X, y, w)
+        tree = self._grow(*self._training_targets(X, y, sample_weight))
         self._keep(weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree)
         return self
 
@@ -151,20 +149,20 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
         return grow(columns, cart_rules(self, columns, 1), 1, self.n_jobs, self.max_leaf_nodes)
 
     def _training_targets(
-        self, X: Any, y: Any, sample_weight: Any, several: bool = True
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, several: bool = True
     ) -> tuple[Array, Array, Array | None]:
         """Checked rows, targets and weights of the rows that have any; `several`: y may be (n, outputs)."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)
         X, y, w = with_weight(X, y, sample_weight)
         X = self._check_fit_X(X, reset=True)
-        y = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
-        single = not several or (self.criterion == "absolute_error" and y.shape[1:] == (1,))
-        y = column_or_1d(y, warn=True) if single else target_columns(y)
-        check_consistent_length(X, y)
-        if self.criterion == "poisson" and (y.min() < 0 or y.sum(axis=0).min() <= 0):
-            raise DataError("trees.poisson", least=float(y.min()))
-        return X, y, w
+        targets = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
+        single = not several or (self.criterion == "absolute_error" and targets.shape[1:] == (1,))
+        targets = column_or_1d(targets, warn=True) if single else np.asarray(target_columns(targets))
+        check_consistent_length(X, targets)
+        if self.criterion == "poisson" and (targets.min() < 0 or targets.sum(axis=0).min() <= 0):
+            raise DataError("trees.poisson", least=float(targets.min()))
+        return X, targets, w
 
     def _keep(self, model: Tree) -> None:
         self.model_, self.n_outputs_ = model, model.value.shape[1]
@@ -182,10 +180,7 @@ class DecisionTreeRegressor(TreeReading, CodedRows, RegressorMixin, BaseEstimato
 
     def cost_complexity_pruning_path(
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None
-    ) -> Any:
+    ) -> Bunch:
         """The sequence of pruned trees: a Bunch of `ccp_alphas` and total `impurities` of the leaves."""
-        from sklearn.base import clone
-        from sklearn.utils import Bunch
-
         path = pruning_path(clone(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight).model_)
         return Bunch(ccp_alphas=path.alpha, impurities=path.impurity)

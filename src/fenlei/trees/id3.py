@@ -21,6 +21,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
+from sklearn.utils import Tags
 
 from fenlei.annotations import MatrixLike
 from fenlei.contract.classifier import Rows
@@ -38,7 +39,7 @@ from fenlei.trees.tree_classifier import TreeClassifier
 
 
 class ID3Classifier(TreeClassifier):
-    r"""ID3 decision tree: nominal features, information gain, one branch a value.
+    r"""ID3 decision tree: nominal features, information gain, one branch per value.
 
     X holds category codes 0, 1, 2, ..., with NaN for a missing value; or it is a DataFrame (or an array of
     objects), whose columns, numbers too, are coded by their sorted values.
@@ -65,7 +66,7 @@ class ID3Classifier(TreeClassifier):
 
     Notes
     -----
-    A category that was not there at fit counts as missing; fractions of codes are cut off with a warning. See
+    A category that did not occur at fit counts as missing; fractions of codes are cut off with a warning. See
     `fenlei.trees.tree_text` and `fenlei.trees.gain_table` for reading the tree and the gains at its nodes.
 
     Examples
@@ -96,7 +97,7 @@ class ID3Classifier(TreeClassifier):
         self.max_depth = max_depth
         self.n_jobs = n_jobs
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags

@@ -1,4 +1,4 @@
-"""Random numbers from a counter: a node's depend on its place in the tree, not on when it is grown.
+"""Random numbers from a counter: a node's depend on its position in the tree, not on when it is grown.
 
 The product of 64 bits is put together from halves, so that it wraps without a warning also when kernels run
 as plain Python.

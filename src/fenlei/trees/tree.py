@@ -1,4 +1,4 @@
-"""The tree as a record of flat arrays, and reading it: parents, depths, shares of classes, the leaf of a row.
+"""The tree as a record of flat arrays, and reading it: parents, depths, shares of classes, leaves of rows.
 
 Nodes are numbered in preorder, as a reader meets them: a node, then its first branch with all that is below
 it, then the next. So parents come before children, and what goes from leaves to the root is a loop backwards.
@@ -12,6 +12,7 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.messages import phrase
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.trees.exact.growth_rules import LEAF, MULTIWAY, SUBSET, THRESHOLD, TIE
 
@@ -60,7 +61,7 @@ def check_tree(tree: Tree, p: int, width: int) -> None:
         and bool(np.all((tree.subset + nominal)[tree.kind == SUBSET] <= size))
     )
     if not sound:
-        raise refuse_record("child", "nodes that do not form a tree", "one")
+        raise refuse_record("child", phrase("record.no_tree"), phrase("record.tree"))
 
 
 def parents(tree: Tree) -> Array:

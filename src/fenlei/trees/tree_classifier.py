@@ -1,35 +1,39 @@
-"""What every tree classifier can do once it has a `Tree`: predict, walk, be read."""
+"""What every tree classifier can do once it has a `Tree`: predict, and be read."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
+from scipy.sparse import csr_array
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier, Rows
 from fenlei.kernels import Array
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.exact.growth_rules import LEAF
-from fenlei.trees.exact.presorted_columns import Columns, presort
+from fenlei.trees.exact.presorted_columns import PresortedColumns, presort
 from fenlei.trees.reading.sklearn_view import TreeView, decision_path
-from fenlei.trees.sparse.sparse_rows import SparseRows, dense_rows, over_rows
+from fenlei.trees.sparse.sparse_rows import dense_rows, over_rows
 from fenlei.trees.tree import Tree, apply, check_tree, class_shares, depths, importances, majority, mix
 
 
-class TreeReading(SparseRows):
-    """Walks through a fitted tree; shared by classifiers and regressors."""
+class TreeReading(CodedRows):
+    """What a fitted tree can tell; shared by classifiers and regressors."""
 
-    Model: ClassVar[Any] = Tree
+    Model: ClassVar[type[NamedTuple]] = Tree
+    _keeps_sparse = True
     model_: Tree
+    tree_: TreeView
     n_jobs: int | None
 
     def apply(self, X: MatrixLike) -> Array:
         """Leaf (n,) of each row; of a row that goes to several branches, the heaviest."""
         return over_rows(lambda rows: apply(self.model_, rows, self.n_jobs), self._check_rows_of(X))
 
-    def decision_path(self, X: MatrixLike) -> Any:
-        """Indicator matrix (n, m), CSR, of the nodes on the way of each row."""
+    def decision_path(self, X: MatrixLike) -> csr_array:
+        """Indicator matrix (n, m), CSR, of the nodes on the path of each row."""
         return decision_path(self.model_, self.apply(X))
 
     def get_depth(self) -> int:
@@ -46,16 +50,13 @@ class TreeReading(SparseRows):
         return importances(self._fitted())
 
     def _fitted(self) -> Tree:
-        from sklearn.utils.validation import check_is_fitted
-
         check_is_fitted(self)
         return self.model_
 
 
-class TreeClassifier(TreeReading, CodedRows, Classifier):
+class TreeClassifier(TreeReading, Classifier):
     """Base of the tree classifiers; a subclass gives `_grow(rows)`."""
 
-    tree_: TreeView
     n_classes_: int
     n_outputs_: int
 
@@ -64,7 +65,7 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
         self._keep(self._grow(self._training_rows(X, y, sample_weight)))
         return self
 
-    def _presorted(self, rows: Rows) -> tuple[Columns, Rows]:
+    def _presorted(self, rows: Rows) -> tuple[PresortedColumns, Rows]:
         """The rows in presorted columns, and as they are; both dense."""
         rows = rows._replace(X=dense_rows(self, rows.X))
         sizes = self._category_counts(rows.X)
@@ -109,7 +110,7 @@ class TreeClassifier(TreeReading, CodedRows, Classifier):
         return self._shares[apply(self.model_, X, self.n_jobs)]
 
     def _mixes(self, X: Array) -> bool:
-        """Whether some row may go to several branches."""
+        """Whether any row may go to several branches."""
         if not (self.model_.missing[self.model_.kind > LEAF] < 0).any():
             return False
         sizes = self.model_.sizes

@@ -33,6 +33,7 @@ from fenlei.contract.estimator import FLOATS
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import code, phrase
 from fenlei.parameters import (
     CLASS_WEIGHT,
     N_JOBS,
@@ -207,7 +208,7 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier):
         if named:
             return apply_categories(X, self.coding_)
         if any(self.coding_.categories):
-            facts = {"fitted": "text columns", "came": "numbers"}
+            facts = {"fitted": phrase("kind.text"), "came": phrase("kind.numbers")}
             raise DataError("estimator.text", estimator=type(self).__name__, **facts)
         if X.dtype.kind in "iub":
             return X.astype(np.int64 if all(self.coding_.categorical) else np.float64, copy=False)
@@ -218,7 +219,7 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier):
         known = [len(self.coding_.categories[j] or ()) for j in self._columns.nominal]
         least = np.asarray(0 if self.min_categories is None else self.min_categories)
         if least.dtype.kind not in "iu" or least.shape not in ((), seen.shape):
-            accepted = f"None, a whole number, or {len(seen)} of them (one for each nominal column)"
+            accepted = phrase("limit.min_categories", q=len(seen))
             facts = {"name": "min_categories", "value": self.min_categories, "accepted": accepted}
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         return np.maximum(np.maximum(seen, np.array(known, np.int64)), least)
@@ -301,13 +302,19 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier):
     def _check_summary(self, summary: CellMoments) -> None:
         super()._check_summary(summary)
         if self.coding_ is None:
-            raise refuse_record("coding", "none", "the columns that are nominal")
+            raise refuse_record("coding", phrase("record.none"), phrase("record.nominal"))
         columns, (r, g, h) = self._columns, summary.scatter.shape
         shape = (len(columns.nominal), len(columns.numeric))
         if (summary.cells.shape[1], g) != shape or h not in (g, min(g, 1)) or r == 0:
-            raise refuse_record("cells", f"{summary.cells.shape[1]} and {g} columns", f"{shape}")
+            raise refuse_record(
+                "cells", phrase("record.columns_two", first=summary.cells.shape[1], second=g), code(shape)
+            )
         if summary.label.max() >= len(self.classes_):
-            raise refuse_record("label", f"class {summary.label.max()}", f"less than {len(self.classes_)}")
+            raise refuse_record(
+                "label",
+                phrase("record.class", label=summary.label.max()),
+                phrase("record.less_than", high=len(self.classes_)),
+            )
 
     def _check_model(self, model: JointModel) -> None:
         super()._check_model(model)
@@ -324,7 +331,7 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier):
         }
         for name, fit in fits.items():
             if not fit:
-                raise refuse_record(name, "an array that does not fit the others", "another")
+                raise refuse_record(name, phrase("record.misfit"), phrase("record.another"))
 
     # --- scores
 

@@ -34,15 +34,18 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
-from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
+from fenlei.messages import phrase
+from fenlei.parameters import BOOLEAN, FUNCTION, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field
 from fenlei.stats import moments
 from fenlei.weights import check_weights
 
 START = either(
     one_of("k-means++", "random"),
-    Limit(lambda value: np.ndim(value) == 2, "an array of shape (n_clusters, n_features)"),
-    Limit(callable, "a function"),
+    Limit(
+        lambda value: np.ndim(value) == 2, phrase("limit.array_of_shape", shape="(n_clusters, n_features)")
+    ),
+    FUNCTION,
 )
 
 

@@ -29,7 +29,18 @@ from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_
 from fenlei.ensemble.adaboost.votes import WeightedVote
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer, one_of
+from fenlei.messages import phrase
+from fenlei.parameters import (
+    N_JOBS,
+    NONE,
+    RANDOM_STATE,
+    Limit,
+    above,
+    check_parameters,
+    either,
+    integer,
+    one_of,
+)
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.table.frames import is_frame
@@ -153,13 +164,10 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
     Model = AdaBoostModel
     _limits: ClassVar[dict[str, Limit]] = {
         "estimator": either(
-            NONE, Limit(lambda v: hasattr(v, "fit") and hasattr(v, "predict"), "a classifier")
+            NONE, Limit(lambda v: hasattr(v, "fit") and hasattr(v, "predict"), phrase("limit.classifier"))
         ),
         "n_estimators": integer(1),
-        "learning_rate": Limit(
-            lambda v: isinstance(v, int | float) and not isinstance(v, bool) and 0 < v < np.inf,
-            "a number above 0",
-        ),
+        "learning_rate": above(0),
         "random_state": RANDOM_STATE,
         "alpha": one_of("ln", "half_ln"),
         "weight_total": one_of("one", "rows"),
@@ -258,7 +266,11 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             check_stumps(model.stumps, self.n_features_in_, len(self.classes_), T)
         labels = all(np.isin(part.classes_, self.classes_).all() for part in parts)
         if T == 0 or len(parts) != (T if model.stumps is None else 0) or not labels:
-            raise refuse_record("parts", f"{len(parts)} parts for {T} rounds", "one per round")
+            raise refuse_record(
+                "parts",
+                phrase("record.parts_rounds", count=len(parts), rounds=T),
+                phrase("record.one_per_round"),
+            )
 
     # --- the fitted rounds
 

@@ -18,13 +18,15 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.messages import phrase
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.trees.criteria import entropy, gini
-from fenlei.trees.exact.grower import Split, Top
-from fenlei.trees.exact.growth_rules import GINI, LEAF, SUBSET, THRESHOLD, TIE, Node, Rules
+from fenlei.trees.exact.grower import ChosenSplit, TopGrower
+from fenlei.trees.exact.growth_rules import GINI, LEAF, SUBSET, THRESHOLD, TIE, GrowthRules, Node
 from fenlei.trees.exact.numeric_split import CUT, GAIN
-from fenlei.trees.exact.presorted_columns import Columns, known_part, rank_of, row_of
-from fenlei.trees.exact.steps import Place, choose, is_leaf, mark
+from fenlei.trees.exact.presorted_columns import PresortedColumns, known_part, rank_of, row_of
+from fenlei.trees.exact.splitting import mark
+from fenlei.trees.exact.steps import PendingNode, choose, is_leaf
 from fenlei.trees.tree import Tree, branch_of, majority
 
 
@@ -69,16 +71,16 @@ def check_stumps(stumps: Stumps, p: int, K: int, T: int) -> None:
         and bool(np.all(stumps.value[:, 0].sum(axis=1) > 0))
     )
     if not sound:
-        raise refuse_record("stumps", "stumps that do not fit their features", "others")
+        raise refuse_record("stumps", phrase("record.stumps"), phrase("record.others"))
 
 
 class StumpFinder:
     """Sorted columns and, for each vector of weights, the best stump."""
 
-    def __init__(self, columns: Columns, rules: Rules, K: int, n_jobs: int | None) -> None:
+    def __init__(self, columns: PresortedColumns, rules: GrowthRules, K: int, n_jobs: int | None) -> None:
         self.columns, self.rules, self.K = columns, rules, K
-        self.top = Top(columns, rules, K, K, n_jobs)
-        self.root = Place(0, len(columns.X), 0, -1, 0, -np.inf, np.inf, rules.seed)
+        self.top = TopGrower(columns, rules, K, K, n_jobs)
+        self.root = PendingNode(0, len(columns.X), 0, -1, 0, -np.inf, np.inf, rules.seed)
         self.found: list[Stump] = []
         plain = rules.criterion == GINI and rules.min_samples_leaf <= 1 and rules.min_weight_leaf <= 0.0
         whole = not columns.sizes.any() and all(known_part(words) == len(words) for words in columns.words)
@@ -105,8 +107,8 @@ class StumpFinder:
         self.found.append(Stump(kind, j, threshold, missing, codes_set, rows, value))
         return majority(value[1:])[top.branch]
 
-    def _search_signed(self, root: Place, node: Node, impurity: float) -> Split | None:
-        """As `Top.search`, for two classes of numbers."""
+    def _search_signed(self, root: PendingNode, node: Node, impurity: float) -> ChosenSplit | None:
+        """As `TopGrower.search`, for two classes of numbers."""
         if is_leaf(root, node.sums, node.weight, impurity, self.rules):
             return None
         words, found = self.columns.words, np.zeros((len(self.columns.words), 4))
@@ -118,7 +120,7 @@ class StumpFinder:
 
         self.top._over_features(scan, root, len(words))
         j = choose(found, node.weight, self.rules)
-        return None if j < 0 else Split(j, found[j], node)
+        return None if j < 0 else ChosenSplit(j, found[j], node)
 
     def drop_last(self) -> None:
         """Forget the stump of the last round."""

@@ -38,6 +38,7 @@ from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, member_se
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer
 from fenlei.records import check_record, refuse_record
 from fenlei.table.coding import encode_labels
@@ -46,7 +47,7 @@ from fenlei.table.rows import take_rows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.weights import check_weights
 
-_SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, "a share above 0 and at most 1")
+_SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
 
 
 class BaggingClassifier(MeanVote):
@@ -109,7 +110,7 @@ class BaggingClassifier(MeanVote):
     Model: ClassVar[type[Bagged]] = Bagged
     Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {
-        "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), "a classifier")),
+        "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.classifier"))),
         "n_estimators": integer(1),
         "max_samples": either(NONE, integer(1), _SHARE),
         "max_features": either(integer(1), _SHARE),
@@ -241,7 +242,7 @@ class BaggingClassifier(MeanVote):
             facts = {
                 "name": "max_features",
                 "value": self.max_features,
-                "accepted": f"at most {p}, the features",
+                "accepted": phrase("limit.at_most_features", p=p),
             }
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         return int(self.max_features)
@@ -281,4 +282,6 @@ class BaggingClassifier(MeanVote):
         )
         wide = model.features.size == 0 or model.features.max() >= self.n_features_in_
         if len(parts) != len(model.features) or not parts or not known or wide:
-            raise refuse_record("features", f"{len(parts)} parts", "a part for each row of features")
+            raise refuse_record(
+                "features", phrase("record.parts", count=len(parts)), phrase("record.part_per_row")
+            )

@@ -16,8 +16,8 @@ from fenlei.ensemble.forest.record import Forest, as_tree, nodes_of, one_tree
 from fenlei.ensemble.sampling import MIXER, Sampling, times_drawn
 from fenlei.kernels import Array, kernel
 from fenlei.trees.exact.grower import grow
-from fenlei.trees.exact.growth_rules import ENTROPY, Rules, entropy_table
-from fenlei.trees.exact.presorted_columns import Columns, presort, row_of
+from fenlei.trees.exact.growth_rules import ENTROPY, GrowthRules, entropy_table
+from fenlei.trees.exact.presorted_columns import PresortedColumns, presort, row_of
 from fenlei.trees.histogram.binning import MISSING_BIN, Bins, bin_columns
 from fenlei.trees.histogram.grower import grow_nodes
 from fenlei.trees.pruning.cost_complexity import weakest_links
@@ -29,7 +29,7 @@ class ForestRows(NamedTuple):
 
     sampling: Sampling
     bins: Bins | None
-    columns: Columns
+    columns: PresortedColumns
     K: int  # classes; 0 for regression
     subsample_balanced: bool
 
@@ -75,7 +75,7 @@ def prepare_rows(
         columns = presort(X[order], codes, sizes, w, targets, n_jobs)
     else:
         bins = bins._replace(codes=bins.codes[order])
-        columns = Columns(X, np.empty((0, 0), np.uint64), sizes, codes, targets, weights)
+        columns = PresortedColumns(X, np.empty((0, 0), np.uint64), sizes, codes, targets, weights)
     return ForestRows(Sampling(order, edges, draws), bins, columns, K, False)
 
 
@@ -92,7 +92,7 @@ def tree_weights(rows: ForestRows, times: Array) -> Array:
 
 
 def grow_tree(
-    rows: ForestRows, rules: Rules, seed: np.uint64, max_leaf_nodes: int | None, ccp_alpha: float
+    rows: ForestRows, rules: GrowthRules, seed: np.uint64, max_leaf_nodes: int | None, ccp_alpha: float
 ) -> Forest:
     """The tree of one seed."""
     times = times_drawn(rows.sampling, seed)
@@ -118,7 +118,7 @@ def grow_tree(
 
 
 def _grow_exactly(
-    rows: ForestRows, rules: Rules, times: Array, w: Array, max_leaf_nodes: int | None
+    rows: ForestRows, rules: GrowthRules, times: Array, w: Array, max_leaf_nodes: int | None
 ) -> Forest:
     columns, K = rows.columns, rows.K
     weights = w if w.size else times.astype(np.float64)

@@ -30,6 +30,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
+from fenlei.messages import phrase
 from fenlei.records import Field, check_places, check_record, refuse_record
 from fenlei.trees.criteria import entropy, gini
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD
@@ -269,4 +270,4 @@ def check_forest(forest: Forest, p: int, width: int, classes: bool) -> None:
         and all(b > a and second_branches(forest.feature[a:b].astype(np.int64), right[a:b]) for a, b in trees)
     )
     if not sound:
-        raise refuse_record("feature", "nodes that do not form trees", "trees in preorder")
+        raise refuse_record("feature", phrase("record.no_trees"), phrase("record.preorder"))

@@ -20,6 +20,7 @@ from fenlei.linear.logistic.curvature import FULL_LIMIT, factorise, inverse
 from fenlei.linear.logistic.hessian import hessian
 from fenlei.linear.logistic.objective import LogisticProblem, Stored
 from fenlei.linear.logistic.separation import unpenalised
+from fenlei.messages import Phrase, phrase
 
 
 class LogisticSummary(NamedTuple):
@@ -150,15 +151,12 @@ class Inference:
             len(beta) * self.fit_intercept,
         )
 
-    def _why_no_inference(self) -> tuple[str, str]:
+    def _why_no_inference(self) -> tuple[Phrase, Phrase]:
         if self.separated_:
-            return (
-                "because the classes are separable and the estimate does not exist",
-                "leave out or merge features",
-            )
+            return phrase("reason.separable"), phrase("remedy.features")
         if np.inf != self.C and self.penalty is not None:
-            return "for a penalised estimate", "fit with C=np.inf"
-        return "because columns are collinear or too many", "leave out columns"
+            return phrase("reason.penalised"), phrase("remedy.no_penalty")
+        return phrase("reason.collinear"), phrase("remedy.columns")
 
     def _parameter_names(self) -> tuple[str, ...]:
         M = self.model_.coef.shape[1]

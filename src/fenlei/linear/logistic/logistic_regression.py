@@ -37,7 +37,8 @@ from fenlei.linear.logistic.penalty import resolve, vectors
 from fenlei.linear.logistic.record import LogisticModel, history_of, model_of
 from fenlei.linear.logistic.stopping import Report, Trace, silent
 from fenlei.linear.start_weights import given_weights
-from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, integer, one_of, real
+from fenlei.messages import any_of, phrase
+from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, integer, one_of, real
 from fenlei.records import check_record
 
 LogisticSolver = Literal[
@@ -54,9 +55,9 @@ LogisticSolver = Literal[
     "minibatch",
 ]
 SOLVERS = get_args(LogisticSolver)
-POSITIVE_C = Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, "a number above 0 (np.inf for no penalty)")
-POSITIVE = Limit(lambda v: real(0).accepts(v) and 0 < v < np.inf, "a number above 0")
-START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), "None or an array")
+POSITIVE_C = Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, phrase("limit.any_C"))
+POSITIVE = above(0)
+START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), any_of(NONE.text, phrase("limit.array")))
 
 
 class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):

@@ -15,6 +15,7 @@ import numpy as np
 
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 SMOOTH_ONLY = ("lbfgs", "newton-cg", "newton-cholesky", "sag", "newton", "gd", "sgd", "minibatch")
 
@@ -31,13 +32,13 @@ def resolve(estimator: Any) -> Penalty:
     name, ratio = _kind(estimator)
     solver = estimator.solver
     if solver in SMOOTH_ONLY and name not in ("l2", None):
-        reason = f"supports only 'l2' or None penalties, got {name} penalty"
+        reason = phrase("reason.smooth_only", name=name)
         raise UsageError("logistic.solver", solver=solver, reason=reason, other="auto")
     if solver == "liblinear" and (name == "elasticnet" or name is None):
-        reason = f"supports only 'l1' and 'l2' penalties, got penalty={name}"
+        reason = phrase("reason.liblinear_penalty", name=name)
         raise UsageError("logistic.solver", solver=solver, reason=reason, other="auto")
     if estimator.dual and (solver != "liblinear" or name != "l2"):
-        reason = "has no dual form (dual=True is for liblinear with the l2 penalty)"
+        reason = phrase("reason.no_dual")
         raise UsageError("logistic.solver", solver=solver, reason=reason, other="liblinear")
     return Penalty(0.0 if name is None else 1.0 / estimator.C, ratio)
 

@@ -35,25 +35,28 @@ from fenlei.linear.perceptron.record import PerceptronModel, check_history, hist
 from fenlei.linear.perceptron.row_order import OrderedRows, as_they_come, hashed, in_given_order
 from fenlei.linear.perceptron.training import TrainedWeights, TrainingPlan, train
 from fenlei.linear.start_weights import given_weights
+from fenlei.messages import any_of, phrase
 from fenlei.parameters import (
     BOOLEAN,
     CLASS_WEIGHT,
     N_JOBS,
     NONE,
     Limit,
+    above,
     check_parameters,
     either,
     integer,
     one_of,
     real,
+    sequence,
 )
 from fenlei.records import check_record
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import class_weights
 
 LARGEST_GRAM = 10_000  # rows of the dual form
-POSITIVE = Limit(lambda v: real(0).accepts(v) and 0 < v < np.inf, "a number above 0")
-FRACTION = Limit(lambda v: real(0, 1).accepts(v) and 0 < v < 1, "a number between 0 and 1, both left out")
+POSITIVE = above(0)
+FRACTION = Limit(lambda v: real(0, 1).accepts(v) and 0 < v < 1, phrase("limit.inside", low=0, high=1))
 
 
 class Perceptron(LinearClassifier):
@@ -174,8 +177,8 @@ class Perceptron(LinearClassifier):
         "warm_start": BOOLEAN,
         "form": one_of("primal", "dual"),
         "variant": one_of("online", "batch", "pocket"),
-        "order": Limit(lambda v: v is None or np.ndim(v) == 1, "None or a one-dimensional array"),
-        "init": Limit(lambda v: v is None or np.ndim(v) in (1, 2), "None or an array"),
+        "order": either(NONE, sequence()),
+        "init": Limit(lambda v: v is None or np.ndim(v) in (1, 2), any_of(NONE.text, phrase("limit.array"))),
         "strict": BOOLEAN,
         "basis": BASIS,
         "keep_history": BOOLEAN,
@@ -342,14 +345,16 @@ class Perceptron(LinearClassifier):
         )
 
     def _check_form(self, X: Any) -> None:
+        n = X.shape[0]
         reasons = {
-            f"takes at most {LARGEST_GRAM} rows, and there are {X.shape[0]}": X.shape[0] > LARGEST_GRAM,
-            "takes no penalty": self.penalty is not None,
-            "is for variant='online'": self.variant != "online",
-            "has no early stopping": self.early_stopping,
+            "reason.too_many_rows": n > LARGEST_GRAM,
+            "reason.no_penalty": self.penalty is not None,
+            "reason.online_only": self.variant != "online",
+            "reason.no_early_stopping": self.early_stopping,
         }
-        for reason, found in reasons.items():
+        for key, found in reasons.items():
             if self.form == "dual" and found:
+                reason = phrase(key, most=LARGEST_GRAM, n=n)
                 raise UsageError("perceptron.dual", estimator=type(self).__name__, reason=reason)
 
     def _visit(self, X: MatrixLike, codes: Array, w: Array, generator: np.random.RandomState) -> OrderedRows:

@@ -9,6 +9,7 @@ import numpy as np
 from fenlei.kernels import Array
 from fenlei.linear.perceptron.row_order import OrderedRows
 from fenlei.linear.perceptron.training import TrainedWeights
+from fenlei.messages import phrase
 from fenlei.records import Field, refuse_record
 
 
@@ -72,4 +73,8 @@ def check_history(model: PerceptronModel) -> None:
     expected = {(0, 0), (steps, steps + len(model.n_updates))}
     came = len(model.history_row), len(model.history_beta)
     if came not in expected:
-        raise refuse_record("history_row", f"{came[0]} and {came[1]} steps", f"{steps} updates or none")
+        raise refuse_record(
+            "history_row",
+            phrase("record.steps", first=came[0], second=came[1]),
+            phrase("record.updates", steps=steps),
+        )

@@ -28,6 +28,7 @@ from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
+from fenlei.messages import code, phrase
 from fenlei.parameters import (
     BOOLEAN,
     N_JOBS,
@@ -62,7 +63,7 @@ MOST_FEATURES = 4096  # whose products, 128 MiB, are formed although few axes ar
 NEAR = 9.0  # squares of the mean, in variances, that cost no more than a digit when taken off late
 SHARE = Limit(
     lambda value: isinstance(value, Real) and not isinstance(value, Integral) and 0 < float(value) < 1,
-    "a share between 0 and 1",
+    phrase("limit.share_inside"),
 )
 
 
@@ -351,13 +352,21 @@ class PCA(Mergeable, LatentDensity):
     def _check_model(self, model: PCAModel) -> None:
         check_record(model, p=self.n_features_in_)
         if len(model.components) > self.n_features_in_:
-            raise refuse_record("components", f"{len(model.components)} rows", f"{self.n_features_in_}")
+            raise refuse_record(
+                "components",
+                phrase("record.row_count", count=len(model.components)),
+                code(self.n_features_in_),
+            )
 
     def _check_summary(self, summary: Gram) -> None:
         check_record(summary, q=self.n_features_in_)
         forms = len(summary.scatter), len(summary.factor)
         if forms[0] not in (0, self.n_features_in_) or (forms[0] and forms[1]):
-            raise refuse_record("summary.scatter", f"{forms[0]} rows", f"{self.n_features_in_} or 0")
+            raise refuse_record(
+                "summary.scatter",
+                phrase("record.row_count", count=forms[0]),
+                phrase("record.or_zero", count=self.n_features_in_),
+            )
 
     # --- coordinates and back
 

@@ -30,7 +30,8 @@ from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
-from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
+from fenlei.messages import any_of, listed, phrase
+from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, above, either, integer, one_of, real
 from fenlei.records import POSITIVE, Field
 from fenlei.reduce.isomap.isomap import check_distances
 from fenlei.reduce.neighbor_graph import (
@@ -56,7 +57,7 @@ from fenlei.reduce.tsne.new_rows import place_new_rows
 SPREAD = 1e-4  # standard deviation of the first coordinate at the start
 INIT = Limit(
     lambda value: isinstance(value, np.ndarray) or (isinstance(value, str) and value in ("pca", "random")),
-    "'pca', 'random' or an array of shape (n, n_components)",
+    any_of(listed("'pca'", "'random'"), phrase("limit.array_of_shape", shape="(n, n_components)")),
 )
 
 
@@ -167,9 +168,9 @@ class TSNE(Embedding, Projection):
     _sparse = True
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": integer(1),
-        "perplexity": Limit(real(POSITIVE).accepts, "a number above 0"),
+        "perplexity": above(0),
         "early_exaggeration": real(1.0),
-        "learning_rate": either(one_of("auto"), Limit(real(POSITIVE).accepts, "a number above 0")),
+        "learning_rate": either(one_of("auto"), above(0)),
         "max_iter": integer(EXPLORATION),
         "n_iter_without_progress": integer(-1),
         "min_grad_norm": real(0.0),

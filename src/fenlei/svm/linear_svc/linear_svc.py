@@ -28,7 +28,8 @@ from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks, single_threaded_blas
-from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, either, integer, one_of, real
+from fenlei.messages import phrase
+from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, above, either, integer, one_of
 from fenlei.records import Field, check_record
 from fenlei.stats.linear_values import linear_values
 from fenlei.svm.linear_svc.crammer_singer import crammer_singer
@@ -39,8 +40,6 @@ from fenlei.svm.linear_svc.newton import hinge_rows, in_rows, newton, squared_hi
 
 SMALL = 200_000  # values, times classes, below which threads cost more than they bring
 NARROW = 100  # features up to which few sparse rows are made dense, for the exact solution
-POSITIVE = float(np.finfo(np.float64).smallest_subnormal)
-ABOVE_ZERO = Limit(real(POSITIVE).accepts, "a number above 0")
 
 
 class LinearSVCModel(NamedTuple):
@@ -119,11 +118,11 @@ class LinearSVC(LinearClassifier):
         "penalty": one_of("l1", "l2"),
         "loss": one_of("hinge", "squared_hinge"),
         "dual": either(BOOLEAN, one_of("auto")),
-        "tol": ABOVE_ZERO,
-        "C": ABOVE_ZERO,
+        "tol": above(0),
+        "C": above(0),
         "multi_class": one_of("ovr", "crammer_singer"),
         "fit_intercept": BOOLEAN,
-        "intercept_scaling": ABOVE_ZERO,
+        "intercept_scaling": above(0),
         "class_weight": CLASS_WEIGHT,
         "verbose": either(BOOLEAN, integer(0)),
         "max_iter": integer(0),
@@ -178,14 +177,14 @@ class LinearSVC(LinearClassifier):
             return
         both = (self.penalty, self.loss)
         if both == ("l1", "hinge"):
-            remedy = "set loss='squared_hinge'"
+            remedy = "loss='squared_hinge'"
         elif both == ("l1", "squared_hinge") and self.dual is True:
-            remedy = "set dual=False"
+            remedy = "dual=False"
         elif both == ("l2", "hinge") and self.dual is False:
-            remedy = "set dual=True"
+            remedy = "dual=True"
         else:
             return
-        dual = "" if both == ("l1", "hinge") else f" when dual={self.dual}"
+        dual = "" if both == ("l1", "hinge") else phrase("kind.when_dual", dual=self.dual)
         raise UsageError(
             "linear_svc.combination", penalty=self.penalty, loss=self.loss, dual=dual, remedy=remedy
         )

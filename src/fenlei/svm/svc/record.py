@@ -10,6 +10,7 @@ from scipy import sparse
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
+from fenlei.messages import code, phrase
 from fenlei.records import Field, check_places, check_record, refuse_record
 from fenlei.svm.dual.gram import Source
 from fenlei.svm.svc.pairs import PairFit, pair_coefficients, tabulate
@@ -95,13 +96,17 @@ def check_machines(model: SVCModel, K: int, p: int, *, precomputed: bool) -> Non
     check_record(model, K=K, f=p, r=K - 1, q=pairs)
     check_places("n_support", np.concatenate([[0], np.cumsum(model.n_support)]), K, s)
     if len(model.slopes) not in (0, pairs) or model.slopes.shape[1] != 2:
-        raise refuse_record("slopes", f"shape {model.slopes.shape}", f"({pairs}, 2)")
+        raise refuse_record("slopes", phrase("record.shape", shape=model.slopes.shape), code((pairs, 2)))
     if precomputed:
         if s and model.support.max() >= p:
-            raise refuse_record("support", "rows out of range", f"rows below {p}")
+            raise refuse_record("support", phrase("record.rows_range"), phrase("record.rows_below", p=p))
     elif model.support_vectors is not None:
         if len(model.support_vectors) != s:
-            raise refuse_record("support_vectors", f"{len(model.support_vectors)} rows", f"{s} rows")
+            raise refuse_record(
+                "support_vectors",
+                phrase("record.row_count", count=len(model.support_vectors)),
+                phrase("record.row_count", count=s),
+            )
     else:
         check_sparse(model, s, p)
 
@@ -109,7 +114,9 @@ def check_machines(model: SVCModel, K: int, p: int, *, precomputed: bool) -> Non
 def check_sparse(model: SVCModel, s: int, p: int) -> None:
     """Refuse support vectors that are no CSR matrix (s, p)."""
     if model.sparse_values is None or model.sparse_columns is None or model.sparse_rows is None:
-        raise refuse_record("support_vectors", "nothing", "support vectors")
+        raise refuse_record("support_vectors", phrase("record.nothing"), phrase("record.support_vectors"))
     check_places("sparse_rows", model.sparse_rows, s, len(model.sparse_values))
     if len(model.sparse_columns) and model.sparse_columns.max() >= p:
-        raise refuse_record("sparse_columns", "columns out of range", f"columns below {p}")
+        raise refuse_record(
+            "sparse_columns", phrase("record.columns_range"), phrase("record.columns_below", p=p)
+        )

@@ -31,11 +31,14 @@ from fenlei.contract.estimator import available_if
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
+from fenlei.messages import phrase
 from fenlei.parameters import (
     BOOLEAN,
     CLASS_WEIGHT,
+    FUNCTION,
     N_JOBS,
     Limit,
+    above,
     check_parameters,
     either,
     integer,
@@ -64,8 +67,6 @@ from fenlei.table.coding import code_labels
 
 KernelName = Literal["linear", "poly", "rbf", "sigmoid", "laplacian", "laplacian_euclidean", "precomputed"]
 KERNELS = get_args(KernelName)
-POSITIVE = float(np.finfo(np.float64).smallest_subnormal)
-ABOVE_ZERO = Limit(real(POSITIVE).accepts, "a number above 0")
 
 
 class SVC(Classifier):
@@ -167,15 +168,15 @@ class SVC(Classifier):
     Model = SVCModel
     _sparse = True
     _limits: ClassVar[dict[str, Limit]] = {
-        "C": Limit(real(POSITIVE, np.inf).accepts, "a number above 0, or inf"),
-        "kernel": either(one_of(*KERNELS), Limit(callable, "a function")),
+        "C": Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, phrase("limit.above_or_inf")),
+        "kernel": either(one_of(*KERNELS), FUNCTION),
         "degree": integer(0),
         "gamma": either(one_of("scale", "auto"), real(0)),
         "coef0": real(),
         "shrinking": BOOLEAN,
         "probability": either(BOOLEAN, one_of("deprecated")),
-        "tol": ABOVE_ZERO,
-        "cache_size": ABOVE_ZERO,
+        "tol": above(0),
+        "cache_size": above(0),
         "class_weight": CLASS_WEIGHT,
         "verbose": either(BOOLEAN, integer(0)),
         "max_iter": integer(-1),

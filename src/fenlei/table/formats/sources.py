@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from fenlei.errors import DataError, UsageError
+from fenlei.messages import foreign
 from fenlei.table.columns import NamedColumn, dict_arrow, frame_arrow, is_frame, origin_of
 from fenlei.table.formats.arff import read_arff
 from fenlei.table.formats.delimited import inspect, read_delimited, stream_delimited
@@ -127,7 +128,7 @@ def _first_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(16)
     except OSError as error:
-        raise DataError("table.unreadable", path=path, reason=error.strerror) from None
+        raise DataError("table.unreadable", path=path, reason=foreign(error.strerror)) from None
 
 
 def _stream_binary(path: Path, kind: str, rows: int = 1 << 16) -> Iterator[pa.Table]:

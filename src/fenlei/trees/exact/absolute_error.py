@@ -1,8 +1,8 @@
 """Absolute errors of the first i and of the last rows of a sorted column, for every i.
 
-The rows' weights and weighted targets stand in a Fenwick tree by the rank of the target, so that a row
-enters, and the median is found, in O(log n). After each use the tree is emptied along the paths that were
-used.
+The weights and weighted targets of the rows are kept in a Fenwick tree by the rank of the target, so that
+adding one row, and finding the median, takes O(log n). After each use the tree is emptied along the paths
+that were used.
 """
 
 from __future__ import annotations
@@ -10,28 +10,29 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.growth_rules import TIE, Limits, Node, Rules, Work
-from fenlei.trees.exact.presorted_columns import Columns, rank_of, row_of
+from fenlei.trees.exact.growth_rules import TIE, GrowthRules, Limits, Node, Work
+from fenlei.trees.exact.presorted_columns import PresortedColumns, rank_of, row_of
 
 
 @kernel
-def enter(tree: Array, rank: int, weight: float, value: float) -> None:
-    place = rank + 1
-    while place < tree.shape[1]:
-        tree[0, place] += weight
-        tree[1, place] += weight * value
-        place += place & -place
+def insert(tree: Array, rank: int, weight: float, value: float) -> None:
+    """Add a row to the Fenwick tree."""
+    index = rank + 1
+    while index < tree.shape[1]:
+        tree[0, index] += weight
+        tree[1, index] += weight * value
+        index += index & -index
 
 
 @kernel
-def empty(tree: Array, words: Array, rules: Rules) -> None:
-    """Take the rows out again."""
+def remove_all(tree: Array, words: Array, rules: GrowthRules) -> None:
+    """Remove the rows again."""
     for i in range(words.shape[0]):
-        place = rules.y_rank[row_of(words[i])] + 1
-        while place < tree.shape[1]:
-            tree[0, place] = 0.0
-            tree[1, place] = 0.0
-            place += place & -place
+        index = rules.y_rank[row_of(words[i])] + 1
+        while index < tree.shape[1]:
+            tree[0, index] = 0.0
+            tree[1, index] = 0.0
+            index += index & -index
 
 
 @kernel
@@ -40,14 +41,15 @@ def find(tree: Array, weight: float) -> tuple[int, float, float]:
     step = 1
     while 2 * step < tree.shape[1]:
         step *= 2
-    place, below, sum_below = 0, 0.0, 0.0
+    index = 0
+    below, sum_below = 0.0, 0.0
     while step > 0:
-        if place + step < tree.shape[1] and below + tree[0, place + step] < weight:
-            place += step
-            below += tree[0, place]
-            sum_below += tree[1, place]
+        if index + step < tree.shape[1] and below + tree[0, index + step] < weight:
+            index += step
+            below += tree[0, index]
+            sum_below += tree[1, index]
         step //= 2
-    return place, below, sum_below
+    return index, below, sum_below
 
 
 @kernel
@@ -63,7 +65,13 @@ def absolute_error(tree: Array, y_sorted: Array, weight: float, total: float) ->
 
 @kernel
 def cut_medians(
-    words: Array, limits: Limits, node: Node, columns: Columns, rules: Rules, w: Array, work: Work
+    words: Array,
+    limits: Limits,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
 ) -> tuple[float, int, int]:
     """Best cut by the absolute error: -Σ errors, entries to the left (-1: none), number of candidates.
 
@@ -76,7 +84,7 @@ def cut_medians(
         for step in range(m):
             row = row_of(words[m - 1 - step if backward else step])
             v = w[row] if w.shape[0] else 1.0
-            enter(tree, rules.y_rank[row], v, columns.y[row])
+            insert(tree, rules.y_rank[row], v, columns.y[row])
             weight += v
             total += v * columns.y[row]
             here, _ = absolute_error(tree, rules.y_sorted, weight, total)
@@ -84,9 +92,9 @@ def cut_medians(
                 error[m - 1 - step] += here
             else:
                 error[step + 1] = here
-        empty(tree, words, rules)
-    best, cut, tries, wl = -np.inf, -1, 0, 0.0
-    least = rules.min_samples_leaf
+        remove_all(tree, words, rules)
+    best, cut, tries = -np.inf, -1, 0
+    wl, least = 0.0, rules.min_samples_leaf
     for i in range(1, m):
         wl += w[row_of(words[i - 1])] if w.shape[0] else 1.0
         if rank_of(words[i]) == rank_of(words[i - 1]) or min(i, m - i) < least:

@@ -1,4 +1,4 @@
-"""What kernels are told: the criterion, the kinds of split, when to stop; and the records they hand on."""
+"""Settings of the kernels: the criterion, the kinds of split, when to stop; and the records they pass on."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ TIE = 1e-12  # gains that differ by less are equal: the first feature, the lowes
 QUINLAN_SLACK = 1e-3  # C4.5 admits a gain this much below the average
 
 
-class Rules(NamedTuple):
+class GrowthRules(NamedTuple):
     """Settings of one growth; every field is a number or an array of them."""
 
     criterion: int
-    multiway: bool  # a nominal feature has one branch a category; otherwise two sets of categories
+    multiway: bool  # a nominal feature has one branch per category; otherwise two sets of categories
     fractional: bool  # rows with a missing value go to every branch, in parts; otherwise to one of two
     ratio: bool  # choose by gain ratio
     guard: bool  # ... among features of at least average gain
@@ -45,7 +45,7 @@ class Work(NamedTuple):
 
     side: Array  # (4, L) sums: left, right, missing, all that count
     group: Array  # (m + 2, L) sums of each category that occurs
-    group_info: Array  # (m + 2, 3) int64: code, rows, place in the order
+    group_info: Array  # (m + 2, 3) int64: code, rows; [i, 2] is the i-th category in order
     key: Array  # (m + 2,)
     fenwick: Array  # (2, R + 1) weights and weighted targets by rank, for medians
     error: Array  # (n + 1,) absolute errors
@@ -58,8 +58,8 @@ class Limits(NamedTuple):
     rows_right: int
     weight: float  # least weight of a side
     sign: int  # of the monotonic constraint
-    only: int  # the one place that is allowed; -1: all
-    last: int  # 1 if the place behind the last known entry is a candidate
+    only: int  # the one number of entries to the left that is allowed; -1: all
+    last: int  # 1 if all known entries to the left is a candidate
 
 
 class Node(NamedTuple):

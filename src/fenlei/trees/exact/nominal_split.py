@@ -1,8 +1,8 @@
 """The best split of one node by one nominal feature.
 
-The categories are either a branch each, or ordered by the share of a class (the mean target) and cut in two:
+The categories have one branch each, or are ordered by the share of a class (the mean target) and cut in two:
 with two classes, or one target, the best of all subsets is among these cuts (Breiman et al. 1984, theorem
-4.5); with more classes every class's order is tried. The worth f of a group is that of `scan.py`.
+4.5); with more classes every class's order is tried. The worth f of a group is that of `impurity`.
 
 A column is sorted by its codes, so the rows of a category stand together: O(rows + categories of the node).
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.growth_rules import ENTROPY, SQUARED, TIE, Node, Rules, Work
+from fenlei.trees.exact.growth_rules import ENTROPY, SQUARED, TIE, GrowthRules, Node, Work
 from fenlei.trees.exact.numeric_split import (
     ASIDE,
     CUT,
@@ -21,17 +21,17 @@ from fenlei.trees.exact.numeric_split import (
     add_rows,
     in_order,
     is_free,
-    part_info,
-    tie_margin,
-    weight_of,
-    worth,
+    node_margin,
 )
-from fenlei.trees.exact.presorted_columns import Columns, known_part, rank_of
+from fenlei.trees.exact.presorted_columns import PresortedColumns, known_part, rank_of
+from fenlei.trees.impurity import part_info, weight_of, worth
 from fenlei.trees.random_numbers import splitmix, uniform
 
 
 @kernel
-def gather(words: Array, m: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work) -> int:
+def gather(
+    words: Array, m: int, node: Node, columns: PresortedColumns, rules: GrowthRules, w: Array, work: Work
+) -> int:
     """Sums, code and rows of each category among m entries; their number. Missing is a category, the last."""
     groups, start = 0, 0
     center = node.sums[1] / node.sums[0] if rules.criterion == SQUARED else 0.0
@@ -47,54 +47,62 @@ def gather(words: Array, m: int, node: Node, columns: Columns, rules: Rules, w: 
 
 @kernel
 def search_multiway(
-    words: Array, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array
+    words: Array, node: Node, columns: PresortedColumns, rules: GrowthRules, w: Array, work: Work, out: Array
 ) -> None:
-    """Worth of one branch a category; at least two branches must be large enough."""
+    """Worth of one branch per category; at least two branches must be large enough."""
     groups = gather(words, known_part(words), node, columns, rules, w, work)
     whole, L = work.side[3], node.sums.shape[0]
     for k in range(L):
         whole[k] = 0.0
-    large, f, known, info = 0, 0.0, 0.0, 0.0
+    large, f = 0, 0.0
+    known, info = 0.0, 0.0
     for g in range(groups):
-        part = weight_of(work.group[g], rules)
+        part = weight_of(work.group[g], rules.criterion)
         if part >= rules.min_weight_leaf * (1.0 - TIE) and work.group_info[g, 1] >= rules.min_samples_leaf:
             large += 1
-        f += worth(work.group[g], rules)
+        f += worth(work.group[g], rules.criterion, rules.table)
         info += part_info(part, node.weight)
         known += part
         for k in range(L):
             whole[k] += work.group[g, k]
     if large < 2:
         return
-    out[GAIN] = (f - worth(whole, rules)) / node.weight
+    out[GAIN] = (f - worth(whole, rules.criterion, rules.table)) / node.weight
     out[SPLIT_INFO] = info + part_info(node.weight - known, node.weight)
 
 
 @kernel
-def order_groups(groups: int, order: int, rules: Rules, seed: np.uint64, work: Work) -> None:
+def order_groups(groups: int, order: int, rules: GrowthRules, seed: np.uint64, work: Work) -> None:
     """Categories by the share of a class, by the mean target, or at random, into work.group_info[:, 2]."""
-    key, place = work.key, work.group_info
+    key, order_of = work.key, work.group_info[:, 2]
     for g in range(groups):
-        place[g, 2] = g
-        share = work.group[g, order] / weight_of(work.group[g], rules)
+        order_of[g] = g
+        share = work.group[g, order] / weight_of(work.group[g], rules.criterion)
         key[g] = uniform(seed + np.uint64(g)) if rules.random else share
     gap = groups // 2
     while gap > 0:  # Shell's sort; equal keys stay in the order of their codes
         for i in range(gap, groups):
-            g, q = place[i, 2], i
+            g, q = order_of[i], i
             while q >= gap and (
-                key[place[q - gap, 2]] > key[g]
-                or (key[place[q - gap, 2]] == key[g] and place[q - gap, 2] > g)
+                key[order_of[q - gap]] > key[g]
+                or (key[order_of[q - gap]] == key[g] and order_of[q - gap] > g)
             ):
-                place[q, 2] = place[q - gap, 2]
+                order_of[q] = order_of[q - gap]
                 q -= gap
-            place[q, 2] = g
+            order_of[q] = g
         gap = 1 if gap == 2 else gap * 5 // 11
 
 
 @kernel
 def search_subset(
-    words: Array, j: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array
+    words: Array,
+    j: int,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
+    out: Array,
 ) -> None:
     """Best cut of the categories in two sets; a missing value is a category."""
     groups = gather(words, words.shape[0], node, columns, rules, w, work)
@@ -102,13 +110,13 @@ def search_subset(
 
 
 @kernel
-def side_value(sums: Array, center: float, rules: Rules) -> float:
+def side_value(sums: Array, center: float, rules: GrowthRules) -> float:
     """Share of the second class, or mean target, of one side."""
-    return sums[1] / weight_of(sums, rules) + center
+    return sums[1] / weight_of(sums, rules.criterion) + center
 
 
 @kernel
-def best_subset(groups: int, n: int, j: int, node: Node, rules: Rules, work: Work, out: Array) -> None:
+def best_subset(groups: int, n: int, j: int, node: Node, rules: GrowthRules, work: Work, out: Array) -> None:
     """Best cut of the groups in `work`, which have n rows, in two sets."""
     if groups < 2:
         return
@@ -136,14 +144,14 @@ def best_subset(groups: int, n: int, j: int, node: Node, rules: Rules, work: Wor
             rows += work.group_info[g, 1]
             if min(rows, n - rows) < rules.min_samples_leaf or (drawn >= 0 and drawn != i + 1):
                 continue
-            if min(weight_of(left, rules), weight_of(right, rules)) < need:
+            if min(weight_of(left, rules.criterion), weight_of(right, rules.criterion)) < need:
                 continue
             values = side_value(left, center, rules), side_value(right, center, rules)
             if not free and not in_order(values[0], values[1], 0, node):
                 continue
-            f = worth(left, rules) + worth(right, rules)
-            if f > best + tie_margin(node, rules):
+            f = worth(left, rules.criterion, rules.table) + worth(right, rules.criterion, rules.table)
+            if f > best + node_margin(node, rules):
                 best = f
                 out[CUT], out[ASIDE] = i + 1, order
     if best > -np.inf:
-        out[GAIN] = (best - worth(whole, rules)) / node.weight
+        out[GAIN] = (best - worth(whole, rules.criterion, rules.table)) / node.weight

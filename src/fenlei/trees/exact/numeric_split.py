@@ -1,13 +1,6 @@
 r"""The best threshold of one node by one numeric feature.
 
-Let f be a group's contribution to the sum that a criterion minimises, up to constants of the node and with
-the sign that makes larger better. A split is worth Σ_branches f - f(node), divided by the node's weight:
-
-    gini            f = Σ_k c_k² / c                 (c_k class weights, c their sum)
-    entropy         f = Σ_k c_k log2 c_k - c log2 c
-    squared error   f = s² / c                       (s weighted deviations from the node's mean)
-    Poisson         f = s log(s / c)                 (s weighted sum of the targets)
-    absolute error  f = -Σ w |y - median|            (`medians.py`)
+The worth f of a group of rows is that of `impurity`; for the absolute error see `absolute_error`.
 
 A numeric feature is scanned once in its sorted order: each row moves from right to left, and every change of
 value is a candidate. Missing values go right as a block, then left as a block; with fractional rows they are
@@ -16,7 +9,7 @@ left out and the gain is multiplied by the known share of the weight (source 002
 Ties go to the lowest threshold. Cost: O(rows of the node), without sorting.
 
 Kernels that call kernels are compiled with all that they call, so the calls are few levels deep, and loops
-stand where NumPy's slices would each be compiled too.
+are used where NumPy's slices would each be compiled too.
 """
 
 from __future__ import annotations
@@ -25,8 +18,26 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_borrowing_kernel
 from fenlei.trees.exact.absolute_error import cut_medians
-from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, GINI, SQUARED, TIE, Limits, Node, Rules, Work
-from fenlei.trees.exact.presorted_columns import MOST_PACKED, ROW_BITS, Columns, known_part, rank_of, row_of
+from fenlei.trees.exact.growth_rules import (
+    ABSOLUTE,
+    ENTROPY,
+    GINI,
+    SQUARED,
+    TIE,
+    GrowthRules,
+    Limits,
+    Node,
+    Work,
+)
+from fenlei.trees.exact.presorted_columns import (
+    MOST_PACKED,
+    ROW_BITS,
+    PresortedColumns,
+    known_part,
+    rank_of,
+    row_of,
+)
+from fenlei.trees.impurity import class_term, part_info, tie_margin, weight_of, worth, xlogx
 from fenlei.trees.random_numbers import splitmix, uniform
 
 GAIN, SPLIT_INFO, CUT, ASIDE = range(4)  # what a search finds for a feature
@@ -34,8 +45,8 @@ GAIN, SPLIT_INFO, CUT, ASIDE = range(4)  # what a search finds for a feature
 # ASIDE: 1 if missing values go left; for subsets the class whose share orders the categories
 
 
-def make_work(columns: Columns, rules: Rules, L: int) -> Work:
-    """Scratch for one thread; L sums a group."""
+def make_work(columns: PresortedColumns, rules: GrowthRules, L: int) -> Work:
+    """Scratch for one thread; L sums per group."""
     most = int(columns.sizes.max(initial=0)) + 2
     absolute = rules.criterion == ABSOLUTE
     return Work(
@@ -49,42 +60,8 @@ def make_work(columns: Columns, rules: Rules, L: int) -> Work:
 
 
 @part_of_borrowing_kernel
-def xlogx(x: float, table: Array) -> float:
-    if x <= 0.0:
-        return 0.0
-    return table[np.int64(x)] if table.shape[0] else x * np.log2(x)
-
-
-@kernel
-def worth(sums: Array, rules: Rules) -> float:
-    """The f of a group of rows."""
-    if rules.criterion > ENTROPY:
-        if rules.criterion == SQUARED:
-            return sums[1] * sums[1] / sums[0]
-        return sums[1] * np.log(sums[1] / sums[0]) if sums[1] > 0.0 else 0.0
-    total, inner = 0.0, 0.0
-    for k in range(sums.shape[0]):
-        c = sums[k]
-        total += c
-        inner += c * c if rules.criterion == GINI else xlogx(c, rules.table)
-    if total <= 0.0:
-        return 0.0
-    return inner / total if rules.criterion == GINI else inner - xlogx(total, rules.table)
-
-
-@kernel
-def weight_of(sums: Array, rules: Rules) -> float:
-    """Weight of a group of rows."""
-    if rules.criterion > ENTROPY:
-        return sums[0]
-    total = 0.0
-    for k in range(sums.shape[0]):
-        total += sums[k]
-    return total
-
-
-@part_of_borrowing_kernel
 def class_of(word: np.uint64, codes: Array, K: int) -> np.int64:
+    """Class of an entry's row."""
     if K > MOST_PACKED:
         return np.int64(codes[row_of(word)])
     return np.int64((word >> np.uint64(ROW_BITS)) & np.uint64(MOST_PACKED - 1))
@@ -93,19 +70,19 @@ def class_of(word: np.uint64, codes: Array, K: int) -> np.int64:
 @kernel
 def add_rows(
     words: Array,
-    first: int,
-    behind: int,
-    columns: Columns,
-    rules: Rules,
+    start: int,
+    stop: int,
+    columns: PresortedColumns,
+    rules: GrowthRules,
     w: Array,
     center: float,
     out_sums: Array,
 ) -> None:
-    """Sums over the entries first to behind."""
+    """Sums over the entries start to stop."""
     L = out_sums.shape[0]
     for k in range(L):
         out_sums[k] = 0.0
-    for i in range(first, behind):
+    for i in range(start, stop):
         row = row_of(words[i])
         weight = w[row] if w.shape[0] else 1.0
         if rules.criterion <= ENTROPY:
@@ -116,7 +93,7 @@ def add_rows(
 
 
 @kernel
-def allowed(i: int, m: int, wl: float, wr: float, limits: Limits, rules: Rules) -> bool:
+def allowed(i: int, m: int, wl: float, wr: float, limits: Limits, rules: GrowthRules) -> bool:
     """Whether i of m entries may go left."""
     least = rules.min_samples_leaf
     return (
@@ -129,9 +106,10 @@ def allowed(i: int, m: int, wl: float, wr: float, limits: Limits, rules: Rules) 
 
 
 @kernel
-def tie_margin(node: Node, rules: Rules) -> float:
-    """Sums f that differ by less are equal."""
-    return TIE * (node.weight if rules.criterion <= ENTROPY else abs(node.sums[2]))
+def node_margin(node: Node, rules: GrowthRules) -> float:
+    """Sums of f that differ by less are equal."""
+    error = 0.0 if rules.criterion <= ENTROPY else node.sums[2]
+    return tie_margin(node.weight, error, rules.criterion)
 
 
 @kernel
@@ -146,25 +124,45 @@ def is_free(node: Node) -> bool:
     return node.lower == -np.inf and node.upper == np.inf
 
 
+@part_of_borrowing_kernel
+def class_terms(sums: Array, criterion: int, table: Array) -> tuple[float, float]:
+    """Weight of a side, and its sum over the classes in f."""
+    weight, terms = 0.0, 0.0
+    for k in range(sums.shape[0]):
+        weight += sums[k]
+        terms += class_term(sums[k], criterion, table)
+    return weight, terms
+
+
+@part_of_borrowing_kernel
+def term_change(c: float, weight: float, gini: bool, table: Array) -> float:
+    """Change of a class's term in f when a row of this weight joins the weight c; it leaves if negative."""
+    if gini:
+        return weight * (2.0 * c + weight)
+    return xlogx(c + weight, table) - xlogx(c, table)
+
+
 @kernel
 def cut_classes(
-    words: Array, m: int, limits: Limits, node: Node, columns: Columns, rules: Rules, w: Array, work: Work
+    words: Array,
+    m: int,
+    limits: Limits,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
 ) -> tuple[float, int, int]:
     """Best cut of the m known entries in two; work.side holds what is left and right to begin with.
 
     Returns Σ f, the number of entries to the left (-1: none is allowed) and the number of candidates.
     """
     left, right, table = work.side[0], work.side[1], rules.table
-    K = left.shape[0]
-    gini, unit = rules.criterion == GINI, w.shape[0] == 0
-    wl, wr, fl, fr = 0.0, 0.0, 0.0, 0.0
-    for k in range(K):
-        wl += left[k]
-        wr += right[k]
-        fl += left[k] * left[k] if gini else xlogx(left[k], table)
-        fr += right[k] * right[k] if gini else xlogx(right[k], table)
+    K, gini, unit = left.shape[0], rules.criterion == GINI, w.shape[0] == 0
+    wl, fl = class_terms(left, rules.criterion, table)
+    wr, fr = class_terms(right, rules.criterion, table)
     best, cut, tries = -np.inf, -1, 0
-    margin, sign = tie_margin(node, rules), limits.sign
+    margin, sign = node_margin(node, rules), limits.sign
     free = sign == 0 and is_free(node)
     rank = rank_of(words[0])
     for i in range(m + limits.last):
@@ -178,18 +176,12 @@ def cut_classes(
             if i == m:
                 break
             rank = rank_of(words[i])
-        word = words[i]
-        weight = 1.0 if unit else w[row_of(word)]
-        k = class_of(word, columns.codes, K)
-        a, b = left[k], right[k]
-        if gini:
-            fl += weight * (2.0 * a + weight)
-            fr -= weight * (2.0 * b - weight)
-        else:
-            fl += xlogx(a + weight, table) - xlogx(a, table)
-            fr += xlogx(b - weight, table) - xlogx(b, table)
-        left[k] = a + weight
-        right[k] = b - weight
+        weight = 1.0 if unit else w[row_of(words[i])]
+        k = class_of(words[i], columns.codes, K)
+        fl += term_change(left[k], weight, gini, table)
+        fr += term_change(right[k], -weight, gini, table)
+        left[k] += weight
+        right[k] -= weight
         wl += weight
         wr -= weight
     return best, cut, tries
@@ -197,15 +189,23 @@ def cut_classes(
 
 @kernel
 def cut_values(
-    words: Array, m: int, limits: Limits, node: Node, columns: Columns, rules: Rules, w: Array, work: Work
+    words: Array,
+    m: int,
+    limits: Limits,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
 ) -> tuple[float, int, int]:
     """As `cut_classes`, for the squared error and the Poisson deviance."""
     unit, squared = w.shape[0] == 0, rules.criterion == SQUARED
     mean = node.sums[1] / node.sums[0]
     center = mean if squared else 0.0
-    wl, sl, wr, sr = work.side[0, 0], work.side[0, 1], work.side[1, 0], work.side[1, 1]
+    wl, sl = work.side[0, 0], work.side[0, 1]
+    wr, sr = work.side[1, 0], work.side[1, 1]
     best, cut, tries = -np.inf, -1, 0
-    margin, sign = tie_margin(node, rules), limits.sign
+    margin, sign = node_margin(node, rules), limits.sign
     free = sign == 0 and is_free(node)
     rank = rank_of(words[0])
     for i in range(m + limits.last):
@@ -231,82 +231,112 @@ def cut_values(
 
 
 @kernel
-def part_info(part: float, whole: float) -> float:
-    """Share of a branch in the split information, bits."""
-    return -part / whole * np.log2(part / whole) if part > TIE * whole else 0.0
-
-
-@kernel
 def drawn_cut(words: Array, m: int, X: Array, j: int, state: np.uint64) -> int:
     """Number of entries up to a threshold drawn between the smallest and the largest value."""
     low, high = X[row_of(words[0]), j], X[row_of(words[m - 1]), j]
     threshold = low + uniform(state) * (high - low)
     if threshold >= high:
         threshold = low
-    first, behind = 0, m
-    while first < behind:
-        middle = (first + behind) // 2
+    low_end, high_end = 0, m
+    while low_end < high_end:
+        middle = (low_end + high_end) // 2
         if X[row_of(words[middle]), j] <= threshold:
-            first = middle + 1
+            low_end = middle + 1
         else:
-            behind = middle
-    return first
+            high_end = middle
+    return low_end
+
+
+@kernel
+def sum_missing(
+    words: Array, m: int, node: Node, columns: PresortedColumns, rules: GrowthRules, w: Array, work: Work
+) -> float:
+    """Sums of the missing rows, to work.side[2], and of all that count, to [3]; the weight of the latter.
+
+    With fractional rows, the missing ones do not count.
+    """
+    aside, whole = work.side[2], work.side[3]
+    center = node.sums[1] / node.sums[0] if rules.criterion == SQUARED else 0.0
+    add_rows(words, m, words.shape[0], columns, rules, w, center, aside)
+    for k in range(node.sums.shape[0]):
+        whole[k] = node.sums[k] - (aside[k] if rules.fractional else 0.0)
+    if rules.criterion > ENTROPY:
+        whole[1] -= center * whole[0]
+    return node.weight - weight_of(aside, rules.criterion) if rules.fractional else node.weight
+
+
+@kernel
+def least_weight(known: float, K: int, rules: GrowthRules) -> float:
+    """Least weight of a side of a cut, of rows of weight `known` in all."""
+    need = rules.min_weight_leaf * (1.0 - TIE)
+    return min(max(0.1 * known / K, need), max(25.0, need)) if rules.quinlan else need
+
+
+@kernel
+def cut_by_criterion(
+    words: Array,
+    m: int,
+    limits: Limits,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
+) -> tuple[float, int, int]:
+    """Best cut by the criterion of the rules: Σ f, entries to the left (-1: none), number of candidates."""
+    if rules.criterion == ABSOLUTE:
+        return cut_medians(words, limits, node, columns, rules, w, work)
+    if rules.criterion <= ENTROPY:
+        return cut_classes(words, m, limits, node, columns, rules, w, work)
+    return cut_values(words, m, limits, node, columns, rules, w, work)
 
 
 @kernel
 def search_threshold(
-    words: Array, j: int, node: Node, columns: Columns, rules: Rules, w: Array, work: Work, out: Array
+    words: Array,
+    j: int,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
+    out: Array,
 ) -> None:
     """Best threshold of numeric feature j among the entries `words`, written to out (4,)."""
     n, m = words.shape[0], known_part(words)
     if m == 0 or ((m == n or rules.fractional) and rank_of(words[0]) == rank_of(words[m - 1])):
         return
-    L, known, missing = node.sums.shape[0], node.weight, n - m
-    center = node.sums[1] / node.sums[0] if rules.criterion == SQUARED else 0.0
-    aside, whole = work.side[2], work.side[3]
-    add_rows(words, m, n, columns, rules, w, center, aside)
-    for k in range(L):
-        whole[k] = node.sums[k] - (aside[k] if rules.fractional else 0.0)
-    if rules.criterion > ENTROPY:
-        whole[1] -= center * whole[0]
-    if rules.fractional:
-        known -= weight_of(aside, rules)
-        missing = 0
-    need = rules.min_weight_leaf * (1.0 - TIE)
-    if rules.quinlan:
-        need = min(max(0.1 * known / L, need), max(25.0, need))
+    known, missing = sum_missing(words, m, node, columns, rules, w, work), 0 if rules.fractional else n - m
+    need, side = least_weight(known, node.sums.shape[0], rules), work.side
     sign = rules.monotone[j] if rules.monotone.shape[0] else 0
     only = drawn_cut(words, m, columns.X, j, splitmix(node.seed + np.uint64(j))) if rules.random else -1
-    best, cut, tries, side = -np.inf, -1, 0, 0
+    best, tries = -np.inf, 0
+    cut, aside = -1, 0
     for left in range(2 if missing and rules.criterion != ABSOLUTE else 1):
-        for k in range(L):
-            work.side[0, k] = aside[k] * left
-            work.side[1, k] = whole[k] - aside[k] * left
+        for k in range(side.shape[1]):
+            side[0, k] = side[2, k] * left
+            side[1, k] = side[3, k] - side[2, k] * left
         last = 1 if missing and not left and not rules.random else 0
         limits = Limits(missing * left, missing * (1 - left), need, sign, only, last)
-        if rules.criterion == ABSOLUTE:
-            f, i, t = cut_medians(words, limits, node, columns, rules, w, work)
-        elif rules.criterion <= ENTROPY:
-            f, i, t = cut_classes(words, m, limits, node, columns, rules, w, work)
-        else:
-            f, i, t = cut_values(words, m, limits, node, columns, rules, w, work)
+        f, i, t = cut_by_criterion(words, m, limits, node, columns, rules, w, work)
         tries += t
-        if i >= 0 and f > best + tie_margin(node, rules):
-            best, cut, side = f, i, left
+        if i >= 0 and f > best + node_margin(node, rules):
+            best, cut, aside = f, i, left
     if cut < 0:
         return
-    before = node.sums[2] if rules.criterion == ABSOLUTE else worth(whole, rules)
+    before = node.sums[2] if rules.criterion == ABSOLUTE else worth(side[3], rules.criterion, rules.table)
     gain = (best - before - (np.log2(tries) if rules.mdl else 0.0)) / node.weight
     if rules.quinlan and gain <= TIE:
         return
-    out[GAIN], out[CUT], out[ASIDE] = gain, cut, side
+    out[GAIN], out[CUT], out[ASIDE] = gain, cut, aside
     if rules.ratio:
-        part = 0.0
-        for i in range(cut):
-            part += w[row_of(words[i])] if w.shape[0] else 1.0
-        whole_weight = node.weight
-        out[SPLIT_INFO] = (
-            part_info(part, whole_weight)
-            + part_info(known - part, whole_weight)
-            + part_info(whole_weight - known, whole_weight)
-        )
+        out[SPLIT_INFO] = split_info(words, cut, known, node.weight, w)
+
+
+@kernel
+def split_info(words: Array, cut: int, known: float, whole: float, w: Array) -> float:
+    """Split information, in bits, of the first `cut` entries, the other known ones, and the missing ones."""
+    part = 0.0
+    for i in range(cut):
+        part += w[row_of(words[i])] if w.shape[0] else 1.0
+    return part_info(part, whole) + part_info(known - part, whole) + part_info(whole - known, whole)

@@ -1,17 +1,31 @@
-"""Presorted columns: every column of the rows in ascending order, one 64-bit word an entry.
+"""Presorted columns: every column of the rows in ascending order, one 64-bit word per entry.
 
-    word = rank (28 bits) | class (8 bits) | row (28 bits)
+    63              36 35        28 27               0
+    +-----------------+------------+------------------+
+    |      rank       |   class    |       row        |      one word
+    +-----------------+------------+------------------+
+         28 bits          8 bits         28 bits
 
 Equal values share a rank, so a boundary between two values is a change of the rank; the rank of a nominal
-value is its code; a missing value has the largest rank and stands last. A scan reads the words one after
-another and looks up nothing but, where rows are weighted, the weight. A split only permutes the words of a
-node, so a node is a range of places, the same in every column.
+value is its code; a missing value has the largest rank and comes last. A scan reads the words one after
+another and looks up nothing but, where rows are weighted, the weight.
+
+A node is a range of entries, the same in every column. A split permutes the words of the node within its
+range, in order, so that each branch again has one range that is sorted in every column:
+
+    values       feature 0: 3 1 nan 2        feature 1: 5 8 6 5         of rows 0 to 3
+    before       words[0]   | 1  3  0  2 |   the rows in ascending order, the missing value last
+                 words[1]   | 0  3  2  1 |
+    split by feature 1 <= 5.5: rows 0 and 3 go to the first branch, 1 and 2 to the second
+    after        words[0]   | 3  0 | 1  2 |
+                 words[1]   | 0  3 | 2  1 |
+                             start  middle  stop
 
 Sorting: the bits of a float, in the order of the numbers, are cut to what fits above the row and sorted as
-one integer; places where the cut made different values equal are put right afterwards. That is stable, and
-does not depend on the processor.
+one integer; values that the cut made equal are put in order afterwards. That is stable, and does not depend
+on the processor.
 
-Memory: 8 bytes a value, as the input. Reference: Mehta, Agrawal, Rissanen (SLIQ, 1996); Shafer, Agrawal,
+Memory: 8 bytes per value, as the input. Reference: Mehta, Agrawal, Rissanen (SLIQ, 1996); Shafer, Agrawal,
 Mehta (SPRINT, 1996).
 """
 
@@ -33,8 +47,8 @@ MOST_ROWS = MISSING
 MOST_PACKED = 1 << CLASS_BITS  # more classes than that are looked up by row
 
 
-class Columns(NamedTuple):
-    """Rows made ready for growing. Classification has `codes`, regression has `y`; the other is empty."""
+class PresortedColumns(NamedTuple):
+    """Rows prepared for growing. Classification has `codes`, regression has `y`; the other is empty."""
 
     X: Array  # (n, p) float64, C order
     words: Array  # (p, n) uint64
@@ -46,7 +60,7 @@ class Columns(NamedTuple):
 
 def presort(
     X: Array, codes: Array, sizes: Array, w: Array | None, y: Array | None = None, n_jobs: int | None = None
-) -> Columns:
+) -> PresortedColumns:
     """Columns of X (n, p) in ascending order; `sizes` (p,) tells which are nominal."""
     n, p = X.shape
     if n >= MOST_ROWS:
@@ -62,7 +76,7 @@ def presort(
 
     run_blocks(columns, [(j, j + 1) for j in range(p)], n_jobs)
     weights = np.empty(0) if w is None else w
-    return Columns(X, words, sizes, codes, np.empty(0) if y is None else y, weights)
+    return PresortedColumns(X, words, sizes, codes, np.empty(0) if y is None else y, weights)
 
 
 def sort_words(column: Array) -> Array:
@@ -70,14 +84,14 @@ def sort_words(column: Array) -> Array:
     words = np.empty(len(column), np.uint64)
     cut_keys(column, words)
     words.sort()
-    if not settle(column, words):
+    if not sort_equal_keys(column, words):
         return np.argsort(column, kind="stable").astype(np.uint64)
     return words
 
 
 @kernel
 def cut_keys(column: Array, out_words: Array) -> None:
-    """The leading 36 bits of each value's place among the floats, and the row."""
+    """The leading 36 bits of each value's key, which is ordered as the floats are, and the row."""
     bits = column.view(np.uint64)
     sign = np.uint64(1) << np.uint64(63)
     for i in range(column.shape[0]):
@@ -90,8 +104,8 @@ def cut_keys(column: Array, out_words: Array) -> None:
 
 
 @kernel
-def settle(column: Array, out_words: Array) -> bool:
-    """Keep the rows, sorted by whole values where the leading bits are equal; False if it takes too long."""
+def sort_equal_keys(column: Array, out_words: Array) -> bool:
+    """Keep the rows, sorted by whole values where leading bits are equal; False if that takes too long."""
     n = column.shape[0]
     row_mask = (np.uint64(1) << np.uint64(ROW_BITS)) - np.uint64(1)
     for i in range(n):
@@ -100,12 +114,12 @@ def settle(column: Array, out_words: Array) -> bool:
     for i in range(1, n):
         row = out_words[i]
         value = column[row]
-        place = i
-        while place > 0 and column[out_words[place - 1]] > value:
-            out_words[place] = out_words[place - 1]
-            place -= 1
-        out_words[place] = row
-        moves += i - place
+        index = i
+        while index > 0 and column[out_words[index - 1]] > value:
+            out_words[index] = out_words[index - 1]
+            index -= 1
+        out_words[index] = row
+        moves += i - index
         if moves > 8 * n + 64:
             return False
     return True
@@ -135,17 +149,19 @@ def pack(column: Array, codes: Array, nominal: bool, out_words: Array) -> None:
 
 @kernel
 def row_of(word: np.uint64) -> Any:
+    """Row of an entry."""
     return np.int64(word & ((np.uint64(1) << np.uint64(ROW_BITS)) - np.uint64(1)))
 
 
 @kernel
 def rank_of(word: np.uint64) -> Any:
+    """Rank of an entry's value; MISSING without one."""
     return np.int64(word >> np.uint64(RANK_SHIFT))
 
 
 @kernel
 def known_part(words: Array) -> int:
-    """Number of entries that are not missing; those stand first."""
+    """Number of entries that are not missing; those come first."""
     low, high = 0, words.shape[0]
     while low < high:
         middle = (low + high) // 2

@@ -1,4 +1,27 @@
-"""Growing everything below a node in one thread, depth first with a stack; the steps are in `grow.py`."""
+"""Growing everything below a node in one thread, depth first with a stack.
+
+The steps are those of `steps` and `splitting`.
+
+A node is a range of entries, the same in every column. Its branches take over its range, so that the stack
+only holds ranges:
+
+    before    words[j]   ......|     node      |......        stack   ..., node
+    after     words[j]   ......| b = 0 | b = 1 |......        stack   ..., branch 0, branch 1
+
+With fractional rows (a row whose value is missing is in every branch), the branches can be longer than their
+parent. They are then written after everything that is in use, and the columns are made longer where needed:
+
+    before    words[j]   ...|   node   |...waiting...|            |
+    after     words[j]   ...|   free   |...waiting...| b = 0      | b = 1      |
+                                                     ^ free                    ^ end
+
+`end` of a waiting node is where the entries in use ended when it was put on the stack: what comes after the
+`end` of the top of the stack is free again.
+
+The weight of a fractional row differs from node to node. `parts` has the layout of a column: the rows of a
+node with the weights that they have there lie in the node's range. They are copied to `w` when the node's
+turn comes.
+"""
 
 from __future__ import annotations
 
@@ -7,195 +30,251 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.growth_rules import LEAF, SUBSET, Node, Rules, Work
-from fenlei.trees.exact.numeric_split import GAIN
-from fenlei.trees.exact.presorted_columns import Columns
-from fenlei.trees.exact.steps import (
-    Place,
-    bounds_of,
-    choose,
-    describe,
-    draw_features,
-    is_leaf,
-    mark,
-    measure_branches,
-    move,
-    search_some,
+from fenlei.trees.exact.growth_rules import SUBSET, GrowthRules, Node, Work
+from fenlei.trees.exact.presorted_columns import PresortedColumns
+from fenlei.trees.exact.splitting import Branches, branch_node, mark, measure_branches, move
+from fenlei.trees.exact.steps import PendingNode, best_feature, describe, is_leaf
+from fenlei.trees.grown_nodes import (
+    FIRST_ROOM,
+    NODE,
+    GrownNodes,
+    more,
+    more_records,
+    write_leaf,
+    write_split,
 )
-from fenlei.trees.random_numbers import splitmix
 
-PARENT, SLOT, KIND, FEATURE, MISSING_TO, ROWS, SET = range(7)  # columns of `whole`
-CUT_AT, WEIGHT, IMPURITY = range(3)  # columns of `real`
+WAITING = np.dtype(
+    (
+        np.record,
+        [
+            ("start", np.int64),  # the node's entries
+            ("stop", np.int64),
+            ("depth", np.int64),
+            ("node", np.int64),  # its index
+            ("end", np.int64),  # stop of all entries in use
+            ("lower", np.float64),  # bounds of its value
+            ("upper", np.float64),
+            ("seed", np.uint64),
+        ],
+    )
+)
+PART = np.dtype((np.record, [("row", np.int64), ("weight", np.float64)]))
+SIZES = np.dtype((np.record, [("nodes", np.int64), ("waiting", np.int64), ("sets", np.int64)]))
 
 
-class Emitted(NamedTuple):
-    """Nodes in the order they were made; a parent is a number in the same list, but for the first node's."""
+class Subtree(NamedTuple):
+    """A subtree while it grows. Arrays have room for more than is in use; `sizes` is how much is."""
 
-    whole: Array  # (m, 7) int64: parent, branch of it, kind, feature, branch of missing values, rows, set
-    real: Array  # (m, 3): threshold, weight, impurity
-    value: Array  # (m, K) class weights, or (m, 1) the mean or median
-    sets: Array  # uint8: 1 for each category that goes to the first branch; a node's begin at its `set`
+    nodes: Array  # (room,) NODE
+    value: Array  # (room, K)
+    sets: Array  # (room,) uint8
+    stack: Array  # (room,) WAITING: nodes that are to be split, the next one last
+    sizes: Array  # (1,) SIZES: used of `nodes` and `value`, of `stack`, of `sets`
+    words: Array  # (p, room) uint64, presorted columns
+    parts: Array  # (room,) PART: rows and their weights, node by node; empty unless rows are fractional
+    w: Array  # (n,) weights of the rows, in the node at hand; empty for weight one
+    branch: Array  # (n,) int64, branch of each row of the node at hand; -1: every branch
+    word_buffer: Array  # uint64, for `move`
+    part_buffer: Array  # PART, for `spread_parts`
 
 
 @kernel
-def more(array: Array, rows: int) -> Array:
-    """The two-dimensional array with room for at least so many rows."""
-    if array.shape[0] >= rows:
-        return array
-    width = array.shape[1]
-    fresh = np.empty((max(rows, 2 * array.shape[0]), width), array.dtype)
-    for i in range(array.shape[0]):
-        for j in range(width):
-            fresh[i, j] = array[i, j]
+def start_subtree(columns: PresortedColumns, root: PendingNode, rules: GrowthRules, width: int) -> Subtree:
+    """A subtree without nodes."""
+    n, w = columns.X.shape[0], columns.w
+    parts = np.empty(n if rules.fractional else 0, PART)
+    if rules.fractional:
+        w = w.copy()
+        for i in range(n):
+            parts[i].row = i
+            parts[i].weight = w[i]
+    return Subtree(
+        np.empty(FIRST_ROOM, NODE),
+        np.empty((FIRST_ROOM, width)),
+        np.empty(0, np.uint8),
+        np.empty(FIRST_ROOM, WAITING),
+        np.zeros(1, SIZES),
+        columns.words,
+        parts,
+        w,
+        np.empty(n, np.int64),
+        np.empty(root.stop - root.start, np.uint64),
+        np.empty(parts.shape[0], PART),
+    )
+
+
+@kernel
+def with_room(
+    subtree: Subtree, branches: int, categories: int, rows: int, total: int, end: int, fractional: bool
+) -> Subtree:
+    """The subtree with room to split a node of `rows` rows; its branches have `total`, up to entry `end`."""
+    sizes = subtree.sizes[0]
+    return Subtree(
+        more_records(subtree.nodes, sizes.nodes + branches),
+        more(subtree.value, sizes.nodes + branches),
+        more_records(subtree.sets, sizes.sets + categories),
+        more_records(subtree.stack, sizes.waiting + branches),
+        subtree.sizes,
+        wider(subtree.words, end),
+        more_records(subtree.parts, end) if fractional else subtree.parts,
+        subtree.w,
+        subtree.branch,
+        more_records(subtree.word_buffer, total),
+        more_records(subtree.part_buffer, rows) if fractional else subtree.part_buffer,
+    )
+
+
+@kernel
+def wider(words: Array, entries: int) -> Array:
+    """The columns with room for at least so many entries."""
+    if words.shape[1] >= entries:
+        return words
+    fresh = np.empty((words.shape[0], max(entries, 2 * words.shape[1])), np.uint64)
+    for j in range(words.shape[0]):
+        for q in range(words.shape[1]):
+            fresh[j, q] = words[j, q]
     return fresh
 
 
 @kernel
-def emit(whole: Array, real: Array, i: int, place: Place, weight: float, impurity: float) -> None:
-    """Node i as a leaf; a split may change that."""
-    whole[i, PARENT], whole[i, SLOT] = place.parent, place.slot
-    whole[i, KIND], whole[i, FEATURE], whole[i, MISSING_TO], whole[i, SET] = LEAF, -2, 0, -1
-    whole[i, ROWS] = place.stop - place.start
-    real[i, CUT_AT], real[i, WEIGHT], real[i, IMPURITY] = -2.0, weight, impurity
-
-
-@kernel
-def spread_items(
-    items: Array, start: int, stop: int, branch: Array, rows: Array, share: Array, base: int, old: Array
-) -> None:
-    """Rows and weights (row, weight) of a node to the ranges of its branches; missing rows in parts."""
+def spread_parts(subtree: Subtree, start: int, stop: int, branches: Branches, base: int) -> None:
+    """Parts of rows of a node to the ranges of its branches, from `base` on; missing rows to every branch."""
+    parts, old, rows = subtree.parts, subtree.part_buffer, branches.rows
     for q in range(start, stop):
-        old[q - start, 0], old[q - start, 1] = items[q, 0], items[q, 1]
-    place = np.zeros(rows.shape[0], np.int64)
-    place[0] = base
+        old[q - start] = parts[q]
+    following = np.zeros(rows.shape[0], np.int64)  # where the next part of each branch goes
+    following[0] = base
     for b in range(1, rows.shape[0]):
-        place[b] = place[b - 1] + rows[b - 1]
+        following[b] = following[b - 1] + rows[b - 1]
     for q in range(stop - start):
-        b = branch[np.int64(old[q, 0])]
+        b = subtree.branch[old[q].row]
         for c in range(0 if b < 0 else b, rows.shape[0] if b < 0 else b + 1):
             if rows[c]:
-                items[place[c], 0] = old[q, 0]
-                items[place[c], 1] = old[q, 1] * (share[c] if b < 0 else 1.0)
-                place[c] += 1
+                part = parts[following[c]]
+                part.row = old[q].row
+                part.weight = old[q].weight * (branches.share[c] if b < 0 else 1.0)
+                following[c] += 1
 
 
 @kernel
-def weigh(items: Array, place: Place, out_w: Array) -> None:
+def take_weights(parts: Array, start: int, stop: int, out_w: Array) -> None:
     """The weights that the rows have in this node."""
-    for q in range(place.start, place.stop):
-        out_w[np.int64(items[q, 0])] = items[q, 1]
+    for q in range(start, stop):
+        out_w[parts[q].row] = parts[q].weight
 
 
 @kernel
-def push(whole: Array, real: Array, seeds: Array, top: int, place: Place, node: int, end: int) -> None:
-    whole[top, 0], whole[top, 1], whole[top, 2] = place.start, place.stop, place.depth
-    whole[top, 3], whole[top, 4] = node, end
-    real[top, 0], real[top, 1] = place.lower, place.upper
-    seeds[top, 0] = place.seed
+def add_node(
+    pending: PendingNode,
+    end: int,
+    subtree: Subtree,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    work: Work,
+) -> bool:
+    """Append one node; whether it can be split, and so waits on the stack."""
+    sizes = subtree.sizes[0]
+    i, start, stop = sizes.nodes, pending.start, pending.stop
+    if rules.fractional:
+        take_weights(subtree.parts, start, stop, subtree.w)
+    entries = subtree.words[0, start:stop]
+    sums, weight, impurity = describe(entries, columns, rules, subtree.w, work, subtree.value[i])
+    write_leaf(pending.parent, pending.slot, stop - start, weight, impurity, i, subtree.nodes)
+    sizes.nodes = i + 1
+    if is_leaf(pending, sums, weight, impurity, rules):
+        return False
+    waiting = subtree.stack[sizes.waiting]
+    waiting.start = start
+    waiting.stop = stop
+    waiting.depth = pending.depth
+    waiting.node = i
+    waiting.end = end
+    waiting.lower = pending.lower
+    waiting.upper = pending.upper
+    waiting.seed = pending.seed
+    sizes.waiting += 1
+    return True
 
 
 @kernel
-def grow_below(columns: Columns, root: Place, rules: Rules, width: int, work: Work) -> Emitted:
+def next_node(subtree: Subtree) -> tuple[int, PendingNode, int]:
+    """The node on top of the stack, which leaves it: its index, the node, and where free entries start."""
+    top = subtree.sizes[0].waiting - 1
+    subtree.sizes[0].waiting = top
+    node = subtree.stack[top]
+    free = max(node.stop, subtree.stack[top - 1].end if top else 0)
+    pending = PendingNode(node.start, node.stop, node.depth, 0, 0, node.lower, node.upper, node.seed)
+    return node.node, pending, free
+
+
+@kernel
+def split_node(
+    i: int,
+    j: int,
+    found: Array,
+    pending: PendingNode,
+    node: Node,
+    free: int,
+    subtree: Subtree,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    work: Work,
+) -> Subtree:
+    """Node i is split by feature j: its branches become nodes, and its rows move to them."""
+    start, stop, branch = pending.start, pending.stop, subtree.branch
+    words, new_set = subtree.words[j, start:stop], np.empty(columns.sizes[j], np.uint8)
+    split = mark(words, j, found, node, columns, rules, subtree.w, work, branch, new_set)
+    branches = measure_branches(words, branch, split.branches, columns, rules, subtree.w)
+    total = branches.rows.sum()
+    base = start if total == stop - start else free
+    end = max(free, base + total)
+    subtree = with_room(subtree, split.branches, new_set.shape[0], stop - start, total, end, rules.fractional)
+    write_split(split.kind, j, split.threshold, split.missing, i, subtree.nodes)
+    if split.kind == SUBSET:
+        add_set(new_set, i, subtree)
+    if rules.fractional:
+        spread_parts(subtree, start, stop, branches, base)
+    # Column 0 moves first: if all branches turn out to be leaves, the others can stay.
+    move(subtree.words[0], start, stop, branch, branches.rows, base, subtree.word_buffer)
+    waiting, first = 0, base
+    for b in range(split.branches):
+        child = branch_node(i, b, j, pending, first, first + branches.rows[b], branches.value, rules)
+        waiting += add_node(child, end, subtree, columns, rules, work)
+        first = child.stop
+    if waiting:
+        for c in range(1, subtree.words.shape[0]):
+            move(subtree.words[c], start, stop, branch, branches.rows, base, subtree.word_buffer)
+    return subtree
+
+
+@kernel
+def add_set(new_set: Array, i: int, subtree: Subtree) -> None:
+    """Append the set of categories of node i."""
+    used = subtree.sizes[0].sets
+    subtree.nodes[i].subset = used
+    for c in range(new_set.shape[0]):
+        subtree.sets[used + c] = new_set[c]
+    subtree.sizes[0].sets = used + new_set.shape[0]
+
+
+@kernel
+def grow_below(
+    columns: PresortedColumns, root: PendingNode, rules: GrowthRules, width: int, work: Work
+) -> GrownNodes:
     """The subtree of the rows root.start to root.stop, which is node 0 of the result."""
-    words, w, parts = columns.words, columns.w, rules.fractional
-    n, p = columns.X.shape
-    branch, buffer = np.empty(n, np.int64), np.empty(root.stop - root.start, np.uint64)
-    items, old = np.empty((n if parts else 0, 2)), np.empty((n if parts else 0, 2))
-    if parts:  # the weight of a row differs from node to node
-        w = w.copy()
-        for i in range(n):
-            items[i, 0], items[i, 1] = i, w[i]
-    found, new_set = np.empty((p, 4)), np.empty(1, np.uint8)
-    whole, real, value = np.empty((64, 7), np.int64), np.empty((64, 3)), np.empty((64, width))
-    sets, used, count = np.empty((0, 1), np.uint8), 0, 1
-    stack_whole, stack_real = np.empty((64, 5), np.int64), np.empty((64, 2))
-    stack_seed, size = np.empty((64, 1), np.uint64), 0
-    sums, weight, impurity = describe(words[0, root.start : root.stop], columns, rules, w, work, value[0])
-    emit(whole, real, 0, root, weight, impurity)
-    if not is_leaf(root, sums, weight, impurity, rules):
-        push(stack_whole, stack_real, stack_seed, size, root, 0, root.stop)
-        size += 1
-    while size > 0:
-        size -= 1
-        start, stop, depth, i = (
-            stack_whole[size, 0],
-            stack_whole[size, 1],
-            stack_whole[size, 2],
-            stack_whole[size, 3],
-        )
-        place = Place(start, stop, depth, 0, 0, stack_real[size, 0], stack_real[size, 1], stack_seed[size, 0])
-        top = max(stop, stack_whole[size - 1, 4] if size else 0)  # places from here on are free
-        if parts:
-            weigh(items, place, w)
-        sums, weight, _ = describe(words[0, start:stop], columns, rules, w, work, value[i])
-        node = Node(sums, weight, place.lower, place.upper, place.seed)
-        for j in range(p):
-            found[j, GAIN] = -np.inf
-        features = draw_features(place.seed, p, rules.max_features >= p)
-        search_some(words, features, rules.max_features, place, node, columns, rules, w, work, found)
-        j = choose(found, weight, rules)
-        if j < 0:
-            continue
-        if columns.sizes[j] and not rules.multiway:
-            new_set = np.empty(columns.sizes[j], np.uint8)
-        kind, threshold, missing, branches = mark(
-            words[j, start:stop], j, found[j], node, columns, rules, w, work, branch, new_set
-        )
-        whole[i, KIND], whole[i, FEATURE], whole[i, MISSING_TO] = kind, j, missing
-        real[i, CUT_AT] = threshold
-        if kind == SUBSET:
-            whole[i, SET] = used
-            sets = more(sets, used + new_set.shape[0])
-            for c in range(new_set.shape[0]):
-                sets[used + c, 0] = new_set[c]
-            used += new_set.shape[0]
-        rows, share, values = measure_branches(words[j, start:stop], branch, branches, columns, rules, w)
-        total = 0
-        for b in range(branches):
-            total += rows[b]
-        # The branches go to their parent's range, or behind everything if they are longer.
-        base = start if total == stop - start else top
-        top = max(top, base + total)
-        if top > words.shape[1]:
-            wider = np.empty((p, max(top, 2 * words.shape[1])), np.uint64)
-            for c in range(p):
-                for q in range(words.shape[1]):
-                    wider[c, q] = words[c, q]
-            words = wider
-        if total > buffer.shape[0]:
-            buffer = np.empty(2 * total, np.uint64)
-        if parts:
-            items, old = more(items, top), more(old, stop - start)
-            spread_items(items, start, stop, branch, rows, share, base, old)
-        whole, real, value = (
-            more(whole, count + branches),
-            more(real, count + branches),
-            more(value, count + branches),
-        )
-        stack_whole, stack_real = more(stack_whole, size + branches), more(stack_real, size + branches)
-        stack_seed = more(stack_seed, size + branches)
-        # Column 0 moves first: if all branches turn out to be leaves, the others can stay.
-        move(words[0], start, stop, branch, rows, base, buffer)
-        waiting, first = 0, base
-        for b in range(branches):
-            lower, upper = bounds_of(values, j, place, rules, b)
-            seed = splitmix(place.seed ^ np.uint64(b + 1))
-            child = Place(first, first + rows[b], depth + 1, i, b, lower, upper, seed)
-            if parts:
-                weigh(items, child, w)
-            entries = words[0, child.start : child.stop]
-            sums, weight, impurity = describe(entries, columns, rules, w, work, value[count])
-            emit(whole, real, count, child, weight, impurity)
-            if not is_leaf(child, sums, weight, impurity, rules):
-                push(stack_whole, stack_real, stack_seed, size, child, count, top)
-                size += 1
-                waiting += 1
-            count += 1
-            first += rows[b]
-        if waiting:
-            for c in range(1, p):
-                move(words[c], start, stop, branch, rows, base, buffer)
-    flat = np.empty(used, np.uint8)
-    for c in range(used):
-        flat[c] = sets[c, 0]
-    return Emitted(whole[:count].copy(), real[:count].copy(), value[:count].copy(), flat)
+    subtree, found = start_subtree(columns, root, rules, width), np.empty((columns.words.shape[0], 4))
+    add_node(root, root.stop, subtree, columns, rules, work)
+    while subtree.sizes[0].waiting > 0:
+        i, pending, free = next_node(subtree)
+        if rules.fractional:
+            take_weights(subtree.parts, pending.start, pending.stop, subtree.w)
+        words, w = subtree.words, subtree.w
+        entries = words[0, pending.start : pending.stop]
+        sums, weight, _ = describe(entries, columns, rules, w, work, subtree.value[i])
+        node = Node(sums, weight, pending.lower, pending.upper, pending.seed)
+        j = best_feature(words, pending, node, columns, rules, w, work, found)
+        if j >= 0:
+            subtree = split_node(i, j, found[j], pending, node, free, subtree, columns, rules, work)
+    m, used = subtree.sizes[0].nodes, subtree.sizes[0].sets
+    return GrownNodes(subtree.nodes[:m].copy(), subtree.value[:m].copy(), subtree.sets[:used].copy())

@@ -1,6 +1,6 @@
 r"""The best threshold of one node by one binned feature, from the sums left of every candidate.
 
-The worth f of a side is that of `exact/numeric_split.py`; the sums of the right side are those of the node
+The worth f of a side is that of `impurity`; the sums of the right side are those of the node
 less those of the left. All candidates are scored before one is chosen, class after class, so that the loops
 over candidates have no branches:
 
@@ -16,8 +16,9 @@ import numpy as np
 
 from fenlei.kernels import Array, part_of_borrowing_kernel
 from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE
-from fenlei.trees.exact.numeric_split import ASIDE, CUT, xlogx
+from fenlei.trees.exact.numeric_split import ASIDE, CUT
 from fenlei.trees.histogram.prefix_sums import BINS, NodeFacts, NodeScratch, Target, sum_left
+from fenlei.trees.impurity import xlogx
 
 SUMS = 4  # index in a found split at which the sums of its left side start
 LEFT, RIGHT, WEIGHT = range(3)  # lines of `NodeScratch.side`

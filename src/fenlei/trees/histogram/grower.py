@@ -38,15 +38,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel, kernel, part_of_borrowing_kernel
-from fenlei.trees.exact.growth_rules import Rules, Work
+from fenlei.trees.exact.growth_rules import GrowthRules, Work
 from fenlei.trees.exact.nominal_split import order_groups
-from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, class_of, weight_of
+from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, class_of
 from fenlei.trees.exact.presorted_columns import (
     CLASS_BITS,
     MOST_PACKED,
     RANK_SHIFT,
     ROW_BITS,
-    Columns,
+    PresortedColumns,
     row_of,
 )
 from fenlei.trees.exact.steps import EPSILON
@@ -62,6 +62,7 @@ from fenlei.trees.histogram.prefix_sums import (
     weight_at,
 )
 from fenlei.trees.histogram.search import BY, FeatureSearch, gather_bins, search_numbers, try_subset
+from fenlei.trees.impurity import weight_of
 from fenlei.trees.random_numbers import splitmix
 
 NODE = np.dtype(
@@ -121,7 +122,9 @@ def make_groups(sizes: Array, L: int) -> Work:
     return Work(np.zeros((4, L)), *groups, np.zeros((2, 1)), np.zeros(1))
 
 
-def grow_nodes(bins: Bins, times: Array, columns: Columns, w: Array, rules: Rules, K: int) -> Nodes:
+def grow_nodes(
+    bins: Bins, times: Array, columns: PresortedColumns, w: Array, rules: GrowthRules, K: int
+) -> Nodes:
     """The tree of the rows, each taken `times` (n,) times; K is 0 for regression.
 
     w (n,) are the weights; if it is empty, the times are.
@@ -159,7 +162,7 @@ def side_subset(
     bins: Bins,
     facts: NodeFacts,
     target: Target,
-    rules: Rules,
+    rules: GrowthRules,
     s: NodeScratch,
     work: Work,
     out_side: Array,
@@ -170,7 +173,7 @@ def side_subset(
     order_groups(count, np.int64(found[ASIDE]), rules, splitmix(facts.seed + np.uint64(j)), work)
     first = 0.0
     for t in range(cut):
-        first += weight_of(work.group[work.group_info[t, 2]], rules)
+        first += weight_of(work.group[work.group_info[t, 2]], rules.criterion)
     for b in range(MISSING_BIN + 1):
         out_side[b] = 0 if 2.0 * first > facts.weight else 1
     for t in range(count):
@@ -241,7 +244,7 @@ def push(pending: Array, top: int, start: int, stop: int, depth: int, parent: in
 
 @borrowing_kernel
 def open_node(
-    i: int, top: int, items: Array, target: Target, rules: Rules, s: NodeScratch, buffer: TreeBuffer
+    i: int, top: int, items: Array, target: Target, rules: GrowthRules, s: NodeScratch, buffer: TreeBuffer
 ) -> tuple[float, float]:
     """Node i, from the top of the stack, as a leaf, which a split may change; its weight and impurity."""
     entry, node, value = buffer.pending[top], buffer.table[i], buffer.value[i]
@@ -315,7 +318,7 @@ def keep_set(i: int, size: int, used: int, side: Array, table: Array, out_sets: 
 
 @kernel
 def grow_binned(
-    items: Array, bins: Bins, target: Target, rules: Rules, width: int, s: NodeScratch, work: Work
+    items: Array, bins: Bins, target: Target, rules: GrowthRules, width: int, s: NodeScratch, work: Work
 ) -> Nodes:
     """The tree of the rows among `items`, which are moved about; `width` is K, or 1 for regression."""
     p, L = bins.codes.shape[1], s.node.shape[0]

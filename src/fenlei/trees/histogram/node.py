@@ -5,18 +5,19 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel
-from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE, Rules
-from fenlei.trees.exact.numeric_split import class_of, xlogx
+from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE, GrowthRules
+from fenlei.trees.exact.numeric_split import class_of
 from fenlei.trees.exact.presorted_columns import row_of
 from fenlei.trees.exact.steps import EPSILON
 from fenlei.trees.histogram.prefix_sums import NodeFacts, NodeScratch, Target, take_lines, weight_at
+from fenlei.trees.impurity import xlogx
 
 TINY = float(np.finfo(np.float64).tiny)
 
 
 @borrowing_kernel
 def sum_rows(
-    items: Array, start: int, stop: int, target: Target, rules: Rules, s: NodeScratch, out: Array
+    items: Array, start: int, stop: int, target: Target, rules: GrowthRules, s: NodeScratch, out: Array
 ) -> tuple[float, float]:
     """Sums of the items; their weight and impurity; `out` gets the class weights or the mean."""
     sums, y, w, criterion = s.node, target.y, target.w, rules.criterion
@@ -43,7 +44,7 @@ def sum_rows(
 
 
 @borrowing_kernel
-def copy_sums(sums: Array, rules: Rules, s: NodeScratch, out: Array) -> tuple[float, float]:
+def copy_sums(sums: Array, rules: GrowthRules, s: NodeScratch, out: Array) -> tuple[float, float]:
     """As `sum_rows`, where the sums are known from the split of the parent."""
     for k in range(sums.shape[0]):
         s.node[k] = sums[k]
@@ -85,7 +86,7 @@ def facts_of(
     weight: float,
     impurity: float,
     target: Target,
-    rules: Rules,
+    rules: GrowthRules,
     s: NodeScratch,
 ) -> NodeFacts:
     """What the search for a split needs to know of the node."""
@@ -102,7 +103,7 @@ def facts_of(
 
 
 @borrowing_kernel
-def stays_leaf(rows: int, depth: int, weight: float, impurity: float, rules: Rules) -> bool:
+def stays_leaf(rows: int, depth: int, weight: float, impurity: float, rules: GrowthRules) -> bool:
     """Whether no split is searched: the node is too deep, too small or pure."""
     return (
         depth >= rules.max_depth

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel, kernel
-from fenlei.trees.exact.growth_rules import TIE, Node, Rules, Work
+from fenlei.trees.exact.growth_rules import TIE, GrowthRules, Node, Work
 from fenlei.trees.exact.nominal_split import best_subset
 from fenlei.trees.exact.numeric_split import GAIN
 from fenlei.trees.histogram.binning import Bins
@@ -77,7 +77,7 @@ def search_numbers(
     bins: Bins,
     facts: NodeFacts,
     target: Target,
-    rules: Rules,
+    rules: GrowthRules,
     s: NodeScratch,
     t: int,
     search: FeatureSearch,
@@ -138,7 +138,7 @@ def try_subset(
     bins: Bins,
     facts: NodeFacts,
     target: Target,
-    rules: Rules,
+    rules: GrowthRules,
     s: NodeScratch,
     work: Work,
     search: FeatureSearch,

@@ -13,8 +13,9 @@ import numpy as np
 from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
-from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD, Rules
-from fenlei.trees.exact.presorted_columns import MOST_ROWS, Columns
+from fenlei.messages import code, phrase
+from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD, GrowthRules
+from fenlei.trees.exact.presorted_columns import MOST_ROWS, PresortedColumns
 from fenlei.trees.histogram.binning import MOST_BINS, bin_columns
 from fenlei.trees.histogram.grower import NODE, Nodes, grow_nodes
 from fenlei.trees.tree import Tree
@@ -24,32 +25,36 @@ if TYPE_CHECKING:
     from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 
 
-def unsorted(X: Array, codes: Array, sizes: Array, w: Array | None, y: Array | None = None) -> Columns:
+def unsorted(
+    X: Array, codes: Array, sizes: Array, w: Array | None, y: Array | None = None
+) -> PresortedColumns:
     """Rows with nothing presorted: `words` is empty."""
     if len(X) >= MOST_ROWS:
         raise DataError("trees.rows", n=len(X), most=MOST_ROWS - 1)
     none = np.empty(0)
     words = np.empty((0, 0), np.uint64)
-    return Columns(X, words, sizes, codes, none if y is None else y, none if w is None else w)
+    return PresortedColumns(X, words, sizes, codes, none if y is None else y, none if w is None else w)
 
 
 def refuse_bins(model: DecisionTreeClassifier | DecisionTreeRegressor, X: MatrixLike, sizes: Array) -> None:
     """Raise UsageError for settings and data that only exact splits support."""
     most = int(sizes.max(initial=0))
-    reasons = {
-        "splitter='random'": model.splitter == "random",
-        "max_leaf_nodes": model.max_leaf_nodes is not None,
-        "monotonic_cst": model.monotonic_cst is not None,
-        "criterion='absolute_error'": model.criterion == "absolute_error",
-        "sparse X": not isinstance(X, np.ndarray),
-        f"a column of {most} categories (more than {MOST_BINS})": most > MOST_BINS,
-    }
-    for other, found in reasons.items():
+    reasons = (
+        (code("splitter='random'"), model.splitter == "random"),
+        (code("max_leaf_nodes"), model.max_leaf_nodes is not None),
+        (code("monotonic_cst"), model.monotonic_cst is not None),
+        (code("criterion='absolute_error'"), model.criterion == "absolute_error"),
+        (phrase("kind.sparse"), not isinstance(X, np.ndarray)),
+        (phrase("kind.wide_column", count=most, most=MOST_BINS), most > MOST_BINS),
+    )
+    for other, found in reasons:
         if found:
             raise UsageError("trees.bins", estimator=type(model).__name__, most=model.max_bins, other=other)
 
 
-def grow_on_bins(columns: Columns, rules: Rules, K: int, most: int, n_jobs: int | None = None) -> Tree:
+def grow_on_bins(
+    columns: PresortedColumns, rules: GrowthRules, K: int, most: int, n_jobs: int | None = None
+) -> Tree:
     """The tree of all rows, the values of a column in at most `most` bins; K is 0 for regression."""
     w = columns.w if columns.w.size else None
     bins = bin_columns(columns.X, columns.sizes, w, most, n_jobs)

@@ -2,8 +2,8 @@ r"""Cost-complexity pruning: weakest links first.
 
 R(t) is the impurity of node t times its share of the weight (`risk="impurity"`, as in scikit-learn) or the
 share of the weight that it classifies wrong ("errors", as in Breiman's book and rpart); R(T_t) is the sum
-over the leaves below it. Cutting
-the branches of t saves |T_t| - 1 leaves and costs R(t) - R(T_t); the link that costs least a leaf,
+over the leaves below it. Cutting the branches of t saves |T_t| - 1 leaves and costs R(t) - R(T_t); the link
+that costs least per leaf,
 
     g(t) = (R(t) - R(T_t)) / (|T_t| - 1),
 
@@ -19,7 +19,7 @@ rpart routines".
 from __future__ import annotations
 
 from heapq import heapify, heappop, heappush
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,9 +27,10 @@ from fenlei.kernels import Array, kernel
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.pruning.collapse import cut_at
 from fenlei.trees.tree import Tree, parents
+from fenlei.trees.tree_classifier import TreeClassifier
 
 
-class Path(NamedTuple):
+class PruningPath(NamedTuple):
     """The sequence of trees from the whole one, step 0, to the root."""
 
     alpha: Array  # (s,) price of a leaf at which the step is taken
@@ -72,7 +73,8 @@ def cut_links(parent: Array, leaf: Array, R: Array) -> tuple[Array, Array, Array
             up = parent[up]
         gone[i] = True
         close_below(i, parent, gone)
-        node[steps], alpha[steps], impurity[steps], count[steps] = i, g, below[0], leaves[0]
+        node[steps], alpha[steps] = i, g
+        impurity[steps], count[steps] = below[0], leaves[0]
         steps += 1
     return node[:steps], alpha[:steps], impurity[:steps], count[:steps]
 
@@ -93,18 +95,18 @@ def node_risks(tree: Tree, risk: str = "impurity") -> Array:
     return tree.weight / tree.weight[0] * tree.impurity
 
 
-def pruning_path(tree: Tree, risk: str = "impurity") -> Path:
+def pruning_path(tree: Tree, risk: str = "impurity") -> PruningPath:
     """All steps of weakest-link pruning."""
     R = node_risks(tree, risk)
     leaf = tree.kind == LEAF
     first = float(R[leaf].sum())
     step = np.full(len(R), len(R))
     if leaf[0]:
-        return Path(np.zeros(1), np.array([first]), np.ones(1, np.int64), np.array([-1]), step)
+        return PruningPath(np.zeros(1), np.array([first]), np.ones(1, np.int64), np.array([-1]), step)
     node, alpha, impurity, count = cut_links(parents(tree), leaf, R)
     step = np.full(len(R), len(node) + 1)
     step[node] = np.arange(1, len(node) + 1)
-    return Path(
+    return PruningPath(
         np.concatenate([[0.0], np.maximum(alpha, 0.0)]),
         np.concatenate([[first], impurity]),
         np.concatenate([[int(leaf.sum())], count]),
@@ -128,7 +130,7 @@ class ComplexityRow(NamedTuple):
     relative_error: float  # training errors as a share of the root's
 
 
-def complexity_table(model: Any, floor: float = 0.01) -> list[ComplexityRow]:
+def complexity_table(model: TreeClassifier, floor: float = 0.01) -> list[ComplexityRow]:
     """The table of complexity parameters that rpart prints, from the root on; no price is below `floor`.
 
     Examples

@@ -6,16 +6,16 @@ With a validation set (source 002, B-M22 and B-M23):
     "reduced_error"    from the leaves up: a node becomes a leaf if that classifies no fewer rows right
                        (ties="prune"), or more (ties="keep").
 With what the tree knows itself:
-    "error_based"      expected errors at confidence CF (`error_based.py`); raising needs the training rows.
-    "cost_complexity"  weakest links up to `alpha` (`cost_complexity.py`); without `alpha` it is chosen by
+    "error_based"      expected errors at confidence CF (`error_based`); raising needs the training rows.
+    "cost_complexity"  weakest links up to `alpha` (`cost_complexity`); without `alpha` it is chosen by
                        cross-validation on the training rows, the largest within one standard error of the
                        best.
     "penalized"        from the leaves up: draw a group of leaves back to its parent where that lessens
                        C_α(T) = Σ_t N_t H_t + α |leaves|, H in bits (source 004, equations 100 and 101).
     "mdl"              from the leaves up: cut where it shortens the description of tree and classes. A leaf
                        costs Σ_k n_k log2(N / n_k) + (K - 1)/2 log2(N / 2) + log2(π^(K/2) / Γ(K/2)) bits, a
-                       split log2 p and its threshold log2(N - 1), or a bit a category of its set, and every
-                       node one bit (Mehta, Rissanen, Agrawal 1995).
+                       split log2 p and its threshold log2(N - 1), or one bit per category of its set, and
+                       every node one bit (Mehta, Rissanen, Agrawal 1995).
 
 Every method returns a new model; its `pruning_` lists the steps.
 """
@@ -23,13 +23,18 @@ Every method returns a new model; its `pruning_` lists the steps.
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 from scipy.special import gammaln
+from sklearn.base import clone
+from sklearn.model_selection import BaseCrossValidator, check_cv
 
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.classifier import Rows
 from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
+from fenlei.messages import any_of, code, phrase
 from fenlei.table.coding import code_labels
 from fenlei.table.rows import take_rows
 from fenlei.trees.criteria import entropy
@@ -38,9 +43,12 @@ from fenlei.trees.pruning.collapse import cut_at
 from fenlei.trees.pruning.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.pruning.error_based import error_based
 from fenlei.trees.tree import Tree, branch_of, class_shares, parents
+from fenlei.trees.tree_classifier import TreeClassifier
 from fenlei.weights import check_weights
 
 METHODS = ("pre", "reduced_error", "error_based", "cost_complexity", "penalized", "mdl")
+TIES = ("prune", "keep")
+TreeModel = TypeVar("TreeModel", bound=TreeClassifier)
 
 
 class Step(NamedTuple):
@@ -150,21 +158,21 @@ def description_lengths(tree: Tree) -> tuple[Array, Array]:
     return 1.0 + classes + np.where(tree.weight > 0, constant, 0.0), split
 
 
-def choose_alpha(model: Any, X: Any, y: Any, cv: Any, one_se: bool) -> tuple[float, dict[str, Array]]:
+def choose_alpha(
+    model: TreeClassifier, X: MatrixLike, y: ArrayLike, cv: int | BaseCrossValidator, one_se: bool
+) -> tuple[float, dict[str, Array]]:
     """Price of a leaf by cross-validation: the largest within one standard error of the least error.
 
     Each candidate stands for a tree of the sequence: the geometric mean of its α and the next (Breiman et al.
     1984, section 11.5).
     """
-    from sklearn.base import clone
-    from sklearn.model_selection import check_cv
-
     path = pruning_path(model.model_)
     alpha = np.maximum.accumulate(path.alpha)
     last = np.append(alpha[1:] == alpha[:-1], False)  # steps at one price are one tree
     alpha, leaves, impurity = alpha[~last], path.leaves[~last], path.impurity[~last]
     middle = np.sqrt(alpha * np.append(alpha[1:], np.inf)) if len(alpha) > 1 else alpha
-    labels, n = np.asarray(y), len(y)
+    labels = np.asarray(y)
+    n = len(labels)
     wrong = np.zeros((n, len(alpha)))
     for train, test in check_cv(cv, labels, classifier=True).split(np.zeros(n), labels):
         fold = clone(model).fit(take_rows(X, train), labels[train])
@@ -183,19 +191,21 @@ def choose_alpha(model: Any, X: Any, y: Any, cv: Any, one_se: bool) -> tuple[flo
 
 
 def prune(
-    model: Any,
-    method: str = "cost_complexity",
-    X: Any = None,
-    y: Any = None,
+    model: TreeModel,
+    method: Literal[
+        "pre", "reduced_error", "error_based", "cost_complexity", "penalized", "mdl"
+    ] = "cost_complexity",
+    X: MatrixLike | None = None,
+    y: ArrayLike | None = None,
     *,
-    sample_weight: Any = None,
+    sample_weight: ArrayLike | None = None,
     alpha: float | None = None,
     confidence: float = 0.25,
     raising: bool = False,
-    ties: str = "prune",
-    cv: Any = 10,
+    ties: Literal["prune", "keep"] = "prune",
+    cv: int | BaseCrossValidator = 10,
     one_se: bool = True,
-) -> Any:
+) -> TreeModel:
     """A pruned copy of a fitted tree classifier.
 
     Parameters
@@ -212,9 +222,9 @@ def prune(
     confidence : float, default=0.25
         Of the expected errors, for "error_based".
     raising : bool, default=False
-        Whether "error_based" may put a node's heaviest branch in its place.
+        Whether "error_based" may replace a node by its heaviest branch.
     ties : {"prune", "keep"}, default="prune"
-        What "reduced_error" does if both trees are right equally often: the document's rule says keep, its
+        What "reduced_error" does if both trees are right equally often: the document's rule keeps, its
         example prunes.
     cv : int or splitter, default=10
         Folds for the choice of alpha.
@@ -237,34 +247,41 @@ def prune(
     >>> full.get_n_leaves(), small.get_n_leaves(), round(small.score(valid.X, valid.y), 4)
     (4, 3, 0.8571)
     """
-    if method not in METHODS or ties not in ("prune", "keep"):
-        name, value, accepted = (
-            ("method", method, METHODS) if method not in METHODS else ("ties", ties, ("prune", "keep"))
-        )
-        raise UsageError(
-            "estimator.parameter", estimator="prune", name=name, value=value, accepted=" or ".join(accepted)
-        )
     tree, table = model._fitted(), dict[str, Array]()
-    if model.tree_.n_outputs > 1:
-        raise UsageError("trees.several", estimator=type(model).__name__, reason="prune")
-    needs = method in ("pre", "reduced_error") or (method == "error_based" and raising)
-    if (needs or (method == "cost_complexity" and alpha is None)) and (X is None or y is None):
-        raise UsageError("trees.prune_rows", method=method)
-    if method == "penalized" and alpha is None:
-        raise UsageError(
-            "estimator.parameter", estimator="prune", name="alpha", value=alpha, accepted="a number"
-        )
-    if method == "cost_complexity":
-        if alpha is None:
-            alpha, table = choose_alpha(model, X, y, cv, one_se)
-        pruned, steps = _weakest_links(tree, alpha)
-    elif method == "penalized":
+    _check_arguments(model, method, ties, alpha)
+    if method == "penalized":
         pruned, steps = penalized(tree, float(alpha or 0.0))
     elif method == "mdl":
         pruned, steps = bottom_up(tree, *description_lengths(tree))
+    elif method == "cost_complexity" and alpha is not None:
+        pruned, steps = _weakest_links(tree, alpha)
+    elif method == "error_based" and not raising:
+        pruned, steps = _error_based(tree, None, confidence)
+    elif X is None or y is None:
+        raise UsageError("trees.prune_rows", method=method)
+    elif method == "cost_complexity":
+        alpha, table = choose_alpha(model, X, y, cv, one_se)
+        pruned, steps = _weakest_links(tree, alpha)
     else:
-        pruned, steps = _by_rows(model, tree, method, (X, y, sample_weight), confidence, raising, ties)
+        rows = _coded_rows(model, X, y, sample_weight)
+        pruned, steps = _by_rows(tree, method, rows, confidence, ties)
     return _with_tree(model, pruned, Pruning(method, steps, len(tree.kind), len(pruned.kind), table))
+
+
+def _check_arguments(model: TreeClassifier, method: str, ties: str, alpha: float | None) -> None:
+    """Raise UsageError for options that do not exist, and for a tree that cannot be pruned."""
+    if method not in METHODS:
+        raise _wrong_argument("method", method, any_of(*map(code, METHODS)))
+    if ties not in TIES:
+        raise _wrong_argument("ties", ties, any_of(*map(code, TIES)))
+    if model.tree_.n_outputs > 1:
+        raise UsageError("trees.several", estimator=type(model).__name__, reason="prune")
+    if method == "penalized" and alpha is None:
+        raise _wrong_argument("alpha", alpha, phrase("limit.number"))
+
+
+def _wrong_argument(name: str, value: object, accepted: object) -> UsageError:
+    return UsageError("estimator.parameter", estimator="prune", name=name, value=value, accepted=accepted)
 
 
 def _weakest_links(tree: Tree, alpha: float) -> tuple[Tree, list[Step]]:
@@ -277,31 +294,27 @@ def _weakest_links(tree: Tree, alpha: float) -> tuple[Tree, list[Step]]:
     return cut_at(tree, path.step < taken), steps
 
 
-def _by_rows(
-    model: Any,
-    tree: Tree,
-    method: str,
-    data: tuple[Any, Any, Any],
-    confidence: float,
-    raising: bool,
-    ties: str,
-) -> tuple[Tree, list[Step]]:
-    X, y, sample_weight = data
-    if method == "error_based" and not raising:
-        pruned, done = error_based(
-            tree, np.empty((0, len(tree.sizes))), np.empty(0, np.int64), None, confidence, False
-        )
-        return pruned, [Step(*step) for step in done]
+def _coded_rows(model: TreeClassifier, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Rows:
     coded = model._check_X(X)
-    codes, w = code_labels(np.asarray(y), model.classes_), check_weights(sample_weight, len(coded))
+    return Rows(coded, code_labels(np.asarray(y), model.classes_), check_weights(sample_weight, len(coded)))
+
+
+def _by_rows(tree: Tree, method: str, rows: Rows, confidence: float, ties: str) -> tuple[Tree, list[Step]]:
+    """Prune by given rows: those of a validation set, or for "error_based" the training rows."""
     if method == "error_based":
-        pruned, done = error_based(tree, coded, codes, w, confidence, True)
-        return pruned, [Step(*step) for step in done]
-    counts = node_counts(tree, coded, codes, w)
+        return _error_based(tree, rows, confidence)
+    counts = node_counts(tree, *rows)
     return pre_prune(tree, counts) if method == "pre" else reduced_error(tree, counts, ties == "prune")
 
 
-def _with_tree(model: Any, tree: Tree, pruning: Pruning) -> Any:
+def _error_based(tree: Tree, rows: Rows | None, confidence: float) -> tuple[Tree, list[Step]]:
+    """Prune by expected errors; with the training rows, branches may be raised."""
+    none = Rows(np.empty((0, len(tree.sizes))), np.empty(0, np.int64), None)
+    pruned, done = error_based(tree, *(none if rows is None else rows), confidence, rows is not None)
+    return pruned, [Step(*step) for step in done]
+
+
+def _with_tree(model: TreeModel, tree: Tree, pruning: Pruning) -> TreeModel:
     pruned = copy(model)
     pruned._keep(tree)
     pruned.pruning_ = pruning

@@ -1,9 +1,13 @@
 """Reading fitted trees.
 
 ==============  ======================================================================
-`text`          text, if-then rules, the path of one row, the table of gains at a node
-`rule_list`     C4.5rules: the rules of a tree, simplified and ordered
-`layout`        positions and texts for drawing a tree
+`conditions`    branches in words, with the names of features and categories
+`text`          `tree_text`: the tree as indented text
+`rules`         `tree_rules`: one if-then rule per leaf
+`rule_list`     `rule_list`: C4.5rules, the rules simplified and ordered
+`path`          `explain_path`: the path of one row
+`gain_table`    `gain_table`: every candidate split of a node
+`layout`        `tree_layout`: positions and texts for drawing a tree
 `sklearn_view`  `model.tree_` under scikit-learn's names
 ==============  ======================================================================
 """

@@ -1,4 +1,4 @@
-"""Places and words for drawing a tree, in English or Chinese: plain values for any drawing library.
+"""Positions and texts for drawing a tree, in English or Chinese: plain values for any drawing library.
 
 Leaves stand side by side, one unit apart, in the order of the tree; a node stands in the middle above its
 first and last branch, one unit above them. So no two branches cross, and nodes of one depth are in line.
@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from fenlei.messages import Texts, wording
 from fenlei.trees.exact.growth_rules import LEAF
-from fenlei.trees.reading.text import Categories, Names, branches_of, leaf_words, node_label
+from fenlei.trees.reading.conditions import Categories, FeatureNames, TreeNames, branches_of, node_label
+from fenlei.trees.reading.text import leaf_words
+from fenlei.trees.tree_classifier import TreeClassifier, TreeReading
 
-IMPURITY = {
+TEXTS: Texts = {
     "gini": ("Gini index", "基尼指数"),
     "entropy": ("entropy", "熵"),
     "log_loss": ("entropy", "熵"),
@@ -20,8 +23,8 @@ IMPURITY = {
     "friedman_mse": ("squared error", "平方误差"),
     "absolute_error": ("absolute error", "绝对误差"),
     "poisson": ("half the Poisson deviance", "泊松偏差之半"),
+    "rows": ("rows", "样本"),
 }
-ROWS = ("rows", "样本")
 
 
 class PlacedNode(NamedTuple):
@@ -39,13 +42,13 @@ class PlacedNode(NamedTuple):
 class Link(NamedTuple):
     """A line of the picture."""
 
-    upper: int  # place in `nodes`
+    upper: int  # index in `nodes`
     lower: int
     text: str  # what to write beside it
 
 
 class TreeLayout(NamedTuple):
-    """A picture in words and numbers."""
+    """A drawing in texts and numbers."""
 
     nodes: list[PlacedNode]  # in preorder
     links: list[Link]
@@ -54,15 +57,15 @@ class TreeLayout(NamedTuple):
 
 
 def tree_layout(
-    model: Any,
-    feature_names: Any = None,
+    model: TreeReading,
+    feature_names: FeatureNames | None = None,
     categories: Categories | None = None,
     *,
     max_depth: int | None = None,
     merge: bool = False,
     lang: str = "en",
 ) -> TreeLayout:
-    """Places and words of the nodes and branches of a fitted tree.
+    """Positions and texts of the nodes and branches of a fitted tree.
 
     Parameters
     ----------
@@ -72,7 +75,7 @@ def tree_layout(
     max_depth : int, default=None
         Nodes at this depth are drawn as leaves with an ellipsis.
     merge : bool, default=False
-        Whether sibling leaves of one class below a question with a branch a category are drawn as one.
+        Whether sibling leaves of one class below a question with one branch per category are drawn as one.
     lang : {"en", "zh"}, default="en"
 
     Examples
@@ -86,20 +89,20 @@ def tree_layout(
     >>> picture.links[0]
     Link(upper=0, lower=1, text='<= 2.45')
     """
-    tree, names = model._fitted(), Names(model, feature_names, categories)
+    tree, names = model._fitted(), TreeNames(model, feature_names, categories)
     found: list[tuple[tuple[int, ...], int, bool]] = []  # nodes that are drawn as one, depth, leaf
     links: list[Link] = []
     waiting: list[tuple[tuple[int, ...], int, int, str]] = [((0,), 0, -1, "")]
     while waiting:
         nodes, depth, above, text = waiting.pop()
-        place, leaf = len(found), tree.kind[nodes[0]] == LEAF or depth == max_depth
+        index, leaf = len(found), tree.kind[nodes[0]] == LEAF or depth == max_depth
         found.append((nodes, depth, leaf))
         if above >= 0:
-            links.append(Link(above, place, text))
+            links.append(Link(above, index, text))
         if not leaf:
             name = names.features[tree.feature[nodes[0]]]
             for condition, children in branches_of(model, nodes[0], names, merge)[::-1]:
-                waiting.append((children, depth + 1, place, condition.say(lang)[len(name) + 1 :]))
+                waiting.append((children, depth + 1, index, condition.say(lang)[len(name) + 1 :]))
     x = _across([leaf for _, _, leaf in found], links)
     placed = [
         _placed(model, names, nodes, x[i], depth, leaf, lang) for i, (nodes, depth, leaf) in enumerate(found)
@@ -114,27 +117,28 @@ def _across(leaf: list[bool], links: list[Link]) -> list[float]:
         if is_leaf:
             x[i], seen = float(seen), seen + 1
     last = dict[int, float]()
-    for link in reversed(links):  # children come behind their parents, and the last child first
+    for link in reversed(links):  # children come after their parents, and the last child first
         last.setdefault(link.upper, x[link.lower])
         x[link.upper] = 0.5 * (x[link.lower] + last[link.upper])
     return x
 
 
 def _placed(
-    model: Any, names: Names, nodes: tuple[int, ...], x: float, depth: int, leaf: bool, lang: str
+    model: TreeReading, names: TreeNames, nodes: tuple[int, ...], x: float, depth: int, leaf: bool, lang: str
 ) -> PlacedNode:
-    tree, node, zh = model.model_, nodes[0], lang == "zh"
+    tree, node = model.model_, nodes[0]
     label = node_label(model, node)
-    share = float(model.tree_.value[node, 0].max()) if hasattr(model, "classes_") else 1.0
+    share = float(model.tree_.value[node, 0].max()) if isinstance(model, TreeClassifier) else 1.0
     if leaf:
         lines: tuple[str, ...] = (leaf_words(model, nodes),)
         if tree.kind[node] != LEAF:
             lines = (*lines, "…")
     else:
-        criterion = IMPURITY[getattr(model, "criterion", "entropy")][zh]
+        criterion = wording(TEXTS, getattr(model, "criterion", "entropy"), lang)
+        rows = wording(TEXTS, "rows", lang)
         lines = (
             names.features[tree.feature[node]],
             f"{criterion} = {tree.impurity[node]:.4g}",
-            f"{ROWS[zh]} = {tree.weight[node]:.6g}",
+            f"{rows} = {tree.weight[node]:.6g}",
         )
     return PlacedNode(node, x, depth, lines, leaf, label, share)

@@ -1,10 +1,10 @@
 """C4.5rules in short: the rules of a tree, simplified one by one, in order, with a default class.
 
-From each rule the condition whose loss lessens the expected error rate (`error_based.py`) most is dropped, as
-long as one does. Rules that say the same are one. Then rules are taken greedily, the one with the least
-expected error rate first, each judged by the rows that are left; the default is the majority of the rows that
-no rule covers. Reference: Quinlan (1993), chapter 5, whose choice by description length is replaced by the
-greedy one.
+From each rule the condition whose loss lessens the expected error rate (`pruning.expected_errors`) most is
+dropped, as long as one does. Equal rules are merged. Then rules are taken greedily, the one with the least
+expected error rate first, each measured on the rows that are left; the default is the majority of the rows
+that no rule covers. Reference: Quinlan (1993), chapter 5, whose choice by description length is replaced by
+the greedy one.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.special import ndtri
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.kernels import Array
 from fenlei.table.coding import code_labels
-from fenlei.trees.pruning.error_based import added_errors
-from fenlei.trees.reading.text import Condition, Rule, tree_rules
+from fenlei.trees.pruning.expected_errors import added_errors, confidence_level
+from fenlei.trees.reading.conditions import Condition
+from fenlei.trees.reading.rules import Rule, tree_rules
+from fenlei.trees.tree_classifier import TreeClassifier
 
 
 class RuleList(NamedTuple):
@@ -26,10 +27,10 @@ class RuleList(NamedTuple):
 
     rules: list[Rule]
     default: Any
-    model: Any  # codes the rows
+    model: TreeClassifier  # codes the rows
 
     def predict(self, X: MatrixLike) -> Array:
-        """Class (n,) of the first rule that covers a row."""
+        """Class (n,) of the first rule that covers each row."""
         coded = self.model._check_X(X)
         label = np.full(len(coded), self.default, dtype=self.model.classes_.dtype)
         free = np.ones(len(coded), bool)
@@ -58,7 +59,7 @@ def error_rate(covered: Array, right: Array, w: Array, confidence: float) -> flo
     if N <= 0:
         return 1.0
     E = N - float(w[covered & right].sum())
-    return (E + added_errors(N, max(E, 0.0), confidence, float(-ndtri(confidence)))) / N
+    return (E + added_errors(N, max(E, 0.0), *confidence_level(confidence))) / N
 
 
 def simplified(rule: Rule, X: Array, right: Array, w: Array, confidence: float) -> Rule:
@@ -77,7 +78,11 @@ def simplified(rule: Rule, X: Array, right: Array, w: Array, confidence: float) 
 
 
 def rule_list(
-    model: Any, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, confidence: float = 0.25
+    model: TreeClassifier,
+    X: MatrixLike,
+    y: ArrayLike,
+    sample_weight: ArrayLike | None = None,
+    confidence: float = 0.25,
 ) -> RuleList:
     """Simplified rules of a fitted tree; X and y are the training rows.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from scipy.sparse import csr_array
 
@@ -68,7 +66,7 @@ class TreeView:
         value = self.value[self.apply(X)]
         return value[:, 0] if self.n_outputs == 1 else value
 
-    def decision_path(self, X: Array) -> Any:
+    def decision_path(self, X: Array) -> csr_array:
         """Indicator matrix (n, m) of the nodes that a row passes."""
         return decision_path(self.arrays, self.apply(X))
 
@@ -78,7 +76,7 @@ class TreeView:
 
 
 def target_shares(tree: Tree, widths: list[int]) -> list[Array]:
-    """Shares (m, K_o) of the classes of each of several targets, which stand one behind the other."""
+    """Shares (m, K_o) of the classes of each of several targets, which are concatenated."""
     parts = np.split(tree.value, np.cumsum(widths)[:-1], axis=1)
     return [part / part.sum(axis=1, keepdims=True) for part in parts]
 
@@ -91,8 +89,8 @@ def _side_by_side(parts: list[Array]) -> Array:
     return value
 
 
-def decision_path(tree: Tree, leaf: Array) -> Any:
-    """Indicator matrix (n, m), CSR, of the nodes on the way to each row's leaf."""
+def decision_path(tree: Tree, leaf: Array) -> csr_array:
+    """Indicator matrix (n, m), CSR, of the nodes on the path to each row's leaf."""
     depth, parent = depths(tree), parents(tree)
     start = np.concatenate([[0], np.cumsum(depth[leaf] + 1)])
     nodes = np.empty(start[-1], np.int64)
@@ -104,6 +102,6 @@ def decision_path(tree: Tree, leaf: Array) -> Any:
 def _walk_up(leaf: Array, parent: Array, start: Array, out_nodes: Array) -> None:
     for i in range(leaf.shape[0]):
         node = leaf[i]
-        for place in range(start[i + 1] - 1, start[i] - 1, -1):
-            out_nodes[place] = node
+        for index in range(start[i + 1] - 1, start[i] - 1, -1):
+            out_nodes[index] = node
             node = parent[node]

@@ -4,8 +4,8 @@
 `entries`          columns as sorted lists of their non-zero entries
 `cuts`             the best threshold of a node by one column of entries, for one target or several
 `grower`           the tree, node by node
-`multi_output`     the tree that the estimator's parameters ask for
+`multi_output`     the tree by the parameters of an estimator
 `several_targets`  classification trees with classes of their own for each target
-`sparse_rows`      sparse rows at the door of a tree: kept sparse, walked in blocks, or made dense
+`sparse_rows`      sparse rows made dense, at once or block by block
 =================  ================================================================================
 """

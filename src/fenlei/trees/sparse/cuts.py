@@ -1,18 +1,12 @@
 r"""The best threshold of one node by one column of entries, for one target or several.
 
-A row belongs to a cell of every target: of a classification the cell of its class, all classes of all targets
-one behind the other; of a regression the target itself. With c the weight of a group and s_m the sum of cell
-m, weights of the rows or weighted targets, a group is worth
-
-    gini            f = Σ_m s_m² / c
-    entropy         f = Σ_m s_m log2 s_m - O c log2 c
-    squared error   f = Σ_m s_m² / c                       (s from the node's mean)
-    Poisson         f = Σ_m s_m log(s_m / c)               (only groups whose sums are all positive)
-
-and a split Σ_branches f - f(node), the decrease of the impurity averaged over the O targets, times O c. With
-one target these are the sums of `scan.py`, and so are ties, limits and the place of missing values. The run
-of zeros of a sparse column moves from right to left as a whole: its sums are what the entries leave of the
-node.
+A row belongs to a cell of every target: in classification the cell of its class, with the classes of all
+targets concatenated; in regression the target itself. With c the weight of a group and s_m the sum of cell m,
+weights of the rows or weighted targets, the worth f of a group is that of `impurity`, added up over the O
+targets, and a split is worth Σ_branches f - f(node): the decrease of the impurity averaged over the targets,
+times O c. With one target these are the sums of `exact.numeric_split`, and so are ties, limits and the side
+of missing values. The run of zeros of a sparse column moves from right to left as a whole: its sums are what
+the entries leave of the node.
 
 Cost: O(entries of the node (O + cells)), without sorting.
 """
@@ -24,7 +18,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_kernel
-from fenlei.trees.exact.growth_rules import ENTROPY, GINI, POISSON, SQUARED, TIE
+from fenlei.trees.exact.growth_rules import POISSON, TIE
+from fenlei.trees.impurity import worth_of_cells
 from fenlei.trees.random_numbers import splitmix, uniform
 from fenlei.trees.sparse.entries import Entries, first_missing, first_not_negative
 
@@ -38,7 +33,7 @@ class Targets(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """What the grower is told."""
+    """Settings of one growth."""
 
     criterion: int
     outputs: int
@@ -64,6 +59,19 @@ class Group(NamedTuple):
     margin: float  # sums of f that differ by less are equal
     before: float  # the f of the node
     seed: np.uint64
+
+
+class ColumnPart(NamedTuple):
+    """The values of a node in one column."""
+
+    start: int  # its entries
+    known: int  # stop of the known ones; missing values come after them
+    turn: int  # first entry that is not negative: the run of zeros comes before it
+    low: float  # smallest value
+    zeros: int  # rows in the run of zeros
+    zero_weight: float
+    missing: int  # rows with a missing value
+    missing_weight: float
 
 
 class Found(NamedTuple):
@@ -93,23 +101,6 @@ def add_row(i: int, sign: float, cells: Array, y: Array, w: Array, center: Array
 
 
 @part_of_kernel
-def worth_of(sums: Array, weight: float, growth: Growth) -> float:
-    """The f of a group."""
-    if weight <= 0.0:
-        return 0.0
-    f = 0.0
-    for m in range(sums.shape[0]):
-        s = sums[m]
-        if growth.criterion == GINI or growth.criterion == SQUARED:
-            f += s * s
-        elif s > 0.0:
-            f += s * np.log2(s) if growth.criterion == ENTROPY else s * np.log(s / weight)
-    if growth.criterion == ENTROPY:
-        return f - growth.outputs * weight * np.log2(weight)
-    return f if growth.criterion == POISSON else f / weight
-
-
-@part_of_kernel
 def cut_worth(side: Array, wl: float, rows: int, node: Group, growth: Growth) -> float:
     """Σ f of both sides, `rows` rows and the sums side[0] on the left; -inf if they are not allowed."""
     wr = node.weight - wl
@@ -121,7 +112,8 @@ def cut_worth(side: Array, wl: float, rows: int, node: Group, growth: Growth) ->
         side[1, m] = node.sums[m] - side[0, m]
         if growth.criterion == POISSON and min(side[0, m], side[1, m]) <= TIE * node.sums[m]:
             return -np.inf
-    return worth_of(side[0], wl, growth) + worth_of(side[1], wr, growth)
+    left = worth_of_cells(side[0], wl, growth.criterion, growth.outputs)
+    return left + worth_of_cells(side[1], wr, growth.criterion, growth.outputs)
 
 
 @kernel
@@ -129,8 +121,9 @@ def begin_sides(
     entries: Entries, start: int, known: int, stop: int, node: Group, targets: Targets, out_side: Array
 ) -> tuple[float, float]:
     """Sums of the run of zeros, to out_side[2], and of missing values, to out_side[3]; their weights."""
-    cells, y, w, center = targets.cells, targets.y, targets.w, node.center
-    zero, apart, weight, missing = out_side[2], out_side[3], node.weight, 0.0
+    cells, y, w = targets.cells, targets.y, targets.w
+    zero, apart, center = out_side[2], out_side[3], node.center
+    weight, missing = node.weight, 0.0
     for m in range(zero.shape[0]):
         zero[m], apart[m] = node.sums[m], 0.0
     if stop - start < node.rows:
@@ -148,6 +141,49 @@ def drawn_threshold(low: float, high: float, j: int, node: Group) -> float:
     return low if threshold >= high else threshold
 
 
+@part_of_kernel
+def scan_values(
+    entries: Entries,
+    column: ColumnPart,
+    on_left: int,
+    drawn: float,
+    best: Found,
+    node: Group,
+    targets: Targets,
+    growth: Growth,
+    side: Array,
+) -> Found:
+    """The better of `best` and of all thresholds with the missing values on one side."""
+    cells, y, w = targets.cells, targets.y, targets.w
+    left, zero, apart = side[0], side[2], side[3]
+    for m in range(left.shape[0]):
+        left[m] = apart[m] * on_left
+    wl, rows = column.missing_weight * on_left, column.missing * on_left
+    previous, e, zeros_wait = column.low, column.start, column.zeros > 0
+    while zeros_wait or e < column.known:
+        is_run = zeros_wait and e == column.turn
+        x = 0.0 if is_run else entries.value[e]
+        if x != previous and (not growth.random or previous <= drawn < x):
+            f = cut_worth(side, wl, rows, node, growth)
+            if f > best.worth + node.margin:
+                middle = 0.5 * previous + 0.5 * x
+                to = (1 - on_left) if column.missing else -1
+                best = Found(f, previous if middle >= x else middle, to)
+        previous = x
+        if is_run:
+            for m in range(left.shape[0]):
+                left[m] += zero[m]
+            wl, rows, zeros_wait = wl + column.zero_weight, rows + column.zeros, False
+        else:
+            wl += add_row(entries.row[e], 1.0, cells, y, w, node.center, left)
+            rows, e = rows + 1, e + 1
+    if column.missing and not on_left and not growth.random:
+        f = cut_worth(side, wl, rows, node, growth)
+        if f > best.worth + node.margin:
+            best = Found(f, np.inf, 1)
+    return best
+
+
 @kernel
 def best_threshold(
     entries: Entries,
@@ -160,46 +196,18 @@ def best_threshold(
     side: Array,
 ) -> Found:
     """Best threshold of column j, in which the node has the entries start to stop; `side` is scratch."""
-    value, row, center = entries.value, entries.row, node.center
-    cells, y, w = targets.cells, targets.y, targets.w
-    known = first_missing(value, start, stop)
-    turn, zeros, missing = first_not_negative(value, start, known), node.rows - (stop - start), stop - known
-    best, cut, aside = -np.inf, 0.0, -1
+    value, best = entries.value, Found(-np.inf, 0.0, -1)
+    known, zeros = first_missing(value, start, stop), node.rows - (stop - start)
     if known == start and zeros == 0:
-        return Found(best, cut, aside)
+        return best
+    turn, missing = first_not_negative(value, start, known), stop - known
     low = 0.0 if zeros and turn == start else value[start]
     high = 0.0 if zeros and turn == known else value[known - 1]
     if low == high and missing == 0:
-        return Found(best, cut, aside)
+        return best
     zero_weight, missing_weight = begin_sides(entries, start, known, stop, node, targets, side)
+    column = ColumnPart(start, known, turn, low, zeros, zero_weight, missing, missing_weight)
     drawn = drawn_threshold(low, high, j, node) if growth.random else 0.0
-    left, zero, apart = side[0], side[2], side[3]
     for on_left in range(2 if missing else 1):
-        for m in range(left.shape[0]):
-            left[m] = apart[m] * on_left
-        wl, rows = missing_weight * on_left, missing * on_left
-        previous, e, run = low, start, zeros > 0
-        while True:
-            is_run = run and e == turn
-            if e == known and not is_run:
-                break
-            x = 0.0 if is_run else value[e]
-            if x != previous and (not growth.random or previous <= drawn < x):
-                f = cut_worth(side, wl, rows, node, growth)
-                if f > best + node.margin:
-                    middle = 0.5 * previous + 0.5 * x
-                    best, cut = f, previous if middle >= x else middle
-                    aside = (1 - on_left) if missing else -1
-            previous = x
-            if is_run:
-                for m in range(left.shape[0]):
-                    left[m] += zero[m]
-                wl, rows, run = wl + zero_weight, rows + zeros, False
-            else:
-                wl += add_row(row[e], 1.0, cells, y, w, center, left)
-                rows, e = rows + 1, e + 1
-        if missing and not on_left and not growth.random:
-            f = cut_worth(side, wl, rows, node, growth)
-            if f > best + node.margin:
-                best, cut, aside = f, np.inf, 1
-    return Found(best, cut, aside)
+        best = scan_values(entries, column, on_left, drawn, best, node, targets, growth, side)
+    return best

@@ -1,11 +1,22 @@
 """Columns as lists of their entries: the values that are not zero, in ascending order, and their rows.
 
-A column of a sparse matrix has few entries; all other rows are one run of zeros between the negative and the
-positive values. A dense column has an entry for every row and no such run. Missing values are entries, the
-last ones. A node has a range of entries in every column in which it has any, and a split parts these ranges;
-what a node costs depends on its entries and rows, not on the number of columns.
+    start   0                       7              12       one per column, and the end
+            |  column 0             |  column 1    | ...
+    value   -4  -1  2  2  7 nan nan   1  3  3  8  9          ascending, missing values last
+    row      5   0  9  3  8   1   6   ...                    the row of each value
+                   ^ turn           the run of zeros (rows 2, 4 and 7) lies here, and takes no memory
 
-Memory: 12 bytes an entry.
+A column of a sparse matrix has few entries; all other rows are one run of zeros between the negative and the
+positive values. A dense column has an entry for every row and no such run. A node has a range of entries in
+every column in which it has any. A split parts each range in two, in order:
+
+    before  value   | -4  -1   2   2   7 nan nan |         one range of the node
+    after   value   | -4   2   7 |  -1   2 nan nan |       one range of each branch
+                     start        middle            stop
+
+What a node costs depends on its entries and rows, not on the number of columns.
+
+Memory: 12 bytes per entry.
 """
 
 from __future__ import annotations
@@ -21,9 +32,9 @@ from fenlei.trees.exact.presorted_columns import MOST_ROWS
 
 
 class Entries(NamedTuple):
-    """Entries of all columns, one column behind the other."""
+    """Entries of all columns, concatenated."""
 
-    start: Array  # (p + 1,) int64, where each column begins
+    start: Array  # (p + 1,) int64, where each column starts
     value: Array  # (e,) float64
     row: Array  # (e,) int32
 
@@ -43,9 +54,9 @@ def list_entries(X: Any, n_jobs: int | None = None) -> Entries:
 
     def sort(j: int, _: int) -> None:
         here = slice(start[j], start[j + 1])
-        places = np.argsort(value[here], kind="stable")
-        value[here] = value[here][places]
-        order[here] = places if row is None else row[here][places]
+        ascending = np.argsort(value[here], kind="stable")
+        value[here] = value[here][ascending]
+        order[here] = ascending if row is None else row[here][ascending]
 
     run_blocks(sort, [(j, j + 1) for j in range(p)], n_jobs)
     return Entries(start, value, order)
@@ -53,7 +64,7 @@ def list_entries(X: Any, n_jobs: int | None = None) -> Entries:
 
 @kernel
 def first_missing(value: Array, start: int, stop: int) -> int:
-    """Place of the first missing value; `stop` if there is none."""
+    """Index of the first missing value; `stop` if there is none."""
     low, high = start, stop
     while low < high:
         middle = (low + high) // 2
@@ -66,7 +77,7 @@ def first_missing(value: Array, start: int, stop: int) -> int:
 
 @kernel
 def first_not_negative(value: Array, start: int, stop: int) -> int:
-    """Place of the first known value that is not below zero: the run of zeros stands before it."""
+    """Index of the first known value that is not below zero: the run of zeros comes before it."""
     low, high = start, stop
     while low < high:
         middle = (low + high) // 2
@@ -81,7 +92,7 @@ def first_not_negative(value: Array, start: int, stop: int) -> int:
 def part_entries(
     value: Array, row: Array, start: int, stop: int, side: Array, value_buffer: Array, row_buffer: Array
 ) -> int:
-    """The entries, in order, to the first branch and the second; the place where the second begins."""
+    """The entries, in order, to the first branch and the second; the index where the second starts."""
     left, right = start, 0
     for e in range(start, stop):
         if side[row[e]]:

@@ -1,11 +1,11 @@
-"""Classification trees for several targets: Y (n, O), with classes of their own (`multi_output.py`)."""
+"""Classification trees for several targets: Y (n, O), with classes of their own (`multi_output`)."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeGuard
 
 import numpy as np
-from sklearn.utils import check_consistent_length
+from sklearn.utils import Tags, check_consistent_length
 from sklearn.utils.class_weight import compute_sample_weight
 
 from fenlei.annotations import ArrayLike, MatrixLike
@@ -21,7 +21,7 @@ from fenlei.trees.tree_classifier import TreeClassifier
 from fenlei.weights import check_weights
 
 
-def target_columns(y: ArrayLike) -> Any:
+def target_columns(y: ArrayLike) -> ArrayLike:
     """y as it is, or Y (n, O) as an array if it has several columns; a single column becomes (n,)."""
     Y = np.asarray(y)
     if Y.ndim != 2:
@@ -29,7 +29,8 @@ def target_columns(y: ArrayLike) -> Any:
     return Y[:, 0] if Y.shape[1] == 1 else Y
 
 
-def is_several(y: ArrayLike) -> bool:
+def is_several(y: ArrayLike) -> TypeGuard[Array]:
+    """Whether y has several targets."""
     return isinstance(y, np.ndarray) and y.ndim == 2
 
 
@@ -38,18 +39,18 @@ class SeveralTargets(TreeClassifier):
 
     saves_several_targets: ClassVar[bool] = True
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.target_tags.multi_output = True
         tags.classifier_tags.multi_label = True
         return tags
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the tree on X (n, p) and y (n,) or (n, O), each row weighted by sample_weight (n,)."""
         y = target_columns(y)
         return self._fit_several(X, y, sample_weight) if is_several(y) else super().fit(X, y, sample_weight)
 
-    def _fit_several(self, X: MatrixLike, Y: Array, sample_weight: ArrayLike) -> Self:
+    def _fit_several(self, X: MatrixLike, Y: Array, sample_weight: ArrayLike | None) -> Self:
         check_parameters(self, self._limits)
         rows = self._check_fit_X(X, reset=True)
         check_consistent_length(rows, Y)

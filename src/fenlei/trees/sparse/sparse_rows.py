@@ -1,6 +1,6 @@
-"""Sparse rows for trees: kept sparse where they can be, walked through block by block, dense if they must.
+"""Sparse rows for trees: made dense, at once or one block of rows at a time.
 
-Following a tree asks a row for a few of its values, so rows to predict are made dense a block at a time.
+Following a tree looks at a few values of each row, so rows to predict are made dense block by block.
 """
 
 from __future__ import annotations
@@ -9,9 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import validate_data
 
-from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 
@@ -19,7 +17,7 @@ MOST_CELLS = 1 << 28  # cells that are made dense at once: 2 GiB
 BLOCK_CELLS = 1 << 22
 
 
-def dense_rows(model: Any, X: Any) -> Array:
+def dense_rows(model: object, X: Any) -> Array:
     """X (n, p) as an array; DataError if a sparse matrix is too large for one."""
     if isinstance(X, np.ndarray):
         return X
@@ -36,24 +34,3 @@ def over_rows(function: Callable[[Array], Array], X: Any) -> Array:
     n, p = X.shape
     step = max(1, BLOCK_CELLS // max(p, 1))
     return np.concatenate([function(X[i : i + step].toarray()) for i in range(0, n, step)])
-
-
-class SparseRows:
-    """Checks that keep a sparse matrix sparse; a mixin in front of `CodedRows`."""
-
-    coding_: Any
-
-    def _coded(self, X: MatrixLike, *, reset: bool) -> Any:
-        """X as float64 (n, p) in C order, or as CSR."""
-        if not hasattr(X, "toarray") or self.coding_ is not None:
-            return super()._coded(X, reset=reset)  # type: ignore[misc]
-        how = {"dtype": np.float64, "accept_sparse": "csr", "ensure_all_finite": "allow-nan"}
-        return validate_data(self, X, reset=reset, **how)
-
-    def _check_rows_of(self, X: MatrixLike) -> Any:
-        """Rows to predict, CSR if they came sparse."""
-        return super()._check_X(X)  # type: ignore[misc]
-
-    def _check_X(self, X: MatrixLike) -> Array:
-        """Rows to read, dense."""
-        return dense_rows(self, self._check_rows_of(X))
