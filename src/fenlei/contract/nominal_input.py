@@ -21,7 +21,7 @@ from fenlei.table.nominal import has_text, is_empty, unite_categories
 
 
 class NominalInput(MergeableClassifier):
-    """Coding of nominal columns; a subclass says in `_check_numbers` how rows of numbers are taken."""
+    """Coding of nominal columns; a subclass defines in `_check_numbers` how rows of numbers are taken."""
 
     coding_: CategoryCoding | None
 

@@ -56,7 +56,7 @@ _CODES = {dtype.newbyteorder("="): code for code, dtype in DTYPES.items()}
 
 
 class Span(NamedTuple):
-    """Where the header says an array lies."""
+    """Where an array lies, by the header."""
 
     begin: int
     end: int
