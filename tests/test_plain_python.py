@@ -10,9 +10,11 @@ import pickle
 import subprocess
 import sys
 import warnings
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
@@ -30,7 +32,6 @@ TESTED_ELSEWHERE = {
     "rbf_values32": "as exp32",
     "smallest": "no estimator uses it yet: tests/kernels/test_rows.py",
     "before": "as smallest",
-    "stable_partition": "no estimator uses it yet: tests/kernels/test_sorting.py",
     "drop_far": "more candidates than room is kept for: tests/neighbors/test_search.py",
 }
 
@@ -67,3 +68,9 @@ def test_kernels_as_plain_python(family: str, tmp_path: Path) -> None:
 def test_every_estimator_has_a_case() -> None:
     tried = {name.partition("(")[0] for family in CASES.values() for name, _ in family()}
     assert set(REGISTRY) <= tried
+
+
+@pytest.mark.parametrize("module", ["recorder", "run", "cases"])
+def test_importing_these_files_leaves_the_compiler_alone(module: str) -> None:
+    import_module(f"tests.plain.{module}")
+    assert numba.njit.__module__.startswith("numba")

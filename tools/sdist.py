@@ -23,7 +23,7 @@ def main(sdist: str, folder: str, *paths: str) -> None:
         archive.extractall(folder, filter="data")
     (source,) = Path(folder).resolve().iterdir()
     python = make_environment(Path(folder).resolve() / "venv", f"{source}[test]")
-    pytest = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    pytest = [str(python), "-m", "pytest", "-q"]
     subprocess.run([*pytest, "--collect-only", "-qq", "tests"], check=True, cwd=source, env=clean())
     subprocess.run([*pytest, "-n", "2", "-m", "not slow", *paths], check=True, cwd=source, env=clean())
 

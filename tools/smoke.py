@@ -38,7 +38,7 @@ def clean() -> dict[str, str]:
 def make_environment(folder: Path, *packages: str) -> Path:
     """An empty environment with these packages; returns its Python."""
     venv.create(folder, clear=True, with_pip=True)
-    python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+    python = folder.resolve() / ("Scripts" if os.name == "nt" else "bin") / "python"
     pip = ["-m", "pip", "--disable-pip-version-check", "--no-input", "-qq", "install"]
     subprocess.run([python, *pip, "-c", ROOT / "constraints.txt", *packages], check=True, env=clean())
     return python

@@ -1,6 +1,6 @@
-"""The exception tree, and the one place where messages are worded.
+"""The exception tree, and the one module where messages are worded.
 
-An error is a key of `MESSAGES` and the facts that fill it. One sentence says what is wrong, where,
+An error is a key of `MESSAGES` and the facts that fill it. One sentence names what is wrong, where,
 what came, what is accepted and what to do. The English sentence is `str(error)`; `error.text("zh")`
 gives the Chinese one. A warning is worded the same way, by `warn`.
 
@@ -44,7 +44,7 @@ def spoken(message: Any, lang: str) -> str:
 
 
 class FenleiError(Worded):
-    """Base of every error that fenlei raises on purpose: an internal fault unless it says otherwise."""
+    """Base of every error that fenlei raises on purpose; an internal fault unless a subclass tells more."""
 
     exit_code = 1
 

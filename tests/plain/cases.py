@@ -164,8 +164,10 @@ def svm() -> Iterator[tuple[str, Work]]:
     wide = sparse.random(9, 101, 0.1, "csr", rng=np.random.default_rng(0))
     for rows in (_rng.normal(size=(9, 1000)), wide):
         for loss in ("hinge", "squared_hinge"):
-            yield case("linear_svc", rows, y[:9], loss=loss, random_state=0, max_iter=20)
-    yield case("linear_svc", wide, y[:9], penalty="l1", dual=False, random_state=0, C=100.0, max_iter=50)
+            yield case("linear_svc", rows, y[:9], loss=loss, random_state=0, tol=1e-9, max_iter=2000)
+    yield case(
+        "linear_svc", wide, y[:9], penalty="l1", dual=False, random_state=0, C=10.0, tol=1e-9, max_iter=500
+    )
     yield case("svc", X.astype(np.float32))
     for rows in (X, entries):
         for loss in ("hinge", "squared_hinge"):
@@ -361,6 +363,8 @@ def kernels() -> Iterator[tuple[str, Work]]:
     yield from neighbors()
     yield case("tsne", X[:15], None, perplexity=3, max_iter=250)
     yield case("lle", X, None)
+    yield case("logistic_regression", target=two, solver="saga", l1_ratio=1.0, max_iter=5000)
+    yield case("linear_svc", penalty="l1", dual=False, max_iter=20000)
 
 
 def table() -> Iterator[tuple[str, Work]]:

@@ -1,4 +1,8 @@
-"""Kernels as plain Python, with a record of which of them ran. Import before anything of fenlei."""
+"""Kernels as plain Python, with a record of which of them ran.
+
+Importing this file changes nothing, since pytest imports it while it looks for examples. `install` takes the
+place of the compiler, and is for a process of its own.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,6 @@ import os
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
-
-os.environ["NUMBA_DISABLE_JIT"] = "1"
-
-import numba
 
 DEFINED: set[str] = set()  # every decorated function of the package that was imported, "module:name"
 CALLED: set[str] = set()
@@ -33,4 +33,9 @@ def njit(*arguments: Any, **options: Any) -> Any:
     return record(arguments[0]) if arguments else record
 
 
-numba.njit = njit
+def install() -> None:
+    """Take the place of the compiler. Call it before anything of fenlei is imported."""
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    import numba
+
+    numba.njit = njit

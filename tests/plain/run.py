@@ -13,8 +13,7 @@ import warnings
 from importlib import import_module
 from pathlib import Path
 
-from tests.plain import recorder  # isort: skip  # first, as it takes the place of the compiler
-from tests.plain.cases import CASES
+from tests.plain import recorder
 
 
 def kernels_of(names: set[str], family: str) -> set[str]:
@@ -22,6 +21,9 @@ def kernels_of(names: set[str], family: str) -> set[str]:
 
 
 def main(family: str, file: str) -> None:
+    recorder.install()
+    from tests.plain.cases import CASES  # imports fenlei, which is compiled no more
+
     package = import_module(f"fenlei.{family}")
     for module in pkgutil.walk_packages(package.__path__, f"fenlei.{family}."):
         import_module(module.name)

@@ -30,7 +30,7 @@ def test_confusions_are_worded_with_their_count() -> None:
     result = results.three()
     pair = next(m for m in result["models"] if m["name"] == result["best"])["errors"]["pairs"][0]
     shown = best_panel(result)["mistakes"]["pairs"][0]
-    assert shown["label"] == f"“{pair['truth']}” taken for “{pair['answer']}”"
+    assert shown["label"] == f"“{pair['truth']}” mistaken for “{pair['answer']}”"
     assert shown["detail"] == f"{len(pair['rows'])} of {pair['count']} rows"
     assert shown["rows"][0]["row"] == "7"
 

@@ -6,10 +6,9 @@ decides, with a warning.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike
@@ -95,7 +94,7 @@ class TotalsNB(DiscreteNB):
     _merge = staticmethod(totals.merge)
     _align = staticmethod(totals.align)
 
-    def _keep(self, model: BaseEstimator) -> None:
+    def _keep(self, model: Any) -> None:
         self.model_ = model
         self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
         self.feature_log_prob_, self.feature_count_ = model.feature_log_prob, model.feature_count

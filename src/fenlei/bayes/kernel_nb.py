@@ -55,7 +55,7 @@ def summarise(X: Array, codes: Array, w: Array | None) -> KernelNBSummary:
 
 
 def has_finite_squares(X: Array) -> bool:
-    """Whether the sum of squares of the values that are there is finite, and with it every bandwidth."""
+    """Whether the sum of squares of the present values is finite, and with it every bandwidth."""
     with np.errstate(over="ignore"):
         return bool(np.isfinite(np.nansum(np.square(X))))
 

@@ -36,7 +36,7 @@ class PoissonNBModel(NamedTuple):
 
 
 def solve(summary: PresentMoments, prior: Array, alpha: Array) -> PoissonNBModel:
-    """λ from the means of the values that are there, smoothed by alpha (p,)."""
+    """λ from the means of the present values, smoothed by alpha (p,)."""
     everything = present_moments.total(summary)
     overall = np.where(everything.present > 0, everything.mean, 1.0)
     weight = summary.present + alpha

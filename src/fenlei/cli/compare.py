@@ -77,13 +77,7 @@ def command(
         since=start,
     )
     result = run(data, target, reading, quiet, **shared)
-    files = write_files(result, folder, lang)
-    if json:
-        print_json({**result, "files": files})
-    else:
-        show(result, files, lang, quiet)
-    if result["best"] is None:
-        raise typer.Exit(complain(text("compare.none", lang), DataError.exit_code))
+    finish(result, folder, json, lang, quiet)
 
 
 def run(
@@ -98,6 +92,17 @@ def run(
             return compare(data, target, progress=progress, **shared, **reading)
     except KeyboardInterrupt:
         raise typer.Exit(complain(text("compare.stopped", lang, folder=shared["out"]), STOPPED)) from None
+
+
+def finish(result: ComparisonResult, folder: Path, json: bool, lang: str, quiet: bool) -> None:
+    """Write the report, and show the result; without any finished model the command fails."""
+    files = write_files(result, folder, lang)
+    if json:
+        print_json({**result, "files": files})
+    else:
+        show(result, files, lang, quiet)
+    if result["best"] is None:
+        raise typer.Exit(complain(text("compare.none", lang), DataError.exit_code))
 
 
 def write_files(result: ComparisonResult, folder: Path, lang: str) -> dict[str, str]:

@@ -27,7 +27,7 @@ USAGE = {
 }
 
 
-def guarded(command: Callable[[], Any], lang: str) -> int:
+def guarded(command: Callable[[], object], lang: str) -> int:
     """Run `command`; whatever happens becomes an exit code, and at most one sentence."""
     try:
         code = command()

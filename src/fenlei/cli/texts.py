@@ -1,8 +1,10 @@
-"""What the command line says, in English and Chinese; errors are worded in `fenlei.errors`."""
+"""Every text of the command line, in English and Chinese; errors are worded in `fenlei.errors`."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+
+from fenlei.messages import wording
 
 # key: (English, Chinese)
 TEXTS: dict[str, tuple[str, str]] = {
@@ -99,7 +101,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "使用的核数；默认为全部。结果与核数无关。",
     ),
     "help.out_folder": (
-        "Folder for the report, the result and the best model; a stopped run goes on from there. "
+        "Folder for the report, the result and the best model; a stopped run continues from there. "
         "Default: fenlei-<data>.",
         "存放报告、结果和最好模型的文件夹；中断的运行可由此继续。默认：fenlei-<数据名>。",
     ),
@@ -191,7 +193,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{folds} 折分层交叉验证，重复 {repeats} 次，种子 {seed}；区间置信度 {level:.0%}",
     ),
     "compare.stopped": (
-        "Stopped; finished folds are kept in {folder}: run the same command again to go on.",
+        "Stopped; finished folds are kept in {folder}: run the same command again to continue.",
         "已停止；完成的折保存在 {folder} 中：再次运行相同的命令即可继续。",
     ),
     "compare.best": ("Best: {label} ({name})", "最好：{label}（{name}）"),
@@ -274,6 +276,4 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 
 
-def text(key: str, lang: str = "en", **facts: Any) -> str:
-    """The text of `key` in `lang` ("en" or "zh"), filled with `facts`."""
-    return TEXTS[key][lang == "zh"].format(**facts)
+text = partial(wording, TEXTS)  # text(key, lang="en", **facts)

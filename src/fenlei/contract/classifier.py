@@ -56,7 +56,7 @@ class Classifier(ClassifierMixin, Estimator):
         return self._settle(scores)
 
     def _settle(self, scores: Array) -> Array:
-        """Scores of finite rows with the non-finite ones replaced, ready for a decision."""
+        """Scores of finite rows with every non-finite score replaced, so that a decision can be made."""
         return scores
 
     def _training_rows(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Rows:
@@ -102,7 +102,7 @@ class Discriminant(Classifier):
 
 
 class BayesRule(Classifier):
-    """A classifier with scores log p(x, y = k) up to a constant per row: posteriors by Bayes' formula."""
+    """A classifier whose scores are log p(x, y = k) plus a constant per row: posteriors by Bayes' formula."""
 
     def predict_proba(self, X: MatrixLike) -> Array:
         """Posterior probability P(y = k | x), (n, K), columns as in `classes_`."""

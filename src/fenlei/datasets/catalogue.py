@@ -25,7 +25,7 @@ LANGUAGES = ("en", "zh")
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogueEntry:
     """One data set of the catalogue; columns are named in English.
 
     `title`, `provenance` and `notes` are keyed by language. `loader` names the function of
@@ -48,15 +48,15 @@ class Entry:
 
 
 @cache
-def catalogue() -> dict[str, Entry]:
+def catalogue() -> dict[str, CatalogueEntry]:
     """Every entry by name, in the order of the list that users see."""
     tables = tomllib.loads((DATA / "catalogue.toml").read_text("utf-8"))
     return {name: _entry(name, table) for name, table in tables.items()}
 
 
-def _entry(name: str, table: dict[str, Any]) -> Entry:
+def _entry(name: str, table: dict[str, Any]) -> CatalogueEntry:
     lists = {key: tuple(value) for key, value in table.items() if isinstance(value, list)}
-    return Entry(name=name, **{"notes": dict.fromkeys(LANGUAGES, ""), **table, **lists})
+    return CatalogueEntry(name=name, **{"notes": dict.fromkeys(LANGUAGES, ""), **table, **lists})
 
 
 @cache
@@ -78,7 +78,7 @@ def names() -> list[str]:
     return list(catalogue())
 
 
-def find(name: str) -> Entry:
+def find(name: str) -> CatalogueEntry:
     """The entry called `name`; otherwise an error that names the nearest one."""
     if name in catalogue():
         return catalogue()[name]
@@ -116,7 +116,7 @@ def describe(lang: str = "en") -> list[dict[str, Any]]:
     return [_described(entry, lang) for entry in catalogue().values()]
 
 
-def _described(entry: Entry, lang: str) -> dict[str, Any]:
+def _described(entry: CatalogueEntry, lang: str) -> dict[str, Any]:
     target = entry.target
     if target is not None and lang == "zh":
         target = words().get((target, ""), target)

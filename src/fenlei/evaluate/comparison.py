@@ -84,7 +84,7 @@ def mcnemar_of_counts(b: int, c: int, *, exact: bool = True, correction: bool = 
     0.006348
     """
     if min(b, c) < 0:
-        raise refused("mcnemar_of_counts", "b, c", (b, c), phrase("limit.row_counts"))
+        raise refused("mcnemar_of_counts", "(b, c)", (b, c), phrase("limit.row_counts"))
     if b + c == 0:
         return McNemar(b, c, 0.0, 1.0)
     if exact:

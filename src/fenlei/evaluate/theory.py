@@ -1,4 +1,4 @@
-r"""Learning theory: how many rows are enough, and what hyperplanes can tell apart.
+r"""Learning theory: how many rows are enough, and what hyperplanes can separate.
 
 Hoeffding: for one hypothesis, P(|R - R̂| > ε) ≤ 2 exp(-2 ε² n), R the risk and R̂ its mean over n rows. For
 all of a finite class H at once, δ = 2 |H| exp(-2 ε² n); solved for each quantity,

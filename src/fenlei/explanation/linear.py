@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fenlei.explanation.working import Grid, ModelTerms, largest_first
 from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from fenlei.neighbors import NearestCentroid
 
 MOST_FEATURES = 20  # of a grid; the others are one line
 
@@ -60,7 +63,7 @@ def probabilities(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     ]
 
 
-def centroids(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
+def centroids(model: NearestCentroid, x: Array, terms: ModelTerms) -> list[Grid]:
     """Distance to each class's centroid."""
     distances = model.class_distances(x[None])[0]
     return [

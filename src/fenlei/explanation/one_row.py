@@ -16,8 +16,8 @@ from fenlei.model_file.kinds import kind_of
 
 Working = Callable[[Any, Array, ModelTerms], list[Grid]]
 
-# By the name of the registry's entry; others are explained by their form.
-_WORKINGS: dict[str, Working] = {
+# Every classifier of the registry, by its name; None: by its form, as classifiers that are not ours.
+_WORKINGS: dict[str, Working | None] = {
     "bayes_classifier": bayes.joint,
     "minimum_risk": bayes.risks,
     "qda": bayes.gaussians,
@@ -30,10 +30,12 @@ _WORKINGS: dict[str, Working] = {
     "k_neighbors": neighbors.neighbours,
     "nearest_centroid": linear.centroids,
     "svc": svm.machines,
+    **dict.fromkeys(("lda", "logistic_regression", "perceptron", "linear_svc", "fisher", "least_squares")),
+    "nearest_prototype": None,
 }
 
 
-def explain(model: Any, data: Any, row: int = 0, *, lang: str = "en") -> Explanation:
+def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Explanation:
     """The working of one prediction.
 
     Parameters
@@ -118,7 +120,7 @@ def _shown(value: float, words: tuple[str, ...] | None) -> float | str | None:
 def _terms(model: Model, estimator: Any, p: int, lang: str) -> ModelTerms:
     """Names of what the estimator takes: the table's columns, or what the preparation made of them."""
     names = list(getattr(estimator, "feature_names_in_", [f"x{j}" for j in range(p)]))
-    categories: list[Any] = [None] * p
+    categories: list[tuple[str, ...] | None] = [None] * p
     if model.preparation is not None:
         names = list(model.preparation.get_feature_names_out())
     elif model.schema is not None:

@@ -7,13 +7,16 @@ For two classes f is positive for the second. The pairs that decide are those of
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from fenlei.explanation.linear import probabilities
 from fenlei.explanation.working import Grid, ModelTerms, largest_first
 from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from fenlei.svm import SVC
 
 MOST_VECTORS = 10  # of a grid; the others are one line
 MOST_PAIRS = 3  # that are shown support vector by support vector
@@ -38,7 +41,7 @@ class Pair(NamedTuple):
         return float(self.parts.sum() + self.b)
 
 
-def machines(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
+def machines(model: SVC, x: Array, terms: ModelTerms) -> list[Grid]:
     """The pairs with their votes, if there are several; then the support vectors of those that decide."""
     pairs = _pairs_of(model, x)
     winner = int(np.flatnonzero(model.classes_ == model.predict(x[None])[0])[0])
@@ -48,7 +51,7 @@ def machines(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     return [*grids, *(_vectors(model, pair, terms) for pair in closest), *probabilities(model, x, terms)]
 
 
-def _pairs_of(model: Any, x: Array) -> list[Pair]:
+def _pairs_of(model: SVC, x: Array) -> list[Pair]:
     from fenlei.svm.svc.pairs import class_pairs, pair_coefficients
 
     kernel, fitted, found = model.support_kernel(x[None])[0], model.model_, []
@@ -63,7 +66,7 @@ def _pairs_of(model: Any, x: Array) -> list[Pair]:
 def _decisions(pairs: list[Pair], terms: ModelTerms) -> Grid:
     """Decision value of each pair of classes, and its vote."""
     rows = [(_name(pair, terms), pair.value, terms.classes[_vote(pair)]) for pair in pairs]
-    return terms.grid("pairs", terms.words("pair", "decision", "says"), rows)
+    return terms.grid("pairs", terms.words("pair", "decision", "vote"), rows)
 
 
 def _votes(pairs: list[Pair], terms: ModelTerms) -> Grid:
@@ -79,12 +82,12 @@ def _name(pair: Pair, terms: ModelTerms) -> str:
     return f"{terms.classes[pair.first]} | {terms.classes[pair.second]}"
 
 
-def _vectors(model: Any, pair: Pair, terms: ModelTerms) -> Grid:
-    """The support vectors that weigh most; with the others and the intercept they add up to f."""
+def _vectors(model: SVC, pair: Pair, terms: ModelTerms) -> Grid:
+    """The support vectors of largest contribution; with the others and the intercept they add up to f."""
     owner = np.repeat(np.arange(len(terms.classes)), model.n_support_)[pair.indices]
     training_row, parts = model.support_[pair.indices] + 1, pair.parts
     first, others = largest_first(np.abs(parts), MOST_VECTORS)
-    rows: list[tuple[Any, ...]] = [
+    rows: list[tuple[object, ...]] = [
         (training_row[s], terms.classes[owner[s]], pair.kernel[s], pair.c[s], parts[s]) for s in first
     ]
     if len(others):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+
+from fenlei.messages import wording
 
 # key: (English, Chinese)
 TEXTS: dict[str, tuple[str, str]] = {
@@ -44,7 +46,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "leaf": ("leaf: {label}", "叶结点：{label}"),
     "round": ("round", "轮"),
     "alpha": ("alpha", "alpha"),
-    "says": ("says", "判为"),
+    "vote": ("vote", "判为"),
     "action": ("action", "决策"),
     "cost": ("cost if {label}", "真实类别为 {label} 时的代价"),
     "risk": ("expected cost", "条件风险"),
@@ -69,11 +71,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "title.neighbours": ("The {k} nearest training rows", "最近的 {k} 个训练样本"),
     "title.votes": ("Votes", "投票"),
     "title.centroids": ("Distance to each class", "到各类的距离"),
-    "title.path": ("The way through the tree", "在决策树中的路径"),
-    "title.rounds": ("The rounds that weigh most", "权重最大的几轮"),
+    "title.path": ("Path through the tree", "在决策树中的路径"),
+    "title.rounds": ("The rounds of largest weight", "权重最大的几轮"),
     "title.pairs": ("Decision of each pair of classes", "每对类别的判别"),
     "title.vectors": (
-        "The support vectors that weigh most, {pair}",
+        "The support vectors of largest contribution, {pair}",
         "贡献最大的支持向量，{pair}",
     ),
     "title.risks": ("Expected cost of each action", "各决策的条件风险"),
@@ -81,6 +83,4 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 
 
-def text(key: str, lang: str = "en", **facts: Any) -> str:
-    """The text of `key` in `lang` ("en" or "zh"), filled with `facts`."""
-    return TEXTS[key][lang == "zh"].format(**facts)
+text = partial(wording, TEXTS)  # text(key, lang="en", **facts)

@@ -25,7 +25,7 @@ def path(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     return [terms.grid("path", headings, rows), *probabilities(model, x, terms)]
 
 
-def _line(number: int, step: PathStep, counted: int, terms: ModelTerms) -> tuple[Any, ...]:
+def _line(number: int, step: PathStep, counted: int, terms: ModelTerms) -> tuple[object, ...]:
     answer = step.condition or terms.say("leaf", label=step.label)
     worth = (None, None) if step.worth is None else (step.worth.gain, step.worth.gain_ratio)
     return number, answer, step.weight, *step.class_weights[:counted], step.entropy, step.gini, *worth

@@ -24,7 +24,7 @@ def rounds(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
         (int(t) + 1, _question(model.estimators_[t], x, terms), alpha[t], terms.classes[ballots[t]])
         for t in np.sort(shown)
     ]
-    headings = terms.words("round", "condition", "alpha", "says")
+    headings = terms.words("round", "condition", "alpha", "vote")
     return [terms.grid("rounds", headings, rows), _count(ballots, alpha, terms), *scores(model, x, terms)]
 
 
@@ -73,7 +73,7 @@ def pairs(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     for (first, second), member in zip(names, model.estimators_, strict=True):
         value = float(np.ravel(_decision(member, x))[-1])
         rows.append((f"{first} | {second}", value, second if value > 0 else first))
-    headings = terms.words("pair", "decision", "says")
+    headings = terms.words("pair", "decision", "vote")
     return [terms.grid("pairs", headings, rows), *scores(model, x, terms)]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,7 @@ class ModelTerms(NamedTuple):
     classes: tuple[str, ...]
     lang: str
 
-    def say(self, key: str, **facts: Any) -> str:
+    def say(self, key: str, **facts: object) -> str:
         return text(key, self.lang, **facts)
 
     def value(self, j: int, x: float) -> str:
@@ -40,7 +40,9 @@ class ModelTerms(NamedTuple):
         names = self.categories[j]
         return shown(x) if names is None or not 0 <= x < len(names) else names[int(x)]
 
-    def grid(self, key: str, headings: Iterable[str], rows: Iterable[Sequence[Any]], **facts: Any) -> Grid:
+    def grid(
+        self, key: str, headings: Iterable[str], rows: Iterable[Sequence[object]], **facts: object
+    ) -> Grid:
         return Grid(
             self.say(f"title.{key}", **facts), tuple(headings), tuple(tuple(map(plain, row)) for row in rows)
         )
@@ -65,7 +67,7 @@ class Explanation(NamedTuple):
     def conclusion(self) -> str:
         return text("conclusion", self.lang, prediction=self.prediction)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Plain data for JSON; a number that is not finite becomes a word."""
         grids = [
             {
@@ -93,7 +95,7 @@ def shown(value: Cell) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def plain(value: Any) -> Cell:
+def plain(value: object) -> Cell:
     """A cell from any number or word."""
     if isinstance(value, np.generic):
         value = value.item()

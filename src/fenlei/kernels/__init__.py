@@ -43,6 +43,15 @@ def kernel(function: Any) -> Any:
     return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")(function)
 
 
+def step_of_kernel(function: Any) -> Any:
+    """Compile a step of one long kernel, written into it before that is compiled.
+
+    What the step calls is then called, and optimised, as if the kernel were one function: each level of calls
+    is optimised once more, and that can change the last bits of sums.
+    """
+    return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy", inline="always")(function)
+
+
 def part_of_kernel(function: Any) -> Any:
     """Compile a part of kernels, always inlined.
 

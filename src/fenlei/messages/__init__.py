@@ -1,4 +1,4 @@
-"""Every sentence that fenlei says when something is wrong, by area, and how a sentence is made.
+"""Every sentence about what is wrong, by area, and how a sentence is made.
 
 Keys are "area.what"; each has an English and a Chinese sentence, filled with facts by `wording`. A fact that
 is itself a piece of language (what a parameter accepts, the reason of a refusal) is a `Phrase`: it is worded

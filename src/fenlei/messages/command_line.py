@@ -11,7 +11,7 @@ MESSAGES = {
     ),
     "cli.command": (
         "There is no command {name!r}; did you mean {nearest!r}? See `fenlei --help`.",
-        "没有命令 {name!r}; 是否想用 {nearest!r}? 见 `fenlei --help`。",
+        "没有命令 {name!r}；是否想用 {nearest!r}？见 `fenlei --help`。",
     ),
     "cli.save_what": (
         "--save {path} needs the name of a data set; see `fenlei datasets`.",

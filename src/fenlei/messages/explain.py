@@ -1,4 +1,4 @@
-"""What `explain` says when it cannot."""
+"""Sentences of `explain` about what it cannot do."""
 
 MESSAGES: dict[str, tuple[str, str]] = {
     "explain.row": (

@@ -1,6 +1,6 @@
 r"""Minimum-distance classifier: the class whose centre is nearest.
 
-Model: one centre a class, μ_k the mean (the median of each feature with metric "manhattan"). Decision:
+Model: one centre per class, μ_k the mean (the median of each feature with metric "manhattan"). Decision:
 argmin_k D(x, μ_k), D Euclid, Manhattan, or Mahalanobis with the pooled covariance Σ = S_w / (n - K). With
 priors that are not equal: argmax_k  -|(x - μ_k) / s|² + 2 log π_k, s the within-class standard deviations.
 Shrunken centroids (Tibshirani and others 2002): d_kj = (μ_kj - μ_j) / (m_k (s_j + median s)) with m_k² =
@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
@@ -81,7 +80,7 @@ def centre_distances(core: int, X: Array, centres: Array, out: Array) -> None:
             out[i, k] = pair_distance(core, 2.0, nominal, X[i], centres[k])
 
 
-def _is_euclid(model: BaseEstimator) -> bool:
+def _is_euclid(model: NearestCentroid) -> bool:
     return bool(model.metric == "euclidean")
 
 

@@ -101,7 +101,7 @@ class NearestPrototype(Discriminant):
 
     Examples
     --------
-    Class 0 lies on both sides of class 1, so that their centres are the same; two prototypes tell them apart.
+    Class 0 lies on both sides of class 1, so that their centres are the same; two prototypes separate them.
 
     >>> X, y = [[-5.0], [-4.0], [0.0], [0.5], [4.0], [5.0]], [0, 0, 1, 1, 0, 0]
     >>> model = NearestPrototype({0: 2, 1: 1}).fit(X, y)

@@ -130,7 +130,7 @@ def bars(linear: LinearFacts, result: ComparisonResult, lang: str) -> Display:
             {
                 "label": name,
                 "bars": [
-                    bar(value, largest, {"feature": name, "label": label, "lang": lang})
+                    bar(value, largest, {"feature": name, "label": label}, lang)
                     for label, value in zip(classes, row, strict=True)
                 ],
             }
@@ -140,13 +140,13 @@ def bars(linear: LinearFacts, result: ComparisonResult, lang: str) -> Display:
     }
 
 
-def bar(value: float, largest: float, names: dict[str, str]) -> Display:
+def bar(value: float, largest: float, names: dict[str, str], lang: str) -> Display:
     """A bar from the middle to the left or right, and its name in words."""
     half = BAR_WIDTH / 2
     length = round(half * abs(value) / largest, 1)
     written = like(value, largest, 3)
     return {
-        "title": text("chart.coefficient", value=written, **names),
+        "title": text("chart.coefficient", lang, value=written, **names),
         "text": written,
         "start": round(half - length, 1) if value < 0 else half,
         "length": length,

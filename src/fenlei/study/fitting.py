@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.errors import UsageError, wording
-from fenlei.messages import listed
+from fenlei.errors import UsageError
+from fenlei.messages import Phrase, listed, phrase
 from fenlei.registry import REGISTRY, Entry, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
 from fenlei.table.preparation import Preparation, prepare
@@ -60,11 +60,11 @@ def find_entry(name: str) -> Entry:
     return entry
 
 
-def unsuitable(entry: Entry, schema: Schema, lang: str = "en") -> str | None:
+def unsuitable(entry: Entry, schema: Schema) -> Phrase | None:
     """Why an estimator cannot be used on these columns; None if it can."""
     numeric = [column.name for column in schema.features if column.kind == "numeric"]
     if numeric and not entry.numeric:
-        return wording("study.needs_nominal", lang, count=len(numeric), column=numeric[0])
+        return phrase("study.needs_nominal", count=len(numeric), column=numeric[0])
     return None
 
 
@@ -116,5 +116,5 @@ def build(entry: Entry, schema: Schema, params: dict[str, Any], seed: int, n_job
 def _from_schema(schema: Schema) -> dict[str, Any]:
     """What the columns tell an estimator: which are nominal and, if all are, how many categories each."""
     sizes = [len(column.categories or ()) for column in schema.features]
-    told: dict[str, Any] = {"categorical_features": [j for j, size in enumerate(sizes) if size]}
-    return told | {"min_categories": sizes} if all(sizes) else told
+    known: dict[str, Any] = {"categorical_features": [j for j, size in enumerate(sizes) if size]}
+    return known | {"min_categories": sizes} if all(sizes) else known

@@ -19,7 +19,7 @@ from fenlei.errors import DataError, UsageError
 from fenlei.messages import phrase
 from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
 from fenlei.table.columns import arrow_column, frame_arrow, is_frame, origin_of
-from fenlei.table.header import listed, require_columns
+from fenlei.table.header import quoted, require_columns
 from fenlei.table.schema import BOOLEAN_CATEGORIES
 from fenlei.table.values import as_codes, as_numbers, plain, sorted_categories, to_floats
 
@@ -153,7 +153,7 @@ def _columns_of_coding(X: MatrixLike, coding: CategoryCoding) -> list[FrameColum
     named = {column.name: column for column in columns}
     lacking = [name for name in coding.names if name not in named]
     if lacking:
-        raise DataError("table.lacking", origin=origin_of(X), count=len(lacking), columns=listed(lacking))
+        raise DataError("table.lacking", origin=origin_of(X), count=len(lacking), columns=quoted(lacking))
     return [named[name] for name in coding.names]
 
 

@@ -13,11 +13,11 @@ import numpy as np
 import pyarrow as pa
 
 from fenlei.errors import DataError, UsageError, wording
-from fenlei.messages import phrase
+from fenlei.messages import Phrase, phrase
 from fenlei.table.columns import origin_of
 from fenlei.table.declarations import Declarations, Names, declare
 from fenlei.table.formats.sources import Raw, read_raw, stream_raw
-from fenlei.table.header import listed
+from fenlei.table.header import quoted
 from fenlei.table.interpretation import Understood, conformed, stored, understand, understand_target
 from fenlei.table.kinds import describe
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
@@ -223,10 +223,10 @@ def conform(source: Any, schema: Schema, *, encoding: str | None = None) -> Tabl
     return _conformed(raw.table, schema, raw.origin, first_row=1)
 
 
-def _conformed(raw: pa.Table, schema: Schema, origin: str, first_row: int) -> Table:
+def _conformed(raw: pa.Table, schema: Schema, origin: Phrase, first_row: int) -> Table:
     lacking = [column.name for column in schema.features if column.name not in raw.column_names]
     if lacking:
-        raise DataError("table.lacking", origin=origin, count=len(lacking), columns=listed(lacking))
+        raise DataError("table.lacking", origin=origin, count=len(lacking), columns=quoted(lacking))
     columns = {c.name: conformed(raw[c.name], c, schema.missing, first_row) for c in schema.features}
     if schema.target is not None and schema.target.name in raw.column_names:
         columns[schema.target.name] = raw[schema.target.name]

@@ -1,4 +1,4 @@
-r"""Impurity of a node and worth of a split, for every grower: the parts that kernels inline.
+r"""Impurity of a node and worth of a split: the definitions, and the parts that the growers share.
 
 A group of rows is summed up by its class weights c_k, c their sum, or by its weight c and s, the weighted sum
 of its targets. Its worth f is its contribution to the sum that a criterion minimises, up to constants of the
@@ -14,8 +14,9 @@ For the squared error s is taken from the node's mean, so that a large offset of
 A split decreases the impurity by (Σ_branches f - f(node)) / c. With O targets at once the f are added up over
 the targets; the decrease of the mean impurity is a share 1 / O of that.
 
-The same quantities for users, from tables of class weights, are in `criteria`; the absolute error, which
-needs the median, is in `exact.absolute_error`.
+A scan does not call these functions for every candidate: it updates the sums over the classes by one row at
+a time. The same quantities for users, from tables of class weights, are in `criteria`; the absolute error,
+which needs the median, is in `exact.absolute_error`.
 """
 
 from __future__ import annotations
@@ -34,12 +35,6 @@ def xlogx(x: float, table: Array) -> float:
     return table[np.int64(x)] if table.shape[0] else x * np.log2(x)
 
 
-@part_of_borrowing_kernel
-def class_term(c: float, criterion: int, table: Array) -> float:
-    """What a class of weight c adds to the sum over the classes in f."""
-    return c * c if criterion == GINI else xlogx(c, table)
-
-
 @kernel
 def worth(sums: Array, criterion: int, table: Array) -> float:
     """The f of a group with class weights, or weight and weighted sum of the targets, `sums`."""
@@ -51,7 +46,7 @@ def worth(sums: Array, criterion: int, table: Array) -> float:
     for k in range(sums.shape[0]):
         c = sums[k]
         total += c
-        terms += class_term(c, criterion, table)
+        terms += c * c if criterion == GINI else xlogx(c, table)
     if total <= 0.0:
         return 0.0
     return terms / total if criterion == GINI else terms - xlogx(total, table)
@@ -90,14 +85,6 @@ def class_impurity(f: float, weight: float, criterion: int, outputs: int) -> flo
     """Gini index or entropy of a group, from its f; the mean over the targets."""
     share = f / weight / outputs
     return 1.0 - share if criterion == GINI else -share
-
-
-@part_of_borrowing_kernel
-def add_deviance(error: float, weight: float, y: float, mean: float, criterion: int) -> float:
-    """The error and, weighted, the squared error or half the Poisson deviance of one more target."""
-    if criterion == SQUARED:
-        return error + weight * (y - mean) ** 2
-    return error + weight * y * np.log(y / mean) if y > 0.0 else error
 
 
 @part_of_borrowing_kernel

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import numpy as np
 from scipy.special import logsumexp
-from sklearn.base import BaseEstimator, DensityMixin
+from sklearn.base import DensityMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
@@ -201,7 +201,7 @@ class Mixture(DensityMixin, Clusterer):
         rows = [self._draw(k, int(size), rng) for k, size in enumerate(sizes)]
         return np.vstack(rows), np.repeat(np.arange(len(sizes)), sizes)
 
-    def _keep_run(self, model: BaseEstimator) -> None:
+    def _keep_run(self, model: Any) -> None:
         """Attributes of the run, which every mixture's record has."""
         self.model_ = model
         self.weights_ = model.weights

@@ -69,20 +69,21 @@ def narrow(array: Array) -> Array:
 
 def one_tree(nodes: Nodes, sizes: Array, classes: bool) -> Forest:
     """The grown nodes of one tree."""
-    table = nodes.table
-    leaf = table["feature"] < 0
-    inner, leaves = table[~leaf], table[leaf]
+    node = nodes.table
+    feature = node["feature"].astype(np.int32)
+    leaf = feature < 0
+    inner, subset = ~leaf, node["subset"][~leaf]
     return Forest(
-        start=np.array([0, len(table)]),
-        feature=table["feature"].astype(np.int32),
-        threshold=inner["threshold"].copy(),
-        missing=inner["missing"].astype(np.uint8),
-        subset=inner["subset"].copy() if (inner["subset"] >= 0).any() else np.empty(0, np.int64),
+        start=np.array([0, len(node)]),
+        feature=feature,
+        threshold=node["threshold"][inner],
+        missing=node["missing"][inner].astype(np.uint8),
+        subset=subset if (subset >= 0).any() else np.empty(0, np.int64),
         sets=nodes.sets,
         sizes=sizes,
-        rows=narrow(leaves["rows"]),
-        weight=narrow(leaves["weight"].copy()),
-        impurity=np.empty(0) if classes else table["impurity"].copy(),
+        rows=narrow(node["rows"][leaf]),
+        weight=narrow(node["weight"][leaf]),
+        impurity=np.empty(0) if classes else node["impurity"].copy(),
         value=narrow(nodes.value[leaf]) if classes else nodes.value[leaf],
     )
 

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from sklearn.base import clone
 
+from fenlei.annotations import ArrayLike
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
@@ -39,6 +40,7 @@ from fenlei.weights import class_weights
 BY_ROWS = ("gd", "sgd", "minibatch")  # the rate of the first, and the order of the others, need the rows
 
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
+Blocks = Iterable[Any] | Callable[[], Iterable[Any]]  # a block is (X, y) or (X, y, sample_weight)
 
 
 class NewtonSums(NamedTuple):
@@ -210,7 +212,9 @@ class FitsBlocks(Classifier):
     def _fit_problem(self, problem: LogisticProblem) -> Self:
         raise NotImplementedError
 
-    def fit_blocks(self, blocks: Any, *, classes: Any = None, map: Map = builtins.map) -> Self:
+    def fit_blocks(
+        self, blocks: Blocks, *, classes: ArrayLike | None = None, map: Map = builtins.map
+    ) -> Self:
         """Fit to rows that come in blocks, as if they were one table.
 
         Parameters
@@ -243,7 +247,7 @@ class FitsBlocks(Classifier):
                 model.feature_names_in_ = np.array(facts.names, dtype=object)
         return self._fit_problem(self._problem_of(StoredBlocks(reader, read, map, facts)))
 
-    def _readable(self, blocks: Any) -> Callable[[], Iterable[Any]]:
+    def _readable(self, blocks: Blocks) -> Callable[[], Iterable[Any]]:
         """A function that reads the blocks from the beginning; refuses what cannot be read twice."""
         name, solver = type(self).__name__, self.solver
         if solver in BY_ROWS:
@@ -256,7 +260,7 @@ class FitsBlocks(Classifier):
             raise UsageError("logistic.blocks_once", estimator=name, came=type(blocks).__name__)
         return lambda: iter(blocks)
 
-    def _of_classes(self, facts: BlockFacts, classes: Any) -> BlockFacts:
+    def _of_classes(self, facts: BlockFacts, classes: ArrayLike | None) -> BlockFacts:
         """The facts with the given classes instead of those found."""
         if classes is None:
             return facts

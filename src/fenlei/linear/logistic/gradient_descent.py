@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.matrices import is_sparse
 from fenlei.linear.logistic.hessian import augmented, gram
@@ -130,7 +130,7 @@ def small_steps(
                 weights[j] -= eta * (sums[j] + (stop - start) * ridge[j] * weights[j])
 
 
-@kernel
+@part_of_kernel
 def row_probabilities(row: Array, theta: Array, out_p: Array) -> None:
     """Probability of the second of two classes, or of each of K classes."""
     r, q = theta.shape

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.sparse import csc_array
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.column_matrix import ColumnMatrix
 from fenlei.kernels.soft_threshold import soft_threshold_of
 from fenlei.linear.logistic.line_search import backtrack, predicted_change
@@ -40,14 +40,14 @@ class QuadraticModel(NamedTuple):
     lasso: Array  # (q,)
 
 
-@kernel
+@part_of_kernel
 def move_to(u: float, slope: float, h: float, lasso: float) -> float:
     """How far the minimum of one coordinate lies from u."""
     result: float = soft_threshold_of(h * u - slope, lasso) / h - u
     return result
 
 
-@kernel
+@part_of_kernel
 def curvatures(X: ColumnMatrix, s: Array, ridge: Array, chosen: Array, out_h: Array) -> None:
     """h_j of the chosen columns."""
     for index in range(chosen.shape[0]):
@@ -58,7 +58,7 @@ def curvatures(X: ColumnMatrix, s: Array, ridge: Array, chosen: Array, out_h: Ar
         out_h[index] = total
 
 
-@kernel
+@part_of_kernel
 def sweep(
     X: ColumnMatrix, model: QuadraticModel, chosen: Array, h: Array, out_step: Array, out_v: Array
 ) -> float:
@@ -81,7 +81,7 @@ def sweep(
     return largest
 
 
-@kernel
+@part_of_kernel
 def intercept_sweep(model: QuadraticModel, out_step: Array, out_v: Array) -> float:
     """The same for the intercept, a column of ones."""
     s, j = model.curvature, model.slope.shape[0] - 1

@@ -46,7 +46,7 @@ def backtrack(
     slope: float,
     centre: Array | None = None,
 ) -> LineStep | None:
-    """The first of t = 1, ½, ¼, … whose step lowers F enough; `slope` is the decrease predicted for t = 1."""
+    """The first of t = 1, ½, ¼, … whose step lowers F enough; `slope` is the change predicted for t = 1."""
     if not slope < 0.0:
         return None
     before = found.loss + lasso_penalty(problem, inner)

@@ -14,7 +14,7 @@ most 2 ‖w‖ / Σ α_i apart, so a vanishing bound without a separating plane 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -71,7 +71,7 @@ def box_of(problem: DualProblem) -> Box:
 
 
 @kernel
-def extremes(beta: Array, g: Array, low: Array, high: Array) -> Any:
+def extremes(beta: Array, g: Array, low: Array, high: Array) -> tuple[float, float]:
     """min of g over U and max of g over L."""
     lowest, highest = np.inf, -np.inf
     for k in range(g.shape[0]):
@@ -114,7 +114,9 @@ class Hyperplane(NamedTuple):
 
 
 @kernel
-def solution_sums(beta: Array, g: Array, y: Array, low: Array, high: Array) -> tuple[Any, ...]:
+def solution_sums(
+    beta: Array, g: Array, y: Array, low: Array, high: Array
+) -> tuple[int, float, float, float, float, float]:
     """Number of free rows and the sum of their g, max f over y = -1, min f over y = +1, βᵀf and βᵀy, with
     f = g + y.
     """

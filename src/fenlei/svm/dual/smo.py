@@ -115,7 +115,7 @@ def partner(g: Array, down: Array, row: Array, diagonal: Array, i: int, lanes: L
 @part_of_kernel
 def move(
     step: Any, row_i: Array, row_j: Array, up: Array, down: Array, lanes: Lanes, out_g: Array
-) -> tuple[Any, ...]:
+) -> tuple[int, float]:
     """g += step (K_i - K_j); afterwards the row of U with the least g, and max_L g - min_U g."""
     number = out_g.dtype.type
     least, most, at = lanes.least, lanes.most, lanes.at
@@ -157,7 +157,7 @@ def set_masks(k: int, beta: Array, low: Array, high: Array, out_up: Array, out_d
 @kernel
 def steps(
     gram: LazyGram, low: Array, high: Array, tol: float, limit: int, out_beta: Array, out_g: Array
-) -> tuple[Any, ...]:
+) -> tuple[int, float, float]:
     """Pair steps until the gap is at most tol, or `limit` steps: number, gap, smallest curvature.
 
     The Gram matrix (q, q) and g (q,) are of one type, float32 or float64; β is float64.

@@ -103,7 +103,7 @@ def add_to_rows(values: Array, columns: Array, change: Array, out_W: Array) -> N
 @exact_kernel
 def joint_rounds(
     X: RowMatrix, rows: JointRows, tol: float, max_iter: int, seed: np.uint64, out_W: Array, out_alpha: Array
-) -> tuple[Any, ...]:
+) -> tuple[int, float]:
     """Rounds until no row violates its conditions by more than tol: number of rounds, largest violation."""
     n, K = out_alpha.shape
     order, active, state, count, largest = np.arange(n), n, seed, 0, np.inf

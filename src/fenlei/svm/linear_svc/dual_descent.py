@@ -90,25 +90,6 @@ def sparse_add(data: Array, indices: Array, amount: float, out_w: Array) -> None
 
 
 @part_of_kernel
-def row_product(X: RowMatrix, i: int, w: Array) -> float:
-    """x_iᵀw."""
-    if X.dense.shape[0] > 0:
-        return dot(X.dense[i], w)
-    start, stop = X.pointers[i], X.pointers[i + 1]
-    return sparse_product(X.values[start:stop], X.columns[start:stop], w)
-
-
-@part_of_kernel
-def add_row(X: RowMatrix, i: int, amount: float, out_w: Array) -> None:
-    """w += amount x_i."""
-    if X.dense.shape[0] > 0:
-        dense_add(X.dense[i], amount, out_w)
-    else:
-        start, stop = X.pointers[i], X.pointers[i + 1]
-        sparse_add(X.values[start:stop], X.columns[start:stop], amount, out_w)
-
-
-@part_of_kernel
 def next_action(G: float, alpha: float, upper: float, limits: Array, out_seen: Array) -> int:
     """Projected gradient of one α against the limits of the last round: LEAVES, STAYS or MOVES."""
     projected = G
@@ -125,30 +106,6 @@ def next_action(G: float, alpha: float, upper: float, limits: Array, out_seen: A
     return MOVES if abs(projected) > 1e-14 else STAYS
 
 
-@part_of_kernel
-def visit_row(
-    X: RowMatrix,
-    box: DualBox,
-    y: float,
-    i: int,
-    limits: Array,
-    out_seen: Array,
-    out_w: Array,
-    out_alpha: Array,
-) -> bool:
-    """The step of one α; whether its row leaves the round."""
-    last, alpha = out_w.shape[0] - 1, out_alpha[i]
-    product = box.bias * out_w[last] + row_product(X, i, out_w[:last])
-    G = y * product - 1.0 + box.diagonal[i] * alpha
-    action = next_action(G, alpha, box.upper[i], limits, out_seen)
-    if action == MOVES:
-        out_alpha[i] = min(max(alpha - G / box.curvature[i], 0.0), box.upper[i])
-        amount = (out_alpha[i] - alpha) * y
-        add_row(X, i, amount, out_w[:last])
-        out_w[last] += amount * box.bias
-    return action == LEAVES
-
-
 @kernel
 def dual_rounds(
     X: RowMatrix,
@@ -159,22 +116,44 @@ def dual_rounds(
     seed: np.uint64,
     out_w: Array,
     out_alpha: Array,
-) -> tuple[Any, ...]:
-    """Rounds until the projected gradients span at most tol: number of rounds, span."""
-    n = y.shape[0]
-    order, active, state, count = np.arange(n), n, seed, 0
+) -> tuple[int, float]:
+    """Rounds until the projected gradients span at most tol: number of rounds, span.
+
+    One function: records that are handed on count references at every row, a third of the time.
+    """
+    dense, values, columns, pointers = X
+    upper, diagonal, curvature, bias = box
+    n, last = y.shape[0], out_w.shape[0] - 1
+    order, active, inner = np.arange(n), n, out_w[:last]
     limits, seen = np.array([-np.inf, np.inf]), np.array([-np.inf, np.inf])
+    state, count = seed, 0
     while count < max_iter:
         state = shuffle(state, active, order)
         seen[0], seen[1] = np.inf, -np.inf
         at = 0
         while at < active:
             i = order[at]
-            if visit_row(X, box, y[i], i, limits, seen, out_w, out_alpha):
+            start, stop, alpha = pointers[i], pointers[i + 1], out_alpha[i]
+            product = bias * out_w[last]
+            if dense.shape[0] > 0:
+                product += dot(dense[i], inner)
+            else:
+                product += sparse_product(values[start:stop], columns[start:stop], inner)
+            G = y[i] * product - 1.0 + diagonal[i] * alpha
+            action = next_action(G, alpha, upper[i], limits, seen)
+            if action == LEAVES:
                 active -= 1
                 order[at], order[active] = order[active], order[at]
-            else:
-                at += 1
+                continue
+            if action == MOVES:
+                out_alpha[i] = min(max(alpha - G / curvature[i], 0.0), upper[i])
+                amount = (out_alpha[i] - alpha) * y[i]
+                if dense.shape[0] > 0:
+                    dense_add(dense[i], amount, inner)
+                else:
+                    sparse_add(values[start:stop], columns[start:stop], amount, inner)
+                out_w[last] += amount * bias
+            at += 1
         count += 1
         if active == 0 or seen[1] - seen[0] <= tol:
             if active == n:

@@ -22,7 +22,7 @@ from fenlei.kernels import Array, exact_kernel, kernel, part_of_kernel
 from fenlei.kernels.column_matrix import ColumnMatrix
 from fenlei.svm.linear_svc.dual_descent import shuffle
 from fenlei.svm.linear_svc.loss_sums import LinearProblem, LinearSolution, short_of_margin
-from fenlei.svm.linear_svc.newton import RowLoss, dot, follow, multipliers, root, solve
+from fenlei.svm.linear_svc.newton import RowLoss, SolverEnd, dot, follow, multipliers, root, solve
 
 SUFFICIENT = 0.01  # share of the predicted decrease that a step must bring
 SMALLEST_CURVATURE = 1e-12
@@ -56,8 +56,12 @@ def violation_of(slope: float, weight: float) -> float:
 @exact_kernel
 def lasso_rounds(
     X: ColumnMatrix, cost: Array, tol: float, max_iter: int, seed: np.uint64, out_w: Array
-) -> tuple[Any, ...]:
-    """Rounds over columns y_i x_ij to a violation of at most tol times the first: rounds, share."""
+) -> tuple[int, float]:
+    """Rounds over columns y_i x_ij to a violation of at most tol times the first: rounds, share.
+
+    One function: the slope of a column as a function of its own takes up to a tenth longer.
+    """
+    pointers, rows, values = X
     p = out_w.shape[0]
     short, order, active = np.ones(cost.shape[0]), np.arange(p), p
     state, count, first, limit, share = seed, 0, -1.0, np.inf, np.inf
@@ -67,7 +71,14 @@ def lasso_rounds(
         largest, total, at = 0.0, 0.0, 0
         while at < active:
             j = order[at]
-            slope, curvature = column_slope(X, j, cost, short)
+            slope, curvature = 0.0, 0.0  # of the loss, half of both
+            for k in range(pointers[j], pointers[j + 1]):
+                i = rows[k]
+                if short[i] > 0:
+                    weighted = cost[i] * values[k]
+                    slope -= weighted * short[i]
+                    curvature += weighted * values[k]
+            slope, curvature = 2.0 * slope, max(2.0 * curvature, SMALLEST_CURVATURE)
             if out_w[j] == 0.0 and abs(slope) < 1.0 - limit:
                 active -= 1
                 order[at], order[active] = order[active], order[at]
@@ -101,19 +112,6 @@ def half_curvatures(X: ColumnMatrix, cost: Array, p: int) -> Array:
 
 
 @exact_kernel
-def column_slope(X: ColumnMatrix, j: int, cost: Array, short: Array) -> tuple[Any, ...]:
-    """First and second derivative of the loss along column j."""
-    slope, curvature = 0.0, 0.0
-    for k in range(X.pointers[j], X.pointers[j + 1]):
-        i = X.rows[k]
-        if short[i] > 0:
-            weighted = cost[i] * X.values[k]
-            slope -= weighted * short[i]
-            curvature += weighted * X.values[k]
-    return 2.0 * slope, max(2.0 * curvature, SMALLEST_CURVATURE)
-
-
-@exact_kernel
 def shorten(
     X: ColumnMatrix,
     j: int,
@@ -129,18 +127,19 @@ def shorten(
     Backtracking of its own: the loss of one column is updated, not computed anew, and mostly not needed at
     all.
     """
-    loss, taken, start, stop = -1.0, 0.0, X.pointers[j], X.pointers[j + 1]
+    pointers, rows, values = X
+    loss, taken, start, stop = -1.0, 0.0, pointers[j], pointers[j + 1]
     for _ in range(40):
         amount, penalty = step - taken, abs(weight + step) - abs(weight)
         enough = SUFFICIENT * (slope * step + penalty)
         if slope * step + most * step * step + penalty <= enough:  # certain without computing the loss
             for k in range(start, stop):
-                out_short[X.rows[k]] -= amount * X.values[k]
+                out_short[rows[k]] -= amount * values[k]
             return step
         if loss < 0:
             loss = column_loss(X, j, cost, out_short)
         for k in range(start, stop):
-            out_short[X.rows[k]] -= amount * X.values[k]
+            out_short[rows[k]] -= amount * values[k]
         taken = step
         if column_loss(X, j, cost, out_short) - loss + penalty <= enough:
             break
@@ -151,9 +150,10 @@ def shorten(
 @exact_kernel
 def column_loss(X: ColumnMatrix, j: int, cost: Array, short: Array) -> float:
     """Loss of the rows that have feature j."""
+    pointers, rows, _ = X
     total = 0.0
-    for k in range(X.pointers[j], X.pointers[j + 1]):
-        i = X.rows[k]
+    for k in range(pointers[j], pointers[j + 1]):
+        i = rows[k]
         if short[i] > 0:
             total += cost[i] * short[i] * short[i]
     return total
@@ -227,7 +227,7 @@ def solve_signed(H: Array, out_w: Array, out_slope: Array) -> None:
 
 
 @kernel
-def lasso_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array) -> Any:
+def lasso_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array) -> SolverEnd:
     """The minimum of F on augmented rows (n, p + 1): steps, objective, share of the first violation, done."""
     n, m = X.shape
     z, dz, dual, inside, H = np.zeros(n), np.empty(n), np.zeros(n), np.ones(n, np.bool_), start_G.copy()

@@ -21,7 +21,7 @@ that fit one block, and `hinge_rows` takes it round by round.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,9 @@ STIFFEST = 1e9
 GAP = 1e-13  # between primal and dual objective, relative, that counts as 0
 ENOUGH = 1e-8  # gap at which nothing more can be gained to the last digit
 MARGIN = 1e-14  # rounding of z, which costs c_i: the gap it leaves is no smaller
+
+
+SolverEnd = tuple[int, float, float, bool]  # steps, objective, violation, whether converged
 
 
 class RowLoss(NamedTuple):
@@ -117,7 +120,7 @@ def root(w: Array, step: Array, z: Array, dz: Array, losses: RowLoss, absolute: 
 
 
 @part_of_kernel
-def penalty_slope(w: Array, step: Array, t: float, absolute: bool) -> Any:
+def penalty_slope(w: Array, step: Array, t: float, absolute: bool) -> tuple[float, float]:
     """First and second derivative of the penalty along the step."""
     first, second = 0.0, 0.0
     for k in range(w.shape[0]):
@@ -209,7 +212,7 @@ def follow(X: Array, dual: Array, losses: RowLoss, out_inside: Array, out_G: Arr
 def newton_rows(
     X: Array, y: Array, losses: RowLoss, max_iter: int, out_w: Array, out_z: Array, out_dual: Array,
     out_inside: Array, out_G: Array,
-) -> Any:  # fmt: skip
+) -> tuple[int, float, bool]:  # fmt: skip
     """The minimum of F on augmented rows X (n, p + 1), from a start with its A and G: steps, size of the
     gradient, done.
     """
@@ -238,7 +241,9 @@ def newton_rows(
 
 
 @kernel
-def squared_hinge_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array) -> Any:
+def squared_hinge_rows(
+    X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array
+) -> SolverEnd:
     """The minimum of the squared hinge loss: steps, objective, size of the gradient, done."""
     n = X.shape[0]
     z, dual, inside, G = np.zeros(n), np.zeros(n), np.ones(n, np.bool_), start_G.copy()
@@ -251,7 +256,7 @@ def squared_hinge_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter
 
 
 @kernel
-def hinge_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array) -> Any:
+def hinge_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array) -> SolverEnd:
     """The minimum of the hinge loss: steps, objective, gap between primal and dual objective, done."""
     n = X.shape[0]
     z, dual, inside, G = np.zeros(n), np.zeros(n), np.ones(n, np.bool_), 0.5 * start_G
@@ -275,7 +280,7 @@ def hinge_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, o
 
 
 def in_rows(
-    method: Callable[..., tuple[int, float, float, bool]], problem: LinearProblem, max_iter: int
+    method: Callable[..., SolverEnd], problem: LinearProblem, max_iter: int
 ) -> Callable[[Array], LinearSolution]:
     """The function from y to the solution by a kernel over augmented rows, which all classes share."""
     n, p = problem.X.shape

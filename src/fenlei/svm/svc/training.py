@@ -7,12 +7,13 @@ the same numbers in float64.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.utils import check_consistent_length, column_or_1d
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
@@ -33,15 +34,15 @@ class TrainingRows(NamedTuple):
     class_weight: Array  # (K,)
 
 
-def training_rows(machine: Any, X: Any, y: Any, sample_weight: Any) -> TrainingRows:
+def training_rows(machine: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> TrainingRows:
     """Rows of X, y that have weight, by the machine's `class_weight` and `kernel`."""
     n = number_of(X)
-    y = column_or_1d(y, warn=True)
-    check_consistent_length(range(n), y)
+    labels = column_or_1d(y, warn=True)
+    check_consistent_length(range(n), labels)
     own = check_weights(sample_weight, n)
     own = np.ones(n) if own is None else own
     index = np.flatnonzero(own)
-    classes, codes = encode_labels(y[index])
+    classes, codes = encode_labels(labels[index])
     own = own[index]
     w = class_weights(machine, codes, classes, own)
     w = own if w is None else w
@@ -115,7 +116,7 @@ def scale_gamma(X: Any, w: Array) -> float:
     return total / (p * float(squared)) if squared > 0 else 1.0
 
 
-def kernel_matrix(function: Any, X: MatrixLike, Z: Any, estimator: str) -> Array:
+def kernel_matrix(function: Callable[[Any, Any], Any], X: MatrixLike, Z: Any, estimator: str) -> Array:
     """Gram matrix (n, m) of the user's function, checked."""
     values = function(X, Z)
     values = np.ascontiguousarray(as_dense(values), dtype=np.float64)

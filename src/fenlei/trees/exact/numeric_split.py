@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel, part_of_borrowing_kernel
+from fenlei.kernels import Array, kernel, part_of_borrowing_kernel, step_of_kernel
 from fenlei.trees.exact.absolute_error import cut_medians
 from fenlei.trees.exact.growth_rules import (
     ABSOLUTE,
@@ -37,7 +37,7 @@ from fenlei.trees.exact.presorted_columns import (
     rank_of,
     row_of,
 )
-from fenlei.trees.impurity import class_term, part_info, tie_margin, weight_of, worth, xlogx
+from fenlei.trees.impurity import part_info, tie_margin, weight_of, worth, xlogx
 from fenlei.trees.random_numbers import splitmix, uniform
 
 GAIN, SPLIT_INFO, CUT, ASIDE = range(4)  # what a search finds for a feature
@@ -124,34 +124,9 @@ def is_free(node: Node) -> bool:
     return node.lower == -np.inf and node.upper == np.inf
 
 
-@part_of_borrowing_kernel
-def class_terms(sums: Array, criterion: int, table: Array) -> tuple[float, float]:
-    """Weight of a side, and its sum over the classes in f."""
-    weight, terms = 0.0, 0.0
-    for k in range(sums.shape[0]):
-        weight += sums[k]
-        terms += class_term(sums[k], criterion, table)
-    return weight, terms
-
-
-@part_of_borrowing_kernel
-def term_change(c: float, weight: float, gini: bool, table: Array) -> float:
-    """Change of a class's term in f when a row of this weight joins the weight c; it leaves if negative."""
-    if gini:
-        return weight * (2.0 * c + weight)
-    return xlogx(c + weight, table) - xlogx(c, table)
-
-
 @kernel
 def cut_classes(
-    words: Array,
-    m: int,
-    limits: Limits,
-    node: Node,
-    columns: PresortedColumns,
-    rules: GrowthRules,
-    w: Array,
-    work: Work,
+    words: Array, m: int, limits: Limits, node: Node, codes: Array, rules: GrowthRules, w: Array, work: Work
 ) -> tuple[float, int, int]:
     """Best cut of the m known entries in two; work.side holds what is left and right to begin with.
 
@@ -159,8 +134,13 @@ def cut_classes(
     """
     left, right, table = work.side[0], work.side[1], rules.table
     K, gini, unit = left.shape[0], rules.criterion == GINI, w.shape[0] == 0
-    wl, fl = class_terms(left, rules.criterion, table)
-    wr, fr = class_terms(right, rules.criterion, table)
+    wl, wr = 0.0, 0.0
+    fl, fr = 0.0, 0.0
+    for k in range(K):
+        wl += left[k]
+        wr += right[k]
+        fl += left[k] * left[k] if gini else xlogx(left[k], table)
+        fr += right[k] * right[k] if gini else xlogx(right[k], table)
     best, cut, tries = -np.inf, -1, 0
     margin, sign = node_margin(node, rules), limits.sign
     free = sign == 0 and is_free(node)
@@ -176,12 +156,15 @@ def cut_classes(
             if i == m:
                 break
             rank = rank_of(words[i])
-        weight = 1.0 if unit else w[row_of(words[i])]
-        k = class_of(words[i], columns.codes, K)
-        fl += term_change(left[k], weight, gini, table)
-        fr += term_change(right[k], -weight, gini, table)
-        left[k] += weight
-        right[k] -= weight
+        weight, k = 1.0 if unit else w[row_of(words[i])], class_of(words[i], codes, K)
+        a, b = left[k], right[k]
+        if gini:
+            fl += weight * (2.0 * a + weight)
+            fr -= weight * (2.0 * b - weight)
+        else:
+            fl += xlogx(a + weight, table) - xlogx(a, table)
+            fr += xlogx(b - weight, table) - xlogx(b, table)
+        left[k], right[k] = a + weight, b - weight
         wl += weight
         wr -= weight
     return best, cut, tries
@@ -189,14 +172,7 @@ def cut_classes(
 
 @kernel
 def cut_values(
-    words: Array,
-    m: int,
-    limits: Limits,
-    node: Node,
-    columns: PresortedColumns,
-    rules: GrowthRules,
-    w: Array,
-    work: Work,
+    words: Array, m: int, limits: Limits, node: Node, y: Array, rules: GrowthRules, w: Array, work: Work
 ) -> tuple[float, int, int]:
     """As `cut_classes`, for the squared error and the Poisson deviance."""
     unit, squared = w.shape[0] == 0, rules.criterion == SQUARED
@@ -222,7 +198,7 @@ def cut_values(
             rank = rank_of(words[i])
         row = row_of(words[i])
         weight = 1.0 if unit else w[row]
-        moved = weight * (columns.y[row] - center)
+        moved = weight * (y[row] - center)
         wl += weight
         wr -= weight
         sl += moved
@@ -247,7 +223,7 @@ def drawn_cut(words: Array, m: int, X: Array, j: int, state: np.uint64) -> int:
     return low_end
 
 
-@kernel
+@step_of_kernel
 def sum_missing(
     words: Array, m: int, node: Node, columns: PresortedColumns, rules: GrowthRules, w: Array, work: Work
 ) -> float:
@@ -272,7 +248,7 @@ def least_weight(known: float, K: int, rules: GrowthRules) -> float:
     return min(max(0.1 * known / K, need), max(25.0, need)) if rules.quinlan else need
 
 
-@kernel
+@step_of_kernel
 def cut_by_criterion(
     words: Array,
     m: int,
@@ -287,8 +263,8 @@ def cut_by_criterion(
     if rules.criterion == ABSOLUTE:
         return cut_medians(words, limits, node, columns, rules, w, work)
     if rules.criterion <= ENTROPY:
-        return cut_classes(words, m, limits, node, columns, rules, w, work)
-    return cut_values(words, m, limits, node, columns, rules, w, work)
+        return cut_classes(words, m, limits, node, columns.codes, rules, w, work)
+    return cut_values(words, m, limits, node, columns.y, rules, w, work)
 
 
 @kernel
@@ -333,7 +309,7 @@ def search_threshold(
         out[SPLIT_INFO] = split_info(words, cut, known, node.weight, w)
 
 
-@kernel
+@step_of_kernel
 def split_info(words: Array, cut: int, known: float, whole: float, w: Array) -> float:
     """Split information, in bits, of the first `cut` entries, the other known ones, and the missing ones."""
     part = 0.0

@@ -13,13 +13,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, step_of_kernel
 from fenlei.trees.exact.absolute_error import absolute_error, insert, remove_all
-from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, QUINLAN_SLACK, TIE, GrowthRules, Node, Work
+from fenlei.trees.exact.growth_rules import (
+    ABSOLUTE,
+    ENTROPY,
+    QUINLAN_SLACK,
+    SQUARED,
+    TIE,
+    GrowthRules,
+    Node,
+    Work,
+)
 from fenlei.trees.exact.nominal_split import search_multiway, search_subset
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, SPLIT_INFO, class_of, search_threshold
 from fenlei.trees.exact.presorted_columns import PresortedColumns, row_of
-from fenlei.trees.impurity import add_deviance, class_impurity, weight_of, worth
+from fenlei.trees.impurity import class_impurity, weight_of, worth
 from fenlei.trees.random_numbers import uniform
 
 EPSILON = float(np.finfo(np.float64).eps)
@@ -85,10 +94,12 @@ def target_error(
         row = row_of(words[i])
         v = w[row] if w.shape[0] else 1.0
         y = columns.y[row]
-        if rules.criterion == ABSOLUTE:
+        if rules.criterion == SQUARED:
+            error += v * (y - mean) ** 2
+        elif rules.criterion == ABSOLUTE:
             insert(work.fenwick, rules.y_rank[row], v, y)
-        else:
-            error = add_deviance(error, v, y, mean, rules.criterion)
+        elif y > 0.0:
+            error += v * y * np.log(y / mean)
     if rules.criterion == ABSOLUTE:
         error, out_value[0] = absolute_error(work.fenwick, rules.y_sorted, sums[0], sums[1])
         remove_all(work.fenwick, words, rules)
@@ -155,7 +166,7 @@ def search_features(
         splits |= found[GAIN] > -np.inf
 
 
-@kernel
+@step_of_kernel
 def best_feature(
     words: Array,
     pending: PendingNode,

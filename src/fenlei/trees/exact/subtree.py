@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, step_of_kernel
 from fenlei.trees.exact.growth_rules import SUBSET, GrowthRules, Node, Work
 from fenlei.trees.exact.presorted_columns import PresortedColumns
 from fenlei.trees.exact.splitting import Branches, branch_node, mark, measure_branches, move
@@ -164,7 +164,7 @@ def take_weights(parts: Array, start: int, stop: int, out_w: Array) -> None:
         out_w[parts[q].row] = parts[q].weight
 
 
-@kernel
+@step_of_kernel
 def add_node(
     pending: PendingNode,
     end: int,
@@ -208,7 +208,7 @@ def next_node(subtree: Subtree) -> tuple[int, PendingNode, int]:
     return node.node, pending, free
 
 
-@kernel
+@step_of_kernel
 def split_node(
     i: int,
     j: int,

@@ -35,7 +35,7 @@ from fenlei.trees.grown_nodes import (
     write_leaf,
     write_split,
 )
-from fenlei.trees.impurity import add_deviance, class_impurity, tie_margin, worth_of_cells
+from fenlei.trees.impurity import class_impurity, tie_margin, worth_of_cells
 from fenlei.trees.random_numbers import splitmix
 from fenlei.trees.sparse.cuts import Found, Group, Growth, Targets, add_row, best_threshold, weight_at
 from fenlei.trees.sparse.entries import Entries, part_entries
@@ -135,7 +135,11 @@ def describe_rows(
         out_value[m] = sums[m] / weight
     for i in rows:
         for m in range(L):
-            error = add_deviance(error, weight_at(i, w), y[i, m], out_value[m], criterion)
+            mean = out_value[m]
+            if criterion == SQUARED:
+                error += weight_at(i, w) * (y[i, m] - mean) ** 2
+            elif y[i, m] > 0.0:
+                error += weight_at(i, w) * y[i, m] * np.log(y[i, m] / mean)
     if criterion == SQUARED:
         for m in range(L):
             sums[m], center[m] = 0.0, out_value[m]
