@@ -1,14 +1,13 @@
 """How Sphinx builds these pages; `make docs` runs it with warnings as errors."""
 
 import sys
-from importlib import import_module
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for `benchmarks`, which is not installed
 
 from benchmarks.chapters import CHAPTERS, chapter_table
+from docs import reference
 from fenlei.datasets import describe
-from fenlei.registry import REGISTRY
 
 project = "fenlei"
 author = "The fenlei developers"
@@ -45,41 +44,12 @@ def datasets_notes() -> str:
     return "\n".join(f"- `{entry['name']}`: {entry['notes']}" for entry in describe() if entry["notes"])
 
 
-def own_words(module: str) -> str:
-    """A module's docstring as it stands: model, estimate, decision, cost and reference are written once."""
-    return f"```text\n{import_module(module).__doc__}\n```"
-
-
-# Modules whose docstring a page includes, besides those of the registry's estimators.
-_MORE = (
-    "fenlei.bayes.decision.risk",
-    "fenlei.linear.logistic.auto",
-    "fenlei.cluster.choosing_k",
-    "fenlei.cluster.mixture.discrete_mixture",
-    "fenlei.cluster.mixture.em",
-    "fenlei.cluster.mixture.gaussian_steps",
-    "fenlei.cluster.hierarchy.linkage",
-    "fenlei.cluster.kmeans.assignment",
-    "fenlei.cluster.hierarchy.merging",
-    "fenlei.ensemble.adaboost.rounds",
-    "fenlei.ensemble.bagging.bagging",
-    "fenlei.ensemble.forest.forest",
-    "fenlei.ensemble.forest.growth",
-    "fenlei.ensemble.sampling",
-    "fenlei.neighbors.search.metric_spaces",
-    "fenlei.neighbors.search.branch_and_bound",
-    "fenlei.neighbors.search.brute_force",
-    "fenlei.neighbors.editing",
-    "fenlei.neighbors.condensing",
-    "fenlei.reduce.pca.principal_axes",
-    "fenlei.reduce.mds.smacof",
-)
-_MODULES = sorted({entry.path.partition(":")[0] for entry in REGISTRY.values()} | set(_MORE))
-
 myst_substitutions = {
     "datasets_table": datasets_table(),
     "datasets_notes": datasets_notes(),
     **{f"{chapter}_speed": chapter_table(chapter) for chapter in CHAPTERS},
     **{f"{chapter}_speed_zh": chapter_table(chapter, "zh") for chapter in CHAPTERS},
-    **{f"{module.rpartition('.')[2]}_module": own_words(module) for module in _MODULES},
+    **{name: reference.own_words(module) for name, module in reference.included_modules().items()},
+    **{reference.key(package): reference.section(package) for package in reference.PACKAGES},
+    "api_errors": reference.errors(),
 }

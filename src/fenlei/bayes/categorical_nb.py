@@ -218,7 +218,8 @@ class CategoricalNB(NominalInput, DiscreteNB):
         warn_of_fractions(X, type(self).__name__, np.arange(X.shape[1]))
         return np.trunc(X, dtype=np.float64)
 
-    def _summarise(self, rows: Rows, K: int) -> Contingency:
+    def _summarise(self, rows: Rows) -> Contingency:
+        K = len(self.classes_)
         largest = np.empty(rows.X.shape[1], np.int64)
         if not counts.largest_categories(rows.X, largest):
             raise no_code(rows.X, type(self).__name__)

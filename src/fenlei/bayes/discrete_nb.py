@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike
-from fenlei.contract.classifier import Mergeable, Rows
+from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
@@ -25,7 +25,7 @@ from fenlei.stats.totals import ClassTotals
 SMALLEST_ALPHA = 1e-10  # what force_alpha=False raises alpha to, as in scikit-learn
 
 
-class DiscreteNB(Generative, Mergeable):
+class DiscreteNB(Generative, MergeableClassifier):
     """Base of the naive Bayes classifiers that count; a subclass gives the summary and the scores."""
 
     _limits: ClassVar[dict[str, Limit]] = {
@@ -87,7 +87,8 @@ class TotalsNB(DiscreteNB):
         tags.classifier_tags.poor_score = True
         return tags
 
-    def _summarise(self, rows: Rows, K: int) -> ClassTotals:
+    def _summarise(self, rows: Rows) -> ClassTotals:
+        K = len(self.classes_)
         return totals.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)
 
     _merge = staticmethod(totals.merge)

@@ -20,7 +20,7 @@ from typing import Annotated, ClassVar, NamedTuple
 import numpy as np
 
 from fenlei.annotations import ArrayLike, ClassWeight
-from fenlei.contract.classifier import Mergeable, Rows
+from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
@@ -173,7 +173,7 @@ def draw(model: KernelNBModel, k: int, size: int, rng: np.random.RandomState) ->
     return rng.normal(centres, model.bandwidth[k])
 
 
-class KernelNB(Generative, Mergeable):
+class KernelNB(Generative, MergeableClassifier):
     r"""Naive Bayes classifier with a kernel density for each feature.
 
     Parameters
@@ -227,7 +227,7 @@ class KernelNB(Generative, Mergeable):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> KernelNBSummary:
+    def _summarise(self, rows: Rows) -> KernelNBSummary:
         return summarise(*rows)
 
     def _is_finite(self, summary: KernelNBSummary) -> bool:

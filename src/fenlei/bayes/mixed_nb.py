@@ -188,7 +188,8 @@ class MixedNB(NominalInput, Generative):
         if np.isinf(X[:, columns_of("categorical", self._distribution_codes())]).any():
             self._refuse_non_finite(X)
 
-    def _summarise(self, rows: Rows, K: int) -> MixedSummary:
+    def _summarise(self, rows: Rows) -> MixedSummary:
+        K = len(self.classes_)
         self._refuse_infinite_categories(rows.X)
         distribution = self._distribution_codes()
         for part in ("poisson", "multinomial"):

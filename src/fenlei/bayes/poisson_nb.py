@@ -124,7 +124,8 @@ class PoissonNB(DiscreteNB):
         tags.classifier_tags.poor_score = True
         return tags
 
-    def _summarise(self, rows: Rows, K: int) -> PresentMoments:
+    def _summarise(self, rows: Rows) -> PresentMoments:
+        K = len(self.classes_)
         if (negative := rows.X < 0).any():
             raise DataError("counts.negative", estimator="PoissonNB", value=float(rows.X[negative][0]))
         return present_moments.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)

@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.stats.totals import is_sparse
 
 
 class Distinct(NamedTuple):

@@ -126,7 +126,7 @@ class BayesianRidge(LeastSquaresRegressor):
     alpha_, lambda_ : float
     sigma_ : ndarray of shape (p, p)
         Covariance of the weights.
-    scores_ : ndarray of shape (n_iter_ + 1,), or empty
+    scores_ : ndarray of shape (`n_iter_` + 1,), or empty
     n_iter_ : int
     X_offset_, X_scale_ : ndarray of shape (p,)
         Means of the features (0 without intercept), and ones.

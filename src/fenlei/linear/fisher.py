@@ -30,7 +30,7 @@ from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.linear_classifier import per_class
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -123,7 +123,9 @@ def towards_second(V: Array, means: Array) -> Array:
     return V if (V.T @ (means[1] - means[0]) >= 0).all() else -V
 
 
-class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, Mergeable):
+class FisherDiscriminant(
+    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, MergeableClassifier
+):
     r"""Fisher's linear discriminant with the quantities of the textbook.
 
     Parameters
@@ -200,7 +202,8 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         self.priors = priors
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> ClassScatter:
+    def _summarise(self, rows: Rows) -> ClassScatter:
+        K = len(self.classes_)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=False, n_jobs=self.n_jobs)
 
     def _check_summary(self, summary: ClassScatter) -> None:

@@ -20,7 +20,7 @@ from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
-from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -127,7 +127,7 @@ def _nothing(covariance: Array) -> Whitening:
 
 
 class LinearDiscriminantAnalysis(
-    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, Generative, Mergeable
+    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, Generative, MergeableClassifier
 ):
     r"""Linear discriminant analysis: classifier and supervised reduction.
 
@@ -229,7 +229,8 @@ class LinearDiscriminantAnalysis(
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> ClassScatter:
+    def _summarise(self, rows: Rows) -> ClassScatter:
+        K = len(self.classes_)
         check_covariance_rule(self)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=self._pooled(), n_jobs=self.n_jobs)
 

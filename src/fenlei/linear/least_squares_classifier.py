@@ -22,7 +22,7 @@ from typing import Annotated, ClassVar, NamedTuple
 import numpy as np
 
 from fenlei.annotations import ClassWeight
-from fenlei.contract.classifier import Classifier, Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Classifier, Discriminant, MergeableClassifier, Rows
 from fenlei.contract.linear_classifier import per_class
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -65,7 +65,7 @@ def refuse_one_class(estimator: Classifier) -> None:
         raise DataError("estimator.one_class", estimator=name, label=estimator.classes_.tolist()[0])
 
 
-class LeastSquaresClassifier(Discriminant, Mergeable):
+class LeastSquaresClassifier(Discriminant, MergeableClassifier):
     r"""Least squares on labels coded as ±1.
 
     Parameters
@@ -126,7 +126,8 @@ class LeastSquaresClassifier(Discriminant, Mergeable):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> ClassScatter:
+    def _summarise(self, rows: Rows) -> ClassScatter:
+        K = len(self.classes_)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=True, n_jobs=self.n_jobs)
 
     def _check_summary(self, summary: ClassScatter) -> None:

@@ -22,13 +22,23 @@ from reprlib import repr as short
 from typing import IO, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fenlei.errors import UsageError
+from fenlei.kernels import Array
 from fenlei.messages import foreign, listed, phrase
-from fenlei.model_file.strict_json import parse, refuse, take_fields, take_integer, take_list, take_text
+from fenlei.model_file.strict_json import (
+    JSON,
+    Fields,
+    parse,
+    refuse,
+    take_fields,
+    take_integer,
+    take_list,
+    take_object,
+    take_text,
+)
 
-Arrays = dict[str, NDArray[Any]]
+Arrays = dict[str, Array]
 
 MAX_HEADER = 16 * 2**20  # bytes; Python objects made from it take up to about 25 times as much
 MAX_DIMENSIONS = 8
@@ -46,7 +56,7 @@ _CODES = {dtype.newbyteorder("="): code for code, dtype in DTYPES.items()}
 
 
 class Span(NamedTuple):
-    """Where the header says an array lies."""
+    """Where an array lies, by the header."""
 
     begin: int
     end: int
@@ -58,12 +68,12 @@ class Span(NamedTuple):
 # --- writing
 
 
-def storable(array: NDArray[Any]) -> bool:
+def storable(array: Array) -> bool:
     """Whether the array's type is one of the closed list."""
     return array.dtype.newbyteorder("=") in _CODES
 
 
-def write(stream: IO[bytes], document: dict[str, Any], arrays: Arrays) -> None:
+def write(stream: IO[bytes], document: Fields, arrays: Arrays) -> None:
     """Write the document and the arrays; the same content gives the same bytes."""
     # Widest type first, as safetensors does: every array then starts at a multiple of its item size.
     names = sorted(arrays, key=lambda name: (-arrays[name].itemsize, name))
@@ -74,8 +84,8 @@ def write(stream: IO[bytes], document: dict[str, Any], arrays: Arrays) -> None:
         stream.write(little.reshape(-1).view(np.uint8).data)
 
 
-def _header(document: dict[str, Any], arrays: Arrays, names: list[str]) -> bytes:
-    entries: dict[str, Any] = {"__metadata__": {"fenlei": _dumps(document)}}
+def _header(document: Fields, arrays: Arrays, names: list[str]) -> bytes:
+    entries: dict[str, object] = {"__metadata__": {"fenlei": _dumps(document)}}
     offset = 0
     for name in names:
         array = arrays[name]
@@ -89,7 +99,7 @@ def _header(document: dict[str, Any], arrays: Arrays, names: list[str]) -> bytes
     return len(header).to_bytes(8, "little") + header
 
 
-def _dumps(value: Any) -> str:
+def _dumps(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -104,7 +114,7 @@ def _utf8(text: str) -> bytes:
 # --- reading
 
 
-def read(path: str | os.PathLike[str]) -> tuple[Any, Arrays]:
+def read(path: str | os.PathLike[str]) -> tuple[JSON, Arrays]:
     """The document and the arrays of the file at `path`."""
     try:
         with _open(path) as stream:
@@ -128,14 +138,14 @@ def _open(path: str | os.PathLike[str]) -> IO[bytes]:
     return Path(path).open("rb")
 
 
-def _read_header(stream: IO[bytes], size: int) -> tuple[Any, list[Span]]:
+def _read_header(stream: IO[bytes], size: int) -> tuple[JSON, list[Span]]:
     """The document and the spans of the arrays, which fill the rest of the file exactly."""
     length = int.from_bytes(stream.read(8), "little")
     if not 2 <= length <= MAX_HEADER or stream.read(1) != b"{":
         raise refuse("foreign")
     if length > size - 8:
         raise refuse("size", size=size, expected=8 + length)
-    header = parse(b"{" + stream.read(length - 1))
+    header = take_object(parse(b"{" + stream.read(length - 1)), "header")
     metadata = header.pop("__metadata__", None)
     if not isinstance(metadata, dict) or "fenlei" not in metadata:
         raise refuse("foreign")
@@ -144,7 +154,7 @@ def _read_header(stream: IO[bytes], size: int) -> tuple[Any, list[Span]]:
     return document, _spans(header, size - 8 - length, size)
 
 
-def _spans(header: dict[str, Any], available: int, size: int) -> list[Span]:
+def _spans(header: Fields, available: int, size: int) -> list[Span]:
     """The declared arrays in the order of the file: each as long as its shape, no gap, no overlap."""
     spans = sorted(_span(name, entry) for name, entry in header.items())
     end = 0
@@ -158,9 +168,9 @@ def _spans(header: dict[str, Any], available: int, size: int) -> list[Span]:
     return spans
 
 
-def _span(name: str, entry: Any) -> Span:
-    code, lengths, offsets = take_fields(entry, name, "dtype", "shape", "data_offsets")
-    if take_text(code, name) not in DTYPES:
+def _span(name: str, entry: JSON) -> Span:
+    kind, lengths, bounds = take_fields(entry, name, "dtype", "shape", "data_offsets")
+    if (code := take_text(kind, name)) not in DTYPES:
         raise refuse(
             "array", name=name, got=phrase("record.dtype", dtype=short(code)), accepted=listed(*DTYPES)
         )
@@ -174,7 +184,7 @@ def _span(name: str, entry: Any) -> Span:
             got=phrase("record.shape", shape=short(shape)),
             accepted=phrase("record.possible_shape"),
         )
-    offsets = [take_integer(offset, name, 0, MAX_SIZE) for offset in take_list(offsets, name)]
+    offsets = [take_integer(offset, name, 0, MAX_SIZE) for offset in take_list(bounds, name)]
     needed = prod(shape) * dtype.itemsize
     if len(offsets) != 2 or offsets[1] - offsets[0] != needed:
         got = phrase("record.offsets", offsets=short(offsets))
@@ -183,7 +193,7 @@ def _span(name: str, entry: Any) -> Span:
     return Span(offsets[0], offsets[1], name, dtype, shape)
 
 
-def _read_array(stream: IO[bytes], span: Span, size: int) -> NDArray[Any]:
+def _read_array(stream: IO[bytes], span: Span, size: int) -> Array:
     array = np.empty(span.shape, span.dtype)
     buffer = array.reshape(-1).view(np.uint8)
     if stream.readinto(buffer.data) != buffer.size:  # type: ignore[attr-defined]

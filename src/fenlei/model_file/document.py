@@ -23,7 +23,15 @@ from fenlei.model_file.container import Arrays
 from fenlei.model_file.kinds import PREPARATION, kind_of
 from fenlei.model_file.model import Model
 from fenlei.model_file.node import decode_fitted, encode_fitted
-from fenlei.model_file.strict_json import failure_is_damage, refuse, take_fields, take_integer, take_object
+from fenlei.model_file.strict_json import (
+    JSON,
+    Fields,
+    failure_is_damage,
+    refuse,
+    take_fields,
+    take_integer,
+    take_object,
+)
 from fenlei.model_file.values import decode, decode_schema, encode
 from fenlei.table.schema import Schema
 
@@ -121,7 +129,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     return model if model.schema or model.preparation or model.facts else model.estimator
 
 
-def _encode(model: Model, arrays: Arrays) -> dict[str, Any]:
+def _encode(model: Model, arrays: Arrays) -> Fields:
     if model.preparation is None:
         preparation = None
     else:
@@ -136,7 +144,7 @@ def _encode(model: Model, arrays: Arrays) -> dict[str, Any]:
     }
 
 
-def _decode(document: Any, arrays: Arrays) -> Model:
+def _decode(document: JSON, arrays: Arrays) -> Model:
     number = take_object(document, "document").get("format")
     if take_integer(number, "format", 1, 2**31) > FORMAT:
         raise refuse("format", format=number, newest=FORMAT)
@@ -185,7 +193,7 @@ def _misfit(model: Model) -> dict[str, str | Phrase] | None:
     return None
 
 
-def _coding(schema: Schema) -> tuple[Any, ...]:
+def _coding(schema: Schema) -> tuple[object, ...]:
     """What of a schema decides how a table becomes numbers."""
     return tuple((column.name, column.kind, column.categories) for column in schema.features)
 

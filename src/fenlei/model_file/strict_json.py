@@ -2,7 +2,7 @@
 
 Python's reader is lenient where a hostile file would use it: a repeated key silently wins, `1e999` and
 `NaN` become numbers, nesting ends in a RecursionError. `parse` refuses all of these. The other functions
-take a value of the expected form, or raise a `ModelFileError` that names the place.
+take a value of the expected form, or raise a `ModelFileError` that names where it was.
 
 The functions do not know the file: `path` in their messages is filled in by `load_model`.
 """
@@ -14,16 +14,19 @@ import math
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from reprlib import repr as short
-from typing import Any
+from typing import TypeAlias
 
 from fenlei.errors import ModelFileError
 from fenlei.messages import Phrase, foreign, listed, phrase
+
+JSON: TypeAlias = "bool | int | float | str | list[JSON] | dict[str, JSON] | None"
+Fields: TypeAlias = dict[str, JSON]
 
 MAX_DEPTH = 64  # levels of brackets
 MAX_DIGITS = 20  # of an integer: the longest 64-bit one with its sign
 
 
-def refuse(key: str, **facts: Any) -> ModelFileError:
+def refuse(key: str, **facts: object) -> ModelFileError:
     """The error `model_file.<key>` about the file being loaded."""
     return ModelFileError(f"model_file.{key}", path=phrase("record.file"), **facts)
 
@@ -39,11 +42,11 @@ def failure_is_damage(where: str) -> Iterator[None]:
         raise refuse("inconsistent", where=where, reason=foreign(str(error)[:200])) from error
 
 
-def parse(data: bytes) -> Any:
+def parse(data: bytes) -> JSON:
     """The JSON value in `data`, which is UTF-8."""
     try:
         text = data.decode("utf-8")
-        value = json.loads(
+        value: JSON = json.loads(
             text,
             object_pairs_hook=_object,
             parse_float=_float,
@@ -66,7 +69,7 @@ def _reason(error: ValueError) -> Phrase:
     return found if isinstance(found, Phrase) else foreign(str(error)[:200])
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _object(pairs: list[tuple[str, JSON]]) -> Fields:
     value = dict(pairs)
     if len(value) < len(pairs):
         raise ValueError(phrase("reason.duplicate_key"))
@@ -86,11 +89,11 @@ def _integer(digits: str) -> int:
     return int(digits)
 
 
-def _constant(name: str) -> Any:
+def _constant(name: str) -> JSON:
     raise ValueError(phrase("reason.not_json", name=name))
 
 
-def _check_depth(value: Any) -> None:
+def _check_depth(value: JSON) -> None:
     level = [value]
     for _ in range(MAX_DEPTH):
         level = [child for parent in level for child in _children(parent)]
@@ -99,13 +102,13 @@ def _check_depth(value: Any) -> None:
     raise refuse("json", reason=phrase("reason.nesting"))
 
 
-def _children(value: Any) -> Iterable[Any]:
+def _children(value: JSON) -> Iterable[JSON]:
     if isinstance(value, dict):
         return value.values()
     return value if isinstance(value, list) else ()
 
 
-def take_fields(value: Any, where: str, *names: str) -> list[Any]:
+def take_fields(value: object, where: str, *names: str) -> list[JSON]:
     """The values of `names` in the object `value`, which has these keys and no others."""
     if not isinstance(value, dict) or value.keys() != set(names):
         got = sorted(value) if isinstance(value, dict) else value
@@ -115,36 +118,36 @@ def take_fields(value: Any, where: str, *names: str) -> list[Any]:
     return [value[name] for name in names]
 
 
-def take_object(value: Any, where: str) -> dict[str, Any]:
+def take_object(value: object, where: str) -> Fields:
     """`value`, which is an object."""
     if not isinstance(value, dict):
         raise refuse("field", where=where, got=short(value), accepted=phrase("record.object"))
     return value
 
 
-def take_list(value: Any, where: str, item: type | tuple[type, ...] = object) -> list[Any]:
+def take_list(value: object, where: str, item: type | tuple[type, ...] = object) -> list[JSON]:
     """`value`, which is a list of `item`s; a bool does not count as an int."""
     if not isinstance(value, list) or not all(is_a(element, item) for element in value):
         raise refuse("field", where=where, got=short(value), accepted=phrase("record.list_of", item=item))
     return value
 
 
-def take_text(value: Any, where: str) -> str:
+def take_text(value: object, where: str) -> str:
     """`value`, which is a string."""
     if not isinstance(value, str):
         raise refuse("field", where=where, got=short(value), accepted=phrase("record.string"))
     return value
 
 
-def take_integer(value: Any, where: str, low: int, high: int) -> int:
+def take_integer(value: object, where: str, low: int, high: int) -> int:
     """`value`, which is an integer from `low` to `high`."""
-    if not is_a(value, int) or not low <= value <= high:
+    if not isinstance(value, int) or not is_a(value, int) or not low <= value <= high:
         raise refuse(
             "field", where=where, got=short(value), accepted=phrase("record.integer", low=low, high=high)
         )
     return int(value)
 
 
-def is_a(value: Any, kind: type | tuple[type, ...]) -> bool:
+def is_a(value: object, kind: type | tuple[type, ...]) -> bool:
     """Like isinstance, but True is not an int."""
     return isinstance(value, kind) and (kind in (bool, object) or not isinstance(value, bool))

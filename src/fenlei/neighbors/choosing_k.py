@@ -23,13 +23,13 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import indexable
 
 from fenlei.annotations import MatrixLike
-from fenlei.contract.resampler import take_rows
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.neighbors.k_neighbors import KNeighborsClassifier
 from fenlei.neighbors.search.search import nearest
 from fenlei.parameters import integer
+from fenlei.table.rows import take_rows
 
 
 class ChoiceOfK(NamedTuple):

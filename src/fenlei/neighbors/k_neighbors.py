@@ -22,6 +22,7 @@ from sklearn.utils import Tags, check_array, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, Label, Matrix, MatrixLike, Metric
+from fenlei.contract.weighted_rows import positive
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
@@ -163,8 +164,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         y = self._check_y(y)
         check_consistent_length(X, y)
         w = check_weights(sample_weight, X.shape[0])
-        if w is not None and not w.all() and not self._is_precomputed():
-            X, y, w = X[w > 0], y[w > 0], w[w > 0]
+        if not self._is_precomputed():
+            X, y, w = positive(X, y, w)
         codes = self._encode(y, w)
         for classes in self._all_classes():
             self._labels(classes)

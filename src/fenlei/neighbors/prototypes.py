@@ -28,7 +28,7 @@ from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 from fenlei.messages import code, phrase
-from fenlei.neighbors.nearest_centroid import as_dense, centre_distances
+from fenlei.neighbors.nearest_centroid import centre_distances, dense_floats
 from fenlei.neighbors.search.distances import L2
 from fenlei.parameters import N_JOBS, Limit, either, integer
 from fenlei.records import Field, check_record, refuse_record
@@ -134,7 +134,7 @@ class NearestPrototype(Discriminant):
         self._refuse_non_finite(rows.X)
         if len(self.classes_) < 2:
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
-        dense = as_dense(rows.X)
+        dense = dense_floats(rows.X)
         w = np.ones(len(dense)) if rows.w is None else rows.w
         members = [np.flatnonzero(rows.codes == k) for k in range(len(self.classes_))]
         counts = self._counts([dense[mine] for mine in members])
@@ -196,7 +196,7 @@ class NearestPrototype(Discriminant):
 
         def block(s: int, e: int) -> None:
             distances = np.empty((e - s, len(model.prototypes)))
-            centre_distances(L2, as_dense(X[s:e]), model.prototypes, distances)
+            centre_distances(L2, dense_floats(X[s:e]), model.prototypes, distances)
             out[s:e] = -np.minimum.reduceat(distances, starts, axis=1)
 
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)

@@ -19,6 +19,7 @@ from fenlei.annotations import Matrix, MatrixLike, Metric
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import listed, phrase
 from fenlei.neighbors.search.branch_and_bound import SearchStatistics
 from fenlei.neighbors.search.metric_spaces import FOREIGN, MIXED, OWN, SAME, effective_metric
@@ -114,7 +115,7 @@ class IndexedRows(Classifier):
         X = self._as_rows(X, reset=reset)
         if self._is_precomputed() and X.shape[0] != X.shape[1]:
             raise UsageError("neighbors.square", rows=X.shape[0], columns=X.shape[1])
-        if sparse.issparse(X) and not self._is_precomputed():
+        if is_sparse(X) and not self._is_precomputed():
             self._check_sparse()
         return X
 

@@ -19,13 +19,13 @@ from scipy.sparse.csgraph import connected_components
 from fenlei.annotations import Matrix, MatrixLike, Metric
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, listed, phrase
 from fenlei.neighbors.search.metric_spaces import effective_metric
 from fenlei.neighbors.search.search import Neighbours, Search, among, build, method_for, nearest, within
 from fenlei.neighbors.stored_rows import METRICS, known_metric
 from fenlei.parameters import DICT, NONE, Limit, either, one_of
 from fenlei.records import refuse_record
-from fenlei.stats.totals import is_sparse
 
 ALGORITHM = one_of("auto", "brute", "kd_tree", "ball_tree")
 METRIC = Limit(known_metric, phrase("limit.metrics", names=listed(*METRICS)))
@@ -144,7 +144,7 @@ def neighbour_graph(nearest_rows: NearestRows, X: Array, k: int | None, radius: 
     parts, label = connected_components(sparse.csr_array((np.ones(len(graph.end)), *graph[1::-1]), (n, n)))
     if parts == 1:
         return graph
-    if nearest_rows.precomputed and sparse.issparse(X):
+    if nearest_rows.precomputed and is_sparse(X):
         raise UsageError("manifold.sparse_parts", parts=parts)
     warn("manifold.parts", parts=parts)
     members = [np.flatnonzero(label == part) for part in range(parts)]

@@ -14,15 +14,15 @@ from numpy.typing import NDArray
 
 from fenlei.errors import UsageError
 from fenlei.messages import Phrase, listed, phrase
-from fenlei.registry import REGISTRY, Entry, entries
+from fenlei.registry import REGISTRY, Entry, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
 from fenlei.table.preparation import Preparation, prepare
 from fenlei.table.schema import Schema
 
 Matrix = NDArray[np.float64]
 
-TREES = ("id3", "c45", "decision_tree")  # a person can read these,
-LINEAR = ("logistic_regression", "lda")  # and these
+TREES = tuple(entry.name for entry in entries() if entry.readable == "tree")
+LINEAR = tuple(entry.name for entry in entries() if entry.readable == "linear")
 
 BASELINE = Entry(
     "dummy",
@@ -34,6 +34,7 @@ BASELINE = Entry(
     missing=True,
     sparse=True,
     mergeable=False,
+    memory=Memory(0.5),
 )
 
 

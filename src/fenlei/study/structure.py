@@ -47,13 +47,13 @@ class Structure(NamedTuple):
 
 def reducers() -> list[str]:
     """Names of the reductions; LDA needs a target."""
-    return [*(entry.name for entry in entries(kind="transformer")), "lda"]
+    found = (entry for entry in entries() if entry.reduces)
+    return [entry.name for entry in sorted(found, key=lambda entry: entry.kind != "transformer")]
 
 
 def clusterers() -> list[str]:
     """Names of the clusterings that take a table's prepared columns."""
-    discrete = ("bernoulli_mixture", "categorical_mixture")
-    return [entry.name for entry in entries(kind="clusterer") if entry.name not in discrete]
+    return [entry.name for entry in entries(kind="clusterer") if not entry.discrete]
 
 
 def reduce_rows(

@@ -153,7 +153,7 @@ class C45Classifier(TreeClassifier):
         after.
         """
         model = clone(self)
-        columns, rows = model._presorted(model._weighted_rows(model._training_rows(X, y, sample_weight)))
+        columns, rows = model._presorted(model._training_rows(X, y, sample_weight))
         return model._pruned(model._unpruned(columns, rows), rows)[1]
 
     def _grow(self, rows: Rows) -> Tree:

@@ -20,13 +20,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from scipy.sparse import issparse
 from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Rows
 from fenlei.errors import UsageError
+from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, Limit, one_of
 from fenlei.trees.exact.fractional_rows import grow_fractional
 from fenlei.trees.exact.grower import grow
@@ -167,7 +167,7 @@ class DecisionTreeClassifier(SeveralTargets):
             refuse_bins(self, rows.X, sizes)
             columns = unsorted(rows.X, rows.codes, sizes, rows.w)
             tree = grow_on_bins(columns, cart_rules(self, columns, K), K, self.max_bins, self.n_jobs)
-        elif issparse(rows.X) and grows_sparse(self, sizes):
+        elif is_sparse(rows.X) and grows_sparse(self, sizes):
             tree = grow_targets(self, rows.X, class_targets([rows.codes], [K], rows.w), K)
         else:
             columns, _ = self._presorted(rows)

@@ -20,15 +20,16 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.utils import Tags, check_consistent_length
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes.joint import cell_gaussians, joint_model, sampling, scores
 from fenlei.bayes.joint.cell_gaussians import CellGaussians
 from fenlei.bayes.joint.joint_model import Domain, JointModel
 from fenlei.bayes.joint.table_attributes import JointTables
-from fenlei.contract.classifier import FLOATS, Mergeable, Rows
+from fenlei.contract.classifier import MergeableClassifier, Rows
+from fenlei.contract.estimator import FLOATS
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -50,11 +51,10 @@ from fenlei.stats import cells, counts
 from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.cells import CellMoments
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
-from fenlei.table.nominal import has_text, new_codes, take_rows, unite_categories
-from fenlei.weights import check_weights
+from fenlei.table.nominal import has_text, new_codes, unite_categories
 
 
-class BayesClassifier(JointTables, Generative, Mergeable):
+class BayesClassifier(JointTables, Generative, MergeableClassifier):
     r"""Bayes classifier on the joint distribution of nominal and numeric columns.
 
     Parameters
@@ -182,17 +182,6 @@ class BayesClassifier(JointTables, Generative, Mergeable):
         nominal = np.array(self.coding_.categorical, dtype=bool)
         return ColumnKinds(np.flatnonzero(nominal), np.flatnonzero(~nominal))
 
-    def _check_rows(
-        self, X: Array, y: ArrayLike | None, sample_weight: ArrayLike | None, *, reset: bool
-    ) -> tuple[Array, Array, Array | None]:
-        """As for any classifier; rows of weight zero go first, so that they bring no category."""
-        if sample_weight is not None and (is_frame(X) or has_text(X)):
-            check_consistent_length(X, y)
-            w = np.asarray(check_weights(sample_weight, len(X)))
-            there = np.flatnonzero(w)
-            X, y, sample_weight = take_rows(X, there), column_or_1d(y)[there], w[there]
-        return super()._check_rows(X, y, sample_weight, reset=reset)
-
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         X, named = self._validated(X, reset=reset)
         if reset:
@@ -237,10 +226,9 @@ class BayesClassifier(JointTables, Generative, Mergeable):
 
     # --- summarise, merge, solve
 
-    def _summarise(self, rows: Rows, K: int) -> CellMoments:
+    def _summarise(self, rows: Rows) -> CellMoments:
+        K = len(self.classes_)
         X, codes, w = rows
-        if w is not None and not w.all():  # class weights of 0
-            X, codes, w = X[w > 0], codes[w > 0], w[w > 0]
         columns = self._columns
         m = self._largest_codes(X, columns.nominal) + 1
         full = self.covariance == "full"

@@ -32,12 +32,12 @@ from fenlei.contract.clusterer import Clusterer
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, FUNCTION, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field
 from fenlei.stats import moments
-from fenlei.stats.totals import is_sparse
 from fenlei.weights import check_weights
 
 START = either(

@@ -138,8 +138,8 @@ class BernoulliMixture(DiscreteMixture):
         self.verbose_interval = verbose_interval
         self.n_jobs = n_jobs
 
-    def _numbers(self, X: Any, *, reset: bool) -> Array:
-        X = super()._numbers(X, reset=reset)
+    def _as_floats(self, X: Any, *, reset: bool) -> Array:
+        X = super()._as_floats(X, reset=reset)
         if self.binarize is not None:
             return (self.binarize < X).astype(np.float64)
         other = (X != 0) & (X != 1)

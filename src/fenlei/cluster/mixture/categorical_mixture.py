@@ -135,9 +135,9 @@ class CategoricalMixture(DiscreteMixture):
         tags.input_tags.positive_only = True
         return tags
 
-    def _numbers(self, X: Any, *, reset: bool) -> Array:
+    def _as_floats(self, X: Any, *, reset: bool) -> Array:
         """Category codes as whole numbers."""
-        X = super()._numbers(X, reset=reset)
+        X = super()._as_floats(X, reset=reset)
         outside = X < 0 if (X < 0).any() else X >= MOST_CATEGORIES
         if outside.any():
             i, j = np.argwhere(outside)[0]

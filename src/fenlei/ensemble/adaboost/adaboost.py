@@ -23,6 +23,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validat
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.classifier import Rows
+from fenlei.contract.weighted_rows import positive
 from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
 from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
 from fenlei.ensemble.adaboost.votes import WeightedVote
@@ -43,7 +44,6 @@ from fenlei.parameters import (
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.table.frames import is_frame
-from fenlei.table.nominal import take_rows
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.exact.growth_rules import LEAF
@@ -213,8 +213,8 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         return DecisionTreeClassifier(max_depth=1) if self.estimator is None else self.estimator
 
     def _boost_stumps(self, rows: Rows) -> AdaBoostModel:
-        w = np.ones(len(rows.X)) if rows.w is None else rows.w
-        X, codes, w = (array[w > 0] for array in (rows.X, rows.codes, w))
+        X, codes, w = rows
+        w = np.ones(len(X)) if w is None else w
         K, stump = len(self.classes_), self._stump()
         columns = presort(X, codes, self._category_counts(X), w / w.sum(), n_jobs=self.n_jobs)
         learn = StumpFinder(columns, cart_rules(stump, columns, K), K, self.n_jobs)
@@ -242,13 +242,8 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             raise UsageError("labels.none", estimator=type(self).__name__)
         rows, labels = self._as_given(X, reset=True), column_or_1d(y, warn=True)
         check_consistent_length(rows, labels)
-        w = check_weights(sample_weight, len(labels))
-        if w is None:
-            return rows, labels, np.ones(len(labels))
-        kept = np.flatnonzero(w)
-        if len(kept) < len(w):
-            rows = take_rows(rows, kept) if is_frame(rows) else rows[kept]
-        return rows, labels[kept], w[kept]
+        rows, labels, w = positive(rows, labels, check_weights(sample_weight, len(labels)))
+        return rows, labels, np.ones(len(labels)) if w is None else w
 
     def _as_given(self, X: MatrixLike, *, reset: bool) -> Any:
         if is_frame(X):

@@ -24,25 +24,26 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d, has_
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.parts import in_parallel
+from fenlei.contract.weighted_rows import positive
 from fenlei.ensemble.bagging.draws import (
     LARGEST_SEED,
     drawn_features,
     drawn_rows,
     own_order,
     set_seeds,
-    some_rows,
     take_columns,
 )
 from fenlei.ensemble.bagging.vote import Bagged, MeanVote
 from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, member_seeds
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer
 from fenlei.records import check_record, refuse_record
-from fenlei.stats.totals import is_sparse
 from fenlei.table.coding import encode_labels
 from fenlei.table.nominal import has_text
+from fenlei.table.rows import take_rows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.weights import check_weights
 
@@ -202,11 +203,7 @@ class BaggingClassifier(MeanVote):
             raise UsageError("labels.none", estimator=type(self).__name__)
         rows, labels = self._check_X(X, reset=True), column_or_1d(y, warn=True)
         check_consistent_length(rows, labels)
-        w = check_weights(sample_weight, rows.shape[0])
-        if w is None or w.all():
-            return rows, labels, w
-        kept = np.flatnonzero(w)
-        return some_rows(rows, kept), labels[kept], w[kept]
+        return positive(rows, labels, check_weights(sample_weight, rows.shape[0]))
 
     def _check_X(self, X: MatrixLike, *, reset: bool) -> Any:
         if has_text(X):
@@ -266,7 +263,7 @@ class BaggingClassifier(MeanVote):
         if not weighted:
             rows = np.repeat(rows, times)
         given = {"sample_weight": weights} if weighted else {}
-        return part.fit(take_columns(some_rows(X, rows), features), codes[rows], **given, **extra)
+        return part.fit(take_columns(take_rows(X, rows), features), codes[rows], **given, **extra)
 
     def _keep(self, model: Bagged) -> None:
         self.model_, self.n_classes_ = model, len(self.classes_)

@@ -264,9 +264,7 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
         return self
 
     def _problem(self, rows: Rows) -> LogisticProblem:
-        X, codes, w = rows.X, rows.codes, rows.w
-        if w is not None and not w.all():  # a class weight of 0
-            X, codes, w = X[w > 0], codes[w > 0], w[w > 0]
+        X, codes, w = rows
         X = X if is_sparse(X) else np.ascontiguousarray(X)
         return self._as_problem(X, codes, UNIT_WEIGHTS if w is None else w)
 

@@ -23,17 +23,17 @@ from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, RandomState
-from fenlei.contract.classifier import FLOATS
+from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
 from fenlei.messages import any_of, listed, phrase
 from fenlei.parameters import BOOLEAN, DICT, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_places, check_record, refuse_record
 from fenlei.reduce.eigenvectors import Spectrum, leading_centred
 from fenlei.reduce.kernel_pca.kernel_matrix import KernelRule, check_symmetric, kernel_matrix
-from fenlei.stats.totals import is_sparse
 
 NOTHING = 1e-12  # of the largest eigenvalue: what is less counts as 0
 INDEFINITE = 1e-5  # of the largest eigenvalue: what is below minus this is no rounding
@@ -254,7 +254,7 @@ class KernelPCA(Projection):
         try:
             with single_threaded_blas():
                 triangle = linalg.cho_factor(K, lower=True, overwrite_a=True)
-                return linalg.cho_solve(triangle, X.toarray() if is_sparse(X) else X)
+                return linalg.cho_solve(triangle, as_dense(X))
         except linalg.LinAlgError:
             raise DataError("kernel_pca.preimage", alpha=self.alpha) from None
 

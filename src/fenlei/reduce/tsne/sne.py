@@ -20,7 +20,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
-from fenlei.contract.classifier import FLOATS
+from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import warn
 from fenlei.kernels import Array

@@ -20,15 +20,15 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
-from scipy import sparse
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric, RandomState
-from fenlei.contract.classifier import FLOATS
+from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.messages import any_of, listed, phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, above, either, integer, one_of, real
@@ -267,7 +267,7 @@ class TSNE(Embedding, Projection):
             if isinstance(self.init, str) and self.init == "pca":
                 raise UsageError("manifold.pca_precomputed")
             check_distances(X)
-            if self.method == "exact" and sparse.issparse(X):
+            if self.method == "exact" and is_sparse(X):
                 raise UsageError("manifold.sparse_exact")
 
     def _nearest_rows(self, X: Matrix) -> NearestRows:

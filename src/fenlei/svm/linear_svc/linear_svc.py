@@ -223,13 +223,9 @@ class LinearSVC(LinearClassifier):
         return [how._replace(weights=each) for each in weights]
 
     def _rows_with_cost(self, rows: Rows) -> tuple[Any, Array, Array]:
-        """Rows, codes and costs c_i of the rows that have weight."""
-        if rows.w is None:
-            return rows.X, rows.codes, np.full(len(rows.codes), float(self.C))
-        kept = rows.w > 0  # a class may have weight 0
-        if kept.all():
-            return rows.X, rows.codes, self.C * rows.w
-        return rows.X[kept], rows.codes[kept], self.C * rows.w[kept]
+        """Rows, codes and costs c_i."""
+        cost = np.full(len(rows.codes), float(self.C)) if rows.w is None else self.C * rows.w
+        return rows.X, rows.codes, cost
 
     @property
     def _bias(self) -> float:

@@ -36,7 +36,7 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
 from fenlei.messages import any_of, code, phrase
 from fenlei.table.coding import code_labels
-from fenlei.table.nominal import take_rows
+from fenlei.table.rows import take_rows
 from fenlei.trees.criteria import entropy
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD
 from fenlei.trees.pruning.collapse import cut_at
