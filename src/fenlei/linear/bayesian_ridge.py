@@ -29,6 +29,7 @@ from fenlei.linear.bayesian_linear import POSITIVE
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.linear.linear_regression import NEAR_ZERO
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, real
+from fenlei.progress import report_progress
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
 
@@ -232,7 +233,7 @@ class BayesianRidge(LeastSquaresRegressor):
             alpha = (sp.n - gamma + 2 * self.alpha_1) / (sse + 2 * self.alpha_2)
             if previous is not None and np.sum(np.abs(sp.V @ (w - previous))) < self.tol:
                 if self.verbose:
-                    print("Convergence after", n_iter - 1, "iterations")
+                    report_progress(f"Convergence after {n_iter - 1} iterations")
                 break
             previous = w
         if self.compute_score:

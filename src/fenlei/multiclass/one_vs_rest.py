@@ -31,6 +31,7 @@ from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.one_vs_one import refuse_unknown
 from fenlei.multiclass.scheme import Scheme, add_rows, with_weight
 from fenlei.parameters import Limit, integer
+from fenlei.progress import report_progress
 from fenlei.records import Field
 from fenlei.table.coding import code_labels, encode_labels
 
@@ -157,7 +158,7 @@ class OneVsRestClassifier(Scheme):
 
     def _say(self, k: int, count: int) -> None:
         if self.verbose:
-            print(f"OneVsRestClassifier: problem {k + 1} of {count}")
+            report_progress(f"OneVsRestClassifier: problem {k + 1} of {count}")
 
     @available_if(has_method("partial_fit"))
     def partial_fit(

@@ -31,6 +31,7 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import Block, map_blocks, row_blocks, run_blocks
+from fenlei.progress import report_progress
 
 BLOCK_ELEMENTS = 1 << 19  # 4 MiB of float64: a block that the bounds settle is still worth a task
 AFRESH = 16  # rounds after which the sums are taken from all rows again
@@ -73,7 +74,7 @@ def lloyd(points: Points, start: Array, max_iter: int, tol: float, verbose: bool
         old, centres = centres, passes.means(centres, afresh=i % AFRESH == AFRESH - 1)
         history.append(centres)
         if verbose:
-            print(f"Iteration {i}, inertia {passes.inertia(old)}.")
+            report_progress(f"Iteration {i}, inertia {passes.inertia(old)}.")
         shift = float(((centres - old) ** 2).sum())
         if changed == 0 or shift <= tol:
             break

@@ -32,6 +32,7 @@ from fenlei.kernels.exponential import softmax
 from fenlei.kernels.rows import argmax_rows
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import integer
+from fenlei.progress import report_progress
 from fenlei.weights import check_weights
 
 
@@ -95,7 +96,7 @@ class Mixture(DensityMixin, Clusterer):
         best: EMRun | None = None
         for i in range(1 if again else self.n_init):
             if self.verbose:
-                print(f"Initialization {i}")
+                report_progress(f"Initialization {i}")
             start = self._theta() if again else self._start(X, w, rng)
             run = self._run(X, w, start, self.lower_bound_ if again else -np.inf)
             if best is None or (run.n_iter and run.history[-1] > best.history[-1]):
@@ -116,12 +117,14 @@ class Mixture(DensityMixin, Clusterer):
         watch = self._print if self.verbose else None
         run = em(start, expect, self._maximise, self.tol, self.max_iter, before=before, watch=watch)
         if self.verbose:
-            print(f"Initialization converged: {run.converged}.")
+            report_progress(f"Initialization converged: {run.converged}.")
         return run
 
     def _print(self, step: int, log_likelihood: float, change: float) -> None:
         if step % self.verbose_interval == 0:
-            print(f"  Iteration {step}" + (f"\t ll change {change:.5f}" if self.verbose > 1 else ""))
+            report_progress(
+                f"  Iteration {step}" + (f"\t ll change {change:.5f}" if self.verbose > 1 else "")
+            )
 
     def _shares(self, X: Array, w: Array | None, rng: Any) -> Array:
         """First responsibilities times weights, (n, K), by `init_params`."""

@@ -40,6 +40,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer
+from fenlei.progress import report_progress
 from fenlei.records import check_record, refuse_record
 from fenlei.table.coding import encode_labels
 from fenlei.table.nominal import has_text
@@ -193,7 +194,7 @@ class BaggingClassifier(MeanVote):
 
     def _say(self, t: int) -> None:
         if self.verbose:
-            print(f"BaggingClassifier: estimator {t + 1} of {self.n_estimators}")
+            report_progress(f"BaggingClassifier: estimator {t + 1} of {self.n_estimators}")
 
     def _check_rows(
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None

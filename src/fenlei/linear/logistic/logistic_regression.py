@@ -39,6 +39,7 @@ from fenlei.linear.logistic.stopping import Report, Trace, silent
 from fenlei.linear.start_weights import given_weights
 from fenlei.messages import any_of, phrase
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, integer, one_of, real
+from fenlei.progress import report_progress
 from fenlei.records import check_record
 
 LogisticSolver = Literal[
@@ -319,7 +320,7 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
     def _report(self, problem: LogisticProblem) -> Report:
         def print_line(step: int, found: Gradients) -> None:
             norm = np.abs(found.gradient).max() / problem.weight
-            print(f"iteration {step}: objective {found.loss:.10g}, gradient {norm:.3g}")
+            report_progress(f"iteration {step}: objective {found.loss:.10g}, gradient {norm:.3g}")
 
         return print_line if self.verbose else silent
 

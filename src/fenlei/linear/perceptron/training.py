@@ -29,6 +29,7 @@ from fenlei.linear.perceptron.passes import (
     sparse_pass,
 )
 from fenlei.linear.perceptron.row_order import OrderedRows
+from fenlei.progress import report_progress
 
 FIRST_ROOM = 1024  # updates of a history that grows
 
@@ -88,7 +89,7 @@ def train(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: Train
 def print_pass(plan: TrainingPlan, done: int, updates: float, loss: float) -> None:
     """A line per pass, with `verbose`."""
     if plan.verbose:
-        print(f"pass {done}: {int(updates)} updates, loss {loss:.6g}")
+        report_progress(f"pass {done}: {int(updates)} updates, loss {loss:.6g}")
 
 
 def new_state(start: Array, plan: TrainingPlan) -> PerceptronState:

@@ -30,6 +30,7 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks, single_threaded_blas
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, above, either, integer, one_of
+from fenlei.progress import report_progress
 from fenlei.records import Field, check_record
 from fenlei.stats.linear_values import linear_values
 from fenlei.svm.linear_svc.crammer_singer import crammer_singer
@@ -270,7 +271,9 @@ class LinearSVC(LinearClassifier):
     def _warn_if_not_converged(self, found: list[LinearSolution]) -> None:
         if self.verbose:
             for label, solution in zip(self.classes_.tolist()[-len(found) :], found, strict=True):
-                print(f"LinearSVC: {label}: {solution.n_iter} rounds, objective {solution.objective:.10g}")
+                report_progress(
+                    f"LinearSVC: {label}: {solution.n_iter} rounds, objective {solution.objective:.10g}"
+                )
         if not all(solution.converged for solution in found):
             gap = max(solution.violation for solution in found)
             warn(
