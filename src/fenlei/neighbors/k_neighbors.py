@@ -155,34 +155,34 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         tags.classifier_tags.multi_label = True
         return tags
 
-    def fit(self, X: Any, y: Array, sample_weight: Array | None = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Keep the rows X (n, p) with their labels y (n,) or (n, outputs), each of weight sample_weight
         (n,).
         """
         check_parameters(self, self._limits)
-        X = self._check_fit_X(X, reset=True)
-        y = self._check_y(y)
-        check_consistent_length(X, y)
-        w = check_weights(sample_weight, X.shape[0])
+        rows = self._check_fit_X(X, reset=True)
+        labels = self._check_y(y)
+        check_consistent_length(rows, labels)
+        w = check_weights(sample_weight, rows.shape[0])
         if not self._is_precomputed():
-            X, y, w = positive(X, y, w)
-        codes = self._encode(y, w)
+            rows, labels, w = positive(rows, labels, w)
+        codes = self._encode(labels, w)
         for classes in self._all_classes():
             self._labels(classes)
         if isinstance(self.class_weight, dict):
             self._one_output(codes, phrase("kind.class_weight_dict"))
         for column, classes in zip(codes.T, self._all_classes(), strict=True):
             w = class_weights(self, column, classes, w)
-        self._keep(self._record(X, codes, w))
+        self._keep(self._record(rows, codes, w))
         self.model_ = self._with_order(self.model_)
         return self
 
-    def _check_y(self, y: Array) -> Array:
+    def _check_y(self, y: ArrayLike) -> Array:
         """Labels (n,) or (n, outputs); a missing one is refused as such when they are encoded."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)
-        y = check_array(y, ensure_2d=False, dtype=None, ensure_all_finite="allow-nan", input_name="y")
-        return column_or_1d(y, warn=True) if y.ndim == 1 or y.shape[1] == 1 else y
+        labels = check_array(y, ensure_2d=False, dtype=None, ensure_all_finite="allow-nan", input_name="y")
+        return column_or_1d(labels, warn=True) if labels.ndim == 1 or labels.shape[1] == 1 else labels
 
     def _encode(self, y: Array, w: Array | None) -> Array:
         """Class codes (n, outputs); sets `classes_`. Only a precomputed row can have weight 0: it has no
