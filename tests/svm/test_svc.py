@@ -384,8 +384,10 @@ def test_probabilities_never_contradict_the_decision(K: int) -> None:
     assert_array_equal(model.classes_[p.argmax(axis=1)], model.predict(X))
     assert_allclose(np.exp(model.predict_log_proba(X)), p)
     if K == 2:
-        order = np.argsort(model.decision_function(X))
-        assert (np.diff(p[order, 1]) >= 0).all()
+        rising = p[np.argsort(model.decision_function(X)), 1]
+        # Rows on the margin differ by rounding alone. exp is exact to 1 ulp, the sum and the quotient to half
+        # a one each: 2 eps in each of the two probabilities.
+        assert (np.diff(rising) >= -4 * np.finfo(np.float64).eps * rising[:-1]).all()
 
 
 def test_probabilities_are_near_the_observed_shares() -> None:
