@@ -371,14 +371,12 @@ class Perceptron(LinearClassifier):
     def _warn_if_not_converged(self, trained: list[TrainedWeights]) -> None:
         stopped = [each for each in trained if each.errors > 0 and each.passes >= self.max_iter]
         if stopped:
-            errors = f"{max(each.errors for each in stopped):g}"
-            facts = {"n_iter": self.max_iter, "errors": errors}
+            facts = {"n_iter": self.max_iter, "errors": f"{max(each.errors for each in stopped):g}"}
             warn("perceptron.not_converged", ConvergenceWarning, estimator=type(self).__name__, **facts)
 
     def _keep(self, model: PerceptronModel) -> None:
         self.model_ = model
-        self.coef_ = model.coef
-        self.intercept_ = model.intercept
+        self.coef_, self.intercept_ = model.coef, model.intercept
         self.n_iter_, self.n_updates_ = int(model.n_iter.max()), model.n_updates
         self.errors_, self.t_ = model.errors, float(model.t)
         self.converged_ = not model.errors.any()
