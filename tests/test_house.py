@@ -47,7 +47,7 @@ def test_no_module_is_long() -> None:
 
 
 def test_a_long_function_is_a_kernel_with_a_reason() -> None:
-    """Of more than 40 lines: compiled, with a sentence "One function: ..." in its docstring, or assignments."""
+    """Of more than 40 lines: compiled, with "One function: ..." in its docstring; or it only assigns."""
     long = {
         f"{path.name}:{function.name}"
         for path in FILES

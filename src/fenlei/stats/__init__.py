@@ -10,6 +10,7 @@
 `covariance`        covariance matrices
 `gram`              means and centred products of features and targets
 `linear_values`     values X coefᵀ + intercept of a linear model, by matrix products over blocks of rows
+`median`            medians of weighted values
 `moments`           weighted first and second centred moments of each class
 `present_moments`   weighted first and second centred moments of each class over the present values
 `scatter`           weighted scatter matrices of the classes

@@ -16,6 +16,7 @@ The names below are loaded on first use, so that importing one module of this pa
 `preparation`      `Preparation`: complete, scaled numbers
 `reading`          `read_table`, `read_blocks`, `conform`
 `reading_options`  the options of `read_table` as a type
+`rows`             rows of whatever a user hands in
 `schema`           `Schema`, `Column`
 `table`            `Table`, `Coded`
 `values`           the values of one column in Arrow
