@@ -1,38 +1,63 @@
 # Everything runs in .venv, which is made on first use; only Python 3.11+, pip and make are needed.
 PYTHON ?= python3
 JOBS   ?= 2
+FAMILY ?=
 ROWS   ?=
 SCALE  ?= 1
 
 VENV := .venv
 BIN  := $(VENV)/bin
-PIP  := $(BIN)/python -m pip --disable-pip-version-check --no-input -qq install -c constraints.txt
+PIP  := -m pip --disable-pip-version-check --no-input -qq install
+PINNED := $(BIN)/python $(PIP) -c constraints.txt
 # The build backend comes from constraints.txt as well, hence no isolated build.
-INSTALL := $(PIP) --no-build-isolation -e
+INSTALL := $(PINNED) --no-build-isolation -e
+PYTEST  := -m pytest -n $(JOBS) -m "not slow"
 
-.PHONY: help demo test test-slow test-kernels browser bench lint docs clean
+DIST    := .cache/dist
+# A part of the tests for other environments. The published examples cover every family.
+PART    := tests/kernels tests/stats tests/published tests/table tests/model_file tests/packaging \
+           tests/test_imports.py tests/test_registry.py tests/cli/test_app.py
+# What the source distribution runs: the tests that read files of the repository, and the cheapest of the others.
+SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/model_file tests/test_imports.py \
+              tests/test_registry.py tests/test_readme.py tests/benchmarks
+CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
+
+.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench lint docs dist oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo          set up, compare classifiers on iris, write a report"
+	@echo "make quick         the tests of what changed, or of FAMILY=bayes, in under a minute"
 	@echo "make test          set up, run the tests (JOBS=$(JOBS) processes)"
-	@echo "make test-slow     the slow tests, the kernels as plain Python, and test-kernels"
+	@echo "make test-plain    kernels of every family as plain Python (NUMBA_DISABLE_JIT=1)"
+	@echo "make test-slow     the slow tests, then test-plain and test-kernels"
 	@echo "make test-kernels  the tests with the kernels of other x86-64 processors"
+	@echo "make check         all guards, one after another, with times:"
+	@echo "                   $(CHECKS)"
+	@echo "make coverage      the tests with a table of lines that never ran"
 	@echo "make browser       the report in headless Chromium, installed from Debian's packages where it is missing"
 	@echo "make bench         side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
-	@echo "make lint          ruff, mypy, import-linter, codespell"
+	@echo "make lint          check-lint and check-types"
 	@echo "make docs          the documentation, into docs/_build/html"
+	@echo "make oldest        write constraints-oldest.txt from the minima in pyproject.toml"
 	@echo "make clean         remove what the above made"
 
 demo: $(VENV)/.runtime
 	@$(BIN)/fenlei compare iris --out fenlei-demo
 
+quick: $(VENV)/.dev
+	@JOBS=$(JOBS) $(BIN)/python tools/quick.py $(FAMILY)
+
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow"
+	$(BIN)/python $(PYTEST)
+
+test-plain: $(VENV)/.dev
+	$(BIN)/python $(PYTEST) tests/test_plain_python.py
+	NUMBA_DISABLE_JIT=1 FENLEI_HYPOTHESIS=quick $(BIN)/python $(PYTEST) tests/kernels tests/stats tests/published
 
 test-slow: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(JOBS) -m slow
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" tests/kernels tests/stats
+	$(MAKE) test-plain
 	$(MAKE) test-kernels
 
 # OpenBLAS, NumPy and Numba choose their machine code by the processor, and each choice rounds in another order.
@@ -60,6 +85,13 @@ test-kernels: $(VENV)/.dev
 	done; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
+coverage: $(VENV)/.dev
+	@mkdir -p .cache/coverage
+	$(BIN)/python $(PYTEST) --cov --cov-report=html --cov-report=
+	$(BIN)/coverage report --format=markdown --sort=cover > .cache/coverage/table.md
+	@tail -1 .cache/coverage/table.md
+	@echo ".cache/coverage/table.md and .cache/coverage/html/index.html"
+
 browser: $(VENV)/.dev
 	@for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && exit 0; done; \
 	[ "$$(id -u)" = 0 ] && as= || as=sudo; \
@@ -69,19 +101,51 @@ browser: $(VENV)/.dev
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks --rows "$(ROWS)" --scale $(SCALE)
 
-lint: $(VENV)/.dev
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy
-	$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter
-	$(BIN)/codespell
+lint: check-lint check-types
 
 docs: $(VENV)/.docs
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
+oldest:
+	$(PYTHON) tools/oldest.py
+
+check: $(VENV)/.dev $(VENV)/.docs
+	@$(BIN)/python tools/check.py $(CHECKS)
+
+check-lint: $(VENV)/.dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/lint-imports --no-logo --cache-dir .cache/import-linter
+	$(BIN)/codespell
+
+check-types: $(VENV)/.dev
+	$(BIN)/mypy
+	$(BIN)/pyright
+
+check-docs: docs
+
+check-links: docs
+	$(BIN)/python tools/links.py
+
+dist: $(VENV)/.dev
+	rm -rf $(DIST)
+	$(BIN)/python -m hatchling build -d $(DIST)
+
+check-wheel: dist
+	$(BIN)/python tools/smoke.py $(DIST)/*.whl .cache/venv-wheel
+
+check-sdist: dist
+	$(BIN)/python -m tools.sdist $(DIST)/*.tar.gz .cache/sdist $(SDIST_PART)
+
+check-oldest: .venv-oldest/.ready
+	.venv-oldest/bin/python $(PYTEST) $(PART)
+
+check-newest: .venv-newest/.ready
+	.venv-newest/bin/python $(PYTEST) $(PART)
+
 clean:
-	rm -rf $(VENV) .cache build dist docs/_build fenlei-demo
+	rm -rf $(VENV) .venv-oldest .venv-newest .cache build dist docs/_build fenlei-demo
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One stamp per set of packages, remade when the project file or the pins change.
@@ -89,7 +153,7 @@ $(VENV)/.runtime: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "fenlei needs Python 3.11 or newer: make PYTHON=python3.12")'
 	@echo "Setting up $(VENV) (once; a minute or two)"
 	@$(PYTHON) -m venv $(VENV)
-	@$(PIP) hatchling editables
+	@$(PINNED) hatchling editables
 	@$(INSTALL) .
 	@touch $@
 
@@ -99,4 +163,19 @@ $(VENV)/.docs: EXTRA = docs
 $(VENV)/.dev $(VENV)/.bench $(VENV)/.docs: $(VENV)/.runtime
 	@echo "Installing the [$(EXTRA)] packages"
 	@$(INSTALL) ".[$(EXTRA)]"
+	@touch $@
+
+# The declared minima, in an environment of their own.
+.venv-oldest/.ready: pyproject.toml constraints-oldest.txt
+	$(PYTHON) tools/oldest.py --check
+	$(PYTHON) -m venv --clear .venv-oldest
+	.venv-oldest/bin/python $(PIP) hatchling editables
+	.venv-oldest/bin/python $(PIP) -c constraints-oldest.txt --no-build-isolation -e ".[test]"
+	@touch $@
+
+# Whatever is newest today. Remove the folder to ask again.
+.venv-newest/.ready: pyproject.toml
+	$(PYTHON) -m venv --clear .venv-newest
+	.venv-newest/bin/python $(PIP) --upgrade --upgrade-strategy eager hatchling editables
+	.venv-newest/bin/python $(PIP) --upgrade --upgrade-strategy eager --no-build-isolation -e ".[test]"
 	@touch $@

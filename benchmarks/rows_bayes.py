@@ -68,7 +68,7 @@ def deciding(make: Make, data: Data) -> Task:
 
 
 def costs() -> NDArray[Any]:
-    """0-1 loss with some errors dearer than others."""
+    """0-1 loss with some errors more expensive than others."""
     return (1.0 + np.arange(CLASSES) / CLASSES) * (1.0 - np.eye(CLASSES))
 
 

@@ -56,7 +56,10 @@ def drawing(script: str, lang: str) -> Any:
     from matplotlib import pyplot
     from PIL import Image
 
-    figure = import_module(script).draw(lang)
+    from fenlei import plot
+
+    with plot.fonts(lang):
+        figure = import_module(script).draw(lang)
     buffer = BytesIO()
     figure.savefig(buffer, dpi=110)
     pyplot.close(figure)

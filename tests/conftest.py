@@ -3,20 +3,44 @@
 from __future__ import annotations
 
 import os
+import sys
+import time
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
 CACHE = Path(__file__).parents[1] / ".cache"
+END = time.monotonic() + float(os.environ.get("FENLEI_SECONDS", "inf"))  # for `make quick`
 
-# Numba's cache is not safe when two processes fill it at once (numba issue 4807), so each worker has its own.
+# Numba's cache is not safe when two processes fill it at once (numba issue 4807), so each worker has its own;
+# and so has each environment, as another version of Numba would overwrite it.
 # Set before anything imports numba; child processes inherit it.
-os.environ["NUMBA_CACHE_DIR"] = str(CACHE / "numba" / os.environ.get("PYTEST_XDIST_WORKER", "main"))
+ENVIRONMENT = Path(sys.prefix).name.removeprefix(".venv")
+os.environ["NUMBA_CACHE_DIR"] = str(
+    CACHE / f"numba{ENVIRONMENT}" / os.environ.get("PYTEST_XDIST_WORKER", "main")
+)
 
 # Compiling inside an example takes seconds, hence no deadline. In CI the same examples come every time.
 settings.register_profile(
     "local", deadline=None, database=DirectoryBasedExampleDatabase(CACHE / "hypothesis")
 )
 settings.register_profile("ci", deadline=None, database=None, derandomize=True)
-settings.load_profile("ci" if os.environ.get("CI") else "local")
+# Few examples, the same every time: for `make quick`, and for kernels that run as plain Python.
+settings.register_profile("quick", deadline=None, database=None, derandomize=True, max_examples=5)
+settings.load_profile(os.environ.get("FENLEI_HYPOTHESIS", "ci" if os.environ.get("CI") else "local"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip tests about compiling where nothing is compiled."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
+        for item in items:
+            if item.get_closest_marker("compiled_only"):
+                item.add_marker(pytest.mark.skip(reason="kernels run as plain Python"))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what does not fit in the time that `make quick` has."""
+    if time.monotonic() > END:
+        pytest.skip("no time left; make test runs it")

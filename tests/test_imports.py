@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import fenlei
+
 # Packages that take longer to import than all of fenlei may, and that `import fenlei` does without.
 HEAVY = {"numba", "scipy.stats", "pandas", "polars", "pyarrow", "matplotlib", "sklearn"}
 
@@ -32,11 +34,25 @@ def run_python(code: str) -> str:
     return run.stdout
 
 
-@pytest.mark.parametrize("code", ["import fenlei", "import fenlei; dir(fenlei)", "import fenlei.errors"])
+FAMILIES = sorted(stub.parent.name for stub in Path(fenlei.__file__).parent.glob("*/__init__.pyi"))
+IMPORTS = [
+    "import fenlei",
+    "import fenlei; dir(fenlei)",
+    "import fenlei.errors",
+    "import " + ", ".join(f"fenlei.{name}" for name in FAMILIES),
+]
+
+
+@pytest.mark.parametrize("code", IMPORTS)
 def test_importing_fenlei_imports_nothing_heavy(code: str) -> None:
     loaded = run_python(f"{code}; import sys; print(*sys.modules)").split()
     assert "fenlei" in loaded
     assert not HEAVY.intersection(loaded)
+
+
+def test_importing_fenlei_takes_less_than_50_ms() -> None:
+    code = "from time import process_time as t; start = t(); import fenlei; print(t() - start)"
+    assert min(float(run_python(code)) for _ in range(5)) < 0.05
 
 
 def test_help_of_the_command_line_imports_nothing_heavy() -> None:

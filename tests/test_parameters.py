@@ -38,7 +38,7 @@ CASES: list[tuple[Limit, list[Any], list[Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("limit", "good", "bad"), CASES, ids=[limit.text for limit, *_ in CASES])
+@pytest.mark.parametrize(("limit", "good", "bad"), CASES, ids=[str(limit.text) for limit, *_ in CASES])
 def test_what_a_limit_accepts(limit: Limit, good: list[Any], bad: list[Any]) -> None:
     assert [value for value in good if not limit.accepts(value)] == []
     assert [value for value in bad if limit.accepts(value)] == []

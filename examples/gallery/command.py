@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from fenlei import plot
+
 
 def word(lang: str, english: str, chinese: str) -> str:
     """The word of the language."""
@@ -24,5 +26,6 @@ def run(draw: Callable[[str], Any]) -> None:
     parser.add_argument("file", nargs="?", default=default, help=f"default: {default}")
     parser.add_argument("--lang", choices=("en", "zh"), default="en")
     given = parser.parse_args()
-    draw(given.lang).savefig(given.file, dpi=150)
+    with plot.fonts(given.lang):
+        draw(given.lang).savefig(given.file, dpi=150)
     print(given.file)

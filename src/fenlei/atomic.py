@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from fenlei.errors import DataError, FenleiError, UsageError
+from fenlei.messages import foreign
 
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
@@ -115,7 +116,7 @@ def make_folder(folder: Path) -> Path:
 
 
 def _folder_refusal(folder: Path, reason: str) -> UsageError:
-    return UsageError("file.folder", folder=str(folder), reason=reason)
+    return UsageError("file.folder", folder=str(folder), reason=foreign(reason))
 
 
 def _create(temporary: Path, path: str | os.PathLike[str], mode: str) -> IO[Any]:
@@ -154,4 +155,4 @@ def _refusal(error: OSError | ValueError, path: str | os.PathLike[str]) -> Fenle
     if code in _FORBIDDEN:
         return UsageError("file.not_writable", path=str(path))
     reason = getattr(error, "strerror", None) or str(error)
-    return UsageError("file.not_written", path=str(path), reason=reason)
+    return UsageError("file.not_written", path=str(path), reason=foreign(reason))

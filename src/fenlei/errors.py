@@ -1,6 +1,6 @@
-"""The exception tree, and the one place where messages are worded.
+"""The exception tree, and the one module where messages are worded.
 
-An error is a key of `MESSAGES` and the facts that fill it. One sentence says what is wrong, where,
+An error is a key of `MESSAGES` and the facts that fill it. One sentence names what is wrong, where,
 what came, what is accepted and what to do. The English sentence is `str(error)`; `error.text("zh")`
 gives the Chinese one. A warning is worded the same way, by `warn`.
 
@@ -11,19 +11,13 @@ from __future__ import annotations
 
 import sys
 import warnings
+from functools import partial
 from typing import Any
 
 from fenlei.messages import MESSAGES
+from fenlei.messages import wording as text_of
 
-
-def wording(key: str, lang: str = "en", /, **facts: Any) -> str:
-    """The sentence of `key` in `lang` ("en" or "zh"), filled with `facts`."""
-    return MESSAGES[key][lang == "zh"].format(**{name: _plain(value) for name, value in facts.items()})
-
-
-def _plain(value: Any) -> Any:
-    """A NumPy scalar as the Python value that a reader expects to see."""
-    return value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
+wording = partial(text_of, MESSAGES)  # wording(key, lang="en", **facts)
 
 
 class Worded(Exception):
@@ -50,7 +44,7 @@ def spoken(message: Any, lang: str) -> str:
 
 
 class FenleiError(Worded):
-    """Base of every error that fenlei raises on purpose: an internal fault unless it says otherwise."""
+    """Base of every error that fenlei raises on purpose; an internal fault unless a subclass tells more."""
 
     exit_code = 1
 

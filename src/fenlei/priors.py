@@ -8,6 +8,7 @@ import numpy as np
 
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 
 def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: bool = False) -> Array:
@@ -19,15 +20,15 @@ def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: boo
         return weight / weight.sum()
     pi = np.asarray(priors, dtype=np.float64)
     faults = {
-        "Number of priors must match number of classes": pi.shape != weight.shape,
-        "priors must be non-negative": not (np.isfinite(pi).all() and (pi >= 0).all()),
-        "The sum of the priors should be 1": not (pi.sum() > 0 if renormalise else np.isclose(pi.sum(), 1.0)),
+        "reason.priors_count": pi.shape != weight.shape,
+        "reason.priors_negative": not (np.isfinite(pi).all() and (pi >= 0).all()),
+        "reason.priors_sum": not (pi.sum() > 0 if renormalise else np.isclose(pi.sum(), 1.0)),
     }
     for reason, found in faults.items():
         if found:
             name = type(estimator).__name__
             raise UsageError(
-                "estimator.priors", estimator=name, priors=pi.tolist(), reason=reason, K=len(weight)
+                "estimator.priors", estimator=name, priors=pi.tolist(), reason=phrase(reason), K=len(weight)
             )
     if renormalise and abs(pi.sum() - 1.0) > 1e-5:
         warn("estimator.priors_sum")

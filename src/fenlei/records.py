@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.errors import ModelFileError
+from fenlei.messages import Phrase, phrase
 
 LARGEST = float(np.finfo(np.float64).max)
 POSITIVE = float(np.finfo(np.float64).smallest_subnormal)  # as `low`: above 0
@@ -86,7 +87,7 @@ def check_record(record: Any, **sizes: int) -> None:
             _check_array(name, value, field, known)
             continue
         if not isinstance(value, tuple):
-            raise refuse_record(name, "no tuple of arrays", "one")
+            raise refuse_record(name, phrase("record.no_tuple"), phrase("record.one"))
         _check_lengths(name, (len(value),), field.many, known)
         for i, array in enumerate(value):
             _check_array(f"{name}.{i}", array, field, known)
@@ -115,23 +116,26 @@ def declared_fields(record_type: type[Any]) -> dict[str, Field]:
 
 def _check_array(name: str, array: Any, field: Field, sizes: dict[str, int]) -> None:
     if not isinstance(array, np.ndarray) or array.dtype.kind not in field.kind:
-        raise refuse_record(name, f"type {getattr(array, 'dtype', None)}", f"an array of kind {field.kind}")
+        found = phrase("record.type", type=getattr(array, "dtype", None))
+        raise refuse_record(name, found, phrase("record.kind", kind=field.kind))
     _check_lengths(name, array.shape, field.shape, sizes)
     if not _in_range(array, field):
-        raise refuse_record(name, "values out of range", f"{field.low:g} to {field.high:g}")
+        raise refuse_record(
+            name, phrase("record.out_of_range"), phrase("record.range", low=field.low, high=field.high)
+        )
 
 
 def _check_lengths(name: str, shape: tuple[int, ...], letters: str, sizes: dict[str, int]) -> None:
     """Compare `shape` with `letters`; a letter met for the first time takes the length found."""
     expected = letters.split()
+    found, declared = phrase("record.shape", shape=shape), f"({', '.join(expected)})"
     if len(shape) != len(expected):
-        raise refuse_record(name, f"shape {shape}", f"shape ({', '.join(expected)})")
+        raise refuse_record(name, found, phrase("record.shape", shape=declared))
     for length, letter in zip(shape, expected, strict=True):
         wanted = int(letter) if letter.isdigit() else sizes.setdefault(letter, length)
         if letter != "*" and length != wanted:
-            raise refuse_record(
-                name, f"shape {shape}", f"shape ({', '.join(expected)}) with {letter} = {wanted}"
-            )
+            needed = phrase("record.shape_with", shape=declared, letter=letter, size=wanted)
+            raise refuse_record(name, found, needed)
 
 
 def _in_range(array: NDArray[Any], field: Field) -> bool:
@@ -148,9 +152,11 @@ def _in_range(array: NDArray[Any], field: Field) -> bool:
 def check_places(name: str, places: NDArray[Any], parts: int, total: int) -> None:
     """Refuse places that do not cut 0..total into that many consecutive parts."""
     if len(places) != parts + 1 or places[0] != 0 or places[-1] != total or (np.diff(places) < 0).any():
-        raise refuse_record(name, f"places {places.tolist()[:8]}", f"{parts + 1} places from 0 up to {total}")
+        found = phrase("record.positions", positions=places.tolist()[:8])
+        raise refuse_record(name, found, phrase("record.positions_to", count=parts + 1, total=total))
 
 
-def refuse_record(name: str, got: str, accepted: str) -> ModelFileError:
+def refuse_record(name: str, got: Phrase, accepted: Phrase) -> ModelFileError:
     """The error for a field that does not fit with the others."""
-    return ModelFileError("model_file.array", path="model file", name=name, got=got, accepted=accepted)
+    facts = {"name": name, "got": got, "accepted": accepted}
+    return ModelFileError("model_file.array", path=phrase("record.file"), **facts)

@@ -1,14 +1,29 @@
-"""The closed list of estimators: what each is called, where it lives and what it can take.
+"""The closed list of estimators: name, class, what it takes, and what the rest of the package knows of it.
 
-The contract tests, `compare`, the command line and the model files all go by this list. Nothing is imported
-until `Entry.load` is called, and nothing that is not on the list is ever imported by name.
+The contract tests, `compare`, the command line, explanations and the model files all go by this list. Nothing
+is imported until `Entry.load` is called, and nothing that is not on the list is ever imported by name.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal, NamedTuple
+
+Kind = Literal["classifier", "regressor", "transformer", "clusterer"]
+Setting = dict[str, Any]
+
+
+class Memory(NamedTuple):
+    """What fitting takes beside the table itself, in numbers of 8 bytes."""
+
+    copies: float  # arrays of the prepared rows' size
+    rows: float = 0.0  # further numbers for each row
+    spread: float = 0.0  # further numbers for each row and category that a missing value is spread over
+    kernel: float = 0.0  # bytes that a matrix of all pairs of rows is cut to
+
+
+_USUAL = Memory(4.0)
 
 
 @dataclass(frozen=True)
@@ -17,17 +32,23 @@ class Entry:
 
     name: str  # on the command line and in model files
     path: str  # "module:class"
-    kind: str  # "classifier", "regressor", "transformer", "clusterer"
+    kind: Kind
     label_en: str
     label_zh: str
     numeric: bool = True  # takes numeric columns
     nominal: bool = False  # takes category codes and text columns as they are
+    discrete: bool = False  # takes indicators or category codes only
     missing: bool = False  # takes missing values as they are
     sparse: bool = False
     weights: bool = True
     mergeable: bool = True
     full_rank: bool = False  # wants no column that is a sum of others
+    reduces: bool = False  # offers coordinates in fewer dimensions
     compare: bool = True  # has a row in `compare`
+    grid: tuple[Setting, ...] = ()  # settings that tuning tries, the default first
+    memory: Memory = _USUAL
+    readable: Literal["tree", "linear"] | None = None  # how a person can read the fitted model
+    leave_one_out: str | None = None  # closed form of `evaluate.leave_one_out`
 
     @property
     def class_name(self) -> str:
@@ -39,470 +60,163 @@ class Entry:
         return getattr(import_module(module), name)
 
 
+_FLAGS = [field.name for field in fields(Entry) if field.type == "bool"]
+
+
+def _entry(name: str, kind: Kind, path: str, label_en: str, label_zh: str, flags: str, **facts: Any) -> Entry:
+    """An entry of a class below `fenlei`; flags that are not named are off."""
+    given: dict[str, Any] = dict.fromkeys(_FLAGS, False) | dict.fromkeys(flags.split(), True)
+    return Entry(name, f"fenlei.{path}", kind, label_en, label_zh, **given, **facts)
+
+
+def _vary(name: str, *values: Any) -> tuple[Setting, ...]:
+    """The default, and one parameter at other values."""
+    return ({}, *({name: value} for value in values))
+
+
+# fmt: off
 _ENTRIES = (
-    Entry(
-        "bayes_classifier",
-        "fenlei.bayes.joint.bayes_classifier:BayesClassifier",
-        "classifier",
-        "Bayes classifier (joint)",
-        "贝叶斯分类器 (联合分布)",
-        nominal=True,
-        missing=True,
-    ),
-    Entry(
-        "gaussian_nb",
-        "fenlei.bayes.gaussian_nb:GaussianNB",
-        "classifier",
-        "Gaussian naive Bayes",
-        "高斯朴素贝叶斯",
-        missing=True,
-    ),
-    Entry(
-        "mixed_nb",
-        "fenlei.bayes.mixed_nb:MixedNB",
-        "classifier",
-        "Mixed naive Bayes",
-        "混合朴素贝叶斯",
-        nominal=True,
-        missing=True,
-    ),
-    Entry(
-        "categorical_nb",
-        "fenlei.bayes.categorical_nb:CategoricalNB",
-        "classifier",
-        "Categorical naive Bayes",
-        "类别朴素贝叶斯",
-        numeric=False,
-        nominal=True,
-        missing=True,
-    ),
-    Entry(
-        "multinomial_nb",
-        "fenlei.bayes.multinomial_nb:MultinomialNB",
-        "classifier",
-        "Multinomial naive Bayes",
-        "多项式朴素贝叶斯",
-        sparse=True,
-        compare=False,
-    ),
-    Entry(
-        "bernoulli_nb",
-        "fenlei.bayes.bernoulli_nb:BernoulliNB",
-        "classifier",
-        "Bernoulli naive Bayes",
-        "伯努利朴素贝叶斯",
-        sparse=True,
-        compare=False,
-    ),
-    Entry(
-        "poisson_nb",
-        "fenlei.bayes.poisson_nb:PoissonNB",
-        "classifier",
-        "Poisson naive Bayes",
-        "泊松朴素贝叶斯",
-        missing=True,
-        compare=False,
-    ),
-    Entry(
-        "kernel_nb",
-        "fenlei.bayes.kernel_nb:KernelNB",
-        "classifier",
-        "Kernel density naive Bayes",
-        "核密度朴素贝叶斯",
-        missing=True,
-        compare=False,
-    ),
-    Entry(
-        "minimum_risk",
-        "fenlei.bayes.decision.minimum_risk_classifier:MinimumRiskClassifier",
-        "classifier",
-        "Minimum risk decision",
-        "最小风险决策",
-        missing=True,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "lda",
-        "fenlei.linear.lda:LinearDiscriminantAnalysis",
-        "classifier",
-        "Linear discriminant analysis",
-        "线性判别分析",
-        full_rank=True,
-    ),
-    Entry(
-        "logistic_regression",
-        "fenlei.linear.logistic.logistic_regression:LogisticRegression",
-        "classifier",
-        "Logistic regression",
-        "逻辑斯谛回归",
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "perceptron",
-        "fenlei.linear.perceptron.perceptron:Perceptron",
-        "classifier",
-        "Perceptron",
-        "感知机",
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "qda",
-        "fenlei.bayes.qda:QuadraticDiscriminantAnalysis",
-        "classifier",
-        "Quadratic discriminant analysis",
-        "二次判别分析",
-        full_rank=True,
-    ),
-    Entry(
-        "k_neighbors",
-        "fenlei.neighbors.k_neighbors:KNeighborsClassifier",
-        "classifier",
-        "k nearest neighbours",
-        "k 近邻",
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "linear_svc",
-        "fenlei.svm.linear_svc.linear_svc:LinearSVC",
-        "classifier",
-        "Linear support vector machine",
-        "线性支持向量机",
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "nearest_centroid",
-        "fenlei.neighbors.nearest_centroid:NearestCentroid",
-        "classifier",
-        "Nearest centroid",
-        "最小距离分类器",
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "nearest_prototype",
-        "fenlei.neighbors.prototypes:NearestPrototype",
-        "classifier",
-        "Nearest sub-class prototype",
-        "子类代表点最小距离分类器",
-        sparse=True,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "svc",
-        "fenlei.svm.svc.svc:SVC",
-        "classifier",
-        "Support vector machine",
-        "支持向量机",
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "id3",
-        "fenlei.trees.id3:ID3Classifier",
-        "classifier",
-        "Decision tree (ID3)",
-        "决策树 (ID3)",
-        numeric=False,
-        nominal=True,
-        missing=True,
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "c45",
-        "fenlei.trees.c45:C45Classifier",
-        "classifier",
-        "Decision tree (C4.5)",
-        "决策树 (C4.5)",
-        nominal=True,
-        missing=True,
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "decision_tree",
-        "fenlei.trees.decision_tree:DecisionTreeClassifier",
-        "classifier",
-        "Decision tree (CART)",
-        "决策树 (CART)",
-        nominal=True,
-        missing=True,
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "decision_tree_regressor",
-        "fenlei.trees.decision_tree_regressor:DecisionTreeRegressor",
-        "regressor",
-        "Regression tree",
-        "回归树",
-        nominal=True,
-        missing=True,
-        sparse=True,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "random_forest",
-        "fenlei.ensemble.forest.classifier:RandomForestClassifier",
-        "classifier",
-        "Random forest",
-        "随机森林",
-        nominal=True,
-        missing=True,
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "random_forest_regressor",
-        "fenlei.ensemble.forest.regressor:RandomForestRegressor",
-        "regressor",
-        "Random forest regression",
-        "随机森林回归",
-        nominal=True,
-        missing=True,
-        sparse=True,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "bagging",
-        "fenlei.ensemble.bagging.bagging:BaggingClassifier",
-        "classifier",
-        "Bagging",
-        "装袋法",
-        missing=True,
-        sparse=True,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "adaboost",
-        "fenlei.ensemble.adaboost.adaboost:AdaBoostClassifier",
-        "classifier",
-        "AdaBoost",
-        "AdaBoost 提升",
-        nominal=True,
-        missing=True,
-        sparse=True,
-        mergeable=False,
-    ),
-    Entry(
-        "linear_regression",
-        "fenlei.linear.linear_regression:LinearRegression",
-        "regressor",
-        "Linear regression",
-        "线性回归",
-        sparse=True,
-        compare=False,
-    ),
-    Entry(
-        "ridge",
-        "fenlei.linear.ridge:Ridge",
-        "regressor",
-        "Ridge regression",
-        "岭回归",
-        sparse=True,
-        compare=False,
-    ),
-    Entry(
-        "bayesian_ridge",
-        "fenlei.linear.bayesian_ridge:BayesianRidge",
-        "regressor",
-        "Bayesian ridge regression",
-        "贝叶斯岭回归",
-        sparse=True,
-        compare=False,
-    ),
-    Entry(
-        "bayesian_linear",
-        "fenlei.linear.bayesian_linear:BayesianLinearRegression",
-        "regressor",
-        "Bayesian linear regression",
-        "贝叶斯线性回归",
-        sparse=True,
-        compare=False,
-    ),
-    Entry(
-        "fisher",
-        "fenlei.linear.fisher:FisherDiscriminant",
-        "classifier",
-        "Fisher discriminant",
-        "Fisher 线性判别",
-        full_rank=True,
-        compare=False,
-    ),
-    Entry(
-        "least_squares",
-        "fenlei.linear.least_squares_classifier:LeastSquaresClassifier",
-        "classifier",
-        "Least-squares classifier",
-        "最小二乘分类",
-        compare=False,
-    ),
-    Entry(
-        "pca",
-        "fenlei.reduce.pca.pca:PCA",
-        "transformer",
-        "Principal components",
-        "主成分分析",
-        sparse=True,
-        compare=False,
-    ),
-    Entry(
-        "kernel_pca",
-        "fenlei.reduce.kernel_pca.kernel_pca:KernelPCA",
-        "transformer",
-        "Kernel PCA",
-        "核主成分分析",
-        sparse=True,
-        weights=False,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "classical_mds",
-        "fenlei.reduce.mds.classical_mds:ClassicalMDS",
-        "transformer",
-        "Classical MDS",
-        "经典多维缩放",
-        weights=False,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "mds",
-        "fenlei.reduce.mds.mds:MDS",
-        "transformer",
-        "Metric MDS",
-        "多维缩放 (SMACOF)",
-        weights=False,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "isomap",
-        "fenlei.reduce.isomap.isomap:Isomap",
-        "transformer",
-        "Isomap",
-        "等距映射",
-        sparse=True,
-        weights=False,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "lle",
-        "fenlei.reduce.lle.lle:LocallyLinearEmbedding",
-        "transformer",
-        "Locally linear embedding",
-        "局部线性嵌入",
-        weights=False,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "sne",
-        "fenlei.reduce.tsne.sne:SNE",
-        "transformer",
-        "SNE",
-        "随机邻域嵌入",
-        weights=False,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "tsne",
-        "fenlei.reduce.tsne.tsne:TSNE",
-        "transformer",
-        "t-SNE",
-        "t 分布随机邻域嵌入 (t-SNE)",
-        sparse=True,
-        weights=False,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "kmeans",
-        "fenlei.cluster.kmeans.kmeans:KMeans",
-        "clusterer",
-        "k-means",
-        "k 均值",
-        sparse=True,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "agglomerative",
-        "fenlei.cluster.hierarchy.agglomerative:AgglomerativeClustering",
-        "clusterer",
-        "Agglomerative clustering",
-        "层次聚类",
-        weights=False,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "gaussian_mixture",
-        "fenlei.cluster.mixture.gaussian_mixture:GaussianMixture",
-        "clusterer",
-        "Gaussian mixture",
-        "高斯混合模型",
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "bernoulli_mixture",
-        "fenlei.cluster.mixture.bernoulli_mixture:BernoulliMixture",
-        "clusterer",
-        "Bernoulli mixture",
-        "伯努利混合模型",
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "categorical_mixture",
-        "fenlei.cluster.mixture.categorical_mixture:CategoricalMixture",
-        "clusterer",
-        "Categorical mixture",
-        "类别混合模型",
-        numeric=False,
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "one_vs_one",
-        "fenlei.multiclass.one_vs_one:OneVsOneClassifier",
-        "classifier",
-        "One-vs-one",
-        "一对一",
-        mergeable=False,
-        compare=False,
-    ),
-    Entry(
-        "one_vs_rest",
-        "fenlei.multiclass.one_vs_rest:OneVsRestClassifier",
-        "classifier",
-        "One-vs-rest",
-        "一对其余",
-        mergeable=False,
-        compare=False,
-    ),
+    _entry("bayes_classifier", "classifier", "bayes.joint.bayes_classifier:BayesClassifier",
+           "Bayes classifier (joint)", "贝叶斯分类器 (联合分布)",
+           "numeric nominal missing weights mergeable compare", grid=_vary("alpha", 0.1, 10.0),
+           memory=Memory(20.0)),
+    _entry("gaussian_nb", "classifier", "bayes.gaussian_nb:GaussianNB",
+           "Gaussian naive Bayes", "高斯朴素贝叶斯", "numeric missing weights mergeable compare",
+           grid=_vary("var_smoothing", 0.0001, 0.01, 0.1), memory=Memory(1.5),
+           leave_one_out="naive"),
+    _entry("mixed_nb", "classifier", "bayes.mixed_nb:MixedNB",
+           "Mixed naive Bayes", "混合朴素贝叶斯", "numeric nominal missing weights mergeable compare",
+           grid=_vary("alpha", 0.1, 10.0), memory=Memory(2.5)),
+    _entry("categorical_nb", "classifier", "bayes.categorical_nb:CategoricalNB",
+           "Categorical naive Bayes", "类别朴素贝叶斯", "nominal missing weights mergeable compare",
+           grid=_vary("alpha", 0.1, 10.0)),
+    _entry("multinomial_nb", "classifier", "bayes.multinomial_nb:MultinomialNB",
+           "Multinomial naive Bayes", "多项式朴素贝叶斯", "numeric sparse weights mergeable"),
+    _entry("bernoulli_nb", "classifier", "bayes.bernoulli_nb:BernoulliNB",
+           "Bernoulli naive Bayes", "伯努利朴素贝叶斯", "numeric sparse weights mergeable"),
+    _entry("poisson_nb", "classifier", "bayes.poisson_nb:PoissonNB",
+           "Poisson naive Bayes", "泊松朴素贝叶斯", "numeric missing weights mergeable"),
+    _entry("kernel_nb", "classifier", "bayes.kernel_nb:KernelNB",
+           "Kernel density naive Bayes", "核密度朴素贝叶斯", "numeric missing weights mergeable"),
+    _entry("minimum_risk", "classifier", "bayes.decision.minimum_risk_classifier:MinimumRiskClassifier",
+           "Minimum risk decision", "最小风险决策", "numeric missing weights"),
+    _entry("lda", "classifier", "linear.lda:LinearDiscriminantAnalysis",
+           "Linear discriminant analysis", "线性判别分析",
+           "numeric weights mergeable full_rank reduces compare",
+           grid=({}, {"solver": "lsqr", "shrinkage": "auto"}, {"solver": "lsqr", "shrinkage": 0.1}),
+           memory=Memory(2.0), readable="linear", leave_one_out="linear"),
+    _entry("logistic_regression", "classifier", "linear.logistic.logistic_regression:LogisticRegression",
+           "Logistic regression", "逻辑斯谛回归", "numeric sparse weights compare",
+           grid=_vary("C", 0.01, 0.1, 10.0, 100.0), memory=Memory(2.0), readable="linear"),
+    _entry("perceptron", "classifier", "linear.perceptron.perceptron:Perceptron",
+           "Perceptron", "感知机", "numeric sparse weights compare", grid=_vary("penalty", "l2"),
+           memory=Memory(2.5)),
+    _entry("qda", "classifier", "bayes.qda:QuadraticDiscriminantAnalysis",
+           "Quadratic discriminant analysis", "二次判别分析", "numeric weights mergeable full_rank compare",
+           grid=_vary("reg_param", 0.001, 0.01, 0.1, 0.5), memory=Memory(2.0),
+           leave_one_out="quadratic"),
+    _entry("k_neighbors", "classifier", "neighbors.k_neighbors:KNeighborsClassifier",
+           "k nearest neighbours", "k 近邻", "numeric sparse weights compare",
+           grid=_vary("n_neighbors", 1, 11, 25, 51), memory=Memory(3.0),
+           leave_one_out="neighbours"),
+    _entry("linear_svc", "classifier", "svm.linear_svc.linear_svc:LinearSVC",
+           "Linear support vector machine", "线性支持向量机", "numeric sparse weights compare",
+           grid=_vary("C", 0.01, 0.1, 10.0), memory=Memory(2.5)),
+    _entry("nearest_centroid", "classifier", "neighbors.nearest_centroid:NearestCentroid",
+           "Nearest centroid", "最小距离分类器", "numeric sparse weights compare",
+           grid=_vary("shrink_threshold", 0.5, 2.0), memory=Memory(3.5)),
+    _entry("nearest_prototype", "classifier", "neighbors.prototypes:NearestPrototype",
+           "Nearest sub-class prototype", "子类代表点最小距离分类器", "numeric sparse weights"),
+    _entry("svc", "classifier", "svm.svc.svc:SVC",
+           "Support vector machine", "支持向量机", "numeric sparse weights compare",
+           grid=_vary("C", 0.1, 10.0, 100.0), memory=Memory(3.0, kernel=200 * 2.0**20)),
+    _entry("id3", "classifier", "trees.id3:ID3Classifier",
+           "Decision tree (ID3)", "决策树 (ID3)", "nominal missing sparse weights compare",
+           readable="tree"),
+    _entry("c45", "classifier", "trees.c45:C45Classifier",
+           "Decision tree (C4.5)", "决策树 (C4.5)", "numeric nominal missing sparse weights compare",
+           grid=_vary("min_cases", 5, 20, 50), memory=Memory(7.0, spread=700.0), readable="tree"),
+    _entry("decision_tree", "classifier", "trees.decision_tree:DecisionTreeClassifier",
+           "Decision tree (CART)", "决策树 (CART)", "numeric nominal missing sparse weights compare",
+           grid=_vary("min_samples_leaf", 5, 20, 50), readable="tree"),
+    _entry("decision_tree_regressor", "regressor", "trees.decision_tree_regressor:DecisionTreeRegressor",
+           "Regression tree", "回归树", "numeric nominal missing sparse weights"),
+    _entry("random_forest", "classifier", "ensemble.forest.classifier:RandomForestClassifier",
+           "Random forest", "随机森林", "numeric nominal missing sparse weights compare",
+           grid=_vary("min_samples_leaf", 3, 10), memory=Memory(4.0, rows=500.0)),
+    _entry("random_forest_regressor", "regressor", "ensemble.forest.regressor:RandomForestRegressor",
+           "Random forest regression", "随机森林回归", "numeric nominal missing sparse weights"),
+    _entry("bagging", "classifier", "ensemble.bagging.bagging:BaggingClassifier",
+           "Bagging", "装袋法", "numeric missing sparse weights"),
+    _entry("adaboost", "classifier", "ensemble.adaboost.adaboost:AdaBoostClassifier",
+           "AdaBoost", "AdaBoost 提升", "numeric nominal missing sparse weights compare",
+           grid=_vary("n_estimators", 20, 200)),
+    _entry("linear_regression", "regressor", "linear.linear_regression:LinearRegression",
+           "Linear regression", "线性回归", "numeric sparse weights mergeable", leave_one_out="smoother"),
+    _entry("ridge", "regressor", "linear.ridge:Ridge",
+           "Ridge regression", "岭回归", "numeric sparse weights mergeable", leave_one_out="smoother"),
+    _entry("bayesian_ridge", "regressor", "linear.bayesian_ridge:BayesianRidge",
+           "Bayesian ridge regression", "贝叶斯岭回归", "numeric sparse weights mergeable"),
+    _entry("bayesian_linear", "regressor", "linear.bayesian_linear:BayesianLinearRegression",
+           "Bayesian linear regression", "贝叶斯线性回归", "numeric sparse weights mergeable"),
+    _entry("fisher", "classifier", "linear.fisher:FisherDiscriminant",
+           "Fisher discriminant", "Fisher 线性判别", "numeric weights mergeable full_rank"),
+    _entry("least_squares", "classifier", "linear.least_squares_classifier:LeastSquaresClassifier",
+           "Least-squares classifier", "最小二乘分类", "numeric weights mergeable"),
+    _entry("pca", "transformer", "reduce.pca.pca:PCA",
+           "Principal components", "主成分分析", "numeric sparse weights mergeable reduces"),
+    _entry("kernel_pca", "transformer", "reduce.kernel_pca.kernel_pca:KernelPCA",
+           "Kernel PCA", "核主成分分析", "numeric sparse reduces"),
+    _entry("classical_mds", "transformer", "reduce.mds.classical_mds:ClassicalMDS",
+           "Classical MDS", "经典多维缩放", "numeric reduces"),
+    _entry("mds", "transformer", "reduce.mds.mds:MDS",
+           "Metric MDS", "多维缩放 (SMACOF)", "numeric reduces"),
+    _entry("isomap", "transformer", "reduce.isomap.isomap:Isomap",
+           "Isomap", "等距映射", "numeric sparse reduces"),
+    _entry("lle", "transformer", "reduce.lle.lle:LocallyLinearEmbedding",
+           "Locally linear embedding", "局部线性嵌入", "numeric reduces"),
+    _entry("sne", "transformer", "reduce.tsne.sne:SNE",
+           "SNE", "随机邻域嵌入", "numeric reduces"),
+    _entry("tsne", "transformer", "reduce.tsne.tsne:TSNE",
+           "t-SNE", "t 分布随机邻域嵌入 (t-SNE)", "numeric sparse reduces"),
+    _entry("kmeans", "clusterer", "cluster.kmeans.kmeans:KMeans",
+           "k-means", "k 均值", "numeric sparse weights"),
+    _entry("agglomerative", "clusterer", "cluster.hierarchy.agglomerative:AgglomerativeClustering",
+           "Agglomerative clustering", "层次聚类", "numeric"),
+    _entry("gaussian_mixture", "clusterer", "cluster.mixture.gaussian_mixture:GaussianMixture",
+           "Gaussian mixture", "高斯混合模型", "numeric weights"),
+    _entry("bernoulli_mixture", "clusterer", "cluster.mixture.bernoulli_mixture:BernoulliMixture",
+           "Bernoulli mixture", "伯努利混合模型", "numeric discrete weights"),
+    _entry("categorical_mixture", "clusterer", "cluster.mixture.categorical_mixture:CategoricalMixture",
+           "Categorical mixture", "类别混合模型", "discrete weights"),
+    _entry("one_vs_one", "classifier", "multiclass.one_vs_one:OneVsOneClassifier",
+           "One-vs-one", "一对一", "numeric weights"),
+    _entry("one_vs_rest", "classifier", "multiclass.one_vs_rest:OneVsRestClassifier",
+           "One-vs-rest", "一对其余", "numeric weights"),
 )
+# fmt: on
 
 REGISTRY: dict[str, Entry] = {entry.name: entry for entry in _ENTRIES}
 
 
-def entries(kind: str | None = None, compare: bool | None = None) -> list[Entry]:
+def entries(kind: Kind | None = None, compare: bool | None = None) -> list[Entry]:
     """Entries of a kind, or of those that do or do not take part in `compare`."""
     return [
         entry
         for entry in _ENTRIES
         if (kind is None or entry.kind == kind) and (compare is None or entry.compare == compare)
     ]
+
+
+def entry_of(estimator: object) -> Entry | None:
+    """The entry of an estimator's own class; None for any other class, of the same name or a subclass.
+
+    Examples
+    --------
+    >>> from fenlei import SVC
+    >>> import sklearn.svm
+    >>> entry_of(SVC()).name, entry_of(sklearn.svm.SVC())
+    ('svc', None)
+    """
+    path = f"{type(estimator).__module__}:{type(estimator).__qualname__}"
+    return next((entry for entry in REGISTRY.values() if entry.path == path), None)

@@ -8,6 +8,7 @@ import numpy as np
 
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 
 def check_weights(sample_weight: Any, n: int) -> Array | None:
@@ -25,13 +26,13 @@ def check_weights(sample_weight: Any, n: int) -> Array | None:
 
 def _refuse_bad(w: Array, key: str) -> None:
     faults = {
-        "some are not finite numbers": not np.isfinite(w).all(),
-        "some are negative": bool((w < 0).any()),
-        "all are zero": not w.any(),
+        "reason.weights_finite": not np.isfinite(w).all(),
+        "reason.weights_negative": bool((w < 0).any()),
+        "reason.weights_zero": not w.any(),
     }
     for reason, found in faults.items():
         if found:
-            raise DataError(key, reason=reason)
+            raise DataError(key, reason=phrase(reason))
 
 
 def class_weights(estimator: Any, codes: Array, classes: Array, w: Array | None) -> Array | None:

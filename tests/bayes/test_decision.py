@@ -205,7 +205,7 @@ def test_a_class_of_prior_zero_cannot_come_back() -> None:
         (np.empty((0, 2)), r"costs has shape \(0, 2\)"),
         ([[0, np.nan]], r"costs\[0, 1\] is nan; costs must be finite"),
         ([[0, 1], [-np.inf, 0]], r"costs\[1, 0\] is -inf"),
-        ([["dear", 0]], "costs holds values that are not numbers"),
+        ([["expensive", 0]], "costs holds values that are not numbers"),
         ([[0, 1], [1]], "costs holds values that are not numbers"),
     ],
 )
@@ -223,7 +223,7 @@ def test_bad_posteriors_are_refused_by_their_row(row: list[float]) -> None:
         # inf - inf, which only the uncompiled kernel warns of
         with (
             np.errstate(invalid="ignore"),
-            pytest.raises(DataError, match=r"posterior, row 77777: .* is no probability distribution"),
+            pytest.raises(DataError, match=r"posterior, row 77777: .* is not a probability distribution"),
         ):
             rule(P, ZERO_ONE)
 

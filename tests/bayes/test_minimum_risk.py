@@ -153,14 +153,14 @@ def test_cross_validation_and_search_over_costs() -> None:
     score = cross_val_score(model, X, Y, cv=3)  # int classes, text reject: the score copes
     assert ((score > 0.7) & (score < 0.97)).all()
     assert len(cross_val_predict(model, X, NAMES, cv=3)) == len(Y)
-    dear = np.array([[0, 20, 20], [1, 0, 20], [1, 1, 0]])
+    expensive = np.array([[0, 20, 20], [1, 0, 20], [1, 1, 0]])
     search = GridSearchCV(
         MinimumRiskClassifier(make_pipeline(StandardScaler(), GaussianNB())),
-        {"costs": [None, dear], "estimator__gaussiannb__var_smoothing": [1e-9, 0.1]},
-        scoring=lambda fitted, A, b: -dear[fitted.predict(A), b].mean(),
+        {"costs": [None, expensive], "estimator__gaussiannb__var_smoothing": [1e-9, 0.1]},
+        scoring=lambda fitted, A, b: -expensive[fitted.predict(A), b].mean(),
         cv=3,
     ).fit(HAZY, Y)
-    assert search.best_params_["costs"] is dear  # to decide by the costs that are paid is best
+    assert search.best_params_["costs"] is expensive  # to decide by the costs that are paid is best
 
 
 def test_score_is_the_share_of_right_decisions() -> None:

@@ -40,9 +40,9 @@ def test_far_too_small_likelihoods_still_have_a_posterior() -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ([[0.5, 0.5], [0.5, 0.4]], r"p, row 1: \[0.5, 0.4\] \(sum 0.9\) is no probability distribution"),
+        ([[0.5, 0.5], [0.5, 0.4]], r"p, row 1: \[0.5, 0.4\] \(sum 0.9\) is not a probability distribution"),
         ([[1.5, -0.5]], r"p, row 0: \[1.5, -0.5\] .* give numbers of at least 0 that sum to 1"),
-        ([[np.nan, 1.0]], "is no probability distribution"),
+        ([[np.nan, 1.0]], "is not a probability distribution"),
         ([["a", "b"]], "p holds values that are not numbers"),
         (0.5, r"p has shape \(\); give 2 dimension"),
         ([0.5, 0.5], r"p has shape \(2,\); give 2 dimension"),

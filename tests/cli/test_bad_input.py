@@ -14,7 +14,8 @@ USAGE, DATA = 2, 3
 # Words with braces stand for files that the fixture makes; {out} does not exist yet.
 CASES = [
     # --- the parser's own
-    ("no such command", "compere iris", USAGE, "compere"),
+    ("no such command", "compere iris", USAGE, "no command 'compere'; did you mean 'compare'?"),
+    ("misspelt option", "compare iris --taget x", USAGE, "no option --taget; did you mean --target?"),
     ("no such option", "compare iris --columns x", USAGE, "no option --columns; see `fenlei compare --help`"),
     ("no data", "compare", USAGE, "DATA is missing"),
     ("too many words", "compare iris wine", USAGE, "wine"),

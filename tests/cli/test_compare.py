@@ -39,7 +39,7 @@ def test_json_is_one_document_and_nothing_else(run: Run, tmp_path: Path) -> None
     assert document == written
 
 
-def test_quiet_says_nothing_beside_the_result(run: Run, tmp_path: Path) -> None:
+def test_quiet_prints_nothing_beside_the_result(run: Run, tmp_path: Path) -> None:
     result = run("compare", "iris", "--out", tmp_path, "--folds", 3, "--quiet")
     assert result.stderr == ""
     assert "lda" in result.stdout
@@ -57,10 +57,10 @@ def test_running_again_resumes(run: Run, tmp_path: Path) -> None:
 def test_a_gb18030_table_in_chinese(run: Run, tmp_path: Path, apple_file: Path) -> None:
     result = run("compare", apple_file, "--out", tmp_path, "--lang", "zh", "--folds", 3)
     assert result.exit_code == 0
-    assert "90 行, 3 个特征, 目标 品种 有 3 个类别" in result.stdout
-    assert "没有指定目标列; 预测最后一列 '品种'。" in result.stdout
-    assert "最好:" in result.stdout
-    assert "跳过 categorical_nb: 它只接受类别列" in result.stderr
+    assert "90 行，3 个特征，目标 品种 有 3 个类别" in result.stdout
+    assert "没有指定目标列；预测最后一列 '品种'。" in result.stdout
+    assert "最好：" in result.stdout
+    assert "跳过 categorical_nb：它只接受类别列" in result.stderr
     page = (tmp_path / "report.html").read_text("utf-8")
     assert 'lang="zh-CN"' in page
     assert "红富士" in page
@@ -109,7 +109,7 @@ def test_when_every_model_fails(run: Run, tmp_path: Path, monkeypatch: pytest.Mo
     assert (tmp_path / "report.html").exists()
 
 
-def test_ctrl_c_says_how_to_go_on(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_tells_how_to_continue(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 

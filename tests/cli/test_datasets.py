@@ -28,7 +28,7 @@ def test_one_is_saved_and_reads_back(run: Run, tmp_path: Path) -> None:
     for path in (tmp_path / "apples.csv", tmp_path / "苹果.parquet"):
         result = run("datasets", "apples", "--save", path, "--lang", "zh")
         assert (result.exit_code, result.stdout) == (0, "")
-        assert result.stderr == f"apples: 已将 10 行写入 {path}\n"
+        assert result.stderr == f"apples：已将 10 行写入 {path}\n"
         assert (
             fenlei.read_table(path, target="品种").labels().tolist() == fenlei.load("apples", "zh").y.tolist()
         )

@@ -26,7 +26,7 @@ def test_chinese_notes_and_quiet(run: Run, tmp_path: Path, apple_model: Path) ->
     path = write_csv(columns, tmp_path / "new.csv")
     result = run("evaluate", apple_model, path, "--lang", "zh")
     assert "准确率" in result.stdout
-    assert result.stderr == "说明: 已去掉没有标签的 1 行。\n"
+    assert result.stderr == "说明：已去掉没有标签的 1 行。\n"
     assert run("evaluate", apple_model, path, "--quiet").stderr == ""
 
 

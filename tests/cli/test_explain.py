@@ -21,7 +21,7 @@ def test_text_json_and_html(run: Run, tmp_path: Path, apple_model: Path, apple_f
 
 
 def test_chinese(run: Run, apple_model: Path, apple_file: Path) -> None:
-    assert "判决: " in run("explain", apple_model, apple_file, "--lang", "zh").stdout
+    assert "判决：" in run("explain", apple_model, apple_file, "--lang", "zh").stdout
 
 
 def test_rows_that_are_not_there(run: Run, apple_model: Path, apple_file: Path) -> None:

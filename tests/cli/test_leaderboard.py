@@ -3,21 +3,21 @@
 from fenlei.cli.leaderboard import headings, leaderboard, p_value
 
 
-def model(name: str, accuracy: float, p: float | None) -> dict:
+def model(name: str, rank: int, accuracy: float, p: float | None) -> dict:
     scores = ("accuracy", "balanced_accuracy", "macro_f1", "auc", "log_loss")
     summary = {score: {"mean": accuracy, "low": 0.0, "high": 1.0} for score in scores}
     summary["auc"]["mean"] = None
     paired = None if p is None else {"p": p}
     times = {"fit_seconds": 0.25, "predict_seconds": 12.0}
-    return {"name": name, "status": "done", "summary": summary, "paired": paired, **times}
+    return {"name": name, "status": "done", "rank": rank, "summary": summary, "paired": paired, **times}
 
 
-def test_the_best_comes_first_then_by_accuracy() -> None:
+def test_models_come_by_their_rank() -> None:
     models = [
-        model("a", 0.5, 0.2),
-        model("b", 0.9, None),
-        model("c", 0.9, 1.0),
-        {"name": "d", "status": "failed"},
+        model("a", 3, 0.5, 0.2),
+        model("b", 1, 0.9, None),
+        model("c", 2, 0.9, 1.0),
+        {"name": "d", "status": "failed", "rank": None},
     ]
     rows = leaderboard({"models": models, "best": "b"})
     assert [row[0] for row in rows] == ["b", "c", "a"]

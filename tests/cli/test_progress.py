@@ -29,7 +29,7 @@ def test_a_line_per_model(capsys: pytest.CaptureFixture[str]) -> None:
         "lda: 6 of 6 folds",
     ]
     show("zh")
-    assert capsys.readouterr().err.splitlines()[1] == "dummy: 已完成 3/6 折"
+    assert capsys.readouterr().err.splitlines()[1] == "dummy：已完成 3/6 折"
 
 
 def test_quiet(capsys: pytest.CaptureFixture[str]) -> None:

@@ -119,7 +119,7 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "weights.shape": (
         lambda: GaussianNB().fit(X, Y, sample_weight=[1, 2]),
-        "sample_weight has shape (2,), but there are 6 rows; give one weight a row.",
+        "sample_weight has shape (2,), but there are 6 rows; give one weight per row.",
     ),
     "weights.value": (
         lambda: GaussianNB().fit(X, Y, sample_weight=[1, 1, 1, 1, 1, -1]),

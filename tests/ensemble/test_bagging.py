@@ -37,17 +37,17 @@ INNER = {
 def test_votes_and_out_of_bag_by_loops(inner: str) -> None:
     X, y = load_iris(return_X_y=True)
     bag = BaggingClassifier(INNER[inner], 30, max_features=3, oob_score=True, random_state=0).fit(X, y)
-    voices = []
+    votes = []
     for part, columns in zip(bag.estimators_, bag.estimators_features_, strict=True):
         if hasattr(part, "predict_proba"):
-            voices.append(part.predict_proba(X[:, columns]))
+            votes.append(part.predict_proba(X[:, columns]))
         else:
-            voices.append(np.eye(3)[part.predict(X[:, columns])])
-    assert_allclose(bag.predict_proba(X), np.mean(voices, axis=0), atol=1e-14)
+            votes.append(np.eye(3)[part.predict(X[:, columns])])
+    assert_allclose(bag.predict_proba(X), np.mean(votes, axis=0), atol=1e-14)
     for i in range(0, 150, 10):
         free = [t for t, seen in enumerate(bag.estimators_samples_) if i not in seen]
         assert_allclose(
-            bag.oob_decision_function_[i], np.mean([voices[t][i] for t in free], axis=0), atol=1e-14
+            bag.oob_decision_function_[i], np.mean([votes[t][i] for t in free], axis=0), atol=1e-14
         )
     assert bag.oob_score_ == np.mean(bag.oob_decision_function_.argmax(axis=1) == y)
 

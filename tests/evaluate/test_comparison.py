@@ -45,7 +45,7 @@ def test_mcnemar_counts_the_rows_that_one_model_gets_right() -> None:
     assert mcnemar(true, first, first) == (0, 0, 0.0, 1.0)
     with pytest.raises(DataError, match="y_true has 5 rows but second has 4"):
         mcnemar(true, first, second[:4])
-    with pytest.raises(UsageError, match=r"b, c=\(-1, 2\) is not accepted"):
+    with pytest.raises(UsageError, match=r"\(b, c\)=\(-1, 2\) is not accepted"):
         mcnemar_of_counts(-1, 2)
 
 

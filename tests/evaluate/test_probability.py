@@ -71,9 +71,9 @@ def test_calibration_by_hand() -> None:
 @pytest.mark.parametrize(
     ("y_true", "y_proba", "options", "sentence"),
     [
-        ([0, 1], [0.1, 1.2], {}, "y_proba: 1.2 in row 1 is no probability; give numbers from 0 to 1"),
+        ([0, 1], [0.1, 1.2], {}, "y_proba: 1.2 in row 1 is not a probability; give numbers from 0 to 1"),
         ([0, 1], [0.1, np.nan], {}, "y_proba: nan in row 1 is not a finite number"),
-        ([0, 1], ["a", "b"], {}, "y_proba holds 'a', which is no number"),
+        ([0, 1], ["a", "b"], {}, "y_proba holds 'a', which is not a number"),
         ([0, 1], [0.1], {}, "y_true has 2 rows but y_proba has 1"),
         ([1, 1], [0.1, 0.2], {}, "y_true has only the label 1; name all classes in labels"),
         ([0, 1, 2], [0.1, 0.2, 0.3], {}, r"y_proba has 2 column\(s\) for 3 classes"),

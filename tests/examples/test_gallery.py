@@ -48,7 +48,8 @@ def drawn(name: str, lang: str = "en") -> Any:
 
 @cache
 def drawn_once(name: str, lang: str) -> Any:
-    figure = importlib.import_module(name).draw(lang)
+    with fenlei.plot.fonts(lang):
+        figure = importlib.import_module(name).draw(lang)
     pyplot.close(figure)
     return figure
 

@@ -8,11 +8,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sklearn.base
+import sklearn.linear_model
+import sklearn.naive_bayes
+import sklearn.neighbors
+import sklearn.svm
+import sklearn.tree
 from numpy.testing import assert_allclose
 
 import fenlei
 from fenlei.errors import DataError, UsageError
-from fenlei.explanation import Explanation, explain
+from fenlei.explanation import Explanation, explain, one_row
 from fenlei.registry import REGISTRY, Entry, entries
 
 
@@ -192,3 +198,64 @@ def test_bad_rows_and_models() -> None:
         explain(text, np.array([["a"]], dtype=object))
     with pytest.raises(UsageError, match="Ridge predicts no classes"):
         explain(ridge, np.eye(3))
+
+
+@pytest.mark.parametrize(
+    ("peer", "title"),
+    [
+        (sklearn.svm.SVC(), "Scores"),
+        (sklearn.svm.SVC(kernel="linear"), "Scores"),  # its coefficients are those of pairs of classes
+        (sklearn.svm.SVC(decision_function_shape="ovo"), "Scores"),
+        (sklearn.svm.LinearSVC(), "Coefficient times value, added up"),
+        (sklearn.naive_bayes.GaussianNB(), "Probabilities"),
+        (sklearn.neighbors.KNeighborsClassifier(), "Probabilities"),
+        (sklearn.tree.DecisionTreeClassifier(random_state=0), "Probabilities"),
+        (sklearn.linear_model.LogisticRegression(max_iter=500), "Coefficient times value, added up"),
+    ],
+    ids=lambda value: type(value).__name__ if hasattr(value, "fit") else None,
+)
+@pytest.mark.parametrize("K", [2, 3])
+def test_scikit_learns_classes_of_the_same_name_are_explained_by_their_form(
+    peer: Any, title: str, K: int
+) -> None:
+    iris = fenlei.load("iris")
+    X, y = iris.X[: 50 * K], iris.y[: 50 * K]
+    fitted = sklearn.base.clone(peer).fit(X, y)
+    explanation = explain(fitted, X, 7)
+    expected = "Coefficient times value, added up" if K == 2 and hasattr(fitted, "coef_") else title
+    assert explanation.grids[0].title == expected
+    assert explanation.prediction == fitted.predict(X)[7]
+    if title == "Scores" and expected == title:
+        values = np.ravel(fitted.decision_function(X[7:8]))
+        assert_allclose([row[1] for row in explanation.grids[0].rows], values)
+    if getattr(fitted, "decision_function_shape", "") == "ovo" and K == 3:
+        assert explanation.grids[0].rows[0][0] == "setosa | versicolor"
+
+
+def test_a_classifier_without_scores_shows_its_decision() -> None:
+    class Constant:
+        classes_ = np.array(["a", "b"])
+
+        def predict(self, X: Any) -> Any:
+            return np.full(len(X), "b")
+
+    explanation = explain(Constant(), np.zeros((3, 2)))
+    assert (explanation.grids, explanation.prediction) == ((), "b")
+
+
+def test_every_classifier_of_the_registry_has_a_working_or_none_on_purpose() -> None:
+    assert set(one_row._WORKINGS) == {entry.name for entry in entries(kind="classifier")}
+
+
+def test_only_the_row_that_is_explained_is_coded(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, table = trained("gaussian_nb", "iris"), fenlei.load("iris").table
+    expected = str(explain(model, table, 120))
+    coded, sizes = type(table).coded, []
+
+    def counted(self: Any) -> Any:
+        sizes.append(self.n_rows)
+        return coded(self)
+
+    monkeypatch.setattr(type(table), "coded", counted)
+    assert str(explain(model, table, 120)) == expected
+    assert sizes == [1]

@@ -156,7 +156,7 @@ def test_affine_changes_and_labels() -> None:
 
 
 def test_two_classes_by_softmax_are_logistic() -> None:
-    """A-M27: a third class of no weight left out, softmax probabilities equal the logistic ones."""
+    """A third class of no weight left out, softmax probabilities equal the logistic ones."""
     rows, y = random_rows(2, K=2)
     two = LogisticRegression(C=np.inf, tol=1e-12).fit(rows, y)
     tripled, labels = np.vstack([rows, rows[:1] + 50]), np.append(y, 2)

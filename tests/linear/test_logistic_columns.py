@@ -10,16 +10,17 @@ from numpy.testing import assert_allclose
 from scipy.sparse import csc_array, csr_array, csr_matrix
 
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.column_matrix import ColumnMatrix
 from fenlei.linear.logistic import lasso, lasso_many_columns
 from fenlei.linear.logistic.hessian import hessian
-from fenlei.linear.logistic.lasso_many_columns import Columns, Model
+from fenlei.linear.logistic.lasso_many_columns import QuadraticModel
 from fenlei.linear.logistic.logistic_regression import LogisticRegression
-from fenlei.linear.logistic.objective import Problem, lasso_penalty, objective
-from fenlei.linear.logistic.optimality import violation
+from fenlei.linear.logistic.objective import LogisticProblem, lasso_penalty, objective
+from fenlei.linear.logistic.stopping import violation
 from tests.oracles import logistic as oracle
 
 
-def make(seed: int, form: Any = np.array, intercept: bool = True, weighted: bool = False) -> Problem:
+def make(seed: int, form: Any = np.array, intercept: bool = True, weighted: bool = False) -> LogisticProblem:
     rng = np.random.default_rng(seed)
     n, p = 80, 30
     X = rng.normal(size=(n, p)) * (rng.random((n, p)) < 0.4)
@@ -30,7 +31,7 @@ def make(seed: int, form: Any = np.array, intercept: bool = True, weighted: bool
     q = p + intercept
     ridge, lasso = np.full(q, 0.1), np.full(q, 0.7)
     ridge[p:], lasso[p:] = 0.0, 0.0
-    return Problem(form(X), codes, w, 2, intercept, ridge, lasso)
+    return LogisticProblem(form(X), codes, w, 2, intercept, ridge, lasso)
 
 
 @pytest.mark.parametrize("form", [np.array, np.float32, csr_array, csr_matrix])
@@ -57,9 +58,9 @@ def test_a_sweep_is_a_sweep_over_the_hessian() -> None:
     found, H = objective(P, theta), hessian(P, theta)
     scores = lasso_many_columns.scores_of(P, theta)
     share = 1 / (1 + np.exp(-scores))
-    model = Model(share * (1 - share), found.gradient[0], theta[0], P.ridge, P.lasso)
+    model = QuadraticModel(share * (1 - share), found.gradient[0], theta[0], P.ridge, P.lasso)
     by_column = csc_array(P.X)
-    X = Columns(by_column.indptr, by_column.indices, by_column.data)
+    X = ColumnMatrix(by_column.indptr, by_column.indices, by_column.data)
     chosen, h = np.arange(30), np.empty(30)
     lasso_many_columns.curvatures(X, model.curvature, P.ridge, chosen, h)
     assert_allclose(h, np.diagonal(H)[:30], rtol=1e-12)

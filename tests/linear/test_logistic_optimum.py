@@ -211,10 +211,12 @@ def test_many_classes_and_columns_use_class_blocks(monkeypatch: pytest.MonkeyPat
 
 def test_subsamples_are_spread_and_keep_the_penalty() -> None:
     from fenlei.kernels.classwise import UNIT_WEIGHTS
-    from fenlei.linear.logistic.objective import Problem
+    from fenlei.linear.logistic.objective import LogisticProblem
 
     X = np.arange(64_000.0)[:, None]
-    whole = Problem(X, np.zeros(64_000, np.int64), UNIT_WEIGHTS, 2, True, np.array([16.0, 0.0]), np.zeros(2))
+    whole = LogisticProblem(
+        X, np.zeros(64_000, np.int64), UNIT_WEIGHTS, 2, True, np.array([16.0, 0.0]), np.zeros(2)
+    )
     part = auto.subsample(whole)
     assert part.X.shape == (4000, 1)
     assert_allclose(np.diff(part.X[:, 0]), 16.0)

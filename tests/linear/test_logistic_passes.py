@@ -21,18 +21,18 @@ from fenlei.linear.logistic.curvature import (
     solve,
 )
 from fenlei.linear.logistic.hessian import class_hessians, hessian
-from fenlei.linear.logistic.objective import Problem, gradients, merge, objective
+from fenlei.linear.logistic.objective import LogisticProblem, gradients, merge, objective
 from tests.oracles import logistic as oracle
 
 
 def problem(
     seed: int, n: int = 37, p: int = 4, K: int = 2, intercept: bool = True, **changes: Any
-) -> Problem:
+) -> LogisticProblem:
     rng = np.random.default_rng(seed)
     codes = np.append(np.arange(K), rng.integers(K, size=n - K))
     q = p + intercept
     X = rng.normal(size=(n, p)) * (rng.random((n, p)) < 0.7)
-    made = Problem(X, codes, UNIT_WEIGHTS, K, intercept, rng.random(q), np.zeros(q))
+    made = LogisticProblem(X, codes, UNIT_WEIGHTS, K, intercept, rng.random(q), np.zeros(q))
     return made._replace(**changes)
 
 
@@ -121,7 +121,7 @@ def test_extreme_scores_stay_finite(K: int) -> None:
 def test_tiny_losses_do_not_vanish() -> None:
     """G003-6 asks for a loss that falls to 1e-7 and below: the sum must not round 1 + e to 1."""
     X = np.full((200, 1), 40.0)
-    P = Problem(X, np.ones(200, np.int64), UNIT_WEIGHTS, 2, False, np.zeros(1), np.zeros(1))
+    P = LogisticProblem(X, np.ones(200, np.int64), UNIT_WEIGHTS, 2, False, np.zeros(1), np.zeros(1))
     assert_allclose(gradients(P, np.ones((1, 1))).loss, 200 * np.exp(-40.0), rtol=1e-12)
 
 

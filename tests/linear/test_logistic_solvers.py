@@ -16,7 +16,7 @@ from sklearn.exceptions import ConvergenceWarning
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.linear.logistic import gradient_descent
 from fenlei.linear.logistic.logistic_regression import LogisticRegression
-from fenlei.linear.logistic.objective import Problem
+from fenlei.linear.logistic.objective import LogisticProblem
 from fenlei.linear.logistic.separation import margins, recedes, separable
 from tests.oracles import logistic as oracle
 
@@ -37,7 +37,7 @@ def test_newton_halves_steps_that_overshoot() -> None:
 
 
 def test_newton_couples_the_classes() -> None:
-    """A-E09: the coupled Hessian converges quadratically, in about six steps on iris."""
+    """The coupled Hessian converges quadratically, in about six steps on iris."""
     model = LogisticRegression(solver="newton", tol=1e-8, penalize_intercept=True).fit(X, Y)
     assert model.n_iter_[0] <= 9
     assert model.history_.beta.shape == (model.n_iter_[0] + 1, 3, 5)
@@ -128,9 +128,11 @@ def test_separable_rows_by_gradient_descent(solver: str) -> None:
     assert model.score(X[:100], Y[:100]) == 1.0
 
 
-def as_problem(rows: np.ndarray, y: np.ndarray, K: int) -> Problem:
+def as_problem(rows: np.ndarray, y: np.ndarray, K: int) -> LogisticProblem:
     q = rows.shape[1] + 1
-    return Problem(np.asarray(rows, float), np.asarray(y), UNIT_WEIGHTS, K, True, np.zeros(q), np.zeros(q))
+    return LogisticProblem(
+        np.asarray(rows, float), np.asarray(y), UNIT_WEIGHTS, K, True, np.zeros(q), np.zeros(q)
+    )
 
 
 def test_the_linear_programme() -> None:

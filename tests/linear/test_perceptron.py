@@ -230,7 +230,7 @@ def test_a_clean_pass_is_the_end() -> None:
         ({"form": "dual", "penalty": "l2"}, "form='dual' takes no penalty"),
         ({"form": "dual", "variant": "batch"}, "form='dual' is for variant='online'"),
         ({"form": "dual", "early_stopping": True}, "form='dual' has no early stopping"),
-        ({"order": [0, 1]}, "order is no visiting order of 150 rows; give each of 0 to 149 once"),
+        ({"order": [0, 1]}, "order is not a visiting order of 150 rows; give each of 0 to 149 once"),
         ({"variant": "sometimes"}, "variant='sometimes' is not accepted"),
         ({"eta0": 0.0}, "eta0=0.0 is not accepted"),
         ({"max_iter": 0}, "max_iter=0 is not accepted"),

@@ -16,14 +16,14 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from fenlei.contract import regressor
 from fenlei.errors import DataError, DegenerateDataWarning, ModelFileError, UsageError
 from fenlei.kernels import threads
+from fenlei.linear import least_squares_regressor
 from fenlei.linear.bayesian_linear import BayesianLinearRegression
 from fenlei.linear.bayesian_ridge import BayesianRidge
 from fenlei.linear.linear_regression import LinearRegression
 from fenlei.linear.ridge import Ridge
-from fenlei.stats import gram
+from fenlei.stats import gram, totals
 from tests.linear.regression_cases import DEGENERATE, case
 
 MODELS: list[Any] = [
@@ -157,7 +157,7 @@ def test_words_of_errors(monkeypatch: pytest.MonkeyPatch) -> None:
         model.merge(Ridge(alpha=2.0).fit(X, y))
     with pytest.raises(UsageError, match="cannot merge with Ridge"):
         model.merge(Ridge().fit(X, np.column_stack([y, y])))
-    monkeypatch.setattr(regressor, "MOST_FEATURES", 2)
+    monkeypatch.setattr(least_squares_regressor, "MOST_FEATURES", 2)
     with pytest.raises(DataError, match="3 features are more than"):
         Ridge().fit(X, y)
 
@@ -177,7 +177,7 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(model: Any, monkeypatch
         return threads.row_blocks(n, p, 1024)
 
     monkeypatch.setattr(gram, "row_blocks", small)
-    monkeypatch.setattr(regressor, "row_blocks", small)
+    monkeypatch.setattr(totals, "row_blocks", small)  # of the predictions
     X, y, w = case(3000, 4)
     first, second = (clone(model).set_params(n_jobs=n_jobs).fit(X, y, w) for n_jobs in (1, 4))
     assert first.coef_.tobytes() == second.coef_.tobytes()
@@ -228,14 +228,14 @@ def test_more_features_than_products_are_kept_of(
     X = rng.normal(size=(12, 30)) * (rng.random((12, 30)) < 0.5) + 1.0 * (not sparse)
     y, w = rng.normal(size=12), rng.integers(1, 4, 12).astype(float)
     expected = clone(model).fit(X, y, w)
-    monkeypatch.setattr(regressor, "MOST_FEATURES", 20)
+    monkeypatch.setattr(least_squares_regressor, "MOST_FEATURES", 20)
     X = csr_array(X) if sparse else X
     parts = clone(model).partial_fit(X[:5], y[:5], w[:5]).partial_fit(X[5:], y[5:], w[5:])
     merged = clone(model).fit(X[:5], y[:5], w[:5]).merge(clone(model).fit(X[5:], y[5:], w[5:]))
     for found in (clone(model).fit(X, y, w), parts, merged):
         assert_allclose(found.coef_, expected.coef_, rtol=1e-9, atol=1e-12)
         assert_allclose(found.intercept_, expected.intercept_, rtol=1e-9, atol=1e-12)
-    monkeypatch.setattr(regressor, "MOST_VALUES", 200)
+    monkeypatch.setattr(least_squares_regressor, "MOST_VALUES", 200)
     with pytest.raises(DataError, match="the 12 rows cannot be kept in their place"):
         clone(model).fit(X, y)
     with pytest.raises(DataError, match="rows cannot be kept in their place"):

@@ -45,5 +45,8 @@ def outcome(path: Path, X: Any = stand_ins.X) -> str:
             for said in answers(model, X).values():
                 assert len(said) == len(X)
         return "loaded"
-    assert all(text.startswith(f"{path}: ") and len(text) < 1000 for text in sentences)
+    english, chinese = sentences
+    assert english.startswith(f"{path}: ")
+    assert chinese.startswith(f"{path}：")
+    assert max(map(len, sentences)) < 1000
     return "refused"

@@ -137,7 +137,10 @@ def registry() -> dict[str, Any]:
     classes = {"nearest_mean": NearestMean, "tree": Tree, "committee": Committee}
     return {
         name: SimpleNamespace(
-            path=f"{cls.__module__}:{cls.__qualname__}", nominal=cls is NearestMean, load=lambda cls=cls: cls
+            name=name,
+            path=f"{cls.__module__}:{cls.__qualname__}",
+            nominal=cls is NearestMean,
+            load=lambda cls=cls: cls,
         )
         for name, cls in classes.items()
     }

@@ -110,7 +110,7 @@ def test_refuses_a_document_that_does_not_fit(small_file: Path, change: dict, se
         load_model(raw.write())
     assert str(caught.value).startswith(f"{small_file}: ")
     assert sentence in str(caught.value)
-    assert caught.value.text("zh").startswith(f"{small_file}: ")
+    assert caught.value.text("zh").startswith(f"{small_file}：")
 
 
 @pytest.mark.parametrize("document", [[], None, 1, "x", {}])

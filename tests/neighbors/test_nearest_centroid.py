@@ -14,7 +14,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from fenlei.errors import DataError, FenleiWarning, UsageError
 from fenlei.linear import LinearDiscriminantAnalysis
 from fenlei.neighbors import NearestCentroid
-from fenlei.neighbors.nearest_centroid import weighted_median
+from fenlei.stats.median import weighted_median
 from tests.neighbors.test_k_neighbors import sample
 
 

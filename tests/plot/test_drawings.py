@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import matplotlib
@@ -15,7 +16,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 import fenlei
 from fenlei import plot
-from fenlei.errors import UsageError
+from fenlei.errors import FenleiWarning, UsageError
 from fenlei.evaluate.bias_variance import squared_terms
 from fenlei.plot.axes import chinese_font
 
@@ -142,3 +143,50 @@ def test_chinese_words() -> None:
     (ax,) = plot.panels(lang="zh")
     ax.set_title("误差")
     assert drawn(ax)
+    with plot.fonts("zh"):
+        ax.text(0.5, 0.5, "均值")
+    assert drawn(ax)
+
+
+TREE = fenlei.DecisionTreeClassifier(max_depth=2).fit(MELON.X, MELON.y)
+SVC = fenlei.SVC(kernel="linear").fit(MELON.X, MELON.y)
+DRAWINGS: dict[str, Callable[..., Any]] = {
+    "bias_variance": lambda **o: plot.bias_variance(
+        [1, 2], [squared_terms(np.zeros((2, 3)), np.ones(3), 0.1)] * 2, **o
+    ),
+    "calibration": lambda **o: plot.calibration([0, 1, 1, 0], [0.1, 0.9, 0.6, 0.4], **o),
+    "confusion": lambda **o: plot.confusion([[1, 2], [3, 4]], ["好", "坏"], **o),
+    "convergence": lambda **o: plot.convergence([3.0, 2.0, 1.0], **o),
+    "decision_regions": lambda **o: plot.decision_regions(TREE, MELON.X, MELON.y, resolution=10, **o),
+    "dendrogram": lambda **o: plot.dendrogram([(0, 1, 1.0, 2)], **o),
+    "diagram": lambda **o: plot.diagram({"a": (0, 0, "均值")}, **o),
+    "elbow": lambda **o: plot.elbow([1, 2], [3.0, 1.0], **o),
+    "feet": lambda **o: plot.feet(MELON.X, MELON.y, [1.0, 1.0], **o),
+    "kd_tree": lambda **o: plot.kd_tree(fenlei.KDTree(MELON.X).book(), **o),
+    "learning_curve": lambda **o: plot.learning_curve([1, 2], [[0.5, 0.6]] * 2, [[0.4, 0.5]] * 2, **o),
+    "line": lambda lang: plot.line([1.0, 2.0], ax=pyplot.subplots()[1]),
+    "losses": plot.losses,
+    "margin": lambda **o: plot.margin(SVC, MELON.X, MELON.y, **o),
+    "neighbours": lambda **o: plot.neighbours(MELON.X, MELON.y, [0.5, 0.2], **o),
+    "panels": plot.panels,
+    "precision_recall": lambda **o: plot.precision_recall([0, 1], [0.1, 0.9], **o),
+    "ranking": lambda **o: plot.ranking([0, 1], [0.1, 0.9], **o),
+    "roc": lambda **o: plot.roc([0, 1], [0.1, 0.9], **o),
+    "scatter": lambda **o: plot.scatter(MELON.X, MELON.y, **o),
+    "scree": lambda **o: plot.scree([0.7, 0.3], **o),
+    "sigmoid": plot.sigmoid,
+    "tree": lambda **o: plot.tree(TREE, **o),
+    "validation_curve": lambda **o: plot.validation_curve([1, 2], [[0.5, 0.6]] * 2, [[0.4, 0.5]] * 2, **o),
+    "written_tree": lambda **o: plot.written_tree(("颜色", {"青绿": "好", "浅白": "坏"}), **o),
+}
+
+
+@pytest.mark.parametrize("name", sorted(set(plot.__all__) - {"fonts"}))
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_the_users_settings_of_matplotlib_stay_as_they_are(name: str, lang: str) -> None:
+    before = dict(matplotlib.rcParams)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FenleiWarning)  # where there is no Chinese font
+        DRAWINGS[name](lang=lang)
+    assert dict(matplotlib.rcParams) == before
+    pyplot.close("all")

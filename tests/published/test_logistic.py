@@ -18,7 +18,7 @@ from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.exponential import softmax
 from fenlei.linear.logistic.hessian import hessian
 from fenlei.linear.logistic.logistic_regression import LogisticRegression
-from fenlei.linear.logistic.objective import Problem, gradients
+from fenlei.linear.logistic.objective import LogisticProblem, gradients
 
 DENSITY = [0.697, 0.774, 0.634, 0.608, 0.556, 0.403, 0.481, 0.437, 0.666, 0.243, 0.245, 0.343, 0.639, 0.657]
 SUGAR = [0.460, 0.376, 0.264, 0.318, 0.215, 0.237, 0.149, 0.211, 0.091, 0.267, 0.057, 0.099, 0.161, 0.198]
@@ -31,8 +31,8 @@ def melons(**changes: object) -> LogisticRegression:
     return LogisticRegression(**({"C": np.inf, "solver": "newton", "tol": 1e-6} | changes)).fit(MELONS, GOOD)
 
 
-def melon_problem() -> Problem:
-    return Problem(MELONS, GOOD, UNIT_WEIGHTS, 2, True, np.zeros(3), np.zeros(3))
+def melon_problem() -> LogisticProblem:
+    return LogisticProblem(MELONS, GOOD, UNIT_WEIGHTS, 2, True, np.zeros(3), np.zeros(3))
 
 
 def pair(a: int, b: int) -> tuple[np.ndarray, np.ndarray]:

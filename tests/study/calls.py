@@ -13,7 +13,7 @@ import numpy as np
 from fenlei.registry import Entry
 from fenlei.study.running.fold import run_fold
 from fenlei.study.running.fold_store import FoldOutcome
-from fenlei.study.running.plan import Split
+from fenlei.study.running.plan import FoldSplit
 from fenlei.study.running.task import Task
 
 
@@ -77,7 +77,7 @@ class SleepInQda(NamedTuple):
 
     entry: Entry
     number: int
-    split: Split
+    split: FoldSplit
 
     def run(self, task: Task) -> FoldOutcome:
         if self.entry.name == "qda":

@@ -47,7 +47,7 @@ def test_suitability(mixed: Table, nominal: Table) -> None:
     assert unsuitable(BASELINE, mixed.schema) is None
     reason = unsuitable(CATEGORICAL, mixed.schema)
     assert reason is not None
-    assert "2 columns are numeric (first: '重量(克)')" in reason
+    assert "2 columns are numeric (first: '重量(克)')" in str(reason)
 
 
 def test_preparation_by_what_the_estimator_takes(mixed: Table, nominal: Table) -> None:

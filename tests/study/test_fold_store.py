@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from fenlei.study.running.fold_store import FoldOutcome, FoldStore
-from fenlei.study.running.plan import Split
+from fenlei.study.running.plan import FoldSplit
 
-SPLIT = Split(0, 3, np.arange(5), np.arange(5, 7))
+SPLIT = FoldSplit(0, 3, np.arange(5), np.arange(5, 7))
 OUTCOME = FoldOutcome(
     {"scores": {"accuracy": 0.5, "auc": None}, "notes": ["类别"]}, np.array([[0.25, 0.75], [1.0, 0.0]])
 )

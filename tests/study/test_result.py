@@ -211,6 +211,8 @@ def test_times_are_medians() -> None:
     for i, split in enumerate(splits(iris.codes, plan)):
         scores = dict.fromkeys(("accuracy", "balanced_accuracy", "macro_f1", "auc", "log_loss"), 0.5)
         record = {
+            "repeat": 0,
+            "fold": i,
             "scores": scores,
             "fit_seconds": 100.0 if i == 0 else i,
             "predict_seconds": 1.0,

@@ -85,7 +85,7 @@ def test_the_results_of_the_report_tests_follow_it_too(make: Any) -> None:
 def test_faults_are_found() -> None:
     result = results.three()
     result["models"][0]["rank"] = True
-    result["models"][1]["status"] = "begun"
+    result["models"][1]["status"] = "unknown"
     del result["models"][2]["scores_are_probabilities"]
     result["plan"]["more"] = 1
     result["format"] = 1
@@ -93,6 +93,6 @@ def test_faults_are_found() -> None:
         "result.format: 1",
         "result.plan.more is not known",
         "result.models[0].rank: True is no integer",
-        "result.models[1].status: 'begun'",
+        "result.models[1].status: 'unknown'",
         "result.models[2].scores_are_probabilities is missing",
     ]

@@ -1,12 +1,14 @@
 """Files, bundled names and frames become labelled tables; the target is found or asked for."""
 
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
 from fenlei.errors import DataError, UsageError
 from fenlei.study.source import open_source, read_labelled, source_name
+from fenlei.table.formats.delimited import read_delimited
 from tests.study.tables import apples, write_csv
 
 
@@ -65,3 +67,30 @@ def test_source_name() -> None:
     assert source_name("iris") == "iris"
     assert source_name(Path("a.csv")) == "a.csv"
     assert source_name(pd.DataFrame()) == "DataFrame"
+
+
+def test_a_file_is_read_once_and_typed_as_with_a_given_target(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_csv(apples() | {"good": ["yes" if i % 3 else "" for i in range(90)]}, tmp_path / "a.csv")
+    given = read_labelled(path, "good", drop=["编号"], numeric=["含糖率"])
+    read: list[object] = []
+
+    def counted(layout: Any) -> Any:
+        read.append(layout)
+        return read_delimited(layout)
+
+    monkeypatch.setattr("fenlei.table.formats.sources.read_delimited", counted)
+    with pytest.raises(UsageError, match="constant"):  # one value, and gaps
+        read_labelled(path, drop=["编号"])
+    read.clear()
+    path = write_csv(apples() | {"good": ["yes", "no", ""] * 30}, tmp_path / "b.csv")
+    found = read_labelled(path, drop=["编号"], numeric=["含糖率"])
+    assert len(read) == 1
+    expected = read_labelled(path, "good", drop=["编号"], numeric=["含糖率"])
+    assert found.arrow.equals(expected.arrow)
+    assert found.schema.columns == expected.schema.columns
+    assert found.schema.target == expected.schema.target
+    assert found.schema.notes[:-1] == expected.schema.notes
+    assert found.row_numbers.tolist() == expected.row_numbers.tolist()
+    assert given.n_rows == found.n_rows == 60

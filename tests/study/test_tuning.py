@@ -11,7 +11,7 @@ from fenlei.registry import REGISTRY, entries
 from fenlei.study.comparison import compare
 from fenlei.study.data import StudyData, study_data
 from fenlei.study.source import read_labelled
-from fenlei.study.tuning import GRIDS, tune
+from fenlei.study.tuning import tune
 from fenlei.table.preparation import prepare
 
 
@@ -34,11 +34,10 @@ def test_the_setting_is_that_of_a_grid_search(wine: StudyData) -> None:
 
 
 def test_every_setting_of_every_grid_can_be_fitted(wine: StudyData) -> None:
-    known = {entry.name for entry in entries(kind="classifier", compare=True)}
-    for name in GRIDS.keys() & known:
-        accepted = REGISTRY[name].load()().get_params()
-        assert GRIDS[name][0] == {}
-        assert all(set(setting) <= set(accepted) for setting in GRIDS[name]), name
+    for entry in entries(kind="classifier", compare=True):
+        accepted = entry.load()().get_params()
+        assert entry.grid[:1] in ((), ({},))
+        assert all(set(setting) <= set(accepted) for setting in entry.grid), entry.name
 
 
 def test_too_few_rows_keep_the_default(wine: StudyData) -> None:

@@ -1,4 +1,4 @@
-"""B-M13."""
+"""The bound on the VC dimension of planes with a margin."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 import pytest
 
 from fenlei.errors import UsageError
-from fenlei.table.header import listed, nearest_name, repair_names, require_columns
+from fenlei.table.header import nearest_name, quoted, repair_names, require_columns
 
 
 def test_names_are_unique_and_not_blank():
@@ -19,7 +19,7 @@ def test_good_names_need_no_note():
 
 
 def test_notes_in_chinese():
-    assert repair_names([""], "zh")[1] == ["第 1 列的表头为空; 命名为 'column_1'。"]
+    assert repair_names([""], "zh")[1] == ["第 1 列的表头为空；命名为 'column_1'。"]
 
 
 def test_unknown_column_names_the_nearest_and_lists_all():
@@ -35,4 +35,4 @@ def test_nearest_ignores_case():
 
 
 def test_long_lists_are_cut():
-    assert listed([str(i) for i in range(33)]).endswith("'29', ... (+3)")
+    assert str(quoted([str(i) for i in range(33)])).endswith("'29', ... (+3)")

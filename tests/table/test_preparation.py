@@ -10,8 +10,9 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DataError, UsageError
+from fenlei.stats.median import weighted_median
 from fenlei.table import conform, prepare, read_table
-from fenlei.table.preparation import Preparation, mean_and_scale, most_frequent, weighted_median
+from fenlei.table.preparation import Preparation, mean_and_scale, most_frequent
 
 NAN = np.nan
 

@@ -48,10 +48,10 @@ def test_features_are_what_a_model_sees():
 def nonsense():
     good = SCHEMA.to_dict()
     column = good["columns"][0]
-    yield None, "the top"
-    yield [], "the top"
-    yield {key: good[key] for key in ("columns", "target")}, "the top"
-    yield good | {"extra": 1}, "the top"
+    yield None, "schema"
+    yield [], "schema"
+    yield {key: good[key] for key in ("columns", "target")}, "schema"
+    yield good | {"extra": 1}, "schema"
     yield good | {"columns": {}}, "columns"
     yield good | {"columns": [column, column]}, "columns"
     yield good | {"target": column}, "columns"

@@ -29,7 +29,7 @@ from fenlei.trees import (
     tree_text,
 )
 from fenlei.trees.pruning.prune import prune
-from fenlei.trees.reading.layout import IMPURITY
+from fenlei.trees.reading.layout import TEXTS
 from fenlei.trees.reading.rule_list import covers, rule_list
 from fenlei.trees.reading.rules import Rule
 from fenlei.trees.tree import check_tree
@@ -218,7 +218,7 @@ def test_nothing_but_names_is_english_in_chinese() -> None:
         tree = DecisionTreeRegressor(criterion=criterion, max_depth=2).fit(frame[["size"]], np.arange(80.0))
         lines = [line for node in tree_layout(tree, lang="zh").nodes for line in node.lines]
         assert [line for line in lines if english(line.replace("e+", ""), names)] == []
-    assert [key for key, (_, chinese) in IMPURITY.items() if english(chinese, set())] == []
+    assert [key for key, (_, chinese) in TEXTS.items() if english(chinese, set())] == []
 
 
 @pytest.mark.parametrize("seed", range(5))

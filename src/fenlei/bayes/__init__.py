@@ -1,4 +1,22 @@
-"""Bayes family: class-conditional distributions turned into decisions by Bayes' formula."""
+"""Bayes family: class-conditional distributions turned into decisions by Bayes' formula.
+
+================  ====================================================================
+`probabilities`   what counts as a probability distribution; Bayes' formula
+`discrete_nb`     what the naive Bayes classifiers of discrete features share
+`gaussian_nb`     `GaussianNB`
+`kernel_nb`       `KernelNB`
+`categorical_nb`  `CategoricalNB`
+`bernoulli_nb`    `BernoulliNB`
+`multinomial_nb`  `MultinomialNB`
+`poisson_nb`      `PoissonNB`
+`mixed_parts`     the parts of a mixed table, one distribution each
+`mixed_nb`        `MixedNB`
+`qda`             `QuadraticDiscriminantAnalysis`
+`joint`           `BayesClassifier`: joint distributions, nothing assumed independent
+`decision`        from probabilities to decisions of minimum risk
+`estimate`        estimation of distributions: likelihood, posterior, conjugate priors
+================  ====================================================================
+"""
 
 import lazy_loader
 

@@ -19,10 +19,11 @@ from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes.discrete_nb import TotalsNB
 from fenlei.contract.classifier import Rows
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, either, real
 from fenlei.priors import log_prior
 from fenlei.records import Field
-from fenlei.stats.totals import ClassTotals, is_sparse, linear_scores
+from fenlei.stats.totals import ClassTotals, linear_scores
 
 
 class BernoulliNBModel(NamedTuple):

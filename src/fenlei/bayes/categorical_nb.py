@@ -27,6 +27,7 @@ from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.messages import phrase
 from fenlei.parameters import NONE, Limit, either, integer, sequence
 from fenlei.priors import log_prior
 from fenlei.records import Field, check_places
@@ -217,7 +218,8 @@ class CategoricalNB(NominalInput, DiscreteNB):
         warn_of_fractions(X, type(self).__name__, np.arange(X.shape[1]))
         return np.trunc(X, dtype=np.float64)
 
-    def _summarise(self, rows: Rows, K: int) -> Contingency:
+    def _summarise(self, rows: Rows) -> Contingency:
+        K = len(self.classes_)
         largest = np.empty(rows.X.shape[1], np.int64)
         if not counts.largest_categories(rows.X, largest):
             raise no_code(rows.X, type(self).__name__)
@@ -228,9 +230,11 @@ class CategoricalNB(NominalInput, DiscreteNB):
             return seen
         least = np.asarray(self.min_categories)
         if least.dtype.kind not in "iu":
-            raise UsageError("categorical.min_categories", what="integral type", came=least.dtype)
+            raise UsageError("categorical.min_categories", what=phrase("limit.integral"), came=least.dtype)
         if least.shape not in ((), seen.shape):
-            raise UsageError("categorical.min_categories", what=f"shape ({len(seen)},)", came=least.shape)
+            raise UsageError(
+                "categorical.min_categories", what=phrase("limit.shape", shape=seen.shape), came=least.shape
+            )
         return np.maximum(seen, least)
 
     def _check_model(self, model: CategoricalNBModel) -> None:

@@ -6,17 +6,17 @@ decides, with a warning.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike
-from fenlei.contract.classifier import Mergeable, Rows
+from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, real, sequence
 from fenlei.priors import class_priors
 from fenlei.stats import totals
@@ -25,7 +25,7 @@ from fenlei.stats.totals import ClassTotals
 SMALLEST_ALPHA = 1e-10  # what force_alpha=False raises alpha to, as in scikit-learn
 
 
-class DiscreteNB(Generative, Mergeable):
+class DiscreteNB(Generative, MergeableClassifier):
     """Base of the naive Bayes classifiers that count; a subclass gives the summary and the scores."""
 
     _limits: ClassVar[dict[str, Limit]] = {
@@ -61,7 +61,7 @@ class DiscreteNB(Generative, Mergeable):
         """α (p,), one for each feature."""
         alpha = np.broadcast_to(np.asarray(self.alpha, dtype=np.float64), np.shape(self.alpha) or (p,))
         if alpha.shape != (p,) or not (alpha >= 0).all():
-            accepted = f"numbers of at least 0, one or {p} (as many as features)"
+            accepted = phrase("limit.alphas", p=p)
             facts = {"name": "alpha", "value": self.alpha, "accepted": accepted}
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         if self.force_alpha or alpha.min() >= SMALLEST_ALPHA:
@@ -87,13 +87,14 @@ class TotalsNB(DiscreteNB):
         tags.classifier_tags.poor_score = True
         return tags
 
-    def _summarise(self, rows: Rows, K: int) -> ClassTotals:
+    def _summarise(self, rows: Rows) -> ClassTotals:
+        K = len(self.classes_)
         return totals.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)
 
     _merge = staticmethod(totals.merge)
     _align = staticmethod(totals.align)
 
-    def _keep(self, model: BaseEstimator) -> None:
+    def _keep(self, model: Any) -> None:
         self.model_ = model
         self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
         self.feature_log_prob_, self.feature_count_ = model.feature_log_prob, model.feature_count

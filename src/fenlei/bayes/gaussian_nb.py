@@ -20,7 +20,7 @@ from typing import Annotated, ClassVar, NamedTuple
 import numpy as np
 
 from fenlei.annotations import ArrayLike, ClassWeight
-from fenlei.contract.classifier import Mergeable, Rows
+from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.errors import DegenerateDataWarning, warn
 from fenlei.kernels import Array, kernel
@@ -126,7 +126,7 @@ def present_scores(
             out_scores[i, k] = score
 
 
-class GaussianNB(Generative, Mergeable):
+class GaussianNB(Generative, MergeableClassifier):
     r"""Gaussian naive Bayes classifier.
 
     Parameters
@@ -196,7 +196,8 @@ class GaussianNB(Generative, Mergeable):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> PresentMoments:
+    def _summarise(self, rows: Rows) -> PresentMoments:
+        K = len(self.classes_)
         return present_moments.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)
 
     _merge = staticmethod(present_moments.merge)

@@ -20,12 +20,13 @@ from typing import Annotated, ClassVar, NamedTuple
 import numpy as np
 
 from fenlei.annotations import ArrayLike, ClassWeight
-from fenlei.contract.classifier import Mergeable, Rows
+from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
+from fenlei.messages import code, phrase
+from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, one_of, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import POSITIVE, Field, check_places, refuse_record
 from fenlei.stats import present_moments
@@ -54,7 +55,7 @@ def summarise(X: Array, codes: Array, w: Array | None) -> KernelNBSummary:
 
 
 def has_finite_squares(X: Array) -> bool:
-    """Whether the sum of squares of the values that are there is finite, and with it every bandwidth."""
+    """Whether the sum of squares of the present values is finite, and with it every bandwidth."""
     with np.errstate(over="ignore"):
         return bool(np.isfinite(np.nansum(np.square(X))))
 
@@ -172,7 +173,7 @@ def draw(model: KernelNBModel, k: int, size: int, rng: np.random.RandomState) ->
     return rng.normal(centres, model.bandwidth[k])
 
 
-class KernelNB(Generative, Mergeable):
+class KernelNB(Generative, MergeableClassifier):
     r"""Naive Bayes classifier with a kernel density for each feature.
 
     Parameters
@@ -207,7 +208,7 @@ class KernelNB(Generative, Mergeable):
     Summary = KernelNBSummary
     _allow_nan = True
     _limits: ClassVar[dict[str, Limit]] = {
-        "bandwidth": either(one_of("silverman"), real(POSITIVE)),
+        "bandwidth": either(one_of("silverman"), above(0)),
         "priors": either(NONE, sequence()),
         "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,
@@ -226,7 +227,7 @@ class KernelNB(Generative, Mergeable):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> KernelNBSummary:
+    def _summarise(self, rows: Rows) -> KernelNBSummary:
         return summarise(*rows)
 
     def _is_finite(self, summary: KernelNBSummary) -> bool:
@@ -246,7 +247,9 @@ class KernelNB(Generative, Mergeable):
     def _check_summary(self, summary: KernelNBSummary) -> None:
         super()._check_summary(summary)
         if summary.codes.max(initial=0) >= len(self.classes_):
-            raise refuse_record("codes", f"{summary.codes.max()}", f"at most {len(self.classes_) - 1}")
+            raise refuse_record(
+                "codes", code(summary.codes.max()), phrase("record.at_most", high=len(self.classes_) - 1)
+            )
 
     def _keep(self, model: KernelNBModel) -> None:
         self.model_ = model

@@ -13,156 +13,33 @@ Reference: source 000, section 3.1.1 (tables 3-6 and 3-7, naive form) and equati
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes import categorical_nb, gaussian_nb, kernel_nb, multinomial_nb, poisson_nb
-from fenlei.bayes.categorical_nb import CategoricalNBModel
-from fenlei.bayes.gaussian_nb import GaussianNBModel
-from fenlei.bayes.kernel_nb import KernelNBModel, KernelNBSummary
-from fenlei.bayes.multinomial_nb import MultinomialNBModel
-from fenlei.bayes.poisson_nb import PoissonNBModel
+from fenlei.bayes.mixed_parts import (
+    DISTRIBUTIONS,
+    PARTS,
+    MixedNBModel,
+    MixedSummary,
+    check_part,
+    columns_of,
+    log_likelihood,
+    part_columns,
+    part_width,
+    summarise,
+)
 from fenlei.contract.classifier import Rows
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
+from fenlei.messages import Phrase, listed, phrase
+from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
-from fenlei.records import POSITIVE, Field, check_places, refuse_record
-from fenlei.stats import counts, present_moments, totals
-from fenlei.stats.counts import Contingency
-from fenlei.stats.present_moments import PresentMoments
-from fenlei.stats.totals import ClassTotals
 from fenlei.table.frames import CategoryCoding, learn_categories
-
-DISTRIBUTIONS = ("gaussian", "kde", "poisson", "multinomial", "categorical", "bernoulli")
-
-
-class MixedSummary(NamedTuple):
-    weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
-    gaussian: PresentMoments | None
-    kde: KernelNBSummary | None
-    poisson: PresentMoments | None
-    multinomial: ClassTotals | None
-    categorical: Contingency | None  # and bernoulli
-
-
-class MixedNBModel(NamedTuple):
-    class_log_prior: Annotated[Array, Field("K", low=-np.inf)]  # log π
-    class_count: Annotated[Array, Field("K", low=0.0)]  # sums of weights
-    distribution: Annotated[Array, Field("p", "i", low=0, high=len(DISTRIBUTIONS) - 1)]  # of each column
-    gaussian: GaussianNBModel | None
-    kde: KernelNBModel | None
-    poisson: PoissonNBModel | None
-    multinomial: MultinomialNBModel | None
-    categorical: CategoricalNBModel | None
-
-
-class Part(NamedTuple):
-    """The functions of one kind of distribution."""
-
-    merge: Callable[..., Any]
-    align: Callable[..., Any]
-    log_joint: Callable[..., Array]
-    draw: Callable[..., Array]
-
-
-PARTS = {
-    "gaussian": Part(present_moments.merge, present_moments.align, gaussian_nb.log_joint, gaussian_nb.draw),
-    "kde": Part(kernel_nb.merge, kernel_nb.align, kernel_nb.log_joint, kernel_nb.draw),
-    "poisson": Part(present_moments.merge, present_moments.align, poisson_nb.log_joint, poisson_nb.draw),
-    "multinomial": Part(totals.merge, totals.align, multinomial_nb.log_joint, multinomial_nb.draw),
-    "categorical": Part(counts.merge, counts.align, categorical_nb.log_joint, categorical_nb.draw),
-}
-
-
-def columns_of(part: str, distribution: Array) -> Array:
-    """Positions of the columns of a part; bernoulli columns stand among the categorical ones."""
-    chosen = distribution == DISTRIBUTIONS.index(part)
-    if part == "categorical":
-        chosen |= distribution == DISTRIBUTIONS.index("bernoulli")
-    return np.flatnonzero(chosen)
-
-
-def part_columns(X: Array, part: str, distribution: Array) -> Array | None:
-    """Columns of a part as its kernels take them; None if there are none."""
-    columns = columns_of(part, distribution)
-    if not len(columns):
-        return None
-    values = np.ascontiguousarray(X[:, columns])
-    if part == "multinomial":
-        values[np.isnan(values)] = 0.0  # a count that is not known adds nothing
-        return values
-    if part == "categorical":
-        binary = distribution[columns] == DISTRIBUTIONS.index("bernoulli")
-        values[:, binary] = np.where(np.isnan(values[:, binary]), np.nan, values[:, binary] > 0)
-    return values
-
-
-def summarise(X: Array, codes: Array, w: Array | None, K: int, distribution: Array, m: Array) -> MixedSummary:
-    """Sums of each part over the rows; m (p,) numbers of categories that are known beforehand."""
-    parts: dict[str, Any] = dict.fromkeys(PARTS)
-    for part in parts:
-        values = part_columns(X, part, distribution)
-        if values is None:
-            continue
-        if part in ("gaussian", "poisson"):
-            parts[part] = present_moments.summarise(values, codes, w, K)
-        elif part == "kde":
-            parts[part] = kernel_nb.summarise(values, codes, w)
-        elif part == "multinomial":
-            parts[part] = totals.summarise(values, codes, w, K)
-        else:
-            columns = columns_of(part, distribution)
-            parts[part] = _count(values, codes, w, K, m[columns], columns)
-    return MixedSummary(np.bincount(codes, w, K).astype(np.float64), **parts)
-
-
-def _count(values: Array, codes: Array, w: Array | None, K: int, m: Array, columns: Array) -> Contingency:
-    """Tables of categorical columns, which stand at the positions `columns` of the whole row."""
-    largest = np.empty(values.shape[1], np.int64)
-    if not counts.largest_categories(values, largest):
-        row = np.zeros((len(values), columns.max() + 1))
-        row[:, columns] = values
-        raise categorical_nb.no_code(row, "MixedNB")
-    categorical_nb.warn_of_fractions(values, "MixedNB", columns)
-    return counts.summarise(values, codes, np.maximum(largest + 1, m), w, K)
-
-
-def log_likelihood(X: Array, model: MixedNBModel, n_jobs: int | None = None) -> Array:
-    """Σ_parts log P(x_part | k), (n, K); every part's model has the prior 1, whose logarithm is 0."""
-    scores = np.zeros((len(X), len(model.class_log_prior)))
-    for name, part in PARTS.items():
-        values = part_columns(X, name, model.distribution)
-        if values is not None:
-            scores += part.log_joint(values, getattr(model, name), n_jobs)
-    return scores
-
-
-def part_width(part: BaseEstimator) -> int:
-    """Number of columns that a record of a part speaks of."""
-    if part is None:
-        return 0
-    if hasattr(part, "offset"):
-        return len(part.offset) - 1
-    return int(next(field for field in part if field.ndim == 2).shape[1])
-
-
-def check_part(name: str, part: BaseEstimator, width: int, K: int) -> None:
-    """Refuse a part from a model file that does not fit its columns."""
-    if part_width(part) != width:
-        raise refuse_record(name, f"{part_width(part)} columns", f"{width}")
-    if hasattr(part, "offset"):
-        check_places(f"{name}.offset", part.offset, width, part[1].shape[1])
-    if hasattr(part, "start"):
-        check_places(f"{name}.start", part.start, K, len(part.X))
-    if hasattr(part, "codes") and part.codes.max(initial=0) >= K:
-        raise refuse_record(f"{name}.codes", f"{part.codes.max()}", f"at most {K - 1}")
 
 
 class MixedNB(NominalInput, Generative):
@@ -222,12 +99,12 @@ class MixedNB(NominalInput, Generative):
     _limits: ClassVar[dict[str, Limit]] = {
         "distributions": Limit(
             lambda value: value is None or isinstance(value, (str, dict, list, tuple, np.ndarray)),
-            "a distribution, one for each column, or {column: distribution}",
+            phrase("limit.distributions"),
         ),
-        "categorical_features": Limit(lambda value: True, "see the docstring"),
+        "categorical_features": Limit(lambda value: True, phrase("limit.columns")),
         "alpha": real(0),
         "var_smoothing": real(0),
-        "bandwidth": either(one_of("silverman"), real(POSITIVE)),
+        "bandwidth": either(one_of("silverman"), above(0)),
         "priors": either(NONE, sequence()),
         "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,
@@ -275,14 +152,16 @@ class MixedNB(NominalInput, Generative):
         elif given is not None:
             by_kind = list(given)
         if len(by_kind) != self.n_features_in_ or not all(name in DISTRIBUTIONS for name in by_kind):
-            known = ", ".join(DISTRIBUTIONS)
-            raise self._refuse_distributions(f"one of {known} for each of the {self.n_features_in_} columns")
+            known = listed(*DISTRIBUTIONS)
+            raise self._refuse_distributions(
+                phrase("limit.known_distributions", names=known, p=self.n_features_in_)
+            )
         for j, (name, categories) in enumerate(zip(by_kind, coding.categories, strict=True)):
             if categories is not None and name not in ("categorical", "bernoulli"):
-                raise self._refuse_distributions(f"categorical or bernoulli for the text column {j}")
+                raise self._refuse_distributions(phrase("limit.text_distribution", j=j))
         return by_kind
 
-    def _refuse_distributions(self, accepted: str) -> UsageError:
+    def _refuse_distributions(self, accepted: Phrase) -> UsageError:
         facts = {"name": "distributions", "value": self.distributions, "accepted": accepted}
         return UsageError("estimator.parameter", estimator="MixedNB", **facts)
 
@@ -292,8 +171,9 @@ class MixedNB(NominalInput, Generative):
             return names.index(column)
         if isinstance(column, (int, np.integer)) and -self.n_features_in_ <= column < self.n_features_in_:
             return int(column)
-        positions = f"places 0 to {self.n_features_in_ - 1}"
-        raise self._refuse_distributions(f"column names {names[:8]}" if names else positions)
+        positions = phrase("limit.column_positions", last=self.n_features_in_ - 1)
+        known = phrase("limit.column_names", names=names[:8])
+        raise self._refuse_distributions(known if names else positions)
 
     def _distribution_codes(self) -> Array:
         return np.array([DISTRIBUTIONS.index(name) for name in self.distributions_], np.int64)
@@ -308,7 +188,8 @@ class MixedNB(NominalInput, Generative):
         if np.isinf(X[:, columns_of("categorical", self._distribution_codes())]).any():
             self._refuse_non_finite(X)
 
-    def _summarise(self, rows: Rows, K: int) -> MixedSummary:
+    def _summarise(self, rows: Rows) -> MixedSummary:
+        K = len(self.classes_)
         self._refuse_infinite_categories(rows.X)
         distribution = self._distribution_codes()
         for part in ("poisson", "multinomial"):

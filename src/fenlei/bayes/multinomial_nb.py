@@ -22,9 +22,10 @@ from fenlei.bayes.discrete_nb import TotalsNB
 from fenlei.contract.classifier import Rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.priors import log_prior
 from fenlei.records import Field
-from fenlei.stats.totals import ClassTotals, is_sparse, linear_scores
+from fenlei.stats.totals import ClassTotals, linear_scores
 
 
 class MultinomialNBModel(NamedTuple):
@@ -117,10 +118,10 @@ class MultinomialNB(TotalsNB):
         tags.input_tags.positive_only = True
         return tags
 
-    def _summarise(self, rows: Rows, K: int) -> ClassTotals:
+    def _summarise(self, rows: Rows) -> ClassTotals:
         if (smallest := rows.X.min()) < 0:
             raise DataError("counts.negative", estimator="MultinomialNB", value=float(smallest))
-        return super()._summarise(rows, K)
+        return super()._summarise(rows)
 
     def _solve(self, summary: ClassTotals, rows: Rows | None = None) -> MultinomialNBModel:
         return solve(summary, self._priors(summary.weight), self._alphas(summary.total.shape[1]))

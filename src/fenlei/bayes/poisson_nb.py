@@ -36,7 +36,7 @@ class PoissonNBModel(NamedTuple):
 
 
 def solve(summary: PresentMoments, prior: Array, alpha: Array) -> PoissonNBModel:
-    """λ from the means of the values that are there, smoothed by alpha (p,)."""
+    """λ from the means of the present values, smoothed by alpha (p,)."""
     everything = present_moments.total(summary)
     overall = np.where(everything.present > 0, everything.mean, 1.0)
     weight = summary.present + alpha
@@ -124,7 +124,8 @@ class PoissonNB(DiscreteNB):
         tags.classifier_tags.poor_score = True
         return tags
 
-    def _summarise(self, rows: Rows, K: int) -> PresentMoments:
+    def _summarise(self, rows: Rows) -> PresentMoments:
+        K = len(self.classes_)
         if (negative := rows.X < 0).any():
             raise DataError("counts.negative", estimator="PoissonNB", value=float(rows.X[negative][0]))
         return present_moments.summarise(rows.X, rows.codes, rows.w, K, self.n_jobs)

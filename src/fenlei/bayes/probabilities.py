@@ -16,6 +16,7 @@ from fenlei.annotations import ArrayLike
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.exponential import softmax
+from fenlei.messages import phrase
 from fenlei.priors import log_prior
 
 
@@ -32,7 +33,9 @@ def probability_array(values: ArrayLike, name: str, ndim: int | None = None) -> 
     except (TypeError, ValueError):
         raise DataError("probability.numbers", name=name) from None
     if P.ndim != (P.ndim if ndim is None else ndim) or np.ndim(values) == 0 or P.shape[-1] == 0:
-        raise DataError("probability.shape", name=name, shape=np.shape(values), ndim=ndim or "1 or more")
+        raise DataError(
+            "probability.shape", name=name, shape=np.shape(values), ndim=ndim or phrase("limit.more", count=1)
+        )
     return P
 
 

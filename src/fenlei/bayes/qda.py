@@ -22,7 +22,7 @@ from scipy import linalg
 from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight
-from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array, kernel
@@ -120,7 +120,7 @@ def subtract_half_squares(Z: Array, centres: Array, out_scores: Array) -> None:
             out_scores[i, k] -= 0.5 * square
 
 
-class QuadraticDiscriminantAnalysis(Discriminant, Generative, Mergeable):
+class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifier):
     r"""Quadratic discriminant analysis: a normal distribution for each class.
 
     Parameters
@@ -209,7 +209,8 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, Mergeable):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> ClassScatter:
+    def _summarise(self, rows: Rows) -> ClassScatter:
+        K = len(self.classes_)
         check_covariance_rule(self)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=False, n_jobs=self.n_jobs)
 

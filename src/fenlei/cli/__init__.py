@@ -1,7 +1,23 @@
-"""The command line: one file per command: parse, one call, one write.
+"""The command line: each command parses, makes one call and writes once.
 
 Results go to standard output, everything else to standard error. Numerical packages are imported inside the
-commands, so that `fenlei --help` answers at once.
+commands, so that `fenlei --help` is immediate.
+
+=============  ======================================================================
+`app`          the application: commands, language, suggestions for misspelt commands
+`compare`      compare classifiers; `leaderboard` and `progress` show the result
+`train`        train one model and save it
+`predict`      append predictions to the rows
+`evaluate`     score a saved model
+`explain`      explain one prediction
+`structure`    `reduce` and `cluster`: coordinates or clusters of all rows
+`datasets`     list, show or save the bundled data sets
+`options`      options that several commands share
+`rows`         rows as CSV, TSV or Parquet
+`output`       tables, JSON and notes on the terminal
+`faults`       errors as one sentence and an exit code
+`texts`        every text, in English and Chinese
+=============  ======================================================================
 """
 
 from __future__ import annotations

@@ -5,9 +5,10 @@ Help texts are declared by key and worded when the command line starts, in the l
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from io import TextIOWrapper
 from itertools import pairwise
@@ -16,9 +17,10 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from fenlei.cli import cluster, compare, datasets, evaluate, explain, predict, reduce, train
+from fenlei.cli import compare, datasets, evaluate, explain, predict, structure, train
 from fenlei.cli.faults import guarded
 from fenlei.cli.texts import text
+from fenlei.errors import UsageError
 
 LANG_VARIABLE = "FENLEI_LANG"
 
@@ -36,6 +38,13 @@ class Commands(TyperGroup):
         extra |= {"prog_name": "fenlei", "standalone_mode": False}
         run = super().main
         sys.exit(guarded(lambda: run(arguments, **extra), lang))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command of this name; for another name the error suggests the nearest."""
+        if args[0] not in self.commands and not args[0].startswith("-"):
+            nearest = difflib.get_close_matches(args[0], self.commands, n=1, cutoff=0.0)[0]
+            raise UsageError("cli.command", name=args[0], nearest=nearest)
+        return super().resolve_command(ctx, args)
 
 
 def language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
@@ -69,9 +78,18 @@ def translate(command: Any, lang: str) -> None:
 
 
 app = typer.Typer(cls=Commands, help="help.fenlei", add_completion=False, pretty_exceptions_enable=False)
-for module in (compare, train, predict, evaluate, explain, reduce, cluster, datasets):
-    name = module.__name__.rpartition(".")[2]
-    app.command(name, help=f"help.{name}")(module.command)
+COMMANDS: dict[str, Callable[..., None]] = {
+    "compare": compare.command,
+    "train": train.command,
+    "predict": predict.command,
+    "evaluate": evaluate.command,
+    "explain": explain.command,
+    "reduce": structure.reduce,
+    "cluster": structure.cluster,
+    "datasets": datasets.command,
+}
+for name, command in COMMANDS.items():
+    app.command(name, help=f"help.{name}")(command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -4,83 +4,109 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
 import typer
 
 from fenlei.cli import options
 from fenlei.cli.faults import STOPPED, complain
 from fenlei.cli.leaderboard import LESS_NEEDED, headings, leaderboard
-from fenlei.cli.options import Language, listed, reading_options
+from fenlei.cli.options import Language, listed, with_reading_options
 from fenlei.cli.output import print_json, print_table, say, work
 from fenlei.cli.progress import FoldProgress
 from fenlei.cli.texts import text
 from fenlei.errors import DataError
+from fenlei.table.reading_options import ReadingOptions
+
+if TYPE_CHECKING:
+    from fenlei.study.facts.schema import ComparisonResult, ModelFacts, SchemaFacts
 
 REPORT_FILE = "report.html"
 MAX_SCHEMA_LINES = 40
 
 
+class CompareOptions(TypedDict):
+    """Options of `compare` that go through as they are."""
+
+    models: list[str] | None
+    folds: int | None
+    repeats: int
+    seed: int
+    tune: bool
+    budget: str | None
+    memory: str | None
+    n_jobs: int | None
+    out: Path
+    lang: str
+    since: float
+
+
+@with_reading_options
 def command(
     data: options.Data,
+    *,
     target: options.Target = None,
-    models: Annotated[
-        list[str] | None, typer.Option(metavar="A,B", help="help.models", show_default=False)
-    ] = None,
-    folds: Annotated[int | None, typer.Option(help="help.folds", show_default=False)] = None,
-    repeats: Annotated[int, typer.Option(help="help.repeats")] = 1,
+    models: options.Models = None,
+    folds: options.Folds = None,
+    repeats: options.Repeats = 1,
     seed: options.Seed = 0,
-    tune: Annotated[bool, typer.Option("--tune", help="help.tune")] = False,
-    budget: Annotated[str | None, typer.Option(metavar="10m", help="help.budget", show_default=False)] = None,
-    memory: Annotated[str | None, typer.Option(metavar="2g", help="help.memory", show_default=False)] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="help.jobs", show_default=False)] = None,
-    out: Annotated[Path | None, typer.Option(help="help.out_folder", show_default=False)] = None,
-    nominal: options.Nominal = None,
-    numeric: options.Numeric = None,
-    drop: options.Drop = None,
-    id: options.Id = None,
-    missing: options.Missing = None,
-    encoding: options.Encoding = None,
+    tune: options.Tune = False,
+    budget: options.Budget = None,
+    memory: options.Memory = None,
+    jobs: options.Jobs = None,
+    out: options.OutFolder = None,
+    reading: ReadingOptions,
     json: options.Json = False,
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
     start = perf_counter()  # importing takes its share of the budget
     folder = out or Path(f"fenlei-{Path(data).stem}")
+    names = None if models is None else listed(models)
+    shared = CompareOptions(
+        models=names,
+        folds=folds,
+        repeats=repeats,
+        seed=seed,
+        tune=tune,
+        budget=budget,
+        memory=memory,
+        n_jobs=jobs,
+        out=folder,
+        lang=lang,
+        since=start,
+    )
+    result = run(data, target, reading, quiet, **shared)
+    finish(result, folder, json, lang, quiet)
+
+
+def run(
+    data: str, target: str | None, reading: ReadingOptions, quiet: bool, **shared: Unpack[CompareOptions]
+) -> ComparisonResult:
+    """The comparison, with its progress on standard error; Ctrl-C keeps the finished folds."""
+    lang = shared["lang"]
     try:
         with FoldProgress(lang, quiet) as progress, work(lang, quiet):
             from fenlei.study import compare
 
-            result = compare(
-                data,
-                target,
-                models=None if models is None else listed(models),
-                folds=folds,
-                repeats=repeats,
-                seed=seed,
-                tune=tune,
-                budget=budget,
-                memory=memory,
-                n_jobs=jobs,
-                out=folder,
-                progress=progress,
-                lang=lang,
-                since=start,
-                **reading_options(nominal, numeric, drop, id, missing, encoding),
-            )
+            return compare(data, target, progress=progress, **shared, **reading)
     except KeyboardInterrupt:
-        raise typer.Exit(complain(text("compare.stopped", lang, folder=folder), STOPPED)) from None
+        raise typer.Exit(complain(text("compare.stopped", lang, folder=shared["out"]), STOPPED)) from None
+
+
+def finish(result: ComparisonResult, folder: Path, json: bool, lang: str, quiet: bool) -> None:
+    """Write the report, and show the result; without any finished model the command fails."""
     files = write_files(result, folder, lang)
     if json:
-        print_json(result | {"files": files})
+        print_json({**result, "files": files})
     else:
         show(result, files, lang, quiet)
     if result["best"] is None:
         raise typer.Exit(complain(text("compare.none", lang), DataError.exit_code))
 
 
-def write_files(result: dict[str, Any], folder: Path, lang: str) -> dict[str, str]:
-    """Write the report beside what `compare` left, and tell where everything is."""
+def write_files(result: ComparisonResult, folder: Path, lang: str) -> dict[str, str]:
+    """Write the report beside the files of `compare`; the paths of all of them."""
     from fenlei.report import write_report
     from fenlei.study.comparison import MODEL_FILE, RESULT_FILE
 
@@ -91,14 +117,14 @@ def write_files(result: dict[str, Any], folder: Path, lang: str) -> dict[str, st
     return {what: str(folder / name) for what, name in names.items()}
 
 
-def show(result: dict[str, Any], files: dict[str, str], lang: str, quiet: bool) -> None:
+def show(result: ComparisonResult, files: dict[str, str], lang: str, quiet: bool) -> None:
     """The table's schema, the leaderboard and the files on standard output; notes on standard error."""
     data, plan = result["data"], result["plan"]
     target = data["schema"]["target"]["name"]
-    facts = {name: data[name] for name in ("source", "rows", "features")}
-    print(text("compare.data", lang, target=target, classes=len(data["classes"]), **facts))
+    sizes = {"rows": data["rows"], "features": data["features"], "classes": len(data["classes"])}
+    print(text("compare.data", lang, source=data["source"], target=target, **sizes))
     print(schema_text(data["schema"], lang))
-    print(text("compare.plan", lang, **{name: plan[name] for name in ("folds", "repeats", "seed", "level")}))
+    print(text("compare.plan", lang, **plan))
     print_table(headings(lang), leaderboard(result), optional=LESS_NEEDED)
     for line in verdict(result, lang):
         print(line)
@@ -108,7 +134,7 @@ def show(result: dict[str, Any], files: dict[str, str], lang: str, quiet: bool) 
         say(note)
 
 
-def schema_text(schema: dict[str, Any], lang: str) -> str:
+def schema_text(schema: SchemaFacts, lang: str) -> str:
     """The schema as a table, cut where it is very long."""
     from fenlei.table.schema import Schema
 
@@ -119,23 +145,24 @@ def schema_text(schema: dict[str, Any], lang: str) -> str:
     return "\n".join([*lines[:MAX_SCHEMA_LINES], text("compare.more_columns", lang, count=hidden)])
 
 
-def verdict(result: dict[str, Any], lang: str) -> list[str]:
-    """Which model is best, and whether it is any use."""
+def verdict(result: ComparisonResult, lang: str) -> list[str]:
+    """Which model is best, and whether it is better than the baseline."""
     models = {model["name"]: model for model in result["models"]}
-    best, baseline = models.get(result["best"]), models[result["baseline"]]
-    if best is None:
+    if result["best"] is None:
         return []
-    lines = [text("compare.best", lang, name=best["name"], label=best[f"label_{lang}"])]
+    best, baseline = models[result["best"]], models[result["baseline"]]
+    label = best["label_zh" if lang == "zh" else "label_en"]
+    lines = [text("compare.best", lang, name=best["name"], label=label)]
     if baseline["status"] == "done" and _accuracy(best) <= _accuracy(baseline):
         lines.append(text("compare.not_better", lang))
     return lines
 
 
-def _accuracy(model: dict[str, Any]) -> float:
-    return model["summary"]["accuracy"]["mean"]
+def _accuracy(model: ModelFacts) -> float:
+    return model["summary"]["accuracy"]["mean"] or 0.0
 
 
-def notes(result: dict[str, Any], lang: str) -> list[str]:
+def notes(result: ComparisonResult, lang: str) -> list[str]:
     """Notes on the data, models that were left out and why, and what models warned about."""
     lines = [text("note", lang, note=note) for note in result["data"]["notes"]]
     for model in result["models"]:

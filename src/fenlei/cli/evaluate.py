@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fenlei.cli import options
 from fenlei.cli.leaderboard import SCORES, number
 from fenlei.cli.options import Language
 from fenlei.cli.output import print_json, print_table, say, work
 from fenlei.cli.texts import text
+
+if TYPE_CHECKING:
+    from fenlei.study.decisions import DecisionFacts
+    from fenlei.study.evaluation import EvaluationFacts
 
 MAX_CLASSES = 20  # of a confusion matrix that fits on a screen
 
@@ -37,7 +41,7 @@ def command(
         say(text("note", lang, note=note))
 
 
-def show(evaluation: dict[str, Any], lang: str) -> None:
+def show(evaluation: EvaluationFacts, lang: str) -> None:
     """Scores, scores of each class, confusion matrix."""
     classes = evaluation["classes"]
     print(text("evaluate.data", lang, **evaluation["data"]))
@@ -50,7 +54,7 @@ def show(evaluation: dict[str, Any], lang: str) -> None:
     print_table(
         [text(f"column.{name}", lang) for name in ("class", *columns)],
         [
-            [label, *(number(scores[name]) for name in columns[:3]), str(scores["rows"])]
+            [label, *map(number, (scores["precision"], scores["recall"], scores["f1"])), str(scores["rows"])]
             for label, scores in zip(classes, evaluation["per_class"], strict=True)
         ],
     )
@@ -64,7 +68,7 @@ def show(evaluation: dict[str, Any], lang: str) -> None:
     print_table(["", *classes], counts)
 
 
-def show_decisions(decisions: dict[str, Any], classes: list[str], lang: str) -> None:
+def show_decisions(decisions: DecisionFacts, classes: list[str], lang: str) -> None:
     """How often each action met each class, and the mean cost."""
     print(text("evaluate.decisions", lang, cost=decisions["mean_cost"]))
     rows = zip(decisions["actions"], decisions["counts"], strict=True)

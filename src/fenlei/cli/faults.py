@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -26,7 +27,7 @@ USAGE = {
 }
 
 
-def guarded(command: Callable[[], Any], lang: str) -> int:
+def guarded(command: Callable[[], object], lang: str) -> int:
     """Run `command`; whatever happens becomes an exit code, and at most one sentence."""
     try:
         code = command()
@@ -56,12 +57,24 @@ def _usage_fault(error: Any, lang: str) -> int:
     context, parameter = getattr(error, "ctx", None), getattr(error, "param", None)
     name = getattr(error, "option_name", None) or (parameter is not None and _name(parameter))
     known = USAGE.get(type(error).__name__) if name else None
+    nearest = _nearest(name, getattr(error, "possibilities", None) or [])
+    if known == "usage.no_option" and nearest:
+        known = "usage.misspelt_option"
     facts = {
         "name": name,
+        "nearest": nearest,
         "command": context.command_path if context else "fenlei",
         "message": (error.message if known else error.format_message()).strip().rstrip("."),
     }
     return complain(text(known or "usage.other", lang, **facts), 2)
+
+
+def _nearest(name: object, options: Sequence[str]) -> str | None:
+    """The option that differs from `name` in a letter or two, if there is one."""
+    close = difflib.get_close_matches(
+        str(name).lstrip("-"), [option.lstrip("-") for option in options], 1, 0.75
+    )
+    return f"--{close[0]}" if close else None
 
 
 def _name(parameter: Any) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fenlei.cli.texts import text
+
+if TYPE_CHECKING:
+    from fenlei.study.facts.schema import ComparisonResult, ModelFacts
 
 SCORES = ("accuracy", "balanced_accuracy", "macro_f1", "auc", "log_loss")
 UNKNOWN = "–"
@@ -16,14 +19,13 @@ def headings(lang: str) -> list[str]:
     return [text(f"column.{name}", lang) for name in ("model", *SCORES, "fit", "predict", "p")]
 
 
-def leaderboard(result: dict[str, Any]) -> list[list[str]]:
-    """One row per finished model, the best first, the others by accuracy."""
-    finished = [model for model in result["models"] if model["status"] == "done"]
-    finished.sort(key=lambda model: (model["name"] != result["best"], -model["summary"]["accuracy"]["mean"]))
-    return [_row(model) for model in finished]
+def leaderboard(result: ComparisonResult) -> list[list[str]]:
+    """One row per finished model, in the order of their ranks."""
+    ranked = {model["rank"]: model for model in result["models"] if model["rank"] is not None}
+    return [_row(ranked[rank]) for rank in sorted(ranked)]
 
 
-def _row(model: dict[str, Any]) -> list[str]:
+def _row(model: ModelFacts) -> list[str]:
     accuracy = model["summary"]["accuracy"]
     return [
         model["name"],
@@ -45,14 +47,16 @@ def p_value(p: float | None) -> str:
     return "<0.001" if p is not None and p < 0.0005 else number(p)
 
 
-def duration(seconds: float) -> str:
-    """A time with two digits that matter.
+def duration(seconds: float | None) -> str:
+    """A time with two significant digits.
 
     Examples
     --------
     >>> duration(0.00123), duration(0.0456), duration(75.4)
     ('1.2 ms', '46 ms', '75 s')
     """
+    if seconds is None:
+        return UNKNOWN
     if seconds < 1:
         return f"{seconds * 1e3:.1f} ms" if seconds < 0.01 else f"{seconds * 1e3:.0f} ms"
     return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import csv
+import inspect
+from collections.abc import Callable
 from enum import StrEnum
+from functools import wraps
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
+
+from fenlei.table.reading_options import ReadingOptions
 
 
 class Language(StrEnum):
@@ -23,6 +28,15 @@ Costs = Annotated[str | None, typer.Option(help="help.costs", show_default=False
 RejectCost = Annotated[float | None, typer.Option(help="help.reject_cost", show_default=False)]
 Target = Annotated[str | None, typer.Option(help="help.target", show_default=False)]
 TrueTarget = Annotated[str | None, typer.Option(help="help.true_target", show_default=False)]
+Models = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.models", show_default=False)]
+Folds = Annotated[int | None, typer.Option(help="help.folds", show_default=False)]
+Repeats = Annotated[int, typer.Option(help="help.repeats")]
+Tune = Annotated[bool, typer.Option("--tune", help="help.tune")]
+Budget = Annotated[str | None, typer.Option(metavar="10m", help="help.budget", show_default=False)]
+Memory = Annotated[str | None, typer.Option(metavar="2g", help="help.memory", show_default=False)]
+Jobs = Annotated[int | None, typer.Option(min=1, help="help.jobs", show_default=False)]
+OutFolder = Annotated[Path | None, typer.Option("--out", help="help.out_folder", show_default=False)]
+Param = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="help.param", show_default=False)]
 Seed = Annotated[int, typer.Option(min=0, max=2**32 - 1, help="help.seed")]
 Nominal = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.nominal", show_default=False)]
 Numeric = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.numeric", show_default=False)]
@@ -50,21 +64,40 @@ def listed(given: list[str] | None) -> list[str]:
 
 
 def reading_options(
-    nominal: list[str] | None,
-    numeric: list[str] | None,
-    drop: list[str] | None,
-    id: list[str] | None,
-    missing: list[str] | None,
-    encoding: str | None,
-) -> dict[str, Any]:
+    nominal: Nominal = None,
+    numeric: Numeric = None,
+    drop: Drop = None,
+    id: Id = None,
+    missing: Missing = None,
+    encoding: Encoding = None,
+) -> ReadingOptions:
     """Those options of `read_table` that were given."""
-    given: dict[str, Any] = {
-        "nominal": listed(nominal),
-        "numeric": listed(numeric),
-        "drop": listed(drop),
-        "id": listed(id),
-        "encoding": encoding,
-    }
-    chosen = {name: value for name, value in given.items() if value}
+    chosen: ReadingOptions = {}
+    for name, given in (("nominal", nominal), ("numeric", numeric), ("drop", drop), ("id", id)):
+        if names := listed(given):
+            chosen[name] = names  # type: ignore[literal-required]
+    if encoding:
+        chosen["encoding"] = encoding
     # An empty list is a choice, too: no word but the empty one stands for a missing value.
-    return chosen if missing is None else chosen | {"missing": listed(missing)}
+    if missing is not None:
+        chosen["missing"] = listed(missing)
+    return chosen
+
+
+def with_reading_options(command: Callable[..., None]) -> Callable[..., None]:
+    """`command` with the options of `reading_options` on the command line, for its parameter `reading`."""
+    own = inspect.signature(command, eval_str=True)
+    shared = inspect.signature(reading_options, eval_str=True).parameters
+
+    @wraps(command)
+    def with_options(**given: object) -> None:
+        reading = reading_options(**{name: given.pop(name) for name in shared})  # type: ignore[arg-type]
+        command(**given, reading=reading)
+
+    options = [parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in shared.values()]
+    parameters: list[inspect.Parameter] = []
+    for name, parameter in own.parameters.items():
+        parameters += options if name == "reading" else [parameter]
+    with_options.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    with_options.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return with_options

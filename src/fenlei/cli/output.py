@@ -7,10 +7,13 @@ import sys
 import warnings
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fenlei.cli.texts import text
 from fenlei.errors import spoken
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 WIDE = 200  # letters of a line that goes to a file or a pipe
 NARROW = 16  # letters of words that are never broken
@@ -21,7 +24,7 @@ def say(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
-def print_json(document: Any) -> None:
+def print_json(document: object) -> None:
     """The one JSON document of a command, on standard output."""
     sys.stdout.write(json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n")
 
@@ -44,29 +47,29 @@ def print_table(
     unbounded = console.options.update(width=10_000)
     shown = list(range(len(headings)))
     table = _table(headings, rows, words, shown)
-    for place in optional:
+    for column in optional:
         if console.measure(table, options=unbounded).maximum <= console.width:
             break
-        shown.remove(place)
+        shown.remove(column)
         table = _table(headings, rows, words, shown)
     console.print(table)
 
 
 def _table(
     headings: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[int], shown: Sequence[int]
-) -> Any:
+) -> Table:
     from rich import box
     from rich.table import Table
 
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for place in shown:
-        widest = max((len(row[place]) for row in rows), default=0)
-        if place in words:
-            table.add_column(headings[place], min_width=min(widest, NARROW))
+    for column in shown:
+        widest = max((len(row[column]) for row in rows), default=0)
+        if column in words:
+            table.add_column(headings[column], min_width=min(widest, NARROW))
         else:
-            table.add_column(headings[place], min_width=widest, justify="right")
+            table.add_column(headings[column], min_width=widest, justify="right")
     for row in rows:
-        table.add_row(*(row[place] for place in shown))
+        table.add_row(*(row[column] for column in shown))
     return table
 
 
@@ -86,15 +89,15 @@ def work(lang: str, quiet: bool = False) -> Iterator[None]:
 def _announced_compiling(lang: str, quiet: bool) -> Iterator[None]:
     from numba.core import event
 
-    class Announcer(event.Listener):
-        said = quiet
+    class CompilingNotice(event.Listener):
+        is_announced = quiet
 
-        def on_start(self, _: Any) -> None:
-            if not self.said:
-                self.said = True
+        def on_start(self, _: object) -> None:
+            if not self.is_announced:
+                self.is_announced = True
                 say(text("progress.compiling", lang))
 
-        def on_end(self, _: Any) -> None: ...
+        def on_end(self, _: object) -> None: ...
 
-    with event.install_listener("numba:compile", Announcer()):
+    with event.install_listener("numba:compile", CompilingNotice()):
         yield

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from fenlei.cli.output import say
 from fenlei.cli.texts import text
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
     from fenlei.study import Progress
 
 
@@ -26,7 +28,12 @@ class FoldProgress:
         if self.last is None and progress.resumed:
             say(text("progress.resumed", self.lang, resumed=progress.resumed, total=progress.total))
         if self.bar is not None:
-            self.bar.update(0, description=progress.model, completed=progress.done, total=progress.total)
+            self.bar.update(
+                self.bar.task_ids[0],
+                description=progress.model,
+                completed=progress.done,
+                total=progress.total,
+            )
         elif progress.is_last:
             self._say(progress)
         self.last = progress
@@ -47,7 +54,7 @@ class FoldProgress:
             self._say(self.last)  # where it was stopped
 
 
-def _new_bar() -> Any:
+def _new_bar() -> Bar:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING
 
 from fenlei.atomic import atomic_write
 from fenlei.errors import UsageError
+from fenlei.messages import listed
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -23,7 +24,7 @@ SUFFIXES = (*DELIMITERS, ".parquet")
 def check_suffix(path: Path | None) -> None:
     """Refuse a file whose name does not say how to write it."""
     if path is not None and path.suffix.lower() not in SUFFIXES:
-        raise UsageError("cli.suffix", path=str(path), accepted=", ".join(SUFFIXES))
+        raise UsageError("cli.suffix", path=str(path), accepted=listed(*SUFFIXES))
 
 
 def write_rows(blocks: Iterable[pa.Table], path: Path | None) -> int:

@@ -1,65 +1,152 @@
-"""What `reduce` and `cluster` share: files in a folder, and facts on standard output."""
+"""`fenlei reduce` and `fenlei cluster`: coordinates or clusters of all rows, with a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
 from fenlei.atomic import check_folder, make_folder
+from fenlei.cli import options
 from fenlei.cli.leaderboard import number
-from fenlei.cli.output import print_json, print_table
+from fenlei.cli.options import Language, with_reading_options
+from fenlei.cli.output import print_json, print_table, work
 from fenlei.cli.rows import write_rows
-from fenlei.cli.texts import text
+from fenlei.cli.texts import TEXTS, text
+from fenlei.cli.train import parameters
+from fenlei.table.reading_options import ReadingOptions
 
-Param = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="help.param", show_default=False)]
+if TYPE_CHECKING:
+    from fenlei.study.structure import Structure
+
 OutFolder = Annotated[Path | None, typer.Option("--out", help="help.out_structure", show_default=False)]
 Method = Annotated[str, typer.Option(help="help.method")]
 AnyTarget = Annotated[str | None, typer.Option(help="help.any_target", show_default=False)]
 
 
-def write_files(
-    find: Callable[[], Any], picture: Callable[[Any, Path], None], data: str, out: Path | None, method: str
-) -> tuple[dict[str, Any], dict[str, str]]:
-    """The facts found, and the files: the rows with their new columns, and the picture."""
-    folder = check_folder(out or Path(f"fenlei-{Path(data).stem}"))
-    found = find()
-    make_folder(folder)
-    rows, drawn = folder / f"{method}.csv", folder / f"{method}.png"
-    write_rows([found.rows], rows)
-    picture(found, drawn)
-    return found.facts, {"rows": str(rows), "picture": str(drawn)}
+class Given(TypedDict):
+    """What both commands take, beside the number of components or clusters."""
+
+    data: str
+    method: str
+    out: Path | None
+    json: bool
+    lang: str
+    quiet: bool
 
 
-def show(facts: dict[str, Any], files: dict[str, str], json: bool, lang: str) -> None:
+@with_reading_options
+def reduce(
+    data: options.Data,
+    *,
+    method: Method = "pca",
+    components: Annotated[int, typer.Option(min=1, help="help.components")] = 2,
+    target: AnyTarget = None,
+    param: options.Param = None,
+    seed: options.Seed = 0,
+    out: OutFolder = None,
+    reading: ReadingOptions,
+    json: options.Json = False,
+    lang: options.Lang = Language.en,
+    quiet: options.Quiet = False,
+) -> None:
+    def find() -> Structure:
+        from fenlei.study.structure import reduce_rows
+
+        params = parameters(param or [])
+        return reduce_rows(data, method, components, target, params=params, seed=seed, lang=lang, **reading)
+
+    run(
+        find,
+        scatter_of_coordinates,
+        Given(data=data, method=method, out=out, json=json, lang=lang, quiet=quiet),
+    )
+
+
+@with_reading_options
+def cluster(
+    data: options.Data,
+    *,
+    method: Method = "kmeans",
+    clusters: Annotated[int, typer.Option(min=1, help="help.clusters")] = 3,
+    target: AnyTarget = None,
+    param: options.Param = None,
+    seed: options.Seed = 0,
+    out: OutFolder = None,
+    reading: ReadingOptions,
+    json: options.Json = False,
+    lang: options.Lang = Language.en,
+    quiet: options.Quiet = False,
+) -> None:
+    def find() -> Structure:
+        from fenlei.study.structure import cluster_rows
+
+        params = parameters(param or [])
+        return cluster_rows(data, method, clusters, target, params=params, seed=seed, lang=lang, **reading)
+
+    run(
+        find, picture_of_clusters, Given(data=data, method=method, out=out, json=json, lang=lang, quiet=quiet)
+    )
+
+
+def run(find: Callable[[], Structure], draw: Callable[[str, Structure, Path], None], given: Given) -> None:
+    """Find the structure; write the rows with their new columns and the picture; show the facts."""
+    lang = given["lang"]
+    with work(lang, given["quiet"]):
+        folder = check_folder(given["out"] or Path(f"fenlei-{Path(given['data']).stem}"))
+        found = find()
+        make_folder(folder)
+        rows, picture = folder / f"{given['method']}.csv", folder / f"{given['method']}.png"
+        write_rows([found.rows], rows)
+        draw(lang, found, picture)
+    show(found.facts, {"rows": str(rows), "picture": str(picture)}, given["json"], lang)
+
+
+def scatter_of_coordinates(lang: str, found: Structure, path: Path) -> None:
+    """The rows in the plane of the first two coordinates, coloured by class."""
+    from fenlei.plot import scatter
+    from fenlei.plot.files import save_picture
+
+    save_picture(path, scatter, (found.values, found.labels), lang=lang)
+
+
+def picture_of_clusters(lang: str, found: Structure, path: Path) -> None:
+    """The dendrogram of a tree of merges; else the clusters in the plane of the first two components."""
+    from fenlei import PCA, plot
+    from fenlei.plot.files import save_picture
+
+    if hasattr(found.estimator, "children_"):
+        model = found.estimator.model_
+        merges = [
+            (*children, height, 0) for children, height in zip(model.children, model.distances, strict=True)
+        ]
+        save_picture(path, plot.dendrogram, (merges,), lang=lang)
+        return
+    Z = found.prepared
+    plane = Z if Z.shape[1] <= 2 else PCA(2).fit_transform(Z)
+    save_picture(path, plot.scatter, (plane, found.values), lang=lang)
+
+
+def show(facts: dict[str, object], files: dict[str, str], json: bool, lang: str) -> None:
     """Facts and files, as text or as one JSON document."""
     if json:
         print_json(facts | {"files": files})
         return
-    print(text("structure.data", lang, **{name: facts[name] for name in ("source", "rows", "method")}))
+    print(text("structure.data", lang, source=facts["source"], rows=facts["rows"], method=facts["method"]))
     lines = [
-        [text(f"fact.{name}", lang), shown(facts[name])]
-        for name in facts
-        if f"fact.{name}" in FACT_KEYS and facts[name] is not None
+        [text(f"fact.{name}", lang), shown(value)]
+        for name, value in facts.items()
+        if f"fact.{name}" in TEXTS and value is not None
     ]
     print_table([text("column.score", lang), text("column.value", lang)], lines)
     for what, path in files.items():
         print(f"{text(f'file.{what}', lang)}: {path}")
 
 
-FACT_KEYS = {
-    f"fact.{name}"
-    for name in (
-        *("components", "explained", "stress", "kl_divergence", "reconstruction_error", "inertia"),
-        *("log_likelihood", "sizes", "silhouette", "adjusted_rand"),
-    )
-}
-
-
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """A number, or numbers separated by commas."""
     if isinstance(value, list):
         return ", ".join(map(shown, value[:12])) + (", ..." if len(value) > 12 else "")
-    return str(value) if isinstance(value, int) else number(value)
+    return number(value) if isinstance(value, float) else str(value)

@@ -1,8 +1,10 @@
-"""What the command line says, in English and Chinese; errors are worded in `fenlei.errors`."""
+"""Every text of the command line, in English and Chinese; errors are worded in `fenlei.errors`."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+
+from fenlei.messages import wording
 
 # key: (English, Chinese)
 TEXTS: dict[str, tuple[str, str]] = {
@@ -13,12 +15,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "help.compare": (
         "Compare classifiers on a table; write a report and the best model.",
-        "在一张表格上比较分类器; 写出报告和最好的模型。",
+        "在一张表格上比较分类器；写出报告和最好的模型。",
     ),
     "help.train": ("Train one model on all rows and save it.", "用全部行训练一个模型并保存。"),
     "help.predict": (
         "Predict the class of each row; columns are appended to the input.",
-        "预测每一行的类别; 结果列附加在输入之后。",
+        "预测每一行的类别；结果列附加在输入之后。",
     ),
     "help.evaluate": ("Score a saved model on labelled rows.", "用带标签的行评估已保存的模型。"),
     "help.explain": (
@@ -27,115 +29,115 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "help.row": (
         "Number of the row to explain; the first after the header is 1.",
-        "要解释的行号; 表头之后的第一行为 1。",
+        "要解释的行号；表头之后的第一行为 1。",
     ),
     "help.html": (
         "Write the explanation to an HTML file instead, replaced if it exists.",
-        "改为写入 HTML 文件, 已存在则替换。",
+        "改为写入 HTML 文件，已存在则替换。",
     ),
     "help.reduce": (
         "Find coordinates of all rows in few dimensions, with a picture.",
-        "求所有行的低维坐标, 并画图。",
+        "求所有行的低维坐标，并画图。",
     ),
     "help.cluster": (
         "Find the cluster of every row, with a picture.",
-        "求每一行所属的簇, 并画图。",
+        "求每一行所属的簇，并画图。",
     ),
     "help.method": (
         "Its name, for example pca, mds, isomap, lle, tsne; or kmeans, gaussian_mixture, agglomerative.",
-        "方法名称, 例如 pca、mds、isomap、lle、tsne; 或 kmeans、gaussian_mixture、agglomerative。",
+        "方法名称，例如 pca、mds、isomap、lle、tsne；或 kmeans、gaussian_mixture、agglomerative。",
     ),
     "help.components": ("Number of dimensions to find.", "要求的维数。"),
     "help.clusters": ("Number of clusters to find.", "要求的簇数。"),
     "help.any_target": (
         "A column with classes, which colours the picture and takes no part but for lda.",
-        "类别所在的列, 用于给图着色; 除 lda 外不参与计算。",
+        "类别所在的列，用于给图着色；除 lda 外不参与计算。",
     ),
     "help.out_structure": (
         "Folder for the rows with their new columns and for the picture; default: fenlei-<data>.",
-        "存放附加新列的数据和图片的文件夹; 默认: fenlei-<数据名>。",
+        "存放附加新列的数据和图片的文件夹；默认：fenlei-<数据名>。",
     ),
     "help.datasets": (
         "List the bundled data sets, show one, or save it.",
-        "列出内置数据集, 查看或保存其中一个。",
+        "列出内置数据集，查看或保存其中一个。",
     ),
     "help.data": (
         "A CSV, TSV, Parquet, Feather or ARFF file, or a bundled data set's name.",
-        "CSV、TSV、Parquet、Feather 或 ARFF 文件, 或内置数据集的名称。",
+        "CSV、TSV、Parquet、Feather 或 ARFF 文件，或内置数据集的名称。",
     ),
-    "help.model_file": ("A model file (.fenlei).", "模型文件 (.fenlei)。"),
+    "help.model_file": ("A model file (.fenlei).", "模型文件（.fenlei）。"),
     "help.target": (
         "The column to predict; default: the data set's own, or the last column if it holds names.",
-        "要预测的列; 默认为数据集自带的目标列, 或最后一列 (若为类别)。",
+        "要预测的列；默认为数据集自带的目标列，或最后一列（若为类别）。",
     ),
     "help.true_target": (
         "The column with the true classes; default: the one the model was trained on.",
-        "真实类别所在的列; 默认为训练时的目标列。",
+        "真实类别所在的列；默认为训练时的目标列。",
     ),
     "help.models": (
         "Names of models, separated by commas; default: all that suit the table.",
-        "模型名称, 用逗号分隔; 默认为适用于此表格的全部模型。",
+        "模型名称，用逗号分隔；默认为适用于此表格的全部模型。",
     ),
     "help.folds": (
         "Number of folds; default: 10 below 2000 rows, else 5.",
-        "折数; 2000 行以下默认 10, 否则 5。",
+        "折数；2000 行以下默认 10，否则 5。",
     ),
     "help.repeats": ("How often to repeat with another shuffle.", "以不同的随机划分重复的次数。"),
-    "help.seed": ("Equal seeds give equal results.", "随机种子; 种子相同则结果相同。"),
+    "help.seed": ("Equal seeds give equal results.", "随机种子；种子相同则结果相同。"),
     "help.tune": (
         "Choose each model's main parameter from a small grid, inside the training rows.",
         "在训练行内部从小网格中选择每个模型的主要参数。",
     ),
     "help.budget": (
         "Time to spend, such as 90s, 10m or 2h; the cheapest models first, the others are skipped.",
-        "时间预算, 例如 90s、10m、2h; 先运行最快的模型, 其余跳过。",
+        "时间预算，例如 90s、10m、2h；先运行最快的模型，其余跳过。",
     ),
     "help.memory": (
         "Memory for the fits, such as 500m or 2g; others are skipped; default: 3/4 of what is free.",
-        "训练可用的内存, 例如 500m、2g; 需要更多的模型将跳过。默认为空闲内存的四分之三。",
+        "训练可用的内存，例如 500m、2g；需要更多的模型将跳过。默认为空闲内存的四分之三。",
     ),
     "help.jobs": (
         "Number of cores to use; default: all. The result does not depend on it.",
-        "使用的核数; 默认为全部。结果与核数无关。",
+        "使用的核数；默认为全部。结果与核数无关。",
     ),
     "help.out_folder": (
-        "Folder for the report, the result and the best model; a stopped run goes on from there. "
+        "Folder for the report, the result and the best model; a stopped run continues from there. "
         "Default: fenlei-<data>.",
-        "存放报告、结果和最好模型的文件夹; 中断的运行可由此继续。默认: fenlei-<数据名>。",
+        "存放报告、结果和最好模型的文件夹；中断的运行可由此继续。默认：fenlei-<数据名>。",
     ),
     "help.out_model": (
         "The model file to write (.fenlei); replaced if it exists.",
-        "要写出的模型文件 (.fenlei); 已存在则替换。",
+        "要写出的模型文件（.fenlei）；已存在则替换。",
     ),
     "help.out_rows": (
         "The file to write (.csv, .tsv or .parquet), replaced if it exists; default: CSV on standard output.",
-        "要写出的文件 (.csv、.tsv 或 .parquet), 已存在则替换; 默认以 CSV 写到标准输出。",
+        "要写出的文件（.csv、.tsv 或 .parquet），已存在则替换；默认以 CSV 写到标准输出。",
     ),
     "help.save": (
         "Write the data set to a file (.csv, .tsv or .parquet), replaced if it exists.",
-        "将数据集写入文件 (.csv、.tsv 或 .parquet), 已存在则替换。",
+        "将数据集写入文件（.csv、.tsv 或 .parquet），已存在则替换。",
     ),
-    "help.nominal": ("Columns to read as nominal, separated by commas.", "按类别读取的列, 用逗号分隔。"),
-    "help.numeric": ("Columns to read as numbers, separated by commas.", "按数值读取的列, 用逗号分隔。"),
-    "help.drop": ("Columns to leave out, separated by commas.", "要去掉的列, 用逗号分隔。"),
-    "help.id": ("Columns that only name the row, separated by commas.", "仅为行编号的列, 用逗号分隔。"),
+    "help.nominal": ("Columns to read as nominal, separated by commas.", "按类别读取的列，用逗号分隔。"),
+    "help.numeric": ("Columns to read as numbers, separated by commas.", "按数值读取的列，用逗号分隔。"),
+    "help.drop": ("Columns to leave out, separated by commas.", "要去掉的列，用逗号分隔。"),
+    "help.id": ("Columns that only name the row, separated by commas.", "仅为行编号的列，用逗号分隔。"),
     "help.missing": (
         "Words that stand for a missing value, separated by commas, in place of the usual (?, NA, NaN, ...).",
-        "表示缺失值的词, 用逗号分隔, 取代默认的词 (?, NA, NaN, null, 未知 等)。",
+        "表示缺失值的词，用逗号分隔，取代默认的词（'?'、NA、NaN、null、未知等）。",
     ),
-    "help.encoding": ("Encoding of a text file; default: detected.", "文本文件的编码; 默认自动检测。"),
-    "help.model": ("The model's name, for example lda.", "模型名称, 例如 lda。"),
+    "help.encoding": ("Encoding of a text file; default: detected.", "文本文件的编码；默认自动检测。"),
+    "help.model": ("The model's name, for example lda.", "模型名称，例如 lda。"),
     "help.param": (
         "A parameter of the model as name=value; may be repeated.",
-        "模型参数, 形如 名称=值; 可多次给出。",
+        "模型参数，形如 名称=值；可多次给出。",
     ),
     "help.costs": (
         "Table of costs: the first column names the actions, the others the classes.",
-        "代价表: 第一列为决策, 其余各列为类别。",
+        "代价表：第一列为决策，其余各列为类别。",
     ),
     "help.reject_cost": (
         "Cost of rejecting a row; it is rejected where that is cheaper than any class.",
-        "拒识的代价; 当拒识比任何类别更便宜时拒识该行。",
+        "拒识的代价；当拒识比任何类别更便宜时拒识该行。",
     ),
     "help.proba": ("Append the probability of each class, too.", "同时附加每个类别的概率。"),
     "help.name": ("Name of a data set.", "数据集名称。"),
@@ -150,61 +152,65 @@ TEXTS: dict[str, tuple[str, str]] = {
     # --- faults
     "fault.internal": (
         "Internal fault ({kind}: {message}); please report; run with FENLEI_DEBUG=1 for the traceback.",
-        "内部错误 ({kind}: {message}); 请报告此问题, 并设置 FENLEI_DEBUG=1 重新运行以查看详细信息。",
+        "内部错误（{kind}：{message}）；请报告此问题，并设置 FENLEI_DEBUG=1 重新运行以查看详细信息。",
     ),
     "fault.memory": (
         "There is not enough memory for this table; use fewer rows or columns, or a larger machine.",
-        "内存不足以处理此表格; 请减少行或列, 或换用更大的机器。",
+        "内存不足以处理此表格；请减少行或列，或换用更大的机器。",
     ),
     "fault.stopped": ("Stopped.", "已停止。"),
     "usage.no_option": (
         "There is no option {name}; see `{command} --help`.",
-        "没有选项 {name}; 见 `{command} --help`。",
+        "没有选项 {name}；见 `{command} --help`。",
     ),
-    "usage.missing": ("{name} is missing; see `{command} --help`.", "缺少 {name}; 见 `{command} --help`。"),
+    "usage.misspelt_option": (
+        "There is no option {name}; did you mean {nearest}? See `{command} --help`.",
+        "没有选项 {name}；是否想用 {nearest}？见 `{command} --help`。",
+    ),
+    "usage.missing": ("{name} is missing; see `{command} --help`.", "缺少 {name}；见 `{command} --help`。"),
     "usage.value": (
         "{name} has a value that is not accepted: {message}; see `{command} --help`.",
-        "{name} 的值无效: {message}; 见 `{command} --help`。",
+        "{name} 的值无效：{message}；见 `{command} --help`。",
     ),
-    "usage.other": ("{message}; see `{command} --help`.", "用法有误: {message}; 见 `{command} --help`。"),
+    "usage.other": ("{message}; see `{command} --help`.", "用法有误：{message}；见 `{command} --help`。"),
     # --- progress
     "progress.compiling": (
         "Compiling numerical kernels for this machine; this happens once and can take up to a minute.",
-        "正在为本机编译数值内核; 只需一次, 最多约一分钟。",
+        "正在为本机编译数值内核；只需一次，最多约一分钟。",
     ),
     "progress.resumed": (
         "resumed: {resumed} of {total} folds were already done",
-        "继续运行: {total} 折中已有 {resumed} 折完成",
+        "继续运行：{total} 折中已有 {resumed} 折完成",
     ),
-    "progress.fold": ("{model}: {done} of {total} folds", "{model}: 已完成 {done}/{total} 折"),
+    "progress.fold": ("{model}: {done} of {total} folds", "{model}：已完成 {done}/{total} 折"),
     # --- compare
     "compare.data": (
         "{source}: {rows} rows, {features} features, {classes} classes of {target}",
-        "{source}: {rows} 行, {features} 个特征, 目标 {target} 有 {classes} 个类别",
+        "{source}：{rows} 行，{features} 个特征，目标 {target} 有 {classes} 个类别",
     ),
     "compare.plan": (
         "{folds} stratified folds, {repeats} repeat(s), seed {seed}; intervals at {level:.0%}",
-        "{folds} 折分层交叉验证, 重复 {repeats} 次, 种子 {seed}; 区间置信度 {level:.0%}",
+        "{folds} 折分层交叉验证，重复 {repeats} 次，种子 {seed}；区间置信度 {level:.0%}",
     ),
     "compare.stopped": (
-        "Stopped; finished folds are kept in {folder}: run the same command again to go on.",
-        "已停止; 完成的折保存在 {folder} 中: 再次运行相同的命令即可继续。",
+        "Stopped; finished folds are kept in {folder}: run the same command again to continue.",
+        "已停止；完成的折保存在 {folder} 中：再次运行相同的命令即可继续。",
     ),
-    "compare.best": ("Best: {label} ({name})", "最好: {label} ({name})"),
+    "compare.best": ("Best: {label} ({name})", "最好：{label}（{name}）"),
     "compare.none": (
         "No model could be finished; the reasons are in the report.",
-        "没有模型能够完成; 原因见报告。",
+        "没有模型能够完成；原因见报告。",
     ),
     "compare.not_better": (
         "The best model is no more accurate than the baseline.",
         "最好的模型并不比基线更准确。",
     ),
-    "compare.skipped": ("skipped {name}: {reason}", "跳过 {name}: {reason}"),
-    "compare.failed": ("failed {name}: {reason}", "失败 {name}: {reason}"),
-    "note": ("note: {note}", "说明: {note}"),
-    "note.model": ("note on {name}: {note}", "关于 {name} 的说明: {note}"),
-    "compare.more_columns": ("... and {count} more lines, see the report", "... 另有 {count} 行, 见报告"),
-    "structure.data": ("{source}: {rows} rows, {method}", "{source}: {rows} 行, {method}"),
+    "compare.skipped": ("skipped {name}: {reason}", "跳过 {name}：{reason}"),
+    "compare.failed": ("failed {name}: {reason}", "失败 {name}：{reason}"),
+    "note": ("note: {note}", "说明：{note}"),
+    "note.model": ("note on {name}: {note}", "关于 {name} 的说明：{note}"),
+    "compare.more_columns": ("... and {count} more lines, see the report", "... 另有 {count} 行，见报告"),
+    "structure.data": ("{source}: {rows} rows, {method}", "{source}：{rows} 行，{method}"),
     "fact.components": ("dimensions", "维数"),
     "fact.explained": ("share of the variance", "方差贡献率"),
     "fact.stress": ("stress", "应力"),
@@ -214,7 +220,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "fact.log_likelihood": ("mean log-likelihood", "平均对数似然"),
     "fact.sizes": ("rows of the clusters", "各簇行数"),
     "fact.silhouette": ("silhouette", "轮廓系数"),
-    "fact.adjusted_rand": ("agreement with the target (adjusted Rand)", "与目标列的一致性 (调整兰德指数)"),
+    "fact.adjusted_rand": ("agreement with the target (adjusted Rand)", "与目标列的一致性（调整兰德指数）"),
     "file.rows": ("rows", "数据"),
     "file.picture": ("picture", "图片"),
     "file.report": ("report", "报告"),
@@ -228,31 +234,31 @@ TEXTS: dict[str, tuple[str, str]] = {
     "column.log_loss": ("log-loss", "对数损失"),
     "column.fit": ("fit", "训练"),
     "column.predict": ("predict", "预测"),
-    "column.p": ("p vs best", "p (对最好)"),
+    "column.p": ("p vs best", "p（对最好）"),
     # --- train, predict, evaluate
     "train.done": (
         "{model}, trained on {rows} rows: {path}",
-        "{model}, 用 {rows} 行训练: {path}",
+        "{model}，用 {rows} 行训练：{path}",
     ),
-    "predict.done": ("{rows} rows: {path}", "{rows} 行: {path}"),
-    "explain.done": ("explanation: {path}", "解释: {path}"),
+    "predict.done": ("{rows} rows: {path}", "{rows} 行：{path}"),
+    "explain.done": ("explanation: {path}", "解释：{path}"),
     "evaluate.data": (
         "{source}: {rows} rows, target {target}",
-        "{source}: {rows} 行, 目标 {target}",
+        "{source}：{rows} 行，目标 {target}",
     ),
     "evaluate.interval": (
         "accuracy at {level:.0%}: {low:.4f} to {high:.4f}",
-        "准确率的 {level:.0%} 区间: {low:.4f} 至 {high:.4f}",
+        "准确率的 {level:.0%} 区间：{low:.4f} 至 {high:.4f}",
     ),
     "evaluate.decisions": (
         "decisions at the least expected cost; mean cost {cost:.4f}",
-        "按最小期望代价的决策; 平均代价 {cost:.4f}",
+        "按最小期望代价的决策；平均代价 {cost:.4f}",
     ),
     "column.action": ("action", "决策"),
-    "evaluate.confusion": ("rows: true class; columns: predicted class", "行: 真实类别; 列: 预测类别"),
+    "evaluate.confusion": ("rows: true class; columns: predicted class", "行：真实类别；列：预测类别"),
     "evaluate.too_many": (
         "{classes} classes; the confusion matrix is in --json.",
-        "共 {classes} 个类别; 混淆矩阵见 --json。",
+        "共 {classes} 个类别；混淆矩阵见 --json。",
     ),
     "column.score": ("score", "指标"),
     "column.value": ("value", "值"),
@@ -266,10 +272,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "column.features": ("features", "特征"),
     "column.classes": ("classes", "类别数"),
     "column.title": ("title", "标题"),
-    "datasets.saved": ("{name}: {rows} rows written to {path}", "{name}: 已将 {rows} 行写入 {path}"),
+    "datasets.saved": ("{name}: {rows} rows written to {path}", "{name}：已将 {rows} 行写入 {path}"),
 }
 
 
-def text(key: str, lang: str = "en", **facts: Any) -> str:
-    """The text of `key` in `lang` ("en" or "zh"), filled with `facts`."""
-    return TEXTS[key][lang == "zh"].format(**facts)
+text = partial(wording, TEXTS)  # text(key, lang="en", **facts)

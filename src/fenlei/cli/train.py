@@ -10,33 +10,28 @@ import typer
 
 from fenlei.atomic import check_target
 from fenlei.cli import options
-from fenlei.cli.options import Language, reading_options
+from fenlei.cli.options import Language, with_reading_options
 from fenlei.cli.output import print_json, work
 from fenlei.cli.texts import text
 from fenlei.errors import UsageError
+from fenlei.table.reading_options import ReadingOptions
 
 
+@with_reading_options
 def command(
     data: options.Data,
+    *,
     model: Annotated[str, typer.Option(help="help.model", show_default=False)],
     out: Annotated[Path, typer.Option(help="help.out_model", show_default=False)],
     target: options.Target = None,
-    param: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="help.param", show_default=False)
-    ] = None,
+    param: options.Param = None,
     seed: options.Seed = 0,
-    nominal: options.Nominal = None,
-    numeric: options.Numeric = None,
-    drop: options.Drop = None,
-    id: options.Id = None,
-    missing: options.Missing = None,
-    encoding: options.Encoding = None,
+    reading: ReadingOptions,
     json: options.Json = False,
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
     params = parameters(param or [])
-    reading = reading_options(nominal, numeric, drop, id, missing, encoding)
     with work(lang, quiet):
         from fenlei.model_file import save_model
         from fenlei.study import train
@@ -68,7 +63,7 @@ def parameters(given: list[str]) -> dict[str, Any]:
     return read
 
 
-def _value(written: str) -> Any:
+def _value(written: str) -> object:
     try:
         return literal_eval(written)
     except (ValueError, SyntaxError, MemoryError, RecursionError):

@@ -1,4 +1,14 @@
-"""Clusters and mixtures: k-means, trees of merges, and mixture models fitted by EM."""
+"""Clusters and mixtures: k-means, trees of merges, and mixture models fitted by EM.
+
+===============  ===========================================
+`definitions`    the documents' definitions of a cluster
+`distinct_rows`  rows to draw a random start from
+`kmeans`         `KMeans`
+`hierarchy`      `linkage`, `cut`, `AgglomerativeClustering`
+`mixture`        mixtures fitted by EM
+`choosing_k`     how many clusters: elbow, silhouette, gap
+===============  ===========================================
+"""
 
 import lazy_loader
 

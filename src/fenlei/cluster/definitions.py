@@ -20,6 +20,7 @@ from sklearn.utils import check_array
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import listed
 
 DEFINITIONS = ("all pairs", "a partner", "a centre", "on average")
 DISTANCES = ("single", "complete", "average", "centroid")
@@ -44,7 +45,13 @@ def diameter(X: Array, metric: str = "euclidean") -> float:
 
 
 def mean_distance(X: Array, metric: str = "euclidean") -> float:
-    """Mean distance over all pairs of rows; 0 for a single row."""
+    """Mean distance over all pairs of rows; 0 for a single row.
+
+    >>> from fenlei.cluster import mean_distance
+    >>> import numpy as np
+    >>> mean_distance(np.array([[0.0, 0.0], [3.0, 4.0]]))
+    5.0
+    """
     D = _distances(X, X, metric)
     n = len(D)
     return float(D.sum() / (n * (n - 1))) if n > 1 else 0.0
@@ -62,7 +69,7 @@ def is_cluster(
     [False, True, True]
     """
     if definition not in DEFINITIONS:
-        raise UsageError("cluster.definition", value=definition, accepted=", ".join(map(repr, DEFINITIONS)))
+        raise UsageError("cluster.definition", value=definition, accepted=listed(*map(repr, DEFINITIONS)))
     D = _distances(X, X, metric)
     if len(D) == 1:
         return True
@@ -85,7 +92,7 @@ def cluster_distance(X: Array, Y: Any, method: str = "single", metric: str = "eu
     [2.0, 5.0, 3.5, 3.5]
     """
     if method not in DISTANCES:
-        raise UsageError("linkage.method", value=method, accepted=", ".join(DISTANCES))
+        raise UsageError("linkage.method", value=method, accepted=listed(*DISTANCES))
     if method == "centroid":
         return float(_distances(np.mean(X, axis=0)[None], np.mean(Y, axis=0)[None], metric)[0, 0])
     D = _distances(X, Y, metric)

@@ -1,4 +1,4 @@
-r"""Rows to draw a random start from, such that a weight of 2 and a row that comes twice give the same start.
+r"""Rows to draw a random start from, such that a weight of 2 gives the same start as a duplicated row.
 
 Rows that are all different and have weight one (or zero: those are not there) are drawn from as they come, as
 scikit-learn does. If a row comes twice, or has an integer weight above one, equal rows are put together and
@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.stats.totals import is_sparse
 
 
 class Distinct(NamedTuple):

@@ -1,13 +1,17 @@
 """What every estimator promises, on scikit-learn's public API.
 
-===============  ========================================================
-`classifier`     `Classifier`, `Discriminant`, `BayesRule`, `Mergeable`
-`regressor`      `Regressor`
-`transformer`    `Reducer`
-`clusterer`      `Clusterer`
-`resampler`      `Resampler`: editing and condensing
-`generative`     classifiers that model how rows come about
-`nominal_input`  classifiers that take text, category and boolean columns
-`parts`          estimators made of estimators
-===============  ========================================================
+===================  ===================================================================
+`estimator`          `Estimator`: parameters, checked floats, tags, records; base of all
+`weighted_rows`      rows of weight zero, removed
+`mergeable`          `Mergeable`: `fit`, `partial_fit`, `merge` of functions of sums
+`classifier`         `Classifier`, `Discriminant`, `BayesRule`, `MergeableClassifier`
+`regressor`          `Regressor`
+`transformer`        `Reducer`, `Projection`, `Embedding`
+`clusterer`          `Clusterer`
+`resampler`          `Resampler`: editing and condensing
+`linear_classifier`  one linear function per class
+`generative`         classifiers that model how rows come about
+`nominal_input`      classifiers that take text, category and boolean columns
+`parts`              estimators made of estimators
+===================  ===================================================================
 """

@@ -17,6 +17,7 @@ from fenlei.annotations import MatrixLike, RandomState
 from fenlei.contract.classifier import BayesRule
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import Phrase, phrase
 from fenlei.parameters import integer
 from fenlei.priors import log_prior
 from fenlei.table.nominal import decode_categories
@@ -76,13 +77,13 @@ class Generative(BayesRule):
         elif class_ in self.classes_:
             codes = np.full(n, np.flatnonzero(self.classes_ == class_)[0])
         else:
-            self._refuse("class_", class_, f"one of {self.classes_.tolist()}")
+            self._refuse("class_", class_, phrase("limit.one_of", values=self.classes_.tolist()))
         X = np.empty((n, self.n_features_in_))
         for k in np.unique(codes):
             X[codes == k] = self._draw(int(k), int((codes == k).sum()), rng)
         return self._decode(X), self.classes_[codes]
 
-    def _refuse(self, name: str, value: Any, accepted: str) -> None:
+    def _refuse(self, name: str, value: Any, accepted: Phrase) -> None:
         facts = {"name": name, "value": value, "accepted": accepted}
         raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
 

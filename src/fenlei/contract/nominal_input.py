@@ -9,21 +9,19 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-import numpy as np
-from sklearn.utils import check_consistent_length
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import MatrixLike
-from fenlei.contract.classifier import Mergeable
+from fenlei.contract.classifier import MergeableClassifier
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
-from fenlei.table.nominal import has_text, is_empty, take_rows, unite_categories
-from fenlei.weights import check_weights
+from fenlei.table.nominal import has_text, is_empty, unite_categories
 
 
-class NominalInput(Mergeable):
-    """Coding of nominal columns; a subclass says in `_check_numbers` how rows of numbers are taken."""
+class NominalInput(MergeableClassifier):
+    """Coding of nominal columns; a subclass defines in `_check_numbers` how rows of numbers are taken."""
 
     coding_: CategoryCoding | None
 
@@ -38,17 +36,6 @@ class NominalInput(Mergeable):
 
     def _check_numbers(self, X: MatrixLike, *, reset: bool) -> Array:
         return self._as_floats(X, reset=reset)
-
-    def _check_rows(
-        self, X: Any, y: Any, sample_weight: Any, *, reset: bool
-    ) -> tuple[Array, Array, Array | None]:
-        """As for any classifier; rows of weight zero go first, so that they bring no category."""
-        if sample_weight is not None and has_text(X):
-            check_consistent_length(X, y)
-            w = np.asarray(check_weights(sample_weight, len(X)))
-            there = np.flatnonzero(w)
-            X, y, sample_weight = take_rows(X, there), column_or_1d(y)[there], w[there]
-        return super()._check_rows(X, y, sample_weight, reset=reset)
 
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         text = has_text(X)
@@ -74,7 +61,7 @@ class NominalInput(Mergeable):
 
     def _refuse_other_kind(self, text: bool) -> None:
         if text != (self.coding_ is not None):
-            kinds = ("numbers", "text columns")
+            kinds = (phrase("kind.numbers"), phrase("kind.text"))
             facts = {"fitted": kinds[not text], "came": kinds[text]}
             raise DataError("estimator.text", estimator=type(self).__name__, **facts)
 

@@ -20,9 +20,9 @@ FEW_CELLS = 1 << 20  # of X, below which threads wait for each other's Python lo
 
 
 def in_parallel(
-    function: Callable[[int], R], places: Sequence[int], n_jobs: int | None, X: Any = None
+    function: Callable[[int], R], indices: Sequence[int], n_jobs: int | None, X: Any = None
 ) -> list[R]:
-    """The function of each place, each a task of the pool, under the caller's configuration.
+    """The function of each index, each a task of the pool, under the caller's configuration.
 
     With n_jobs=None, a small table X goes through them one after the other.
     """
@@ -33,7 +33,7 @@ def in_parallel(
             return function(start)
 
     jobs = 1 if n_jobs is None and is_small(X) else n_jobs
-    return list(map_blocks(task, [(i, i + 1) for i in places], jobs))
+    return list(map_blocks(task, [(i, i + 1) for i in indices], jobs))
 
 
 def is_small(X: MatrixLike) -> bool:

@@ -1,42 +1,39 @@
 """Choosing rows: what editing and condensing have in common.
 
 A resampler has `fit_resample(X, y)`, which returns the rows it keeps, in the form they came in, and
-`sample_indices_`, their numbers. The signature, `sampling_strategy` and the order of the result (class by
+`sample_indices_`, their indices. The signature, `sampling_strategy` and the order of the result (class by
 class) are imbalanced-learn's, so a resampler is a step of its `Pipeline`. What is new: a class never loses
 all of its rows without a warning.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator
+from sklearn.utils import Tags
 from sklearn.utils.validation import column_or_1d, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.estimator import Estimator
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.rows import writable
-from fenlei.parameters import Limit, check_parameters
+from fenlei.parameters import check_parameters
 from fenlei.table.coding import encode_labels
-from fenlei.table.columns import is_frame
+from fenlei.table.rows import take_rows
 
 STRATEGIES = ("auto", "majority", "not minority", "not majority", "all")
 
 
-class Resampler(BaseEstimator):
+class Resampler(Estimator):
     """Base of editing and condensing; a subclass gives `_choose`."""
 
-    _limits: ClassVar[dict[str, Limit]] = {}
-    _sparse: ClassVar[bool] = False
     sampling_strategy: Any
-    n_jobs: int | None
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.target_tags.required = True
-        tags.input_tags.sparse = self._sparse
         return tags
 
     def fit(self, X: MatrixLike, y: ArrayLike) -> Self:
@@ -69,7 +66,7 @@ class Resampler(BaseEstimator):
         return (writable(rows) if isinstance(rows, np.ndarray) else rows), y
 
     def _choose(self, X: Any, codes: Array, chosen: Array) -> Array:
-        """Numbers of the rows to keep; only rows of the chosen classes (K,) may go."""
+        """Indices of the rows to keep; only rows of the chosen classes (K,) may go."""
         raise NotImplementedError
 
     def _chosen_classes(self, y: Array, counts: Array) -> Array:
@@ -79,16 +76,16 @@ class Resampler(BaseEstimator):
             strategy = list(strategy(y))
         if isinstance(strategy, str) and strategy in STRATEGIES:
             least, most = np.argmin(counts), np.argmax(counts)
-            place = np.arange(len(counts))
-            masks = {"majority": place == most, "not majority": place != most, "all": place >= 0}
-            return masks.get(strategy, place != least)
+            index = np.arange(len(counts))
+            masks = {"majority": index == most, "not majority": index != most, "all": index >= 0}
+            return masks.get(strategy, index != least)
         labels = list(strategy) if isinstance(strategy, list | tuple | dict | np.ndarray) else None
         if labels is None or not set(labels) <= set(self.classes_.tolist()):
             raise UsageError("resample.strategy", estimator=type(self).__name__, value=self.sampling_strategy)
         return np.array([label in labels for label in self.classes_.tolist()])
 
     def _guard(self, kept: Array, codes: Array) -> Array:
-        """Give back its rows to a class that has lost all of them, and say so."""
+        """Give back its rows to a class that has lost all of them, with a warning."""
         left = np.bincount(codes[kept], minlength=len(self.classes_))
         for k in np.flatnonzero(left == 0):
             members = np.flatnonzero(codes == k)
@@ -101,16 +98,3 @@ class Resampler(BaseEstimator):
             )
             kept = np.append(kept, members)
         return np.sort(kept)
-
-
-def take_rows(data: Any, rows: Array) -> Any:
-    """Rows of a frame, a series, an array or a list, in the form it came in."""
-    if hasattr(data, "iloc"):
-        return data.iloc[rows]
-    if hasattr(data, "tocsr"):
-        return data.tocsr()[rows]
-    if is_frame(data) or isinstance(data, np.ndarray):
-        return data[rows]
-    if isinstance(data, list | tuple):
-        return [data[i] for i in rows]
-    return np.asarray(data)[rows]

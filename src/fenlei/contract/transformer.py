@@ -9,70 +9,36 @@ only the parameters and the arrays.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
-from sklearn.utils import assert_all_finite
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.contract.classifier import FLOATS
+from fenlei.contract.estimator import Estimator
 from fenlei.kernels import Array
-from fenlei.parameters import Limit, check_parameters
-from fenlei.records import check_record
+from fenlei.parameters import check_parameters
 
 
-class Reducer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
+class Reducer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
     """Base of every reduction of dimension: one of the two below."""
 
-    Model: ClassVar[type[NamedTuple]]
-    Summary: ClassVar[type[NamedTuple] | None] = None
-    _limits: ClassVar[dict[str, Limit]] = {}
-    _sparse: ClassVar[bool] = False  # takes CSR matrices too
-
-    n_jobs: int | None = None
-    n_features_in_: int
-    feature_names_in_: Array
-    model_: Any
     _n_features_out: int
 
-    def _keep(self, model: Any) -> None:
-        """Set `model_`, `_n_features_out` and the public attributes."""
-        raise NotImplementedError
-
-    def _training_rows(self, X: MatrixLike) -> Any:
+    def _training_rows(self, X: MatrixLike) -> Array:
         """Rows to fit, all finite; parameters checked."""
         check_parameters(self, self._limits)
         X = self._as_floats(X, reset=True)
         self._refuse_non_finite(X)
         return X
 
-    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
-        """X as float64 or float32, dense in C order or CSR; not looked at for NaN."""
-        accepted = "csr" if self._sparse else False
-        return validate_data(
-            self, X, reset=reset, dtype=FLOATS, order="C", accept_sparse=accepted, ensure_all_finite=False
-        )
-
-    def _refuse_non_finite(self, X: MatrixLike) -> None:
-        assert_all_finite(X, estimator_name=type(self).__name__, input_name="X")
-
     def _pairwise(self) -> bool:
-        """Whether the parameters say that X is a square matrix of distances or kernel values."""
+        """Whether X is a square matrix of distances or kernel values."""
         return False
 
-    def _check_model(self, model: Any) -> None:
-        """Refuse a record from a model file that is not as declared."""
-        check_record(model, p=self.n_features_in_)
-
-    def _check_summary(self, summary: Any) -> None:
-        """Refuse a record from a model file that is not as declared."""
-        check_record(summary, p=self.n_features_in_)
-
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.input_tags.sparse = self._sparse
         tags.input_tags.pairwise = self._pairwise()
         tags.transformer_tags.preserves_dtype = ["float64"]
         return tags
@@ -87,8 +53,7 @@ class Projection(Reducer):
 
     def transform(self, X: MatrixLike) -> Array:
         """Coordinates (n, n_components) of the rows X (n, p)."""
-        check_is_fitted(self, "model_")
-        X = self._as_floats(X, reset=False)
+        X = self._check_X(X)
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
             coordinates = self._coordinates(X)
         if not np.isfinite(coordinates).all():

@@ -1,6 +1,11 @@
 """The tables of the source documents and four classics, each with its provenance.
 
 `load(name)` gives a `Dataset`; `names()` lists what there is; `describe()` gives one row per data set.
+
+===========  ==================================
+`catalogue`  what there is: `names`, `describe`
+`loading`    `load`, `Dataset`
+===========  ==================================
 """
 
 import lazy_loader

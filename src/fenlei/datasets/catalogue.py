@@ -18,13 +18,14 @@ from importlib.resources.abc import Traversable
 from typing import Any, Literal
 
 from fenlei.errors import UsageError
+from fenlei.messages import listed
 
 DATA: Traversable = files(__package__) / "data"
 LANGUAGES = ("en", "zh")
 
 
 @dataclass(frozen=True)
-class Entry:
+class CatalogueEntry:
     """One data set of the catalogue; columns are named in English.
 
     `title`, `provenance` and `notes` are keyed by language. `loader` names the function of
@@ -47,15 +48,15 @@ class Entry:
 
 
 @cache
-def catalogue() -> dict[str, Entry]:
+def catalogue() -> dict[str, CatalogueEntry]:
     """Every entry by name, in the order of the list that users see."""
     tables = tomllib.loads((DATA / "catalogue.toml").read_text("utf-8"))
     return {name: _entry(name, table) for name, table in tables.items()}
 
 
-def _entry(name: str, table: dict[str, Any]) -> Entry:
+def _entry(name: str, table: dict[str, Any]) -> CatalogueEntry:
     lists = {key: tuple(value) for key, value in table.items() if isinstance(value, list)}
-    return Entry(name=name, **{"notes": dict.fromkeys(LANGUAGES, ""), **table, **lists})
+    return CatalogueEntry(name=name, **{"notes": dict.fromkeys(LANGUAGES, ""), **table, **lists})
 
 
 @cache
@@ -77,12 +78,12 @@ def names() -> list[str]:
     return list(catalogue())
 
 
-def find(name: str) -> Entry:
+def find(name: str) -> CatalogueEntry:
     """The entry called `name`; otherwise an error that names the nearest one."""
     if name in catalogue():
         return catalogue()[name]
     nearest = difflib.get_close_matches(str(name), names(), n=1, cutoff=0.0)[0]
-    raise UsageError("dataset.unknown", name=name, nearest=nearest, names=", ".join(names()))
+    raise UsageError("dataset.unknown", name=name, nearest=nearest, names=listed(*names()))
 
 
 def check_language(lang: str) -> str:
@@ -115,7 +116,7 @@ def describe(lang: str = "en") -> list[dict[str, Any]]:
     return [_described(entry, lang) for entry in catalogue().values()]
 
 
-def _described(entry: Entry, lang: str) -> dict[str, Any]:
+def _described(entry: CatalogueEntry, lang: str) -> dict[str, Any]:
     target = entry.target
     if target is not None and lang == "zh":
         target = words().get((target, ""), target)

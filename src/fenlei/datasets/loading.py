@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.datasets.catalogue import DATA, Entry, check_language, find, words
+from fenlei.datasets.catalogue import DATA, CatalogueEntry, check_language, find, words
 from fenlei.errors import UsageError
 from fenlei.table.reading import read_table
 from fenlei.table.table import Table
@@ -101,7 +101,7 @@ def load(name: str, lang: str = "en") -> Dataset:
     )
 
 
-def _csv_columns(entry: Entry) -> Columns:
+def _csv_columns(entry: CatalogueEntry) -> Columns:
     header, *rows = csv.reader((DATA / f"{entry.name}.csv").read_text("utf-8").splitlines())
     return {
         name: _numbers_or_words(cells) for name, cells in zip(header, zip(*rows, strict=True), strict=True)
@@ -116,7 +116,7 @@ def _numbers_or_words(cells: Sequence[str]) -> Sequence[Any]:
     return cells
 
 
-def _sklearn_columns(entry: Entry) -> Columns:
+def _sklearn_columns(entry: CatalogueEntry) -> Columns:
     import sklearn.datasets
 
     bunch = getattr(sklearn.datasets, str(entry.loader))()
@@ -131,7 +131,7 @@ def _in_chinese(english: Columns) -> Columns:
     }
 
 
-def _numeric_columns(entry: Entry, columns: Columns) -> Iterable[str]:
+def _numeric_columns(entry: CatalogueEntry, columns: Columns) -> Iterable[str]:
     if entry.numeric != "all":
         return entry.numeric
     return [column for column in columns if column != entry.target and column not in entry.id]

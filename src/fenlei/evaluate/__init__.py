@@ -1,6 +1,25 @@
 """How good a classifier is: scores, curves, intervals and tests.
 
 Scores and curves have scikit-learn's names, signatures and values.
+
+===========================  ======================================================
+`checks`                     what every score asks of its input
+`labels`                     true and predicted labels as codes of the same classes
+`confusion`                  confusion matrices
+`scores`                     scores of predicted labels
+`precision_recall`           precision, recall and F
+`probability`                scores of predicted probabilities
+`report_text`                `classification_report`
+`headline`                   the five scores of every comparison
+`thresholds`                 curves, areas, operating points
+`intervals`                  how sure a score is
+`comparison`                 which classifier is better
+`leave_one_out_predictions`  `leave_one_out` from one fit
+`bias_variance`              bias, variance and noise by refitting
+`theory`                     learning theory: bounds on the error
+`clustering`                 silhouettes, and agreement of two partitions
+`embedding`                  how well a map keeps neighbours and distances
+===========================  ======================================================
 """
 
 import lazy_loader

@@ -26,6 +26,7 @@ from sklearn.utils import check_random_state
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.evaluate.checks import option, refused, same_length
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 
 class BiasVariance(NamedTuple):
@@ -88,9 +89,9 @@ def bias_variance_decomposition(
     loss = loss or ("zero_one" if is_classifier(estimator) else "squared")
     option(name, "loss", loss, ("squared", "zero_one"))
     if (draw is None) == (X is None or y is None):
-        raise refused(name, "draw", draw, "a function, or rows X and y, and not both")
+        raise refused(name, "draw", draw, phrase("limit.draw"))
     if not (isinstance(rounds, int | np.integer) and rounds >= 1):
-        raise refused(name, "rounds", rounds, "a whole number of at least 1")
+        raise refused(name, "rounds", rounds, phrase("limit.integer", low=1))
     rng = check_random_state(random_state)
     source = bootstrap(X, y) if draw is None else draw
     predictions = np.array([clone(estimator).fit(*source(rng)).predict(X_test) for _ in range(rounds)])

@@ -10,9 +10,10 @@ from numpy.typing import ArrayLike
 
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import Phrase, any_of, code, phrase
 
 
-def refused(function: str, name: str, value: object, accepted: str) -> UsageError:
+def refused(function: str, name: str, value: object, accepted: Phrase) -> UsageError:
     """The error for a parameter that cannot be served."""
     return UsageError("estimator.parameter", estimator=function, name=name, value=value, accepted=accepted)
 
@@ -20,13 +21,13 @@ def refused(function: str, name: str, value: object, accepted: str) -> UsageErro
 def option(function: str, name: str, value: object, accepted: Collection[Any]) -> None:
     """Refuse a `value` that is not one of `accepted`."""
     if value not in accepted:
-        raise refused(function, name, value, " or ".join(map(repr, accepted)))
+        raise refused(function, name, value, any_of(*(code(repr(choice)) for choice in accepted)))
 
 
 def check_level(function: str, level: float) -> None:
     """Refuse a confidence level outside (0, 1)."""
     if not 0.0 < level < 1.0:
-        raise refused(function, "level", level, "a number between 0 and 1")
+        raise refused(function, "level", level, phrase("limit.open_unit"))
 
 
 def vector(values: ArrayLike, name: str) -> Array:
@@ -35,7 +36,9 @@ def vector(values: ArrayLike, name: str) -> Array:
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
-        raise DataError("evaluation.shape", name=name, shape=array.shape, accepted="one value per row")
+        raise DataError(
+            "evaluation.shape", name=name, shape=array.shape, accepted=phrase("limit.value_per_row")
+        )
     if array.size == 0:
         raise DataError("evaluation.empty", name=name)
     return array
@@ -61,7 +64,7 @@ def finite_scores(values: ArrayLike, name: str = "y_score") -> Array:
                 "evaluation.not_numbers", name=name, value=array.ravel()[:1].tolist()[0]
             ) from None
     if array.ndim not in (1, 2):
-        accepted = "one value, or one for each class, per row"
+        accepted = phrase("limit.values_per_row")
         raise DataError("evaluation.shape", name=name, shape=array.shape, accepted=accepted)
     if array.size == 0:
         raise DataError("evaluation.empty", name=name)
@@ -86,7 +89,7 @@ def _refuse(bad: Array, array: Array, key: str, name: str) -> None:
         raise DataError(key, name=name, row=int(position[0]), value=array[position].item())
 
 
-def warn_undefined(metric: str, reason: str, value: float) -> None:
+def warn_undefined(metric: str | Phrase, reason: Phrase, value: float) -> None:
     """Warn, with scikit-learn's category, that `metric` has no value and `value` is given instead."""
     from sklearn.exceptions import UndefinedMetricWarning
 

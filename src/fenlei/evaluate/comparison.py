@@ -24,6 +24,7 @@ from fenlei.errors import DataError
 from fenlei.evaluate.checks import check_level, finite_scores, refused
 from fenlei.evaluate.labels import code_pair
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 
 class McNemar(NamedTuple):
@@ -60,6 +61,13 @@ def mcnemar(
         Binomial test; else chi-square with one degree of freedom.
     correction : bool
         Edwards' continuity correction of chi-square.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import mcnemar
+    >>> test = mcnemar([0, 0, 1, 1, 1, 0], [0, 0, 1, 1, 1, 0], [0, 1, 0, 0, 1, 1])
+    >>> test.p
+    0.125
     """
     right = [_correct(y_true, first, "first"), _correct(y_true, second, "second")]
     b = int(np.count_nonzero(right[0] & ~right[1]))
@@ -76,7 +84,7 @@ def mcnemar_of_counts(b: int, c: int, *, exact: bool = True, correction: bool = 
     0.006348
     """
     if min(b, c) < 0:
-        raise refused("mcnemar_of_counts", "b, c", (b, c), "numbers of rows")
+        raise refused("mcnemar_of_counts", "(b, c)", (b, c), phrase("limit.row_counts"))
     if b + c == 0:
         return McNemar(b, c, 0.0, 1.0)
     if exact:
@@ -98,6 +106,13 @@ def five_by_two_cv_f_test(differences: ArrayLike) -> FTest:
     -------
     FTest
         p is 1 where all differences are 0, and 0 where they vary in no repeat.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import five_by_two_cv_f_test
+    >>> test = five_by_two_cv_f_test([[0.02, 0.03], [0.01, 0.03], [0.02, 0.02], [0.04, 0.01], [0.02, 0.03]])
+    >>> round(test.p, 4)
+    0.0675
     """
     d = finite_scores(differences, "differences").astype(np.float64)
     if d.shape != (5, 2):
@@ -121,7 +136,7 @@ def friedman_nemenyi(scores: ArrayLike, *, level: float = 0.95) -> Friedman:
     check_level("friedman_nemenyi", level)
     table = finite_scores(scores, "scores")
     if table.ndim != 2 or min(table.shape) < 2:
-        accepted = "at least two data sets (rows) and two models (columns)"
+        accepted = phrase("limit.models_and_sets")
         raise DataError("evaluation.shape", name="scores", shape=table.shape, accepted=accepted)
     N, K = table.shape
     ranks = _mean_ranks(table)

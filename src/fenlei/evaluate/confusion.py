@@ -135,6 +135,12 @@ def multilabel_confusion_matrix(
     Returns
     -------
     ndarray of shape (K, 2, 2)
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import multilabel_confusion_matrix
+    >>> multilabel_confusion_matrix(["a", "b", "b"], ["a", "b", "a"]).tolist()
+    [[[1, 1], [0, 1]], [[1, 0], [1, 1]]]
     """
     tp, pred, true, total = class_totals(tally(y_true, y_pred, sample_weight), labels)
     fp, fn = pred - tp, true - tp

@@ -11,6 +11,7 @@ from fenlei.evaluate.precision_recall import scores_of
 from fenlei.evaluate.probability import clipped
 from fenlei.evaluate.thresholds.areas import binary_auc
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.stats.confusion import summarise
 from fenlei.weights import check_weights
 
@@ -71,7 +72,10 @@ def _probabilities(values: Array, K: int) -> Array:
         values = values.astype(np.float64)
     if values.ndim != 2 or values.shape[1] != K or K < 2 or len(values) == 0:
         raise DataError(
-            "evaluation.shape", name="proba", shape=values.shape, accepted=f"(n, {K}), K at least 2"
+            "evaluation.shape",
+            name="proba",
+            shape=values.shape,
+            accepted=phrase("limit.proba_shape", shape=f"(n, {K})"),
         )
     with np.errstate(over="ignore"):
         proba = np.exp(values) if values.min() < 0 else values

@@ -22,6 +22,7 @@ from scipy.special import ndtri, stdtr, stdtrit
 from fenlei.errors import DataError, UsageError
 from fenlei.evaluate.checks import check_level, finite_scores, refused, same_length, vector
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.table.coding import encode_labels
 
 
@@ -71,6 +72,13 @@ def mean_interval(scores: ArrayLike, level: float = 0.95, test_train_ratio: floa
     test_train_ratio : float
         Test rows over training rows of a fold, 1/(k−1) for k folds: Nadeau and Bengio's correction.
         0 treats the scores as independent.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import mean_interval
+    >>> interval = mean_interval([0.90, 0.92, 0.94])
+    >>> round(interval.low, 3), round(interval.high, 3)
+    (0.87, 0.97)
     """
     check_level("mean_interval", level)
     values = _fold_scores(scores, "scores")
@@ -98,6 +106,13 @@ def corrected_resampled_t_test(
     -------
     PairedTest
         Where all differences are equal, p is 1 if they are 0 and else 0, and the interval is a point.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import corrected_resampled_t_test
+    >>> test = corrected_resampled_t_test([0.90, 0.92, 0.94], [0.88, 0.91, 0.91], test_train_ratio=0.5)
+    >>> round(test.p, 3)
+    0.16
     """
     check_level("corrected_resampled_t_test", level)
     a, b = _fold_scores(first, "first"), _fold_scores(second, "second")
@@ -144,7 +159,7 @@ def bootstrap_interval(
     """
     check_level("bootstrap_interval", level)
     if repeats < 1 or not arrays:
-        raise refused("bootstrap_interval", "repeats", repeats, "at least 1, and at least one array")
+        raise refused("bootstrap_interval", "repeats", repeats, phrase("limit.repeats"))
     columns = [np.asarray(array) for array in arrays]
     same_length(**{f"array {i}": column for i, column in enumerate(columns)})
     strata = _strata(len(columns[0]), stratify)
@@ -179,7 +194,7 @@ def _fold_scores(scores: ArrayLike, name: str) -> Array:
 
 def _standard_error(values: Array, test_train_ratio: float) -> float:
     if not 0 <= test_train_ratio < math.inf:
-        accepted = "test rows over training rows, at least 0"
+        accepted = phrase("limit.test_train_ratio")
         raise refused("corrected_resampled_t_test", "test_train_ratio", test_train_ratio, accepted)
     # equal scores have no spread, whatever rounding leaves of it
     spread = 0.0 if np.ptp(values) == 0 else float(values.var(ddof=1))

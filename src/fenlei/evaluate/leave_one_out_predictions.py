@@ -30,6 +30,8 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
+from fenlei.messages import listed
+from fenlei.registry import entries, entry_of
 from fenlei.stats.scatter import within
 
 
@@ -81,13 +83,14 @@ LinearRegression or Ridge
     0.98
     """
     name = type(estimator).__name__
-    form = _FORMS.get(name)
-    if form is None or not _is_plain(estimator):
-        raise UsageError("evaluation.leave_one_out", estimator=name, accepted=", ".join(sorted(_FORMS)))
+    entry = entry_of(estimator)
+    if entry is None or entry.leave_one_out is None or not _is_plain(estimator):
+        accepted = sorted(known.class_name for known in entries() if known.leave_one_out)
+        raise UsageError("evaluation.leave_one_out", estimator=name, accepted=listed(*accepted))
     X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
     assert_all_finite(X, estimator_name=name, input_name="X")  # no form knows missing values
     fitted = clone(estimator).fit(X, y)
-    return form(fitted, X, y)
+    return FORMS[entry.leave_one_out](fitted, X, y)
 
 
 def _is_plain(estimator: BaseEstimator) -> bool:
@@ -210,11 +213,11 @@ def _smoother(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
     return LeaveOneOut(prediction, None, float(score))
 
 
-_FORMS: dict[str, Callable[[Any, Array, Array], LeaveOneOut]] = {
-    "LinearDiscriminantAnalysis": _linear,
-    "QuadraticDiscriminantAnalysis": _quadratic,
-    "GaussianNB": _naive,
-    "KNeighborsClassifier": _neighbours,
-    "LinearRegression": _smoother,
-    "Ridge": _smoother,
+# By the field `leave_one_out` of a registry entry.
+FORMS: dict[str, Callable[[Any, Array, Array], LeaveOneOut]] = {
+    "linear": _linear,
+    "quadratic": _quadratic,
+    "naive": _naive,
+    "neighbours": _neighbours,
+    "smoother": _smoother,
 }

@@ -25,6 +25,7 @@ from fenlei.errors import DataError, FenleiWarning, UsageError, warn
 from fenlei.evaluate.checks import option, refused, warn_undefined
 from fenlei.evaluate.confusion import Tally, class_totals, tally
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 AVERAGES = (None, "binary", "micro", "macro", "weighted")
 
@@ -39,7 +40,12 @@ def precision_score(
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
 ) -> float | Array:
-    """TP / (TP + FP): how many predicted positives are so. Parameters: `precision_recall_fscore_support`."""
+    """TP / (TP + FP): how many predicted positives are so. Parameters: `precision_recall_fscore_support`.
+
+    >>> from fenlei.evaluate import precision_score
+    >>> round(precision_score([0, 1, 1, 0], [1, 1, 1, 0]), 4)
+    0.6667
+    """
     return precision_recall_fscore_support(
         y_true,
         y_pred,
@@ -62,7 +68,12 @@ def recall_score(
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
 ) -> float | Array:
-    """TP / (TP + FN): how many of the positives are found. Parameters: `precision_recall_fscore_support`."""
+    """TP / (TP + FN): how many of the positives are found. Parameters: `precision_recall_fscore_support`.
+
+    >>> from fenlei.evaluate import recall_score
+    >>> recall_score([0, 1, 1, 0], [0, 1, 0, 0])
+    0.5
+    """
     return precision_recall_fscore_support(
         y_true,
         y_pred,
@@ -86,7 +97,12 @@ def fbeta_score(
     sample_weight: ArrayLike | None = None,
     zero_division: str | float = "warn",
 ) -> float | Array:
-    """Weighted harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`."""
+    """Weighted harmonic mean of precision and recall. Parameters: `precision_recall_fscore_support`.
+
+    >>> from fenlei.evaluate import fbeta_score
+    >>> round(fbeta_score([0, 1, 1, 0], [0, 1, 0, 0], beta=0.5), 4)
+    0.8333
+    """
     return precision_recall_fscore_support(
         y_true,
         y_pred,
@@ -166,6 +182,13 @@ def precision_recall_fscore_support(
     -------
     precision, recall, fscore : float or ndarray of shape (K,)
     support : ndarray of shape (K,), or None when averaged
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import precision_recall_fscore_support
+    >>> precision, recall, f, support = precision_recall_fscore_support([0, 1, 1, 0], [0, 1, 0, 0])
+    >>> recall.tolist(), support.tolist()
+    ([1.0, 0.5], [2, 2])
     """
     table = tally(y_true, y_pred, sample_weight)
     return scores_of(
@@ -228,7 +251,7 @@ def _labels_for(table: Tally, average: str | None, labels: ArrayLike | None, pos
 
 def _f_parts(tp: Array, pred: Array, true: Array, beta: float) -> tuple[Array, Array]:
     if not beta >= 0:
-        raise refused("fbeta_score", "beta", beta, "a number of at least 0")
+        raise refused("fbeta_score", "beta", beta, phrase("limit.at_least", low=0))
     if math.isinf(beta):
         return tp, true
     return (1 + beta**2) * tp, beta**2 * true + pred
@@ -239,7 +262,9 @@ def _fill_value(zero_division: str | float) -> float:
         return 0.0
     if isinstance(zero_division, int | float) and (zero_division in (0, 1) or math.isnan(zero_division)):
         return float(zero_division)
-    raise refused("precision_recall_fscore_support", "zero_division", zero_division, "'warn', 0, 1 or nan")
+    raise refused(
+        "precision_recall_fscore_support", "zero_division", zero_division, phrase("limit.zero_division")
+    )
 
 
 def _divide(above: Array, below: Array, fill: float) -> Array:
@@ -247,10 +272,14 @@ def _divide(above: Array, below: Array, fill: float) -> Array:
 
 
 def _warn_undefined(denominators: dict[str, Array]) -> None:
-    missing = {"precision": "predicted", "recall": "true", "f-score": "true or predicted"}
+    reasons = {
+        "precision": "reason.no_predicted",
+        "recall": "reason.no_true",
+        "f-score": "reason.no_true_or_predicted",
+    }
     for name, below in denominators.items():
         if (below == 0).any():
-            warn_undefined(name, f"at least one class has no {missing[name]} rows", 0.0)
+            warn_undefined(name, phrase(reasons[name]), 0.0)
 
 
 def _average(values: Array, weights: Array | None) -> float:

@@ -16,6 +16,7 @@ from fenlei.errors import DataError, warn
 from fenlei.evaluate.checks import option, probabilities, refused, same_length, vector
 from fenlei.evaluate.labels import are_usual, code_true, positive_mask
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.weights import check_weights
 
 
@@ -85,6 +86,12 @@ def brier_score_loss(
         All classes, needed where `y_true` lacks some.
     scale_by_half : bool or "auto"
         Halve the sum; "auto" does so for two classes, which brings the score into [0, 1].
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import brier_score_loss
+    >>> round(brier_score_loss([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]), 4)
+    0.0375
     """
     option("brier_score_loss", "scale_by_half", scale_by_half, ("auto", True, False))
     proba = probabilities(y_proba)
@@ -126,10 +133,17 @@ def calibration_curve(
     Returns
     -------
     prob_true, prob_pred : ndarray of shape (bins that are not empty,)
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import calibration_curve
+    >>> observed, predicted = calibration_curve([0, 0, 1, 1], [0.1, 0.2, 0.7, 0.9], n_bins=2)
+    >>> observed.tolist(), predicted.round(2).tolist()
+    ([0.0, 1.0], [0.15, 0.8])
     """
     option("calibration_curve", "strategy", strategy, ("uniform", "quantile"))
     if n_bins < 1:
-        raise refused("calibration_curve", "n_bins", n_bins, "at least 1")
+        raise refused("calibration_curve", "n_bins", n_bins, phrase("limit.least", low=1))
     prob = vector(probabilities(y_prob, "y_prob"), "y_prob")
     positive = _positive_of_two(y_true, pos_label, guess=False)
     same_length(y_true=positive, y_prob=prob)

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from fenlei.errors import DataError, warn
 from fenlei.evaluate.checks import option, warn_undefined
 from fenlei.evaluate.confusion import class_totals, select, tally
+from fenlei.messages import phrase
 
 
 def accuracy_score(
@@ -37,7 +38,12 @@ def accuracy_score(
 def zero_one_loss(
     y_true: ArrayLike, y_pred: ArrayLike, *, normalize: bool = True, sample_weight: ArrayLike | None = None
 ) -> float:
-    """Share (or weight) of the rows whose label is not predicted: the error rate."""
+    """Share (or weight) of the rows whose label is not predicted: the error rate.
+
+    >>> from fenlei.evaluate import zero_one_loss
+    >>> zero_one_loss([0, 1, 1, 0], [0, 1, 0, 0])
+    0.25
+    """
     counts = tally(y_true, y_pred, sample_weight).counts
     correct, total = np.trace(counts), counts.sum()
     return float(1 - correct / total if normalize else total - correct)
@@ -50,6 +56,10 @@ def balanced_accuracy_score(
 
     With `adjusted`, 0 is the score of guessing and 1 is perfect. Predicted classes that never occur are
     left out with a warning.
+
+    >>> from fenlei.evaluate import balanced_accuracy_score
+    >>> round(balanced_accuracy_score([0, 0, 0, 1, 1], [0, 0, 1, 1, 0]), 4)
+    0.5833
     """
     tp, _, true, _ = class_totals(tally(y_true, y_pred, sample_weight))
     if (true == 0).any():
@@ -58,7 +68,7 @@ def balanced_accuracy_score(
     if not adjusted:
         return float(recall.mean())
     if len(recall) == 1:
-        raise DataError("evaluation.one_class", metric="balanced_accuracy_score with adjusted=True")
+        raise DataError("evaluation.one_class", metric=phrase("kind.adjusted_accuracy"))
     chance = 1 / len(recall)
     return float((recall.mean() - chance) / (1 - chance))
 
@@ -66,7 +76,12 @@ def balanced_accuracy_score(
 def matthews_corrcoef(
     y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: ArrayLike | None = None
 ) -> float:
-    """Matthews' correlation of true and predicted classes (Gorodkin's R_K); 0 if either is constant."""
+    """Matthews' correlation of true and predicted classes (Gorodkin's R_K); 0 if either is constant.
+
+    >>> from fenlei.evaluate import matthews_corrcoef
+    >>> round(matthews_corrcoef([0, 1, 1, 0], [0, 1, 0, 0]), 4)
+    0.5774
+    """
     tp, pred, true, total = (np.asarray(t, float) for t in class_totals(tally(y_true, y_pred, sample_weight)))
     spread = (total**2 - pred @ pred) * (total**2 - true @ true)
     return 0.0 if spread == 0 else float((tp.sum() * total - true @ pred) / math.sqrt(spread))
@@ -95,6 +110,12 @@ def cohen_kappa_score(
         Weight of each row.
     replace_undefined_by : float
         Value, given with a warning, where chance agreement is total.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import cohen_kappa_score
+    >>> cohen_kappa_score([0, 1, 1, 0], [0, 1, 0, 0])
+    0.5
     """
     option("cohen_kappa_score", "weights", weights, (None, "linear", "quadratic"))
     table = tally(y1, y2, sample_weight, ("y1", "y2"))
@@ -105,6 +126,6 @@ def cohen_kappa_score(
     expected = np.outer(counts.sum(axis=0), counts.sum(axis=1)) / total if total else counts
     chance = (penalty * expected).sum()
     if chance == 0:
-        warn_undefined("cohen_kappa_score", "y1 and y2 share at most one label", replace_undefined_by)
+        warn_undefined("cohen_kappa_score", phrase("reason.one_shared_label"), replace_undefined_by)
         return replace_undefined_by
     return float(1 - (penalty * counts).sum() / chance)

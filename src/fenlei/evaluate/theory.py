@@ -1,4 +1,4 @@
-r"""Learning theory: how many rows are enough, and what hyperplanes can tell apart.
+r"""Learning theory: how many rows are enough, and what hyperplanes can separate.
 
 Hoeffding: for one hypothesis, P(|R - R̂| > ε) ≤ 2 exp(-2 ε² n), R the risk and R̂ its mean over n rows. For
 all of a finite class H at once, δ = 2 |H| exp(-2 ε² n); solved for each quantity,
@@ -30,6 +30,7 @@ from scipy.optimize import linprog
 from fenlei.errors import DataError, UsageError
 from fenlei.evaluate.checks import refused
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 MOST_POINTS = 16  # 2^15 linear programs
 
@@ -37,18 +38,18 @@ MOST_POINTS = 16  # 2^15 linear programs
 def _positive(function: str, **values: float) -> None:
     for name, value in values.items():
         if not 0 < value < math.inf:
-            raise refused(function, name, value, "a number above 0")
+            raise refused(function, name, value, phrase("limit.above", low=0))
 
 
 def _share(function: str, delta: float) -> None:
     if not 0 < delta <= 1:
-        raise refused(function, "delta", delta, "a number above 0 and at most 1")
+        raise refused(function, "delta", delta, phrase("limit.above_to", low=0, high=1))
 
 
 def _log_size(function: str, size: float | None, log_size: float | None) -> float:
     """ln |H| from one of its two spellings."""
     if (size is None) == (log_size is None):
-        raise refused(function, "size", size, "either size or log_size")
+        raise refused(function, "size", size, phrase("limit.size_or_log"))
     if log_size is not None:
         return float(log_size)
     assert size is not None
@@ -187,7 +188,7 @@ def vc_bound(n: float, dimension: float, delta: float, constant: float = 1.0) ->
     _positive("vc_bound", n=n, dimension=dimension, constant=constant)
     _share("vc_bound", delta)
     if n < dimension:
-        raise refused("vc_bound", "n", n, f"a number of at least the dimension, {dimension}")
+        raise refused("vc_bound", "n", n, phrase("limit.dimension", dimension=dimension))
     return constant * math.sqrt((dimension * math.log(n / dimension) - math.log(delta)) / n)
 
 

@@ -5,6 +5,18 @@
 Each family shows its own working: naive Bayes its product of probabilities, a tree its path with entropies,
 the nearest neighbours their distances, a linear model its contributions, a support vector machine its
 support vectors, boosting its votes.
+
+===========  ==================================================================
+`one_row`    `explain`: which working belongs to a model
+`working`    the record of an explanation, and its text
+`bayes`      prior, likelihood and posterior; expected costs
+`linear`     coefficients times values; distances; scores of any classifier
+`neighbors`  the nearest training rows
+`svm`        support vectors and votes of pairs
+`trees`      the path through a tree
+`voting`     votes of the members of an ensemble
+`texts`      every text, in English and Chinese
+===========  ==================================================================
 """
 
 import lazy_loader

@@ -7,18 +7,21 @@ A generative classifier that leaves missing values out of its product gives each
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fenlei.explanation.working import Grid, Terms, largest_first
+from fenlei.explanation.working import Grid, ModelTerms, largest_first
 from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from fenlei.bayes import BayesClassifier, MinimumRiskClassifier, QuadraticDiscriminantAnalysis
 
 MOST_FEATURES = 20  # of a grid; the others are one line
 
 
-def naive(model: Any, x: Array, terms: Terms) -> list[Grid]:
-    """Prior, p(x_j | k) of each feature, joint and posterior, a column a class."""
+def naive(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
+    """Prior, p(x_j | k) of each feature, joint and posterior, one column per class."""
     log_prior, log_factors = _factors(model, x)
     first, others = largest_first(np.ptp(log_factors, axis=1), MOST_FEATURES)
     rows = [(terms.say("prior"), "", *np.exp(log_prior))]
@@ -53,7 +56,7 @@ def _counted(model: Any, x: Array) -> Array:
         return np.where(present, log_p, np.log1p(-np.exp(log_p))).T
 
 
-def _by_bayes_formula(model: Any, x: Array, log_joint: Array, terms: Terms) -> list[tuple[Any, ...]]:
+def _by_bayes_formula(model: Any, x: Array, log_joint: Array, terms: ModelTerms) -> list[tuple[object, ...]]:
     """Lines of the joint probabilities and of the posterior; logarithms where the first are too small."""
     small = not np.exp(log_joint).any()
     joint = (
@@ -62,7 +65,7 @@ def _by_bayes_formula(model: Any, x: Array, log_joint: Array, terms: Terms) -> l
     return [joint, (terms.say("posterior"), "", *model.predict_proba(x[None])[0])]
 
 
-def joint(model: Any, x: Array, terms: Terms) -> list[Grid]:
+def joint(model: BayesClassifier, x: Array, terms: ModelTerms) -> list[Grid]:
     """The joint classifier: prior, probability of the nominal values, density of the numbers given them."""
     numbers = ~np.array(model.coding_.categorical)
     names_only = np.where(numbers, np.nan, x)
@@ -78,7 +81,7 @@ def joint(model: Any, x: Array, terms: Terms) -> list[Grid]:
     return [terms.grid("joint", ("", *terms.classes), rows)]
 
 
-def gaussians(model: Any, x: Array, terms: Terms) -> list[Grid]:
+def gaussians(model: QuadraticDiscriminantAnalysis, x: Array, terms: ModelTerms) -> list[Grid]:
     """Quadratic discriminant: log prior, distance from each mean, log determinant, posterior."""
     log_prior = np.log(model.priors_)
     log_density = model.log_joint(x[None])[0] - log_prior
@@ -94,7 +97,7 @@ def gaussians(model: Any, x: Array, terms: Terms) -> list[Grid]:
     return [terms.grid("gaussians", headings, rows)]
 
 
-def risks(model: Any, x: Array, terms: Terms) -> list[Grid]:
+def risks(model: MinimumRiskClassifier, x: Array, terms: ModelTerms) -> list[Grid]:
     """Expected cost of each action under the posterior."""
     P = model.predict_proba(x[None])[0]
     posterior = terms.grid("posterior", terms.words("class", "posterior"), zip(terms.classes, P, strict=True))

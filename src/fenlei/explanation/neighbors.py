@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fenlei.explanation.linear import probabilities
-from fenlei.explanation.working import Grid, Terms
+from fenlei.explanation.working import Grid, ModelTerms
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.neighbors import KNeighborsClassifier
 
-def neighbours(model: Any, x: Array, terms: Terms) -> list[Grid]:
+
+def neighbours(model: KNeighborsClassifier, x: Array, terms: ModelTerms) -> list[Grid]:
     """The k nearest training rows with their distances and classes, then the votes."""
     distance, row = (found[0] for found in model.kneighbors(x[None]))
     rows = [

@@ -1,4 +1,4 @@
-r"""Support vector machines: what each support vector says, and how the pairs of classes vote.
+r"""Support vector machines: the part of each support vector, and how the pairs of classes vote.
 
     f_ij(x) = b_ij + Σ_s c_s κ(x_s, x),   c_s = ±α_s,   positive for class i of the pair
 
@@ -7,24 +7,27 @@ For two classes f is positive for the second. The pairs that decide are those of
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from fenlei.explanation.linear import probabilities
-from fenlei.explanation.working import Grid, Terms, largest_first
+from fenlei.explanation.working import Grid, ModelTerms, largest_first
 from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from fenlei.svm import SVC
 
 MOST_VECTORS = 10  # of a grid; the others are one line
 MOST_PAIRS = 3  # that are shown support vector by support vector
 
 
 class Pair(NamedTuple):
-    """The machine of two classes, and what it says of the row."""
+    """The machine of two classes, and its decision value for the row."""
 
     first: int  # class codes
     second: int
-    places: Array  # (m,) of its support vectors among all
+    indices: Array  # (m,) of its support vectors among all
     c: Array  # (m,)
     kernel: Array  # (m,) κ(x_s, x)
     b: float
@@ -38,7 +41,7 @@ class Pair(NamedTuple):
         return float(self.parts.sum() + self.b)
 
 
-def machines(model: Any, x: Array, terms: Terms) -> list[Grid]:
+def machines(model: SVC, x: Array, terms: ModelTerms) -> list[Grid]:
     """The pairs with their votes, if there are several; then the support vectors of those that decide."""
     pairs = _pairs_of(model, x)
     winner = int(np.flatnonzero(model.classes_ == model.predict(x[None])[0])[0])
@@ -48,43 +51,43 @@ def machines(model: Any, x: Array, terms: Terms) -> list[Grid]:
     return [*grids, *(_vectors(model, pair, terms) for pair in closest), *probabilities(model, x, terms)]
 
 
-def _pairs_of(model: Any, x: Array) -> list[Pair]:
+def _pairs_of(model: SVC, x: Array) -> list[Pair]:
     from fenlei.svm.svc.pairs import class_pairs, pair_coefficients
 
     kernel, fitted, found = model.support_kernel(x[None])[0], model.model_, []
     codes = class_pairs(len(model.classes_))
     coefficients = pair_coefficients(fitted.dual_coef, fitted.n_support)
-    for (i, j), (places, c), b in zip(codes, coefficients, fitted.intercept, strict=True):
-        places, c = places[c != 0], c[c != 0]
-        found.append(Pair(i, j, places, c, kernel[places], float(b)))
+    for (i, j), (indices, c), b in zip(codes, coefficients, fitted.intercept, strict=True):
+        indices, c = indices[c != 0], c[c != 0]
+        found.append(Pair(i, j, indices, c, kernel[indices], float(b)))
     return found
 
 
-def _decisions(pairs: list[Pair], terms: Terms) -> Grid:
-    """Decision value of each pair of classes, and whom it votes for."""
-    rows = [(_name(pair, terms), pair.value, terms.classes[_says(pair)]) for pair in pairs]
-    return terms.grid("pairs", terms.words("pair", "decision", "says"), rows)
+def _decisions(pairs: list[Pair], terms: ModelTerms) -> Grid:
+    """Decision value of each pair of classes, and its vote."""
+    rows = [(_name(pair, terms), pair.value, terms.classes[_vote(pair)]) for pair in pairs]
+    return terms.grid("pairs", terms.words("pair", "decision", "vote"), rows)
 
 
-def _votes(pairs: list[Pair], terms: Terms) -> Grid:
-    votes = np.bincount([_says(pair) for pair in pairs], minlength=len(terms.classes))
+def _votes(pairs: list[Pair], terms: ModelTerms) -> Grid:
+    votes = np.bincount([_vote(pair) for pair in pairs], minlength=len(terms.classes))
     return terms.grid("votes", terms.words("class", "votes"), zip(terms.classes, votes, strict=True))
 
 
-def _says(pair: Pair) -> int:
+def _vote(pair: Pair) -> int:
     return pair.first if pair.value >= 0 else pair.second
 
 
-def _name(pair: Pair, terms: Terms) -> str:
+def _name(pair: Pair, terms: ModelTerms) -> str:
     return f"{terms.classes[pair.first]} | {terms.classes[pair.second]}"
 
 
-def _vectors(model: Any, pair: Pair, terms: Terms) -> Grid:
-    """The support vectors that weigh most; with the others and the intercept they add up to f."""
-    owner = np.repeat(np.arange(len(terms.classes)), model.n_support_)[pair.places]
-    training_row, parts = model.support_[pair.places] + 1, pair.parts
+def _vectors(model: SVC, pair: Pair, terms: ModelTerms) -> Grid:
+    """The support vectors of largest contribution; with the others and the intercept they add up to f."""
+    owner = np.repeat(np.arange(len(terms.classes)), model.n_support_)[pair.indices]
+    training_row, parts = model.support_[pair.indices] + 1, pair.parts
     first, others = largest_first(np.abs(parts), MOST_VECTORS)
-    rows: list[tuple[Any, ...]] = [
+    rows: list[tuple[object, ...]] = [
         (training_row[s], terms.classes[owner[s]], pair.kernel[s], pair.c[s], parts[s]) for s in first
     ]
     if len(others):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+
+from fenlei.messages import wording
 
 # key: (English, Chinese)
 TEXTS: dict[str, tuple[str, str]] = {
-    "head": ("{model} on the row", "{model}, 样本"),
-    "conclusion": ("Decision: {prediction}", "判决: {prediction}"),
-    "missing": ("(missing)", "(缺失)"),
+    "head": ("{model} on the row", "{model}，样本"),
+    "conclusion": ("Decision: {prediction}", "判决：{prediction}"),
+    "missing": ("(missing)", "（缺失）"),
     # --- headings
     "feature": ("feature", "特征"),
     "value": ("value", "取值"),
@@ -23,7 +25,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "probability": ("probability", "概率"),
     "towards": ("towards {label}", "对 {label}"),
     "intercept": ("intercept", "截距"),
-    "others": ("({count} other features)", "(其余 {count} 个特征)"),
+    "others": ("({count} other features)", "（其余 {count} 个特征）"),
     "sum": ("sum", "合计"),
     "neighbour": ("training row", "训练样本"),
     "distance": ("distance", "距离"),
@@ -41,10 +43,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "gini": ("Gini", "基尼"),
     "gain": ("gain", "信息增益"),
     "ratio": ("gain ratio", "增益率"),
-    "leaf": ("leaf: {label}", "叶结点: {label}"),
+    "leaf": ("leaf: {label}", "叶结点：{label}"),
     "round": ("round", "轮"),
     "alpha": ("alpha", "alpha"),
-    "says": ("says", "判为"),
+    "vote": ("vote", "判为"),
     "action": ("action", "决策"),
     "cost": ("cost if {label}", "真实类别为 {label} 时的代价"),
     "risk": ("expected cost", "条件风险"),
@@ -52,35 +54,33 @@ TEXTS: dict[str, tuple[str, str]] = {
     "decision": ("decision value", "判别函数值"),
     "kernel": ("kernel with the row", "与样本的核函数值"),
     "signed_alpha": ("±alpha", "±alpha"),
-    "other_vectors": ("({count} other support vectors)", "(其余 {count} 个支持向量)"),
+    "other_vectors": ("({count} other support vectors)", "（其余 {count} 个支持向量）"),
     # --- titles
     "title.bayes": (
         "Prior times likelihood, by Bayes' formula",
-        "先验概率乘以似然, 贝叶斯公式",
+        "先验概率乘以似然，贝叶斯公式",
     ),
-    "title.joint": ("Joint probability, by Bayes' formula", "联合概率, 贝叶斯公式"),
+    "title.joint": ("Joint probability, by Bayes' formula", "联合概率，贝叶斯公式"),
     "title.posterior": ("Posterior probabilities", "后验概率"),
     "title.contributions": (
         "Coefficient times value, added up",
-        "系数乘以取值, 逐项相加",
+        "系数乘以取值，逐项相加",
     ),
     "title.probabilities": ("Probabilities", "概率"),
-    "title.gaussians": ("Log posterior up to a constant", "对数后验 (差一常数)"),
+    "title.gaussians": ("Log posterior up to a constant", "对数后验（差一常数）"),
     "title.neighbours": ("The {k} nearest training rows", "最近的 {k} 个训练样本"),
     "title.votes": ("Votes", "投票"),
     "title.centroids": ("Distance to each class", "到各类的距离"),
-    "title.path": ("The way through the tree", "在决策树中的路径"),
-    "title.rounds": ("The rounds that weigh most", "权重最大的几轮"),
+    "title.path": ("Path through the tree", "在决策树中的路径"),
+    "title.rounds": ("The rounds of largest weight", "权重最大的几轮"),
     "title.pairs": ("Decision of each pair of classes", "每对类别的判别"),
     "title.vectors": (
-        "The support vectors that weigh most, {pair}",
-        "贡献最大的支持向量, {pair}",
+        "The support vectors of largest contribution, {pair}",
+        "贡献最大的支持向量，{pair}",
     ),
     "title.risks": ("Expected cost of each action", "各决策的条件风险"),
     "title.scores": ("Scores", "得分"),
 }
 
 
-def text(key: str, lang: str = "en", **facts: Any) -> str:
-    """The text of `key` in `lang` ("en" or "zh"), filled with `facts`."""
-    return TEXTS[key][lang == "zh"].format(**facts)
+text = partial(wording, TEXTS)  # text(key, lang="en", **facts)

@@ -1,18 +1,18 @@
-"""Trees: the way of the row from the root to a leaf, with the book's quantities at each node."""
+"""Trees: the path of the row from the root to a leaf, with the book's quantities at each node."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from fenlei.explanation.linear import probabilities
-from fenlei.explanation.working import Grid, Terms
+from fenlei.explanation.working import Grid, ModelTerms
 from fenlei.kernels import Array
 from fenlei.trees.reading.path import PathStep, explain_path
 
 MOST_CLASSES = 6  # whose rows are counted in a grid
 
 
-def path(model: Any, x: Array, terms: Terms) -> list[Grid]:
+def path(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     """Answer of the row, rows of each class, entropy, Gini, gain and gain ratio at each node."""
     steps = explain_path(model, x[None], terms.features, terms.categories, lang=terms.lang)
     classes = terms.classes if len(terms.classes) <= MOST_CLASSES else ()
@@ -21,11 +21,11 @@ def path(model: Any, x: Array, terms: Terms) -> list[Grid]:
         *(terms.say("counts", label=label) for label in classes),
         *terms.words("entropy", "gini", "gain", "ratio"),
     )
-    rows = [_line(place, step, len(classes), terms) for place, step in enumerate(steps, 1)]
+    rows = [_line(number, step, len(classes), terms) for number, step in enumerate(steps, 1)]
     return [terms.grid("path", headings, rows), *probabilities(model, x, terms)]
 
 
-def _line(place: int, step: PathStep, counted: int, terms: Terms) -> tuple[Any, ...]:
+def _line(number: int, step: PathStep, counted: int, terms: ModelTerms) -> tuple[object, ...]:
     answer = step.condition or terms.say("leaf", label=step.label)
     worth = (None, None) if step.worth is None else (step.worth.gain, step.worth.gain_ratio)
-    return place, answer, step.weight, *step.class_weights[:counted], step.entropy, step.gini, *worth
+    return number, answer, step.weight, *step.class_weights[:counted], step.entropy, step.gini, *worth

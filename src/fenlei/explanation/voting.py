@@ -1,4 +1,4 @@
-"""Ensembles: what the members say, what each word weighs, and the count."""
+"""Ensembles: the votes of the members, their weights, and the count."""
 
 from __future__ import annotations
 
@@ -7,27 +7,29 @@ from typing import Any
 import numpy as np
 
 from fenlei.explanation.linear import scores
-from fenlei.explanation.working import Grid, Terms, largest_first
+from fenlei.explanation.working import Grid, ModelTerms, largest_first
 from fenlei.kernels import Array
 
 MOST_ROUNDS = 10
 
 
-def rounds(model: Any, x: Array, terms: Terms) -> list[Grid]:
-    """Boosting: the rounds of largest alpha with what they say, then the weighted votes."""
+def rounds(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
+    """Boosting: the rounds of largest alpha with their votes, then the weighted votes."""
     alpha = np.asarray(model.estimator_weights_, dtype=float)[: len(model.estimators_)]
-    said = np.searchsorted(model.classes_, _said(model, x))  # its members were fitted to the labels
+    ballots = np.searchsorted(
+        model.classes_, _votes_of_members(model, x)
+    )  # its members were fitted to the labels
     shown, _ = largest_first(alpha, MOST_ROUNDS)
     rows = [
-        (int(t) + 1, _question(model.estimators_[t], x, terms), alpha[t], terms.classes[said[t]])
+        (int(t) + 1, _question(model.estimators_[t], x, terms), alpha[t], terms.classes[ballots[t]])
         for t in np.sort(shown)
     ]
-    headings = terms.words("round", "condition", "alpha", "says")
-    return [terms.grid("rounds", headings, rows), _count(said, alpha, terms), *scores(model, x, terms)]
+    headings = terms.words("round", "condition", "alpha", "vote")
+    return [terms.grid("rounds", headings, rows), _count(ballots, alpha, terms), *scores(model, x, terms)]
 
 
-def _question(member: Any, x: Array, terms: Terms) -> str:
-    """What a stump asks, and the row's answer; of other members their name."""
+def _question(member: Any, x: Array, terms: ModelTerms) -> str:
+    """The condition of a stump that the row meets; of other members their name."""
     if not hasattr(member, "tree_"):
         return type(member).__name__
     from fenlei.trees.reading.path import explain_path
@@ -35,14 +37,16 @@ def _question(member: Any, x: Array, terms: Terms) -> str:
     return explain_path(member, x[None], terms.features, terms.categories, lang=terms.lang)[0].condition
 
 
-def votes(model: Any, x: Array, terms: Terms) -> list[Grid]:
+def votes(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     """Forests and bagging: the members' votes, then the mean probabilities."""
-    said = _said(model, x).astype(np.int64)  # their members were fitted to the codes of the classes
-    return [_count(said, np.ones(len(said)), terms), *scores(model, x, terms)]
+    ballots = _votes_of_members(model, x).astype(
+        np.int64
+    )  # their members were fitted to the codes of the classes
+    return [_count(ballots, np.ones(len(ballots)), terms), *scores(model, x, terms)]
 
 
-def _said(model: Any, x: Array) -> Array:
-    """What each member says, (T,)."""
+def _votes_of_members(model: Any, x: Array) -> Array:
+    """The vote of each member, (T,)."""
     chosen = getattr(model, "estimators_features_", None)
     answers = (
         np.ravel(member.predict(x[None] if chosen is None else x[None, chosen[t]]))[0]
@@ -51,14 +55,14 @@ def _said(model: Any, x: Array) -> Array:
     return np.array(list(answers))
 
 
-def _count(said: Array, weight: Array, terms: Terms) -> Grid:
-    total = np.bincount(said, weights=weight, minlength=len(terms.classes))
-    number = np.bincount(said, minlength=len(terms.classes))
+def _count(ballots: Array, weight: Array, terms: ModelTerms) -> Grid:
+    total = np.bincount(ballots, weights=weight, minlength=len(terms.classes))
+    number = np.bincount(ballots, minlength=len(terms.classes))
     rows = zip(terms.classes, number, total, total / total.sum(), strict=True)
     return terms.grid("votes", terms.words("class", "votes", "weight", "share"), rows)
 
 
-def pairs(model: Any, x: Array, terms: Terms) -> list[Grid]:
+def pairs(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     """One-vs-one and one-vs-rest: the decision of every member."""
     K = len(terms.classes)
     if len(model.estimators_) == K * (K - 1) // 2 and K > 2:
@@ -69,7 +73,7 @@ def pairs(model: Any, x: Array, terms: Terms) -> list[Grid]:
     for (first, second), member in zip(names, model.estimators_, strict=True):
         value = float(np.ravel(_decision(member, x))[-1])
         rows.append((f"{first} | {second}", value, second if value > 0 else first))
-    headings = terms.words("pair", "decision", "says")
+    headings = terms.words("pair", "decision", "vote")
     return [terms.grid("pairs", headings, rows), *scores(model, x, terms)]
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from fenlei.explanation.texts import text
 from fenlei.kernels import Array
+from fenlei.text_table import aligned
 
 Cell = str | float | int | None
 
@@ -21,15 +22,15 @@ class Grid(NamedTuple):
     rows: tuple[tuple[Cell, ...], ...]
 
 
-class Terms(NamedTuple):
-    """How to speak of the features and classes of a model, and of the one row that is explained."""
+class ModelTerms(NamedTuple):
+    """Names of the features and classes of a model, and texts, in the language of the reader."""
 
     features: tuple[str, ...]
     categories: tuple[tuple[str, ...] | None, ...]  # names of codes; None for a number
     classes: tuple[str, ...]
     lang: str
 
-    def say(self, key: str, **facts: Any) -> str:
+    def say(self, key: str, **facts: object) -> str:
         return text(key, self.lang, **facts)
 
     def value(self, j: int, x: float) -> str:
@@ -39,7 +40,9 @@ class Terms(NamedTuple):
         names = self.categories[j]
         return shown(x) if names is None or not 0 <= x < len(names) else names[int(x)]
 
-    def grid(self, key: str, headings: Iterable[str], rows: Iterable[Sequence[Any]], **facts: Any) -> Grid:
+    def grid(
+        self, key: str, headings: Iterable[str], rows: Iterable[Sequence[object]], **facts: object
+    ) -> Grid:
         return Grid(
             self.say(f"title.{key}", **facts), tuple(headings), tuple(tuple(map(plain, row)) for row in rows)
         )
@@ -64,7 +67,7 @@ class Explanation(NamedTuple):
     def conclusion(self) -> str:
         return text("conclusion", self.lang, prediction=self.prediction)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, object]:
         """Plain data for JSON; a number that is not finite becomes a word."""
         grids = [
             {
@@ -81,7 +84,7 @@ class Explanation(NamedTuple):
         lines = [text("head", self.lang, model=self.model)]
         lines += [f"  {name} = {shown(value)}" for name, value in self.row.items()]
         for grid in self.grids:
-            lines += ["", grid.title, *aligned(grid)]
+            lines += ["", grid.title, *lines_of(grid)]
         return "\n".join([*lines, "", self.conclusion])
 
 
@@ -92,7 +95,7 @@ def shown(value: Cell) -> str:
     return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
-def plain(value: Any) -> Cell:
+def plain(value: object) -> Cell:
     """A cell from any number or word."""
     if isinstance(value, np.generic):
         value = value.item()
@@ -103,34 +106,15 @@ def _finite(value: Cell) -> Cell:
     return shown(value) if isinstance(value, float) and not np.isfinite(value) else value
 
 
-def aligned(grid: Grid) -> list[str]:
-    """Lines of a grid, numbers to the right; a Chinese letter is two wide."""
+def lines_of(grid: Grid) -> list[str]:
+    """Lines of a grid, numbers flush right."""
     cells = [grid.headings, *(tuple(map(shown, row)) for row in grid.rows)]
-    widths = [max(map(width, column)) for column in zip(*cells, strict=True)]
-    numeric = [any(isinstance(row[j], float | int) for row in grid.rows) for j in range(len(grid.headings))]
-    return [
-        "  ".join(
-            " " * (w - width(cell)) + cell if right else cell + " " * (w - width(cell))
-            for cell, w, right in zip(line, widths, numeric, strict=True)
-        ).rstrip()
-        for line in cells
-    ]
-
-
-def width(letters: str) -> int:
-    """Columns on a terminal.
-
-    Examples
-    --------
-    >>> width("ab"), width("苹果")
-    (2, 4)
-    """
-    from unicodedata import east_asian_width
-
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in letters)
+    columns = range(len(grid.headings))
+    numeric = [j for j in columns if any(isinstance(row[j], float | int) for row in grid.rows)]
+    return aligned(cells, right=numeric)
 
 
 def largest_first(weight: Array, most: int) -> tuple[Array, Array]:
-    """Places of the `most` largest weights, largest first, and the other places in order."""
+    """Indices of the `most` largest weights, largest first, and the other indices in order."""
     order = np.argsort(-np.nan_to_num(weight, posinf=np.inf), kind="stable")
     return order[:most], np.sort(order[most:])

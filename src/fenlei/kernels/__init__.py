@@ -1,5 +1,32 @@
-"""Shared compiled primitives: threads over fixed row blocks, class-wise sums, exp and log-sum-exp."""
+"""Compiled primitives that the families share, and the decorators that compile every kernel.
 
+Which decorator to choose:
+
+| decorator                  | for                                             | rounding                    |
+|----------------------------|-------------------------------------------------|-----------------------------|
+| `kernel`                   | most kernels: sums and products over rows       | sums reassociated, fused    |
+| `exact_kernel`             | the order of operations is the method           | as written, a * b + c fused |
+| `plain_kernel`             | ties decide: equal gains, equal distances       | each operation by itself    |
+| `part_of_kernel`           | a small function inside the loops of kernels    | as `kernel`, inlined        |
+| `borrowing_kernel`         | called on views, once per node or row           | as `kernel`                 |
+| `part_of_borrowing_kernel` | a small function inside such kernels            | as `kernel`, inlined        |
+
+Start with `kernel`. Take `exact_kernel` or `plain_kernel` where a test shows that rounding decides, and
+`borrowing_kernel` only where a profile shows that counting references costs time, since it has rules.
+With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
+
+================  =========================================================================================
+`classwise`       sums of rows by class
+`column_matrix`   a sparse matrix by columns (CSC), as compiled functions take it
+`exponential`     exp that vectorises inside a kernel, and the stable log-sum-exp of score rows built on it
+`matrices`        matrices that may be dense or sparse (CSR)
+`rows`            small reductions along rows
+`soft_threshold`  the soft threshold S(v, a) = sign(v) max(|v| - a, 0)
+`threads`         one shared thread pool that maps nogil work over fixed blocks of rows
+================  =========================================================================================
+"""
+
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -44,12 +71,27 @@ def part_of_kernel(function: Any) -> Any:
     return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy", forceinline=True)(function)
 
 
+def takes_nrt_flag() -> bool:
+    """Whether this Numba knows the flag `_nrt`, which it does not document.
+
+    Numba checks flags when a kernel is first compiled; here they are parsed at once. In any doubt the answer
+    is no: without the flag the same kernels count references, slower but never wrong.
+    """
+    try:
+        flags: Any = import_module("numba.core.compiler").Flags()
+        options: Any = import_module("numba.core.cpu").CPUTargetOptions
+        return options.parse_as_flags(flags, {"_nrt": False}).nrt is False
+    except Exception:  # private names may move, and options may be refused in any way
+        return False
+
+
+NO_COUNTING: dict[str, Any] = {"_nrt": False} if takes_nrt_flag() else {}
 BORROWING: dict[str, Any] = {
     "cache": True,
     "nogil": True,
     "fastmath": FAST,
     "error_model": "numpy",
-    "_nrt": False,
+    **NO_COUNTING,
 }
 
 
@@ -64,9 +106,9 @@ def borrowing_kernel(function: Any) -> Any:
     2. It returns numbers, or tuples of them; no array, no view, no record that holds one.
     3. What it calls is of its kind, or takes and returns numbers only.
 
-    `tests/trees/test_borrowing.py` reads the second and the third off every one of them. Any kernel may call
-    it, as the caller's references outlive the call. Numba does not document `_nrt`; without it the kernels
-    do the same, slower.
+    `tests/trees/test_borrowing.py` checks the second and the third for every one of them. Any kernel may call
+    it, as the caller's references outlive the call. Where Numba does not take the flag (`takes_nrt_flag`),
+    the kernels count references as all others do.
     """
     return njit(**BORROWING)(function)
 

@@ -1,4 +1,21 @@
-"""Linear models: discriminants, regressions and classifiers that are linear functions of the features."""
+"""Linear models: discriminants, regressions and classifiers that are linear functions of the features.
+
+==========================  =====================================================
+`least_squares`             least squares with an l2 penalty, from sums over rows
+`least_squares_regressor`   what the regressors by least squares share
+`linear_regression`         `LinearRegression`
+`ridge`                     `Ridge`
+`bayesian_ridge`            `BayesianRidge`
+`bayesian_linear`           `BayesianLinearRegression`
+`basis`                     basis functions
+`least_squares_classifier`  `LeastSquaresClassifier`
+`lda`                       `LinearDiscriminantAnalysis`
+`fisher`                    `FisherDiscriminant`
+`logistic`                  `LogisticRegression`
+`perceptron`                `Perceptron`
+`start_weights`             given starting weights, checked
+==========================  =====================================================
+"""
 
 import lazy_loader
 

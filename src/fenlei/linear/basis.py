@@ -1,4 +1,4 @@
-r"""Basis functions φ: features on which a linear model is linear (source 001, A-M18 and A-M20).
+r"""Basis functions φ: features on which a linear model is linear (source 001).
 
 A linear discriminant of φ(x) is a curved one of x. XOR, which no line separates, is separable after
 φ(x) = (2(x₁ - ½), 4(x₁ - ½)(x₂ - ½)). A basis is given as
@@ -10,19 +10,24 @@ A linear discriminant of φ(x) is a curved one of x. XOR, which no line separate
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import combinations_with_replacement
 from numbers import Integral
 from typing import Any
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
+from fenlei.messages import phrase
 from fenlei.parameters import Limit, integer
-from fenlei.stats.totals import is_sparse
+
+Basis = int | Callable[[Array], ArrayLike] | Sequence[Callable[[Array], ArrayLike]]
 
 
-def _accepts(basis: Any) -> bool:
+def _accepts(basis: object) -> bool:
     if basis is None or callable(basis):
         return True
     if isinstance(basis, list | tuple):
@@ -30,10 +35,10 @@ def _accepts(basis: Any) -> bool:
     return integer(1).accepts(basis)
 
 
-BASIS = Limit(_accepts, "None, a function of X, a list of functions of X, or a degree of at least 1")
+BASIS = Limit(_accepts, phrase("limit.basis"))
 
 
-def expand(X: Any, basis: Any, estimator: str) -> Any:
+def expand(X: Any, basis: Basis | None, estimator: str) -> Any:
     """φ(X), (n, M); X itself if there is no basis."""
     if basis is None:
         return X
@@ -41,7 +46,7 @@ def expand(X: Any, basis: Any, estimator: str) -> Any:
         raise UsageError("linear.sparse_basis", estimator=estimator)
     if callable(basis):
         phi = np.asarray(basis(X), dtype=np.float64)
-    elif isinstance(basis, Integral):
+    elif isinstance(basis, int | Integral):
         phi = polynomial(X, int(basis))
     else:
         phi = np.column_stack([np.asarray(function(X), dtype=np.float64) for function in basis])
@@ -60,8 +65,8 @@ def polynomial(X: Array, degree: int) -> Array:
     """
     X = np.asarray(X, dtype=np.float64)
     columns = [
-        np.prod(X[:, places], axis=1)
+        np.prod(X[:, chosen], axis=1)
         for size in range(1, degree + 1)
-        for places in map(list, combinations_with_replacement(range(X.shape[1]), size))
+        for chosen in map(list, combinations_with_replacement(range(X.shape[1]), size))
     ]
     return np.column_stack(columns)

@@ -17,7 +17,7 @@ Reference: source 004, section 3.5, equations 52 to 56; Bishop, Pattern Recognit
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple, overload
 
 import numpy as np
 from scipy import linalg
@@ -26,13 +26,14 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.annotations import MatrixLike, RandomState
 from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
-from fenlei.parameters import BOOLEAN, N_JOBS, Limit, real
+from fenlei.parameters import BOOLEAN, N_JOBS, Limit, above
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
 
-POSITIVE = Limit(lambda value: real(0).accepts(value) and value > 0, "a number above 0")
+POSITIVE = above(0)
 
 
 class BayesianLinearModel(NamedTuple):
@@ -176,13 +177,19 @@ class BayesianLinearRegression(LeastSquaresRegressor):
             )
         return float(self.model_.evidence)
 
-    def predict(self, X: MatrixLike, return_std: bool = False) -> Any:
+    @overload
+    def predict(self, X: MatrixLike, return_std: Literal[False] = False) -> Array: ...
+
+    @overload
+    def predict(self, X: MatrixLike, return_std: bool) -> Array | tuple[Array, Array]: ...
+
+    def predict(self, X: MatrixLike, return_std: bool = False) -> Array | tuple[Array, Array]:
         """Mean (n,) of the prediction; with `return_std` also its standard deviation (n,), noise included."""
         mean = super().predict(X)
         if not return_std:
             return mean
         model, X = self.model_, self._as_floats(X, reset=False)
-        D = (X.toarray() if hasattr(X, "toarray") else X) - model.rho * model.mean
+        D = as_dense(X) - model.rho * model.mean
         variance = self.noise_variance + model.level + np.sum((D @ model.covariance) * D, axis=1)
         return mean, np.sqrt(variance)
 

@@ -8,14 +8,14 @@ Estimate: the α, λ of greatest evidence, by MacKay's fixed point. With S_xx = 
 
 until Σ|Δw| < tol; the covariance of w is V (α D + λ)⁻¹ Vᵀ.
 
-Cost: one pass over the rows, O(p³) for V, then O(p) an iteration and O(p²) for w. A function of the mergeable
-summary; where RSS is too small to be seen in sums it is taken from the rows.
+Cost: one pass over the rows, O(p³) for V, then O(p) per iteration and O(p²) for w. A function of the
+mergeable summary; where RSS is too small to be computed from sums it is computed from the rows.
 Reference: MacKay, Neural Computation 4 (1992) 415-447; Tipping, JMLR 1 (2001) 211-244, appendix A.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple, overload
 
 import numpy as np
 from scipy import linalg
@@ -23,11 +23,13 @@ from scipy import linalg
 from fenlei.annotations import MatrixLike
 from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense
 from fenlei.linear import least_squares
 from fenlei.linear.bayesian_linear import POSITIVE
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.linear.linear_regression import NEAR_ZERO
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, real
+from fenlei.progress import report_progress
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
 
@@ -45,7 +47,7 @@ class BayesianRidgeModel(NamedTuple):
     n_iter: Annotated[Array, Field("", "iu", 0)]
 
 
-class Spectrum(NamedTuple):
+class GramSpectrum(NamedTuple):
     """S_xx = V D Vᵀ and what else the iteration needs."""
 
     V: Array  # (p, p)
@@ -57,7 +59,7 @@ class Spectrum(NamedTuple):
     n: float
 
 
-def spectrum(summary: Gram, p: int, kappa: float) -> Spectrum:
+def gram_spectrum(summary: Gram, p: int, kappa: float) -> GramSpectrum:
     """From singular values if there is a factor, else from eigenvalues of the sums."""
     n = float(summary.weight)
     if len(summary.factor):
@@ -69,24 +71,24 @@ def spectrum(summary: Gram, p: int, kappa: float) -> Spectrum:
         d[: len(s)], fit[: len(s)] = s**2, u**2
         left, y = F[:, p] - U[:, : len(s)] @ u, F[:, p]
         c = np.sqrt(d) * np.pad(u, (0, p - len(s)))
-        return Spectrum(Vt.T, d, c, fit, float(left @ left), float(y @ y), n)
+        return GramSpectrum(Vt.T, d, c, fit, float(left @ left), float(y @ y), n)
     M = least_squares.moments(summary, kappa)
     d, V = linalg.eigh(M[:p, :p])
     d = np.maximum(d, 0.0)
     c = V.T @ M[:p, p]
-    there = d > least_squares.ROUNDING * p * least_squares.EPS * d[-1]
-    fit = np.divide(c**2, d, out=np.zeros(p), where=there)
-    return Spectrum(V, d, c, fit, max(M[p, p] - fit.sum(), 0.0), M[p, p], n)
+    present = d > least_squares.ROUNDING * p * least_squares.EPS * d[-1]
+    fit = np.divide(c**2, d, out=np.zeros(p), where=present)
+    return GramSpectrum(V, d, c, fit, max(M[p, p] - fit.sum(), 0.0), M[p, p], n)
 
 
-def weights(sp: Spectrum, alpha: float, lambda_: float) -> tuple[Array, float]:
+def weights(sp: GramSpectrum, alpha: float, lambda_: float) -> tuple[Array, float]:
     """w in the directions V, and the sum of squared errors there."""
     ratio = lambda_ / alpha
     total = np.where(sp.d + ratio > 0, sp.d + ratio, 1.0)
     return sp.c / total, sp.rss + float(np.sum(sp.fit * (ratio / total) ** 2))
 
 
-def log_evidence(sp: Spectrum, alpha: float, lambda_: float, gammas: Array) -> float:
+def log_evidence(sp: GramSpectrum, alpha: float, lambda_: float, gammas: Array) -> float:
     """Log marginal likelihood, with the gamma priors' exponents (α₁, α₂, λ₁, λ₂)."""
     w, sse = weights(sp, alpha, lambda_)
     a1, a2, l1, l2 = gammas
@@ -114,7 +116,7 @@ class BayesianRidge(LeastSquaresRegressor):
     copy_X : bool, default=True
         The rows are never written to, so both values do the same.
     verbose : bool, default=False
-        Say in how many iterations it converged.
+        Print in how many iterations it converged.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
 
@@ -125,7 +127,7 @@ class BayesianRidge(LeastSquaresRegressor):
     alpha_, lambda_ : float
     sigma_ : ndarray of shape (p, p)
         Covariance of the weights.
-    scores_ : ndarray of shape (n_iter_ + 1,), or empty
+    scores_ : ndarray of shape (`n_iter_` + 1,), or empty
     n_iter_ : int
     X_offset_, X_scale_ : ndarray of shape (p,)
         Means of the features (0 without intercept), and ones.
@@ -193,10 +195,10 @@ class BayesianRidge(LeastSquaresRegressor):
     def _solve(self, summary: Gram, rows: TargetRows | None = None) -> BayesianRidgeModel:
         p = self.n_features_in_
         kappa = 0.0 if self.fit_intercept else float(summary.weight)
-        sp = spectrum(summary, p, kappa)
+        sp = gram_spectrum(summary, p, kappa)
         if rows is not None and not len(summary.factor) and sp.rss <= NEAR_ZERO * sp.squares:
             summary = self._factorised(summary, rows)
-            sp = spectrum(summary, p, kappa)
+            sp = gram_spectrum(summary, p, kappa)
         variance = float(sp.squares / sp.n if self.fit_intercept else self._variance(summary))
         alpha, lambda_, scores, n_iter = self._iterate(sp, variance)
         coef = (sp.V @ weights(sp, alpha, lambda_)[0])[None]
@@ -215,7 +217,7 @@ class BayesianRidge(LeastSquaresRegressor):
         """Variance of y about its mean."""
         return least_squares.moments(summary, 0.0)[-1, -1] / float(summary.weight)
 
-    def _iterate(self, sp: Spectrum, variance: float) -> tuple[float, float, list[float], int]:
+    def _iterate(self, sp: GramSpectrum, variance: float) -> tuple[float, float, list[float], int]:
         """The fixed point of α and λ, the log evidence on the way, and the number of iterations."""
         alpha = 1.0 / (variance + least_squares.EPS) if self.alpha_init is None else float(self.alpha_init)
         lambda_ = 1.0 if self.lambda_init is None else float(self.lambda_init)
@@ -231,7 +233,7 @@ class BayesianRidge(LeastSquaresRegressor):
             alpha = (sp.n - gamma + 2 * self.alpha_1) / (sse + 2 * self.alpha_2)
             if previous is not None and np.sum(np.abs(sp.V @ (w - previous))) < self.tol:
                 if self.verbose:
-                    print("Convergence after", n_iter - 1, "iterations")
+                    report_progress(f"Convergence after {n_iter - 1} iterations")
                 break
             previous = w
         if self.compute_score:
@@ -246,11 +248,17 @@ class BayesianRidge(LeastSquaresRegressor):
         self.sigma_, self.scores_, self.n_iter_ = model.sigma, model.scores, int(model.n_iter)
         self.X_offset_, self.X_scale_ = model.offset, np.ones(len(model.offset))
 
-    def predict(self, X: MatrixLike, return_std: bool = False) -> Any:
+    @overload
+    def predict(self, X: MatrixLike, return_std: Literal[False] = False) -> Array: ...
+
+    @overload
+    def predict(self, X: MatrixLike, return_std: bool) -> Array | tuple[Array, Array]: ...
+
+    def predict(self, X: MatrixLike, return_std: bool = False) -> Array | tuple[Array, Array]:
         """Mean (n,) of the prediction; with `return_std` also its standard deviation (n,), noise included."""
         mean = super().predict(X)
         if not return_std:
             return mean
         X = self._as_floats(X, reset=False)
-        D = (X.toarray() if hasattr(X, "toarray") else X) - self.X_offset_
+        D = as_dense(X) - self.X_offset_
         return mean, np.sqrt(np.sum((D @ self.sigma_) * D, axis=1) + 1.0 / self.alpha_)

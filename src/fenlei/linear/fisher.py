@@ -1,4 +1,4 @@
-r"""Fisher's discriminant: the direction on which the classes come apart best.
+r"""Fisher's discriminant: the direction along which the classes are separated best.
 
 Two classes: means μ_0, μ_1, scatters S_k = Σ (x - μ_k)(x - μ_k)ᵀ, S_w = S_0 + S_1, S_b = (μ_1 - μ_0)(μ_1 -
 μ_0)ᵀ.
@@ -12,7 +12,7 @@ is a generalised Rayleigh quotient; its largest value, (μ_1 - μ_0)ᵀS_w⁻¹(
 which points at the second class.
 Decision: the second class where wᵀx > T. T is the midpoint ½ wᵀ(μ_0 + μ_1); or, for normal classes of one
 covariance, the midpoint + s² log(π_0/π_1) / wᵀ(μ_1 - μ_0), s² the variance of the projections with divisor n
-(so that T is right whatever the scale of w: source 001, error A-E01); or the user's.
+(so that T does not depend on the scale of w, as it does in source 001); or the user's.
 
 More classes: S_b = Σ n_k (μ_k - x̄)(μ_k - x̄)ᵀ, S_t = S_w + S_b, and the directions solve S_b v = λ S_w v,
 vᵀS_w v = 1, at most min(K - 1, p) of them; rows go to the nearest projected mean, or by the normal rule.
@@ -23,25 +23,26 @@ chapter 12.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
+from fenlei.contract.linear_classifier import per_class
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.linear.lda import _signed as signed
-from fenlei.linear.lda import discriminants
+from fenlei.linear.lda import discriminants, signed
 from fenlei.linear.least_squares_classifier import refuse_one_class
-from fenlei.linear.least_squares_regressor import linear_values
+from fenlei.messages import phrase
 from fenlei.parameters import N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors
 from fenlei.records import Field, check_record
 from fenlei.stats import scatter
 from fenlei.stats.covariance import whiten
+from fenlei.stats.linear_values import linear_values
 from fenlei.stats.scatter import ClassScatter
 
 
@@ -58,40 +59,37 @@ class FisherModel(NamedTuple):
     intercept: Annotated[Array, Field("c", low=-np.inf, high=np.inf)]  # -T for two classes
 
 
-class Projection(NamedTuple):
+class LineProjection(NamedTuple):
+    """Rows projected on a line through the origin."""
+
     distance: Array  # (n,) d = wᵀx / ‖w‖, signed, from the origin
     feet: Array  # (n, p) feet of the perpendiculars on the line through the origin along w
 
 
-def project(X: MatrixLike, w: Any) -> Projection:
+def project(X: ArrayLike, w: ArrayLike) -> LineProjection:
     """Scalar and vector projection of rows X (n, p) on w (p,): source 000, equations 3-28 to 3-30."""
-    unit = np.asarray(w, dtype=np.float64) / linalg.norm(w)
+    normal = np.asarray(w, dtype=np.float64)
+    unit = normal / linalg.norm(normal)
     distance = np.asarray(X, dtype=np.float64) @ unit
-    return Projection(distance, distance[:, None] * unit)
+    return LineProjection(distance, distance[:, None] * unit)
 
 
-def signed_distance(X: MatrixLike, w: Any, b: float = 0.0) -> Array:
-    """Distance (n,) of rows from the plane wᵀx + b = 0, positive on the side to which w points (A-M08)."""
-    return (np.asarray(X, dtype=np.float64) @ np.asarray(w, dtype=np.float64) + b) / linalg.norm(w)
+def signed_distance(X: ArrayLike, w: ArrayLike, b: float = 0.0) -> Array:
+    """Distance (n,) of rows from the plane wᵀx + b = 0, positive on the side to which w points."""
+    normal = np.asarray(w, dtype=np.float64)
+    return (np.asarray(X, dtype=np.float64) @ normal + b) / linalg.norm(normal)
 
 
-def foot_on_plane(X: MatrixLike, w: Any, b: float = 0.0) -> Array:
+def foot_on_plane(X: ArrayLike, w: ArrayLike, b: float = 0.0) -> Array:
     """The nearest point (n, p) of the plane wᵀx + b = 0 to each row: x - r w/‖w‖."""
-    return np.asarray(X, dtype=np.float64) - signed_distance(X, w, b)[:, None] * np.asarray(w) / linalg.norm(
-        w
-    )
+    normal = np.asarray(w, dtype=np.float64)
+    return np.asarray(X, dtype=np.float64) - signed_distance(X, w, b)[:, None] * normal / linalg.norm(normal)
 
 
-def rayleigh_quotient(x: ArrayLike, A: Any, B: Any = None) -> float:
+def rayleigh_quotient(x: ArrayLike, A: ArrayLike, B: ArrayLike | None = None) -> float:
     """R = xᵀA x / xᵀB x; B is the identity if None (source 004, equations 148 to 153)."""
     x = np.asarray(x, dtype=np.float64)
     return float(x @ np.asarray(A) @ x / (x @ x if B is None else x @ np.asarray(B) @ x))
-
-
-def rayleigh_range(A: Any, B: Any = None) -> tuple[float, float]:
-    """Least and largest value of the quotient: the extreme (generalised) eigenvalues."""
-    values = linalg.eigh(A, B, eigvals_only=True)
-    return float(values[0]), float(values[-1])
 
 
 def within_scatter(summary: ClassScatter, convention: str) -> Array:
@@ -125,7 +123,9 @@ def towards_second(V: Array, means: Array) -> Array:
     return V if (V.T @ (means[1] - means[0]) >= 0).all() else -V
 
 
-class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, Mergeable):
+class FisherDiscriminant(
+    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, MergeableClassifier
+):
     r"""Fisher's linear discriminant with the quantities of the textbook.
 
     Parameters
@@ -191,9 +191,9 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
 
     def __init__(
         self,
-        threshold: Any = "midpoint",
+        threshold: float | Literal["midpoint", "gaussian"] = "midpoint",
         *,
-        within: str = "scatter",
+        within: Literal["scatter", "shares", "covariance", "unbiased"] = "scatter",
         priors: ArrayLike | None = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -202,7 +202,8 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         self.priors = priors
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> ClassScatter:
+    def _summarise(self, rows: Rows) -> ClassScatter:
+        K = len(self.classes_)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=False, n_jobs=self.n_jobs)
 
     def _check_summary(self, summary: ClassScatter) -> None:
@@ -252,7 +253,10 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         K = len(priors)
         if not isinstance(self.threshold, str):
             raise UsageError(
-                "fisher.two_classes", what="a given threshold", K=K, instead="'midpoint' or 'gaussian'"
+                "fisher.two_classes",
+                what=phrase("kind.given_threshold"),
+                K=K,
+                instead=one_of("midpoint", "gaussian").text,
             )
         covariance = V.T @ scatter.within(summary) @ V / summary.weight.sum()
         root = V @ whiten(covariance).matrix if V.size else V
@@ -292,7 +296,7 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
         model = self._for_two("J_")
         return float(self.w_ @ (model.means[1] - model.means[0]))
 
-    def project(self, X: MatrixLike) -> Projection:
+    def project(self, X: MatrixLike) -> LineProjection:
         """Signed distances (n,) of the rows along w from the origin, and their feet (n, p) on the line."""
         if len(self.classes_) != 2:
             raise UsageError("fisher.two_classes", what="project", K=len(self.classes_), instead="transform")
@@ -308,4 +312,4 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Disc
 
     def _class_scores(self, X: Array) -> Array:
         values = linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)
-        return np.hstack([np.zeros_like(values), values]) if len(self.classes_) == 2 else values
+        return per_class(values, len(self.classes_))

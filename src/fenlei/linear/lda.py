@@ -6,21 +6,21 @@ Estimate: μ_k the class means, π_k the class shares, Σ = S_w / n (maximum lik
 Decision: argmax_k  xᵀ Σ⁻¹ μ_k - ½ μ_kᵀ Σ⁻¹ μ_k + log π_k   (source 004, equation 158).
 Reduction: the directions v that maximise vᵀ S_b v / vᵀ S_w v, at most min(K - 1, p) of them.
 
-Cost: one pass (one `syrk`) over the rows, then O(p³). Everything but Ledoit-Wolf shrinkage and foreign
+Cost: one pass (one `syrk`) over the rows, then O(p³). Everything but Ledoit-Wolf shrinkage and other
 covariance estimators is a function of the mergeable summary (weights, means, S_w).
 Reference: source 000, sections 3.2.2 and 3.4.3; source 003, section 3; source 004, chapter 12.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
-from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -71,14 +71,14 @@ def discriminants(deviations: Array, root: Array, priors: Array) -> tuple[Array,
 
 
 def solve_svd(summary: ClassScatter, priors: Array, scale: float, tol: float) -> tuple[LDAModel, int]:
-    """Whiten within classes, then turn to the principal axes of the class means; and the rank found."""
+    """Whiten within classes, then rotate to the principal axes of the class means; and the rank found."""
     covariance = scale * scatter.within(summary) / summary.weight.sum()
     inner = whiten(covariance, tol) if covariance.any() else _nothing(covariance)
     xbar = priors @ summary.mean
     deviations = summary.mean - xbar
     _, spread, axes = linalg.svd(np.sqrt(priors)[:, None] * deviations @ inner.matrix, full_matrices=False)
     outer = spread > tol * spread.max(initial=0.0)
-    scalings = _signed(inner.matrix @ axes[outer].T, covariance)
+    scalings = signed(inner.matrix @ axes[outer].T, covariance)
     coef, intercept = discriminants(deviations, scalings, priors)
     shares, none = _shares(spread**2), np.zeros_like(xbar)
     model = LDAModel(priors, summary.mean, xbar, covariance, coef, intercept, none, scalings, shares)
@@ -91,7 +91,7 @@ def solve_eigen(
     """Generalised eigenvectors of S_b = S_t - S_w against S_w, by whitening; and the rank found."""
     inner = whiten(covariance) if covariance.any() else _nothing(covariance)
     values, vectors = linalg.eigh(inner.matrix.T @ (total - covariance) @ inner.matrix)
-    scalings = _signed(inner.matrix @ vectors[:, ::-1], covariance)
+    scalings = signed(inner.matrix @ vectors[:, ::-1], covariance)
     xbar = priors @ summary.mean
     coef, intercept = discriminants(summary.mean - xbar, scalings, priors)
     common, shares = scalings @ (scalings.T @ xbar), _shares(values[::-1])
@@ -109,8 +109,8 @@ def least_squares(model: LDAModel) -> LDAModel:
     )
 
 
-def _signed(scalings: Array, covariance: Array) -> Array:
-    """Directions turned so that the entry of largest weight on standardised features is positive."""
+def signed(scalings: Array, covariance: Array) -> Array:
+    """Directions with signs such that the entry of largest weight on standardised features is positive."""
     weights = scalings * standard_deviations(covariance)[:, None]
     largest = np.argmax(np.abs(weights), axis=0)
     return scalings * np.sign(weights[largest, np.arange(weights.shape[1])])
@@ -127,7 +127,7 @@ def _nothing(covariance: Array) -> Whitening:
 
 
 class LinearDiscriminantAnalysis(
-    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, Generative, Mergeable
+    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, Generative, MergeableClassifier
 ):
     r"""Linear discriminant analysis: classifier and supervised reduction.
 
@@ -206,15 +206,15 @@ class LinearDiscriminantAnalysis(
 
     def __init__(
         self,
-        solver: str = "svd",
-        shrinkage: float | str | None = None,
+        solver: Literal["svd", "lsqr", "eigen"] = "svd",
+        shrinkage: float | Literal["auto"] | None = None,
         priors: ArrayLike | None = None,
         n_components: int | None = None,
         store_covariance: bool = False,
         tol: float = 1e-4,
         covariance_estimator: Any = None,
         *,
-        divisor: str = "n",
+        divisor: Literal["n", "n-K"] = "n",
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -229,7 +229,8 @@ class LinearDiscriminantAnalysis(
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> ClassScatter:
+    def _summarise(self, rows: Rows) -> ClassScatter:
+        K = len(self.classes_)
         check_covariance_rule(self)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=self._pooled(), n_jobs=self.n_jobs)
 
@@ -256,7 +257,7 @@ class LinearDiscriminantAnalysis(
     def _solve(self, summary: ClassScatter, rows: Rows | None = None) -> LDAModel:
         n, (K, p) = summary.weight.sum(), summary.mean.shape
         few = n <= K and (self.divisor == "n-K" or (rows is not None and len(rows.codes) <= K))
-        if few and rows is not None:  # chunks may begin with few rows
+        if few and rows is not None:  # chunks may start with few rows
             raise DataError("discriminant.too_few", estimator=type(self).__name__, n=f"{n:g}", K=K)
         priors = class_priors(self, self.priors, summary.weight, renormalise=True)
         scale = n / (n - K) if self.divisor == "n-K" and n > K else 1.0

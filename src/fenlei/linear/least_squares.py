@@ -13,9 +13,9 @@ last two terms that contain it leave κ (ȳ - x̄ᵀw)², so that
 
 These normal equations square the condition of the rows: an error of eps becomes eps / rcond in w, rcond being
 the reciprocal condition of the matrix scaled to unit diagonal. Where it is below `GUARD` the rows, if they
-are at hand, are taken again, into a triangle F with FᵀF = S, and w comes from the singular values of F
-without squaring. Where they are not, singular directions are left out and `regression.digits` says how many
-digits can be trusted.
+are available, are reduced to a triangle F with FᵀF = S, and w comes from the singular values of F without
+squaring. Where they are not, singular directions are left out and the warning `regression.digits` states how
+many digits can be trusted.
 
 Rank: directions whose singular value, on features scaled to unit spread, is below tol times the largest are
 taken as absent, and of all minimisers the one of least ‖w‖, in the features' own units, is taken.
@@ -38,7 +38,9 @@ GUARD = 1e-6  # reciprocal condition that sums serve with ten digits
 ROUNDING = 64.0  # units of p eps in an eigenvalue of sums of products
 
 
-class Solution(NamedTuple):
+class LeastSquaresSolution(NamedTuple):
+    """The weights, and how well they are determined."""
+
     coef: Array  # (t, p)
     rank: int
     rcond: float  # of the scaled matrix; 0 where directions were left out
@@ -73,7 +75,7 @@ def factor(summary: Gram, kappa: float) -> Array:
     return np.concatenate([F, np.sqrt(kappa) * summary.mean[None]]) if kappa else F
 
 
-def solve(summary: Gram, p: int, alpha: float, kappa: float, tol: float) -> Solution:
+def solve(summary: Gram, p: int, alpha: float, kappa: float, tol: float) -> LeastSquaresSolution:
     """w (t, p) of the penalised normal equations, by the route that the summary allows."""
     if len(summary.factor):
         return solve_factor(factor(summary, kappa), p, alpha, tol)
@@ -82,7 +84,7 @@ def solve(summary: Gram, p: int, alpha: float, kappa: float, tol: float) -> Solu
     return solve_cholesky(A, B, tol) or solve_eigen(A, B, tol)
 
 
-def solve_cholesky(A: Array, B: Array, tol: float) -> Solution | None:
+def solve_cholesky(A: Array, B: Array, tol: float) -> LeastSquaresSolution | None:
     """A⁻¹B by Cholesky of A scaled to unit diagonal; None where tol or rounding would cut directions off."""
     scale, p = unit_scale(np.diagonal(A)), len(A)
     C = A / scale[:, None] / scale
@@ -93,10 +95,10 @@ def solve_cholesky(A: Array, B: Array, tol: float) -> Solution | None:
     if not rcond > p * max(ROUNDING * EPS, tol**2):
         return None
     coef = linalg.cho_solve((triangle, True), B / scale[:, None]) / scale[:, None]
-    return Solution(coef.T, p, float(rcond), "cholesky")
+    return LeastSquaresSolution(coef.T, p, float(rcond), "cholesky")
 
 
-def solve_eigen(A: Array, B: Array, tol: float) -> Solution:
+def solve_eigen(A: Array, B: Array, tol: float) -> LeastSquaresSolution:
     """A⁺B by eigenvectors of the scaled A, without the directions that tol or rounding take away."""
     scale, p = unit_scale(np.diagonal(A)), len(A)
     values, vectors = linalg.eigh(A / scale[:, None] / scale)
@@ -105,21 +107,21 @@ def solve_eigen(A: Array, B: Array, tol: float) -> Solution:
     z = (V.T @ (B / scale[:, None])) / values[kept, None]
     coef = least_norm(V, scale, z)
     smallest = values[kept].min(initial=values[-1])
-    return Solution(coef, int(kept.sum()), float(smallest / (values[-1] or 1.0)), "svd")
+    return LeastSquaresSolution(coef, int(kept.sum()), float(smallest / (values[-1] or 1.0)), "svd")
 
 
-def solve_factor(F: Array, p: int, alpha: float, tol: float) -> Solution:
+def solve_factor(F: Array, p: int, alpha: float, tol: float) -> LeastSquaresSolution:
     """Minimiser of ‖F_y - F_x w‖² + α ‖w‖² by singular values, without squaring them."""
     X, Y = F[:, :p], F[:, p:]
     if alpha:
         U, s, Vt = linalg.svd(X, full_matrices=False)
         coef = Vt.T @ ((s / (s**2 + alpha))[:, None] * (U.T @ Y))
-        return Solution(coef.T, p, 1.0, "svd")
+        return LeastSquaresSolution(coef.T, p, 1.0, "svd")
     scale = column_norms(X)
     U, s, Vt = linalg.svd(X / scale, full_matrices=False)
     kept = s > max(EPS * max(X.shape), tol) * s.max(initial=0.0)
     z = (U[:, kept].T @ Y) / s[kept, None]
-    return Solution(least_norm(Vt[kept].T, scale, z), int(kept.sum()), 1.0, "svd")
+    return LeastSquaresSolution(least_norm(Vt[kept].T, scale, z), int(kept.sum()), 1.0, "svd")
 
 
 def solve_positive(F: Array, p: int, alpha: float) -> Array:

@@ -12,26 +12,27 @@ so the summary is that of discriminant analysis, and for two classes w is Fisher
 times a number. Rows far on the right side of the boundary pull at it as if they were wrong, which is why the
 rule is a baseline. With more classes, one in the middle of others can be hidden by them.
 
-Reference: source 001, section 5.2.1 (A-M10); Hastie, Tibshirani and Friedman, Elements, section 4.2.
+Reference: source 001, section 5.2.1; Hastie, Tibshirani and Friedman, Elements, section 4.2.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
 from fenlei.annotations import ClassWeight
-from fenlei.contract.classifier import Discriminant, Mergeable, Rows
+from fenlei.contract.classifier import Classifier, Discriminant, MergeableClassifier, Rows
+from fenlei.contract.linear_classifier import per_class
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares import GUARD
-from fenlei.linear.least_squares_regressor import linear_values
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, real
 from fenlei.records import Field, check_record
 from fenlei.stats import gram, scatter
 from fenlei.stats.gram import Gram
+from fenlei.stats.linear_values import linear_values
 from fenlei.stats.scatter import ClassScatter
 
 
@@ -57,13 +58,14 @@ def gram_of(summary: ClassScatter) -> Gram:
     return Gram(n, np.append(together.mean[0], targets), S, np.empty((0, len(S))))
 
 
-def refuse_one_class(estimator: Any) -> None:
+def refuse_one_class(estimator: Classifier) -> None:
+    """Refuse rows of a single class."""
     if len(estimator.classes_) < 2:
         name = type(estimator).__name__
         raise DataError("estimator.one_class", estimator=name, label=estimator.classes_.tolist()[0])
 
 
-class LeastSquaresClassifier(Discriminant, Mergeable):
+class LeastSquaresClassifier(Discriminant, MergeableClassifier):
     r"""Least squares on labels coded as ±1.
 
     Parameters
@@ -124,7 +126,8 @@ class LeastSquaresClassifier(Discriminant, Mergeable):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _summarise(self, rows: Rows, K: int) -> ClassScatter:
+    def _summarise(self, rows: Rows) -> ClassScatter:
+        K = len(self.classes_)
         return scatter.summarise(rows.X, rows.codes, rows.w, K, pooled=True, n_jobs=self.n_jobs)
 
     def _check_summary(self, summary: ClassScatter) -> None:
@@ -155,4 +158,4 @@ class LeastSquaresClassifier(Discriminant, Mergeable):
 
     def _class_scores(self, X: Array) -> Array:
         values = linear_values(X, self.coef_, self.intercept_, self.n_jobs)
-        return np.hstack([np.zeros_like(values), values]) if len(self.classes_) == 2 else values
+        return per_class(values, len(self.classes_))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -10,16 +10,18 @@ from fenlei.annotations import MatrixLike
 from fenlei.contract.regressor import Regressor, TargetRows
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
-from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
+from fenlei.kernels.matrices import as_dense
+from fenlei.kernels.threads import single_threaded_blas
 from fenlei.linear import least_squares
-from fenlei.linear.least_squares import GUARD, Solution
+from fenlei.linear.least_squares import GUARD, LeastSquaresSolution
+from fenlei.messages import phrase
 from fenlei.records import check_record, refuse_record
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
-from fenlei.stats.totals import is_sparse
+from fenlei.stats.linear_values import linear_values
 
 MOST_FEATURES = 1 << 15  # their products, 8 GiB, are the largest that are tried
-MOST_VALUES = 1 << 27  # of rows, dense, that are kept instead where they are fewer than the features
+MOST_VALUES = 1 << 27  # of the dense rows, which are kept instead where they are fewer than the features
 
 
 class LeastSquaresRegressor(Regressor):
@@ -57,12 +59,16 @@ class LeastSquaresRegressor(Regressor):
         q = len(summary.mean)
         forms = len(summary.scatter), len(summary.factor)
         if q <= self.n_features_in_ or forms[0] not in (0, q) or (forms[0] and forms[1]):
-            raise refuse_record("summary.mean", f"length {q}", f"more than {self.n_features_in_} features")
+            raise refuse_record(
+                "summary.mean",
+                phrase("record.length", length=q),
+                phrase("record.more_features", p=self.n_features_in_),
+            )
 
     def _minimum(
         self, summary: Gram, rows: TargetRows | None, alpha: float, kappa: float, tol: float
-    ) -> tuple[Solution, Gram]:
-        """The penalised minimum, and the summary it was found from: taken again from the rows if need be."""
+    ) -> tuple[LeastSquaresSolution, Gram]:
+        """The penalised minimum, and its summary: computed again from the rows if needed."""
         p = self.n_features_in_
         found = least_squares.solve(summary, p, alpha, kappa, tol)
         if len(summary.factor) or (found.rcond > GUARD and found.route == "cholesky"):
@@ -86,7 +92,7 @@ def centred_rows(rows: TargetRows) -> Gram:
     """The summary as a factor: the rows √w (z - mean) themselves."""
     n, q = rows.X.shape[0], rows.X.shape[1] + rows.Y.shape[1]
     Z = np.empty((n, q))
-    Z[:, : rows.X.shape[1]] = rows.X.toarray() if is_sparse(rows.X) else rows.X
+    Z[:, : rows.X.shape[1]] = as_dense(rows.X)
     Z[:, rows.X.shape[1] :] = rows.Y
     w = np.ones(n) if rows.w is None else rows.w
     with single_threaded_blas():
@@ -94,17 +100,3 @@ def centred_rows(rows: TargetRows) -> Gram:
     Z -= mean
     Z *= np.sqrt(w)[:, None]
     return Gram(np.array(w.sum()), mean, np.empty((0, q)), Z)
-
-
-def linear_values(X: Any, coef: Array, intercept: Array, n_jobs: int | None = None) -> Array:
-    """X wᵀ + b (n, t), X (n, p) dense or CSR, by blocks."""
-    if is_sparse(X):
-        return X @ coef.T + intercept
-    values = np.empty((len(X), len(coef)))
-
-    def block(start: int, stop: int) -> None:
-        np.matmul(X[start:stop], coef.T, out=values[start:stop])
-        values[start:stop] += intercept
-
-    run_blocks(block, row_blocks(*X.shape), n_jobs)
-    return values

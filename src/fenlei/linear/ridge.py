@@ -16,30 +16,32 @@ Reference: source 004, section 3.4, equations 48 to 51.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from fenlei.annotations import RandomState
+from fenlei.annotations import ArrayLike, RandomState
 from fenlei.contract.regressor import TargetRows
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
-from fenlei.linear.least_squares import Solution
+from fenlei.linear.least_squares import LeastSquaresSolution
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, one_of, real
+from fenlei.messages import phrase
+from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
 
-SOLVERS = ("auto", "svd", "cholesky", "lsqr", "sparse_cg", "sag", "saga", "lbfgs")
+RidgeSolver = Literal["auto", "svd", "cholesky", "lsqr", "sparse_cg", "sag", "saga", "lbfgs"]
+SOLVERS = get_args(RidgeSolver)
 ALPHA = Limit(
     lambda value: (
         real(0).accepts(value)
         or (np.ndim(value) == 1 and np.size(value) > 0 and all(real(0).accepts(a) for a in np.asarray(value)))
     ),
-    "a number of at least 0, or one for each target",
+    phrase("limit.penalties"),
 )
-ANY_STATE = Limit(lambda value: True, "None, a whole number or a RandomState")
+ANY_STATE = Limit(lambda value: True, RANDOM_STATE.text)
 
 
 class RidgeModel(NamedTuple):
@@ -61,7 +63,7 @@ class Ridge(LeastSquaresRegressor):
         The rows are never written to, so both values do the same.
     max_iter : int, default=None
     tol : float, default=1e-4
-        As `random_state`: see `solver`.
+        Not used, like `random_state`: see `solver`.
     solver : {"auto", "svd", "cholesky", "lsqr", "sparse_cg", "sag", "saga", "lbfgs"}, default="auto"
         All have the same minimum, and it is found directly: by Cholesky where the condition allows, else by
         singular values. "svd" asks for the latter in any case; "lbfgs" needs `positive=True`. The iterative
@@ -88,9 +90,8 @@ class Ridge(LeastSquaresRegressor):
     Notes
     -----
     Differences from scikit-learn: `partial_fit` and `merge`, `penalize_intercept`; the exact minimum for
-    every solver, as said above; sparse rows are taken in dense blocks, up to 32768 features, or more if there
-    are fewer rows than features; results are
-    float64 also for float32 rows.
+    every solver, as described above; sparse rows are taken in dense blocks, up to 32768 features, or more if
+    there are fewer rows than features; results are float64 also for float32 rows.
 
     Examples
     --------
@@ -119,13 +120,13 @@ class Ridge(LeastSquaresRegressor):
 
     def __init__(
         self,
-        alpha: Any = 1.0,
+        alpha: float | ArrayLike = 1.0,
         *,
         fit_intercept: bool = True,
         copy_X: bool = True,
         max_iter: int | None = None,
         tol: float = 1e-4,
-        solver: str = "auto",
+        solver: RidgeSolver = "auto",
         positive: bool = False,
         random_state: RandomState = None,
         penalize_intercept: bool = False,
@@ -163,11 +164,13 @@ class Ridge(LeastSquaresRegressor):
             by_svd |= found.route == "svd"
         return RidgeModel(coef, intercept, np.array(by_svd), np.array(self._flat))
 
-    def _weights(self, summary: Gram, rows: TargetRows | None, alpha: float, kappa: float) -> Solution:
+    def _weights(
+        self, summary: Gram, rows: TargetRows | None, alpha: float, kappa: float
+    ) -> LeastSquaresSolution:
         if not self.positive:
             return self._minimum(summary, rows, alpha, kappa, 0.0)[0]
         coef = least_squares.solve_positive(least_squares.factor(summary, kappa), self.n_features_in_, alpha)
-        return Solution(coef, self.n_features_in_, 1.0, "nnls")
+        return LeastSquaresSolution(coef, self.n_features_in_, 1.0, "nnls")
 
     def _check_solver(self) -> None:
         """Refuse solvers that do not go with `positive`."""
@@ -192,5 +195,5 @@ class Ridge(LeastSquaresRegressor):
         self.intercept_ = single if self.fit_intercept else 0.0
 
     def _shaped(self, values: Array) -> Array:
-        """A single target comes back as a vector, also if y was a column, as in scikit-learn's Ridge."""
+        """A single target is returned as a vector even if y was (n, 1), as in scikit-learn's Ridge."""
         return values[:, 0] if values.shape[1] == 1 else values

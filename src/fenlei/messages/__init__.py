@@ -1,8 +1,38 @@
-"""Every sentence that fenlei says when something is wrong, by area.
+"""Every sentence about what is wrong, by area, and how a sentence is made.
 
-Keys are "area.what"; each has an English and a Chinese sentence, filled with facts by `errors.wording`.
+Keys are "area.what"; each has an English and a Chinese sentence, filled with facts by `wording`. A fact that
+is itself a piece of language (what a parameter accepts, the reason of a refusal) is a `Phrase`: it is worded
+together with its sentence, in the same language.
+
+==============  ==================================================================
+`bayes`         sentences about the bayes family
+`cluster`       sentences about the cluster family
+`command_line`  sentences about the command line
+`datasets`      sentences about data sets
+`ensemble`      sentences about the ensemble and multiclass families
+`estimators`    sentences about all estimators
+`evaluation`    sentences about evaluation
+`explain`       sentences of `explain` about what it cannot do
+`linear`        sentences about the linear family
+`model_files`   sentences about model files
+`neighbors`     sentences about the neighbors family
+`phrases`       phrases that stand inside sentences
+`plot`          sentences about pictures
+`records`       phrases about the arrays and fields of a damaged model file
+`reduce`        sentences about reductions of dimension, neighbour graphs and maps
+`study`         sentences about comparisons
+`svm`           sentences about the svm family
+`tables`        sentences about tables
+`trees`         sentences about the trees family
+==============  ==================================================================
 """
 
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 
 _AREAS = (
@@ -15,19 +45,93 @@ _AREAS = (
     "evaluation",
     "explain",
     "linear",
-    "manifold",
     "model_files",
-    "multiclass",
     "neighbors",
+    "phrases",
     "plot",
+    "records",
     "reduce",
     "study",
     "svm",
     "tables",
     "trees",
 )
-MESSAGES: dict[str, tuple[str, str]] = {
+_BETWEEN = re.compile("(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # a space where Chinese has none
+Texts = Mapping[str, tuple[str, str]]  # key: (English, Chinese)
+MESSAGES: Texts = {
     key: sentences
     for area in _AREAS
     for key, sentences in import_module(f"fenlei.messages.{area}").MESSAGES.items()
 }
+
+
+def wording(texts: Texts, key: str, lang: str = "en", /, **facts: object) -> str:
+    """The text of `key` in `lang` ("en" or "zh"), filled with `facts`.
+
+    Examples
+    --------
+    >>> texts = {"rows": ("{n} rows", "{n} 行")}
+    >>> wording(texts, "rows", n=3), wording(texts, "rows", "zh", n=3)
+    ('3 rows', '3 行')
+    """
+    return texts[key][lang == "zh"].format(**{name: _plain(value, lang) for name, value in facts.items()})
+
+
+def _plain(value: object, lang: str) -> object:
+    """A phrase in the language of its sentence; a NumPy scalar as the Python value that a reader expects."""
+    if isinstance(value, Phrase):
+        return value.text(lang)
+    return value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """Part of a sentence: a key of `MESSAGES` and the facts that fill it.
+
+    Examples
+    --------
+    >>> least = phrase("limit.integer", low=1)
+    >>> str(least), least.text("zh")
+    ('a whole number of at least 1', '不小于 1 的整数')
+    """
+
+    key: str
+    facts: dict[str, object] = field(default_factory=dict)
+
+    def text(self, lang: str = "en") -> str:
+        return _BETWEEN.sub("", wording(MESSAGES, self.key, lang, **self.facts))
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def phrase(key: str, /, **facts: object) -> Phrase:
+    """The phrase of `key`, to be filled with `facts`."""
+    return Phrase(key, facts)
+
+
+def code(value: object) -> Phrase:
+    """Program text (`None`, `'auto'`, `(n, 2)`), which is the same in every language."""
+    return phrase("phrase.code", code=value)
+
+
+def foreign(text: object) -> Phrase:
+    """Words of another program, such as the operating system: quoted, not translated."""
+    return phrase("phrase.foreign", text=text)
+
+
+def any_of(*parts: Phrase) -> Phrase:
+    """The parts joined by "or".
+
+    Examples
+    --------
+    >>> any_of(code("None"), phrase("limit.integer", low=1)).text("zh")
+    'None 或不小于 1 的整数'
+    """
+    return functools.reduce(lambda first, second: phrase("phrase.or", first=first, second=second), parts)
+
+
+def listed(*names: object) -> Phrase:
+    """Names one after the other, separated by the comma of the language."""
+    parts = [code(name) for name in names] or [code("")]
+    return functools.reduce(lambda first, second: phrase("phrase.comma", first=first, second=second), parts)

@@ -3,14 +3,18 @@
 MESSAGES = {
     "cli.param": (
         "--param {given!r} is not accepted; write it as name=value, for example --param alpha=0.5.",
-        "--param {given!r} 无效; 请写成 名称=值, 例如 --param alpha=0.5。",
+        "--param {given!r} 无效；请写成 名称=值，例如 --param alpha=0.5。",
     ),
     "cli.suffix": (
         "{path}: rows cannot be written to a file of this kind; end its name in one of: {accepted}.",
-        "{path}: 不能写出这种文件; 文件名应以下列之一结尾: {accepted}。",
+        "{path}：不能写出这种文件；文件名应以下列之一结尾：{accepted}。",
+    ),
+    "cli.command": (
+        "There is no command {name!r}; did you mean {nearest!r}? See `fenlei --help`.",
+        "没有命令 {name!r}；是否想用 {nearest!r}？见 `fenlei --help`。",
     ),
     "cli.save_what": (
         "--save {path} needs the name of a data set; see `fenlei datasets`.",
-        "--save {path} 需要数据集名称; 见 `fenlei datasets`。",
+        "--save {path} 需要数据集名称；见 `fenlei datasets`。",
     ),
 }

@@ -1,48 +1,61 @@
-"""Sentences about the ensemble family: key: (English, Chinese)."""
+"""Sentences about the ensemble and multiclass families: key: (English, Chinese)."""
 
 MESSAGES = {
     "ensemble.guessing": (
         "AdaBoostClassifier: the classifier of the first round is no better than guessing (weighted error {error:.6g}, "
-        "guessing among {K} classes has {guess:.6g}); give features that tell the classes apart, or another estimator.",
-        "AdaBoostClassifier: 第一轮的分类器不优于随机猜测 (加权错误率 {error:.6g}, 在 {K} 类中猜测为 {guess:.6g}); "
-        "请提供能区分类别的特征, 或换用其他 estimator。",
+        "guessing among {K} classes has {guess:.6g}); give features that distinguish the classes, or another estimator.",
+        "AdaBoostClassifier：第一轮的分类器不优于随机猜测（加权错误率 {error:.6g}，在 {K} 类中猜测为 {guess:.6g}）；请提供能区分类别的特征，或换用其他 estimator。",
     ),
     "ensemble.weights": (
         "AdaBoostClassifier: {inner} doesn't support sample_weight, which every round needs; choose an estimator whose "
         "fit takes it.",
-        "AdaBoostClassifier: {inner} 的 fit 不接受 sample_weight, 而每轮都需要它; 请换用接受样本权重的 estimator。",
+        "AdaBoostClassifier：{inner} 的 fit 不接受 sample_weight，而每轮都需要它；请换用接受样本权重的 estimator。",
     ),
     "ensemble.fewer": (
-        "{estimator}: n_estimators={n} must be larger or equal to the {have} trees that there are when warm_start is on; "
+        "{estimator}: n_estimators={n} must be larger or equal to the {have} existing trees when warm_start is on; "
         "raise it, or set warm_start=False.",
-        "{estimator}: warm_start 开启时 n_estimators={n} 不得小于已有的 {have} 个基学习器; 请增大它, 或设 warm_start=False。",
+        "{estimator}：warm_start 开启时 n_estimators={n} 不得小于已有的 {have} 个基学习器；请增大它，或设 warm_start=False。",
     ),
     "ensemble.no_more": (
         "{estimator}: warm_start is on and there are {n} estimators already, so fit adds none; raise n_estimators.",
-        "{estimator}: warm_start 已开启且已有 {n} 个基学习器, fit 未增加任何一个; 请增大 n_estimators。",
+        "{estimator}：warm_start 已开启且已有 {n} 个基学习器，fit 未增加任何一个；请增大 n_estimators。",
     ),
     "ensemble.bootstrap": (
         "{estimator}: {other} needs bootstrap=True, since without it every tree sees all rows; set it, or leave {other} "
         "out.",
-        "{estimator}: {other} 需要 bootstrap=True, 否则每棵树都用到全部样本; 请设置它, 或去掉 {other}。",
+        "{estimator}：{other} 需要 bootstrap=True，否则每棵树都用到全部样本；请设置它，或去掉 {other}。",
     ),
     "ensemble.max_samples": (
         "{estimator}: max_samples={value} is more than the {n} rows; give a number of at most {n}, or a share.",
-        "{estimator}: max_samples={value} 超过样本数 {n}; 请给出不超过 {n} 的数, 或一个比例。",
+        "{estimator}：max_samples={value} 超过样本数 {n}；请给出不超过 {n} 的数，或一个比例。",
     ),
     "ensemble.no_vote": (
         "{estimator}: every estimator has seen {rows} of the rows, so these have no out-of-bag answer (NaN) and are left "
         "out of the score; raise n_estimators.",
-        "{estimator}: 有 {rows} 行被所有基学习器用于训练, 没有袋外预测 (NaN), 不计入袋外得分; 请增大 n_estimators。",
+        "{estimator}：有 {rows} 行被所有基学习器用于训练，没有袋外预测（NaN），不计入袋外得分；请增大 n_estimators。",
     ),
     "ensemble.loaded": (
         "{estimator}: which rows a tree was grown on is known only for the rows of fit, and is not kept in a model file; "
         "fit the model again, and give those rows.",
-        "{estimator}: 只有 fit 时的样本才知道各树用了哪些行, 模型文件中不保存; 请重新 fit 并给出这些样本。",
+        "{estimator}：只有 fit 时的样本才知道各树用了哪些行，模型文件中不保存；请重新 fit 并给出这些样本。",
     ),
     "ensemble.part_classes": (
         "{estimator}: {few} of its parts have not seen every class, so their scores cannot be averaged; use "
         "predict_proba, or raise max_samples.",
-        "{estimator}: 有 {few} 个基学习器未见过全部类别, 其得分不能平均; 请用 predict_proba, 或增大 max_samples。",
+        "{estimator}：有 {few} 个基学习器未见过全部类别，其得分不能平均；请用 predict_proba，或增大 max_samples。",
+    ),
+    "multiclass.one_class": (
+        "{estimator} can not be fit when only one class is present ({label!r}); give rows of at least two, with a "
+        "sample_weight above 0.",
+        "{estimator}：只有一个类别（{label!r}），无法拟合；至少需要两个 sample_weight 大于 0 的类别。",
+    ),
+    "multiclass.constant": (
+        "{estimator}: {count} of {n} training rows have the label {label!r}; its classifier always gives the same answer.",
+        "{estimator}：{n} 个训练样本中有 {count} 个带有标签 {label!r}；其分类器的答案恒定。",
+    ),
+    "multiclass.batch": (
+        "{estimator}: Mini-batch contains {labels}, which are not among the classes {classes}; name all classes on "
+        "the first call.",
+        "{estimator}：本批含有 {labels}，不在类别 {classes} 中；请在第一次调用时列出全部类别。",
     ),
 }

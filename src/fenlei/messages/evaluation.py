@@ -3,167 +3,167 @@
 MESSAGES = {
     "evaluation.shape": (
         "{name} has shape {shape}; give {accepted}.",
-        "{name} 的形状为 {shape}; 应为 {accepted}。",
+        "{name} 的形状为 {shape}；应为 {accepted}。",
     ),
     "evaluation.empty": (
         "{name} is empty; a score needs at least one row.",
-        "{name} 为空; 计算指标至少需要一行。",
+        "{name} 为空；计算指标至少需要一行。",
     ),
     "evaluation.lengths": (
         "{first} has {n} rows but {second} has {m}; give both for the same rows.",
-        "{first} 有 {n} 行, 而 {second} 有 {m} 行; 两者须对应相同的行。",
+        "{first} 有 {n} 行，而 {second} 有 {m} 行；两者须对应相同的行。",
     ),
     "evaluation.codes": (
         "Row {row}: class codes {true} (true) and {pred} (predicted) are not both in 0..{last}.",
-        "第 {row} 行: 类别编码 {true} (真实) 与 {pred} (预测) 不都在 0..{last} 之内。",
+        "第 {row} 行：类别编码 {true}（真实）与 {pred}（预测）不都在 0..{last} 之内。",
     ),
     "evaluation.not_numbers": (
-        "{name} holds {value!r}, which is no number; give scores or probabilities.",
-        "{name} 含有非数值 {value!r}; 请给出得分或概率。",
+        "{name} holds {value!r}, which is not a number; give scores or probabilities.",
+        "{name} 含有非数值 {value!r}；请给出得分或概率。",
     ),
     "evaluation.scores": (
         "{name}: {value} in row {row} is not a finite number; remove such rows or repair the scores.",
-        "{name}: 第 {row} 行的 {value} 不是有限数; 请删除该行或修正得分。",
+        "{name}：第 {row} 行的 {value} 不是有限数；请删除该行或修正得分。",
     ),
     "evaluation.probability": (
-        "{name}: {value} in row {row} is no probability; give numbers from 0 to 1, as predict_proba does.",
-        "{name}: 第 {row} 行的 {value} 不是概率; 请给出 0 到 1 之间的数, 如 predict_proba 的输出。",
+        "{name}: {value} in row {row} is not a probability; give numbers from 0 to 1, as predict_proba does.",
+        "{name}：第 {row} 行的 {value} 不是概率；请给出 0 到 1 之间的数，如 predict_proba 的输出。",
     ),
     "evaluation.not_normalised": (
         "The probabilities of some rows do not sum to one; pass the output of predict_proba.",
-        "有些行的概率之和不为 1; 请传入 predict_proba 的输出。",
+        "有些行的概率之和不为 1；请传入 predict_proba 的输出。",
     ),
     "evaluation.rows_sum": (
         "Row {row}: the class probabilities sum to {value:.6g}, not 1; pass the output of predict_proba.",
-        "第 {row} 行: 各类别概率之和为 {value:.6g} 而不是 1; 请传入 predict_proba 的输出。",
+        "第 {row} 行：各类别概率之和为 {value:.6g} 而不是 1；请传入 predict_proba 的输出。",
     ),
     "evaluation.columns": (
         "{name} has {columns} column(s) for {K} classes; give one column for each class, and name "
         "classes that y_true lacks in labels.",
-        "{name} 有 {columns} 列, 而类别有 {K} 个; 每个类别需要一列, y_true 中没有的类别请在 labels 中给出。",
+        "{name} 有 {columns} 列，而类别有 {K} 个；每个类别需要一列，y_true 中没有的类别请在 labels 中给出。",
     ),
     "evaluation.labels": (
         "labels={labels} cannot be used; give a list of at least one label, none of them twice.",
-        "labels={labels} 无效; 请给出至少一个、互不重复的标签。",
+        "labels={labels} 无效；请给出至少一个、互不重复的标签。",
     ),
     "evaluation.labels_absent": (
         "None of labels={labels} occurs in y_true; list at least one that does.",
-        "labels={labels} 均未出现在 y_true 中; 请至少列出一个出现过的标签。",
+        "labels={labels} 均未出现在 y_true 中；请至少列出一个出现过的标签。",
     ),
     "evaluation.labels_order": (
         "The columns of probabilities are taken in ascending order of the labels, {labels}; pass both "
         "in that order.",
-        "概率各列按标签升序 {labels} 对应; 请按此顺序给出 labels 与各列。",
+        "概率各列按标签升序 {labels} 对应；请按此顺序给出 labels 与各列。",
     ),
     "evaluation.labels_sorted": (
         "labels must be in ascending order, {labels}, the order of the columns of y_score.",
-        "labels 须为升序 {labels}, 与 y_score 的列一致。",
+        "labels 须为升序 {labels}，与 y_score 的列一致。",
     ),
     "evaluation.label_unknown": (
         "y_true holds the label {label!r}, which is not among labels={labels}; add it or drop those rows.",
-        "y_true 含有不在 labels={labels} 中的标签 {label!r}; 请加入 labels 或删除这些行。",
+        "y_true 含有不在 labels={labels} 中的标签 {label!r}；请加入 labels 或删除这些行。",
     ),
     "evaluation.one_label": (
         "Only the label {label!r} was found; name all classes in labels to get a matrix of the right shape.",
-        "只出现了标签 {label!r}; 请在 labels 中列出全部类别, 以得到正确形状的矩阵。",
+        "只出现了标签 {label!r}；请在 labels 中列出全部类别，以得到正确形状的矩阵。",
     ),
     "evaluation.one_label_only": (
         "y_true has only the label {label!r}; name all classes in labels.",
-        "y_true 只有标签 {label!r}; 请在 labels 中列出全部类别。",
+        "y_true 只有标签 {label!r}；请在 labels 中列出全部类别。",
     ),
     "evaluation.one_class": (
         "{metric} needs at least two classes in y_true; only one was found.",
-        "{metric} 要求 y_true 至少有两个类别; 只发现一个。",
+        "{metric} 要求 y_true 至少有两个类别；只发现一个。",
     ),
     "evaluation.extra_classes": (
         "y_pred contains classes not in y_true; they are left out of the mean.",
-        "y_pred 含有 y_true 中没有的类别; 求平均时不计。",
+        "y_pred 含有 y_true 中没有的类别；求平均时不计。",
     ),
     "evaluation.not_binary": (
         "There are {K} classes but average='binary'; choose average=None, 'micro', 'macro' or 'weighted'.",
-        "有 {K} 个类别, 但 average='binary'; 请选用 None, 'micro', 'macro' 或 'weighted'。",
+        "有 {K} 个类别，但 average='binary'；请选用 None，'micro'，'macro' 或 'weighted'。",
     ),
     "evaluation.not_two_classes": (
         "y_true has {K} classes, but probabilities of one class are for two; give one column for each class.",
-        "y_true 有 {K} 个类别, 而单列概率只适用于两类; 请为每个类别给出一列。",
+        "y_true 有 {K} 个类别，而单列概率只适用于两类；请为每个类别给出一列。",
     ),
     "evaluation.pos_label_needed": (
         "y_true has the labels {classes}, so it is not clear which is positive; pass pos_label.",
-        "y_true 的标签为 {classes}, 无法判断哪个是正类; 请给出 pos_label。",
+        "y_true 的标签为 {classes}，无法判断哪个是正类；请给出 pos_label。",
     ),
     "evaluation.pos_label_unknown": (
         "pos_label={pos_label!r} is not a valid label; it should be one of {classes}.",
-        "pos_label={pos_label!r} 无效; 应为 {classes} 之一。",
+        "pos_label={pos_label!r} 无效；应为 {classes} 之一。",
     ),
     "evaluation.pos_label_ignored": (
         "pos_label={pos_label!r} is ignored when average={average!r}; use labels=[pos_label] for one class.",
-        "average={average!r} 时忽略 pos_label={pos_label!r}; 只看一个类别请用 labels=[pos_label]。",
+        "average={average!r} 时忽略 pos_label={pos_label!r}；只看一个类别请用 labels=[pos_label]。",
     ),
     "evaluation.pos_label_multiclass": (
         "pos_label={pos_label!r} is for two classes only; leave it out for more.",
-        "pos_label={pos_label!r} 只适用于两类; 多类时请省略。",
+        "pos_label={pos_label!r} 只适用于两类；多类时请省略。",
     ),
     "evaluation.max_fpr_multiclass": (
         "max_fpr={max_fpr} is for two classes only; leave it out for more.",
-        "max_fpr={max_fpr} 只适用于两类; 多类时请省略。",
+        "max_fpr={max_fpr} 只适用于两类；多类时请省略。",
     ),
     "evaluation.ovo_weights": (
         "roc_auc_score: sample_weight is not supported with multi_class='ovo'; use multi_class='ovr'.",
-        "roc_auc_score: multi_class='ovo' 不支持 sample_weight; 请用 multi_class='ovr'。",
+        "roc_auc_score：multi_class='ovo' 不支持 sample_weight；请用 multi_class='ovr'。",
     ),
     "evaluation.undefined": (
         "{metric} is undefined because {reason}; it is set to {value}.",
-        "{metric} 无定义 ({reason}); 取值为 {value}。",
+        "{metric} 无定义（{reason}）；取值为 {value}。",
     ),
     "evaluation.no_positives": (
         "No positive class found in y_true; recall is set to one for all thresholds.",
-        "y_true 中没有正类; 各阈值的召回率取 1。",
+        "y_true 中没有正类；各阈值的召回率取 1。",
     ),
     "evaluation.target_names": (
         "There are {names} target_names for {labels} labels; give one name for each label.",
-        "target_names 有 {names} 个, 标签有 {labels} 个; 每个标签需要一个名称。",
+        "target_names 有 {names} 个，标签有 {labels} 个；每个标签需要一个名称。",
     ),
     "evaluation.too_few_points": (
         "auc: {n} point(s) enclose no area; give at least 2.",
-        "auc: {n} 个点围不成面积; 至少需要 2 个点。",
+        "auc：{n} 个点围不成面积；至少需要 2 个点。",
     ),
     "evaluation.not_monotone": (
         "auc: x neither ascends nor descends; sort the points by x.",
-        "auc: x 既非递增也非递减; 请按 x 排序。",
+        "auc：x 既非递增也非递减；请按 x 排序。",
     ),
     "evaluation.successes": (
         "wilson: {successes} successes of {n} is not a share; give 0 <= successes <= n and n above 0.",
-        "wilson: {n} 次中成功 {successes} 次不成比例; 须 0 <= 成功数 <= n 且 n 大于 0。",
+        "wilson：{n} 次中成功 {successes} 次不成比例；须 0 <= 成功数 <= n 且 n 大于 0。",
     ),
     "evaluation.too_few_folds": (
         "{name}: {n} score has no spread; give the scores of at least 2 folds.",
-        "{name}: 只有 {n} 个得分, 无法估计离散程度; 至少需要 2 折的得分。",
+        "{name}：只有 {n} 个得分，无法估计离散程度；至少需要 2 折的得分。",
     ),
     "evaluation.bootstrap": (
         "The statistic is undefined on {undefined} of {repeats} resamples; pass stratify=y_true so that each "
         "has every class.",
-        "统计量在 {repeats} 次重抽样中有 {undefined} 次无定义; 请令 stratify=y_true, 使每次都包含各个类别。",
+        "统计量在 {repeats} 次重抽样中有 {undefined} 次无定义；请令 stratify=y_true，使每次都包含各个类别。",
     ),
     "evaluation.one_class_curve": (
         "y_true has rows of one class only; a curve needs positives and negatives.",
-        "y_true 中只有一个类别的样本; 曲线需要正例和反例。",
+        "y_true 中只有一个类别的样本；曲线需要正例和反例。",
     ),
     "evaluation.band": (
         "repeats={repeats}, points={points}, level={level}: repeats must be at least 1, points at least 2, and level "
         "between 0 and 1.",
-        "repeats={repeats}, points={points}, level={level}: repeats 至少为 1, points 至少为 2, level 应在 0 和 1 之间。",
+        "repeats={repeats}，points={points}，level={level}：repeats 至少为 1，points 至少为 2，level 应在 0 和 1 之间。",
     ),
     "evaluation.silhouette": (
         "There are {clusters} clusters of {rows} rows; a silhouette needs at least 2 clusters, and fewer than rows.",
-        "{rows} 个样本分为 {clusters} 个簇; 轮廓系数要求簇数至少为 2 且少于样本数。",
+        "{rows} 个样本分为 {clusters} 个簇；轮廓系数要求簇数至少为 2 且少于样本数。",
     ),
     "evaluation.leave_one_out": (
         "{estimator}: there is no closed form of leaving one row out for it, or for its parameters; closed forms are "
         "known for {accepted} without shrinkage and class weights. Use scikit-learn's LeaveOneOut instead.",
-        "{estimator}: 它或它的参数没有留一法的闭式解; 有闭式解的是不带收缩和类别权重的 {accepted}。请改用 scikit-learn 的 LeaveOneOut。",
+        "{estimator}：它或它的参数没有留一法的闭式解；有闭式解的是不带收缩和类别权重的 {accepted}。请改用 scikit-learn 的 LeaveOneOut。",
     ),
     "evaluation.single_row": (
         "{estimator}: class {label!r} has one row only, and without it there is nothing to learn; leave the class out.",
-        "{estimator}: 类别 {label!r} 只有一行, 去掉它之后无从学习; 请去掉该类别。",
+        "{estimator}：类别 {label!r} 只有一行，去掉它之后无从学习；请去掉该类别。",
     ),
 }

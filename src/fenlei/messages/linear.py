@@ -2,102 +2,99 @@
 
 MESSAGES = {
     "regression.no_target": (
-        "{estimator} requires y to be passed, but the target y is None; give one value a row.",
-        "{estimator} 需要目标 y, 但 y 为 None; 请为每行给出一个值。",
+        "{estimator} requires y to be passed, but the target y is None; give one value per row.",
+        "{estimator} 需要目标 y，但 y 为 None；请为每行给出一个值。",
     ),
     "regression.targets": (
         "{estimator}: y has another shape than in the first call, which had {t} target(s); give the same targets.",
-        "{estimator}: y 的形状与第一次调用不同 (当时有 {t} 个目标); 请给出相同的目标。",
+        "{estimator}：y 的形状与第一次调用不同（当时有 {t} 个目标）；请给出相同的目标。",
     ),
     "regression.wide": (
         "{estimator}: {p} features are more than the 32768 whose products are kept, and the {n} rows cannot be kept in "
         "their place; reduce the features first, or use an iterative solver such as scikit-learn's Ridge(solver='lsqr').",
-        "{estimator}: {p} 个特征超过可保存乘积的上限 32768, 而 {n} 行也不能代之保存; 请先降维, 或使用迭代求解器, 如 "
-        "scikit-learn 的 Ridge(solver='lsqr')。",
+        "{estimator}：{p} 个特征超过可保存乘积的上限 32768，而 {n} 行也不能代之保存；请先降维，或使用迭代求解器，如 scikit-learn 的 Ridge(solver='lsqr')。",
     ),
     "regression.digits": (
         "{estimator}: the features are nearly collinear, and from sums alone about {digits} digits of the weights "
         "can be trusted; call fit on all rows, or penalise (Ridge).",
-        "{estimator}: 特征近于共线, 仅凭汇总约有 {digits} 位有效数字可信; 请对全部样本调用 fit, 或加惩罚 (Ridge)。",
+        "{estimator}：特征近于共线，仅凭汇总约有 {digits} 位有效数字可信；请对全部样本调用 fit，或加惩罚（Ridge）。",
     ),
     "ridge.lbfgs": (
         "'lbfgs' solver can be used only when positive=True. Please use another solver.",
-        "求解器 'lbfgs' 只能与 positive=True 同用; 请换其他求解器。",
+        "求解器 'lbfgs' 只能与 positive=True 同用；请换其他求解器。",
     ),
     "ridge.positive": (
         "solver='{solver}' does not support positive fitting. Please set the solver to 'auto' or 'lbfgs', or set "
         "positive=False.",
-        "求解器 '{solver}' 不支持 positive=True; 请用 'auto' 或 'lbfgs', 或设 positive=False。",
+        "求解器 '{solver}' 不支持 positive=True；请用 'auto' 或 'lbfgs'，或设 positive=False。",
     ),
     "ridge.penalties": (
         "Number of targets and number of penalties do not correspond: {penalties} != {t}; give one alpha, or one for "
         "each target.",
-        "目标数与惩罚数不符: {penalties} != {t}; 请给一个 alpha, 或为每个目标各给一个。",
+        "目标数与惩罚数不符：{penalties} ！= {t}；请给一个 alpha，或为每个目标各给一个。",
     ),
     "fisher.two_classes": (
         "FisherDiscriminant: {what} is for two classes, but there are {K}; use {instead}.",
-        "FisherDiscriminant: {what} 仅用于两类, 现有 {K} 类; 请用 {instead}。",
+        "FisherDiscriminant：{what} 仅用于两类，现有 {K} 类；请用 {instead}。",
     ),
     "discriminant.too_few": (
         "{estimator}: the number of samples must be more than the number of classes; got {n} rows and {K} classes.",
-        "{estimator}: 样本数必须大于类别数; 得到 {n} 行、{K} 个类别。",
+        "{estimator}：样本数必须大于类别数；得到 {n} 行、{K} 个类别。",
     ),
     "discriminant.components": (
         "n_components cannot be larger than min(n_features, n_classes - 1) = {largest}; got {came}.",
-        "n_components 不能大于 min(特征数, 类别数 - 1) = {largest}; 得到 {came}。",
+        "n_components 不能大于 min(特征数, 类别数 - 1) = {largest}；得到 {came}。",
     ),
     "discriminant.singular": (
         "{estimator}: the within-class covariance is singular (rank {rank} of {p}); directions without spread inside "
         "the classes are left out. Drop constant or duplicate columns, or set shrinkage.",
-        "{estimator}: 类内协方差矩阵奇异 (秩 {rank}, 维数 {p}); 类内无散布的方向被忽略。请删除常数列或重复列, 或设置 shrinkage。",
+        "{estimator}：类内协方差矩阵奇异（秩 {rank}，维数 {p}）；类内无散布的方向被忽略。请删除常数列或重复列，或设置 shrinkage。",
     ),
     "covariance.foreign": (
         "{name} does not have a covariance_ attribute after fit; give an estimator of sklearn.covariance.",
-        "{name} 拟合后没有 covariance_ 属性; 请使用 sklearn.covariance 中的估计器。",
+        "{name} 拟合后没有 covariance_ 属性；请使用 sklearn.covariance 中的估计器。",
     ),
     "covariance.foreign_weights": (
         "covariance_estimator={name} takes no sample weights; leave out the weights or use shrinkage.",
-        "covariance_estimator={name} 不支持样本权重; 请去掉权重或改用 shrinkage。",
+        "covariance_estimator={name} 不支持样本权重；请去掉权重或改用 shrinkage。",
     ),
     "discriminant.classes": (
         "{estimator}: the number of classes has to be greater than one; got {K} class.",
-        "{estimator}: 类别数必须大于 1; 得到 {K} 个类别。",
+        "{estimator}：类别数必须大于 1；得到 {K} 个类别。",
     ),
     "discriminant.rank": (
         "{estimator}: the covariance of class {label!r} is not of full rank (rank {rank} of {p}, weight {weight:g}); it was mixed "
         "with the pooled variances in the proportion {mix:.3g}. Set reg_param or shrinkage to choose another.",
-        "{estimator}: 类别 {label!r} 的协方差矩阵不满秩 (秩 {rank}, 维数 {p}, 权重 {weight:g}); 已按比例 {mix:.3g} 与合并方差混合。"
-        "可用 reg_param 或 shrinkage 另行设定。",
+        "{estimator}：类别 {label!r} 的协方差矩阵不满秩（秩 {rank}，维数 {p}，权重 {weight:g}）；已按比例 {mix:.3g} 与合并方差混合。可用 reg_param 或 shrinkage 另行设定。",
     ),
     "linear.sparse_basis": (
         "{estimator}: a basis needs dense rows, but X is sparse; give X.toarray() or set basis=None.",
-        "{estimator}: 基函数需要稠密矩阵, 但 X 是稀疏的; 请给出 X.toarray() 或设 basis=None。",
+        "{estimator}：基函数需要稠密矩阵，但 X 是稀疏的；请给出 X.toarray() 或设 basis=None。",
     ),
     "linear.basis_shape": (
         "{estimator}: basis returned an array of shape {shape} for {n} rows; return one row of features for each row.",
-        "{estimator}: 基函数对 {n} 行返回了形状 {shape} 的数组; 每行应返回一行特征。",
+        "{estimator}：基函数对 {n} 行返回了形状 {shape} 的数组；每行应返回一行特征。",
     ),
     "linear.init": (
         "{estimator}: init has shape {shape}; give {accepted}, the intercept last.",
-        "{estimator}: init 的形状为 {shape}; 请给出 {accepted}, 截距在最后。",
+        "{estimator}：init 的形状为 {shape}；请给出 {accepted}，截距在最后。",
     ),
     "linear.order": (
-        "{estimator}: order is no visiting order of {n} rows; give each of 0 to {last} once.",
-        "{estimator}: order 不是 {n} 行的访问次序; 请将 0 到 {last} 各给一次。",
+        "{estimator}: order is not a visiting order of {n} rows; give each of 0 to {last} once.",
+        "{estimator}：order 不是 {n} 行的访问次序；请将 0 到 {last} 各给一次。",
     ),
     "logistic.solver": (
         "Solver {solver} {reason}; set solver={other!r}.",
-        "求解器 {solver} 不能用 ({reason}); 请设 solver={other!r}。",
+        "求解器 {solver} 不能用（{reason}）；请设 solver={other!r}。",
     ),
     "logistic.penalty_deprecated": (
         "'penalty' was deprecated in scikit-learn 1.8 and will be removed in 1.10; leave it out, and set l1_ratio=0 for "
         "'l2', l1_ratio=1 for 'l1', l1_ratio between them for 'elasticnet', C=np.inf for None.",
-        "'penalty' 自 scikit-learn 1.8 起弃用, 将在 1.10 移除; 请不要设置, 'l2' 用 l1_ratio=0, 'l1' 用 l1_ratio=1, "
-        "'elasticnet' 用二者之间的 l1_ratio, None 用 C=np.inf。",
+        "'penalty' 自 scikit-learn 1.8 起弃用，将在 1.10 移除；请不要设置，'l2' 用 l1_ratio=0，'l1' 用 l1_ratio=1，'elasticnet' 用二者之间的 l1_ratio，None 用 C=np.inf。",
     ),
     "logistic.ratio_deprecated": (
         "'l1_ratio=None' was deprecated in scikit-learn 1.8; give a number from 0 to 1.",
-        "'l1_ratio=None' 自 scikit-learn 1.8 起弃用; 请给出 0 到 1 之间的数。",
+        "'l1_ratio=None' 自 scikit-learn 1.8 起弃用；请给出 0 到 1 之间的数。",
     ),
     "logistic.no_ratio": (
         "l1_ratio must be specified when penalty is elasticnet.",
@@ -108,67 +105,66 @@ MESSAGES = {
         "penalty=None 时忽略参数 C 与 l1_ratio。",
     ),
     "logistic.inconsistent": (
-        "penalty={penalty!r} and l1_ratio={ratio} say different things; penalty is followed, use l1_ratio only.",
-        "penalty={penalty!r} 与 l1_ratio={ratio} 不一致; 以 penalty 为准, 请只用 l1_ratio。",
+        "penalty={penalty!r} and l1_ratio={ratio} contradict each other; penalty is followed, use l1_ratio only.",
+        "penalty={penalty!r} 与 l1_ratio={ratio} 不一致；以 penalty 为准，请只用 l1_ratio。",
     ),
     "logistic.multiclass": (
         "Only binary classification is supported. The 'liblinear' solver of {estimator} does not support multiclass, and "
         "there are {K} classes; set solver='auto' or use OneVsRestClassifier.",
-        "{estimator}: 求解器 'liblinear' 不支持多类, 而有 {K} 个类别; 请设 solver='auto' 或用 OneVsRestClassifier。",
+        "{estimator}：求解器 'liblinear' 不支持多类，而有 {K} 个类别；请设 solver='auto' 或用 OneVsRestClassifier。",
     ),
     "logistic.separable": (
         "{estimator}: the classes can be separated without error, so the likelihood without a penalty has no maximum; "
         "the weights are those of iteration {n_iter}, set C to a finite number.",
-        "{estimator}: 各类可被完全分开, 无惩罚的似然没有最大值; 权重取自第 {n_iter} 次迭代, 请将 C 设为有限值。",
+        "{estimator}：各类可被完全分开，无惩罚的似然没有最大值；权重取自第 {n_iter} 次迭代，请将 C 设为有限值。",
     ),
     "logistic.not_converged": (
         "{estimator}: solver {solver!r} stopped after {n_iter} iterations before it converged (mean gradient {norm:.3g}, "
         "tol {tol:g}); increase max_iter or scale the features.",
-        "{estimator}: 求解器 {solver!r} 在 {n_iter} 次迭代后仍未收敛 (平均梯度 {norm:.3g}, tol {tol:g}); "
-        "请增大 max_iter 或缩放特征。",
+        "{estimator}：求解器 {solver!r} 在 {n_iter} 次迭代后仍未收敛（平均梯度 {norm:.3g}，tol {tol:g}）；请增大 max_iter 或缩放特征。",
     ),
     "logistic.diverged": (
         "{estimator}: solver {solver!r} did not lower the objective (from {first:.6g} to {last:.6g}); "
         "lower learning_rate, {rate:.3g} is too large.",
-        "{estimator}: 求解器 {solver!r} 未能降低目标函数 (由 {first:.6g} 到 {last:.6g}); 学习率 {rate:.3g} 过大, 请减小。",
+        "{estimator}：求解器 {solver!r} 未能降低目标函数（由 {first:.6g} 到 {last:.6g}）；学习率 {rate:.3g} 过大，请减小。",
     ),
     "logistic.blocks_once": (
         "{estimator}: every Newton step reads all blocks again, but blocks ({came}) can be read only once; give a list, "
         "or a function that returns a new iterator.",
-        "{estimator}: 每个牛顿步都要重新读取全部数据块, 而 blocks ({came}) 只能读一次; 请给出列表, 或返回新迭代器的函数。",
+        "{estimator}：每个牛顿步都要重新读取全部数据块，而 blocks（{came}）只能读一次；请给出列表，或返回新迭代器的函数。",
     ),
     "logistic.block": (
         "A block is (X, y) or (X, y, sample_weight), but {came} came; give tuples.",
-        "数据块应为 (X, y) 或 (X, y, sample_weight), 得到 {came}; 请给出元组。",
+        "数据块应为 (X, y) 或 (X, y, sample_weight)，得到 {came}；请给出元组。",
     ),
     "logistic.no_blocks": (
         "{estimator}: there are no blocks to fit; give at least one.",
-        "{estimator}: 没有可拟合的数据块; 请至少给出一个。",
+        "{estimator}：没有可拟合的数据块；请至少给出一个。",
     ),
     "logistic.block_features": (
         "All blocks must have the same features, but one has {first} and another {other}; select or rename columns.",
-        "各数据块的特征必须相同, 但一块为 {first}, 另一块为 {other}; 请选择或重命名列。",
+        "各数据块的特征必须相同，但一块为 {first}，另一块为 {other}；请选择或重命名列。",
     ),
     "logistic.block_solver": (
         "{estimator}: solver={solver!r} visits single rows and cannot be fitted from sums over blocks; set solver='auto'.",
-        "{estimator}: solver={solver!r} 逐行访问样本, 不能由数据块的汇总拟合; 请设 solver='auto'。",
+        "{estimator}：solver={solver!r} 逐行访问样本，不能由数据块的汇总拟合；请设 solver='auto'。",
     ),
     "logistic.block_lasso": (
         "{estimator}: a lasso over blocks takes up to {most} parameters, and there are {parameters}; set l1_ratio=0 or use "
         "fewer features.",
-        "{estimator}: 分块拟合 lasso 最多 {most} 个参数, 现有 {parameters} 个; 请设 l1_ratio=0 或减少特征。",
+        "{estimator}：分块拟合 lasso 最多 {most} 个参数，现有 {parameters} 个；请设 l1_ratio=0 或减少特征。",
     ),
     "logistic.no_inference": (
         "{estimator}: there are no standard errors {reason}; {remedy}.",
-        "{estimator}: 没有标准误 ({reason}); {remedy}。",
+        "{estimator}：没有标准误（{reason}）；{remedy}。",
     ),
     "perceptron.not_converged": (
         "{estimator}: after {n_iter} passes {errors} rows are still on the wrong side; the classes may not be linearly "
         "separable, increase max_iter, give a basis or set variant='pocket'.",
-        "{estimator}: {n_iter} 轮之后仍有 {errors} 行分错; 数据可能线性不可分, 请增大 max_iter、给出 basis 或设 variant='pocket'。",
+        "{estimator}：{n_iter} 轮之后仍有 {errors} 行分错；数据可能线性不可分，请增大 max_iter、给出 basis 或设 variant='pocket'。",
     ),
     "perceptron.dual": (
         "{estimator}: form='dual' {reason}; set form='primal'.",
-        "{estimator}: form='dual' 不能用 ({reason}); 请设 form='primal'。",
+        "{estimator}：form='dual' 不能用（{reason}）；请设 form='primal'。",
     ),
 }

@@ -4,129 +4,128 @@ MESSAGES = {
     "study.source": (
         "{source!r} is neither a file nor a bundled data set; give a path, or a name such as {nearest!r} (see "
         "`fenlei datasets`).",
-        "{source!r} 既不是文件也不是内置数据集; 请给出路径, 或数据集名称, 例如 {nearest!r} (见 `fenlei datasets`)。",
+        "{source!r} 既不是文件也不是内置数据集；请给出路径，或数据集名称，例如 {nearest!r}（见 `fenlei datasets`）。",
     ),
     "study.no_target": (
         "{source}: no target is given, and the last column {column!r} is {kind}, not nominal; name the column to "
         "predict (--target).",
-        "{source}: 没有指定目标列, 且最后一列 {column!r} 的类型是 {kind}, 不是类别; 请指定要预测的列 (--target)。",
+        "{source}：没有指定目标列，且最后一列 {column!r} 的类型是 {kind}，不是类别；请指定要预测的列（--target）。",
     ),
     "structure.method": (
         "There is no method {value!r}; choose one of {accepted}.",
-        "没有方法 {value!r}; 请选择 {accepted} 之一。",
+        "没有方法 {value!r}；请选择 {accepted} 之一。",
     ),
     "structure.lda_target": (
         "{source}: lda reduces by the classes of a target, and none is given; name the column (--target), or take pca.",
-        "{source}: lda 按目标列的类别降维, 但没有指定目标列; 请指定 --target, 或改用 pca。",
+        "{source}：lda 按目标列的类别降维，但没有指定目标列；请指定 --target，或改用 pca。",
     ),
     "study.repeated": (
         "{rows} rows repeat the features of an earlier row ({conflicts} with another class): scores can be too high, since a "
         "row may be trained on and tested on; remove repeats that are not rows of their own.",
-        "{rows} 行与之前某行的特征完全相同 (其中 {conflicts} 行类别不同): 同一样本可能既用于训练又用于测试, 得分可能偏高; "
-        "请删除不应有的重复行。",
+        "{rows} 行与之前某行的特征完全相同（其中 {conflicts} 行类别不同）：同一样本可能既用于训练又用于测试，得分可能偏高；请删除不应有的重复行。",
     ),
     "study.leak": (
         "{count} column(s) tell the class almost perfectly by themselves ({columns}): make sure that they are known before the "
         "class is, or leave them out (--drop).",
-        "{count} 列单独就几乎能完全判断类别 ({columns}): 请确认它们在类别之前已知, 否则去掉 (--drop)。",
+        "{count} 列单独就几乎能完全判断类别（{columns}）：请确认它们在类别之前已知，否则去掉（--drop）。",
     ),
     "study.budget": (
         "budget is {value!r}; it must be a number of seconds, or a number with s, m or h, such as 90s, 10m or 2h.",
-        "budget 为 {value!r}; 应为秒数, 或带单位 s、m、h 的数, 例如 90s、10m、2h。",
+        "budget 为 {value!r}；应为秒数，或带单位 s、m、h 的数，例如 90s、10m、2h。",
     ),
     "study.over_budget": (
         "it would take about {need}, and {left} of the budget are left; give a longer --budget, or fewer --models.",
-        "预计需要 {need}, 而预算只剩 {left}; 请增加 --budget 或减少 --models。",
+        "预计需要 {need}，而预算只剩 {left}；请增加 --budget 或减少 --models。",
     ),
     "study.out_of_budget": (
         "the budget ended after {done} of {folds} folds, which are kept; run again with a longer --budget to go on.",
-        "预算在完成 {folds} 折中的 {done} 折后用完, 已完成的折已保存; 请以更长的 --budget 再次运行以继续。",
+        "预算在完成 {folds} 折中的 {done} 折后用完，已完成的折已保存；请以更长的 --budget 再次运行以继续。",
     ),
     "study.memory": (
         "memory is {value!r}; it must be a number of bytes, or a number with k, m or g, such as 500m or 2g.",
-        "memory 为 {value!r}; 应为字节数, 或带单位 k、m、g 的数, 例如 500m、2g。",
+        "memory 为 {value!r}；应为字节数，或带单位 k、m、g 的数，例如 500m、2g。",
     ),
     "study.over_memory": (
         "it would take about {need} of memory, and {limit} may be used; give more --memory, or leave out columns (--drop).",
-        "预计需要 {need} 内存, 而可用 {limit}; 请增加 --memory, 或去掉一些列 (--drop)。",
+        "预计需要 {need} 内存，而可用 {limit}；请增加 --memory，或去掉一些列（--drop）。",
     ),
     "study.out_of_memory": (
         "it needed more than the {limit} of memory that it may use; give more --memory, or leave out columns (--drop).",
-        "它需要的内存超过了可用的 {limit}; 请增加 --memory, 或去掉一些列 (--drop)。",
+        "它需要的内存超过了可用的 {limit}；请增加 --memory，或去掉一些列（--drop）。",
     ),
     "study.worker_killed": (
         "its process was ended from outside, most likely because the machine ran out of memory; give less --memory, or leave "
         "the model out (--models).",
-        "它的进程被外部终止, 很可能是机器内存不足; 请减小 --memory, 或不用此模型 (--models)。",
+        "它的进程被外部终止，很可能是机器内存不足；请减小 --memory，或不用此模型（--models）。",
     ),
     "study.worker_crashed": (
         "its process crashed (exit code {code}), which should not happen; please report it, and leave the model out (--models).",
-        "它的进程崩溃了 (退出码 {code}), 这不应发生; 请报告, 并暂时不用此模型 (--models)。",
+        "它的进程崩溃了（退出码 {code}），这不应发生；请报告，并暂时不用此模型（--models）。",
     ),
     "study.default_target": (
         "No target was given; the last column {column!r} is predicted.",
-        "没有指定目标列; 预测最后一列 {column!r}。",
+        "没有指定目标列；预测最后一列 {column!r}。",
     ),
     "study.no_features": (
         "None of the {columns} columns beside the target can be used (they are constant, identifiers or dropped); "
         "declare one nominal or numeric.",
-        "目标列以外的 {columns} 列都不能用作特征 (常量、编号或已去掉); 请将其中一列声明为类别或数值。",
+        "目标列以外的 {columns} 列都不能用作特征（常量、编号或已去掉）；请将其中一列声明为类别或数值。",
     ),
     "study.few_classes": (
         "The target has {classes} different values in {rows} rows; a comparison needs at least two classes of two "
         "rows or more.",
-        "目标列在 {rows} 行中有 {classes} 个不同的值; 比较至少需要两个各有两行以上的类别。",
+        "目标列在 {rows} 行中有 {classes} 个不同的值；比较至少需要两个各有两行以上的类别。",
     ),
     "study.single_rows": (
         "{count} classes with a single row ({labels}) were left out: they cannot be learned and tested both.",
-        "已去掉只有一行的 {count} 个类别 ({labels}): 它们无法既用于训练又用于测试。",
+        "已去掉只有一行的 {count} 个类别（{labels}）：它们无法既用于训练又用于测试。",
     ),
     "study.folds_lowered": (
         "The number of folds was lowered to {folds}, because class {label!r} has only that many rows.",
-        "折数已降为 {folds}, 因为类别 {label!r} 只有这么多行。",
+        "折数已降为 {folds}，因为类别 {label!r} 只有这么多行。",
     ),
     "study.option": (
         "{name}={value} is not accepted; give a whole number of at least {low}.",
-        "{name}={value} 无效; 请给出不小于 {low} 的整数。",
+        "{name}={value} 无效；请给出不小于 {low} 的整数。",
     ),
     "study.model": (
         "There is no model {name!r}; give one of: {accepted}.",
-        "没有模型 {name!r}; 可用的模型: {accepted}。",
+        "没有模型 {name!r}；可用的模型：{accepted}。",
     ),
     "study.format": (
         "The result has format {value!r}; this version of fenlei reads format {accepted} and earlier: run compare again.",
-        "结果的格式为 {value!r}; 此版本的 fenlei 只能读取不高于 {accepted} 的格式: 请重新运行 compare。",
+        "结果的格式为 {value!r}；此版本的 fenlei 只能读取不高于 {accepted} 的格式：请重新运行 compare。",
     ),
-    "study.no_models": ("No model is named; give at least one.", "没有指定模型; 请至少给出一个。"),
+    "study.no_models": ("No model is named; give at least one.", "没有指定模型；请至少给出一个。"),
     "study.baseline": (
         "{name!r} is the baseline of compare and cannot be trained; name another model.",
-        "{name!r} 是比较用的基线, 不能单独训练; 请指定其他模型。",
+        "{name!r} 是比较用的基线，不能单独训练；请指定其他模型。",
     ),
     "study.param": (
         "Model {model!r} has no parameter {name!r}; it has: {accepted}.",
-        "模型 {model!r} 没有参数 {name!r}; 可用的参数: {accepted}。",
+        "模型 {model!r} 没有参数 {name!r}；可用的参数：{accepted}。",
     ),
     "study.unsuitable": (
         "Model {name!r} cannot be used on this table: {reason}",
-        "模型 {name!r} 不能用于此表格: {reason}",
+        "模型 {name!r} 不能用于此表格：{reason}",
     ),
     "study.needs_nominal": (
         "it takes nominal columns only, and {count} columns are numeric (first: {column!r}); declare them nominal or "
         "drop them.",
-        "它只接受类别列, 而有 {count} 列是数值列 (首个: {column!r}); 请将其声明为类别或去掉。",
+        "它只接受类别列，而有 {count} 列是数值列（首个：{column!r}）；请将其声明为类别或去掉。",
     ),
     "study.bare_model": (
         "{path}: this model file holds an estimator without a schema, which cannot take tables; train it with "
         "`fenlei train`.",
-        "{path}: 此模型文件没有表格结构信息, 不能用于表格; 请用 `fenlei train` 训练。",
+        "{path}：此模型文件没有表格结构信息，不能用于表格；请用 `fenlei train` 训练。",
     ),
     "study.no_labels": (
         "The model was trained on a table without a target column and cannot be evaluated; train it again.",
-        "此模型的训练表格没有目标列, 无法评估; 请重新训练。",
+        "此模型的训练表格没有目标列，无法评估；请重新训练。",
     ),
     "study.no_label": (
         "Target column {column!r} has no value in any of the {rows} rows; fill in the true classes.",
-        "目标列 {column!r} 的 {rows} 行都没有值; 请填入真实类别。",
+        "目标列 {column!r} 的 {rows} 行都没有值；请填入真实类别。",
     ),
     "study.unlabelled": (
         "{count} rows without a label were left out.",
@@ -134,10 +133,10 @@ MESSAGES = {
     ),
     "study.unknown_classes": (
         "{rows} rows belong to {count} classes that the model does not know ({labels}); they count as errors.",
-        "有 {rows} 行属于模型不认识的 {count} 个类别 ({labels}); 它们计为错误。",
+        "有 {rows} 行属于模型不认识的 {count} 个类别（{labels}）；它们计为错误。",
     ),
     "study.no_proba": (
         "{model} has no probabilities; leave out --proba, or train a model that has them.",
-        "{model} 不提供概率; 请去掉 --proba, 或训练可给出概率的模型。",
+        "{model} 不提供概率；请去掉 --proba，或训练可给出概率的模型。",
     ),
 }

@@ -3,147 +3,142 @@
 MESSAGES = {
     "table.no_file": (
         "File '{path}' does not exist; check the path.",
-        "文件 '{path}' 不存在; 请检查路径。",
+        "文件 '{path}' 不存在；请检查路径。",
     ),
     "table.directory": (
         "'{path}' is a directory; give a CSV, TSV, Parquet, Feather or ARFF file.",
-        "'{path}' 是目录; 请给出 CSV、TSV、Parquet、Feather 或 ARFF 文件。",
+        "'{path}' 是目录；请给出 CSV、TSV、Parquet、Feather 或 ARFF 文件。",
     ),
     "table.unreadable": (
         "File '{path}' cannot be read ({reason}); check its permissions.",
-        "文件 '{path}' 无法读取 ({reason}); 请检查权限。",
+        "文件 '{path}' 无法读取（{reason}）；请检查权限。",
     ),
     "table.empty_file": (
         "File '{path}' is empty; a table needs a header and at least one row.",
-        "文件 '{path}' 是空的; 表格需要表头和至少一行数据。",
+        "文件 '{path}' 是空的；表格需要表头和至少一行数据。",
     ),
     "table.no_rows": (
         "{origin} has a header but no rows; a table needs at least one row.",
-        "{origin} 只有表头而没有数据; 表格至少需要一行数据。",
+        "{origin} 只有表头而没有数据；表格至少需要一行数据。",
     ),
     "table.no_columns": (
         "{origin} has no columns; a table needs at least one.",
-        "{origin} 没有任何列; 表格至少需要一列。",
+        "{origin} 没有任何列；表格至少需要一列。",
     ),
     "table.binary": (
         "File '{path}' is not a text table (it begins with {start!r}); save it as CSV in UTF-8 or as Parquet.",
-        "文件 '{path}' 不是文本表格 (开头为 {start!r}); 请另存为 UTF-8 编码的 CSV 或 Parquet。",
+        "文件 '{path}' 不是文本表格（开头为 {start!r}）；请另存为 UTF-8 编码的 CSV 或 Parquet。",
     ),
     "table.encoding": (
         "File '{path}' is not valid {encoding} text; save it as UTF-8 or give its encoding "
         "(encoding='latin-1').",
-        "文件 '{path}' 不是有效的 {encoding} 文本; 请另存为 UTF-8, 或指明编码 (encoding='latin-1')。",
+        "文件 '{path}' 不是有效的 {encoding} 文本；请另存为 UTF-8，或指明编码（encoding='latin-1'）。",
     ),
     "table.unknown_encoding": (
         "Encoding {encoding!r} is not known; give 'utf-8', 'gb18030', 'utf-16', 'latin-1', or None to detect "
         "it.",
-        "未知的编码 {encoding!r}; 可用 'utf-8'、'gb18030'、'utf-16'、'latin-1', 或 None 表示自动检测。",
+        "未知的编码 {encoding!r}；可用 'utf-8'、'gb18030'、'utf-16'、'latin-1'，或 None 表示自动检测。",
     ),
     "table.ragged": (
         "File '{path}': row {row} has {found} fields, the header has {expected}; "
         "correct the row, or quote values that contain the delimiter {delimiter!r}.",
-        "文件 '{path}': 第 {row} 行有 {found} 个字段, 表头有 {expected} 个; "
-        "请修正该行, 或给含有分隔符 {delimiter!r} 的值加引号。",
+        "文件 '{path}'：第 {row} 行有 {found} 个字段，表头有 {expected} 个；请修正该行，或给含有分隔符 {delimiter!r} 的值加引号。",
     ),
     "table.open_quote": (
         "File '{path}': a quoted value is never closed; add the missing quotation mark.",
-        "文件 '{path}': 有一个带引号的值没有结束; 请补上缺少的引号。",
+        "文件 '{path}'：有一个带引号的值没有结束；请补上缺少的引号。",
     ),
     "table.broken": (
         "File '{path}' cannot be read as {format}: it is damaged or not {format} at all; write it again.",
-        "文件 '{path}' 无法按 {format} 读取: 文件已损坏或并非 {format}; 请重新生成该文件。",
+        "文件 '{path}' 无法按 {format} 读取：文件已损坏或并非 {format}；请重新生成该文件。",
     ),
     "table.arff_line": (
         "File '{path}', line {line}: {text!r} is not a valid ARFF {part}; correct the line.",
-        "文件 '{path}' 第 {line} 行: {text!r} 不是有效的 ARFF {part}; 请修正该行。",
+        "文件 '{path}' 第 {line} 行：{text!r} 不是有效的 ARFF {part}；请修正该行。",
     ),
     "table.arff_no_data": (
         "File '{path}' is not a complete ARFF file; it needs @attribute lines and a @data line.",
-        "文件 '{path}' 不是完整的 ARFF 文件; 需要 @attribute 行和 @data 行。",
+        "文件 '{path}' 不是完整的 ARFF 文件；需要 @attribute 行和 @data 行。",
     ),
     "table.source": (
         "A table cannot be read from a {type}; give a path, a pandas or polars DataFrame, "
         "a pyarrow Table, a fenlei Table or a dict of columns.",
-        "无法从 {type} 读取表格; 请给出文件路径、pandas 或 polars 的 DataFrame、pyarrow 的 Table、"
-        "fenlei 的 Table 或由列组成的字典。",
+        "无法从 {type} 读取表格；请给出文件路径、pandas 或 polars 的 DataFrame、pyarrow 的 Table、fenlei 的 Table 或由列组成的字典。",
     ),
     "table.lengths": (
         "Column {column!r} has {found} values, the first column has {expected}; give columns of one length.",
-        "列 {column!r} 有 {found} 个值, 第一列有 {expected} 个; 各列长度必须相同。",
+        "列 {column!r} 有 {found} 个值，第一列有 {expected} 个；各列长度必须相同。",
     ),
     "table.column_type": (
         "Column {column!r} holds values of type {type}; give numbers, text or true/false, or drop it.",
-        "列 {column!r} 的值类型为 {type}; 请给出数值、文本或真假值, 或去掉该列。",
+        "列 {column!r} 的值类型为 {type}；请给出数值、文本或真假值，或去掉该列。",
     ),
     "table.unknown_column": (
         "There is no column {column!r}; did you mean {nearest!r}? The columns are: {columns}.",
-        "没有名为 {column!r} 的列; 是否想用 {nearest!r}? 现有的列: {columns}。",
+        "没有名为 {column!r} 的列；是否想用 {nearest!r}？现有的列：{columns}。",
     ),
     "table.two_choices": (
         "Column {column!r} is given as {first} and as {second}; give it once.",
-        "列 {column!r} 同时被指定为 {first} 和 {second}; 请只指定一次。",
+        "列 {column!r} 同时被指定为 {first} 和 {second}；请只指定一次。",
     ),
     "table.target_choice": (
         "Column {column!r} is the target; it cannot also be dropped or declared numeric, ordinal or an "
         "identifier.",
-        "列 {column!r} 是目标列; 不能同时去掉, 也不能声明为数值、有序或编号。",
+        "列 {column!r} 是目标列；不能同时去掉，也不能声明为数值、有序或编号。",
     ),
     "table.option": (
         "Option {name}={value!r} is not accepted; give {accepted}.",
-        "选项 {name}={value!r} 无效; 可用值: {accepted}。",
+        "选项 {name}={value!r} 无效；可用值：{accepted}。",
     ),
     "table.not_numbers": (
         "Column {column!r}: {count} values are not numbers (first: {value!r} in row {row}); "
         "declare it nominal or set missing={value!r}.",
-        "列 {column!r}: 有 {count} 个值不是数值 (首个: 第 {row} 行的 {value!r}); "
-        "请将其声明为名义型 (nominal) 或设置 missing={value!r}。",
+        "列 {column!r}：有 {count} 个值不是数值（首个：第 {row} 行的 {value!r}）；请将其声明为名义型（nominal）或设置 missing={value!r}。",
     ),
     "table.infinite": (
         "Column {column!r}: {count} values are infinite (first in row {row}); "
         "replace them by numbers or leave them empty.",
-        "列 {column!r}: 有 {count} 个值为无穷大 (首个在第 {row} 行); 请改为数值或留空。",
+        "列 {column!r}：有 {count} 个值为无穷大（首个在第 {row} 行）；请改为数值或留空。",
     ),
     "table.not_in_order": (
         "Column {column!r}: {count} values are not in the given order {order} (first: {value!r} in row "
         "{row}); add them to the order or set missing={value!r}.",
-        "列 {column!r}: 有 {count} 个值不在给定的顺序 {order} 中 (首个: 第 {row} 行的 {value!r}); "
-        "请补全顺序或设置 missing={value!r}。",
+        "列 {column!r}：有 {count} 个值不在给定的顺序 {order} 中（首个：第 {row} 行的 {value!r}）；请补全顺序或设置 missing={value!r}。",
     ),
     "table.lacking": (
         "{origin} lacks {count} of the columns the model uses: {columns}; add them under these names.",
-        "{origin} 缺少模型所用的 {count} 列: {columns}; 请用这些列名补齐。",
+        "{origin} 缺少模型所用的 {count} 列：{columns}；请用这些列名补齐。",
     ),
     "table.no_target": (
         "The table has no target column {column!r}; labels are not available.",
-        "表格没有目标列 {column!r}; 无法取得类别标签。",
+        "表格没有目标列 {column!r}；无法取得类别标签。",
     ),
     "table.target_missing": (
         "Target column {column!r} has no value in {count} rows (first: row {row}); fill them in or remove the "
         "rows.",
-        "目标列 {column!r} 有 {count} 行缺失 (首个: 第 {row} 行); 请补全或删除这些行。",
+        "目标列 {column!r} 有 {count} 行缺失（首个：第 {row} 行）；请补全或删除这些行。",
     ),
     "table.not_labels": (
         "Target column {column!r}: {count} values are not {dtype} labels (first: {value!r} in row {row}), "
         "as they were in the training table; correct them.",
-        "目标列 {column!r}: 有 {count} 个值不是训练表中的 {dtype} 类标签 "
-        "(首个: 第 {row} 行的 {value!r}); 请修正。",
+        "目标列 {column!r}：有 {count} 个值不是训练表中的 {dtype} 类标签（首个：第 {row} 行的 {value!r}）；请修正。",
     ),
     "table.schema": (
         "The schema has {value} at {where}, which is not accepted; read the table again to make a new "
         "schema.",
-        "表结构中 {where} 处的 {value} 无效; 请重新读取表格以生成新的表结构。",
+        "表结构中 {where} 处的 {value} 无效；请重新读取表格以生成新的表结构。",
     ),
     "table.coding_width": (
         "The data has {found} columns, but {expected} were seen in fit; give the same columns.",
-        "数据有 {found} 列, 而拟合时为 {expected} 列; 请给出相同的列。",
+        "数据有 {found} 列，而拟合时为 {expected} 列；请给出相同的列。",
     ),
     "table.note_blank_name": (
         "The header of column {position} is blank; it is called {name!r}.",
-        "第 {position} 列的表头为空; 命名为 {name!r}。",
+        "第 {position} 列的表头为空；命名为 {name!r}。",
     ),
     "table.note_duplicate_name": (
         "The header {old!r} occurs more than once; column {position} is called {name!r}.",
-        "表头 {old!r} 重复出现; 第 {position} 列命名为 {name!r}。",
+        "表头 {old!r} 重复出现；第 {position} 列命名为 {name!r}。",
     ),
     "table.note_dropped": (
         "Column {column!r} was dropped as asked.",
@@ -155,7 +150,7 @@ MESSAGES = {
     ),
     "table.note_all_missing": ("every value is missing", "所有值都缺失"),
     "table.note_constant": ("no two values differ", "所有值都相同"),
-    "table.note_identifier": ("looks like an identifier; not used as a feature", "像是编号; 不作为特征"),
+    "table.note_identifier": ("looks like an identifier; not used as a feature", "像是编号；不作为特征"),
     "table.note_many_categories": ("most rows have a category of their own", "大多数行各自成为一个类别"),
     "table.schema_heading": ("column kind distinct missing categories note", "列 类型 不同值 缺失 类别 说明"),
     "table.kind_numeric": ("numeric", "数值"),

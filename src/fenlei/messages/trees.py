@@ -3,54 +3,52 @@
 MESSAGES = {
     "trees.rows": (
         "{n} rows are more than a tree takes ({most}); draw a sample of them.",
-        "{n} 行超过决策树可处理的行数 ({most}); 请抽样。",
+        "{n} 行超过决策树可处理的行数（{most}）；请抽样。",
     ),
     "trees.codes": (
         "{estimator}: nominal column {column} has the value {value:g}; category codes are 0, 1, 2, ... below {most}, or "
         "text in a DataFrame.",
-        "{estimator}: 类别列 {column} 的值为 {value:g}; 类别编码应为 0, 1, 2, ... 且小于 {most}, 或以 DataFrame 文本列给出。",
+        "{estimator}：类别列 {column} 的值为 {value:g}；类别编码应为 0、1、2、… 且小于 {most}，或以 DataFrame 文本列给出。",
     ),
     "trees.prune_rows": (
         "prune: method={method!r} needs rows; give X and y.",
-        "prune: 方法 {method!r} 需要样本; 请给出 X 和 y。",
+        "prune：方法 {method!r} 需要样本；请给出 X 和 y。",
     ),
     "trees.absolute": (
         "{estimator}: criterion='absolute_error' takes numeric features only; choose another criterion or code the "
         "categories as numbers.",
-        "{estimator}: criterion='absolute_error' 只接受数值特征; 请换用其他准则或将类别编码为数值。",
+        "{estimator}：criterion='absolute_error' 只接受数值特征；请换用其他准则或将类别编码为数值。",
     ),
     "trees.poisson": (
         "criterion='poisson': some value(s) of y are negative or all are zero (least: {least:g}), which is not allowed "
         "for Poisson regression; targets are counts.",
-        "criterion='poisson': y 含负值或全为零 (最小值 {least:g}), 不能用于泊松回归; 目标应为计数。",
+        "criterion='poisson'：y 含负值或全为零（最小值 {least:g}），不能用于泊松回归；目标应为计数。",
     ),
     "trees.negative": (
         "Negative values in data passed to {estimator} (input X): nominal column {column} has {value:g}; categories are "
         "coded 0, 1, 2, ..., or given as text in a DataFrame.",
-        "传给 {estimator} 的数据 X 的类别列 {column} 有负值 {value:g}; 类别应编码为 0, 1, 2, ..., 或以 DataFrame 文本列给出。",
+        "传给 {estimator} 的数据 X 的类别列 {column} 有负值 {value:g}；类别应编码为 0、1、2、…，或以 DataFrame 文本列给出。",
     ),
     "trees.fraction": (
         "ID3Classifier: column {column} has the value {value:g}, but category codes are whole numbers; fractions are cut "
         "off. For measured features use C45Classifier or DecisionTreeClassifier.",
-        "ID3Classifier: 第 {column} 列的值 {value:g} 不是整数类别编码, 小数部分已截去。连续特征请用 C45Classifier 或 "
-        "DecisionTreeClassifier。",
+        "ID3Classifier：第 {column} 列的值 {value:g} 不是整数类别编码，小数部分已截去。连续特征请用 C45Classifier 或 DecisionTreeClassifier。",
     ),
     "trees.several": (
-        "{estimator}: {reason} and several targets do not go together; fit one model a target.",
-        "{estimator}: {reason} 不能与多个目标同时使用; 请为每个目标单独训练模型。",
+        "{estimator}: {reason} and several targets do not go together; fit one model per target.",
+        "{estimator}：{reason} 不能与多个目标同时使用；请为每个目标单独训练模型。",
     ),
     "trees.bins": (
         "{estimator}: max_bins={most} does not go with {other}, which is split exactly; leave one of them out.",
-        "{estimator}: max_bins={most} 不能与 {other} 同时使用, 后者只作精确划分; 请去掉其一。",
+        "{estimator}：max_bins={most} 不能与 {other} 同时使用，后者只作精确划分；请去掉其一。",
     ),
     "trees.dense": (
         "{estimator}: sparse X of {n} rows and {p} columns has to be made dense here, which is done up to {most} cells; "
         "use fewer columns, or a DecisionTreeClassifier or DecisionTreeRegressor of numeric columns without monotonic_cst.",
-        "{estimator}: {n} 行 {p} 列的稀疏矩阵 X 在此须转为稠密矩阵, 最多 {most} 个单元; 请减少列数, 或使用数值列且不带 "
-        "monotonic_cst 的 DecisionTreeClassifier 或 DecisionTreeRegressor。",
+        "{estimator}：{n} 行 {p} 列的稀疏矩阵 X 在此须转为稠密矩阵，最多 {most} 个单元；请减少列数，或使用数值列且不带 monotonic_cst 的 DecisionTreeClassifier 或 DecisionTreeRegressor。",
     ),
     "trees.multiway": (
         "{estimator}: nominal_split='multiway' does not go with {other}; leave one of them out.",
-        "{estimator}: nominal_split='multiway' 不能与 {other} 同时使用; 请去掉其一。",
+        "{estimator}：nominal_split='multiway' 不能与 {other} 同时使用；请去掉其一。",
     ),
 }

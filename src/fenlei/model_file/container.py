@@ -22,12 +22,23 @@ from reprlib import repr as short
 from typing import IO, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fenlei.errors import UsageError
-from fenlei.model_file.strict_json import parse, refuse, take_fields, take_integer, take_list, take_text
+from fenlei.kernels import Array
+from fenlei.messages import foreign, listed, phrase
+from fenlei.model_file.strict_json import (
+    JSON,
+    Fields,
+    parse,
+    refuse,
+    take_fields,
+    take_integer,
+    take_list,
+    take_object,
+    take_text,
+)
 
-Arrays = dict[str, NDArray[Any]]
+Arrays = dict[str, Array]
 
 MAX_HEADER = 16 * 2**20  # bytes; Python objects made from it take up to about 25 times as much
 MAX_DIMENSIONS = 8
@@ -45,7 +56,7 @@ _CODES = {dtype.newbyteorder("="): code for code, dtype in DTYPES.items()}
 
 
 class Span(NamedTuple):
-    """Where the header says an array lies."""
+    """Where an array lies, by the header."""
 
     begin: int
     end: int
@@ -57,12 +68,12 @@ class Span(NamedTuple):
 # --- writing
 
 
-def storable(array: NDArray[Any]) -> bool:
+def storable(array: Array) -> bool:
     """Whether the array's type is one of the closed list."""
     return array.dtype.newbyteorder("=") in _CODES
 
 
-def write(stream: IO[bytes], document: dict[str, Any], arrays: Arrays) -> None:
+def write(stream: IO[bytes], document: Fields, arrays: Arrays) -> None:
     """Write the document and the arrays; the same content gives the same bytes."""
     # Widest type first, as safetensors does: every array then starts at a multiple of its item size.
     names = sorted(arrays, key=lambda name: (-arrays[name].itemsize, name))
@@ -73,8 +84,8 @@ def write(stream: IO[bytes], document: dict[str, Any], arrays: Arrays) -> None:
         stream.write(little.reshape(-1).view(np.uint8).data)
 
 
-def _header(document: dict[str, Any], arrays: Arrays, names: list[str]) -> bytes:
-    entries: dict[str, Any] = {"__metadata__": {"fenlei": _dumps(document)}}
+def _header(document: Fields, arrays: Arrays, names: list[str]) -> bytes:
+    entries: dict[str, object] = {"__metadata__": {"fenlei": _dumps(document)}}
     offset = 0
     for name in names:
         array = arrays[name]
@@ -88,7 +99,7 @@ def _header(document: dict[str, Any], arrays: Arrays, names: list[str]) -> bytes
     return len(header).to_bytes(8, "little") + header
 
 
-def _dumps(value: Any) -> str:
+def _dumps(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
@@ -103,7 +114,7 @@ def _utf8(text: str) -> bytes:
 # --- reading
 
 
-def read(path: str | os.PathLike[str]) -> tuple[Any, Arrays]:
+def read(path: str | os.PathLike[str]) -> tuple[JSON, Arrays]:
     """The document and the arrays of the file at `path`."""
     try:
         with _open(path) as stream:
@@ -111,7 +122,7 @@ def read(path: str | os.PathLike[str]) -> tuple[Any, Arrays]:
             document, spans = _read_header(stream, size)
             return document, {span.name: _read_array(stream, span, size) for span in spans}
     except OSError as error:
-        raise refuse("unreadable", reason=error.strerror or str(error)) from None
+        raise refuse("unreadable", reason=foreign(error.strerror or error)) from None
     except MemoryError:
         raise refuse("memory") from None
 
@@ -120,21 +131,21 @@ def _open(path: str | os.PathLike[str]) -> IO[bytes]:
     try:
         status = Path(path).stat()
     except ValueError as error:  # a null character in the path
-        raise refuse("unreadable", reason=str(error)) from None
+        raise refuse("unreadable", reason=foreign(error)) from None
     # A pipe would block on opening, so its kind is asked first.
     if not stat.S_ISREG(status.st_mode):
         raise refuse("not_a_file")
     return Path(path).open("rb")
 
 
-def _read_header(stream: IO[bytes], size: int) -> tuple[Any, list[Span]]:
+def _read_header(stream: IO[bytes], size: int) -> tuple[JSON, list[Span]]:
     """The document and the spans of the arrays, which fill the rest of the file exactly."""
     length = int.from_bytes(stream.read(8), "little")
     if not 2 <= length <= MAX_HEADER or stream.read(1) != b"{":
         raise refuse("foreign")
     if length > size - 8:
         raise refuse("size", size=size, expected=8 + length)
-    header = parse(b"{" + stream.read(length - 1))
+    header = take_object(parse(b"{" + stream.read(length - 1)), "header")
     metadata = header.pop("__metadata__", None)
     if not isinstance(metadata, dict) or "fenlei" not in metadata:
         raise refuse("foreign")
@@ -143,41 +154,52 @@ def _read_header(stream: IO[bytes], size: int) -> tuple[Any, list[Span]]:
     return document, _spans(header, size - 8 - length, size)
 
 
-def _spans(header: dict[str, Any], available: int, size: int) -> list[Span]:
+def _spans(header: Fields, available: int, size: int) -> list[Span]:
     """The declared arrays in the order of the file: each as long as its shape, no gap, no overlap."""
     spans = sorted(_span(name, entry) for name, entry in header.items())
     end = 0
     for span in spans:
         if span.begin != end:
-            raise refuse("array", name=span.name, got=f"offset {span.begin}", accepted=f"offset {end}")
+            got, accepted = (phrase("record.offset", offset=place) for place in (span.begin, end))
+            raise refuse("array", name=span.name, got=got, accepted=accepted)
         end = span.end
     if end != available:
         raise refuse("size", size=size, expected=size - available + end)
     return spans
 
 
-def _span(name: str, entry: Any) -> Span:
-    code, lengths, offsets = take_fields(entry, name, "dtype", "shape", "data_offsets")
-    if take_text(code, name) not in DTYPES:
-        raise refuse("array", name=name, got=f"dtype {short(code)}", accepted=", ".join(DTYPES))
+def _span(name: str, entry: JSON) -> Span:
+    kind, lengths, bounds = take_fields(entry, name, "dtype", "shape", "data_offsets")
+    if (code := take_text(kind, name)) not in DTYPES:
+        raise refuse(
+            "array", name=name, got=phrase("record.dtype", dtype=short(code)), accepted=listed(*DTYPES)
+        )
     dtype = DTYPES[code]
     shape = tuple(take_integer(length, name, 0, MAX_SIZE) for length in take_list(lengths, name))
     # An empty array has no bytes that would bound its other lengths, hence the lengths without the zeros.
     if len(shape) > MAX_DIMENSIONS or prod(filter(None, shape)) * dtype.itemsize > MAX_SIZE:
-        raise refuse("array", name=name, got=f"shape {short(shape)}", accepted="a possible shape")
-    offsets = [take_integer(offset, name, 0, MAX_SIZE) for offset in take_list(offsets, name)]
+        raise refuse(
+            "array",
+            name=name,
+            got=phrase("record.shape", shape=short(shape)),
+            accepted=phrase("record.possible_shape"),
+        )
+    offsets = [take_integer(offset, name, 0, MAX_SIZE) for offset in take_list(bounds, name)]
     needed = prod(shape) * dtype.itemsize
     if len(offsets) != 2 or offsets[1] - offsets[0] != needed:
-        got, accepted = f"offsets {short(offsets)}", f"{needed} bytes for shape {short(shape)}"
+        got = phrase("record.offsets", offsets=short(offsets))
+        accepted = phrase("record.bytes", count=needed, shape=short(shape))
         raise refuse("array", name=name, got=got, accepted=accepted)
     return Span(offsets[0], offsets[1], name, dtype, shape)
 
 
-def _read_array(stream: IO[bytes], span: Span, size: int) -> NDArray[Any]:
+def _read_array(stream: IO[bytes], span: Span, size: int) -> Array:
     array = np.empty(span.shape, span.dtype)
     buffer = array.reshape(-1).view(np.uint8)
     if stream.readinto(buffer.data) != buffer.size:  # type: ignore[attr-defined]
-        raise refuse("size", size=size, expected="more")  # it was cut while we read
+        raise refuse("size", size=size, expected=phrase("record.more"))  # it was cut while we read
     if span.dtype == bool and buffer.max(initial=0) > 1:
-        raise refuse("array", name=span.name, got="other bytes", accepted="0 or 1 for BOOL")
+        raise refuse(
+            "array", name=span.name, got=phrase("record.other_bytes"), accepted=phrase("record.bool_bytes")
+        )
     return array.astype(span.dtype.newbyteorder("="), copy=False)

@@ -17,12 +17,21 @@ from typing import Any
 
 from fenlei.atomic import atomic_write
 from fenlei.errors import ModelFileError, UsageError
+from fenlei.messages import Phrase, phrase
 from fenlei.model_file import container
 from fenlei.model_file.container import Arrays
 from fenlei.model_file.kinds import PREPARATION, kind_of
 from fenlei.model_file.model import Model
 from fenlei.model_file.node import decode_fitted, encode_fitted
-from fenlei.model_file.strict_json import failure_is_damage, refuse, take_fields, take_integer, take_object
+from fenlei.model_file.strict_json import (
+    JSON,
+    Fields,
+    failure_is_damage,
+    refuse,
+    take_fields,
+    take_integer,
+    take_object,
+)
 from fenlei.model_file.values import decode, decode_schema, encode
 from fenlei.table.schema import Schema
 
@@ -120,7 +129,7 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     return model if model.schema or model.preparation or model.facts else model.estimator
 
 
-def _encode(model: Model, arrays: Arrays) -> dict[str, Any]:
+def _encode(model: Model, arrays: Arrays) -> Fields:
     if model.preparation is None:
         preparation = None
     else:
@@ -135,7 +144,7 @@ def _encode(model: Model, arrays: Arrays) -> dict[str, Any]:
     }
 
 
-def _decode(document: Any, arrays: Arrays) -> Model:
+def _decode(document: JSON, arrays: Arrays) -> Model:
     number = take_object(document, "document").get("format")
     if take_integer(number, "format", 1, 2**31) > FORMAT:
         raise refuse("format", format=number, newest=FORMAT)
@@ -148,7 +157,7 @@ def _decode(document: Any, arrays: Arrays) -> Model:
         take_object(decode(facts, "facts", arrays), "facts"),
     )
     for name in arrays:
-        raise refuse("array", name=name, got="an array", accepted="none")
+        raise refuse("array", name=name, got=phrase("record.array"), accepted=phrase("record.none"))
     with failure_is_damage("document"):
         misfit = _misfit(model)
     if misfit:
@@ -156,22 +165,35 @@ def _decode(document: Any, arrays: Arrays) -> Model:
     return model
 
 
-def _misfit(model: Model) -> dict[str, str] | None:
+def _misfit(model: Model) -> dict[str, str | Phrase] | None:
     """The first step that is not what it should be, or does not make what the next one takes."""
     if kind_of(model.estimator) == PREPARATION:
-        return {"where": "estimator", "got": "a preparation", "accepted": "an estimator"}
+        return {
+            "where": "estimator",
+            "got": phrase("record.preparation"),
+            "accepted": phrase("record.estimator"),
+        }
     if model.preparation is not None and kind_of(model.preparation) != PREPARATION:
-        return {"where": "preparation", "got": "an estimator", "accepted": "a preparation"}
+        return {
+            "where": "preparation",
+            "got": phrase("record.estimator"),
+            "accepted": phrase("record.preparation"),
+        }
     for where, made, taken in _widths(model):
         if made != taken:
-            return {"where": where, "got": f"one of {made} features", "accepted": f"one of {taken}"}
+            got, accepted = phrase("record.of_features", p=made), phrase("record.of_width", p=taken)
+            return {"where": where, "got": got, "accepted": accepted}
     schemas = [schema for schema in (model.schema, getattr(model.preparation, "schema", None)) if schema]
     if len({_coding(schema) for schema in schemas}) > 1:
-        return {"where": "schema", "got": "another one", "accepted": "the preparation's"}
+        return {
+            "where": "schema",
+            "got": phrase("record.another_one"),
+            "accepted": phrase("record.of_preparation"),
+        }
     return None
 
 
-def _coding(schema: Schema) -> tuple[Any, ...]:
+def _coding(schema: Schema) -> tuple[object, ...]:
     """What of a schema decides how a table becomes numbers."""
     return tuple((column.name, column.kind, column.categories) for column in schema.features)
 

@@ -7,18 +7,16 @@ from typing import Any
 
 from fenlei.errors import UsageError
 from fenlei.model_file.strict_json import refuse
-from fenlei.registry import REGISTRY
+from fenlei.registry import REGISTRY, entry_of
 
 PREPARATION = "preparation"
 
 
-def kind_of(estimator: Any) -> str:
+def kind_of(estimator: object) -> str:
     """The name under which the class of `estimator` is written; a subclass has none."""
-    cls = type(estimator)
-    path = f"{cls.__module__}:{cls.__qualname__}"
-    for name, entry in REGISTRY.items():
-        if entry.path == path:
-            return name
+    entry, cls = entry_of(estimator), type(estimator)
+    if entry is not None:
+        return entry.name
     if cls.__module__.startswith("fenlei.table.") and cls is _preparation():
         return PREPARATION
     raise UsageError("model_file.not_ours", type=cls.__name__)

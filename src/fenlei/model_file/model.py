@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from sklearn.utils.metaestimators import available_if
 
+from fenlei.contract.estimator import available_if
+from fenlei.kernels import Array
 from fenlei.table.schema import Schema
 
 
@@ -33,26 +33,26 @@ class Model:
     facts: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def classes_(self) -> NDArray[Any]:
+    def classes_(self) -> Array:
         """Class labels (K,), sorted."""
         return self.estimator.classes_
 
-    def predict(self, data: Any) -> NDArray[Any]:
+    def predict(self, data: Any) -> Array:
         """Class (n,) of each row of a Table, a frame, a path, or an array (n, p) of coded features."""
         return self.estimator.predict(self._features(data))
 
     @available_if(lambda self: hasattr(self.estimator, "predict_proba"))
-    def predict_proba(self, data: Any) -> NDArray[Any]:
+    def predict_proba(self, data: Any) -> Array:
         """Probability of each class, (n, K), columns as in `classes_`."""
         return self.estimator.predict_proba(self._features(data))
 
     @available_if(lambda self: hasattr(self.estimator, "predict_log_proba"))
-    def predict_log_proba(self, data: Any) -> NDArray[Any]:
+    def predict_log_proba(self, data: Any) -> Array:
         """Logarithm of `predict_proba`, (n, K)."""
         return self.estimator.predict_log_proba(self._features(data))
 
     @available_if(lambda self: hasattr(self.estimator, "decision_function"))
-    def decision_function(self, data: Any) -> NDArray[Any]:
+    def decision_function(self, data: Any) -> Array:
         """Decision values as the estimator gives them."""
         return self.estimator.decision_function(self._features(data))
 

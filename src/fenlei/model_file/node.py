@@ -11,7 +11,7 @@
      "summary": {"mean": {"$type": "array"}, ...},             null if it is not mergeable
      "parts": []}                                fitted estimators inside this one, in the same form
 
-An array's name is its place: "model.theta", "summary.mean", "parameters.priors"; "model.tables.0" in a
+An array's name is where it stands: "model.theta", "summary.mean", "parameters.priors"; "model.tables.0" in a
 tuple; "parts.3.model.theta" in a part. An estimator that has parts keeps them in `parts_`, a tuple.
 """
 
@@ -20,9 +20,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import methodcaller
 from reprlib import repr as short
-from typing import Any
+from typing import Any, TypeVar
 
 from fenlei.errors import UsageError
+from fenlei.messages import phrase
 from fenlei.model_file.container import Arrays
 from fenlei.model_file.kinds import takes_nominal
 from fenlei.model_file.labels import (
@@ -33,6 +34,8 @@ from fenlei.model_file.labels import (
     encode_classes,
 )
 from fenlei.model_file.strict_json import (
+    JSON,
+    Fields,
     failure_is_damage,
     refuse,
     take_fields,
@@ -43,6 +46,9 @@ from fenlei.model_file.values import decode, decode_unfitted, encode, encode_unf
 from fenlei.parameters import check_parameters
 from fenlei.records import nested_records
 
+T = TypeVar("T")
+R = TypeVar("R")
+
 MAX_PART_DEPTH = 4
 _FIELDS = (
     *("kind", "parameters", "n_features_in", "feature_names_in", "classes", "coding"),
@@ -50,8 +56,8 @@ _FIELDS = (
 )
 
 
-def encode_fitted(estimator: Any, prefix: str, arrays: Arrays, depth: int = 0) -> dict[str, Any]:
-    """The node of a fitted estimator; its arrays are added to `arrays`, their names behind `prefix`."""
+def encode_fitted(estimator: Any, prefix: str, arrays: Arrays, depth: int = 0) -> Fields:
+    """The node of a fitted estimator; its arrays are added to `arrays`, their names after `prefix`."""
     from sklearn.utils.validation import check_is_fitted
 
     node = encode_unfitted(estimator, f"{prefix}parameters", arrays)
@@ -80,11 +86,11 @@ def _classes_of(estimator: Any) -> Any:
     return tuple(classes) if saved and isinstance(classes, list) else classes
 
 
-def _if_any(function: Callable[[Any], Any], value: Any) -> Any:
+def _if_any(function: Callable[[T], R], value: T | None) -> R | None:
     return None if value is None else function(value)
 
 
-def _encode_record(record: Any, name: str, arrays: Arrays) -> dict[str, Any]:
+def _encode_record(record: Any, name: str, arrays: Arrays) -> Fields:
     return {
         field: _encode_record(value, f"{name}.{field}", arrays)
         if hasattr(value, "_fields")
@@ -93,22 +99,22 @@ def _encode_record(record: Any, name: str, arrays: Arrays) -> dict[str, Any]:
     }
 
 
-def decode_fitted(node: Any, prefix: str, arrays: Arrays, depth: int = 0) -> Any:
+def decode_fitted(value: JSON, prefix: str, arrays: Arrays, depth: int = 0) -> Any:
     """The estimator that `encode_fitted` wrote, everything in it checked; its arrays leave `arrays`."""
     where = prefix.rstrip(".") or "estimator"
-    take_fields(node, where, *_FIELDS)
+    node = dict(zip(_FIELDS, take_fields(value, where, *_FIELDS), strict=True))
     unfitted = {"kind": node["kind"], "parameters": node["parameters"]}
     with failure_is_damage(where):
         estimator = decode_unfitted(unfitted, f"{prefix}parameters", arrays)
         check_parameters(estimator, getattr(estimator, "_limits", {}))
         _set_data(estimator, node, prefix)
-        if take_list(node["parts"], f"{prefix}parts"):
-            estimator.parts_ = _decode_parts(node["parts"], prefix, arrays, depth)
+        if parts := take_list(node["parts"], f"{prefix}parts"):
+            estimator.parts_ = _decode_parts(parts, prefix, arrays, depth)
         _set_records(estimator, node, prefix, arrays)
     return estimator
 
 
-def _set_data(estimator: Any, node: dict[str, Any], prefix: str) -> None:
+def _set_data(estimator: Any, node: Fields, prefix: str) -> None:
     """What the estimator knows of its data: number, names and coding of the features, class labels."""
     from sklearn.base import is_classifier
 
@@ -123,13 +129,19 @@ def _set_data(estimator: Any, node: dict[str, Any], prefix: str) -> None:
         several = isinstance(node["classes"], list) and getattr(estimator, "saves_several_targets", False)
         decode_labels = decode_several if several else decode_classes
         estimator.classes_ = decode_labels(node["classes"], f"{prefix}classes")
-    if takes_nominal(node["kind"]):
-        estimator.coding_ = _if_any(CategoryCoding.from_dict, node["coding"])
+    if takes_nominal(str(node["kind"])):
+        coding = node["coding"]
+        estimator.coding_ = None if coding is None else CategoryCoding.from_dict(coding)
         if estimator.coding_ is not None and len(estimator.coding_.categories) != p:
-            raise refuse("field", where=f"{prefix}coding", got="another width", accepted=f"{p} columns")
+            raise refuse(
+                "field",
+                where=f"{prefix}coding",
+                got=phrase("record.width"),
+                accepted=phrase("record.columns", count=p),
+            )
 
 
-def _set_records(estimator: Any, node: dict[str, Any], prefix: str, arrays: Arrays) -> None:
+def _set_records(estimator: Any, node: Fields, prefix: str, arrays: Arrays) -> None:
     """What the estimator learned."""
     if estimator.Summary is not None:
         summary = _decode_record(node["summary"], estimator.Summary, f"{prefix}summary", arrays)
@@ -140,15 +152,20 @@ def _set_records(estimator: Any, node: dict[str, Any], prefix: str, arrays: Arra
     estimator._keep(model)
 
 
-def _decode_parts(parts: list[Any], prefix: str, arrays: Arrays, depth: int) -> tuple[Any, ...]:
+def _decode_parts(parts: list[JSON], prefix: str, arrays: Arrays, depth: int) -> tuple[Any, ...]:
     if depth == MAX_PART_DEPTH:
-        raise refuse("field", where=f"{prefix}parts", got="deeper nesting", accepted=f"{depth} levels")
+        raise refuse(
+            "field",
+            where=f"{prefix}parts",
+            got=phrase("record.deeper"),
+            accepted=phrase("record.levels", count=depth),
+        )
     return tuple(
         decode_fitted(part, f"{prefix}parts.{i}.", arrays, depth + 1) for i, part in enumerate(parts)
     )
 
 
-def _decode_record(value: Any, record_type: Any, name: str, arrays: Arrays) -> Any:
+def _decode_record(value: JSON, record_type: Any, name: str, arrays: Arrays) -> Any:
     fields = take_fields(value, name, *record_type._fields)
     nested = nested_records(record_type)
     values = [

@@ -17,10 +17,10 @@ from typing import Annotated, Any, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import has_method
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array

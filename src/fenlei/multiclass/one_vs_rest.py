@@ -15,21 +15,23 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.preprocessing import LabelBinarizer
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import has_method
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.one_vs_one import refuse_unknown
 from fenlei.multiclass.scheme import Scheme, add_rows, with_weight
 from fenlei.parameters import Limit, integer
+from fenlei.progress import report_progress
 from fenlei.records import Field
 from fenlei.table.coding import code_labels, encode_labels
 
@@ -65,7 +67,7 @@ class ConstantClassifier(ClassifierMixin, BaseEstimator):
 
 def dense_labels(y: MatrixLike) -> Array:
     """Labels, or indicators that may be sparse, as an array."""
-    return y.toarray() if issparse(y) else np.asarray(y)
+    return np.asarray(as_dense(y))
 
 
 def indicator(codes: Array, K: int) -> Array:
@@ -142,7 +144,7 @@ class OneVsRestClassifier(Scheme):
 
     def _targets(self, y: MatrixLike) -> tuple[Array, OneVsRestModel]:
         """The columns to fit; sets `classes_`."""
-        sparse, labels = issparse(y), dense_labels(y)
+        sparse, labels = is_sparse(y), dense_labels(y)
         if sparse or (labels.ndim == 2 and type_of_target(labels, input_name="y") == "multilabel-indicator"):
             self.classes_ = np.arange(labels.shape[1])
             return labels.astype(np.int64), OneVsRestModel(np.array(True), np.array(sparse))
@@ -156,7 +158,7 @@ class OneVsRestClassifier(Scheme):
 
     def _say(self, k: int, count: int) -> None:
         if self.verbose:
-            print(f"OneVsRestClassifier: problem {k + 1} of {count}")
+            report_progress(f"OneVsRestClassifier: problem {k + 1} of {count}")
 
     @available_if(has_method("partial_fit"))
     def partial_fit(
@@ -181,7 +183,7 @@ class OneVsRestClassifier(Scheme):
         return self
 
     def _batch(self, y: MatrixLike, known: Array) -> tuple[Array, OneVsRestModel]:
-        sparse, labels = issparse(y), dense_labels(y)
+        sparse, labels = is_sparse(y), dense_labels(y)
         if sparse or (labels.ndim == 2 and labels.shape[1] > 1):
             return labels.astype(np.int64), OneVsRestModel(np.array(True), np.array(sparse))
         labels = column_or_1d(labels)

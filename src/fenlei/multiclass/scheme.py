@@ -7,7 +7,7 @@ them in `parts_`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from sklearn import get_config
@@ -24,15 +24,18 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
+from fenlei.contract.estimator import Estimator
 from fenlei.contract.parts import in_parallel
+from fenlei.contract.weighted_rows import positive
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.lda import LinearDiscriminantAnalysis
+from fenlei.messages import phrase
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
 from fenlei.records import check_record, refuse_record
 from fenlei.weights import check_weights
 
-ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), "an estimator with fit"))
+ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.estimator")))
 
 
 def shares_random_numbers(estimator: BaseEstimator) -> bool:
@@ -64,15 +67,9 @@ def with_weight(X: Any, y: Any, parameters: dict[str, Any]) -> tuple[Any, Any, d
     w = parameters.get("sample_weight")
     if w is None or np.ndim(w) != 1 or np.all(np.asarray(w) > 0) or len(w) != len(y):
         return X, y, parameters
-    rows = np.flatnonzero(np.asarray(check_weights(w, len(w))))
-    return take_rows(X, rows), take_rows(y, rows), of_rows(parameters, rows, len(w))
-
-
-def take_rows(X: Any, rows: Array) -> Any:
-    """A subset of the rows of an array, matrix, data frame or list."""
-    if hasattr(X, "iloc"):
-        return X.iloc[rows]
-    return X[rows] if hasattr(X, "shape") else np.asarray(X)[rows]
+    checked = np.asarray(check_weights(w, len(w)))
+    X, y, _ = positive(X, y, checked)
+    return X, y, of_rows(parameters, np.flatnonzero(checked), len(w))
 
 
 def of_rows(parameters: dict[str, Any], rows: Array, n: int) -> dict[str, Any]:
@@ -83,18 +80,14 @@ def of_rows(parameters: dict[str, Any], rows: Array, n: int) -> dict[str, Any]:
     }
 
 
-class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
+class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
     """Base of the schemes."""
 
-    Model: ClassVar[type[NamedTuple]]
-    Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {"estimator": ESTIMATOR, "n_jobs": N_JOBS}
 
     estimator: BaseEstimator | None
-    n_jobs: int | None
     classes_: Array
     parts_: tuple[BaseEstimator, ...]
-    model_: Any
 
     def _inner(self) -> BaseEstimator:
         return LinearDiscriminantAnalysis() if self.estimator is None else self.estimator
@@ -163,7 +156,11 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         count, parts = self._count_of_parts(model), getattr(self, "parts_", ())
         binary = all(len(getattr(part, "classes_", (0, 1))) == 2 for part in parts)
         if len(parts) != count or not binary:
-            raise refuse_record("parts", f"{len(parts)} parts", f"{count} classifiers of two classes")
+            raise refuse_record(
+                "parts",
+                phrase("record.parts", count=len(parts)),
+                phrase("record.binary_classifiers", count=count),
+            )
 
     def _count_of_parts(self, model: Any) -> int:
         raise NotImplementedError

@@ -23,13 +23,13 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import indexable
 
 from fenlei.annotations import MatrixLike
-from fenlei.contract.resampler import take_rows
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.neighbors.k_neighbors import KNeighborsClassifier
 from fenlei.neighbors.search.search import nearest
 from fenlei.parameters import integer
+from fenlei.table.rows import take_rows
 
 
 class ChoiceOfK(NamedTuple):
@@ -131,6 +131,10 @@ def cover_hart_bound(bayes_error: float, n_classes: int) -> CoverHart:
 def nearest_neighbour_error(posteriors: Any, weights: Any = None) -> float:
     """Asymptotic 1-NN error E[1 - Σ_c P(c | x)²] from posteriors (n, K) at points of the given weights
     (n,).
+
+    >>> from fenlei.neighbors import nearest_neighbour_error
+    >>> round(nearest_neighbour_error([[0.9, 0.1], [0.5, 0.5]]), 2)
+    0.34
     """
     P = np.asarray(posteriors, dtype=np.float64)
     return float(np.average(1.0 - np.sum(P**2, axis=1), weights=weights))

@@ -26,6 +26,7 @@ from fenlei.annotations import RandomState
 from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
+from fenlei.messages import any_of, listed, phrase
 from fenlei.neighbors.search.distances import L2, exact, squares_of_leaf
 from fenlei.neighbors.search.k_smallest import offer, worst
 from fenlei.neighbors.search.metric_spaces import coordinates, effective_metric, is_own, make_space
@@ -34,7 +35,7 @@ from fenlei.parameters import N_JOBS, NONE, Limit, either, integer
 WIDTH = 64  # rows of A that are measured together
 EUCLID = Limit(
     lambda value: hasattr(value, "metric") and hasattr(value, "n_neighbors"),
-    "a KNeighborsClassifier whose metric is Euclid in some space",
+    phrase("limit.euclid"),
 )
 
 
@@ -310,7 +311,7 @@ class ReducedNearestNeighbour(CondensedNearestNeighbour):
                 estimator=type(self).__name__,
                 name="n_neighbors",
                 value=self.n_neighbors,
-                accepted="None, 1 or a classifier with n_neighbors=1",
+                accepted=any_of(listed(None, 1), phrase("limit.one_neighbor")),
             )
         return points, k
 

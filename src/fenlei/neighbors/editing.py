@@ -29,12 +29,11 @@ from fenlei.annotations import MatrixLike, RandomState
 from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import Phrase, phrase
 from fenlei.neighbors.k_neighbors import KNeighborsClassifier
 from fenlei.parameters import N_JOBS, Limit, either, integer, one_of
 
-NEIGHBOURS = either(
-    integer(1), Limit(lambda value: hasattr(value, "kneighbors"), "an estimator with the method kneighbors")
-)
+NEIGHBOURS = either(integer(1), Limit(lambda value: hasattr(value, "kneighbors"), phrase("limit.kneighbors")))
 
 
 def agrees(labels: Array, codes: Array, kind: str, K: int) -> Array:
@@ -145,7 +144,7 @@ class EditedNearestNeighbours(Resampler):
         rng = check_random_state(self.random_state)
         self.n_iter_ = 1
         if self.method == "wilson":
-            self._require(len(codes) > k, len(codes), f"{k} neighbours of each other")
+            self._require(len(codes) > k, len(codes), phrase("kind.neighbours_of_each_other", k=k))
             return np.flatnonzero(self._wilson(X, codes, chosen, k))
         if self.method == "repeated":
             return self._repeated(X, codes, chosen, k)
@@ -153,7 +152,7 @@ class EditedNearestNeighbours(Resampler):
             return self._holdout(X, codes, chosen, k, rng)
         return self._multi(X, codes, chosen, k, rng)
 
-    def _require(self, enough: bool, n: int, what: str) -> None:
+    def _require(self, enough: bool, n: int, what: Phrase) -> None:
         if not enough:
             raise UsageError("resample.too_few", estimator=type(self).__name__, n=n, what=what)
 
@@ -178,7 +177,7 @@ class EditedNearestNeighbours(Resampler):
     def _repeated(self, X: Any, codes: Array, chosen: Array, k: int) -> Array:
         """Stops early where a class would go altogether, or too few rows are left."""
         kept = np.arange(len(codes))
-        self._require(len(kept) > k, len(kept), f"{k} neighbours of each other")
+        self._require(len(kept) > k, len(kept), phrase("kind.neighbours_of_each_other", k=k))
         for step in range(1, self.max_iter + 1):
             self.n_iter_ = step
             good = self._wilson(X[kept], codes[kept], chosen, k)
@@ -192,13 +191,15 @@ class EditedNearestNeighbours(Resampler):
         """Half of the rows is judged by the other half, which goes."""
         turn = rng.permutation(len(codes))
         judged, reference = np.sort(turn[: (len(turn) + 1) // 2]), np.sort(turn[(len(turn) + 1) // 2 :])
-        self._require(len(reference) >= k, len(codes), f"{k} neighbours in half of them")
+        self._require(len(reference) >= k, len(codes), phrase("kind.neighbours_in_half", k=k))
         good = self._judged(X, codes, judged, reference, k) | ~chosen[codes[judged]]
         return judged[good]
 
     def _multi(self, X: MatrixLike, codes: Array, chosen: Array, k: int, rng: Any) -> Array:
         kept = np.arange(len(codes))
-        self._require(len(kept) >= k * self.n_splits, len(kept), f"{self.n_splits} parts of {k} rows")
+        self._require(
+            len(kept) >= k * self.n_splits, len(kept), phrase("kind.parts_of_rows", parts=self.n_splits, k=k)
+        )
         quiet = 0
         for step in range(1, self.max_iter + 1):
             self.n_iter_ = step

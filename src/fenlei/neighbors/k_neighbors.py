@@ -22,13 +22,15 @@ from sklearn.utils import Tags, check_array, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, Label, Matrix, MatrixLike, Metric
+from fenlei.contract.weighted_rows import positive
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
+from fenlei.messages import Phrase, code, phrase
 from fenlei.neighbors.search.search import nearest
 from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel
 from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
-from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, check_parameters, either, one_of
+from fenlei.parameters import CLASS_WEIGHT, FUNCTION, NONE, Limit, check_parameters, either, one_of
 from fenlei.table.coding import encode_labels
 from fenlei.weights import check_weights, class_weights
 
@@ -112,7 +114,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     _limits: ClassVar[dict[str, Limit]] = {
         **IndexedRows._limits,
-        "weights": either(NONE, one_of("uniform", "distance"), Limit(callable, "a function")),
+        "weights": either(NONE, one_of("uniform", "distance"), FUNCTION),
         "class_weight": CLASS_WEIGHT,
         "ties": one_of("first", "nearest", "reject"),
     }
@@ -153,34 +155,34 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         tags.classifier_tags.multi_label = True
         return tags
 
-    def fit(self, X: Any, y: Array, sample_weight: Array | None = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Keep the rows X (n, p) with their labels y (n,) or (n, outputs), each of weight sample_weight
         (n,).
         """
         check_parameters(self, self._limits)
-        X = self._check_fit_X(X, reset=True)
-        y = self._check_y(y)
-        check_consistent_length(X, y)
-        w = check_weights(sample_weight, X.shape[0])
-        if w is not None and not w.all() and not self._is_precomputed():
-            X, y, w = X[w > 0], y[w > 0], w[w > 0]
-        codes = self._encode(y, w)
+        rows = self._check_fit_X(X, reset=True)
+        labels = self._check_y(y)
+        check_consistent_length(rows, labels)
+        w = check_weights(sample_weight, rows.shape[0])
+        if not self._is_precomputed():
+            rows, labels, w = positive(rows, labels, w)
+        codes = self._encode(labels, w)
         for classes in self._all_classes():
             self._labels(classes)
         if isinstance(self.class_weight, dict):
-            self._one_output(codes, "a dict of class weights")
+            self._one_output(codes, phrase("kind.class_weight_dict"))
         for column, classes in zip(codes.T, self._all_classes(), strict=True):
             w = class_weights(self, column, classes, w)
-        self._keep(self._record(X, codes, w))
+        self._keep(self._record(rows, codes, w))
         self.model_ = self._with_order(self.model_)
         return self
 
-    def _check_y(self, y: Array) -> Array:
+    def _check_y(self, y: ArrayLike) -> Array:
         """Labels (n,) or (n, outputs); a missing one is refused as such when they are encoded."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)
-        y = check_array(y, ensure_2d=False, dtype=None, ensure_all_finite="allow-nan", input_name="y")
-        return column_or_1d(y, warn=True) if y.ndim == 1 or y.shape[1] == 1 else y
+        labels = check_array(y, ensure_2d=False, dtype=None, ensure_all_finite="allow-nan", input_name="y")
+        return column_or_1d(labels, warn=True) if labels.ndim == 1 or labels.shape[1] == 1 else labels
 
     def _encode(self, y: Array, w: Array | None) -> Array:
         """Class codes (n, outputs); sets `classes_`. Only a precomputed row can have weight 0: it has no
@@ -196,7 +198,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         self.classes_ = classes if self.outputs_2d_ else classes[0]
         return codes
 
-    def _one_output(self, codes: Array, what: str) -> None:
+    def _one_output(self, codes: Array, what: Phrase) -> None:
         if codes.shape[1] > 1:
             raise UsageError(
                 "neighbors.outputs", estimator=type(self).__name__, what=what, outputs=codes.shape[1]
@@ -303,7 +305,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         """Distance (m, K) from each query to the nearest row of each class, the documents' g_c(x)."""
         Q = self._check_X(X)
         codes = self.model_.codes
-        self._one_output(codes, "class_distances")
+        self._one_output(codes, code("class_distances"))
         rows, out = self._rows(), np.empty((Q.shape[0], len(self.classes_)))
         for c in range(len(self.classes_)):
             members = np.flatnonzero(codes[:, 0] == c)

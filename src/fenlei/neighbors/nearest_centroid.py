@@ -1,6 +1,6 @@
 r"""Minimum-distance classifier: the class whose centre is nearest.
 
-Model: one centre a class, μ_k the mean (the median of each feature with metric "manhattan"). Decision:
+Model: one centre per class, μ_k the mean (the median of each feature with metric "manhattan"). Decision:
 argmin_k D(x, μ_k), D Euclid, Manhattan, or Mahalanobis with the pooled covariance Σ = S_w / (n - K). With
 priors that are not equal: argmax_k  -|(x - μ_k) / s|² + 2 log π_k, s the within-class standard deviations.
 Shrunken centroids (Tibshirani and others 2002): d_kj = (μ_kj - μ_j) / (m_k (s_j + median s)) with m_k² =
@@ -15,21 +15,23 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator
-from sklearn.utils.metaestimators import available_if
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
+from fenlei.contract.estimator import available_if
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
+from fenlei.kernels.matrices import as_dense
 from fenlei.kernels.rows import writable
+from fenlei.kernels.soft_threshold import soft_threshold
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.neighbors.search.distances import L1, L2, exact, pair_distance
-from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, one_of, real, sequence
+from fenlei.parameters import N_JOBS, NONE, Limit, above, check_parameters, either, one_of, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import Field
 from fenlei.stats.covariance import whiten
+from fenlei.stats.median import weighted_median
 from fenlei.table.coding import encode_labels
 
 
@@ -41,24 +43,9 @@ class CentroidModel(NamedTuple):
     whitening: Annotated[Array, Field("p r")]  # W Wᵀ = Σ⁻¹ for metric "mahalanobis", else r = 0
 
 
-def as_dense(X: MatrixLike) -> Array:
+def dense_floats(X: MatrixLike) -> Array:
     """Rows as float64, sparse ones too."""
-    return writable(np.asarray(X.toarray() if hasattr(X, "toarray") else X, dtype=np.float64))
-
-
-def weighted_median(values: Array, w: Array | None) -> Array:
-    """Median of each column (n, p), as if row i were there w_i times."""
-    if w is None:
-        return np.median(values, axis=0)
-    out = np.empty(values.shape[1])
-    for j in range(values.shape[1]):
-        order = np.argsort(values[:, j], kind="stable")
-        total = np.cumsum(w[order])
-        half = 0.5 * total[-1]
-        low = order[np.searchsorted(total, half * (1 - 1e-12))]
-        high = order[min(np.searchsorted(total, half * (1 + 1e-12), side="right"), len(order) - 1)]
-        out[j] = 0.5 * (values[low, j] + values[high, j])
-    return out
+    return writable(np.asarray(as_dense(X), dtype=np.float64))
 
 
 def class_centres(X: Array, codes: Array, w: Array | None, K: int, metric: str) -> Array:
@@ -80,7 +67,7 @@ def shrink_centres(centres: Array, mean: Array, scale: Array, threshold: float |
         d = (centres - mean) / scale
     if not threshold:
         return centres, d
-    d = np.sign(d) * np.maximum(np.abs(d) - threshold, 0.0)
+    d = soft_threshold(d, threshold)
     return mean + scale * d, d
 
 
@@ -93,7 +80,7 @@ def centre_distances(core: int, X: Array, centres: Array, out: Array) -> None:
             out[i, k] = pair_distance(core, 2.0, nominal, X[i], centres[k])
 
 
-def _is_euclid(model: BaseEstimator) -> bool:
+def _is_euclid(model: NearestCentroid) -> bool:
     return bool(model.metric == "euclidean")
 
 
@@ -146,7 +133,7 @@ class NearestCentroid(Classifier):
     _sparse = True
     _limits: ClassVar[dict[str, Limit]] = {
         "metric": one_of("euclidean", "manhattan", "mahalanobis"),
-        "shrink_threshold": either(NONE, Limit(lambda v: real(0).accepts(v) and v > 0, "a number above 0")),
+        "shrink_threshold": either(NONE, above(0)),
         "priors": either(one_of("uniform", "empirical"), sequence()),
         "n_jobs": N_JOBS,
     }
@@ -177,7 +164,7 @@ class NearestCentroid(Classifier):
 
     def _solve(self, X: Array, codes: Array, w: Array | None) -> CentroidModel:
         K = len(self.classes_)
-        dense = as_dense(X)
+        dense = dense_floats(X)
         if (dense == dense[0]).all():
             raise DataError("centroid.constant")
         weight = np.bincount(codes, w, K).astype(np.float64)
@@ -241,7 +228,7 @@ class NearestCentroid(Classifier):
         middle = centres if white is None else centres @ white
 
         def block(s: int, e: int) -> None:
-            rows = as_dense(X[s:e])
+            rows = dense_floats(X[s:e])
             centre_distances(
                 core, np.ascontiguousarray(rows if white is None else rows @ white), middle, out[s:e]
             )

@@ -27,7 +27,8 @@ from fenlei.contract.classifier import Discriminant
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
-from fenlei.neighbors.nearest_centroid import as_dense, centre_distances
+from fenlei.messages import code, phrase
+from fenlei.neighbors.nearest_centroid import centre_distances, dense_floats
 from fenlei.neighbors.search.distances import L2
 from fenlei.parameters import N_JOBS, Limit, either, integer
 from fenlei.records import Field, check_record, refuse_record
@@ -100,7 +101,7 @@ class NearestPrototype(Discriminant):
 
     Examples
     --------
-    Class 0 lies on both sides of class 1, so that their centres are the same; two prototypes tell them apart.
+    Class 0 lies on both sides of class 1, so that their centres are the same; two prototypes separate them.
 
     >>> X, y = [[-5.0], [-4.0], [0.0], [0.5], [4.0], [5.0]], [0, 0, 1, 1, 0, 0]
     >>> model = NearestPrototype({0: 2, 1: 1}).fit(X, y)
@@ -115,7 +116,7 @@ class NearestPrototype(Discriminant):
             integer(1),
             Limit(
                 lambda v: isinstance(v, Mapping) and all(integer(1).accepts(each) for each in v.values()),
-                "a dict of class to whole number of at least 1",
+                phrase("limit.counts"),
             ),
         ),
         "max_iter": integer(1),
@@ -133,7 +134,7 @@ class NearestPrototype(Discriminant):
         self._refuse_non_finite(rows.X)
         if len(self.classes_) < 2:
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
-        dense = as_dense(rows.X)
+        dense = dense_floats(rows.X)
         w = np.ones(len(dense)) if rows.w is None else rows.w
         members = [np.flatnonzero(rows.codes == k) for k in range(len(self.classes_))]
         counts = self._counts([dense[mine] for mine in members])
@@ -178,7 +179,9 @@ class NearestPrototype(Discriminant):
     def _check_model(self, model: PrototypesModel) -> None:
         check_record(model, K=len(self.classes_), p=self.n_features_in_)
         if len(model.prototypes) == 0 or set(model.owner.tolist()) != set(range(len(self.classes_))):
-            raise refuse_record("owner", str(sorted(set(model.owner.tolist()))), "every class")
+            raise refuse_record(
+                "owner", code(sorted(set(model.owner.tolist()))), phrase("record.every_class")
+            )
 
     def class_distances(self, X: MatrixLike) -> Array:
         """g_k(x), (n, K): the distance to the nearest prototype of each class."""
@@ -193,7 +196,7 @@ class NearestPrototype(Discriminant):
 
         def block(s: int, e: int) -> None:
             distances = np.empty((e - s, len(model.prototypes)))
-            centre_distances(L2, as_dense(X[s:e]), model.prototypes, distances)
+            centre_distances(L2, dense_floats(X[s:e]), model.prototypes, distances)
             out[s:e] = -np.minimum.reduceat(distances, starts, axis=1)
 
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)

@@ -19,10 +19,12 @@ from fenlei.annotations import Matrix, MatrixLike, Metric
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
+from fenlei.messages import listed, phrase
 from fenlei.neighbors.search.branch_and_bound import SearchStatistics
 from fenlei.neighbors.search.metric_spaces import FOREIGN, MIXED, OWN, SAME, effective_metric
 from fenlei.neighbors.search.search import Search, build, method_for, nearest, statistics, tree_order, within
-from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, real
+from fenlei.parameters import DICT, N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
 from fenlei.table.frames import CategoryCoding, apply_categories, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
@@ -55,8 +57,8 @@ class IndexedRows(Classifier):
         "n_neighbors": integer(1),
         "algorithm": one_of("auto", "ball_tree", "kd_tree", "brute", "branch_bound"),
         "leaf_size": integer(1),
-        "p": either(NONE, Limit(real(0, np.inf).accepts, "a number above 0")),
-        "metric_params": either(NONE, Limit(lambda value: isinstance(value, dict), "a dict")),
+        "p": either(NONE, Limit(real(0, np.inf).accepts, phrase("limit.above", low=0))),
+        "metric_params": either(NONE, DICT),
         "n_jobs": N_JOBS,
     }
 
@@ -90,7 +92,7 @@ class IndexedRows(Classifier):
 
     def _check_metric(self) -> None:
         if not known_metric(self.metric):
-            raise UsageError("neighbors.metric", metric=self.metric, accepted=", ".join(METRICS))
+            raise UsageError("neighbors.metric", metric=self.metric, accepted=listed(*METRICS))
         if callable(self.metric) and self.algorithm in ("kd_tree", "branch_bound"):
             raise UsageError("neighbors.tree_callable", algorithm=self.algorithm, metric=self.metric)
         if self.categorical_features is not None and not self._is_mixed():
@@ -113,7 +115,7 @@ class IndexedRows(Classifier):
         X = self._as_rows(X, reset=reset)
         if self._is_precomputed() and X.shape[0] != X.shape[1]:
             raise UsageError("neighbors.square", rows=X.shape[0], columns=X.shape[1])
-        if sparse.issparse(X) and not self._is_precomputed():
+        if is_sparse(X) and not self._is_precomputed():
             self._check_sparse()
         return X
 
@@ -123,7 +125,7 @@ class IndexedRows(Classifier):
     def _check_sparse(self) -> None:
         metric, _ = effective_metric(self.metric, self.p, self.metric_params)
         if isinstance(metric, str) and metric not in SPARSE_METRICS:
-            raise UsageError("neighbors.sparse_metric", metric=metric, accepted=", ".join(SPARSE_METRICS))
+            raise UsageError("neighbors.sparse_metric", metric=metric, accepted=listed(*SPARSE_METRICS))
         if self.algorithm not in ("auto", "brute"):
             warn("neighbors.sparse_tree")
 
@@ -250,26 +252,28 @@ class IndexedRows(Classifier):
         super()._check_model(model)
         n, K = len(model.codes), len(self.classes_)
         if (model.X is None) == (not model.sparse) or not n:
-            raise refuse_record("X", "no rows, or rows both dense and sparse", "rows")
+            raise refuse_record("X", phrase("record.no_rows_or_both"), phrase("record.rows"))
         if model.X is None:
             self._check_csr(model.sparse, n)
         elif not self.__sklearn_tags__().input_tags.allow_nan and not np.isfinite(model.X).all():
-            raise refuse_record("X", "missing values", "numbers")
+            raise refuse_record("X", phrase("record.missing_values"), phrase("record.plain_numbers"))
         if model.codes.shape[1] != 1 or model.codes.max() >= K:
-            raise refuse_record("codes", "codes beyond the classes", f"one column of 0 to {K - 1}")
+            raise refuse_record(
+                "codes", phrase("record.beyond_classes"), phrase("record.code_column", last=K - 1)
+            )
         if len(model.categorical) not in (0, self.n_features_in_) or (
             len(model.categories) != len(model.categorical)
         ):
-            raise refuse_record("categorical", "columns of another number", "one flag for each column")
+            raise refuse_record("categorical", phrase("record.column_count"), phrase("record.flags"))
         if len(model.order) and not np.array_equal(np.sort(model.order), np.arange(n)):
-            raise refuse_record("order", "rows twice or not at all", "a permutation of the rows")
+            raise refuse_record("order", phrase("record.repeated_rows"), phrase("record.permutation"))
 
     def _check_csr(self, parts: tuple[Array, ...], n: int) -> None:
         try:
             rows = sparse.csr_matrix(parts, shape=(n, self.n_features_in_))
             rows.check_format(full_check=True)
         except (ValueError, TypeError, IndexError):
-            raise refuse_record("sparse", "no rows", "data, indices and indptr of sparse rows") from None
+            raise refuse_record("sparse", phrase("record.no_rows"), phrase("record.sparse_parts")) from None
 
     # --- questions
 
@@ -315,7 +319,7 @@ class IndexedRows(Classifier):
                 estimator=type(self).__name__,
                 name="mode",
                 value=mode,
-                accepted="'connectivity' or 'distance'",
+                accepted=one_of("connectivity", "distance").text,
             )
         distance, index = self.kneighbors(X, n_neighbors)
         m, k = index.shape

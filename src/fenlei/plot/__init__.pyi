@@ -1,3 +1,4 @@
+from .axes import fonts
 from .curves import (
     calibration,
     convergence,
@@ -34,6 +35,7 @@ __all__ = [
     "diagram",
     "elbow",
     "feet",
+    "fonts",
     "kd_tree",
     "learning_curve",
     "line",

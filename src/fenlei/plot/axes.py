@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import cache, wraps
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from fenlei.errors import warn
 from fenlei.plot.texts import text
@@ -12,6 +13,8 @@ from fenlei.plot.texts import text
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+P = ParamSpec("P")
+T = TypeVar("T")
 
 # Distinct also for most colour-blind readers, and in both a light and a dark surrounding.
 COLOURS = (
@@ -46,10 +49,41 @@ def axes(ax: Axes | None, title: str, lang: str, x: str = "", y: str = "", words
     return ax
 
 
-def font_family(words: Iterable[str]) -> list[str]:
-    """Matplotlib's fonts and, for letters that they lack, a Chinese one; say so if there is none.
+@contextmanager
+def fonts(lang: str = "en") -> Iterator[None]:
+    """Matplotlib's fonts with one that has the letters of `lang`, for texts of your own.
 
-    Legends and other texts that are made later get it, too.
+    Outside of the context the fonts are as they were before.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> with plot.fonts("zh"):
+    ...     ax = plot.sigmoid(lang="zh")
+    ...     note = ax.text(0.0, 0.2, "拐点")
+    """
+    from matplotlib import rc_context
+
+    with rc_context():
+        font_family(["中文"] if lang == "zh" else [])
+        yield
+
+
+def own_fonts(draw: Callable[P, T]) -> Callable[P, T]:
+    """`draw` with its fonts as matplotlib's defaults while it draws; afterwards the user's are back."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> T:
+        with fonts():
+            return draw(*args, **kwargs)
+
+    return drawn
+
+
+def font_family(words: Iterable[str]) -> list[str]:
+    """Matplotlib's fonts and, for letters that they lack, a Chinese one; a warning if there is none.
+
+    Legends and other texts that the drawing function makes later get it, too: see `own_fonts`.
     """
     from matplotlib import rcParams
 

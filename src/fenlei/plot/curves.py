@@ -9,13 +9,14 @@ import numpy as np
 from fenlei import evaluate
 from fenlei.annotations import ArrayLike
 from fenlei.kernels import Array
-from fenlei.plot.axes import axes, colour
+from fenlei.plot.axes import axes, colour, own_fonts
 from fenlei.plot.texts import text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+@own_fonts
 def roc(
     y: ArrayLike,
     score: ArrayLike,
@@ -36,6 +37,7 @@ def roc(
     return ax
 
 
+@own_fonts
 def precision_recall(
     y: ArrayLike,
     score: ArrayLike,
@@ -55,6 +57,7 @@ def precision_recall(
     return ax
 
 
+@own_fonts
 def calibration(
     y: ArrayLike,
     probability: Any,
@@ -64,17 +67,18 @@ def calibration(
     ax: Axes | None = None,
     lang: str = "en",
 ) -> Axes:
-    """Share of positive rows by foretold probability (n,), in bins."""
-    observed, foretold = evaluate.calibration_curve(y, probability, n_bins=n_bins)
+    """Share of positive rows by predicted probability (n,), in bins."""
+    observed, predicted = evaluate.calibration_curve(y, probability, n_bins=n_bins)
     new = ax is None
-    ax = axes(ax, "calibration", lang, "foretold", "observed", [label])
+    ax = axes(ax, "calibration", lang, "predicted_probability", "observed", [label])
     if new:
         ax.plot([0, 1], [0, 1], "--", color="grey", linewidth=0.8, label=text("perfect", lang))
-    ax.plot(foretold, observed, "o-", label=label or None)
+    ax.plot(predicted, observed, "o-", label=label or None)
     ax.legend(loc="upper left")
     return ax
 
 
+@own_fonts
 def convergence(history: Any, *, label: str = "", ax: Axes | None = None, lang: str = "en") -> Axes:
     """Objective, or anything else, at each iteration: (T,) or (T, q), one line per column."""
     history = np.asarray(history, dtype=np.float64)
@@ -83,6 +87,7 @@ def convergence(history: Any, *, label: str = "", ax: Axes | None = None, lang: 
     return ax
 
 
+@own_fonts
 def learning_curve(
     sizes: Any, train_scores: ArrayLike, test_scores: ArrayLike, *, ax: Axes | None = None, lang: str = "en"
 ) -> Axes:
@@ -91,6 +96,7 @@ def learning_curve(
     return _two_bands(ax, np.asarray(sizes), train_scores, test_scores, lang)
 
 
+@own_fonts
 def validation_curve(
     values: ArrayLike,
     train_scores: ArrayLike,
@@ -121,18 +127,20 @@ def _two_bands(ax: Axes, x: Array, train: Any, test: Any, lang: str) -> Axes:
     return ax
 
 
+@own_fonts
 def scree(ratios: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
-    """Shares of the variance (d,), each and cumulated."""
+    """Shares of the variance (d,), each and cumulative."""
     ratios = np.asarray(ratios, dtype=np.float64)
     ax = axes(ax, "scree", lang, "component", "share")
     positions = np.arange(1, len(ratios) + 1)
     ax.bar(positions, ratios, color=colour(0), alpha=0.6)
-    ax.plot(positions, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulated", lang))
+    ax.plot(positions, np.cumsum(ratios), "o-", color=colour(1), label=text("cumulative", lang))
     ax.set_xticks(positions if len(positions) <= 20 else positions[:: len(positions) // 10])
     ax.legend(loc="center right")
     return ax
 
 
+@own_fonts
 def elbow(counts: ArrayLike, inertia: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
     """Within-cluster sum of squares by number of clusters."""
     ax = axes(ax, "elbow", lang, "clusters", "inertia")

@@ -9,13 +9,14 @@ import numpy as np
 
 from fenlei.annotations import ArrayLike
 from fenlei.evaluate.bias_variance import BiasVariance
-from fenlei.plot.axes import axes, colour
+from fenlei.plot.axes import axes, colour, own_fonts
 from fenlei.plot.texts import text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+@own_fonts
 def bias_variance(
     values: ArrayLike,
     terms: Sequence[BiasVariance],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from fenlei.plot.axes import axes, colour
+from fenlei.plot.axes import axes, colour, own_fonts
 from fenlei.plot.trees import tint
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ PLAIN = "#f1f3f5"
 Place = tuple[float, float, str] | tuple[float, float, str, str]  # x, y, words, shade
 
 
+@own_fonts
 def diagram(
     boxes: Mapping[str, Place],
     links: Iterable[tuple[str, ...]] = (),
@@ -82,6 +83,7 @@ def _link(ax: Axes, a: Annotation, b: Annotation, words: str, arrows: bool) -> N
 Written = str | tuple[str, dict[str, Any]]  # a leaf, or a question with its answers
 
 
+@own_fonts
 def written_tree(root: Written, *, wide: float = 1.0, ax: Axes | None = None, lang: str = "en") -> Axes:
     """Draw a tree that is written as ("question", {"answer": tree or leaf, ...}).
 

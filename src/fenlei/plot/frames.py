@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fenlei.plot.axes import font_family
+from fenlei.plot.axes import font_family, own_fonts
 
 if TYPE_CHECKING:
     pass
@@ -13,10 +13,13 @@ if TYPE_CHECKING:
 SIDE = (4.2, 3.6)  # inches of a panel
 
 
+@own_fonts
 def panels(
     rows: int = 1, columns: int = 1, *, size: tuple[float, float] = SIDE, lang: str = "en", **options: Any
 ) -> list[Any]:
-    """Axes of a new figure, row by row, in a font that has the letters of `lang`.
+    """Axes of a new figure, row by row; their titles and labels are in a font that has the letters of `lang`.
+
+    For other texts of your own see `fonts`.
 
     Parameters
     ----------

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fenlei.plot.axes import axes
+from fenlei.plot.axes import axes, own_fonts
 from fenlei.plot.texts import text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+@own_fonts
 def sigmoid(*, ax: Axes | None = None, lang: str = "en") -> Axes:
     """1 / (1 + exp(-z)) beside the unit step, whose value at 0 is 1/2."""
     z = np.linspace(-8.0, 8.0, 401)
@@ -25,6 +26,7 @@ def sigmoid(*, ax: Axes | None = None, lang: str = "en") -> Axes:
     return ax
 
 
+@own_fonts
 def losses(*, ax: Axes | None = None, lang: str = "en") -> Axes:
     """0-1, hinge, logistic (base 2), squared and exponential loss by the margin y f(x)."""
     m = np.linspace(-2.5, 2.5, 401)

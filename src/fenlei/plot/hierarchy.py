@@ -13,7 +13,7 @@ import numpy as np
 
 from fenlei.annotations import ArrayLike
 from fenlei.kernels import Array
-from fenlei.plot.axes import axes
+from fenlei.plot.axes import axes, own_fonts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MOST_NAMES = 60
 
 
+@own_fonts
 def dendrogram(
     merges: ArrayLike, labels: Sequence[Any] | None = None, *, ax: Axes | None = None, lang: str = "en"
 ) -> Axes:

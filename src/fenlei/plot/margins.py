@@ -8,7 +8,7 @@ import numpy as np
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
-from fenlei.plot.axes import axes
+from fenlei.plot.axes import axes, own_fonts
 from fenlei.plot.points import draw_classes
 from fenlei.plot.texts import text
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 RESOLUTION = 200
 
 
+@own_fonts
 def margin(model: Any, X: MatrixLike, y: ArrayLike, *, ax: Any = None, lang: str = "en") -> Axes:
     """Draw where the decision function is -1, 0 and 1, the rows X (n, 2) and the support vectors."""
     X = np.asarray(X, dtype=np.float64)

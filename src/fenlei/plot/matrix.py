@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fenlei.annotations import ArrayLike
-from fenlei.plot.axes import axes
+from fenlei.plot.axes import axes, own_fonts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 MOST_NUMBERS = 20  # classes up to which the counts are written into the cells
 
 
+@own_fonts
 def confusion(
     counts: ArrayLike, labels: Sequence[Any] | None = None, *, ax: Axes | None = None, lang: str = "en"
 ) -> Axes:

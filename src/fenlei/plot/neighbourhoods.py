@@ -9,7 +9,7 @@ import numpy as np
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
-from fenlei.plot.axes import axes
+from fenlei.plot.axes import axes, own_fonts
 from fenlei.plot.points import draw_classes
 from fenlei.plot.texts import text
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+@own_fonts
 def neighbours(
     X: MatrixLike,
     y: ArrayLike,

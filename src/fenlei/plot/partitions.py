@@ -9,7 +9,7 @@ import numpy as np
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.neighbors.kd_tree.kd_tree import BookTree
-from fenlei.plot.axes import axes, colour
+from fenlei.plot.axes import axes, colour, own_fonts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 ROOM = 1.0 / 6.0  # of the range, around the points
 
 
+@own_fonts
 def kd_tree(tree: BookTree, *, ax: Axes | None = None, lang: str = "en") -> Axes:
     """Draw the points of a textbook's kd-tree, `KDTree(X).book()`, in two dimensions, and its cuts."""
     if tree.data.shape[1] != 2:

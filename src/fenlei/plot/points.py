@@ -9,7 +9,7 @@ import numpy as np
 from fenlei.annotations import ArrayLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.plot.axes import axes, colour
+from fenlei.plot.axes import axes, colour, own_fonts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 MANY = 20  # labels, from which on a legend would hide the picture
 
 
+@own_fonts
 def scatter(
     Z: ArrayLike,
     labels: ArrayLike | None = None,

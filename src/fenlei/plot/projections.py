@@ -8,12 +8,13 @@ import numpy as np
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
-from fenlei.plot.axes import axes, colour
+from fenlei.plot.axes import axes, colour, own_fonts
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+@own_fonts
 def feet(
     X: MatrixLike, y: ArrayLike, w: ArrayLike | None, *, ax: Axes | None = None, lang: str = "en"
 ) -> Axes:

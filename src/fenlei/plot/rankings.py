@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fenlei.annotations import ArrayLike, Label
-from fenlei.plot.axes import axes, colour
+from fenlei.plot.axes import axes, colour, own_fonts
 from fenlei.plot.texts import text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 
+@own_fonts
 def ranking(
     y: ArrayLike,
     score: ArrayLike,

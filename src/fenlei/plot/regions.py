@@ -14,7 +14,7 @@ from sklearn.base import BaseEstimator
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.plot.axes import axes, colour
+from fenlei.plot.axes import axes, colour, own_fonts
 from fenlei.plot.points import draw_classes
 from fenlei.table.coding import code_labels
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 MARGIN = 0.08  # of the range, around the rows
 
 
+@own_fonts
 def decision_regions(
     model: BaseEstimator,
     X: MatrixLike,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from fenlei.messages import Texts, wording
+
 # key: (English, Chinese)
-TEXTS: dict[str, tuple[str, str]] = {
+TEXTS: Texts = {
     "regions": ("Decision regions", "决策区域"),
     "first_feature": ("first feature", "第一个特征"),
     "second_feature": ("second feature", "第二个特征"),
@@ -20,7 +24,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "recall": ("recall", "查全率"),
     "precision": ("precision", "查准率"),
     "calibration": ("Calibration", "概率校准"),
-    "foretold": ("foretold probability", "预测概率"),
+    "predicted_probability": ("predicted probability", "预测概率"),
     "observed": ("observed share", "实际比例"),
     "perfect": ("perfect", "完全校准"),
     "convergence": ("Convergence", "收敛过程"),
@@ -36,7 +40,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "scree": ("Scree plot", "碎石图"),
     "component": ("component", "主成分"),
     "share": ("share of the variance", "方差贡献率"),
-    "cumulated": ("cumulated", "累计"),
+    "cumulative": ("cumulative", "累计"),
     "elbow": ("Within-cluster sum of squares", "簇内平方和"),
     "clusters": ("number of clusters", "簇数"),
     "inertia": ("sum of squares", "平方和"),
@@ -74,7 +78,4 @@ TEXTS: dict[str, tuple[str, str]] = {
     "noise": ("noise", "噪声"),
 }
 
-
-def text(key: str, lang: str = "en") -> str:
-    """The word of `key` in `lang` ("en" or "zh")."""
-    return TEXTS[key][lang == "zh"]
+text = partial(wording, TEXTS)  # text(key, lang="en")

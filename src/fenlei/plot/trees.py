@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fenlei.plot.axes import axes, colour
+from fenlei.plot.axes import axes, colour, own_fonts
 from fenlei.trees.reading.layout import TreeLayout, tree_layout
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 LETTER = 0.085  # inches that a letter of small print takes
 
 
+@own_fonts
 def tree(
     model: Any,
     feature_names: Any = None,

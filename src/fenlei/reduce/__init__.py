@@ -1,4 +1,17 @@
-"""Fewer dimensions: projections of rows, and maps that keep their distances or neighbourhoods."""
+"""Fewer dimensions: projections of rows, and maps that keep their distances or neighbourhoods.
+
+=================  ================================================
+`eigenvectors`     leading eigenvectors, and a rule for their signs
+`distance_matrix`  matrices of distances, computed or given
+`neighbor_graph`   the graph of nearest neighbours
+`pca`              `PCA`
+`kernel_pca`       `KernelPCA`
+`mds`              `MDS`, `ClassicalMDS`
+`isomap`           `Isomap`
+`lle`              `LocallyLinearEmbedding`
+`tsne`             `SNE`, `TSNE`
+=================  ================================================
+"""
 
 import lazy_loader
 

@@ -9,14 +9,18 @@ import numpy as np
 from fenlei.errors import DataError
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.parameters import Limit
+from fenlei.messages import any_of, listed, phrase
+from fenlei.parameters import DICT, NONE, Limit, either
 from fenlei.reduce.kernel_pca.kernel_matrix import ASYMMETRY, check_symmetric
 
 METRIC = Limit(
     lambda value: callable(value) or (isinstance(value, str) and value != ""),
-    "'euclidean', 'precomputed', a metric of sklearn.metrics.pairwise_distances or a function of two rows",
+    any_of(
+        listed("'euclidean'", "'precomputed'", phrase("limit.pairwise_metric")),
+        phrase("limit.function_of_rows"),
+    ),
 )
-METRIC_PARAMS = Limit(lambda value: value is None or isinstance(value, dict), "None or a dict")
+METRIC_PARAMS = either(NONE, DICT)
 BLOCK = 1 << 17  # distances in one task
 
 

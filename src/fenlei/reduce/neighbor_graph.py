@@ -19,17 +19,18 @@ from scipy.sparse.csgraph import connected_components
 from fenlei.annotations import Matrix, MatrixLike, Metric
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
+from fenlei.messages import code, listed, phrase
 from fenlei.neighbors.search.metric_spaces import effective_metric
 from fenlei.neighbors.search.search import Neighbours, Search, among, build, method_for, nearest, within
 from fenlei.neighbors.stored_rows import METRICS, known_metric
-from fenlei.parameters import NONE, Limit, either, one_of
+from fenlei.parameters import DICT, NONE, Limit, either, one_of
 from fenlei.records import refuse_record
-from fenlei.stats.totals import is_sparse
 
 ALGORITHM = one_of("auto", "brute", "kd_tree", "ball_tree")
-METRIC = Limit(known_metric, "a function or one of: " + ", ".join(METRICS))
+METRIC = Limit(known_metric, phrase("limit.metrics", names=listed(*METRICS)))
 LARGEST = 1e150  # of a value in rows: the square of a distance is still a number
-METRIC_PARAMS = either(NONE, Limit(lambda value: isinstance(value, dict), "a dict"))
+METRIC_PARAMS = either(NONE, DICT)
 
 
 class Graph(NamedTuple):
@@ -143,7 +144,7 @@ def neighbour_graph(nearest_rows: NearestRows, X: Array, k: int | None, radius: 
     parts, label = connected_components(sparse.csr_array((np.ones(len(graph.end)), *graph[1::-1]), (n, n)))
     if parts == 1:
         return graph
-    if nearest_rows.precomputed and sparse.issparse(X):
+    if nearest_rows.precomputed and is_sparse(X):
         raise UsageError("manifold.sparse_parts", parts=parts)
     warn("manifold.parts", parts=parts)
     members = [np.flatnonzero(label == part) for part in range(parts)]
@@ -173,16 +174,18 @@ def from_fields(X: Array | None, parts: tuple[Array, ...], n: int, p: int) -> An
 def check_size(values: Array) -> None:
     """Refuse rows from a model file whose distances would overflow."""
     if values.size and np.abs(values).max() > LARGEST:
-        raise refuse_record("X", f"{np.abs(values).max():g}", f"values up to {LARGEST:g}")
+        raise refuse_record(
+            "X", code(f"{np.abs(values).max():g}"), phrase("record.values_up_to", most=LARGEST)
+        )
 
 
 def check_fields(X: Array | None, parts: tuple[Array, ...], n: int, p: int, precomputed: bool) -> None:
     """Refuse rows from a model file that are not there, or of another number."""
     if precomputed != (X is None and not parts) or (X is not None and (parts or len(X) != n)):
-        raise refuse_record("X", "rows of another number or kind", f"{n} rows, dense or sparse")
+        raise refuse_record("X", phrase("record.other_kind"), phrase("record.dense_or_sparse", n=n))
     check_size(X if X is not None else parts[0] if parts else np.empty(0))
     if parts:
         try:
             sparse.csr_matrix(parts, shape=(n, p)).check_format(full_check=True)
         except (ValueError, TypeError, IndexError):
-            raise refuse_record("sparse", "no rows", "data, indices and indptr of sparse rows") from None
+            raise refuse_record("sparse", phrase("record.no_rows"), phrase("record.sparse_parts")) from None

@@ -1,4 +1,25 @@
-"""The report: result -> facts (plain display values) -> one self-contained HTML page."""
+"""The report: result -> facts (plain display values) -> one self-contained HTML page.
+
+===============  ====================================================================
+`facts`          all display values of a result, from the modules below
+`summary`        the result in sentences; `notes` on the data
+`leaderboard`    scores and intervals of all models, and their folds
+`differences`    paired differences from the best model
+`details`        confusion matrix and curves of each model
+`probabilities`  calibration, cost curve and reject option
+`mistakes`       rows that the best model misclassifies
+`readable`       a decision tree as a drawing, coefficients as bars
+`data`           class balance and columns
+`models`         finished models in the order of their ranks, and their labels
+`scores`         how metrics and their intervals are written
+`numbers`        how numbers are written
+`charts`         positions in a drawing
+`marks`          Chinese punctuation
+`texts`          every text, in English and Chinese
+`page`           facts -> HTML, by the templates
+`explanation`    one explained prediction -> HTML
+===============  ====================================================================
+"""
 
 import lazy_loader
 

@@ -6,10 +6,11 @@ from fenlei.report.charts import DIAGONAL, SIDE, PlotLine, line_path, step_path,
 from fenlei.report.marks import chinese_marks
 from fenlei.report.mistakes import mistakes
 from fenlei.report.models import Display, label, largest_classes, ranked
-from fenlei.report.numbers import count, decimal, display_width, percent, shorten
+from fenlei.report.numbers import count, decimal, percent, shorten
 from fenlei.report.probabilities import probabilities
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult, CurveFacts, ModelFacts
+from fenlei.text_table import display_width
 
 MAX_MODELS, MAX_MATRIX, MAX_CURVES = 20, 12, 10  # models in detail; classes in a matrix and in a plot
 NAME_WIDTH, MAX_NOTES = 28, 5

@@ -18,7 +18,21 @@ DIGITS = 6  # of the largest number of a column
 
 
 def write_explanation(explanation: Explanation, path: str | os.PathLike[str]) -> None:
-    """Write the working of one prediction; an existing file is replaced in one step."""
+    """Write the working of one prediction; an existing file is replaced in one step.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from fenlei import load
+    >>> from fenlei.explanation import explain
+    >>> from fenlei.report import write_explanation
+    >>> from fenlei.study import train
+    >>> with TemporaryDirectory() as folder:
+    ...     write_explanation(explain(train("loan", "id3"), load("loan").table), Path(folder) / "row.html")
+    ...     "owns_a_house" in (Path(folder) / "row.html").read_text("utf-8")
+    True
+    """
     templates = environment()
     page = templates.get_template("explanation.html.j2").render(
         lang="zh-CN" if explanation.lang == "zh" else "en",

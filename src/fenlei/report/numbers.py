@@ -81,8 +81,3 @@ def shorten(name: object, width: int) -> str:
     """A name on one line of at most `width` characters."""
     line = " ".join(str(name).split())
     return line if len(line) <= width else line[: width - 1] + "…"
-
-
-def display_width(name: str) -> int:
-    """About how many digits wide a name is; a Chinese character is as wide as two."""
-    return sum(2 if ord(character) >= 0x2E80 else 1 for character in name)

@@ -59,6 +59,17 @@ def write_report(
         The file to write; an existing one is replaced in one step.
     lang : {"en", "zh"}
         Language of the report.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from fenlei import compare
+    >>> from fenlei.report import write_report
+    >>> with TemporaryDirectory() as folder:
+    ...     write_report(compare("iris", models=["lda"], folds=3), Path(folder) / "report.html")
+    ...     "Linear discriminant analysis" in (Path(folder) / "report.html").read_text("utf-8")
+    True
     """
     page = render(facts_of(result, lang))
     with atomic_write(path, "w") as file:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TypedDict
 
 from fenlei.report.models import Display, accuracy, label, named
-from fenlei.report.numbers import SPACE, count, display_width, like, percent, shorten
+from fenlei.report.numbers import SPACE, count, like, percent, shorten
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult, LinearFacts, TreeFacts, TreeNodeFacts
+from fenlei.text_table import display_width
 
 BAR_WIDTH = 150.0  # of a coefficient, both sides of 0 together
 DIGIT, LINE, MARGIN = 6.6, 88.0, 18.0  # width of a letter, height of a level, space around a word
@@ -129,7 +130,7 @@ def bars(linear: LinearFacts, result: ComparisonResult, lang: str) -> Display:
             {
                 "label": name,
                 "bars": [
-                    bar(value, largest, {"feature": name, "label": label, "lang": lang})
+                    bar(value, largest, {"feature": name, "label": label}, lang)
                     for label, value in zip(classes, row, strict=True)
                 ],
             }
@@ -139,13 +140,13 @@ def bars(linear: LinearFacts, result: ComparisonResult, lang: str) -> Display:
     }
 
 
-def bar(value: float, largest: float, names: dict[str, str]) -> Display:
+def bar(value: float, largest: float, names: dict[str, str], lang: str) -> Display:
     """A bar from the middle to the left or right, and its name in words."""
     half = BAR_WIDTH / 2
     length = round(half * abs(value) / largest, 1)
     written = like(value, largest, 3)
     return {
-        "title": text("chart.coefficient", value=written, **names),
+        "title": text("chart.coefficient", lang, value=written, **names),
         "text": written,
         "start": round(half - length, 1) if value < 0 else half,
         "length": length,

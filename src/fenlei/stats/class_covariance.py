@@ -15,13 +15,15 @@ from sklearn.base import BaseEstimator
 from fenlei.annotations import Matrix
 from fenlei.errors import UnsupportedError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import any_of, phrase
 from fenlei.parameters import NONE, Limit, either, one_of, real
 from fenlei.stats import covariance, scatter
 from fenlei.stats.scatter import ClassScatter
 
 SHRINKAGE = either(NONE, one_of("auto"), real(0, 1))
 COVARIANCE_ESTIMATOR = Limit(
-    lambda value: value is None or hasattr(value, "fit"), "None or an estimator with fit and covariance_"
+    lambda value: value is None or hasattr(value, "fit"),
+    any_of(NONE.text, phrase("limit.covariance_estimator")),
 )
 
 
@@ -42,7 +44,7 @@ def check_covariance_rule(estimator: BaseEstimator) -> None:
         if estimator.solver == "svd" and value is not None:
             raise UnsupportedError("estimator.svd_only", estimator=name, name=parameter)
     if foreign is not None and shrinkage not in (None, 0):
-        accepted = "None together with covariance_estimator"
+        accepted = phrase("limit.with_covariance")
         raise UsageError(
             "estimator.parameter", estimator=name, name="shrinkage", value=shrinkage, accepted=accepted
         )

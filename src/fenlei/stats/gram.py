@@ -22,10 +22,10 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks
 from fenlei.records import Field
 from fenlei.stats.moments import merged_weight
-from fenlei.stats.totals import is_sparse
 
 BLOCK_ELEMENTS = 1 << 18  # 2 MiB of float64: rows enough for BLAS, small enough for the cache
 
@@ -85,7 +85,7 @@ def _joined(X: Any, Y: Array, start: int, stop: int, origin: Array) -> Array:
     """[X | Y | 1] of some rows, less `origin` (q,), as a new array of float64."""
     p, q = X.shape[1], len(origin)
     Z = np.empty((stop - start, q + 1))
-    rows = X[start:stop].toarray() if is_sparse(X) else X[start:stop]
+    rows = as_dense(X[start:stop])
     np.subtract(rows, origin[:p], out=Z[:, :p])
     np.subtract(Y[start:stop], origin[p:], out=Z[:, p:q])
     Z[:, q] = 1.0

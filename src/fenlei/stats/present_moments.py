@@ -1,4 +1,4 @@
-r"""Weighted first and second centred moments of each class over the values that are there.
+r"""Weighted first and second centred moments of each class over the present values.
 
 As `stats.moments`, but each feature has a weight of its own: NaN is a missing value and counts nowhere.
 
@@ -24,7 +24,7 @@ from fenlei.stats.moments import merged_weight
 
 class PresentMoments(NamedTuple):
     weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
-    present: Annotated[Array, Field("K p", low=0.0)]  # sums of weights of the values that are there
+    present: Annotated[Array, Field("K p", low=0.0)]  # sums of weights of the present values
     mean: Annotated[Array, Field("K p")]  # zero where there is none
     scatter: Annotated[Array, Field("K p", low=0.0)]  # centred sum of squares, not divided
 

@@ -11,11 +11,10 @@ from functools import reduce
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from scipy.sparse import issparse
 
-from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import Block, map_blocks, row_blocks
 from fenlei.records import Field
 
@@ -23,10 +22,6 @@ from fenlei.records import Field
 class ClassTotals(NamedTuple):
     weight: Annotated[Array, Field("K", low=0.0)]  # sums of weights
     total: Annotated[Array, Field("K p", low=0.0)]
-
-
-def is_sparse(X: MatrixLike) -> bool:
-    return bool(issparse(X))
 
 
 def summarise(

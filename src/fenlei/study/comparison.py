@@ -33,9 +33,10 @@ from fenlei.study.running.plan import Plan, default_folds, make_plan
 from fenlei.study.running.run import run
 from fenlei.study.running.task import Progress
 from fenlei.study.running.time_budget import Budget, seconds
-from fenlei.study.source import ReadingOptions, TableSource, read_labelled, source_name
+from fenlei.study.source import TableSource, read_labelled, source_name
 from fenlei.study.training import fit_model
 from fenlei.study.tuning import tune as tune_parameters
+from fenlei.table.reading_options import ReadingOptions
 
 RESULT_FILE, MODEL_FILE = "result.json", "best.fenlei"
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.errors import DataError, wording
+from fenlei.messages import listed
 from fenlei.table.coding import encode_labels
 from fenlei.table.schema import Schema
 from fenlei.table.table import Table
@@ -69,7 +70,7 @@ def study_data(table: Table, source: str, lang: str = "en") -> StudyData:
     kept, notes = counts[codes] > 1, []
     if not kept.all():
         single = [str(label) for label in classes[counts == 1].tolist()]
-        notes.append(wording("study.single_rows", lang, count=len(single), labels=", ".join(single[:5])))
+        notes.append(wording("study.single_rows", lang, count=len(single), labels=listed(*single[:5])))
     classes, codes = encode_labels(classes[codes[kept]])
     X, rows = table.coded().X[kept], table.row_numbers[kept]
     return StudyData(source, table.schema, X, classes, codes, tuple(notes), rows)

@@ -1,9 +1,9 @@
-"""Decisions by cost: a trained model that acts at the least expected cost, and what its actions came to."""
+"""Decisions by cost: a trained model that acts at the least expected cost, and the cost of its actions."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,13 @@ def with_costs(model: Model, costs: ArrayLike | None = None, reject_cost: float 
         First column: actions; other columns: cost of the action when the row is of that class.
     reject_cost : float, optional
         Cost of the further action "reject", whatever the class.
+
+    Examples
+    --------
+    >>> from fenlei.study import train, with_costs
+    >>> careful = with_costs(train("iris", "lda"), reject_cost=0.1)
+    >>> type(careful.estimator).__name__
+    'MinimumRiskClassifier'
     """
     if costs is None and reject_cost is None:
         return model
@@ -35,9 +42,17 @@ def with_costs(model: Model, costs: ArrayLike | None = None, reject_cost: float 
     return replace(model, estimator=decider)
 
 
+class DecisionFacts(TypedDict):
+    """How often each action met each class, and its mean cost."""
+
+    actions: list[str]
+    counts: list[list[int]]  # one row per action, one column per class
+    mean_cost: float
+
+
 def decision_facts(
     model: Model, codes: NDArray[np.int64], proba: NDArray[np.float64]
-) -> dict[str, Any] | None:
+) -> DecisionFacts | None:
     """How often each action met each class and what it cost on average; None without costs.
 
     Parameters

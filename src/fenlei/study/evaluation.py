@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,18 +12,60 @@ from fenlei.errors import DataError, ModelFileError, wording
 from fenlei.evaluate.confusion import Tally
 from fenlei.evaluate.intervals import wilson
 from fenlei.evaluate.precision_recall import scores_of
+from fenlei.messages import listed
 from fenlei.model_file import Model
 from fenlei.stats.confusion import summarise
-from fenlei.study.decisions import decision_facts
+from fenlei.study.decisions import DecisionFacts, decision_facts
+from fenlei.study.facts.schema import Scores
 from fenlei.study.facts.scores import ClassScores, class_scores, headline
-from fenlei.study.source import open_source, source_name
+from fenlei.study.source import TableSource, open_source, source_name
 from fenlei.table.reading import read_blocks
 from fenlei.table.schema import Column
 
 LEVEL = 0.95
 
 
-class Judged(NamedTuple):
+class AccuracyInterval(TypedDict):
+    """Wilson's interval of the accuracy."""
+
+    level: float
+    low: float
+    high: float
+
+
+class EvaluatedData(TypedDict):
+    """The labelled rows."""
+
+    source: str
+    rows: int
+    target: str
+
+
+class PerClassScores(TypedDict):
+    """Scores of one class, and its number of rows."""
+
+    precision: float
+    recall: float
+    f1: float
+    rows: int
+
+
+class EvaluationFacts(TypedDict):
+    """How well a model does on labelled rows, as plain data."""
+
+    format: int
+    data: EvaluatedData
+    model: dict[str, object]
+    classes: list[str]
+    scores: Scores
+    accuracy_interval: AccuracyInterval
+    per_class: list[PerClassScores]
+    confusion: list[list[int]]
+    decisions: DecisionFacts | None
+    notes: list[str]
+
+
+class Predicted(NamedTuple):
     """True and predicted classes of the rows that have a label."""
 
     classes: list[Any]  # (K,) the model's, then those that only the data has
@@ -33,8 +75,13 @@ class Judged(NamedTuple):
 
 
 def evaluate_model(
-    model: Model, source: Any, target: str | None = None, *, encoding: str | None = None, lang: str = "en"
-) -> dict[str, Any]:
+    model: Model,
+    source: TableSource,
+    target: str | None = None,
+    *,
+    encoding: str | None = None,
+    lang: str = "en",
+) -> EvaluationFacts:
     """Scores, scores of each class and confusion of a model on labelled rows, as plain data.
 
     Parameters
@@ -48,23 +95,29 @@ def evaluate_model(
 
     Returns
     -------
-    dict
-        A class that the model does not know is one that it never predicts. Rows without a label are left
-        out. Notes say so.
+    EvaluationFacts
+        A dict. A class that the model does not know is one that it never predicts. Rows without a label are
+        left out. Notes tell how many.
+
+    Examples
+    --------
+    >>> from fenlei.study import evaluate_model, train
+    >>> evaluate_model(train("iris", "lda"), "iris")["scores"]["accuracy"]
+    0.98
     """
     column = _target_column(model, target)
-    judged = _judge(model, column, open_source(source, lang), encoding)
-    counts = summarise(judged.codes, judged.scores.values.argmax(axis=1), len(judged.classes)).counts.astype(
+    found = _predict(model, column, open_source(source, lang), encoding)
+    counts = summarise(found.codes, found.scores.values.argmax(axis=1), len(found.classes)).counts.astype(
         np.int64
     )
     precision, recall, f1, support = scores_of(Tally(np.arange(len(counts)), counts), zero_division=0)
-    correct = wilson(int(np.trace(counts)), len(judged.codes), LEVEL)
+    correct = wilson(int(np.trace(counts)), len(found.codes), LEVEL)
     return {
         "format": 1,
-        "data": {"source": source_name(source), "rows": len(judged.codes), "target": column.name},
+        "data": {"source": source_name(source), "rows": len(found.codes), "target": column.name},
         "model": dict(model.facts),
-        "classes": [str(label) for label in judged.classes],
-        "scores": headline(judged.codes, judged.scores, len(judged.classes)),
+        "classes": [str(label) for label in found.classes],
+        "scores": headline(found.codes, found.scores, len(found.classes)),
         "accuracy_interval": {"level": LEVEL, "low": correct.low, "high": correct.high},
         "per_class": [
             {"precision": p, "recall": r, "f1": f, "rows": n}
@@ -73,19 +126,19 @@ def evaluate_model(
             )
         ],
         "confusion": counts.tolist(),
-        "decisions": decision_facts(model, judged.codes, judged.scores.values),
-        "notes": _notes(judged, len(model.classes_), lang),
+        "decisions": decision_facts(model, found.codes, found.scores.values),
+        "notes": _notes(found, len(model.classes_), lang),
     }
 
 
 def _target_column(model: Model, target: str | None) -> Column:
-    """The target that the model was trained on, under another name if so asked."""
+    """The target that the model was trained on, under another name if one is given."""
     if model.schema is None or model.schema.target is None:
         raise ModelFileError("study.no_labels")
     return replace(model.schema.target, name=target or model.schema.target.name)
 
 
-def _judge(model: Model, target: Column, source: Any, encoding: str | None) -> Judged:
+def _predict(model: Model, target: Column, source: TableSource, encoding: str | None) -> Predicted:
     assert model.schema is not None
     schema = replace(model.schema, target=target)
     labels: list[Any] = []
@@ -102,20 +155,20 @@ def _judge(model: Model, target: Column, source: Any, encoding: str | None) -> J
         raise DataError("study.no_label", column=target.name, rows=rows)
     known = model.classes_.tolist()
     classes = known + sorted(set(labels) - set(known))
-    place = {label: code for code, label in enumerate(classes)}
-    codes = np.array([place[label] for label in labels], dtype=np.int64)
+    code_of = {label: code for code, label in enumerate(classes)}
+    codes = np.array([code_of[label] for label in labels], dtype=np.int64)
     values = np.concatenate([scores.values for scores in shares])
     padded = np.pad(values, ((0, 0), (0, len(classes) - len(known))))
-    return Judged(classes, codes, ClassScores(padded, shares[0].are_probabilities), rows - len(labels))
+    return Predicted(classes, codes, ClassScores(padded, shares[0].are_probabilities), rows - len(labels))
 
 
-def _notes(judged: Judged, known: int, lang: str) -> list[str]:
+def _notes(found: Predicted, known: int, lang: str) -> list[str]:
     notes = []
-    if judged.unlabelled:
-        notes.append(wording("study.unlabelled", lang, count=judged.unlabelled))
-    unknown = judged.classes[known:]
+    if found.unlabelled:
+        notes.append(wording("study.unlabelled", lang, count=found.unlabelled))
+    unknown = found.classes[known:]
     if unknown:
-        labels = ", ".join(map(str, unknown[:5]))
-        rows = int((judged.codes >= known).sum())
+        labels = listed(*unknown[:5])
+        rows = int((found.codes >= known).sum())
         notes.append(wording("study.unknown_classes", lang, count=len(unknown), labels=labels, rows=rows))
     return notes

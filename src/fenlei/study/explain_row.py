@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fenlei.errors import DataError
 from fenlei.explanation.one_row import explain
 from fenlei.explanation.working import Explanation
 from fenlei.model_file import Model
-from fenlei.study.source import open_source
+from fenlei.study.source import TableSource, open_source
 from fenlei.table.reading import read_blocks
 
 
 def explain_row(
-    model: Model, source: Any, row: int, *, encoding: str | None = None, lang: str = "en"
+    model: Model, source: TableSource, row: int, *, encoding: str | None = None, lang: str = "en"
 ) -> Explanation:
     """Explain the prediction of row number `row`, counted from 1; the header is not counted."""
     assert model.schema is not None

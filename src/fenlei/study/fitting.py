@@ -12,27 +12,29 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.errors import UsageError, wording
-from fenlei.registry import REGISTRY, Entry, entries
+from fenlei.errors import UsageError
+from fenlei.messages import Phrase, listed, phrase
+from fenlei.registry import REGISTRY, Entry, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
 from fenlei.table.preparation import Preparation, prepare
 from fenlei.table.schema import Schema
 
 Matrix = NDArray[np.float64]
 
-TREES = ("id3", "c45", "decision_tree")  # a person can read these,
-LINEAR = ("logistic_regression", "lda")  # and these
+TREES = tuple(entry.name for entry in entries() if entry.readable == "tree")
+LINEAR = tuple(entry.name for entry in entries() if entry.readable == "linear")
 
 BASELINE = Entry(
     "dummy",
     "sklearn.dummy:DummyClassifier",
     "classifier",
     "Baseline (class frequencies)",
-    "基线 (类别频率)",
+    "基线（类别频率）",
     nominal=True,
     missing=True,
     sparse=True,
     mergeable=False,
+    memory=Memory(0.5),
 )
 
 
@@ -53,16 +55,16 @@ def find_entry(name: str) -> Entry:
         return BASELINE
     entry = REGISTRY.get(name)
     if entry is None or entry.kind != "classifier":
-        accepted = ", ".join(known.name for known in entries(kind="classifier"))
+        accepted = listed(*(known.name for known in entries(kind="classifier")))
         raise UsageError("study.model", name=name, accepted=accepted)
     return entry
 
 
-def unsuitable(entry: Entry, schema: Schema, lang: str = "en") -> str | None:
+def unsuitable(entry: Entry, schema: Schema) -> Phrase | None:
     """Why an estimator cannot be used on these columns; None if it can."""
     numeric = [column.name for column in schema.features if column.kind == "numeric"]
     if numeric and not entry.numeric:
-        return wording("study.needs_nominal", lang, count=len(numeric), column=numeric[0])
+        return phrase("study.needs_nominal", count=len(numeric), column=numeric[0])
     return None
 
 
@@ -105,7 +107,7 @@ def build(entry: Entry, schema: Schema, params: dict[str, Any], seed: int, n_job
     accepted = estimator.get_params()
     for name in params:
         if name not in accepted:
-            raise UsageError("study.param", model=entry.name, name=name, accepted=", ".join(sorted(accepted)))
+            raise UsageError("study.param", model=entry.name, name=name, accepted=listed(*sorted(accepted)))
     offered = {"random_state": seed, "n_jobs": n_jobs, **(_from_schema(schema) if entry.nominal else {})}
     known = {name: value for name, value in offered.items() if name in accepted}
     return estimator.set_params(**known | params)
@@ -114,5 +116,5 @@ def build(entry: Entry, schema: Schema, params: dict[str, Any], seed: int, n_job
 def _from_schema(schema: Schema) -> dict[str, Any]:
     """What the columns tell an estimator: which are nominal and, if all are, how many categories each."""
     sizes = [len(column.categories or ()) for column in schema.features]
-    told: dict[str, Any] = {"categorical_features": [j for j, size in enumerate(sizes) if size]}
-    return told | {"min_categories": sizes} if all(sizes) else told
+    known: dict[str, Any] = {"categorical_features": [j for j, size in enumerate(sizes) if size]}
+    return known | {"min_categories": sizes} if all(sizes) else known

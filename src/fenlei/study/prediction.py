@@ -7,15 +7,28 @@ from os import PathLike
 from typing import Any
 
 import pyarrow as pa
+from numpy.typing import NDArray
 
 from fenlei.errors import ModelFileError, UsageError
 from fenlei.model_file import Model, load_model
-from fenlei.study.source import open_source
+from fenlei.study.source import TableSource, open_source
 from fenlei.table.reading import read_blocks
 
 
 def load_table_model(path: str | PathLike[str]) -> Model:
-    """The model of a file; it must take tables, as those of `compare` and `train` do."""
+    """The model of a file; it must take tables, as those of `compare` and `train` do.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from fenlei.model_file import save_model
+    >>> from fenlei.study import load_table_model, train
+    >>> with TemporaryDirectory() as folder:
+    ...     save_model(train("iris", "lda"), Path(folder) / "lda.fenlei")
+    ...     load_table_model(Path(folder) / "lda.fenlei").classes_.tolist()
+    ['setosa', 'versicolor', 'virginica']
+    """
     model = load_model(path)
     if not isinstance(model, Model) or model.schema is None:
         raise ModelFileError("study.bare_model", path=str(path))
@@ -23,12 +36,19 @@ def load_table_model(path: str | PathLike[str]) -> Model:
 
 
 def predict_blocks(
-    model: Model, source: Any, *, proba: bool = False, encoding: str | None = None, lang: str = "en"
+    model: Model, source: TableSource, *, proba: bool = False, encoding: str | None = None, lang: str = "en"
 ) -> Iterator[pa.Table]:
     """The rows of `source` as they came, with the column `prediction` appended.
 
-    With `proba`, columns `probability_<class>` follow. Where a column of such a name is there already, the
+    With `proba`, columns `probability_<class>` follow. Where a column of such a name exists already, the
     new one is called `prediction_2` and so on.
+
+    Examples
+    --------
+    >>> from fenlei.study import predict_blocks, train
+    >>> (rows,) = predict_blocks(train("iris", "lda"), "iris")
+    >>> rows.column_names[-1], rows.num_rows
+    ('prediction', 150)
     """
     assert model.schema is not None
     if proba and not hasattr(model, "predict_proba"):
@@ -45,7 +65,7 @@ def predict_blocks(
         yield rows
 
 
-def one_type(labels: Any) -> Any:
+def one_type(labels: NDArray[Any]) -> NDArray[Any]:
     """Labels that Arrow takes as one column: text if they are of several types, as with a reject label."""
     return labels.astype(str) if labels.dtype == object else labels
 

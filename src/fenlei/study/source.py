@@ -10,28 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 from fenlei.annotations import MatrixLike
 from fenlei.datasets import load, names
 from fenlei.errors import DataError, UsageError, wording
 from fenlei.table.formats.sources import read_raw
 from fenlei.table.reading import last_column, read_table
+from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.table import Table
 
 TableSource = str | PathLike[str] | MatrixLike | Mapping[str, Sequence[object]] | Table
-
-
-class ReadingOptions(TypedDict, total=False):
-    """Options of `read_table`."""
-
-    nominal: Sequence[str]
-    numeric: Sequence[str]
-    ordinal: Mapping[str, Sequence[str]]
-    drop: Sequence[str]
-    id: Sequence[str]
-    missing: Sequence[str]
-    encoding: str
 
 
 def is_bundled(source: object) -> bool:

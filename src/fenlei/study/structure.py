@@ -6,19 +6,21 @@ column takes no part, but for LDA; it only colours the picture and is what clust
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from fenlei.errors import DataError, UsageError
+from fenlei.messages import listed
 from fenlei.registry import REGISTRY, Entry, entries
 from fenlei.study.fitting import build
 from fenlei.study.prediction import unused
-from fenlei.study.source import open_source, source_name
+from fenlei.study.source import TableSource, open_source, source_name
 from fenlei.table.preparation import prepare
 from fenlei.table.reading import read_table
+from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.table import Table
 
 SILHOUETTE_ROWS = 5000  # drawn where there are more: the cost is their square
@@ -40,22 +42,22 @@ class Structure(NamedTuple):
     prepared: NDArray[np.float64]  # (n, q) what the estimator was given
     values: NDArray[Any]  # (n, d) coordinates, or (n,) clusters
     labels: NDArray[Any] | None  # (n,) the target
-    facts: dict[str, Any]  # plain data
+    facts: dict[str, object]  # plain data
 
 
 def reducers() -> list[str]:
     """Names of the reductions; LDA needs a target."""
-    return [*(entry.name for entry in entries(kind="transformer")), "lda"]
+    found = (entry for entry in entries() if entry.reduces)
+    return [entry.name for entry in sorted(found, key=lambda entry: entry.kind != "transformer")]
 
 
 def clusterers() -> list[str]:
     """Names of the clusterings that take a table's prepared columns."""
-    discrete = ("bernoulli_mixture", "categorical_mixture")
-    return [entry.name for entry in entries(kind="clusterer") if entry.name not in discrete]
+    return [entry.name for entry in entries(kind="clusterer") if not entry.discrete]
 
 
 def reduce_rows(
-    source: Any,
+    source: TableSource,
     method: str = "pca",
     components: int = 2,
     target: str | None = None,
@@ -63,7 +65,7 @@ def reduce_rows(
     params: dict[str, Any] | None = None,
     seed: int = 0,
     lang: str = "en",
-    **reading: Any,
+    **reading: Unpack[ReadingOptions],
 ) -> Structure:
     """Coordinates of all rows by a reduction of dimension, appended as `<method>_1` and so on."""
     entry = _entry(method, reducers())
@@ -79,7 +81,7 @@ def reduce_rows(
 
 
 def cluster_rows(
-    source: Any,
+    source: TableSource,
     method: str = "kmeans",
     clusters: int = 3,
     target: str | None = None,
@@ -87,7 +89,7 @@ def cluster_rows(
     params: dict[str, Any] | None = None,
     seed: int = 0,
     lang: str = "en",
-    **reading: Any,
+    **reading: Unpack[ReadingOptions],
 ) -> Structure:
     """Cluster of every row, appended as the column `cluster`."""
     entry = _entry(method, clusterers())
@@ -101,12 +103,12 @@ def cluster_rows(
 
 def _entry(method: str, accepted: list[str]) -> Entry:
     if method not in accepted:
-        raise UsageError("structure.method", value=method, accepted=", ".join(accepted))
+        raise UsageError("structure.method", value=method, accepted=listed(*accepted))
     return REGISTRY[method]
 
 
 def _rows(
-    source: Any, target: str | None, lang: str, reading: dict[str, Any]
+    source: TableSource, target: str | None, lang: str, reading: ReadingOptions
 ) -> tuple[Table, NDArray[Any] | None, NDArray[np.float64]]:
     """The table, its labels if it has a target, and its other columns prepared."""
     table = read_table(open_source(source, lang), target=target, lang=lang, **reading)
@@ -125,7 +127,7 @@ def _with(table: Table, columns: dict[str, NDArray[Any]]) -> pa.Table:
     return rows
 
 
-def _facts(source: Any, table: Table, method: str, estimator: Any) -> dict[str, Any]:
+def _facts(source: TableSource, table: Table, method: str, estimator: object) -> dict[str, object]:
     known = {name: getattr(estimator, attribute, None) for attribute, name in FACTS.items()}
     return {
         "source": source_name(source),
@@ -137,12 +139,12 @@ def _facts(source: Any, table: Table, method: str, estimator: Any) -> dict[str, 
 
 def _quality(
     X: NDArray[np.float64], found: NDArray[Any], labels: NDArray[Any] | None, seed: int
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Sizes of the clusters, their silhouette, and agreement with the target."""
     from fenlei.evaluate import adjusted_rand_score, silhouette_score
 
     known, sizes = np.unique(found, return_counts=True)
-    facts: dict[str, Any] = {"clusters": known.tolist(), "sizes": sizes.tolist(), "silhouette": None}
+    facts: dict[str, object] = {"clusters": known.tolist(), "sizes": sizes.tolist(), "silhouette": None}
     drawn = np.random.default_rng(seed).permutation(len(X))[:SILHOUETTE_ROWS]
     if 2 <= len(np.unique(found[drawn])) < len(drawn):
         facts["silhouette"] = silhouette_score(X[drawn], found[drawn])

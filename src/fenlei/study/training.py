@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,12 +11,13 @@ from fenlei.errors import DataError, UsageError
 from fenlei.model_file import Model
 from fenlei.registry import Entry
 from fenlei.study.fitting import BASELINE, find_entry, fit, unsuitable
-from fenlei.study.source import read_labelled, source_name
+from fenlei.study.source import TableSource, read_labelled, source_name
+from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.schema import Schema
 
 
 def train(
-    source: Any,
+    source: TableSource,
     model: str,
     target: str | None = None,
     *,
@@ -24,7 +25,7 @@ def train(
     seed: int = 0,
     n_jobs: int | None = None,
     lang: str = "en",
-    **reading: Any,
+    **reading: Unpack[ReadingOptions],
 ) -> Model:
     """Fit one model, with the preparation it needs, to all rows.
 
@@ -55,7 +56,7 @@ def train(
     table = read_labelled(source, target, lang=lang, **reading)
     if not table.schema.features:
         raise DataError("study.no_features", columns=len(table.schema.columns))
-    reason = unsuitable(entry, table.schema, lang)
+    reason = unsuitable(entry, table.schema)
     if reason is not None:
         raise UsageError("study.unsuitable", name=model, reason=reason)
     labels = table.labels()

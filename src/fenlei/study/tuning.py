@@ -13,43 +13,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.registry import Entry
+from fenlei.registry import Entry, Setting
 from fenlei.study.facts.scores import headline
 from fenlei.study.fitting import Fitted, Matrix, fit
 from fenlei.table.coding import encode_labels
 from fenlei.table.schema import Schema
 
 INNER_FOLDS = 3
-Setting = dict[str, Any]
-
-
-def _each(name: str, *values: Any) -> tuple[Setting, ...]:
-    return ({}, *({name: value} for value in values))
-
-
-GRIDS: dict[str, tuple[Setting, ...]] = {
-    "bayes_classifier": _each("alpha", 0.1, 10.0),
-    "gaussian_nb": _each("var_smoothing", 1e-4, 1e-2, 1e-1),
-    "mixed_nb": _each("alpha", 0.1, 10.0),
-    "categorical_nb": _each("alpha", 0.1, 10.0),
-    "lda": ({}, {"solver": "lsqr", "shrinkage": "auto"}, {"solver": "lsqr", "shrinkage": 0.1}),
-    "qda": _each("reg_param", 1e-3, 1e-2, 0.1, 0.5),
-    "logistic_regression": _each("C", 0.01, 0.1, 10.0, 100.0),
-    "linear_svc": _each("C", 0.01, 0.1, 10.0),
-    "svc": _each("C", 0.1, 10.0, 100.0),
-    "perceptron": _each("penalty", "l2"),
-    "k_neighbors": _each("n_neighbors", 1, 11, 25, 51),
-    "nearest_centroid": _each("shrink_threshold", 0.5, 2.0),
-    "decision_tree": _each("min_samples_leaf", 5, 20, 50),
-    "c45": _each("min_cases", 5, 20, 50),
-    "random_forest": _each("min_samples_leaf", 3, 10),
-    "adaboost": _each("n_estimators", 20, 200),
-}
 
 
 def inner_fits(entry: Entry) -> int:
     """Fits, of a fold's size or smaller, that tuning and fitting a fold take."""
-    return 1 + INNER_FOLDS * len(GRIDS.get(entry.name, ()))
+    return 1 + INNER_FOLDS * len(entry.grid)
 
 
 def tune(
@@ -58,8 +33,7 @@ def tune(
     """The best setting of the entry's grid for coded rows X (n, p) with labels y (n,)."""
     classes, codes = encode_labels(y)
     folds = min(INNER_FOLDS, int(np.bincount(codes).min()))
-    grid = GRIDS.get(entry.name, ({},))
-    if len(grid) == 1 or folds < 2:
+    if not entry.grid or folds < 2:
         return {}
     from sklearn.model_selection import StratifiedKFold
 
@@ -72,7 +46,7 @@ def tune(
             found.append(_judged(fitted, X[test], codes[test], len(classes)))
         return tuple(np.mean(found, axis=0))
 
-    return max(grid, key=lambda setting: _worth_or_least(worth, setting))
+    return max(entry.grid, key=lambda setting: _worth_or_least(worth, setting))
 
 
 def _judged(fitted: Fitted, X: Matrix, codes: NDArray[np.int64], K: int) -> tuple[float, float]:

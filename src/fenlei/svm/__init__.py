@@ -1,4 +1,13 @@
-"""Support vector machines: kernel functions, SMO, linear SVM."""
+"""Support vector machines: kernel functions, SMO, linear SVM.
+
+==================  =======================================
+`kernel_functions`  kernel functions and Mercer's condition
+`margin`            what a wide margin is worth
+`dual`              the dual of the two-class machine
+`svc`               `SVC`
+`linear_svc`        `LinearSVC`
+==================  =======================================
+"""
 
 import lazy_loader
 

@@ -8,51 +8,88 @@ r"""Kernel functions κ(x, z) = <Φ(x), Φ(z)>, their Gram matrices, and Mercer'
     004, γ = 1 / σ
 
 A kernel is any symmetric function whose Gram matrices are positive semi-definite (Mercer); its values may be
-negative. The sigmoid is no kernel for most parameters, and `mercer_check` tells so for given rows. A
+negative. The sigmoid is no kernel for most parameters, and `mercer_check` shows it for given rows. A
 function of two sets of objects that returns their Gram matrix serves as well: `spectrum` is one for texts.
 
-Reference: source 002, section 5.2 (B-M15); source 004, section 5.4.2, equations 88-89.
+Reference: source 002, section 5.2; source 004, section 5.4.2, equations 88-89.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
 
 import numpy as np
 from scipy.linalg import eigvalsh
 from sklearn.utils import check_array
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.svm.dual.gram import Kernel, Source, gram
 
-ROUNDING = 1e-10  # of the largest eigenvalue: what is less counts as 0
+ROUNDING = 1e-10  # of the largest eigenvalue: smaller ones count as 0
 
 
-def linear_kernel(X: Any, Y: Any = None) -> Array:
-    """Gram matrix xᵀz, (n, m)."""
+def linear_kernel(X: MatrixLike, Y: MatrixLike | None = None) -> Array:
+    """Gram matrix xᵀz, (n, m).
+
+    Examples
+    --------
+    >>> linear_kernel([[1, 2]], [[3, -1]]).tolist()
+    [[1.0]]
+    """
     return _pairwise(X, Y, "linear")
 
 
 def polynomial_kernel(
-    X: Any, Y: Any = None, degree: int = 3, gamma: float | None = None, coef0: float = 1.0
+    X: MatrixLike,
+    Y: MatrixLike | None = None,
+    degree: int = 3,
+    gamma: float | None = None,
+    coef0: float = 1.0,
 ) -> Array:
-    """Gram matrix (γ xᵀz + c)^d, (n, m); gamma None is 1/p. Source 004 has γ = 1 and c = 0."""
+    """Gram matrix (γ xᵀz + c)^d, (n, m); gamma None is 1/p. Source 004 has γ = 1 and c = 0.
+
+    Examples
+    --------
+    >>> polynomial_kernel([[1, 2]], [[3, -1]], degree=2, gamma=1, coef0=1).tolist()
+    [[4.0]]
+    """
     return _pairwise(X, Y, "poly", gamma, coef0, degree)
 
 
-def rbf_kernel(X: Any, Y: Any = None, gamma: float | None = None) -> Array:
-    """Gram matrix exp(-γ ‖x - z‖²), (n, m); gamma None is 1/p."""
+def rbf_kernel(X: MatrixLike, Y: MatrixLike | None = None, gamma: float | None = None) -> Array:
+    """Gram matrix exp(-γ ‖x - z‖²), (n, m); gamma None is 1/p.
+
+    Examples
+    --------
+    >>> rbf_kernel([[1, 2]], [[1, 0], [1, 2]], gamma=0.25).round(6).tolist()
+    [[0.367879, 1.0]]
+    """
     return _pairwise(X, Y, "rbf", gamma)
 
 
-def sigmoid_kernel(X: Any, Y: Any = None, gamma: float | None = None, coef0: float = 1.0) -> Array:
-    """Gram matrix tanh(γ xᵀz + c), (n, m); gamma None is 1/p. Not positive semi-definite in general."""
+def sigmoid_kernel(
+    X: MatrixLike, Y: MatrixLike | None = None, gamma: float | None = None, coef0: float = 1.0
+) -> Array:
+    """Gram matrix tanh(γ xᵀz + c), (n, m); gamma None is 1/p. Not positive semi-definite in general.
+
+    Examples
+    --------
+    >>> sigmoid_kernel([[1, 2]], [[3, -1]], gamma=1, coef0=-1).tolist()
+    [[0.0]]
+    """
     return _pairwise(X, Y, "sigmoid", gamma, coef0)
 
 
-def laplacian_kernel(X: Any, Y: Any = None, gamma: float | None = None, norm: str = "l1") -> Array:
+def laplacian_kernel(
+    X: MatrixLike,
+    Y: MatrixLike | None = None,
+    gamma: float | None = None,
+    norm: Literal["l1", "euclidean"] = "l1",
+) -> Array:
     """Gram matrix exp(-γ ‖x - z‖), (n, m), with norm "l1" (scikit-learn) or "euclidean" (source 004).
 
     Examples
@@ -67,7 +104,7 @@ def laplacian_kernel(X: Any, Y: Any = None, gamma: float | None = None, norm: st
     return _pairwise(X, Y, names[norm], gamma)
 
 
-def spectrum(texts: Any, others: Any, length: int = 3) -> Array:
+def spectrum(texts: Sequence[str], others: Sequence[str], length: int = 3) -> Array:
     """Spectrum kernel of texts: number of substrings of that length they share, each as often as both have
     it together.
 
@@ -88,7 +125,7 @@ def spectrum(texts: Any, others: Any, length: int = 3) -> Array:
 
 
 class MercerCheck(NamedTuple):
-    """What `mercer_check` found."""
+    """Result of `mercer_check`."""
 
     symmetric: bool
     positive_semidefinite: bool
@@ -96,7 +133,7 @@ class MercerCheck(NamedTuple):
     largest_eigenvalue: float
 
 
-def mercer_check(K: Any, tolerance: float = ROUNDING) -> MercerCheck:
+def mercer_check(K: ArrayLike, tolerance: float = ROUNDING) -> MercerCheck:
     """Whether a Gram matrix K (n, n) is symmetric and has no eigenvalue below -tolerance times its largest.
 
     One Gram matrix can refute a kernel; that it passes proves nothing about other rows.
@@ -108,23 +145,28 @@ def mercer_check(K: Any, tolerance: float = ROUNDING) -> MercerCheck:
     >>> found.symmetric, found.positive_semidefinite, round(found.smallest_eigenvalue, 4)
     (True, False, -1.2721)
     """
-    K = check_array(K, dtype=np.float64)
-    if K.shape[0] != K.shape[1]:
-        raise DataError("svm.square", shape=K.shape)
-    values = eigvalsh((K + K.T) / 2)
+    matrix: Array = check_array(K, dtype=np.float64)
+    if matrix.shape[0] != matrix.shape[1]:
+        raise DataError("svm.square", shape=matrix.shape)
+    values = eigvalsh((matrix + matrix.T) / 2)
     scale = max(abs(values[0]), abs(values[-1]))
-    symmetric = bool(np.abs(K - K.T).max() <= tolerance * max(scale, np.abs(K).max()))
+    symmetric = bool(np.abs(matrix - matrix.T).max() <= tolerance * max(scale, np.abs(matrix).max()))
     return MercerCheck(
         symmetric, bool(symmetric and values[0] >= -tolerance * scale), float(values[0]), float(values[-1])
     )
 
 
 def _pairwise(
-    X: Any, Y: Any, name: str, gamma: float | None = None, coef0: float = 0.0, degree: int = 3
+    X: MatrixLike,
+    Y: MatrixLike | None,
+    name: str,
+    gamma: float | None = None,
+    coef0: float = 0.0,
+    degree: int = 3,
 ) -> Array:
-    X = check_array(X, dtype=np.float64, order="C", accept_sparse="csr")
-    Y = X if Y is None else check_array(Y, dtype=np.float64, order="C", accept_sparse="csr")
-    if X.shape[1] != Y.shape[1]:
-        raise DataError("svm.columns", first=X.shape[1], second=Y.shape[1])
-    kernel = Kernel(name, 1.0 / X.shape[1] if gamma is None else gamma, coef0, degree)
-    return gram(Source(X, kernel), Source(Y, kernel))
+    rows = check_array(X, dtype=np.float64, order="C", accept_sparse="csr")
+    columns = rows if Y is None else check_array(Y, dtype=np.float64, order="C", accept_sparse="csr")
+    if rows.shape[1] != columns.shape[1]:
+        raise DataError("svm.columns", first=rows.shape[1], second=columns.shape[1])
+    kernel = Kernel(name, 1.0 / rows.shape[1] if gamma is None else gamma, coef0, degree)
+    return gram(Source(rows, kernel), Source(columns, kernel))

@@ -2,7 +2,7 @@
 
 For rows in a ball of radius R and planes with ‖w‖ ≤ A, that is of margin at least 2 / A, the VC dimension h
 is at most min(⌊R² A²⌋, p) + 1: a wide margin bounds it whatever the number of features.
-Reference: source 002, B-M13.
+Reference: source 002, section 5.2; Vapnik, The Nature of Statistical Learning Theory, theorem 5.1.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 
 from fenlei.errors import UsageError
+from fenlei.messages import phrase
 
 
 def margin_vc_bound(radius: float, norm: float, features: float = math.inf) -> int:
@@ -27,6 +28,6 @@ def margin_vc_bound(radius: float, norm: float, features: float = math.inf) -> i
                 estimator="margin_vc_bound",
                 name=name,
                 value=value,
-                accepted="a number above 0",
+                accepted=phrase("limit.above", low=0),
             )
     return int(min(math.floor(radius**2 * norm**2), features)) + 1

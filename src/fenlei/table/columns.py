@@ -11,13 +11,16 @@ import pyarrow as pa
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
+from fenlei.messages import Phrase, phrase
 
 NamedColumn = tuple[str, pa.ChunkedArray]
 
 
-def origin_of(source: Any) -> str:
+def origin_of(source: Any) -> Phrase:
     """How a sentence calls the source."""
-    return f"File '{source}'" if isinstance(source, str | PathLike) else f"The {type(source).__name__}"
+    if isinstance(source, str | PathLike):
+        return phrase("kind.file", path=source)
+    return phrase("kind.object", type=type(source).__name__)
 
 
 def is_frame(X: MatrixLike) -> bool:

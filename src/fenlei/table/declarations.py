@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from fenlei.errors import UsageError
+from fenlei.messages import phrase
 from fenlei.table.header import require_columns
 
 Names = str | Iterable[str]
@@ -39,6 +40,6 @@ def _orders(ordinal: Any) -> dict[str, tuple[str, ...]]:
     if ordinal is None:
         return {}
     if not isinstance(ordinal, Mapping):
-        accepted = "a dict of column names to their values in order, such as {'size': ['S', 'M', 'L']}"
+        accepted = phrase("limit.orders", example="{'size': ['S', 'M', 'L']}")
         raise UsageError("table.option", name="ordinal", value=ordinal, accepted=accepted)
     return {name: tuple(dict.fromkeys(map(str, values))) for name, values in ordinal.items()}

@@ -16,9 +16,10 @@ import pyarrow as pa
 
 from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
+from fenlei.messages import phrase
 from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
 from fenlei.table.columns import arrow_column, frame_arrow, is_frame, origin_of
-from fenlei.table.header import listed, require_columns
+from fenlei.table.header import quoted, require_columns
 from fenlei.table.schema import BOOLEAN_CATEGORIES
 from fenlei.table.values import as_codes, as_numbers, plain, sorted_categories, to_floats
 
@@ -152,7 +153,7 @@ def _columns_of_coding(X: MatrixLike, coding: CategoryCoding) -> list[FrameColum
     named = {column.name: column for column in columns}
     lacking = [name for name in coding.names if name not in named]
     if lacking:
-        raise DataError("table.lacking", origin=origin_of(X), count=len(lacking), columns=listed(lacking))
+        raise DataError("table.lacking", origin=origin_of(X), count=len(lacking), columns=quoted(lacking))
     return [named[name] for name in coding.names]
 
 
@@ -190,5 +191,5 @@ def _chosen(categorical_features: Any, names: Sequence[str]) -> list[bool]:
 
 
 def _not_accepted(value: object) -> UsageError:
-    accepted = "None, 'from_dtype', a mask with one flag for each column, column indices or column names"
+    accepted = phrase("limit.categorical_features")
     return UsageError("table.option", name="categorical_features", value=value, accepted=accepted)

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 
 from fenlei.errors import UsageError, wording
+from fenlei.messages import Phrase, listed
 
 _LISTED = 30
 
@@ -50,7 +51,7 @@ def require_columns(wanted: Iterable[str], columns: Sequence[str]) -> None:
                 "table.unknown_column",
                 column=name,
                 nearest=nearest_name(name, columns),
-                columns=listed(columns),
+                columns=quoted(columns),
             )
 
 
@@ -60,7 +61,7 @@ def nearest_name(name: str, columns: Sequence[str]) -> str:
     return max(columns, key=lambda c: difflib.SequenceMatcher(None, folded, c.casefold()).ratio())
 
 
-def listed(columns: Sequence[str]) -> str:
+def quoted(columns: Sequence[str]) -> Phrase:
     """The names in quotes, cut after thirty."""
     rest = len(columns) - _LISTED
-    return ", ".join(map(repr, columns[:_LISTED])) + (f", ... (+{rest})" if rest > 0 else "")
+    return listed(*map(repr, columns[:_LISTED]), *([f"... (+{rest})"] if rest > 0 else []))

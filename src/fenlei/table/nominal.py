@@ -40,15 +40,6 @@ def is_empty(X: MatrixLike) -> bool:
     return not is_frame(X) and all(v is None or v != v for v in np.asarray(X, dtype=object).ravel())
 
 
-def take_rows(X: Any, rows: Array) -> Any:
-    """A subset of the rows of a frame or array, by position."""
-    if not is_frame(X):
-        return X[rows] if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)[rows]
-    import narwhals as nw
-
-    return nw.from_native(X)[rows.tolist()].to_native()
-
-
 def unite_categories(a: CategoryCoding | None, b: CategoryCoding | None) -> CategoryCoding | None:
     """The coding of `a` with the categories that only `b` has appended."""
     if a is None or b is None:

@@ -25,8 +25,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
+from fenlei.messages import code
 from fenlei.parameters import BOOLEAN, NONE, check_parameters, either, one_of
 from fenlei.records import POSITIVE, Field, check_record, refuse_record
+from fenlei.stats.median import weighted_median
 from fenlei.table.columns import is_frame
 from fenlei.table.reading import conform
 from fenlei.table.schema import Schema
@@ -47,20 +49,6 @@ class PreparationModel(NamedTuple):
 
 
 # --- learning one column
-
-
-def weighted_median(x: np.ndarray, w: np.ndarray | None = None) -> float:
-    """The median of x repeated w times; midway between two values where half the weight is on either side."""
-    if w is None:
-        return float(np.median(x))
-    order = np.argsort(x, kind="stable")
-    below = np.cumsum(w[order])
-    ends = (
-        np.searchsorted(below, below[-1] / 2, side="left"),
-        np.searchsorted(below, below[-1] / 2, side="right"),
-    )
-    low, high = x[order[ends[0]]], x[order[min(ends[1], len(x) - 1)]]
-    return float(low + (high - low) / 2)
 
 
 def most_frequent(codes: np.ndarray, w: np.ndarray | None = None) -> float:
@@ -89,7 +77,7 @@ def _fill(x: np.ndarray, w: np.ndarray | None, kind: str, impute: str | None) ->
         return 0.0
     if kind in _CATEGORICAL:
         return most_frequent(x, w)
-    return weighted_median(x, w) if impute == "median" else float(np.average(x, weights=w))
+    return float(weighted_median(x, w)) if impute == "median" else float(np.average(x, weights=w))
 
 
 # --- applying
@@ -211,7 +199,7 @@ class Preparation(TransformerMixin, BaseEstimator):
         check_record(model, p=self.n_features_in_)
         widths = self._widths(self.n_features_in_)
         if widths != model.n_categories.tolist():
-            raise refuse_record("n_categories", f"{model.n_categories.tolist()[:8]}", f"{widths[:8]}")
+            raise refuse_record("n_categories", code(model.n_categories.tolist()[:8]), code(widths[:8]))
 
     def _keep(self, model: PreparationModel) -> None:
         self.model_ = model

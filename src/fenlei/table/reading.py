@@ -13,10 +13,11 @@ import numpy as np
 import pyarrow as pa
 
 from fenlei.errors import DataError, UsageError, wording
+from fenlei.messages import Phrase, phrase
 from fenlei.table.columns import origin_of
 from fenlei.table.declarations import Declarations, Names, declare
 from fenlei.table.formats.sources import Raw, read_raw, stream_raw
-from fenlei.table.header import listed
+from fenlei.table.header import quoted
 from fenlei.table.interpretation import Understood, conformed, stored, understand, understand_target
 from fenlei.table.kinds import describe
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
@@ -188,9 +189,17 @@ def read_blocks(
     Yields
     ------
     Table
+
+    Examples
+    --------
+    >>> from fenlei.table import read_blocks
+    >>> from fenlei.table import read_table
+    >>> schema = read_table({"size": [1.0, 2.0, 3.0]}).schema
+    >>> [len(block) for block in read_blocks({"size": [4.0, 5.0, 6.0]}, schema, rows=2)]
+    [2, 1]
     """
     if rows < 1:
-        raise UsageError("table.option", name="rows", value=rows, accepted="an integer of at least 1")
+        raise UsageError("table.option", name="rows", value=rows, accepted=phrase("limit.whole", low=1))
     first_row = 1
     for raw in stream_raw(source, rows, encoding):
         yield _conformed(raw, schema, origin_of(source), first_row)
@@ -200,17 +209,24 @@ def read_blocks(
 
 
 def conform(source: Any, schema: Schema, *, encoding: str | None = None) -> Table:
-    """Read a table whole, typed by an existing schema; see `read_blocks`."""
+    """Read a table whole, typed by an existing schema; see `read_blocks`.
+
+    >>> from fenlei.table import conform
+    >>> from fenlei.table import read_table
+    >>> schema = read_table({"colour": ["red", "blue", "red"]}).schema
+    >>> len(conform({"colour": ["blue", "red"]}, schema))
+    2
+    """
     if isinstance(source, Table) and source.schema == schema:
         return source
     raw = read_raw(source, encoding)
     return _conformed(raw.table, schema, raw.origin, first_row=1)
 
 
-def _conformed(raw: pa.Table, schema: Schema, origin: str, first_row: int) -> Table:
+def _conformed(raw: pa.Table, schema: Schema, origin: Phrase, first_row: int) -> Table:
     lacking = [column.name for column in schema.features if column.name not in raw.column_names]
     if lacking:
-        raise DataError("table.lacking", origin=origin, count=len(lacking), columns=listed(lacking))
+        raise DataError("table.lacking", origin=origin, count=len(lacking), columns=quoted(lacking))
     columns = {c.name: conformed(raw[c.name], c, schema.missing, first_row) for c in schema.features}
     if schema.target is not None and schema.target.name in raw.column_names:
         columns[schema.target.name] = raw[schema.target.name]

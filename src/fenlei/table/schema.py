@@ -14,13 +14,13 @@ constant       has one value, or none at all; never a feature
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 from fenlei.errors import wording
 from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
 from fenlei.table.missing import DEFAULT_MISSING
+from fenlei.text_table import aligned
 
 KINDS = ("numeric", "nominal", "ordinal", "boolean", "identifier", "constant")
 FEATURE_KINDS = ("numeric", "nominal", "ordinal", "boolean")
@@ -93,7 +93,7 @@ class Schema:
     @classmethod
     def from_dict(cls, data: Any) -> Schema:
         """The schema that `to_dict` wrote; anything else is a DataError that names the position."""
-        require_keys(data, ("columns", "target", "notes", "missing"), "the top")
+        require_keys(data, ("columns", "target", "notes", "missing"), "schema")
         columns = tuple(
             _column_from(item, f"columns[{i}]")
             for i, item in enumerate(require_list(data["columns"], "columns"))
@@ -109,7 +109,7 @@ class Schema:
         rows = [wording("table.schema_heading", lang).split()]
         rows += [_text_row(column, column.kind, lang) for column in self.columns]
         rows += [_text_row(self.target, "target", lang)] if self.target else []
-        return "\n".join([*_aligned(rows, right=(2, 3)), *self.notes])
+        return "\n".join([*aligned(rows, right=(2, 3)), *self.notes])
 
     def __str__(self) -> str:
         return self.text()
@@ -154,19 +154,3 @@ def _text_row(column: Column, kind: str, lang: str) -> list[str]:
     shown = ", ".join(categories[:4]) + (", ..." if len(categories) > 4 else "")
     counts = [str(column.n_distinct), str(column.n_missing)]
     return [column.name, wording(f"table.kind_{kind}", lang), *counts, shown, column.note]
-
-
-def _aligned(rows: list[list[str]], right: tuple[int, ...]) -> list[str]:
-    widths = [max(_width(row[j]) for row in rows) for j in range(len(rows[0]))]
-    padded = [[_pad(cell, widths[j], j in right) for j, cell in enumerate(row)] for row in rows]
-    return ["  ".join(row).rstrip() for row in padded]
-
-
-def _pad(cell: str, width: int, right: bool) -> str:
-    space = " " * (width - _width(cell))
-    return space + cell if right else cell + space
-
-
-def _width(text: str) -> int:
-    """Columns of a terminal: a Chinese character takes two."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)

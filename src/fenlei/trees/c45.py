@@ -24,6 +24,7 @@ from sklearn.base import clone
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.contract.classifier import Rows
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, one_of, real
 from fenlei.trees.exact.fractional_rows import grow_fractional, value_thresholds
 from fenlei.trees.exact.growth_rules import ENTROPY
@@ -103,7 +104,7 @@ class C45Classifier(TreeClassifier):
     _limits: ClassVar[dict[str, Limit]] = {
         "min_cases": real(0),
         "confidence": Limit(
-            lambda v: isinstance(v, int | float) and 0 < v <= 0.5, "a number above 0 and at most 0.5"
+            lambda v: isinstance(v, int | float) and 0 < v <= 0.5, phrase("limit.above_to", low=0, high=0.5)
         ),
         **dict.fromkeys(
             ("pruning", "subtree_raising", "collapse", "mdl_correction", "average_gain"), BOOLEAN
@@ -152,7 +153,7 @@ class C45Classifier(TreeClassifier):
         after.
         """
         model = clone(self)
-        columns, rows = model._presorted(model._weighted_rows(model._training_rows(X, y, sample_weight)))
+        columns, rows = model._presorted(model._training_rows(X, y, sample_weight))
         return model._pruned(model._unpruned(columns, rows), rows)[1]
 
     def _grow(self, rows: Rows) -> Tree:

@@ -11,16 +11,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils import Tags, check_consistent_length
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
-from fenlei.table.nominal import has_text, take_rows
+from fenlei.table.nominal import has_text
 from fenlei.trees.sparse.sparse_rows import dense_rows
-from fenlei.weights import check_weights
 
 MOST_CATEGORIES = 1 << 24
 
@@ -51,15 +51,6 @@ class CodedRows(BaseEstimator):
         """Which columns are nominal, and their categories."""
         return learn_categories(X, self.categorical_features)
 
-    def _check_rows(self, X: Any, y: Any, sample_weight: Any, **how: Any) -> Any:
-        """Rows of weight zero go first, so that they bring no category."""
-        if sample_weight is not None and has_text(X):
-            check_consistent_length(X, y)
-            w = np.asarray(check_weights(sample_weight, len(X)))
-            there = np.flatnonzero(w)
-            X, y, sample_weight = take_rows(X, there), column_or_1d(y)[there], w[there]
-        return super()._check_rows(X, y, sample_weight, **how)
-
     def _check_X(self, X: MatrixLike) -> Array:
         """Rows to predict, dense."""
         return dense_rows(self, self._check_rows_of(X))
@@ -74,7 +65,7 @@ class CodedRows(BaseEstimator):
         """A model fitted to text takes text only, one fitted to numbers takes numbers."""
         text = has_text(X)
         if (self.coding_ is None) if text else (self.coding_ is not None and not is_frame(X)):
-            kinds = ("numbers", "text columns")
+            kinds = (phrase("kind.numbers"), phrase("kind.text"))
             facts = {"fitted": kinds[not text], "came": kinds[text]}
             raise DataError("estimator.text", estimator=type(self).__name__, **facts)
 

@@ -5,7 +5,7 @@ rows. Estimate: split by the question with the largest decrease of the impurity,
 when a node is pure or a rule stops it. Pruning: the subtree with the least R(T) + α |leaves|
 (`pruning.cost_complexity`). Decision: the most frequent class of the leaf.
 
-`nominal_split="multiway"` gives a nominal feature one branch a category, as source 000 (equation 3-50) and
+`nominal_split="multiway"` gives a nominal feature one branch per category, as source 000 (equation 3-50) and
 source 002 (B-M21) draw CART; the average Gini index then decides between features.
 
 Missing values go to the side where they do better, found at every node; where none was missing, with the
@@ -20,13 +20,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from scipy.sparse import issparse
 from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Rows
 from fenlei.errors import UsageError
+from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, Limit, one_of
 from fenlei.trees.exact.fractional_rows import grow_fractional
 from fenlei.trees.exact.grower import grow
@@ -46,7 +46,7 @@ class DecisionTreeClassifier(SeveralTargets):
     criterion : {"gini", "entropy", "log_loss"}, default="gini"
         Impurity of a node: Gini index, or entropy in bits ("log_loss" is another name of it).
     splitter : {"best", "random"}, default="best"
-        "random" draws one threshold a feature between its least and largest value in the node.
+        "random" draws one threshold per feature between its least and largest value in the node.
     max_depth : int, default=None
         Largest depth; None: no limit.
     min_samples_split : int or float, default=2
@@ -74,7 +74,7 @@ class DecisionTreeClassifier(SeveralTargets):
     categorical_features : None, bool mask (p,), indices or names, default=None
         Nominal features besides the text, category and boolean columns of a DataFrame.
     nominal_split : {"subset", "multiway"}, default="subset"
-        Two sets of categories, or one branch a category.
+        Two sets of categories, or one branch per category.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
     max_bins : int from 2 to 255 or None, default=None
@@ -167,7 +167,7 @@ class DecisionTreeClassifier(SeveralTargets):
             refuse_bins(self, rows.X, sizes)
             columns = unsorted(rows.X, rows.codes, sizes, rows.w)
             tree = grow_on_bins(columns, cart_rules(self, columns, K), K, self.max_bins, self.n_jobs)
-        elif issparse(rows.X) and grows_sparse(self, sizes):
+        elif is_sparse(rows.X) and grows_sparse(self, sizes):
             tree = grow_targets(self, rows.X, class_targets([rows.codes], [K], rows.w), K)
         else:
             columns, _ = self._presorted(rows)

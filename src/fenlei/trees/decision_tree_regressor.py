@@ -16,14 +16,15 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
-from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, RegressorMixin, clone
 from sklearn.utils import Bunch, Tags, check_consistent_length, column_or_1d
 from sklearn.utils.validation import check_array
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.weighted_rows import with_weight
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
 from fenlei.trees.exact.grower import grow
 from fenlei.trees.exact.presorted_columns import presort
@@ -36,7 +37,6 @@ from fenlei.trees.sparse.several_targets import target_columns
 from fenlei.trees.sparse.sparse_rows import dense_rows
 from fenlei.trees.tree import Tree, check_tree
 from fenlei.trees.tree_classifier import TreeReading
-from fenlei.weights import check_weights
 
 
 class DecisionTreeRegressor(TreeReading, RegressorMixin, BaseEstimator):
@@ -143,7 +143,7 @@ class DecisionTreeRegressor(TreeReading, RegressorMixin, BaseEstimator):
             refuse_bins(self, X, sizes)
             columns = unsorted(X, codes, sizes, w, y)
             return grow_on_bins(columns, cart_rules(self, columns, 1), 0, self.max_bins, self.n_jobs)
-        if issparse(X) and grows_sparse(self, sizes):
+        if is_sparse(X) and grows_sparse(self, sizes):
             return grow_targets(self, X, number_targets(y, w), 1)
         columns = presort(dense_rows(self, X), codes, sizes, w, y, n_jobs=self.n_jobs)
         return grow(columns, cart_rules(self, columns, 1), 1, self.n_jobs, self.max_leaf_nodes)
@@ -154,14 +154,12 @@ class DecisionTreeRegressor(TreeReading, RegressorMixin, BaseEstimator):
         """Checked rows, targets and weights of the rows that have any; `several`: y may be (n, outputs)."""
         if y is None:
             raise UsageError("labels.none", estimator=type(self).__name__)
+        X, y, w = with_weight(X, y, sample_weight)
         X = self._check_fit_X(X, reset=True)
         targets = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
         single = not several or (self.criterion == "absolute_error" and targets.shape[1:] == (1,))
         targets = column_or_1d(targets, warn=True) if single else np.asarray(target_columns(targets))
         check_consistent_length(X, targets)
-        w = check_weights(sample_weight, len(targets))
-        if w is not None and not w.all():
-            X, targets, w = X[w > 0], targets[w > 0], w[w > 0]
         if self.criterion == "poisson" and (targets.min() < 0 or targets.sum(axis=0).min() <= 0):
             raise DataError("trees.poisson", least=float(targets.min()))
         return X, targets, w

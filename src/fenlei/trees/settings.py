@@ -11,6 +11,7 @@ from sklearn.utils import check_random_state
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.trees.exact.growth_rules import (
     ABSOLUTE,
@@ -36,22 +37,16 @@ CRITERIA = {
 NO_LIMIT = np.iinfo(np.int64).max
 
 
-def _share(low: float, text: str) -> Limit:
-    """A fraction above `low` and at most 1, not a whole number."""
-    return Limit(lambda v: isinstance(v, float) and low < v <= 1.0, text)
-
-
+SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
 LIMITS: dict[str, Limit] = {
     "splitter": one_of("best", "random"),
     "max_depth": either(NONE, integer(1)),
-    "min_samples_split": either(integer(2), _share(0.0, "a share above 0 and at most 1")),
+    "min_samples_split": either(integer(2), SHARE),
     "min_samples_leaf": either(
-        integer(1), Limit(lambda v: isinstance(v, float) and 0 < v < 1, "a share between 0 and 1")
+        integer(1), Limit(lambda v: isinstance(v, float) and 0 < v < 1, phrase("limit.share_inside"))
     ),
     "min_weight_fraction_leaf": real(0, 0.5),
-    "max_features": either(
-        NONE, one_of("sqrt", "log2"), integer(1), _share(0.0, "a share above 0 and at most 1")
-    ),
+    "max_features": either(NONE, one_of("sqrt", "log2"), integer(1), SHARE),
     "random_state": RANDOM_STATE,
     "max_leaf_nodes": either(NONE, integer(2)),
     "min_impurity_decrease": real(0),
@@ -60,7 +55,7 @@ LIMITS: dict[str, Limit] = {
         NONE,
         Limit(
             lambda v: isinstance(v, Integral) and 2 <= int(v) <= MOST_BINS,
-            f"a whole number from 2 to {MOST_BINS}",
+            phrase("limit.integers", low=2, high=MOST_BINS),
         ),
     ),
 }
@@ -85,7 +80,7 @@ def monotone_signs(model: Any, p: int, K: int) -> Array:
     if model.monotonic_cst is None:
         return np.empty(0, np.int64)
     signs = np.asarray(model.monotonic_cst)
-    accepted = f"one of -1, 0 and 1 for each of the {p} features, with a single target or two classes"
+    accepted = phrase("limit.monotonic", p=p)
     if (
         signs.shape != (p,)
         or not np.isin(signs, (-1, 0, 1)).all()

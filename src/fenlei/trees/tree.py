@@ -12,6 +12,7 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.messages import phrase
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.trees.exact.growth_rules import LEAF, MULTIWAY, SUBSET, THRESHOLD, TIE
 
@@ -60,7 +61,7 @@ def check_tree(tree: Tree, p: int, width: int) -> None:
         and bool(np.all((tree.subset + nominal)[tree.kind == SUBSET] <= size))
     )
     if not sound:
-        raise refuse_record("child", "nodes that do not form a tree", "one")
+        raise refuse_record("child", phrase("record.no_tree"), phrase("record.tree"))
 
 
 def parents(tree: Tree) -> Array:

@@ -62,7 +62,7 @@ class TreeClassifier(TreeReading, Classifier):
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the tree on X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
-        self._keep(self._grow(self._weighted_rows(self._training_rows(X, y, sample_weight))))
+        self._keep(self._grow(self._training_rows(X, y, sample_weight)))
         return self
 
     def _presorted(self, rows: Rows) -> tuple[PresortedColumns, Rows]:
@@ -70,13 +70,6 @@ class TreeClassifier(TreeReading, Classifier):
         rows = rows._replace(X=dense_rows(self, rows.X))
         sizes = self._category_counts(rows.X)
         return presort(rows.X, rows.codes, sizes, rows.w, n_jobs=self.n_jobs), rows
-
-    @staticmethod
-    def _weighted_rows(rows: Rows) -> Rows:
-        """Without the rows of a class of weight 0."""
-        if rows.w is None or rows.w.all():
-            return rows
-        return Rows(rows.X[rows.w > 0], rows.codes[rows.w > 0], rows.w[rows.w > 0])
 
     def _grow(self, rows: Rows) -> Tree:
         raise NotImplementedError

@@ -98,7 +98,7 @@ def test_one_dimension_agrees_with_the_univariate_formula() -> None:
 def test_what_cannot_be_compared_is_refused() -> None:
     with pytest.raises(DataError, match="q has 2 values for 3 classes"):
         kl_divergence(UNIFORM, [0.5, 0.5])
-    with pytest.raises(DataError, match=r"p, row 0: .* is no probability distribution"):
+    with pytest.raises(DataError, match=r"p, row 0: .* is not a probability distribution"):
         entropy([0.5, 0.6])
     with pytest.raises(UsageError, match="of a Normal from a MultivariateNormal is not defined"):
         kl_normal(Normal(0.0, 1.0), MultivariateNormal(np.zeros(1), np.eye(1)))

@@ -1,10 +1,10 @@
 """From probabilities to decisions.
 
-==============  ============================================================
-`costs`         cost matrices: what action i costs when the truth is class j
-`risk`          minimum risk, its special cases, shifted priors
-`minimum_risk`  `MinimumRiskClassifier`, for any classifier's probabilities
-==============  ============================================================
+=========================  ============================================================
+`costs`                    cost matrices: what action i costs when the truth is class j
+`risk`                     minimum risk, its special cases, shifted priors
+`minimum_risk_classifier`  `MinimumRiskClassifier`, for any classifier's probabilities
+=========================  ============================================================
 """
 
 import lazy_loader

@@ -13,6 +13,7 @@ import numpy as np
 from fenlei.annotations import ArrayLike, Label
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import Phrase
 
 
 class Actions(NamedTuple):
@@ -113,7 +114,7 @@ def read_costs(source: Any, classes: ArrayLike) -> CostTable:
     return _in_class_order(costs, table.labels().tolist(), classes, origin)
 
 
-def _class_order(columns: list[str], classes: Array, origin: str) -> list[int]:
+def _class_order(columns: list[str], classes: Array, origin: Phrase) -> list[int]:
     """Place of each class among the columns; they must be the same set."""
     names = [str(label) for label in classes.tolist()]
     if sorted(columns) != sorted(names):
@@ -121,14 +122,14 @@ def _class_order(columns: list[str], classes: Array, origin: str) -> list[int]:
     return [columns.index(name) for name in names]
 
 
-def _complete(costs: Array, origin: str) -> Array:
+def _complete(costs: Array, origin: Phrase) -> Array:
     empty = np.isnan(costs)
     if empty.any():
         raise DataError("decision.costs_empty", origin=origin, row=int(np.argwhere(empty)[0, 0]) + 1)
     return costs
 
 
-def _in_class_order(costs: Array, actions: list[Any], classes: Array, origin: str) -> CostTable:
+def _in_class_order(costs: Array, actions: list[Any], classes: Array, origin: Phrase) -> CostTable:
     """Rows that name a class in the order of the classes, then the others."""
     names = [str(label) for label in classes.tolist()]
     written = [str(action) for action in actions]

@@ -21,6 +21,7 @@ from fenlei.bayes.decision.costs import Actions, check_costs, named_actions, wit
 from fenlei.bayes.gaussian_nb import GaussianNB
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, sequence
 from fenlei.priors import class_priors
 from fenlei.records import Field, check_record, refuse_record
@@ -28,7 +29,7 @@ from fenlei.table.coding import code_labels
 from fenlei.weights import check_weights
 
 PRIOR_ATTRIBUTES = ("priors_", "prior_", "class_prior_")
-REJECT_COST = Limit(lambda value: isinstance(value, Real) and math.isfinite(value), "a finite number")
+REJECT_COST = Limit(lambda value: isinstance(value, Real) and math.isfinite(value), phrase("limit.finite"))
 
 
 class MinimumRiskModel(NamedTuple):
@@ -212,7 +213,9 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
         check_record(model, K=len(self.classes_))
         known = [part.classes_ for part in getattr(self, "parts_", ()) if hasattr(part, "predict_proba")]
         if len(known) != 1 or not np.array_equal(known[0], self.classes_):
-            raise refuse_record("parts", f"{len(known)} classifiers", "one, of the same classes,")
+            raise refuse_record(
+                "parts", phrase("record.classifiers", count=len(known)), phrase("record.one_of_classes")
+            )
 
     @property
     def estimator_(self) -> Any:

@@ -57,7 +57,12 @@ class Decisions(NamedTuple):
 
 
 def conditional_risk(posterior: ArrayLike, costs: ArrayLike) -> Array:
-    """R(i | x) = Σ_j λ_ij P(j | x), (n, A), from posteriors (n, K) and costs (A, K)."""
+    """R(i | x) = Σ_j λ_ij P(j | x), (n, A), from posteriors (n, K) and costs (A, K).
+
+    >>> from fenlei.bayes.decision import conditional_risk
+    >>> conditional_risk([[0.9, 0.1], [0.6, 0.4]], [[0, 5], [1, 0]]).round(2).tolist()
+    [[0.5, 0.9], [2.0, 0.6]]
+    """
     P = check_distributions(posterior, "posterior", 2)
     return P @ check_costs(costs, P.shape[1]).T
 
@@ -93,7 +98,12 @@ def minimum_risk(posterior: ArrayLike, costs: ArrayLike, n_jobs: int | None = No
 
 
 def minimum_risk_actions(posterior: ArrayLike, costs: ArrayLike, n_jobs: int | None = None) -> Array:
-    """The actions (n,) of `minimum_risk` alone."""
+    """The actions (n,) of `minimum_risk` alone.
+
+    >>> from fenlei.bayes.decision import minimum_risk_actions
+    >>> minimum_risk_actions([[0.9, 0.1], [0.6, 0.4]], [[0, 5], [1, 0]]).tolist()
+    [0, 1]
+    """
     P = probability_array(posterior, "posterior", 2)
     return _least_risk(P, check_costs(costs, P.shape[1]), NO_RISKS, n_jobs)
 
@@ -160,13 +170,23 @@ def total_risk(posterior: Any, costs: Any, weights: ArrayLike | None = None) -> 
 
 
 def maximum_posterior(posterior: ArrayLike, n_jobs: int | None = None) -> Array:
-    """Class (n,) of the largest posterior: minimum risk under 0-1 loss."""
+    """Class (n,) of the largest posterior: minimum risk under 0-1 loss.
+
+    >>> from fenlei.bayes.decision import maximum_posterior
+    >>> maximum_posterior([[0.9, 0.1], [0.4, 0.6]]).tolist()
+    [0, 1]
+    """
     P = probability_array(posterior, "posterior", 2)
     return _least_risk(P, zero_one(P.shape[1]), NO_RISKS, n_jobs)
 
 
 def maximum_likelihood(log_likelihood: ArrayLike, n_jobs: int | None = None) -> Array:
-    """Class (n,) of the largest likelihood p(x | k): minimum risk under 0-1 loss and equal priors."""
+    """Class (n,) of the largest likelihood p(x | k): minimum risk under 0-1 loss and equal priors.
+
+    >>> from fenlei.bayes.decision import maximum_likelihood
+    >>> maximum_likelihood([[-1.0, -2.0], [-3.0, -0.5]]).tolist()
+    [0, 1]
+    """
     return argmax_rows(probability_array(log_likelihood, "log_likelihood", 2), n_jobs)
 
 

@@ -11,6 +11,15 @@ numbers. A prior is updated by them to the posterior, of the same family:
 Families: `Beta` (Bernoulli, binomial), `Dirichlet` (categories), `NormalMean` (known variance),
 `NormalInverseGamma` (mean and variance), `MultivariateNormalMean` (known covariance), `NormalInverseWishart`
 (mean and covariance).
+
+==============  ========================================================
+`checks`        finite samples with weight, parameters of a distribution
+`discrete`      categories: `count`, `Beta`, `Dirichlet`
+`normal`        normal distributions and their maximum likelihood
+`univariate`    `NormalMean`, `NormalInverseGamma`
+`multivariate`  `MultivariateNormalMean`, `NormalInverseWishart`
+`divergence`    entropy, cross-entropy, Kullback-Leibler divergence
+==============  ========================================================
 """
 
 import lazy_loader

@@ -10,6 +10,7 @@ from scipy import linalg
 from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import Phrase, any_of, code
 
 
 def sample_array(X: MatrixLike, ndims: tuple[int, ...]) -> Array:
@@ -19,7 +20,7 @@ def sample_array(X: MatrixLike, ndims: tuple[int, ...]) -> Array:
     except (TypeError, ValueError):
         raise DataError("estimate.numbers") from None
     if values.ndim not in ndims:
-        raise DataError("estimate.shape", shape=values.shape, accepted=" or ".join(map(str, ndims)))
+        raise DataError("estimate.shape", shape=values.shape, accepted=any_of(*map(code, ndims)))
     bad = ~np.isfinite(values)
     if bad.any():
         raise DataError("estimate.finite", row=int(np.argwhere(bad)[0, 0]), value=float(values[bad][0]))
@@ -33,7 +34,7 @@ def require_weight(weight: float) -> float:
     return weight
 
 
-def require(sound: Any, family: Any, needed: str) -> None:
+def require(sound: Any, family: Any, needed: Phrase) -> None:
     """Refuse to go on with parameters that make no distribution (an improper prior may only be updated)."""
     if not np.all(sound):
         raise UsageError("estimate.improper", family=family, needed=needed)

@@ -26,6 +26,7 @@ from fenlei.bayes.estimate.checks import require, require_weight, sample_array
 from fenlei.bayes.probabilities import check_distributions
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.weights import check_weights
 
 
@@ -34,23 +35,43 @@ class Counts(NamedTuple):
 
 
 def count(x: ArrayLike, K: int, w: ArrayLike | None = None) -> Counts:
-    """Weight of each category 0..K-1 in the codes x (n,), each row weighing w (n,)."""
+    """Weight of each category 0..K-1 in the codes x (n,), each row weighing w (n,).
+
+    >>> from fenlei.bayes.estimate import count
+    >>> count([0, 2, 2, 1], 3).counts.tolist()
+    [1.0, 1.0, 2.0]
+    """
     codes = _codes(x, K)
     return Counts(np.bincount(codes, check_weights(w, len(codes)), K).astype(np.float64))
 
 
 def merge_counts(a: Counts, b: Counts) -> Counts:
-    """The counts of both samples."""
+    """The counts of both samples.
+
+    >>> from fenlei.bayes.estimate import count, merge_counts
+    >>> merge_counts(count([0, 1], 2), count([1, 1], 2)).counts.tolist()
+    [1.0, 3.0]
+    """
     return Counts(a.counts + b.counts)
 
 
 def categorical_ml(summary: Counts) -> Array:
-    """Maximum likelihood p_i = m_i / m."""
+    """Maximum likelihood p_i = m_i / m.
+
+    >>> from fenlei.bayes.estimate import categorical_ml, count
+    >>> categorical_ml(count([0, 2, 2, 1], 3)).tolist()
+    [0.25, 0.25, 0.5]
+    """
     return summary.counts / require_weight(summary.counts.sum())
 
 
 def categorical_log_likelihood(summary: Counts, p: ArrayLike) -> float:
-    """Σ m_i ln p_i; -inf where a category that was seen has p_i = 0."""
+    """Σ m_i ln p_i; -inf where a category that was seen has p_i = 0.
+
+    >>> from fenlei.bayes.estimate import categorical_log_likelihood, count
+    >>> round(categorical_log_likelihood(count([0, 1, 1], 2), [0.5, 0.5]), 4)
+    -2.0794
+    """
     return float(xlogy(summary.counts, check_distributions(p, "p", 1)).sum())
 
 
@@ -65,7 +86,7 @@ def likelihood(x: ArrayLike, alpha: float = 0.0) -> Array:
            [0.  , 0.5 , 0.5 ]])
     """
     counts = sample_array(x, (2,))
-    require((counts >= 0) & (alpha >= 0), "histogram", "counts and alpha of at least 0")
+    require((counts >= 0) & (alpha >= 0), "histogram", phrase("proper.counts"))
     counts = counts + alpha
     total = counts.sum(axis=1, keepdims=True)
     empty = total[:, 0] == 0
@@ -105,7 +126,7 @@ class Dirichlet(NamedTuple):
     def mode(self) -> Array:
         """MAP estimate (K,)."""
         alpha = np.asarray(self.alpha, dtype=np.float64)
-        require((alpha >= 1) & (alpha.sum() > len(alpha)), self, "every alpha at least 1, and one above 1")
+        require((alpha >= 1) & (alpha.sum() > len(alpha)), self, phrase("proper.alpha_mode"))
         return (alpha - 1.0) / (alpha.sum() - len(alpha))
 
     def log_predictive(self, x: ArrayLike) -> Array:
@@ -120,7 +141,7 @@ class Dirichlet(NamedTuple):
 
     def _proper(self) -> Array:
         alpha = np.asarray(self.alpha, dtype=np.float64)
-        require(alpha > 0, self, "every alpha above 0")
+        require(alpha > 0, self, phrase("proper.alpha"))
         return alpha
 
 

@@ -25,6 +25,7 @@ from fenlei.bayes.estimate.normal import MultivariateNormal, Normal
 from fenlei.bayes.probabilities import check_distributions
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 
 def entropy(p: ArrayLike) -> float | Array:
@@ -65,7 +66,7 @@ def kl_normal(p: Normal | MultivariateNormal, q: Normal | MultivariateNormal) ->
     0.346574
     """
     if isinstance(p, Normal) and isinstance(q, Normal):
-        require(p.variance > 0 and q.variance > 0, p if p.variance <= 0 else q, "a variance above 0")
+        require(p.variance > 0 and q.variance > 0, p if p.variance <= 0 else q, phrase("proper.variance"))
         ratio = p.variance / q.variance
         return float(0.5 * (ratio - 1.0 - np.log(ratio) + (q.mean - p.mean) ** 2 / q.variance))
     if not isinstance(p, MultivariateNormal) or not isinstance(q, MultivariateNormal):

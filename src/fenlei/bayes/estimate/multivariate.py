@@ -32,6 +32,7 @@ from fenlei.bayes.estimate.normal import (
 )
 from fenlei.bayes.estimate.univariate import log_student
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.stats.scatter import ClassScatter
 
 
@@ -120,14 +121,14 @@ class NormalInverseWishart(NamedTuple):
     def mean(self) -> MultivariateNormal:
         """Means of μ and Σ; that of Σ needs dof above p + 1."""
         p = len(self.location)
-        require(self.dof > p + 1, self, "dof above p + 1")
+        require(self.dof > p + 1, self, phrase("proper.above", name="dof", low="p + 1"))
         return MultivariateNormal(self.location, self.scale / (self.dof - p - 1.0))
 
     @property
     def mode(self) -> MultivariateNormal:
         """MAP estimate of μ and Σ together."""
         p = len(self.location)
-        require(self.dof > -(p + 2), self, "dof above -(p + 2)")
+        require(self.dof > -(p + 2), self, phrase("proper.above", name="dof", low="-(p + 2)"))
         return MultivariateNormal(self.location, self.scale / (self.dof + p + 2.0))
 
     def log_predictive(self, X: MatrixLike) -> Array:
@@ -153,4 +154,4 @@ class NormalInverseWishart(NamedTuple):
 
     def _proper(self) -> None:
         p = len(self.location)
-        require(self.strength > 0 and self.dof > p - 1, self, "strength above 0 and dof above p - 1")
+        require(self.strength > 0 and self.dof > p - 1, self, phrase("proper.strength_dof"))

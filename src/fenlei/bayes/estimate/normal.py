@@ -22,6 +22,7 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.bayes.estimate.checks import cholesky, require, require_weight, sample_array
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.stats import scatter
 from fenlei.stats.scatter import ClassScatter
 from fenlei.weights import check_weights
@@ -51,14 +52,14 @@ class Normal(NamedTuple):
 
     def log_density(self, x: ArrayLike) -> Array:
         """ln p(x) of each value."""
-        require(self.variance > 0, self, "a variance above 0")
+        require(self.variance > 0, self, phrase("proper.variance"))
         return -0.5 * (
             LOG_2PI + np.log(self.variance) + (sample_array(x, (0, 1)) - self.mean) ** 2 / self.variance
         )
 
     def log_likelihood(self, summary: ClassScatter) -> float:
         """ln L of a sample, from its moments."""
-        require(self.variance > 0, self, "a variance above 0")
+        require(self.variance > 0, self, phrase("proper.variance"))
         W, mean, S = one_sample(summary)
         square = S + W * (mean - self.mean) ** 2
         return float(-0.5 * (W * (LOG_2PI + np.log(self.variance)) + square / self.variance))
@@ -96,7 +97,14 @@ def normal_ml(summary: ClassScatter) -> Normal:
 
 
 def multivariate_normal_ml(summary: ClassScatter) -> MultivariateNormal:
-    """Mean and covariance (divisor n) of greatest likelihood."""
+    """Mean and covariance (divisor n) of greatest likelihood.
+
+    >>> from fenlei.bayes.estimate import multivariate_normal_ml
+    >>> from fenlei.bayes.estimate import moments
+    >>> normal = multivariate_normal_ml(moments([[0.0, 0.0], [2.0, 2.0]]))
+    >>> normal.mean.tolist(), normal.covariance.tolist()
+    ([1.0, 1.0], [[1.0, 1.0], [1.0, 1.0]])
+    """
     W, mean, S = sample_of(summary, summary.mean.shape[1])
     return MultivariateNormal(mean, S / require_weight(W))
 

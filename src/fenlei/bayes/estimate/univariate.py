@@ -24,6 +24,7 @@ from fenlei.annotations import ArrayLike
 from fenlei.bayes.estimate.checks import require, sample_array
 from fenlei.bayes.estimate.normal import LOG_2PI, Normal, one_sample
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.stats.scatter import ClassScatter
 
 
@@ -46,7 +47,7 @@ class NormalMean(NamedTuple):
 
     def update(self, summary: ClassScatter) -> NormalMean:
         """The posterior."""
-        require(self.variance > 0 and self.known_variance > 0, self, "variances above 0")
+        require(self.variance > 0 and self.known_variance > 0, self, phrase("proper.variances"))
         W, mean, _ = one_sample(summary)
         if W == 0:
             return self
@@ -62,7 +63,7 @@ class NormalMean(NamedTuple):
     @property
     def predictive(self) -> Normal:
         """Distribution of the next value."""
-        require(np.isfinite(self.variance), self, "a finite variance")
+        require(np.isfinite(self.variance), self, phrase("proper.finite_variance"))
         return Normal(self.mean, self.variance + self.known_variance)
 
     def log_predictive(self, x: ArrayLike) -> Array:
@@ -71,7 +72,7 @@ class NormalMean(NamedTuple):
 
     def log_evidence(self, summary: ClassScatter) -> float:
         """Log marginal likelihood: ln L at x̄, and what the prior takes from it."""
-        require(0 < self.variance < np.inf, self, "a finite variance above 0")
+        require(0 < self.variance < np.inf, self, phrase("proper.finite_positive_variance"))
         W, mean, _ = one_sample(summary)
         best = Normal(mean, self.known_variance).log_likelihood(summary)
         spread = self.known_variance + W * self.variance
@@ -120,7 +121,7 @@ class NormalInverseGamma(NamedTuple):
     @property
     def mode(self) -> Normal:
         """MAP estimate of μ and σ² together."""
-        require(self.shape > -1.5 and self.scale >= 0, self, "a shape above -3/2, a scale of at least 0")
+        require(self.shape > -1.5 and self.scale >= 0, self, phrase("proper.shape_scale"))
         return Normal(self.location, self.scale / (self.shape + 1.5))
 
     def log_predictive(self, x: ArrayLike) -> Array:
@@ -141,7 +142,7 @@ class NormalInverseGamma(NamedTuple):
         return gammaln(self.shape) - self.shape * np.log(self.scale) - 0.5 * np.log(self.strength)
 
     def _proper(self) -> None:
-        require(min(self[1:]) > 0, self, "strength, shape and scale above 0")
+        require(min(self[1:]) > 0, self, phrase("proper.strength_shape_scale"))
 
 
 def log_student(square: Array, nu: float, p: int, log_det_scale: float) -> Array:

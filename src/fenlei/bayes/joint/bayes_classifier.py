@@ -20,18 +20,20 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.utils import Tags, check_consistent_length
-from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+from sklearn.utils import Tags
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes.joint import cell_gaussians, joint_model, sampling, scores
 from fenlei.bayes.joint.cell_gaussians import CellGaussians
 from fenlei.bayes.joint.joint_model import Domain, JointModel
 from fenlei.bayes.joint.table_attributes import JointTables
-from fenlei.contract.classifier import FLOATS, Mergeable, Rows
+from fenlei.contract.classifier import MergeableClassifier, Rows
+from fenlei.contract.estimator import FLOATS
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import code, phrase
 from fenlei.parameters import (
     CLASS_WEIGHT,
     N_JOBS,
@@ -49,11 +51,10 @@ from fenlei.stats import cells, counts
 from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.cells import CellMoments
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
-from fenlei.table.nominal import has_text, new_codes, take_rows, unite_categories
-from fenlei.weights import check_weights
+from fenlei.table.nominal import has_text, new_codes, unite_categories
 
 
-class BayesClassifier(JointTables, Generative, Mergeable):
+class BayesClassifier(JointTables, Generative, MergeableClassifier):
     r"""Bayes classifier on the joint distribution of nominal and numeric columns.
 
     Parameters
@@ -181,17 +182,6 @@ class BayesClassifier(JointTables, Generative, Mergeable):
         nominal = np.array(self.coding_.categorical, dtype=bool)
         return ColumnKinds(np.flatnonzero(nominal), np.flatnonzero(~nominal))
 
-    def _check_rows(
-        self, X: Array, y: ArrayLike | None, sample_weight: ArrayLike | None, *, reset: bool
-    ) -> tuple[Array, Array, Array | None]:
-        """As for any classifier; rows of weight zero go first, so that they bring no category."""
-        if sample_weight is not None and (is_frame(X) or has_text(X)):
-            check_consistent_length(X, y)
-            w = np.asarray(check_weights(sample_weight, len(X)))
-            there = np.flatnonzero(w)
-            X, y, sample_weight = take_rows(X, there), column_or_1d(y)[there], w[there]
-        return super()._check_rows(X, y, sample_weight, reset=reset)
-
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         X, named = self._validated(X, reset=reset)
         if reset:
@@ -218,7 +208,7 @@ class BayesClassifier(JointTables, Generative, Mergeable):
         if named:
             return apply_categories(X, self.coding_)
         if any(self.coding_.categories):
-            facts = {"fitted": "text columns", "came": "numbers"}
+            facts = {"fitted": phrase("kind.text"), "came": phrase("kind.numbers")}
             raise DataError("estimator.text", estimator=type(self).__name__, **facts)
         if X.dtype.kind in "iub":
             return X.astype(np.int64 if all(self.coding_.categorical) else np.float64, copy=False)
@@ -229,17 +219,16 @@ class BayesClassifier(JointTables, Generative, Mergeable):
         known = [len(self.coding_.categories[j] or ()) for j in self._columns.nominal]
         least = np.asarray(0 if self.min_categories is None else self.min_categories)
         if least.dtype.kind not in "iu" or least.shape not in ((), seen.shape):
-            accepted = f"None, a whole number, or {len(seen)} of them (one for each nominal column)"
+            accepted = phrase("limit.min_categories", q=len(seen))
             facts = {"name": "min_categories", "value": self.min_categories, "accepted": accepted}
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         return np.maximum(np.maximum(seen, np.array(known, np.int64)), least)
 
     # --- summarise, merge, solve
 
-    def _summarise(self, rows: Rows, K: int) -> CellMoments:
+    def _summarise(self, rows: Rows) -> CellMoments:
+        K = len(self.classes_)
         X, codes, w = rows
-        if w is not None and not w.all():  # class weights of 0
-            X, codes, w = X[w > 0], codes[w > 0], w[w > 0]
         columns = self._columns
         m = self._largest_codes(X, columns.nominal) + 1
         full = self.covariance == "full"
@@ -313,13 +302,19 @@ class BayesClassifier(JointTables, Generative, Mergeable):
     def _check_summary(self, summary: CellMoments) -> None:
         super()._check_summary(summary)
         if self.coding_ is None:
-            raise refuse_record("coding", "none", "the columns that are nominal")
+            raise refuse_record("coding", phrase("record.none"), phrase("record.nominal"))
         columns, (r, g, h) = self._columns, summary.scatter.shape
         shape = (len(columns.nominal), len(columns.numeric))
         if (summary.cells.shape[1], g) != shape or h not in (g, min(g, 1)) or r == 0:
-            raise refuse_record("cells", f"{summary.cells.shape[1]} and {g} columns", f"{shape}")
+            raise refuse_record(
+                "cells", phrase("record.columns_two", first=summary.cells.shape[1], second=g), code(shape)
+            )
         if summary.label.max() >= len(self.classes_):
-            raise refuse_record("label", f"class {summary.label.max()}", f"less than {len(self.classes_)}")
+            raise refuse_record(
+                "label",
+                phrase("record.class", label=summary.label.max()),
+                phrase("record.less_than", high=len(self.classes_)),
+            )
 
     def _check_model(self, model: JointModel) -> None:
         super()._check_model(model)
@@ -336,7 +331,7 @@ class BayesClassifier(JointTables, Generative, Mergeable):
         }
         for name, fit in fits.items():
             if not fit:
-                raise refuse_record(name, "an array that does not fit the others", "another")
+                raise refuse_record(name, phrase("record.misfit"), phrase("record.another"))
 
     # --- scores
 

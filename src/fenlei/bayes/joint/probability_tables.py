@@ -9,7 +9,6 @@ cell.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.text_table import aligned, column_widths
 
 KINDS = ("prior", "evidence", "conditional", "joint", "posterior")
 WORDS = {
@@ -68,9 +68,8 @@ class ProbabilityTable:
 
     def __str__(self) -> str:
         lines = [self.header, *(tuple(map(_shown, row)) for row in self.rows)]
-        widths = [max(map(_width, column)) for column in zip(*lines, strict=True)]
-        ruled = [lines[0], tuple("-" * width for width in widths), *lines[1:]]
-        return "\n".join([self.title, *("  ".join(map(_padded, line, widths)).rstrip() for line in ruled)])
+        rule = ["-" * width for width in column_widths(lines)]
+        return "\n".join([self.title, *aligned([lines[0], rule, *lines[1:]])])
 
 
 class CellFacts(NamedTuple):
@@ -238,12 +237,3 @@ def _shown(value: object) -> str:
     if value is None:
         return "–"
     return f"{value:.6g}" if isinstance(value, float) else str(value)
-
-
-def _width(text: str) -> int:
-    """Columns that a text takes on a terminal; Chinese characters take two."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
-
-
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - _width(text))

@@ -197,7 +197,7 @@ def find_by_position(X: Array, nominal: Array, radix: Array, slot: Array, out_fo
 @kernel
 def hash_step(digest: int, code: int) -> int:
     """The digest of one code more, in 40 bits: the product fits in 63."""
-    return (digest * 1000003 + code + 1) & 0xFFFFFFFFFF
+    return (digest * 1000003 + int(code) + 1) & 0xFFFFFFFFFF
 
 
 @kernel

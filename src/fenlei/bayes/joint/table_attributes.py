@@ -17,6 +17,7 @@ from fenlei.bayes.joint.scores import JointScorer, cell_scores, find_cells
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
+from fenlei.parameters import one_of
 from fenlei.stats.cells import CellMoments
 from fenlei.table.frames import CategoryCoding
 
@@ -86,7 +87,7 @@ class JointTables:
             ("lang", lang, tuple(probability_tables.WORDS)),
         ):
             if value not in accepted:
-                facts = {"name": name, "value": value, "accepted": " or ".join(map(repr, accepted))}
+                facts = {"name": name, "value": value, "accepted": one_of(*accepted).text}
                 raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         return probability_tables.probability_table(kind, lang, self._cell_facts(), order or {})
 

@@ -21,11 +21,12 @@ from fenlei.cluster.hierarchy.connected import join_pieces, merge_connected
 from fenlei.cluster.hierarchy.linkage import cut, in_order, linkage
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import BOOLEAN, NONE, Limit, check_parameters, either, integer, one_of, real
+from fenlei.messages import any_of, phrase
+from fenlei.parameters import BOOLEAN, FUNCTION, NONE, Limit, check_parameters, either, integer, one_of, real
 from fenlei.records import Field, check_record, refuse_record
 
 METRIC = Limit(
-    lambda value: callable(value) or isinstance(value, str), "the name of a distance, or a function"
+    lambda value: callable(value) or isinstance(value, str), any_of(phrase("limit.distance"), FUNCTION.text)
 )
 SCIPY_NAMES = {"l2": "euclidean", "l1": "cityblock", "manhattan": "cityblock"}
 
@@ -173,7 +174,11 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
         check_record(model)
         n, m = len(model.labels), len(model.children)
         if m != n - 1 or (m and model.children.max() > 2 * n - 3):
-            raise refuse_record("model.children", f"{m} merges", f"{n - 1} merges of {n} rows")
+            raise refuse_record(
+                "model.children",
+                phrase("record.merges", count=m),
+                phrase("record.merges_of", count=n - 1, n=n),
+            )
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

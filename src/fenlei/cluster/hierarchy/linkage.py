@@ -20,6 +20,7 @@ from fenlei.cluster.hierarchy import merging
 from fenlei.cluster.hierarchy.merging import METHODS
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import listed
 
 EUCLIDEAN_ONLY = ("ward", "centroid", "median")
 SMALL = 1024  # rows up to which a matrix is kept, so that equal distances stay equal
@@ -50,7 +51,7 @@ def linkage(X: Array, method: str = "single", metric: str = "euclidean") -> Arra
     [[0.0, 1.0, 1.0, 2.0], [2.0, 3.0, 4.5, 3.0]]
     """
     if method not in METHODS:
-        raise UsageError("linkage.method", value=method, accepted=", ".join(METHODS))
+        raise UsageError("linkage.method", value=method, accepted=listed(*METHODS))
     if method in EUCLIDEAN_ONLY and metric != "euclidean":
         raise UsageError("linkage.metric", method=method, metric=metric)
     X = check_array(X, dtype=np.float64, ensure_2d=False, input_name="X")

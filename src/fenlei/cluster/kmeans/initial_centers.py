@@ -18,14 +18,14 @@ from sklearn.utils.validation import check_array
 
 from fenlei.annotations import ArrayLike
 from fenlei.cluster.kmeans.assignment import squared_distance
+from fenlei.contract.estimator import FLOATS
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array, kernel
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks
 from fenlei.parameters import integer
-from fenlei.stats.totals import is_sparse
 from fenlei.weights import check_weights
 
-FLOATS = (np.float64, np.float32)
 BLOCK_ELEMENTS = 1 << 19
 
 
@@ -79,7 +79,7 @@ def kmeans_plusplus(
 def dense_rows(X: Any, rows: Array) -> Array:
     """Rows of a dense or CSR matrix as a new dense array."""
     taken = X[rows]
-    return np.asarray(taken.toarray() if is_sparse(X) else taken)
+    return np.asarray(as_dense(taken))
 
 
 def greedy_rows(

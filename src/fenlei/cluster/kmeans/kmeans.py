@@ -32,17 +32,21 @@ from fenlei.contract.clusterer import Clusterer
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
-from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
+from fenlei.messages import phrase
+from fenlei.parameters import BOOLEAN, FUNCTION, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
+from fenlei.progress import report_progress
 from fenlei.records import Field
 from fenlei.stats import moments
-from fenlei.stats.totals import is_sparse
 from fenlei.weights import check_weights
 
 START = either(
     one_of("k-means++", "random"),
-    Limit(lambda value: np.ndim(value) == 2, "an array of shape (n_clusters, n_features)"),
-    Limit(callable, "a function"),
+    Limit(
+        lambda value: np.ndim(value) == 2, phrase("limit.array_of_shape", shape="(n_clusters, n_features)")
+    ),
+    FUNCTION,
 )
 
 
@@ -234,7 +238,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         for _ in range(self._n_runs()):
             start = self._start(points, rng)
             if self.verbose:
-                print("Initialization complete")
+                report_progress("Initialization complete")
             run = lloyd(points, start, self.max_iter, tol, bool(self.verbose))
             if best is None or (run.inertia < best.inertia and not same_partition(run.labels, best.labels)):
                 best = run

@@ -29,8 +29,9 @@ from fenlei.cluster.kmeans.assignment import (
 )
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import Block, map_blocks, row_blocks, run_blocks
-from fenlei.stats.totals import is_sparse
+from fenlei.progress import report_progress
 
 BLOCK_ELEMENTS = 1 << 19  # 4 MiB of float64: a block that the bounds settle is still worth a task
 AFRESH = 16  # rounds after which the sums are taken from all rows again
@@ -73,7 +74,7 @@ def lloyd(points: Points, start: Array, max_iter: int, tol: float, verbose: bool
         old, centres = centres, passes.means(centres, afresh=i % AFRESH == AFRESH - 1)
         history.append(centres)
         if verbose:
-            print(f"Iteration {i}, inertia {passes.inertia(old)}.")
+            report_progress(f"Iteration {i}, inertia {passes.inertia(old)}.")
         shift = float(((centres - old) ** 2).sum())
         if changed == 0 or shift <= tol:
             break
@@ -148,7 +149,7 @@ class Passes:
             return
         farthest = np.argpartition(squares, -len(empty))[: -len(empty) - 1 : -1]
         for k, i in zip(empty, farthest, strict=True):
-            row = (X[[i]].toarray()[0] if is_sparse(X) else X[i]) - self.points.origin
+            row = as_dense(X[[i]])[0] - self.points.origin
             own, share = self.bounds.labels[i], w[i] if len(w) else 1.0
             weight[own], weight[k] = weight[own] - share, share
             total[own], total[k] = total[own] - share * row, share * row

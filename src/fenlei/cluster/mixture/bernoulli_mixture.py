@@ -21,10 +21,13 @@ from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import NONE, Limit, either, real
 from fenlei.records import Field
 
-MATRIX = Limit(lambda value: np.ndim(value) == 2, "an array of shape (n_components, n_features)")
+MATRIX = Limit(
+    lambda value: np.ndim(value) == 2, phrase("limit.array_of_shape", shape="(n_components, n_features)")
+)
 
 
 class BernoulliMixtureModel(NamedTuple):
@@ -135,8 +138,8 @@ class BernoulliMixture(DiscreteMixture):
         self.verbose_interval = verbose_interval
         self.n_jobs = n_jobs
 
-    def _numbers(self, X: Any, *, reset: bool) -> Array:
-        X = super()._numbers(X, reset=reset)
+    def _as_floats(self, X: Any, *, reset: bool) -> Array:
+        X = super()._as_floats(X, reset=reset)
         if self.binarize is not None:
             return (self.binarize < X).astype(np.float64)
         other = (X != 0) & (X != 1)

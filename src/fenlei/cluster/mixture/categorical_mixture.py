@@ -19,6 +19,7 @@ from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import NONE, Limit, either, integer, one_of, sequence
 from fenlei.records import Field, check_places
 from fenlei.stats.counts import MOST_CATEGORIES
@@ -134,9 +135,9 @@ class CategoricalMixture(DiscreteMixture):
         tags.input_tags.positive_only = True
         return tags
 
-    def _numbers(self, X: Any, *, reset: bool) -> Array:
+    def _as_floats(self, X: Any, *, reset: bool) -> Array:
         """Category codes as whole numbers."""
-        X = super()._numbers(X, reset=reset)
+        X = super()._as_floats(X, reset=reset)
         outside = X < 0 if (X < 0).any() else X >= MOST_CATEGORIES
         if outside.any():
             i, j = np.argwhere(outside)[0]
@@ -156,7 +157,7 @@ class CategoricalMixture(DiscreteMixture):
         if self.min_categories is not None:
             least = np.asarray(self.min_categories)
             if least.dtype.kind not in "iu" or least.shape not in ((), seen.shape):
-                facts = {"what": f"integral type and shape ({len(seen)},)", "came": least}
+                facts = {"what": phrase("limit.integral_shape", shape=seen.shape), "came": least}
                 raise UsageError("categorical.min_categories", **facts)
             seen = np.maximum(seen, least)
         self.offset_ = np.concatenate([[0], np.cumsum(seen)])

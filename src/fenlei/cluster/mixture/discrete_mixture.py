@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.annotations import ArrayLike
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.cluster.mixture.mixture import Mixture
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel, part_of_kernel
@@ -173,12 +173,12 @@ class DiscreteMixture(Mixture):
         return None
 
     def _training_rows(
-        self, X: Array, sample_weight: ArrayLike | None, *, reset: bool = True
-    ) -> tuple[Any, Array | None]:
-        X, w = super()._training_rows(X, sample_weight, reset=reset)
+        self, X: MatrixLike, sample_weight: ArrayLike | None, *, reset: bool = True
+    ) -> tuple[Array, Array | None]:
+        rows, w = super()._training_rows(X, sample_weight, reset=reset)
         if not (self.warm_start and hasattr(self, "model_")):
-            self._set_categories(X, w)
-        return X, w
+            self._set_categories(rows, w)
+        return rows, w
 
     def _positions(self, X: Array) -> Array:
         """The row of the table for each value, -1 for a category that was not there at fit."""

@@ -34,11 +34,12 @@ from fenlei.cluster.mixture.gaussian_steps import Normals, NormalSums, expected_
 from fenlei.cluster.mixture.mixture import Mixture
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
 from fenlei.stats import moments
 
-ARRAY = Limit(lambda value: np.ndim(value) >= 1 and not isinstance(value, str), "an array")
+ARRAY = Limit(lambda value: np.ndim(value) >= 1 and not isinstance(value, str), phrase("limit.array"))
 STARTS = ("kmeans", "k-means++", "random", "random_from_data")
 
 
@@ -269,11 +270,15 @@ class GaussianMixture(Mixture):
         super()._check_model(model)
         shape = shape_of(self.covariance_type, *model.means.shape)
         if len(model.covariances) != int(np.prod(shape)):
-            raise refuse_record("covariances", f"{len(model.covariances)} numbers", f"those of {shape}")
+            raise refuse_record(
+                "covariances",
+                phrase("record.numbers", count=len(model.covariances)),
+                phrase("record.those_of", shape=shape),
+            )
         try:
             precision_factors(model.covariances.reshape(shape), self.covariance_type)
         except DataError:
-            raise refuse_record("covariances", "a singular matrix", "positive definite ones") from None
+            raise refuse_record("covariances", phrase("record.singular"), phrase("record.definite")) from None
 
     def _log_joint(self, X: Array) -> Array:
         return log_joint(X, normals(self._theta(), self.covariance_type), self.n_jobs)

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import numpy as np
 from scipy.special import logsumexp
-from sklearn.base import BaseEstimator, DensityMixin
+from sklearn.base import DensityMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
@@ -32,6 +32,7 @@ from fenlei.kernels.exponential import softmax
 from fenlei.kernels.rows import argmax_rows
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import integer
+from fenlei.progress import report_progress
 from fenlei.weights import check_weights
 
 
@@ -95,7 +96,7 @@ class Mixture(DensityMixin, Clusterer):
         best: EMRun | None = None
         for i in range(1 if again else self.n_init):
             if self.verbose:
-                print(f"Initialization {i}")
+                report_progress(f"Initialization {i}")
             start = self._theta() if again else self._start(X, w, rng)
             run = self._run(X, w, start, self.lower_bound_ if again else -np.inf)
             if best is None or (run.n_iter and run.history[-1] > best.history[-1]):
@@ -116,12 +117,14 @@ class Mixture(DensityMixin, Clusterer):
         watch = self._print if self.verbose else None
         run = em(start, expect, self._maximise, self.tol, self.max_iter, before=before, watch=watch)
         if self.verbose:
-            print(f"Initialization converged: {run.converged}.")
+            report_progress(f"Initialization converged: {run.converged}.")
         return run
 
     def _print(self, step: int, log_likelihood: float, change: float) -> None:
         if step % self.verbose_interval == 0:
-            print(f"  Iteration {step}" + (f"\t ll change {change:.5f}" if self.verbose > 1 else ""))
+            report_progress(
+                f"  Iteration {step}" + (f"\t ll change {change:.5f}" if self.verbose > 1 else "")
+            )
 
     def _shares(self, X: Array, w: Array | None, rng: Any) -> Array:
         """First responsibilities times weights, (n, K), by `init_params`."""
@@ -201,7 +204,7 @@ class Mixture(DensityMixin, Clusterer):
         rows = [self._draw(k, int(size), rng) for k, size in enumerate(sizes)]
         return np.vstack(rows), np.repeat(np.arange(len(sizes)), sizes)
 
-    def _keep_run(self, model: BaseEstimator) -> None:
+    def _keep_run(self, model: Any) -> None:
         """Attributes of the run, which every mixture's record has."""
         self.model_ = model
         self.weights_ = model.weights

@@ -23,16 +23,27 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validat
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.classifier import Rows
+from fenlei.contract.weighted_rows import positive
 from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
 from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
 from fenlei.ensemble.adaboost.votes import WeightedVote
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer, one_of
+from fenlei.messages import phrase
+from fenlei.parameters import (
+    N_JOBS,
+    NONE,
+    RANDOM_STATE,
+    Limit,
+    above,
+    check_parameters,
+    either,
+    integer,
+    one_of,
+)
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.table.frames import is_frame
-from fenlei.table.nominal import take_rows
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.exact.growth_rules import LEAF
@@ -153,13 +164,10 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
     Model = AdaBoostModel
     _limits: ClassVar[dict[str, Limit]] = {
         "estimator": either(
-            NONE, Limit(lambda v: hasattr(v, "fit") and hasattr(v, "predict"), "a classifier")
+            NONE, Limit(lambda v: hasattr(v, "fit") and hasattr(v, "predict"), phrase("limit.classifier"))
         ),
         "n_estimators": integer(1),
-        "learning_rate": Limit(
-            lambda v: isinstance(v, int | float) and not isinstance(v, bool) and 0 < v < np.inf,
-            "a number above 0",
-        ),
+        "learning_rate": above(0),
         "random_state": RANDOM_STATE,
         "alpha": one_of("ln", "half_ln"),
         "weight_total": one_of("one", "rows"),
@@ -205,8 +213,8 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         return DecisionTreeClassifier(max_depth=1) if self.estimator is None else self.estimator
 
     def _boost_stumps(self, rows: Rows) -> AdaBoostModel:
-        w = np.ones(len(rows.X)) if rows.w is None else rows.w
-        X, codes, w = (array[w > 0] for array in (rows.X, rows.codes, w))
+        X, codes, w = rows
+        w = np.ones(len(X)) if w is None else w
         K, stump = len(self.classes_), self._stump()
         columns = presort(X, codes, self._category_counts(X), w / w.sum(), n_jobs=self.n_jobs)
         learn = StumpFinder(columns, cart_rules(stump, columns, K), K, self.n_jobs)
@@ -234,13 +242,8 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             raise UsageError("labels.none", estimator=type(self).__name__)
         rows, labels = self._as_given(X, reset=True), column_or_1d(y, warn=True)
         check_consistent_length(rows, labels)
-        w = check_weights(sample_weight, len(labels))
-        if w is None:
-            return rows, labels, np.ones(len(labels))
-        kept = np.flatnonzero(w)
-        if len(kept) < len(w):
-            rows = take_rows(rows, kept) if is_frame(rows) else rows[kept]
-        return rows, labels[kept], w[kept]
+        rows, labels, w = positive(rows, labels, check_weights(sample_weight, len(labels)))
+        return rows, labels, np.ones(len(labels)) if w is None else w
 
     def _as_given(self, X: MatrixLike, *, reset: bool) -> Any:
         if is_frame(X):
@@ -263,7 +266,11 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             check_stumps(model.stumps, self.n_features_in_, len(self.classes_), T)
         labels = all(np.isin(part.classes_, self.classes_).all() for part in parts)
         if T == 0 or len(parts) != (T if model.stumps is None else 0) or not labels:
-            raise refuse_record("parts", f"{len(parts)} parts for {T} rounds", "one per round")
+            raise refuse_record(
+                "parts",
+                phrase("record.parts_rounds", count=len(parts), rounds=T),
+                phrase("record.one_per_round"),
+            )
 
     # --- the fitted rounds
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.messages import phrase
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.trees.criteria import entropy, gini
 from fenlei.trees.exact.grower import ChosenSplit, TopGrower
@@ -70,7 +71,7 @@ def check_stumps(stumps: Stumps, p: int, K: int, T: int) -> None:
         and bool(np.all(stumps.value[:, 0].sum(axis=1) > 0))
     )
     if not sound:
-        raise refuse_record("stumps", "stumps that do not fit their features", "others")
+        raise refuse_record("stumps", phrase("record.stumps"), phrase("record.others"))
 
 
 class StumpFinder:

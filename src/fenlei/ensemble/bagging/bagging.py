@@ -24,28 +24,31 @@ from sklearn.utils.validation import check_consistent_length, column_or_1d, has_
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.parts import in_parallel
+from fenlei.contract.weighted_rows import positive
 from fenlei.ensemble.bagging.draws import (
     LARGEST_SEED,
     drawn_features,
     drawn_rows,
     own_order,
     set_seeds,
-    some_rows,
     take_columns,
 )
 from fenlei.ensemble.bagging.vote import Bagged, MeanVote
 from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, member_seeds
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer
+from fenlei.progress import report_progress
 from fenlei.records import check_record, refuse_record
-from fenlei.stats.totals import is_sparse
 from fenlei.table.coding import encode_labels
 from fenlei.table.nominal import has_text
+from fenlei.table.rows import take_rows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.weights import check_weights
 
-_SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, "a share above 0 and at most 1")
+_SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
 
 
 class BaggingClassifier(MeanVote):
@@ -108,7 +111,7 @@ class BaggingClassifier(MeanVote):
     Model: ClassVar[type[Bagged]] = Bagged
     Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {
-        "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), "a classifier")),
+        "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.classifier"))),
         "n_estimators": integer(1),
         "max_samples": either(NONE, integer(1), _SHARE),
         "max_features": either(integer(1), _SHARE),
@@ -191,7 +194,7 @@ class BaggingClassifier(MeanVote):
 
     def _say(self, t: int) -> None:
         if self.verbose:
-            print(f"BaggingClassifier: estimator {t + 1} of {self.n_estimators}")
+            report_progress(f"BaggingClassifier: estimator {t + 1} of {self.n_estimators}")
 
     def _check_rows(
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None
@@ -201,11 +204,7 @@ class BaggingClassifier(MeanVote):
             raise UsageError("labels.none", estimator=type(self).__name__)
         rows, labels = self._check_X(X, reset=True), column_or_1d(y, warn=True)
         check_consistent_length(rows, labels)
-        w = check_weights(sample_weight, rows.shape[0])
-        if w is None or w.all():
-            return rows, labels, w
-        kept = np.flatnonzero(w)
-        return some_rows(rows, kept), labels[kept], w[kept]
+        return positive(rows, labels, check_weights(sample_weight, rows.shape[0]))
 
     def _check_X(self, X: MatrixLike, *, reset: bool) -> Any:
         if has_text(X):
@@ -244,7 +243,7 @@ class BaggingClassifier(MeanVote):
             facts = {
                 "name": "max_features",
                 "value": self.max_features,
-                "accepted": f"at most {p}, the features",
+                "accepted": phrase("limit.at_most_features", p=p),
             }
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
         return int(self.max_features)
@@ -265,7 +264,7 @@ class BaggingClassifier(MeanVote):
         if not weighted:
             rows = np.repeat(rows, times)
         given = {"sample_weight": weights} if weighted else {}
-        return part.fit(take_columns(some_rows(X, rows), features), codes[rows], **given, **extra)
+        return part.fit(take_columns(take_rows(X, rows), features), codes[rows], **given, **extra)
 
     def _keep(self, model: Bagged) -> None:
         self.model_, self.n_classes_ = model, len(self.classes_)
@@ -284,4 +283,6 @@ class BaggingClassifier(MeanVote):
         )
         wide = model.features.size == 0 or model.features.max() >= self.n_features_in_
         if len(parts) != len(model.features) or not parts or not known or wide:
-            raise refuse_record("features", f"{len(parts)} parts", "a part for each row of features")
+            raise refuse_record(
+                "features", phrase("record.parts", count=len(parts)), phrase("record.part_per_row")
+            )

@@ -14,9 +14,9 @@ from sklearn.base import BaseEstimator
 from fenlei.annotations import MatrixLike
 from fenlei.ensemble.sampling import MIXER, Sampling, times_drawn
 from fenlei.kernels import Array
-from fenlei.stats.totals import is_sparse
+from fenlei.kernels.matrices import is_sparse
 from fenlei.table.frames import apply_categories, learn_categories
-from fenlei.table.nominal import has_text, take_rows
+from fenlei.table.nominal import has_text
 
 LARGEST_SEED = 2**31 - 1
 
@@ -72,11 +72,6 @@ def set_seeds(estimator: BaseEstimator, seed: np.uint64) -> BaseEstimator:
     names = [n for n in sorted(estimator.get_params()) if n == "random_state" or n.endswith("__random_state")]
     rng = np.random.default_rng([int(seed), 2])
     return estimator.set_params(**{name: int(rng.integers(LARGEST_SEED)) for name in names})
-
-
-def some_rows(X: Any, rows: Array) -> Any:
-    """A subset of the rows of an array, a matrix or a frame."""
-    return X[rows] if is_sparse(X) else take_rows(X, rows)
 
 
 def take_columns(X: Any, columns: Array) -> Any:

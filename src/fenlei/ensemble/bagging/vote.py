@@ -10,16 +10,17 @@ from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clo
 from sklearn.metrics import accuracy_score
 from sklearn.utils import get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
+from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import has_method, in_parallel
-from fenlei.ensemble.bagging.draws import drawn_rows, some_rows, take_columns
+from fenlei.ensemble.bagging.draws import drawn_rows, take_columns
 from fenlei.ensemble.sampling import DrawnRows, Sampling
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.records import Field
+from fenlei.table.rows import take_rows
 from fenlei.trees.tree import majority
 
 
@@ -89,7 +90,7 @@ class MeanVote(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
             rows = np.flatnonzero(~seen)
             if not len(rows):
                 return rows, np.zeros((0, K))
-            subset = take_columns(some_rows(X, rows), self.model_.features[t])
+            subset = take_columns(take_rows(X, rows), self.model_.features[t])
             return rows, part_shares(self.parts_[t], subset, K)
 
         total, votes = np.zeros((n, K)), np.zeros(n)

@@ -13,8 +13,8 @@ from fenlei.contract.classifier import Classifier, Rows
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.ensemble.forest.record import Forest
 from fenlei.kernels import Array
-from fenlei.parameters import CLASS_WEIGHT, Limit, check_parameters, either, one_of
-from fenlei.table.coding import code_labels, encode_labels
+from fenlei.parameters import CLASS_WEIGHT, Limit, either, one_of
+from fenlei.table.coding import code_labels
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.tree import majority
@@ -151,7 +151,7 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
-        rows = self._weighted_rows(self._training_rows(X, y, sample_weight))
+        rows = self._training_rows(X, y, sample_weight)
         balanced = self.class_weight == "balanced_subsample"
         sizes = self._category_counts(rows.X)
         votes = self._grow_forest(rows.X, rows.codes, len(self.classes_), sizes, rows.w, balanced)
@@ -159,20 +159,10 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
             self._score_out_of_bag(votes, rows)
         return self
 
-    def _training_rows(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Rows:
-        if self.class_weight != "balanced_subsample":
-            return super()._training_rows(X, y, sample_weight)
-        check_parameters(self, self._limits)
-        coded, labels, w = self._check_rows(X, y, sample_weight, reset=True)
-        self.classes_, codes = encode_labels(labels)
-        return Rows(coded, codes, w)  # each tree balances its own rows
-
-    @staticmethod
-    def _weighted_rows(rows: Rows) -> Rows:
-        """Without the rows of a class of weight 0."""
-        if rows.w is None or rows.w.all():
-            return rows
-        return Rows(rows.X[rows.w > 0], rows.codes[rows.w > 0], rows.w[rows.w > 0])
+    def _weighted(self, X: Array, codes: Array, w: Array | None) -> Rows:
+        if self.class_weight == "balanced_subsample":  # each tree balances its own rows
+            return Rows(X, codes, w)
+        return super()._weighted(X, codes, w)
 
     def _score_out_of_bag(self, votes: Array, rows: Rows) -> None:
         self.oob_decision_function_ = self._mean_vote(votes)

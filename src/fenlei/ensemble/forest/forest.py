@@ -41,6 +41,7 @@ from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, member_se
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
+from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
@@ -51,12 +52,12 @@ from fenlei.trees.tree import Tree
 
 TreeT = TypeVar("TreeT", DecisionTreeClassifier, DecisionTreeRegressor)
 
-_SHARE = Limit(lambda v: isinstance(v, float) and v > 0.0, "a share above 0")
+_SHARE = Limit(lambda v: isinstance(v, float) and v > 0.0, phrase("limit.share_above"))
 FOREST_LIMITS: dict[str, Limit] = {
     **{name: limit for name, limit in LIMITS.items() if name != "splitter"},
     "n_estimators": integer(1),
     "bootstrap": BOOLEAN,
-    "oob_score": either(BOOLEAN, Limit(callable, "a function of targets and predictions")),
+    "oob_score": either(BOOLEAN, Limit(callable, phrase("limit.score_function"))),
     "max_samples": either(NONE, integer(1), _SHARE),
     "warm_start": BOOLEAN,
     "verbose": integer(0),
@@ -64,7 +65,7 @@ FOREST_LIMITS: dict[str, Limit] = {
         NONE,
         Limit(
             lambda v: isinstance(v, Integral) and 2 <= int(v) <= MOST_BINS,
-            f"a whole number from 2 to {MOST_BINS}",
+            phrase("limit.integers", low=2, high=MOST_BINS),
         ),
     ),
     "n_jobs": N_JOBS,

@@ -30,6 +30,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
+from fenlei.messages import phrase
 from fenlei.records import Field, check_places, check_record, refuse_record
 from fenlei.trees.criteria import entropy, gini
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD
@@ -68,20 +69,21 @@ def narrow(array: Array) -> Array:
 
 def one_tree(nodes: Nodes, sizes: Array, classes: bool) -> Forest:
     """The grown nodes of one tree."""
-    table = nodes.table
-    leaf = table["feature"] < 0
-    inner, leaves = table[~leaf], table[leaf]
+    node = nodes.table
+    feature = node["feature"].astype(np.int32)
+    leaf = feature < 0
+    inner, subset = ~leaf, node["subset"][~leaf]
     return Forest(
-        start=np.array([0, len(table)]),
-        feature=table["feature"].astype(np.int32),
-        threshold=inner["threshold"].copy(),
-        missing=inner["missing"].astype(np.uint8),
-        subset=inner["subset"].copy() if (inner["subset"] >= 0).any() else np.empty(0, np.int64),
+        start=np.array([0, len(node)]),
+        feature=feature,
+        threshold=node["threshold"][inner],
+        missing=node["missing"][inner].astype(np.uint8),
+        subset=subset if (subset >= 0).any() else np.empty(0, np.int64),
         sets=nodes.sets,
         sizes=sizes,
-        rows=narrow(leaves["rows"]),
-        weight=narrow(leaves["weight"].copy()),
-        impurity=np.empty(0) if classes else table["impurity"].copy(),
+        rows=narrow(node["rows"][leaf]),
+        weight=narrow(node["weight"][leaf]),
+        impurity=np.empty(0) if classes else node["impurity"].copy(),
         value=narrow(nodes.value[leaf]) if classes else nodes.value[leaf],
     )
 
@@ -269,4 +271,4 @@ def check_forest(forest: Forest, p: int, width: int, classes: bool) -> None:
         and all(b > a and second_branches(forest.feature[a:b].astype(np.int64), right[a:b]) for a, b in trees)
     )
     if not sound:
-        raise refuse_record("feature", "nodes that do not form trees", "trees in preorder")
+        raise refuse_record("feature", phrase("record.no_trees"), phrase("record.preorder"))

@@ -21,13 +21,19 @@ from fenlei.evaluate.labels import code_true, positive_mask
 from fenlei.evaluate.thresholds.curves import average_precision, roc_points
 from fenlei.evaluate.thresholds.sweep import sorted_apart, threshold_sweep, won_half_pairs
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.weights import check_weights
 
 BinaryScore = Callable[[Array, Array, Array | None], float]
 
 
 def auc(x: ArrayLike, y: ArrayLike) -> float:
-    """Area under the points (x, y) by trapezoids; x ascends or descends."""
+    """Area under the points (x, y) by trapezoids; x ascends or descends.
+
+    >>> from fenlei.evaluate import auc
+    >>> auc([0.0, 0.5, 1.0], [0.0, 1.0, 1.0])
+    0.75
+    """
     x, y = vector(x, "x"), vector(y, "y")
     same_length(x=x, y=y)
     if len(x) < 2:
@@ -126,6 +132,12 @@ def average_precision_score(
     -------
     float or ndarray of shape (K,)
         0 for a class without rows, with a warning.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import average_precision_score
+    >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
+    0.8333
     """
     option("average_precision_score", "average", average, (None, "micro", "macro", "weighted"))
     classes, codes = code_true(y_true)
@@ -153,7 +165,7 @@ def binary_auc(positive: Array, scores: Array, w: Array | None = None) -> float:
 def _partial_auc(positive: Array, scores: Array, w: Array | None, max_fpr: float) -> float:
     """Area up to `max_fpr`, rescaled so that guessing gives ½ and perfection 1 (McClish, 1989)."""
     if not 0 < max_fpr <= 1:
-        raise refused("roc_auc_score", "max_fpr", max_fpr, "a number above 0 and at most 1")
+        raise refused("roc_auc_score", "max_fpr", max_fpr, phrase("limit.above_to", low=0, high=1))
     fpr, tpr, _ = roc_points(threshold_sweep(positive, scores, w))
     if math.isnan(fpr[-1] + tpr[-1]):
         return _undefined_auc()
@@ -224,5 +236,5 @@ def _class_columns(scores: Array, K: int) -> Array:
 
 
 def _undefined_auc() -> float:
-    warn_undefined("roc_auc_score", "a class has no rows, or all of them", math.nan)
+    warn_undefined("roc_auc_score", phrase("reason.class_empty_or_full"), math.nan)
     return math.nan

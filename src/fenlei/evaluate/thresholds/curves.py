@@ -17,6 +17,7 @@ from fenlei.evaluate.labels import code_pair, positive_mask
 from fenlei.evaluate.thresholds.sweep import Sweep, corners, threshold_sweep
 from fenlei.evaluate.thresholds.thinning import thin_curve
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.weights import check_weights
 
 
@@ -56,9 +57,9 @@ def roc_curve(
     """
     sweep = sweep_of(y_true, y_score, pos_label, sample_weight)
     if sweep.fp[-1] <= 0:
-        warn_undefined("roc_curve: the false positive rate", "y_true has no negatives", np.nan)
+        warn_undefined(phrase("kind.false_positive_rate"), phrase("reason.no_negatives"), np.nan)
     if sweep.tp[-1] <= 0:
-        warn_undefined("roc_curve: the true positive rate", "y_true has no positives", np.nan)
+        warn_undefined(phrase("kind.true_positive_rate"), phrase("reason.no_positives"), np.nan)
     return roc_points(sweep, drop_intermediate)
 
 
@@ -85,6 +86,13 @@ def precision_recall_curve(
         By ascending threshold; the last point is (1, 0) and has no threshold. Recall is 1 throughout, with
         a warning, if there are no positives.
     thresholds : ndarray of shape (m,)
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import precision_recall_curve
+    >>> precision, recall, thresholds = precision_recall_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> precision.round(3).tolist(), recall.tolist()
+    ([0.5, 0.667, 0.5, 1.0, 1.0], [1.0, 1.0, 0.5, 0.5, 0.0])
     """
     sweep = sweep_of(y_true, y_score, pos_label, sample_weight)
     if sweep.tp[-1] <= 0:
@@ -114,6 +122,13 @@ def risk_coverage_curve(
         Share of wrong labels among them; the last is the error rate.
     thresholds : ndarray of shape (m,)
         Descending.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import risk_coverage_curve
+    >>> coverage, risk, thresholds = risk_coverage_curve([0, 1, 1, 0], [0, 1, 0, 0], [0.9, 0.8, 0.6, 0.7])
+    >>> coverage.tolist(), risk.tolist()
+    ([0.25, 0.5, 0.75, 1.0], [0.0, 0.0, 0.0, 0.25])
     """
     _, true, pred = code_pair(y_true, y_pred)
     scores = vector(finite_scores(confidence, "confidence"), "confidence")
@@ -146,6 +161,14 @@ def one_vs_rest_curves(
     dict
         `{"roc": {name: {"x", "y", "auc"}}, "pr": {name: {"x", "y", "ap"}}}` with lists of floats; x is the
         false positive rate, or recall. A class that no row, or every row, belongs to has no curve.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import one_vs_rest_curves
+    >>> import numpy as np
+    >>> scores = np.array([[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.3, 0.7]])
+    >>> sorted(one_vs_rest_curves(np.array([0, 1, 0, 1]), scores, ["no", "yes"]))
+    ['pr', 'roc']
     """
     scores = finite_scores(scores, "scores")
     w = check_weights(w, same_length(codes=codes, scores=scores))

@@ -171,6 +171,13 @@ def curve_band(
         True positive rate by false positive rate, or the best precision by recall.
     repeats, level, points, random_state
         Number of resamples, share of them inside the band, number of positions, seed.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import curve_band
+    >>> band = curve_band([0, 1, 0, 1, 1, 0], [0.2, 0.7, 0.4, 0.8, 0.3, 0.1], repeats=50, points=3)
+    >>> bool((band.low <= band.high).all())
+    True
     """
     option("curve_band", "curve", curve, CURVES)
     if repeats < 1 or points < 2 or not 0 < level < 1:

@@ -12,6 +12,7 @@ import numpy as np
 
 from fenlei.evaluate.checks import refused
 from fenlei.kernels import Array, kernel
+from fenlei.messages import phrase
 
 
 def thin_curve(x: Array, y: Array, points: int = 200) -> tuple[Array, Array]:
@@ -24,7 +25,7 @@ def thin_curve(x: Array, y: Array, points: int = 200) -> tuple[Array, Array]:
     [[-1.0, 0.0, 1.0], [1.0, 0.0, 1.0]]
     """
     if points < 2:
-        raise refused("thin_curve", "points", points, "at least 2")
+        raise refused("thin_curve", "points", points, phrase("limit.least", low=2))
     if len(x) <= points:
         return x, y
     kept = _farthest_points(np.ascontiguousarray(x, float), np.ascontiguousarray(y, float), points)

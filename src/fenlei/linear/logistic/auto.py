@@ -1,51 +1,40 @@
-r"""The way to the smooth optimum that costs least.
+r"""The cheapest way to the smooth optimum.
 
 Few rows: Newton's method. Many rows: solve a sixteenth of them first (by the same rule), then take that
 solution as the start and its Hessian as the preconditioner of L-BFGS on all rows. More columns than rows:
-β lies in the span of the rows, so with X = Rᵀ Qᵀ (QR of Xᵀ) the problem has one column a row and the same
+β lies in the span of the rows, so with X = Rᵀ Qᵀ (QR of Xᵀ) the problem has one column per row and the same
 penalty. More parameters than a Hessian is worth: L-BFGS with the Hessian's class blocks, or its diagonal,
 as the preconditioner.
 
-The iteration ends when no component of the mean gradient exceeds `tol` and the objective is within GAP of
-its minimum, as ½ gᵀH⁻¹g estimates it.
+The iteration ends at `stopping.near_minimum`: no component of the mean gradient exceeds `tol`, and the
+objective is within GAP of its minimum, as ½ gᵀH⁻¹g estimates it.
 """
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 from scipy import linalg
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.linear.logistic import lbfgs, newton
 from fenlei.linear.logistic.curvature import FULL_LIMIT, diagonal, kronecker, preconditioner
-from fenlei.linear.logistic.newton import EXACT, Report, Trace, Watch
-from fenlei.linear.logistic.objective import Gradients, Problem, Stored
-from fenlei.stats.totals import is_sparse
+from fenlei.linear.logistic.objective import Gradients, LogisticProblem, Stored, centre_of
+from fenlei.linear.logistic.stopping import Report, Trace, Watch, near_minimum, never, silent
 
-GAP = 1e-10  # relative distance of the objective from its minimum
 PART = 16  # a subsample has this share of the rows
 FEWEST = 4096  # rows that are not worth a subsample
 
 
-def near_minimum(
-    tol: float, weight: float, step: int, found: Gradients, change: float, decrement: float
-) -> bool:
-    """The default rule: near the minimum, and the mean gradient small or the last step lost in rounding."""
-    near = 0.5 * decrement <= GAP * abs(found.loss)
-    small = float(np.abs(found.gradient).max()) <= tol * weight
-    return near and (small or change <= EXACT * abs(found.loss))
-
-
 def minimise(
-    problem: Problem,
+    problem: LogisticProblem,
     theta: Array,
     tol: float,
     max_iter: int,
-    watch: Watch = lambda found, step: False,
-    report: Report = lambda step, found: None,
+    watch: Watch = never,
+    report: Report = silent,
     warm: bool = False,
 ) -> Trace:
     """The optimum of a problem without lasso, from θ (r, q); `warm` trusts that start."""
@@ -60,7 +49,7 @@ def minimise(
     if worth_newton(problem):
         return newton.minimise(problem, theta, max_iter, stop, watch, report, centre)
     part = subsample(problem)
-    start = theta if warm else rough(part, theta, centre)
+    start = theta if warm else subsample_optimum(part, theta, centre)
     share = part.weight / problem.weight
     precondition = preconditioner(part, start, centre, share)
     return lbfgs.minimise(
@@ -68,14 +57,14 @@ def minimise(
     )
 
 
-def worth_newton(problem: Problem) -> bool:
+def worth_newton(problem: LogisticProblem) -> bool:
     """Whether a Hessian of all rows in every step costs little."""
     n, (r, q) = problem.X.shape[0], problem.shape
     return r * q <= FULL_LIMIT and (n <= max(FEWEST, 10 * r * q) or isinstance(problem.X, Stored))
 
 
-def rough(part: Problem, theta: Array, centre: Array | None) -> Array:
-    """The optimum of a subsample, as exactly as it is worth to be: its log-likelihood to a twentieth."""
+def subsample_optimum(part: LogisticProblem, theta: Array, centre: Array | None) -> Array:
+    """The optimum of a subsample, only as exact as is worthwhile: its log-likelihood to a twentieth."""
 
     def stop(step: int, found: Gradients, change: float, decrement: float) -> bool:
         return decrement <= 0.1
@@ -85,7 +74,7 @@ def rough(part: Problem, theta: Array, centre: Array | None) -> Array:
     return lbfgs.minimise(part, theta, kronecker(part, centre), 60, stop, centre=centre, rescale=True).theta
 
 
-def subsample(problem: Problem) -> Problem:
+def subsample(problem: LogisticProblem) -> LogisticProblem:
     """A sixteenth of the rows, evenly spread, with a penalty of the same relative size."""
     n, (r, q) = problem.X.shape[0], problem.shape
     m = min(n, max(n // PART, FEWEST // 2, min(5 * r * q, n // 4)))
@@ -96,24 +85,16 @@ def subsample(problem: Problem) -> Problem:
     return part._replace(ridge=problem.ridge * share, lasso=problem.lasso * share)
 
 
-def centre_of(problem: Problem) -> Array | None:
-    """About the mean of each column. Any centre gives the same optimum, if the intercept is free."""
-    if not problem.intercept or problem.ridge[-1] or problem.lasso[-1]:
-        return None
-    if isinstance(problem.X, Stored):
-        return problem.X.mean
-    n = problem.X.shape[0]
-    rows = problem.X[(np.arange(min(n, 1024)) * n) // min(n, 1024)]
-    return np.asarray(rows.mean(axis=0, dtype=np.float64)).ravel()
-
-
-def uniform(problem: Problem) -> bool:
-    """Whether all weights bear the same ridge penalty."""
+def uniform(problem: LogisticProblem) -> bool:
+    """Whether all weights have the same ridge penalty."""
     p = problem.X.shape[1]
     return bool((problem.ridge[:p] == problem.ridge[0]).all())
 
 
-def _in_row_space(problem: Problem, theta: Array, *rest: Any) -> Trace:
+def _in_row_space(
+    problem: LogisticProblem, theta: Array, tol: float, max_iter: int, watch: Watch, report: Report
+) -> Trace:
+    """The optimum in coordinates of the span of the rows."""
     n, p = problem.X.shape
     Q, R = linalg.qr(problem.X.T.astype(np.float64), mode="economic", check_finite=False)
     kept = np.r_[np.arange(n), np.arange(p, problem.shape[1])]
@@ -124,15 +105,7 @@ def _in_row_space(problem: Problem, theta: Array, *rest: Any) -> Trace:
     def whole(inner: Array) -> Array:
         return np.hstack([inner[:, :n] @ Q.T, inner[:, n:]])
 
-    tol, max_iter, watch, report = rest
-    trace = minimise(
-        small,
-        np.hstack([theta[:, :p] @ Q, theta[:, p:]]),
-        tol,
-        max_iter,
-        lambda found, step: watch(found, whole(step)),
-        report,
-    )
-    return trace._replace(
-        theta=whole(trace.theta), found=trace.found._replace(gradient=whole(trace.found.gradient))
-    )
+    start = np.hstack([theta[:, :p] @ Q, theta[:, p:]])
+    trace = minimise(small, start, tol, max_iter, lambda found, step: watch(found, whole(step)), report)
+    found = trace.found._replace(gradient=whole(trace.found.gradient))
+    return trace._replace(theta=whole(trace.theta), found=found)

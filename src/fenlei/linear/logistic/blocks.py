@@ -4,9 +4,9 @@ Newton's method needs of the rows, at each θ, sums only (source 004, chapter 3)
 
     sums  = summarise(block, θ)        loss Σ w log-loss, its gradient (r, q), its Hessian (r q, r q)
     sums  = merge(sums, other)         addition
-    θ     ← θ - H⁻¹ g                  solve, once a pass
+    θ     ← θ - H⁻¹ g                  solve, once per pass
 
-A first pass learns the classes, the features and their means; every later one costs a Newton step, and six
+A first pass finds the classes, the features and their means; every later one gives a Newton step, and six
 to ten of them reach the optimum. `fit_blocks` repeats the three verbs through any function that works like
 `map`: the built-in one reads block after block, that of an executor or of Dask works on many at once. Blocks
 are summed in the order in which `map` gives them.
@@ -22,35 +22,39 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 from sklearn.base import clone
 
+from fenlei.annotations import ArrayLike
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.linear.logistic.curvature import FULL_LIMIT
 from fenlei.linear.logistic.hessian import hessian, squares
-from fenlei.linear.logistic.objective import Gradients, Problem, Stored, gradients
+from fenlei.linear.logistic.objective import Gradients, LogisticProblem, Stored, gradients
 from fenlei.linear.logistic.separation import margins
 from fenlei.parameters import check_parameters
-from fenlei.stats.totals import is_sparse
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import class_weights
 
 BY_ROWS = ("gd", "sgd", "minibatch")  # the rate of the first, and the order of the others, need the rows
 
 Map = Callable[[Callable[[Any], Any], Iterable[Any]], Iterable[Any]]
+Blocks = Iterable[Any] | Callable[[], Iterable[Any]]  # a block is (X, y) or (X, y, sample_weight)
 
 
 class NewtonSums(NamedTuple):
-    """What Newton's method needs to know of some rows at θ; the penalty is no part of it."""
+    """What Newton's method needs to know of a set of rows at θ, without the penalty."""
 
     loss: float  # Σ w log-loss
     gradient: Array  # (r, q)
     least: float  # smallest probability of a row's own class
-    hessian: Array  # (r q, r q), rows taken from a centre; (0, 0) if not asked for
+    hessian: Array  # (r q, r q), rows taken from a centre; (0, 0) if not requested
 
 
-def summarise(rows: Problem, theta: Array, centre: Array | None = None, curved: bool = True) -> NewtonSums:
+def summarise(
+    rows: LogisticProblem, theta: Array, centre: Array | None = None, curved: bool = True
+) -> NewtonSums:
     """Sums over the rows of one block at θ (r, q)."""
     bare = rows._replace(ridge=np.zeros_like(rows.ridge))
     H = hessian(bare, theta, centre) if curved else np.empty((0, 0))
@@ -63,8 +67,8 @@ def merge(a: NewtonSums, b: NewtonSums) -> NewtonSums:
     return NewtonSums(a.loss + b.loss, a.gradient + b.gradient, least, a.hessian + b.hessian)
 
 
-class Facts(NamedTuple):
-    """What the first pass learns of some rows."""
+class BlockFacts(NamedTuple):
+    """What the first pass finds out about a set of rows."""
 
     labels: Array  # (K,) sorted
     weights: Array  # (K,) of the rows with each label, before class weights
@@ -75,7 +79,7 @@ class Facts(NamedTuple):
     largest: float  # |φ|
 
 
-def describe(estimator: Any, block: Any) -> Facts | None:
+def describe(estimator: Any, block: Any) -> BlockFacts | None:
     """The facts of one block (X, y) or (X, y, sample_weight); None if it has no rows."""
     if is_empty(block):
         return None
@@ -84,15 +88,15 @@ def describe(estimator: Any, block: Any) -> Facts | None:
     labels, codes = encode_labels(y)
     weight = np.ones(X.shape[0]) if w is None else w
     names = tuple(map(str, getattr(reader, "feature_names_in_", ())))
-    plain = Problem(X, codes, weight, 2, False, np.empty(0), np.empty(0))
+    plain = LogisticProblem(X, codes, weight, 2, False, np.empty(0), np.empty(0))
     with single_threaded_blas(), np.errstate(over="ignore", invalid="ignore"):
         facts = np.asarray(X.T @ weight), squares(plain), float(abs(X).max())
     if not np.isfinite(facts[1]).all():
         reader._refuse_non_finite(X)
-    return Facts(labels, np.bincount(codes, weight, len(labels)), reader.n_features_in_, names, *facts)
+    return BlockFacts(labels, np.bincount(codes, weight, len(labels)), reader.n_features_in_, names, *facts)
 
 
-def merge_facts(a: Facts, b: Facts) -> Facts:
+def merge_facts(a: BlockFacts, b: BlockFacts) -> BlockFacts:
     """The facts of both sets of rows."""
     if (a.features, a.names) != (b.features, b.names):
         raise DataError("logistic.block_features", first=a.names or a.features, other=b.names or b.features)
@@ -103,7 +107,7 @@ def merge_facts(a: Facts, b: Facts) -> Facts:
     for part in (a, b):
         weights[np.searchsorted(labels, part.labels)] += part.weights
     sums = a.totals + b.totals, a.squares + b.squares, max(a.largest, b.largest)
-    return Facts(labels, weights, a.features, a.names, *sums)
+    return BlockFacts(labels, weights, a.features, a.names, *sums)
 
 
 def rows_of(block: Any) -> tuple[Any, Any, Any]:
@@ -120,7 +124,7 @@ def is_empty(block: Any) -> bool:
     return (X.shape[0] if hasattr(X, "shape") else len(X)) == 0 or (w is not None and not np.any(w))
 
 
-def block_problem(estimator: Any, block: Any) -> Problem:
+def block_problem(estimator: Any, block: Any) -> LogisticProblem:
     """One block as a problem of its own, without penalty; `estimator` knows classes and features."""
     X, y, w = estimator._check_rows(*rows_of(block), reset=False)
     codes = code_labels(y, estimator.classes_)
@@ -129,7 +133,7 @@ def block_problem(estimator: Any, block: Any) -> Problem:
     nothing = np.zeros(X.shape[1] + estimator.fit_intercept)
     w = UNIT_WEIGHTS if w is None else w
     K = len(estimator.classes_)
-    return Problem(X, codes, w, K, estimator.fit_intercept, nothing, nothing, estimator.n_jobs)
+    return LogisticProblem(X, codes, w, K, estimator.fit_intercept, nothing, nothing, estimator.n_jobs)
 
 
 def block_sums(
@@ -151,9 +155,11 @@ def block_margins(estimator: Any, theta: Array, block: Any) -> tuple[float, floa
 
 
 class StoredBlocks(Stored):
-    """The rows of all blocks, as the solvers see them: a pass gives sums, and the last are remembered."""
+    """The rows of all blocks, as the solvers see them: a pass gives sums, and the last sums are kept."""
 
-    def __init__(self, estimator: Any, blocks: Callable[[], Iterable[Any]], map: Map, facts: Facts) -> None:
+    def __init__(
+        self, estimator: Any, blocks: Callable[[], Iterable[Any]], map: Map, facts: BlockFacts
+    ) -> None:
         self.estimator, self.blocks, self.map = estimator, blocks, map
         weight = class_weights(estimator, np.arange(len(facts.labels)), facts.labels, facts.weights)
         self.class_weight = np.asarray(weight)
@@ -176,7 +182,7 @@ class StoredBlocks(Stored):
         return self.last[1]
 
     def gradients(self, theta: Array) -> Gradients:
-        """Loss and gradient at θ; the Hessian of the same pass waits to be asked for."""
+        """Loss and gradient at θ; the Hessian of the same pass is kept for later."""
         return Gradients(*self.sums(theta)[:3])
 
     def hessian(self, theta: Array, centred: bool) -> Array:
@@ -200,13 +206,15 @@ class FitsBlocks(Classifier):
 
     solver: str
 
-    def _as_problem(self, X: Any, codes: Array, w: Array) -> Problem:
+    def _as_problem(self, X: Any, codes: Array, w: Array) -> LogisticProblem:
         raise NotImplementedError
 
-    def _fit_problem(self, problem: Problem) -> Self:
+    def _fit_problem(self, problem: LogisticProblem) -> Self:
         raise NotImplementedError
 
-    def fit_blocks(self, blocks: Any, *, classes: Any = None, map: Map = builtins.map) -> Self:
+    def fit_blocks(
+        self, blocks: Blocks, *, classes: ArrayLike | None = None, map: Map = builtins.map
+    ) -> Self:
         """Fit to rows that come in blocks, as if they were one table.
 
         Parameters
@@ -222,7 +230,7 @@ class FitsBlocks(Classifier):
 
         Notes
         -----
-        One pass to learn classes and means, then one a Newton step: the coefficients of `fit` with solver
+        One pass to find classes and means, then one per Newton step: the coefficients of `fit` with solver
         "newton-cholesky", to rounding. Up to 1200 parameters; more without lasso, by L-BFGS.
         """
         check_parameters(self, self._limits)
@@ -239,7 +247,7 @@ class FitsBlocks(Classifier):
                 model.feature_names_in_ = np.array(facts.names, dtype=object)
         return self._fit_problem(self._problem_of(StoredBlocks(reader, read, map, facts)))
 
-    def _readable(self, blocks: Any) -> Callable[[], Iterable[Any]]:
+    def _readable(self, blocks: Blocks) -> Callable[[], Iterable[Any]]:
         """A function that reads the blocks from the beginning; refuses what cannot be read twice."""
         name, solver = type(self).__name__, self.solver
         if solver in BY_ROWS:
@@ -252,8 +260,8 @@ class FitsBlocks(Classifier):
             raise UsageError("logistic.blocks_once", estimator=name, came=type(blocks).__name__)
         return lambda: iter(blocks)
 
-    def _of_classes(self, facts: Facts, classes: Any) -> Facts:
-        """The facts with the classes that were given in place of those found."""
+    def _of_classes(self, facts: BlockFacts, classes: ArrayLike | None) -> BlockFacts:
+        """The facts with the given classes instead of those found."""
         if classes is None:
             return facts
         known = encode_labels(np.asarray(classes))[0]
@@ -261,7 +269,7 @@ class FitsBlocks(Classifier):
         weights[code_labels(facts.labels, known)] = facts.weights
         return facts._replace(labels=known, weights=weights)
 
-    def _problem_of(self, stored: StoredBlocks) -> Problem:
+    def _problem_of(self, stored: StoredBlocks) -> LogisticProblem:
         problem = self._as_problem(stored, np.empty(0, np.int64), UNIT_WEIGHTS)
         if problem.lasso.any() and np.prod(problem.shape) > FULL_LIMIT:
             facts = {"parameters": int(np.prod(problem.shape)), "most": FULL_LIMIT}

@@ -1,6 +1,6 @@
 r"""Linear systems with the curvature of the objective: Newton steps and preconditioners.
 
-A Hessian is first scaled to unit diagonal, so that columns in metres and in millimetres look alike. It can
+A Hessian is first scaled to unit diagonal, so that the units of the columns do not matter. It can
 still be singular: adding a constant to all classes changes no probability (those directions are given a
 curvature of their own, the gradient has no part in them), and columns can be collinear (then the
 pseudo-inverse takes the shortest step).
@@ -16,10 +16,10 @@ from scipy import linalg
 
 from fenlei.kernels import Array
 from fenlei.linear.logistic.hessian import class_hessians, gram, hessian, squares
-from fenlei.linear.logistic.objective import Problem
+from fenlei.linear.logistic.objective import LogisticProblem
 
 FULL_LIMIT = 1200  # parameters with a Hessian of their own: 11 MB, a tenth of a second to factorise
-SINGULAR = 1e-15  # times the order: an eigenvalue of a Hessian of unit diagonal that is rounding only
+SINGULAR = 1e-15  # times the order: an eigenvalue of a Hessian of unit diagonal that is only rounding
 BLURRED = 1e-6  # the same where products were in single precision
 
 Solve = Callable[[Array], Array]  # (r, q) -> (r, q)
@@ -33,15 +33,17 @@ class Scaled(NamedTuple):
     singular: bool
 
 
-def newton_matrix(problem: Problem, theta: Array, centre: Array | None, dtype: Any = np.float64) -> Array:
+def newton_matrix(
+    problem: LogisticProblem, theta: Array, centre: Array | None, dtype: Any = np.float64
+) -> Array:
     """The Hessian with curvature where all classes move alike and no penalty holds them."""
     H = hessian(problem, theta, centre, dtype)
     r, q = problem.shape
     if r > 1:
         free = np.flatnonzero((problem.ridge == 0) & (problem.lasso == 0))
         for j in free:
-            places = np.arange(r) * q + j
-            H[np.ix_(places, places)] += H[places, places].mean() / r
+            same = np.arange(r) * q + j  # column j of every class
+            H[np.ix_(same, same)] += H[same, same].mean() / r
     return H
 
 
@@ -79,7 +81,7 @@ def inverse(scaled: Scaled) -> Array:
     return scaled.scale[:, None] * whole * scaled.scale
 
 
-def preconditioner(problem: Problem, theta: Array, centre: Array | None, share: float = 1.0) -> Solve:
+def preconditioner(problem: LogisticProblem, theta: Array, centre: Array | None, share: float = 1.0) -> Solve:
     """An approximate inverse Hessian of the problem of which these rows are a share.
 
     The whole Hessian for up to FULL_LIMIT parameters, its class blocks for up to FULL_LIMIT columns, else
@@ -92,11 +94,11 @@ def preconditioner(problem: Problem, theta: Array, centre: Array | None, share: 
     if q <= FULL_LIMIT:
         parts = [factorise(H, BLURRED) for H in class_hessians(problem, theta, centre)]
         return lambda g: share * np.stack([solve(part, row) for part, row in zip(parts, g, strict=True)])
-    rough = diagonal(problem)
-    return lambda g: share * rough(g)
+    inverse_diagonal = diagonal(problem)
+    return lambda g: share * inverse_diagonal(g)
 
 
-def diagonal(problem: Problem) -> Solve:
+def diagonal(problem: LogisticProblem) -> Solve:
     """The inverse of the Hessian's diagonal at θ = 0."""
     r = problem.shape[0]
     h = squares(problem) * (0.25 if r == 1 else (r - 1.0) / r**2) + problem.ridge
@@ -104,7 +106,7 @@ def diagonal(problem: Problem) -> Solve:
     return lambda g: g / h
 
 
-def kronecker(problem: Problem, centre: Array | None) -> Solve:
+def kronecker(problem: LogisticProblem, centre: Array | None) -> Solve:
     """The inverse Hessian at θ = 0, where all classes are equally likely: (I - 11ᵀ/K)/K ⊗ XᵀX."""
     K, q = problem.K, problem.shape[1]
     H = gram(problem, centre) / (4.0 if K == 2 else K)

@@ -1,10 +1,10 @@
-r"""Gradient descent as the documents have it: all rows, one row or a few rows a step.
+r"""Gradient descent on all rows, one row or a few rows per step (source 001; source 004, equation 67).
 
-    gd         θ ← θ - η_t ∇F(θ)                                       (source 001, A-M21; source 004,
-    equation 67) sgd        θ ← (1 - η_t ridge / n) θ - η_t w_i (p_i - y_i) x_i      (A-M22, A-M25)
-    minibatch  θ ← (1 - η_t ridge m / n) θ - η_t Σ_{i in batch} w_i (p_i - y_i) x_i    (A-M23)
+    gd         θ ← θ - η_t ∇F(θ)
+    sgd        θ ← (1 - η_t ridge / n) θ - η_t w_i (p_i - y_i) x_i
+    minibatch  θ ← (1 - η_t ridge m / n) θ - η_t Σ_{i in batch} w_i (p_i - y_i) x_i
 
-Gradients are sums, not means, over the rows of a step, and a row bears its share of the penalty; so a
+Gradients are sums, not means, over the rows of a step, and each row has its share of the penalty; so a
 batch of all rows is gd and a batch of one is sgd. η_t is the learning rate of pass t = 1, 2, …: constant,
 η / (1 + decay t) or η / √(1 + decay t). Without a given η it is the inverse of a bound of the curvature
 that one step meets.
@@ -16,12 +16,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
+from fenlei.kernels.matrices import is_sparse
 from fenlei.linear.logistic.hessian import augmented, gram
-from fenlei.linear.logistic.newton import Report, Trace
-from fenlei.linear.logistic.objective import Problem, objective
-from fenlei.stats.totals import is_sparse
+from fenlei.linear.logistic.objective import LogisticProblem, objective
+from fenlei.linear.logistic.stopping import Report, Trace, silent
 
 SLICE = 8192  # rows copied in the order of the visit at a time
 
@@ -38,7 +38,7 @@ def schedule(name: str, eta: float, decay: float) -> Rate:
     return rates[name]
 
 
-def safe_rate(problem: Problem, batch: int) -> float:
+def safe_rate(problem: LogisticProblem, batch: int) -> float:
     """1 / L, L a bound of the curvature that a step over `batch` rows meets: it cannot overshoot."""
     n, (r, q) = problem.X.shape[0], problem.shape
     share = 0.25 if r == 1 else 0.5
@@ -53,16 +53,16 @@ def safe_rate(problem: Problem, batch: int) -> float:
 
 
 def minimise(
-    problem: Problem,
+    problem: LogisticProblem,
     theta: Array,
     batch: int,
     rate: Rate,
     tol: float,
     max_iter: int,
     generator: np.random.RandomState | None,
-    report: Report = lambda step, found: None,
+    report: Report = silent,
 ) -> Trace:
-    """Passes over the rows, `batch` of them a step, until the objective changes by at most tol.
+    """Passes over the rows, `batch` of them per step, until the objective changes by at most tol.
 
     The result is the best of all passes; it has not converged if a value was not finite or the last is
     above the first. `generator` shuffles the rows before each pass; None visits them in order.
@@ -89,7 +89,7 @@ def minimise(
     return Trace(*best, max_iter, False, history=tuple(history), diverged=found.loss > history[0][1])
 
 
-def one_pass(problem: Problem, theta: Array, order: Array, batch: int, eta: float) -> Array:
+def one_pass(problem: LogisticProblem, theta: Array, order: Array, batch: int, eta: float) -> Array:
     """One pass of small steps over the rows in the given order."""
     theta = theta.copy()
     n = len(order)
@@ -130,7 +130,7 @@ def small_steps(
                 weights[j] -= eta * (sums[j] + (stop - start) * ridge[j] * weights[j])
 
 
-@kernel
+@part_of_kernel
 def row_probabilities(row: Array, theta: Array, out_p: Array) -> None:
     """Probability of the second of two classes, or of each of K classes."""
     r, q = theta.shape

@@ -1,4 +1,4 @@
-r"""The Hessian of logistic and softmax regression, a sum over blocks of rows (source 001, A-M27):
+r"""The Hessian of logistic and softmax regression, a sum over blocks of rows:
 
     H_kl = Σ_i w_i p_ik (δ_kl - p_il) x_i x_iᵀ.
 
@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import Block, row_blocks
 from fenlei.linear.logistic.objective import (
-    Problem,
+    LogisticProblem,
     Stored,
     blocks_of,
     class_scores,
@@ -25,10 +26,11 @@ from fenlei.linear.logistic.objective import (
     weights_of,
 )
 from fenlei.linear.logistic.passes import curved_rows, probabilities
-from fenlei.stats.totals import is_sparse
 
 
-def hessian(problem: Problem, theta: Array, centre: Array | None = None, dtype: Any = np.float64) -> Array:
+def hessian(
+    problem: LogisticProblem, theta: Array, centre: Array | None = None, dtype: Any = np.float64
+) -> Array:
     """Hessian (r q, r q) of loss and ridge, the rows of X taken from `centre` (p,), products in `dtype`."""
     r, q = problem.shape
     exact = dtype == np.float64 or isinstance(problem.X, Stored)
@@ -46,9 +48,9 @@ def hessian(problem: Problem, theta: Array, centre: Array | None = None, dtype: 
 
 
 def _two_class_hessian(
-    problem: Problem, theta: Array, centre: Array | None, dtype: Any, unit: Array
+    problem: LogisticProblem, theta: Array, centre: Array | None, dtype: Any, unit: Array
 ) -> Array:
-    """Σ s (x, 1)(x, 1)ᵀ of dense rows: each slab is scaled by √s in one go, then multiplied by itself."""
+    """Σ s (x, 1)(x, 1)ᵀ of dense rows: each slab is scaled by √s in one pass, then multiplied by itself."""
     (coef, bias), X = split(problem, theta), problem.X
     centre = np.zeros(X.shape[1]) if centre is None else centre
 
@@ -66,12 +68,12 @@ def _two_class_hessian(
     return total(block, _few_blocks(problem), np.add, problem.n_jobs)
 
 
-def _few_blocks(problem: Problem) -> list[Block]:
+def _few_blocks(problem: LogisticProblem) -> list[Block]:
     """Blocks whose sum is a matrix: no more than sixteen of them."""
     return row_blocks(problem.X.shape[0], 1, max(1 << 12, -(-problem.X.shape[0] // 16)))
 
 
-def class_hessians(problem: Problem, theta: Array, centre: Array | None = None) -> Array:
+def class_hessians(problem: LogisticProblem, theta: Array, centre: Array | None = None) -> Array:
     """The diagonal blocks (r, q, q) of the Hessian alone."""
     H = _sum_over_slabs(problem, theta, centre, _outer_each)
     H[:, np.arange(H.shape[1]), np.arange(H.shape[1])] += problem.ridge
@@ -79,7 +81,7 @@ def class_hessians(problem: Problem, theta: Array, centre: Array | None = None) 
 
 
 def _sum_over_slabs(
-    problem: Problem,
+    problem: LogisticProblem,
     theta: Array,
     centre: Array | None,
     outer: Callable[[Array, Array, Array], Array],
@@ -105,7 +107,7 @@ def _sum_over_slabs(
     return total(block, _few_blocks(problem), np.add, problem.n_jobs)
 
 
-def gram(problem: Problem, centre: Array | None) -> Array:
+def gram(problem: LogisticProblem, centre: Array | None) -> Array:
     """Σ w (x - centre, 1)(x - centre, 1)ᵀ, (q, q)."""
 
     def block(start: int, stop: int) -> Array:
@@ -117,11 +119,11 @@ def gram(problem: Problem, centre: Array | None) -> Array:
     return total(block, blocks_of(problem), np.add, problem.n_jobs)
 
 
-def augmented(problem: Problem, centre: Array | None, start: int, stop: int) -> Array:
+def augmented(problem: LogisticProblem, centre: Array | None, start: int, stop: int) -> Array:
     """Dense rows (x - centre, 1), (rows, q)."""
     X = problem.X[start:stop]
     dense = np.empty((stop - start, problem.shape[1]))
-    dense[:, : X.shape[1]] = X.toarray() if is_sparse(X) else X
+    dense[:, : X.shape[1]] = as_dense(X)
     if centre is not None:
         dense[:, : X.shape[1]] -= centre
     if problem.intercept:
@@ -150,7 +152,7 @@ def _outer_many(A: Array, p: Array, w: Array) -> Array:
     return H
 
 
-def squares(problem: Problem) -> Array:
+def squares(problem: LogisticProblem) -> Array:
     """Σ w x_j², (q,)."""
     if isinstance(problem.X, Stored):
         return problem.X.squares
@@ -163,7 +165,7 @@ def squares(problem: Problem) -> Array:
     return np.append(columns, w.sum()) if problem.intercept else np.asarray(columns)
 
 
-def column_sizes(problem: Problem) -> Array:
+def column_sizes(problem: LogisticProblem) -> Array:
     """√ Σ w x_j², (q,), 1 for a column of zeros."""
     size = np.sqrt(squares(problem))
     return np.where(size > 0, size, 1.0)

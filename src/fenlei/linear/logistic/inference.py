@@ -18,8 +18,9 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.logistic.curvature import FULL_LIMIT, factorise, inverse
 from fenlei.linear.logistic.hessian import hessian
-from fenlei.linear.logistic.objective import Problem, Stored
+from fenlei.linear.logistic.objective import LogisticProblem, Stored
 from fenlei.linear.logistic.separation import unpenalised
+from fenlei.messages import Phrase, phrase
 
 
 class LogisticSummary(NamedTuple):
@@ -57,7 +58,7 @@ class LogisticSummary(NamedTuple):
         return "\n".join([head, title, *lines])
 
 
-def covariance(problem: Problem, theta: Array) -> Array:
+def covariance(problem: LogisticProblem, theta: Array) -> Array:
     """Inverse Hessian of the parameters relative to the first class; (0, 0) where there is none."""
     r, q = problem.shape
     if not unpenalised(problem) or r * q > FULL_LIMIT:
@@ -67,7 +68,7 @@ def covariance(problem: Problem, theta: Array) -> Array:
     return np.empty((0, 0)) if scaled.singular else inverse(scaled)
 
 
-def null_log_likelihood(problem: Problem) -> float:
+def null_log_likelihood(problem: LogisticProblem) -> float:
     """log L₀: class shares if there is an intercept, equal probabilities if not."""
     if isinstance(problem.X, Stored):
         weight = problem.X.class_weight
@@ -150,15 +151,12 @@ class Inference:
             len(beta) * self.fit_intercept,
         )
 
-    def _why_no_inference(self) -> tuple[str, str]:
+    def _why_no_inference(self) -> tuple[Phrase, Phrase]:
         if self.separated_:
-            return (
-                "because the classes are separable and the estimate does not exist",
-                "leave out or merge features",
-            )
+            return phrase("reason.separable"), phrase("remedy.features")
         if np.inf != self.C and self.penalty is not None:
-            return "for a penalised estimate", "fit with C=np.inf"
-        return "because columns are collinear or too many", "leave out columns"
+            return phrase("reason.penalised"), phrase("remedy.no_penalty")
+        return phrase("reason.collinear"), phrase("remedy.columns")
 
     def _parameter_names(self) -> tuple[str, ...]:
         M = self.model_.coef.shape[1]

@@ -5,8 +5,8 @@ the true Hessian, plus the lasso, is minimised by cyclic coordinate descent,
 
     δ_j ← S(H_jj u_j - (g + Hδ)_j, lasso_j) / H_jj - θ_j,   u = θ + δ,   S(v, l) = sign(v) max(|v| - l, 0),
 
-and the step halved until F falls. A handful of Hessians reaches the optimum to the last digits. Where
-there are too many parameters for a Hessian: the same without one (`logistic_columns`) for two classes; for
+and the step is halved until F falls. A handful of Hessians reaches the optimum to the last digits. Where
+there are too many parameters for a Hessian: the same without one (`lasso_many_columns`) for two classes; for
 more, a growing set of columns, or accelerated proximal gradient (FISTA with restarts) in the metric of a
 diagonal that bounds the Hessian.
 """
@@ -18,27 +18,31 @@ from collections import deque
 import numpy as np
 
 from fenlei.kernels import Array, kernel
+from fenlei.kernels.matrices import is_sparse
+from fenlei.kernels.soft_threshold import soft_threshold, soft_threshold_of
 from fenlei.linear.logistic import lasso_many_columns
-from fenlei.linear.logistic.auto import centre_of, subsample
+from fenlei.linear.logistic.auto import subsample
 from fenlei.linear.logistic.curvature import FULL_LIMIT, factorise, newton_matrix, solve
-from fenlei.linear.logistic.newton import (
-    HALVINGS,
-    ROUNDING,
-    SUFFICIENT,
-    Report,
-    Trace,
+from fenlei.linear.logistic.line_search import backtrack, predicted_change
+from fenlei.linear.logistic.objective import (
+    Gradients,
+    LogisticProblem,
+    Stored,
+    centre_of,
     from_centred,
     gradient_in_centred,
+    lasso_penalty,
+    objective,
     to_centred,
 )
-from fenlei.linear.logistic.objective import Gradients, Problem, Stored, lasso_penalty, objective
-from fenlei.linear.logistic.optimality import at_optimum, violation
-from fenlei.stats.totals import is_sparse
+from fenlei.linear.logistic.stopping import Report, Trace, at_optimum, silent, violation
 
 SWEEPS = 400
 MANY_ROWS = 50_000
 FIRST_COLUMNS = 50  # of a working set
-STEADY = 20  # steps of FISTA, each too small to tell how far the minimum is, that are judged together
+STEADY = (
+    20  # steps of FISTA whose decrease is taken together: each is too small to show how far the minimum is
+)
 RELATIVE_PULL = 1e-6  # of the penalty: what a column at zero may pull beyond it
 
 
@@ -57,9 +61,7 @@ def descend(
             if curvature <= 0.0:
                 continue
             u = theta[j] + out_step[j]
-            v = curvature * u - slope[j]
-            new = max(abs(v) - lasso[j], 0.0) * (1.0 if v > 0.0 else -1.0) / curvature
-            move = new - u
+            move = soft_threshold_of(curvature * u - slope[j], lasso[j]) / curvature - u
             if move != 0.0:
                 out_step[j] += move
                 row = H[j]
@@ -92,11 +94,11 @@ def _model_value(H: Array, g: Array, theta: Array, lasso: Array, step: Array) ->
 
 
 def minimise(
-    problem: Problem,
+    problem: LogisticProblem,
     theta: Array,
     tol: float,
     max_iter: int,
-    report: Report = lambda step, found: None,
+    report: Report = silent,
     warm: bool = False,
 ) -> Trace:
     """The optimum of a problem with lasso, from θ (r, q)."""
@@ -108,28 +110,28 @@ def minimise(
     if not warm and problem.X.shape[0] > MANY_ROWS and not isinstance(problem.X, Stored):
         theta = minimise(subsample(problem), theta, max(tol, 1e-3), max_iter, warm=True).theta
     centre = centre_of(problem)
-    inner, found = to_centred(problem, theta, centre), objective(problem, theta)
+    inner, found = to_centred(theta, centre), objective(problem, theta)
     penalty = np.tile(problem.lasso, r)
     for step in range(1, max_iter + 1):
-        g = gradient_in_centred(problem, found.gradient, centre)
+        g = gradient_in_centred(found.gradient, centre)
         H = newton_matrix(problem, theta, centre)
         direction = model_step(H, g.ravel(), inner.ravel(), penalty, abs(found.loss)).reshape(g.shape)
-        promised = _promise(problem, inner, g, direction)
-        taken = _line_search(problem, inner, found, direction, promised, centre)
+        predicted = predicted_change(problem, inner, g, direction)
+        taken = backtrack(problem, inner, found, direction, predicted, centre)
         if taken is None:  # no step lowers the objective any more: this is as exact as it gets
-            return Trace(theta, found, step, -promised <= 1e-9 * abs(found.loss))
+            return Trace(theta, found, step, -predicted <= 1e-9 * abs(found.loss))
         before = found.loss + lasso_penalty(problem, theta)
-        inner, found = level(problem, *taken[::2])
-        theta = from_centred(problem, inner, centre)
+        inner, found = least_penalty(problem, taken.inner, taken.found)
+        theta = from_centred(inner, centre)
         report(step, found)
         change = before - found.loss - lasso_penalty(problem, theta)
-        if at_optimum(problem, theta, found, tol, -promised, change):
+        if at_optimum(problem, theta, found, tol, -predicted, change):
             return Trace(theta, found, step, True)
     return Trace(theta, found, max_iter, False)
 
 
-def level(problem: Problem, inner: Array, found: Gradients) -> tuple[Array, Gradients]:
-    """Softmax: add to all classes what makes each column's penalty least; no probability changes by it.
+def least_penalty(problem: LogisticProblem, inner: Array, found: Gradients) -> tuple[Array, Gradients]:
+    """Softmax: add to all classes what makes each column's penalty least; it changes no probability.
 
     The penalty Σ_k [½ ridge (θ_k + s)² + lasso |θ_k + s|] is smooth between the points s = -θ_k: its
     minimum is one of them, or where the derivative of a piece is zero.
@@ -147,36 +149,11 @@ def level(problem: Problem, inner: Array, found: Gradients) -> tuple[Array, Grad
     return inner + shift, Gradients(found.loss + float(change), found.gradient + ridge * shift, found.least)
 
 
-def _promise(problem: Problem, inner: Array, g: Array, direction: Array) -> float:
-    """Change of F that the linear model promises; negative."""
-    change = lasso_penalty(problem, inner + direction) - lasso_penalty(problem, inner)
-    return float(np.vdot(g, direction)) + change
-
-
-def _line_search(
-    problem: Problem, inner: Array, found: Gradients, direction: Array, promised: float, centre: Array | None
-) -> tuple[Array, Array, Gradients] | None:
-    if not promised < 0.0:
-        return None
-    before = found.loss + lasso_penalty(problem, inner)
-    length, slack = 1.0, ROUNDING * before
-    for _ in range(HALVINGS):
-        moved = inner + length * direction
-        theta = from_centred(problem, moved, centre)
-        new = objective(problem, theta)
-        if new.loss + lasso_penalty(problem, theta) <= before + SUFFICIENT * length * promised + slack:
-            return moved, theta, new
-        if length * -promised < slack:
-            return None
-        length /= 2.0
-    return None
-
-
 # --- many parameters
 
 
-def working_sets(problem: Problem, theta: Array, tol: float, max_iter: int, report: Report) -> Trace:
-    """Solve for the columns that are not zero and those that pull hardest, until no other column pulls.
+def working_sets(problem: LogisticProblem, theta: Array, tol: float, max_iter: int, report: Report) -> Trace:
+    """Solve for the nonzero columns and those of largest subgradient, until no other column has any.
 
     FISTA takes over where there are more of them than a Hessian is worth.
     """
@@ -192,23 +169,23 @@ def working_sets(problem: Problem, theta: Array, tol: float, max_iter: int, repo
             return Trace(theta, found, steps, True)
         new = new[np.argsort(-pull[new], kind="stable")[: max(len(kept), FIRST_COLUMNS)]]
         chosen = np.sort(np.append(kept, new))
-        places = np.append(chosen, np.arange(p, problem.shape[1]))
-        if len(places) * r > FULL_LIMIT:
+        own = np.append(chosen, np.arange(p, problem.shape[1]))  # with the intercept
+        if len(own) * r > FULL_LIMIT:
             return accelerated(problem, theta, tol, max_iter, report)
         X = columns[:, chosen]
         part = problem._replace(
             X=X.tocsr() if is_sparse(X) else np.ascontiguousarray(X),
-            ridge=problem.ridge[places],
-            lasso=problem.lasso[places],
+            ridge=problem.ridge[own],
+            lasso=problem.lasso[own],
         )
-        trace = minimise(part, theta[:, places], 0.1 * tol, max_iter, report, warm=True)
-        theta[:, places], steps = trace.theta, steps + trace.n_iter
+        trace = minimise(part, theta[:, own], 0.1 * tol, max_iter, report, warm=True)
+        theta[:, own], steps = trace.theta, steps + trace.n_iter
         found = objective(problem, theta)
     return Trace(theta, found, steps, False)
 
 
 def accelerated(
-    problem: Problem, theta: Array, tol: float, max_iter: int, report: Report = lambda step, found: None
+    problem: LogisticProblem, theta: Array, tol: float, max_iter: int, report: Report = silent
 ) -> Trace:
     """FISTA with restarts (O'Donoghue and Candès 2015)."""
     metric = bound(problem)
@@ -225,25 +202,26 @@ def accelerated(
             point, there, momentum = theta, here, 1.0
             continue
         past.append(value)
-        promised = past[0] - after if len(past) == STEADY else np.inf
+        predicted = past[0] - after if len(past) == STEADY else np.inf
         grown = 0.5 * (1.0 + np.sqrt(1.0 + 4.0 * momentum**2))
         point = new + (momentum - 1.0) / grown * (new - theta)
         theta, here, value, momentum = new, found, min(after, value), grown
         report(step, here)
-        if at_optimum(problem, theta, here, tol, max(promised, 0.0), np.inf):
+        if at_optimum(problem, theta, here, tol, max(predicted, 0.0), np.inf):
             return Trace(theta, here, step, True)
         there = objective(problem, point)
     return Trace(theta, here, max_iter, False)
 
 
 def _proximal_step(
-    problem: Problem, point: Array, there: Gradients, metric: Array, scale: float
+    problem: LogisticProblem, point: Array, there: Gradients, metric: Array, scale: float
 ) -> tuple[Array, Gradients, float]:
-    """Step from `point` with the smallest scale, of those that double, whose quadratic model bounds f."""
+    """Step from `point`, the scale doubled until the quadratic model bounds f: a search over the metric, not
+    along a line.
+    """
     while True:
         diagonal = scale * metric
-        v = point - there.gradient / diagonal
-        new = np.sign(v) * np.maximum(np.abs(v) - problem.lasso / diagonal, 0.0)
+        new = soft_threshold(point - there.gradient / diagonal, problem.lasso / diagonal)
         found = objective(problem, new)
         move = new - point
         model = there.loss + float(np.vdot(there.gradient, move)) + 0.5 * float((diagonal * move**2).sum())
@@ -252,7 +230,7 @@ def _proximal_step(
         scale = min(2.0 * scale, 1.0)
 
 
-def bound(problem: Problem) -> Array:
+def bound(problem: LogisticProblem) -> Array:
     """A diagonal (q,) above the Hessian: ¼ or ½ Σ_i w_i |x_ij| Σ_l |x_il|, plus the ridge."""
     X, w = problem.X, problem.w if len(problem.w) else np.ones(problem.X.shape[0])
     size = abs(X)

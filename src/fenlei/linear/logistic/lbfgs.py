@@ -2,7 +2,7 @@ r"""Limited-memory BFGS with a preconditioner, for many rows or many columns.
 
 The inverse Hessian is the preconditioner corrected by the last steps and changes of the gradient (Nocedal
 and Wright, algorithm 7.4). With the Hessian of a subsample as preconditioner it is nearly Newton's method
-at the price of one pass over the rows an iteration: five to ten of them reach the optimum.
+at the price of one pass over the rows per iteration: five to ten of them reach the optimum.
 """
 
 from __future__ import annotations
@@ -13,41 +13,36 @@ import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.linear.logistic.curvature import Solve
-from fenlei.linear.logistic.newton import (
-    ROUNDING,
-    SUFFICIENT,
-    Report,
-    Stop,
-    Trace,
-    Watch,
+from fenlei.linear.logistic.line_search import weak_wolfe
+from fenlei.linear.logistic.objective import (
+    LogisticProblem,
     from_centred,
     gradient_in_centred,
+    objective,
     to_centred,
 )
-from fenlei.linear.logistic.objective import Gradients, Problem, objective
+from fenlei.linear.logistic.stopping import Report, Stop, Trace, Watch, never, silent
 
 MEMORY = 12  # pairs, with a Hessian to start from
-LONG_MEMORY = 30  # pairs, with less than that: they tell most of what is known of the curvature
+LONG_MEMORY = 30  # pairs, with less than that: they hold most of what is known of the curvature
 LONG_LIMIT = 1 << 20  # parameters for which that is worth the space
-CURVATURE = 0.9  # a step must bring the slope below this share of what it was
-TRIALS = 40
 
 
 def minimise(
-    problem: Problem,
+    problem: LogisticProblem,
     theta: Array,
     precondition: Solve,
     max_iter: int,
     stop: Stop,
-    watch: Watch = lambda found, step: False,
-    report: Report = lambda step, found: None,
+    watch: Watch = never,
+    report: Report = silent,
     centre: Array | None = None,
     rescale: bool = False,
 ) -> Trace:
     """L-BFGS from θ (r, q); `rescale` fits the preconditioner's scale to the last step."""
-    inner = to_centred(problem, theta, centre)
+    inner = to_centred(theta, centre)
     found = objective(problem, theta)
-    g = gradient_in_centred(problem, found.gradient, centre)
+    g = gradient_in_centred(found.gradient, centre)
     memory = LONG_MEMORY if rescale and theta.size <= LONG_LIMIT else MEMORY
     pairs: deque[tuple[Array, Array, float]] = deque(maxlen=memory)
     scale, fallen = 1.0, np.inf
@@ -56,19 +51,19 @@ def minimise(
         slope = float(np.vdot(g, direction))
         if stop(step - 1, found, fallen, -slope):
             return Trace(theta, found, step - 1, True)
-        taken = line_search(problem, inner, found, direction, slope, centre)
+        taken = weak_wolfe(problem, inner, found, direction, slope, centre)
         if taken is None:
             return Trace(theta, found, step, -slope <= 1e-9 * abs(found.loss))
-        moved, theta, new, h = taken
-        change, turn = moved - inner, h - g
-        fallen = found.loss - new.loss
-        inner, found, g = moved, new, h
+        point, h = taken
+        change, turn = point.inner - inner, h - g
+        fallen = found.loss - point.found.loss
+        inner, theta, found, g = point.inner, point.theta, point.found, h
         curvature = float(np.vdot(change, turn))
         if curvature > 1e-14 * np.linalg.norm(change) * np.linalg.norm(turn):
             pairs.append((change, turn, 1.0 / curvature))
             scale = curvature / float(np.vdot(turn, precondition(turn))) if rescale else 1.0
         report(step, found)
-        if watch(found, from_centred(problem, change, centre)):
+        if watch(found, from_centred(change, centre)):
             return Trace(theta, found, step, False, True)
     return Trace(theta, found, max_iter, False)
 
@@ -83,29 +78,3 @@ def two_loops(g: Array, pairs: deque[tuple[Array, Array, float]], precondition: 
     for (change, turn, rho), share in zip(pairs, reversed(shares), strict=True):
         v += (share - rho * float(np.vdot(turn, v))) * change
     return v
-
-
-def line_search(
-    problem: Problem, inner: Array, found: Gradients, direction: Array, slope: float, centre: Array | None
-) -> tuple[Array, Array, Gradients, Array] | None:
-    """A step that meets the weak Wolfe conditions, by bisection from 1; None if rounding hides any."""
-    if not slope < 0.0:
-        return None
-    low, high, length = 0.0, np.inf, 1.0
-    slack = ROUNDING * abs(found.loss)
-    best = None
-    for _ in range(TRIALS):
-        moved = inner + length * direction
-        theta = from_centred(problem, moved, centre)
-        new = objective(problem, theta)
-        h = gradient_in_centred(problem, new.gradient, centre)
-        if not new.loss <= found.loss + SUFFICIENT * length * slope + slack:
-            high = length
-            if length * -slope < slack:
-                return best
-        elif float(np.vdot(h, direction)) < CURVATURE * slope:
-            low, best = length, (moved, theta, new, h)
-        else:
-            return moved, theta, new, h
-        length = 0.5 * (low + high) if np.isfinite(high) else 2.0 * low
-    return best

@@ -6,70 +6,62 @@ e^-a). Estimate: the minimum of the negative log-likelihood plus penalty,
 convex, with gradient Σ_i w_i (p_i - y_i) φ_i and Hessian blocks Σ_i w_i p_ik (δ_kl - p_il) φ_i φ_iᵀ.
 Decision: the class with the largest a_k; for two classes, a > 0.
 
-Cost: a pass over the rows is two matrix products. Each pass is a sum over blocks (`logistic_problem`), so
-blocks of a file or of a cluster give the same numbers. Reference: source 000, equations 3-10 to 3-24;
-source 001, A-M19 to A-M27; source 003, equations 1 to 14; source 004, chapter 3; Nocedal and Wright,
-Numerical Optimization, chapters 6 and 7.
+Cost: a pass over the rows is two matrix products. Each pass is a sum over blocks (`objective`), so blocks
+of a file or of a cluster give the same numbers. Reference: source 000, equations 3-10 to 3-24; source 001,
+section 5.3; source 003, equations 1 to 14; source 004, chapter 3; Nocedal and Wright, Numerical Optimization,
+chapters 6 and 7.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
-from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
-from fenlei.contract.classifier import BayesRule, Discriminant, Rows
+from fenlei.contract.classifier import BayesRule, Rows
+from fenlei.contract.linear_classifier import LinearClassifier
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
-from fenlei.linear.basis import BASIS, expand
+from fenlei.linear.basis import BASIS, Basis, expand
 from fenlei.linear.logistic import solvers
 from fenlei.linear.logistic.blocks import FitsBlocks
-from fenlei.linear.logistic.inference import Inference, covariance, null_log_likelihood
-from fenlei.linear.logistic.newton import Report, Trace
-from fenlei.linear.logistic.objective import Problem, Stored, lasso_penalty
-from fenlei.linear.logistic.optimality import violation
+from fenlei.linear.logistic.inference import Inference
+from fenlei.linear.logistic.objective import Gradients, LogisticProblem, Stored
 from fenlei.linear.logistic.penalty import resolve, vectors
-from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, integer, one_of, real
-from fenlei.records import Field, check_record
-from fenlei.stats.totals import is_sparse, linear_scores
+from fenlei.linear.logistic.record import LogisticModel, history_of, model_of
+from fenlei.linear.logistic.stopping import Report, Trace, silent
+from fenlei.linear.start_weights import given_weights
+from fenlei.messages import any_of, phrase
+from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, integer, one_of, real
+from fenlei.progress import report_progress
+from fenlei.records import check_record
 
-SOLVERS = (
-    *("auto", "lbfgs", "liblinear", "newton-cg", "newton-cholesky", "sag", "saga"),
-    *("newton", "gd", "sgd", "minibatch"),
-)
-POSITIVE_C = Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, "a number above 0 (np.inf for no penalty)")
-POSITIVE = Limit(lambda v: real(0).accepts(v) and 0 < v < np.inf, "a number above 0")
-START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), "None or an array")
-
-
-class LogisticModel(NamedTuple):
-    coef: Annotated[Array, Field("r M")]  # r is 1 for two classes, else K
-    intercept: Annotated[Array, Field("r")]
-    n_iter: Annotated[Array, Field("1", "iu", 0)]
-    objective: Annotated[Array, Field("", low=0.0)]  # F at the end
-    gradient_norm: Annotated[Array, Field("", low=0.0)]  # largest component of the mean (sub)gradient
-    converged: Annotated[Array, Field("", "b")]
-    separated: Annotated[Array, Field("", "b")]
-    log_likelihood: Annotated[Array, Field("", high=0.0)]
-    log_likelihood_null: Annotated[Array, Field("", high=0.0)]
-    weight: Annotated[Array, Field("", low=0.0)]  # sum of the weights
-    covariance: Annotated[Array, Field("m m")]  # of the unpenalised estimate of θ_k - θ_0, else (0, 0)
-    history_beta: Annotated[Array, Field("T r q")]  # θ at each step, intercept last; T = 0 if none is kept
-    history_objective: Annotated[Array, Field("T")]
+LogisticSolver = Literal[
+    "auto",
+    "lbfgs",
+    "liblinear",
+    "newton-cg",
+    "newton-cholesky",
+    "sag",
+    "saga",
+    "newton",
+    "gd",
+    "sgd",
+    "minibatch",
+]
+SOLVERS = get_args(LogisticSolver)
+POSITIVE_C = Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, phrase("limit.any_C"))
+POSITIVE = above(0)
+START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), any_of(NONE.text, phrase("limit.array")))
 
 
-class History(NamedTuple):
-    beta: Array  # (T, q) for two classes, else (T, K, q); the start first, the intercept last
-    objective: Array  # (T,)
-
-
-class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
+class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
     r"""Logistic regression (two classes) and softmax regression (more), with ridge, lasso or elastic net
     penalty.
 
@@ -100,13 +92,13 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
     max_iter : int, default=100
         Largest number of iterations (passes, for "sgd" and "minibatch").
     verbose : int, default=0
-        Above 0, a line an iteration.
+        Above 0, print a line per iteration.
     warm_start : bool, default=False
         Start from the last solution.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
     penalize_intercept : bool, default=False
-        Penalise the intercept like the weights (source 001).
+        Penalise the intercept like the weights, as in source 001.
     init : array-like of shape (q,) or (r, q), default=None
         Where to start: the weights and, if there is one, the intercept last. None is zero.
     basis : callable, list of callables, int or None, default=None
@@ -117,7 +109,7 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
         η in pass t = 1, 2, …: η, η / (1 + decay t) or η / √(1 + decay t).
     decay : float, default=0.01
     batch_size : int, default=32
-        Rows of a step of "minibatch". Gradients are summed over them, not averaged.
+        Rows per step of "minibatch". Gradients are summed over them, not averaged.
     shuffle : bool, default=True
         "sgd" and "minibatch" visit the rows in a new random order in each pass, or as they come.
 
@@ -144,17 +136,17 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
 
     Notes
     -----
-    Solvers. "auto" takes what costs least: Newton's method for few rows; for many rows L-BFGS
+    Solvers. "auto" takes the cheapest way: Newton's method for few rows; for many rows L-BFGS
     that starts from the optimum of a sixteenth of them, with the Hessian there as preconditioner; proximal
     Newton for a lasso. The names "lbfgs", "newton-cg", "newton-cholesky", "sag" and "saga" promise
     scikit-learn's optimum and its limits on penalties, and are served by the same code: "newton-cholesky"
     by Newton's method always, the others like "auto". "liblinear" has its own objective, with the
     intercept penalised as the weight of a column `intercept_scaling`, and two classes only. "newton" is
-    the documents' Newton-Raphson (IRLS) with halved steps where needed; "gd", "sgd" and "minibatch" are
-    gradient descent on all rows, one row or `batch_size` rows a step.
+    Newton-Raphson (IRLS) as in the source documents, with halved steps where needed; "gd", "sgd" and
+    "minibatch" are gradient descent on all rows, one row or `batch_size` rows per step.
 
     Separable classes. Without a penalty the likelihood then has no maximum. The fit stops as soon as that
-    is certain, with a ConvergenceWarning of one sentence, and keeps the finite weights it has reached.
+    is certain, with a ConvergenceWarning, and keeps the finite weights it has reached.
 
     Differences from scikit-learn: a tighter stop, so that all solvers give the same
     coefficients; integer weights equal repeated rows exactly; `n_jobs` is not deprecated; results are
@@ -207,7 +199,7 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
 
     def __init__(
         self,
-        penalty: str | None = "deprecated",
+        penalty: Literal["l1", "l2", "elasticnet", "deprecated"] | None = "deprecated",
         *,
         C: float = 1.0,
         l1_ratio: float | None = 0.0,
@@ -217,16 +209,16 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
         intercept_scaling: float = 1,
         class_weight: ClassWeight = None,
         random_state: RandomState = None,
-        solver: str = "lbfgs",
+        solver: LogisticSolver = "lbfgs",
         max_iter: int = 100,
         verbose: int = 0,
         warm_start: bool = False,
         n_jobs: int | None = None,
         penalize_intercept: bool = False,
-        init: Any = None,
-        basis: Any = None,
+        init: ArrayLike | None = None,
+        basis: Basis | None = None,
         learning_rate: float | None = None,
-        schedule: str = "constant",
+        schedule: Literal["constant", "inverse", "inverse_sqrt"] = "constant",
         decay: float = 0.01,
         batch_size: int = 32,
         shuffle: bool = True,
@@ -263,23 +255,21 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
         """Fit to X (n, p), dense or sparse, and y (n,), each row weighted by sample_weight (n,)."""
         return self._fit_problem(self._problem(self._training_rows(X, y, sample_weight)))
 
-    def _fit_problem(self, problem: Problem) -> Self:
+    def _fit_problem(self, problem: LogisticProblem) -> Self:
         start = self._start(problem)
         with single_threaded_blas():
             trace = self._solve(problem, start)
-            model = self._model(problem, trace)
+            model = model_of(problem, trace, self.max_iter)
         self._keep(model)
-        self._say_how_it_ended(trace)
+        self._warn_if_not_converged(trace)
         return self
 
-    def _problem(self, rows: Rows) -> Problem:
-        X, codes, w = rows.X, rows.codes, rows.w
-        if w is not None and not w.all():  # a class weight of 0
-            X, codes, w = X[w > 0], codes[w > 0], w[w > 0]
+    def _problem(self, rows: Rows) -> LogisticProblem:
+        X, codes, w = rows
         X = X if is_sparse(X) else np.ascontiguousarray(X)
         return self._as_problem(X, codes, UNIT_WEIGHTS if w is None else w)
 
-    def _as_problem(self, X: Any, codes: Array, w: Array) -> Problem:
+    def _as_problem(self, X: Any, codes: Array, w: Array) -> LogisticProblem:
         penalty = resolve(self)
         K = len(self.classes_)
         if K < 2:
@@ -287,9 +277,9 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
         if K > 2 and self.solver == "liblinear":
             raise UsageError("logistic.multiclass", estimator=type(self).__name__, K=K)
         ridge, lasso = vectors(self, penalty, X.shape[1])
-        return Problem(X, codes, w, K, self.fit_intercept, ridge, lasso, self.n_jobs)
+        return LogisticProblem(X, codes, w, K, self.fit_intercept, ridge, lasso, self.n_jobs)
 
-    def _start(self, problem: Problem) -> Array:
+    def _start(self, problem: LogisticProblem) -> Array:
         """θ to start from: the last solution, `init`, or zero."""
         r, q = problem.shape
         if self.warm_start and hasattr(self, "model_"):
@@ -298,17 +288,11 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
                 return last
         if self.init is None:
             return np.zeros((r, q))
-        theta = np.atleast_2d(np.array(self.init, dtype=np.float64))
-        if theta.shape != (r, q) or not np.isfinite(theta).all():
-            accepted = f"{r} rows of {q} finite numbers"
-            raise UsageError(
-                "linear.init", estimator=type(self).__name__, shape=np.shape(self.init), accepted=accepted
-            )
-        return theta
+        return given_weights(self.init, (r, q), type(self).__name__)
 
-    def _solve(self, problem: Problem, start: Array) -> Trace:
+    def _solve(self, problem: LogisticProblem, start: Array) -> Trace:
         given = (self.warm_start and hasattr(self, "model_")) or self.init is not None
-        settings = solvers.Settings(
+        settings = solvers.SolverSettings(
             self.solver,
             self.tol,
             self.max_iter,
@@ -320,7 +304,7 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
             self.batch_size,
             check_random_state(self.random_state) if self.shuffle else None,
         )
-        with np.errstate(all="ignore"):  # what is not finite is looked for, and said in words
+        with np.errstate(all="ignore"):  # values that are not finite are reported below
             try:
                 trace = solvers.run(problem, start, settings)
                 if np.isfinite(trace.found.loss) and np.isfinite(trace.found.gradient).all():
@@ -333,36 +317,14 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
         largest = float(problem.X.largest if stored else abs(problem.X).max())
         raise DataError("estimator.overflow", estimator=type(self).__name__, largest=largest)
 
-    def _report(self, problem: Problem) -> Report:
-        def line(step: int, found: Any) -> None:
+    def _report(self, problem: LogisticProblem) -> Report:
+        def print_line(step: int, found: Gradients) -> None:
             norm = np.abs(found.gradient).max() / problem.weight
-            print(f"iteration {step}: objective {found.loss:.10g}, gradient {norm:.3g}")
+            report_progress(f"iteration {step}: objective {found.loss:.10g}, gradient {norm:.3g}")
 
-        return line if self.verbose else lambda step, found: None
+        return print_line if self.verbose else silent
 
-    def _model(self, problem: Problem, trace: Trace) -> LogisticModel:
-        theta, (r, q) = trace.theta, problem.shape
-        left = violation(problem, theta, trace.found.gradient)
-        penalty = lasso_penalty(problem, theta)
-        ridge = 0.5 * float((problem.ridge * theta**2).sum())
-        history = trace.history
-        return LogisticModel(
-            theta[:, : problem.X.shape[1]].copy(),
-            theta[:, -1].copy() if problem.intercept else np.zeros(r),
-            np.array([max(trace.n_iter, min(self.max_iter, 1))]),
-            np.asarray(trace.found.loss + penalty),
-            np.asarray(np.abs(left).max() / problem.weight),
-            np.asarray(trace.converged),
-            np.asarray(trace.separated),
-            np.asarray(min(ridge - trace.found.loss, 0.0)),
-            np.asarray(null_log_likelihood(problem)),
-            np.asarray(problem.weight),
-            np.empty((0, 0)) if trace.separated else covariance(problem, theta),
-            np.stack([beta for beta, _ in history]) if history else np.empty((0, r, q)),
-            np.array([value for _, value in history]),
-        )
-
-    def _say_how_it_ended(self, trace: Trace) -> None:
+    def _warn_if_not_converged(self, trace: Trace) -> None:
         model, name = self.model_, type(self).__name__
         n_iter = int(model.n_iter[0])
         if trace.separated:
@@ -377,12 +339,11 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
 
     def _keep(self, model: LogisticModel) -> None:
         self.model_ = model
-        self.coef_: Any = model.coef
+        self.coef_ = model.coef
         self.intercept_, self.n_iter_ = model.intercept, model.n_iter
         self.objective_, self.gradient_norm_ = float(model.objective), float(model.gradient_norm)
         self.converged_, self.separated_ = bool(model.converged), bool(model.separated)
-        beta = model.history_beta
-        self.history_ = History(beta[:, 0] if beta.shape[1] == 1 else beta, model.history_objective)
+        self.history_ = history_of(model)
 
     def _check_model(self, model: LogisticModel) -> None:
         K = len(self.classes_)
@@ -391,18 +352,3 @@ class LogisticRegression(FitsBlocks, Inference, Discriminant, BayesRule):
 
     def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         return expand(super()._as_floats(X, reset=reset), self.basis, type(self).__name__)
-
-    def _class_scores(self, X: Array) -> Array:
-        model = self.model_
-        scores = linear_scores(X, model.coef, model.intercept, self.n_jobs)
-        return np.column_stack([np.zeros(len(scores)), scores]) if len(self.classes_) == 2 else scores
-
-    def sparsify(self) -> Self:
-        """Turn `coef_` into a sparse matrix (CSR)."""
-        self.coef_ = csr_array(self.model_.coef)
-        return self
-
-    def densify(self) -> Self:
-        """Turn `coef_` back into an array."""
-        self.coef_ = self.model_.coef
-        return self

@@ -3,7 +3,7 @@ r"""The objective of logistic and softmax regression and its gradient, as sums o
     F(θ) = Σ_i w_i log-loss(x_i, y_i; θ) + Σ_j [ ½ ridge_j ‖θ_·j‖² + lasso_j ‖θ_·j‖₁ ]
 
 θ (r, q): one row of weights for two classes (r = 1, the log-odds of the second), K rows for K > 2; q = p +
-1 columns with the intercept last, or q = p without one. `gradients`, and `logistic_hessian`, are the
+1 columns with the intercept last, or q = p without one. `gradients` and `hessian` are the
 summaries of source 004, chapter 3: blocks of rows add up, in a fixed order.
 """
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import Block, map_blocks, row_blocks
 from fenlei.linear.logistic.passes import (
     link_many,
@@ -25,16 +26,16 @@ from fenlei.linear.logistic.passes import (
     sparse_pass_two,
     sparse_scores,
 )
-from fenlei.stats.totals import is_sparse
 
 BLOCK_VALUES = 1 << 19  # of X in a task
+CENTRE_ROWS = 1024  # rows whose mean is the centre
 SLAB_VALUES = 1 << 16  # of X in a matrix product: half a megabyte stays in the second cache
 
 R = TypeVar("R")
 
 
 class Stored:
-    """Rows that are elsewhere (`logistic_blocks`): they answer with sums."""
+    """Rows that are not in memory together (`blocks`): they give sums only."""
 
     shape: tuple[int, int]  # its second number is p
     weight: float  # Σ w
@@ -56,7 +57,9 @@ class Stored:
         raise NotImplementedError
 
 
-class Problem(NamedTuple):
+class LogisticProblem(NamedTuple):
+    """Rows, and the penalty on each column of θ."""
+
     X: Any  # (n, p) float64 or float32, C order, or CSR; or Stored
     codes: Array  # (n,) int64
     w: Array  # (n,) float64, or length 0 for weight one
@@ -80,6 +83,8 @@ class Problem(NamedTuple):
 
 
 class Gradients(NamedTuple):
+    """Loss and gradient at θ."""
+
     loss: float  # Σ w log-loss
     gradient: Array  # (r, q)
     least: float  # smallest probability of a row's own class
@@ -90,7 +95,7 @@ def merge(a: Gradients, b: Gradients) -> Gradients:
     return Gradients(a.loss + b.loss, a.gradient + b.gradient, min(a.least, b.least))
 
 
-def gradients(problem: Problem, theta: Array) -> Gradients:
+def gradients(problem: LogisticProblem, theta: Array) -> Gradients:
     """Loss and its gradient at θ (r, q), without the penalty."""
     if isinstance(problem.X, Stored):
         return problem.X.gradients(theta)
@@ -111,36 +116,38 @@ def total(
     return block(*blocks[0]) if len(blocks) == 1 else reduce(add, map_blocks(block, blocks, n_jobs))
 
 
-def objective(problem: Problem, theta: Array) -> Gradients:
+def objective(problem: LogisticProblem, theta: Array) -> Gradients:
     """The same with the smooth part of the penalty, ½ ridge θ²."""
     found = gradients(problem, theta)
     shrunk = problem.ridge * theta
     return Gradients(found.loss + 0.5 * float(np.vdot(shrunk, theta)), found.gradient + shrunk, found.least)
 
 
-def lasso_penalty(problem: Problem, theta: Array) -> float:
+def lasso_penalty(problem: LogisticProblem, theta: Array) -> float:
+    """Σ_j lasso_j ‖θ_·j‖₁."""
     return float((problem.lasso * np.abs(theta)).sum())
 
 
-def split(problem: Problem, theta: Array) -> tuple[Array, Array]:
+def split(problem: LogisticProblem, theta: Array) -> tuple[Array, Array]:
     """Weights (r, p) and intercepts (r,)."""
     if problem.intercept:
         return np.ascontiguousarray(theta[:, :-1]), theta[:, -1].copy()
     return np.ascontiguousarray(theta), np.zeros(len(theta))
 
 
-def blocks_of(problem: Problem) -> list[Block]:
+def blocks_of(problem: LogisticProblem) -> list[Block]:
     """Row blocks of a fixed size; few where a block's gradient is long."""
     X = problem.X
     stored = -(-X.nnz // max(X.shape[0], 1)) if is_sparse(X) else X.shape[1]
     return row_blocks(X.shape[0], max(stored, 1), max(BLOCK_VALUES, 8 * X.shape[1] * problem.shape[0]))
 
 
-def weights_of(problem: Problem, start: int, stop: int) -> Array:
+def weights_of(problem: LogisticProblem, start: int, stop: int) -> Array:
+    """Weights of a block of rows; length 0 for weight one."""
     return problem.w[start:stop] if len(problem.w) else UNIT_WEIGHTS
 
 
-def _two_classes(problem: Problem, coef: Array, bias: Array, start: int, stop: int) -> Gradients:
+def _two_classes(problem: LogisticProblem, coef: Array, bias: Array, start: int, stop: int) -> Gradients:
     X, codes, w = problem.X, problem.codes[start:stop], weights_of(problem, start, stop)
     gradient, facts = np.zeros(X.shape[1] + 1), np.array([0.0, 1.0])
     if is_sparse(X):
@@ -151,7 +158,7 @@ def _two_classes(problem: Problem, coef: Array, bias: Array, start: int, stop: i
     return Gradients(float(facts[0]), gradient[None], float(facts[1]))
 
 
-def _many_classes(problem: Problem, coef: Array, bias: Array, start: int, stop: int) -> Gradients:
+def _many_classes(problem: LogisticProblem, coef: Array, bias: Array, start: int, stop: int) -> Gradients:
     X, facts = problem.X, np.array([0.0, 1.0])
     gradient = np.zeros((len(coef), X.shape[1] + 1))
     by_feature = np.ascontiguousarray(coef.T) if is_sparse(X) else coef
@@ -167,7 +174,7 @@ def _many_classes(problem: Problem, coef: Array, bias: Array, start: int, stop: 
     return Gradients(float(facts[0]), transposed.T if is_sparse(X) else gradient, float(facts[1]))
 
 
-def slabs(problem: Problem, start: int, stop: int) -> Iterator[Block]:
+def slabs(problem: LogisticProblem, start: int, stop: int) -> Iterator[Block]:
     """Parts of a block that are small enough for one matrix product."""
     for begin, end in row_blocks(stop - start, problem.X.shape[1] + problem.K, SLAB_VALUES):
         yield start + begin, start + end
@@ -182,3 +189,43 @@ def class_scores(X: Any, coef: Array, bias: Array, start: int, stop: int) -> Arr
     scores = coef @ np.asarray(X[start:stop], dtype=np.float64).T
     scores += bias[:, None]
     return scores
+
+
+# --- coordinates in which the features have mean zero: the same weights, the intercept b' = b + wᵀ centre.
+# The Hessian is better conditioned there, and the optimum is the same if the intercept is free.
+
+
+def centre_of(problem: LogisticProblem) -> Array | None:
+    """About the mean of each column (p,). None if the intercept is not free."""
+    if not problem.intercept or problem.ridge[-1] or problem.lasso[-1]:
+        return None
+    if isinstance(problem.X, Stored):
+        return problem.X.mean
+    n = problem.X.shape[0]
+    rows = problem.X[(np.arange(min(n, CENTRE_ROWS)) * n) // min(n, CENTRE_ROWS)]
+    return np.asarray(rows.mean(axis=0, dtype=np.float64)).ravel()
+
+
+def to_centred(theta: Array, centre: Array | None) -> Array:
+    """θ in the centred coordinates; None is no centre."""
+    inner = theta.copy()
+    if centre is not None:
+        inner[:, -1] += theta[:, :-1] @ centre
+    return inner
+
+
+def from_centred(inner: Array, centre: Array | None) -> Array:
+    """θ from the centred coordinates."""
+    theta = inner.copy()
+    if centre is not None:
+        theta[:, -1] -= inner[:, :-1] @ centre
+    return theta
+
+
+def gradient_in_centred(gradient: Array, centre: Array | None) -> Array:
+    """The gradient with respect to the centred coordinates."""
+    if centre is None:
+        return gradient
+    g = gradient.copy()
+    g[:, :-1] -= gradient[:, -1:] * centre
+    return g

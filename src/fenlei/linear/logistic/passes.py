@@ -115,15 +115,15 @@ def sparse_pass_two(
         m = min(CHUNK, n - start)
         for i in range(m):
             total = bias
-            for place in range(pointers[start + i], pointers[start + i + 1]):
-                total += data[place] * beta[indices[place]]
+            for at in range(pointers[start + i], pointers[start + i + 1]):
+                total += data[at] * beta[indices[at]]
             z[i] = total
         weights = w[start : start + m] if w.shape[0] > 0 else w
         link_two(z[:m], codes[start : start + m], weights, out_facts)
         for i in range(m):
             residual = z[i]
-            for place in range(pointers[start + i], pointers[start + i + 1]):
-                out_gradient[indices[place]] += residual * data[place]
+            for at in range(pointers[start + i], pointers[start + i + 1]):
+                out_gradient[indices[at]] += residual * data[at]
             out_gradient[p] += residual
 
 
@@ -175,8 +175,8 @@ def sparse_scores(
     for i in range(m):
         for k in range(K):
             row[k] = bias[k]
-        for place in range(pointers[i], pointers[i + 1]):
-            value, factor = data[place], beta[indices[place]]
+        for at in range(pointers[i], pointers[i + 1]):
+            value, factor = data[at], beta[indices[at]]
             for k in range(K):
                 row[k] += value * factor[k]
         for k in range(K):
@@ -196,8 +196,8 @@ def sparse_gradient(
         for k in range(K):
             row[k] = residual[k, i]
             last[k] += row[k]
-        for place in range(pointers[i], pointers[i + 1]):
-            value, target = data[place], out_gradient[indices[place]]
+        for at in range(pointers[i], pointers[i + 1]):
+            value, target = data[at], out_gradient[indices[at]]
             for k in range(K):
                 target[k] += value * row[k]
 

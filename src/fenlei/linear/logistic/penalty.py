@@ -2,8 +2,8 @@ r"""What is penalised, and by how much: scikit-learn's parameters as the two vec
 
     Σ loss + (1/C) [ (1 - l1_ratio) ½ ‖W‖² + l1_ratio ‖W‖₁ ]
 
-The intercept is free, except with `penalize_intercept` (source 001, A-M25) and with solver "liblinear",
-which appends a column `intercept_scaling` to X and penalises its weight v: b = scaling · v, so b bears
+The intercept is free, except with `penalize_intercept` (as in source 001) and with solver "liblinear",
+which appends a column `intercept_scaling` to X and penalises its weight v: b = scaling · v, so b has
 ridge / scaling² and lasso / scaling.
 """
 
@@ -15,11 +15,14 @@ import numpy as np
 
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 SMOOTH_ONLY = ("lbfgs", "newton-cg", "newton-cholesky", "sag", "newton", "gd", "sgd", "minibatch")
 
 
 class Penalty(NamedTuple):
+    """Strength of the penalty, and the share of l1 in it."""
+
     strength: float  # 1 / C
     l1_ratio: float
 
@@ -29,13 +32,13 @@ def resolve(estimator: Any) -> Penalty:
     name, ratio = _kind(estimator)
     solver = estimator.solver
     if solver in SMOOTH_ONLY and name not in ("l2", None):
-        reason = f"supports only 'l2' or None penalties, got {name} penalty"
+        reason = phrase("reason.smooth_only", name=name)
         raise UsageError("logistic.solver", solver=solver, reason=reason, other="auto")
     if solver == "liblinear" and (name == "elasticnet" or name is None):
-        reason = f"supports only 'l1' and 'l2' penalties, got penalty={name}"
+        reason = phrase("reason.liblinear_penalty", name=name)
         raise UsageError("logistic.solver", solver=solver, reason=reason, other="auto")
     if estimator.dual and (solver != "liblinear" or name != "l2"):
-        reason = "has no dual form (dual=True is for liblinear with the l2 penalty)"
+        reason = phrase("reason.no_dual")
         raise UsageError("logistic.solver", solver=solver, reason=reason, other="liblinear")
     return Penalty(0.0 if name is None else 1.0 / estimator.C, ratio)
 
@@ -62,7 +65,7 @@ def _kind(estimator: Any) -> tuple[str | None, float]:
 
 
 def _named(penalty: str, ratio: float | None) -> tuple[str, float]:
-    """'l1' or 'l2' with an l1_ratio that says something else gets a word."""
+    """'l1' or 'l2'; an l1_ratio that contradicts it gives a warning."""
     meant = 1.0 if penalty == "l1" else 0.0
     if ratio not in (meant, 0.0, None) or (penalty == "l2" and ratio):
         warn("logistic.inconsistent", penalty=penalty, ratio=ratio)

@@ -1,7 +1,8 @@
 r"""Separable data: the likelihood without a penalty has no maximum, its supremum lies at infinity.
 
-The data are separable if a direction D of the weights raises no row's loss and lowers some: xᵀ(d_y - d_k)
-≥ 0 for every row and class k, with one > 0 (Albert and Anderson 1984). Three signs, from certain to likely:
+The data are separable if a direction D of the weights raises no row's loss and lowers that of at least one:
+xᵀ(d_y - d_k) ≥ 0 for every row and class k, with one > 0 (Albert and Anderson 1984). Three signs, from
+certain to likely:
 
 - every row's own class has probability above ½: θ itself is such a direction (complete separation);
 - a Newton step that still moves some score by a tenth while no score moves against its class (divergence);
@@ -14,10 +15,10 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.linear.logistic.hessian import augmented
-from fenlei.linear.logistic.newton import Watch
-from fenlei.linear.logistic.objective import Gradients, Problem, Stored
-from fenlei.stats.totals import is_sparse
+from fenlei.linear.logistic.objective import Gradients, LogisticProblem, Stored
+from fenlei.linear.logistic.stopping import Watch, never
 
 AGAINST = 1e-5  # share of the largest move that counts as none
 SMALLEST_MOVE = 0.1
@@ -25,8 +26,8 @@ SETTLED = 5  # steps after which a Newton step may be judged
 PROGRAMME_LIMIT = 400_000  # numbers in the linear programme
 
 
-def watch(problem: Problem) -> Watch:
-    """Tells after each step whether the data are separable; never, if there is a penalty."""
+def watch(problem: LogisticProblem) -> Watch:
+    """The check after each step whether the data are separable; with a penalty it is never true."""
     steps = 0
 
     def separated(found: Gradients, step: Array) -> bool:
@@ -36,20 +37,21 @@ def watch(problem: Problem) -> Watch:
             return True
         return steps >= SETTLED and recedes(problem, step) and confirmed(problem)
 
-    return separated if unpenalised(problem) else lambda found, step: False
+    return separated if unpenalised(problem) else never
 
 
-def unpenalised(problem: Problem) -> bool:
+def unpenalised(problem: LogisticProblem) -> bool:
+    """Whether there is neither ridge nor lasso."""
     return not (problem.ridge.any() or problem.lasso.any())
 
 
-def recedes(problem: Problem, step: Array) -> bool:
-    """Whether the step (r, q) raises no row's loss, as far as rounding lets one see, and lowers some."""
+def recedes(problem: LogisticProblem, step: Array) -> bool:
+    """Whether the step (r, q) raises no row's loss, up to rounding, and lowers that of at least one."""
     least, largest = extremes(problem, step)
     return largest >= SMALLEST_MOVE and least >= -AGAINST * largest
 
 
-def extremes(problem: Problem, theta: Array) -> tuple[float, float]:
+def extremes(problem: LogisticProblem, theta: Array) -> tuple[float, float]:
     """Smallest and largest of the margins."""
     if isinstance(problem.X, Stored):
         return problem.X.extremes(theta)
@@ -57,7 +59,7 @@ def extremes(problem: Problem, theta: Array) -> tuple[float, float]:
     return float(found.min()), float(found.max())
 
 
-def margins(problem: Problem, theta: Array) -> Array:
+def margins(problem: LogisticProblem, theta: Array) -> Array:
     """xᵀ(θ_y - θ_k), the smallest over the other classes, (n,)."""
     scores = np.asarray(problem.X @ theta[:, : problem.X.shape[1]].T)
     if problem.intercept:
@@ -70,8 +72,8 @@ def margins(problem: Problem, theta: Array) -> Array:
     return own - scores.max(axis=1)
 
 
-def confirmed(problem: Problem) -> bool:
-    """Ask the linear programme, if it is small; else trust the divergence."""
+def confirmed(problem: LogisticProblem) -> bool:
+    """Solve the linear programme, if it is small; else trust the divergence."""
     if isinstance(problem.X, Stored):
         return True
     n, (r, q) = problem.X.shape[0], problem.shape
@@ -79,7 +81,7 @@ def confirmed(problem: Problem) -> bool:
     return n * pairs * r * q > PROGRAMME_LIMIT or is_sparse(problem.X) or separable(problem)
 
 
-def separable(problem: Problem) -> bool:
+def separable(problem: LogisticProblem) -> bool:
     """The linear programme."""
     from scipy.optimize import linprog
 
@@ -93,7 +95,7 @@ def separable(problem: Problem) -> bool:
     return bool(found.status == 0 and float(found.fun or 0.0) < -0.5)
 
 
-def _constraints(problem: Problem) -> Array:
+def _constraints(problem: LogisticProblem) -> Array:
     """One row (r q,) for each row and other class: its product with D is xᵀ(d_y - d_k)."""
     A = augmented(problem, None, 0, problem.X.shape[0])
     if problem.K == 2:

@@ -10,13 +10,20 @@ import numpy as np
 from fenlei.kernels import Array
 from fenlei.linear.logistic import auto, gradient_descent, lasso, newton
 from fenlei.linear.logistic.curvature import FULL_LIMIT, factorise, newton_matrix, solve
-from fenlei.linear.logistic.newton import Report, Trace, from_centred, gradient_in_centred
-from fenlei.linear.logistic.objective import Gradients, Problem
-from fenlei.linear.logistic.optimality import violation
+from fenlei.linear.logistic.objective import (
+    Gradients,
+    LogisticProblem,
+    centre_of,
+    from_centred,
+    gradient_in_centred,
+)
 from fenlei.linear.logistic.separation import confirmed, recedes, unpenalised, watch
+from fenlei.linear.logistic.stopping import Report, Trace, near_minimum, violation
 
 
-class Settings(NamedTuple):
+class SolverSettings(NamedTuple):
+    """The parameters of `LogisticRegression` that solvers read."""
+
     solver: str
     tol: float
     max_iter: int
@@ -29,36 +36,36 @@ class Settings(NamedTuple):
     generator: np.random.RandomState | None
 
 
-def run(problem: Problem, start: Array, settings: Settings) -> Trace:
+def run(problem: LogisticProblem, start: Array, settings: SolverSettings) -> Trace:
     """The solver of that name, started at θ (r, q)."""
     if settings.solver in ("gd", "sgd", "minibatch"):
         return descend(problem, start, settings)
     if settings.solver == "newton":
-        return documents_newton(problem, start, settings)
+        return newton_raphson(problem, start, settings)
     tol, max_iter = settings.tol, settings.max_iter
     if problem.lasso.any():
         trace = lasso.minimise(problem, start, tol, max_iter, settings.report, settings.warm)
     elif settings.solver == "newton-cholesky":
-        stop = partial(auto.near_minimum, tol, problem.weight)
-        centre = auto.centre_of(problem)
+        stop = partial(near_minimum, tol, problem.weight)
+        centre = centre_of(problem)
         trace = newton.minimise(problem, start, max_iter, stop, watch(problem), settings.report, centre)
     else:
         trace = auto.minimise(problem, start, tol, max_iter, watch(problem), settings.report, settings.warm)
-    return balanced(problem, judged(problem, trace._replace(history=()), tol))
+    return with_mean_zero(problem, with_verdict(problem, trace._replace(history=()), tol))
 
 
-def documents_newton(problem: Problem, start: Array, settings: Settings) -> Trace:
-    """Newton-Raphson as in source 003: stops when F changes by at most tol, after two steps or more."""
+def newton_raphson(problem: LogisticProblem, start: Array, settings: SolverSettings) -> Trace:
+    """Newton-Raphson (source 003, equations 9-12): stops when F changes by at most tol, after two steps."""
 
     def stop(step: int, found: Gradients, change: float, decrement: float) -> bool:
         return step >= 2 and abs(change) <= settings.tol
 
     trace = newton.minimise(problem, start, settings.max_iter, stop, watch(problem), settings.report)
-    return judged(problem, trace, None)
+    return with_verdict(problem, trace, None)
 
 
-def descend(problem: Problem, start: Array, settings: Settings) -> Trace:
-    """Gradient descent on all rows, one row or a batch a step."""
+def descend(problem: LogisticProblem, start: Array, settings: SolverSettings) -> Trace:
+    """Gradient descent on all rows, one row or a batch per step."""
     n = problem.X.shape[0]
     batch = {"gd": n, "sgd": 1}.get(settings.solver, min(settings.batch_size, n))
     eta = settings.learning_rate or gradient_descent.safe_rate(problem, batch)
@@ -70,28 +77,28 @@ def descend(problem: Problem, start: Array, settings: Settings) -> Trace:
     return trace._replace(separated=separated, converged=trace.converged and not separated, rate=eta)
 
 
-def judged(problem: Problem, trace: Trace, tol: float | None) -> Trace:
-    """The trace with the last word on convergence and separation.
+def with_verdict(problem: LogisticProblem, trace: Trace, tol: float | None) -> Trace:
+    """The trace with the final decision on convergence and separation.
 
-    A small gradient is convergence, though the iterations ran out before the objective was exact to GAP. A
-    minimum at which Newton's step still moves the scores is none: it lies at infinity.
+    A small gradient is convergence, even if the iterations ran out before the objective was exact to GAP. If
+    Newton's step still moves the scores, there is no minimum there: it lies at infinity.
     """
     if tol is not None and not trace.converged and not trace.separated:
         left = violation(problem, trace.theta, trace.found.gradient)
         trace = trace._replace(converged=bool(np.abs(left).max() <= tol * problem.weight))
     r, q = problem.shape
     if trace.converged and unpenalised(problem) and r * q <= FULL_LIMIT:
-        centre = auto.centre_of(problem)
-        g = gradient_in_centred(problem, trace.found.gradient, centre)
+        centre = centre_of(problem)
+        g = gradient_in_centred(trace.found.gradient, centre)
         H = newton_matrix(problem, trace.theta, centre)
-        step = from_centred(problem, -solve(factorise(H), g.ravel()).reshape(g.shape), centre)
+        step = from_centred(-solve(factorise(H), g.ravel()).reshape(g.shape), centre)
         if recedes(problem, step) and confirmed(problem):
             return trace._replace(converged=False, separated=True)
     return trace
 
 
-def balanced(problem: Problem, trace: Trace) -> Trace:
-    """Softmax: adding a constant to all classes changes nothing, so what no penalty holds gets mean zero."""
+def with_mean_zero(problem: LogisticProblem, trace: Trace) -> Trace:
+    """Softmax: adding a constant to all classes changes nothing, so unpenalised columns get mean zero."""
     if problem.K == 2:
         return trace
     theta = trace.theta.copy()

@@ -1,9 +1,9 @@
 r"""Compiled passes of the perceptron.
 
-A pass visits blocks of consecutive rows in the order `visits`. A row is wrong if y a ≤ 0, a = xᵀβ + b
-(with `strict`, if y a < 0, as source 001 prints it: A-E05); then β ← β + s x y, b ← b + s y, s the row's
-step. A ridge shrinks β by `decay` at every row, kept as one factor; a lasso is the cumulative penalty of
-Tsuruoka, Tsujii and Ananiadou (2009), as in scikit-learn. All of that is in `State`, which a pass changes.
+A pass visits blocks of consecutive rows in the order `visits`. A row is wrong if y a ≤ 0, a = xᵀβ + b (with
+`strict`, if y a < 0, as source 001 prints it); then β ← β + s x y, b ← b + s y, s the row's step. A ridge
+shrinks β by `decay` at every row, kept as one factor; a lasso is the cumulative penalty of Tsuruoka, Tsujii
+and Ananiadou (2009), as in scikit-learn. All of that is in `PerceptronState`, which a pass changes in place.
 """
 
 from __future__ import annotations
@@ -15,30 +15,45 @@ import numpy as np
 from fenlei.kernels import Array, kernel, part_of_kernel
 
 
-class State(NamedTuple):
+class PerceptronState(NamedTuple):
+    """Weights and counters; the arrays are changed in place."""
+
     beta: Array  # (p,) weights, to be multiplied by scale
-    paid: Array  # (p,) lasso penalty that each weight has received; length 0 without lasso
+    received: Array  # (p,) lasso penalty that each weight has received; length 0 without lasso
     facts: Array  # (8,) see the constants below
     row: Array  # (U,) row of each update; length 0 keeps no history
     path: Array  # (U, p + 1) weights after each update, the intercept last
     pocket: Array  # (p + 1,) best weights so far; length 0 for no pocket
 
 
-BIAS, SCALE, OWED, UPDATES, LOSS, RUN, BEST_RUN, LEAST_ERRORS = range(8)
+BIAS, SCALE, DUE, UPDATES, LOSS, RUN, BEST_RUN, LEAST_ERRORS = range(8)
 
 
-class Rule(NamedTuple):
+class UpdateRule(NamedTuple):
+    """What is done at each row."""
+
     decay: float  # factor on the weights at each row
     lasso: float  # penalty of one row
     intercept: bool
     strict: bool
-    ridge: float = 0.0  # α (1 - l1_ratio), what the loss that `tol` looks at counts of ½ ‖w‖²
+    ridge: float = 0.0  # α (1 - l1_ratio), the factor of ½ ‖w‖² in the loss that `tol` refers to
     one_norm: float = 0.0  # α l1_ratio, of ‖w‖₁
+
+
+def update_rule(
+    penalty: str | None, alpha: float, l1_ratio: float, eta: float, intercept: bool, strict: bool
+) -> UpdateRule:
+    """The rule of a penalty α [(1 - share) ½ ‖w‖² + share ‖w‖₁]."""
+    share = {None: 0.0, "l2": 0.0, "l1": 1.0}.get(penalty, l1_ratio)
+    strength = 0.0 if penalty is None else eta * alpha
+    decay = max(0.0, 1.0 - (1.0 - share) * strength)
+    costs = (1.0 - share) * strength / eta, share * strength / eta
+    return UpdateRule(decay, share * strength, intercept, strict, *costs)
 
 
 @kernel
 def dense_pass(
-    X: Array, y: Array, step: Array, visits: Array, size: int, rule: Rule, out_state: State
+    X: Array, y: Array, step: Array, visits: Array, size: int, rule: UpdateRule, out_state: PerceptronState
 ) -> None:
     """One pass over dense rows X (n, p), y in {-1, 1}."""
     n, p = X.shape
@@ -58,11 +73,11 @@ def dense_pass(
                     beta[j] += factor * row[j]
                 if rule.intercept:
                     facts[BIAS] += step[i] * y[i]
-                note(i, out_state)
-            if out_state.paid.shape[0] > 0:
+                record_update(i, out_state)
+            if out_state.received.shape[0] > 0:
                 for j in range(p):
                     if row[j] != 0.0:
-                        pay(j, out_state)
+                        apply_lasso(j, out_state)
             elif out_state.pocket.shape[0] > 0 and facts[RUN] > facts[BEST_RUN]:
                 facts[BEST_RUN] = facts[RUN]
                 keep_better(dense_errors(X, y, step, beta, facts, rule.strict), out_state)
@@ -70,7 +85,7 @@ def dense_pass(
 
 @kernel
 def plain_pass(
-    X: Array, y: Array, step: Array, visits: Array, size: int, rule: Rule, out_state: State
+    X: Array, y: Array, step: Array, visits: Array, size: int, rule: UpdateRule, out_state: PerceptronState
 ) -> None:
     """`dense_pass` without penalty, pocket or history: nothing but the rule, kept in registers."""
     n, p = X.shape
@@ -104,8 +119,8 @@ def sparse_pass(
     step: Array,
     visits: Array,
     size: int,
-    rule: Rule,
-    out_state: State,
+    rule: UpdateRule,
+    out_state: PerceptronState,
 ) -> None:
     """One pass over CSR rows."""
     n = y.shape[0]
@@ -113,22 +128,22 @@ def sparse_pass(
     for block in visits:
         for i in range(block * size, min((block + 1) * size, n)):
             total = 0.0
-            for place in range(pointers[i], pointers[i + 1]):
-                total += data[place] * beta[indices[place]]
+            for at in range(pointers[i], pointers[i + 1]):
+                total += data[at] * beta[indices[at]]
             margin = y[i] * (total * facts[SCALE] + facts[BIAS])
             wrong = margin < 0.0 or (margin == 0.0 and not rule.strict)
             prepare(wrong, margin, rule, out_state)
             if wrong:
                 factor = step[i] * y[i] / facts[SCALE]
-                for place in range(pointers[i], pointers[i + 1]):
-                    beta[indices[place]] += factor * data[place]
+                for at in range(pointers[i], pointers[i + 1]):
+                    beta[indices[at]] += factor * data[at]
                 if rule.intercept:
                     facts[BIAS] += step[i] * y[i]
-                note(i, out_state)
-            if out_state.paid.shape[0] > 0:
-                for place in range(pointers[i], pointers[i + 1]):
-                    if data[place] != 0.0:
-                        pay(indices[place], out_state)
+                record_update(i, out_state)
+            if out_state.received.shape[0] > 0:
+                for at in range(pointers[i], pointers[i + 1]):
+                    if data[at] != 0.0:
+                        apply_lasso(indices[at], out_state)
             elif out_state.pocket.shape[0] > 0 and facts[RUN] > facts[BEST_RUN]:
                 facts[BEST_RUN] = facts[RUN]
                 errors = sparse_errors(pointers, indices, data, y, step, beta, facts, rule.strict)
@@ -136,8 +151,8 @@ def sparse_pass(
 
 
 @part_of_kernel
-def prepare(wrong: bool, margin: float, rule: Rule, out_state: State) -> None:
-    """What happens at every row before the weights move: loss, run of right rows, shrinkage."""
+def prepare(wrong: bool, margin: float, rule: UpdateRule, out_state: PerceptronState) -> None:
+    """What happens at every row before the weights move: loss, run of correct rows, shrinkage."""
     facts = out_state.facts
     facts[LOSS] += max(-margin, 0.0)
     facts[RUN] = 0.0 if wrong else facts[RUN] + 1.0
@@ -150,12 +165,12 @@ def prepare(wrong: bool, margin: float, rule: Rule, out_state: State) -> None:
         if facts[SCALE] < 1e-9:
             out_state.beta[:] *= facts[SCALE]
             facts[SCALE] = 1.0
-    facts[OWED] += rule.lasso
+    facts[DUE] += rule.lasso
 
 
 @part_of_kernel
-def note(i: int, out_state: State) -> None:
-    """Count an update, and write it down if there is room."""
+def record_update(i: int, out_state: PerceptronState) -> None:
+    """Count an update, and keep it in the history if there is room."""
     facts = out_state.facts
     u = int(facts[UPDATES])
     facts[UPDATES] += 1.0
@@ -168,19 +183,22 @@ def note(i: int, out_state: State) -> None:
 
 
 @part_of_kernel
-def pay(j: int, out_state: State) -> None:
-    """Let weight j pay the lasso penalty it owes, but not beyond zero."""
-    beta, paid, facts = out_state.beta, out_state.paid, out_state.facts
+def apply_lasso(j: int, out_state: PerceptronState) -> None:
+    """Apply the lasso penalty due to weight j, but not beyond zero.
+
+    A soft threshold of what the weight has not yet received, which differs for weights that only shrank.
+    """
+    beta, received, facts = out_state.beta, out_state.received, out_state.facts
     scale, before = facts[SCALE], beta[j]
     if before * scale > 0.0:
-        beta[j] = max(0.0, before - (facts[OWED] + paid[j]) / scale)
+        beta[j] = max(0.0, before - (facts[DUE] + received[j]) / scale)
     elif before * scale < 0.0:
-        beta[j] = min(0.0, before + (facts[OWED] - paid[j]) / scale)
-    paid[j] += scale * (beta[j] - before)
+        beta[j] = min(0.0, before + (facts[DUE] - received[j]) / scale)
+    received[j] += scale * (beta[j] - before)
 
 
 @part_of_kernel
-def keep_better(errors: float, out_state: State) -> None:
+def keep_better(errors: float, out_state: PerceptronState) -> None:
     """Gallant's ratchet: the pocket takes the weights only if they make fewer errors on all rows."""
     facts, p = out_state.facts, out_state.beta.shape[0]
     if errors < facts[LEAST_ERRORS]:
@@ -220,8 +238,8 @@ def sparse_errors(
     errors = 0.0
     for i in range(y.shape[0]):
         total = 0.0
-        for place in range(pointers[i], pointers[i + 1]):
-            total += data[place] * beta[indices[place]]
+        for at in range(pointers[i], pointers[i + 1]):
+            total += data[at] * beta[indices[at]]
         margin = y[i] * (total * facts[SCALE] + facts[BIAS])
         errors += weight[i] if margin < 0.0 or (margin == 0.0 and not strict) else 0.0
     return errors
@@ -229,7 +247,13 @@ def sparse_errors(
 
 @kernel
 def dual_pass(
-    gram: Array, y: Array, step: Array, intercept: bool, strict: bool, out_alpha: Array, out_state: State
+    gram: Array,
+    y: Array,
+    step: Array,
+    intercept: bool,
+    strict: bool,
+    out_alpha: Array,
+    out_state: PerceptronState,
 ) -> None:
     """One pass of the dual form: a_i = Σ_j α_j y_j x_jᵀx_i + b; a wrong row gets α_i ← α_i + s."""
     facts = out_state.facts
@@ -253,15 +277,15 @@ def dual_pass(
 
 @kernel
 def hash_dense(X: Array, seed: np.uint64, out_hash: Array) -> None:
-    """A hash of each row's non-zero values and their places; it does not depend on where the row stands."""
+    """A hash of each row's non-zero values and their columns; it does not depend on the row's position."""
     n, p = X.shape
     for i in range(n):
         row = X[i]
         total = seed
         for j in range(p):
             if row[j] != 0.0:
-                place = np.uint64(j + 1) * np.uint64(0x9E3779B97F4A7C15)
-                total += mix(np.float64(row[j]).view(np.uint64) ^ place)
+                column = np.uint64(j + 1) * np.uint64(0x9E3779B97F4A7C15)
+                total += mix(np.float64(row[j]).view(np.uint64) ^ column)
         out_hash[i] = mix(total)
 
 
@@ -270,10 +294,10 @@ def hash_sparse(pointers: Array, indices: Array, data: Array, seed: np.uint64, o
     """The same for CSR rows: the hash of the same row in dense form."""
     for i in range(out_hash.shape[0]):
         total = seed
-        for place in range(pointers[i], pointers[i + 1]):
-            if data[place] != 0.0:
-                j = np.uint64(indices[place] + 1)
-                total += mix(np.float64(data[place]).view(np.uint64) ^ (j * np.uint64(0x9E3779B97F4A7C15)))
+        for at in range(pointers[i], pointers[i + 1]):
+            if data[at] != 0.0:
+                j = np.uint64(indices[at] + 1)
+                total += mix(np.float64(data[at]).view(np.uint64) ^ (j * np.uint64(0x9E3779B97F4A7C15)))
         out_hash[i] = mix(total)
 
 

@@ -8,60 +8,58 @@ Estimate: the loss is J = -Σ_{wrong rows} y_i (wᵀφ_i + b); a wrong row, y_i 
 If the classes are linearly separable this ends after at most (R/γ)² wrong rows (Novikoff), R the largest
 norm of a row and γ the margin; if not, it never ends. Dual form: w = Σ_i α_i y_i φ_i, and a wrong row
 raises α_i by η. Batch variant: one step along the gradient of J, Σ over all wrong rows. Pocket variant:
-keep the best line met on the way. Decision: the sign; for K > 2 classes one perceptron for each class
+keep the best line found on the way. Decision: the sign; for K > 2 classes one perceptron for each class
 against the rest, the largest score wins.
 
-Cost: O(n p) a pass. Not a sum over rows: the order matters, so it has `partial_fit` but no `merge`.
-Reference: source 001, A-M16 to A-M18; source 004, chapter 4; Rosenblatt 1958; Gallant 1990.
+Cost: O(n p) per pass. Not a sum over rows: the order matters, so it has `partial_fit` but no `merge`.
+Reference: source 001, section 5.2; source 004, chapter 4; Rosenblatt 1958; Gallant 1990.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
-from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
-from fenlei.annotations import ClassWeight, MatrixLike, RandomState
-from fenlei.contract.classifier import Discriminant
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
+from fenlei.contract.linear_classifier import LinearClassifier
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import map_blocks
-from fenlei.linear.basis import BASIS, expand
-from fenlei.linear.perceptron.passes import Rule
-from fenlei.linear.perceptron.record import (
-    PerceptronModel,
-    check_history,
-    histories,
-    model_of,
-)
-from fenlei.linear.perceptron.row_order import Visit, as_given, hashed
-from fenlei.linear.perceptron.training import Outcome, Plan, train
+from fenlei.linear.basis import BASIS, Basis, expand
+from fenlei.linear.perceptron.passes import update_rule
+from fenlei.linear.perceptron.record import PerceptronModel, check_history, histories, model_of
+from fenlei.linear.perceptron.row_order import OrderedRows, as_they_come, hashed, in_given_order
+from fenlei.linear.perceptron.training import TrainedWeights, TrainingPlan, train
+from fenlei.linear.start_weights import given_weights
+from fenlei.messages import any_of, phrase
 from fenlei.parameters import (
     BOOLEAN,
     CLASS_WEIGHT,
     N_JOBS,
     NONE,
     Limit,
+    above,
     check_parameters,
     either,
     integer,
     one_of,
     real,
+    sequence,
 )
 from fenlei.records import check_record
-from fenlei.stats.totals import is_sparse, linear_scores
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import class_weights
 
 LARGEST_GRAM = 10_000  # rows of the dual form
-POSITIVE = Limit(lambda v: real(0).accepts(v) and 0 < v < np.inf, "a number above 0")
-FRACTION = Limit(lambda v: real(0, 1).accepts(v) and 0 < v < 1, "a number between 0 and 1, both left out")
+POSITIVE = above(0)
+FRACTION = Limit(lambda v: real(0, 1).accepts(v) and 0 < v < 1, phrase("limit.inside", low=0, high=1))
 
 
-class Perceptron(Discriminant):
+class Perceptron(LinearClassifier):
     r"""The perceptron: primal or dual, row by row, by batches or with a pocket.
 
     Parameters
@@ -80,7 +78,7 @@ class Perceptron(Discriminant):
     shuffle : bool, default=True
         Visit the rows in a new random order in each pass, or as they come.
     verbose : int, default=0
-        Above 0, a line a pass.
+        Above 0, print a line per pass.
     eta0 : float, default=1.0
         Learning rate η.
     n_jobs : int, default=None
@@ -91,22 +89,22 @@ class Perceptron(Discriminant):
     validation_fraction : float, default=0.1
     n_iter_no_change : int, default=5
     class_weight : dict, "balanced" or None, default=None
-        Factor on the step of each class's rows; with K > 2 on the rows of the class that is told from the
-        rest.
+        Factor on the step of each class's rows; with K > 2 on the rows of the class that is separated from
+        the rest.
     warm_start : bool, default=False
         Start from the last solution.
     form : {"primal", "dual"}, default="primal"
         "dual" works on the Gram matrix, for up to 10000 rows, and gives `dual_coef_`. The weights are the
         same.
     variant : {"online", "batch", "pocket"}, default="online"
-        "online": wrong rows one by one. "batch": all wrong rows at once, a step a pass. "pocket": online,
+        "online": wrong rows one by one. "batch": all wrong rows at once, one step per pass. "pocket": online,
         but the result is the line with the fewest errors of those that had the longest runs without one.
     order : array-like of shape (n,), default=None
         Visit the rows in this order in each pass, instead of shuffling.
     init : array-like of shape (q,) or (r, q), default=None
         Weights to start from, the intercept last; None is zero.
     strict : bool, default=False
-        Take a row on the line for right (y a < 0 is wrong, as source 001 prints it) instead of wrong (y a
+        Count a row on the line as correct (y a < 0 is wrong, as source 001 prints it) instead of wrong (y a
         ≤ 0).
     basis : callable, list of callables, int or None, default=None
         Basis functions φ: a function of X, a list of them, or the degree of a polynomial.
@@ -137,20 +135,19 @@ class Perceptron(Discriminant):
     Notes
     -----
     Training ends at the first pass without error, since no later one would change anything. If `max_iter`
-    passes do not get there, the classes may not be separable: a ConvergenceWarning says how many rows are
+    passes do not get there, the classes may not be separable: a ConvergenceWarning reports how many rows are
     still wrong, and `converged_` is False. A stop by `tol` or by early stopping is no convergence either,
-    but a choice, and makes no noise.
+    but a choice, and gives no warning.
 
     Differences from scikit-learn: the random order depends on the values of the rows and on
     `random_state`, not on how they are stored, and equal rows count as one of double weight (integer
     weights equal repeated rows); rows as they come (`shuffle=False`) give scikit-learn's weights exactly;
-    "balanced" goes by the weights of the rows, not by their number;
-    `n_iter_` does not count the passes after the first clean one; sparse rows move the intercept like
-    dense ones, not by a hundredth.
+    "balanced" goes by the weights of the rows, not by their number; `n_iter_` does not count the passes after
+    the first one without error; sparse rows move the intercept like dense ones, not by a hundredth.
 
     Examples
     --------
-    Three points from source 004 (B11); the line x₁ + x₂ = 3 is found after seven updates:
+    Three points from source 004, chapter 4; the line x₁ + x₂ = 3 is found after seven updates:
 
     >>> points, side = [[3, 3], [4, 3], [1, 1]], [1, 1, -1]
     >>> model = Perceptron(shuffle=False, tol=None, keep_history=True).fit(points, side)
@@ -180,8 +177,8 @@ class Perceptron(Discriminant):
         "warm_start": BOOLEAN,
         "form": one_of("primal", "dual"),
         "variant": one_of("online", "batch", "pocket"),
-        "order": Limit(lambda v: v is None or np.ndim(v) == 1, "None or a one-dimensional array"),
-        "init": Limit(lambda v: v is None or np.ndim(v) in (1, 2), "None or an array"),
+        "order": either(NONE, sequence()),
+        "init": Limit(lambda v: v is None or np.ndim(v) in (1, 2), any_of(NONE.text, phrase("limit.array"))),
         "strict": BOOLEAN,
         "basis": BASIS,
         "keep_history": BOOLEAN,
@@ -190,7 +187,7 @@ class Perceptron(Discriminant):
     def __init__(
         self,
         *,
-        penalty: str | None = None,
+        penalty: Literal["l2", "l1", "elasticnet"] | None = None,
         alpha: float = 0.0001,
         l1_ratio: float = 0.15,
         fit_intercept: bool = True,
@@ -206,12 +203,12 @@ class Perceptron(Discriminant):
         n_iter_no_change: int = 5,
         class_weight: ClassWeight = None,
         warm_start: bool = False,
-        form: str = "primal",
-        variant: str = "online",
-        order: Any = None,
-        init: Any = None,
+        form: Literal["primal", "dual"] = "primal",
+        variant: Literal["online", "batch", "pocket"] = "online",
+        order: ArrayLike | None = None,
+        init: ArrayLike | None = None,
         strict: bool = False,
-        basis: Any = None,
+        basis: Basis | None = None,
         keep_history: bool = False,
     ) -> None:
         self.penalty = penalty
@@ -239,21 +236,32 @@ class Perceptron(Discriminant):
         self.keep_history = keep_history
 
     def fit(
-        self, X: Any, y: Any, coef_init: Any = None, intercept_init: Any = None, sample_weight: Any = None
+        self,
+        X: MatrixLike,
+        y: ArrayLike,
+        coef_init: ArrayLike | None = None,
+        intercept_init: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Fit to X (n, p), dense or sparse, and y (n,); sample_weight (n,) multiplies the steps."""
         check_parameters(self, self._limits)
-        X, y, w = self._check_rows(X, y, sample_weight, reset=True)
-        self.classes_, codes = encode_labels(y)
+        rows, labels, w = self._check_rows(X, y, sample_weight, reset=True)
+        self.classes_, codes = encode_labels(labels)
         if len(self.classes_) < 2:
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
-        start = self._start(X.shape[1], coef_init, intercept_init)
-        outcomes, visit = self._train(X, codes, w, start, self.max_iter)
-        self._keep(self._model(outcomes, visit, start))
-        self._say_how_it_ended(outcomes)
+        start = self._start(rows.shape[1], coef_init, intercept_init)
+        trained, visit = self._train(rows, codes, w, start, self.max_iter)
+        self._keep(self._model(trained, visit, start))
+        self._warn_if_not_converged(trained)
         return self
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+    def partial_fit(
+        self,
+        X: MatrixLike,
+        y: ArrayLike,
+        classes: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
         """One pass over the rows, from the weights so far. `classes` (K,) is needed on the first call."""
         check_parameters(self, self._limits)
         if self.class_weight == "balanced":
@@ -265,17 +273,17 @@ class Perceptron(Discriminant):
         if classes is not None and not np.array_equal(np.unique(classes), known):
             facts = {"came": np.asarray(classes).tolist(), "classes": known.tolist()}
             raise UsageError("estimator.other_classes", estimator=type(self).__name__, **facts)
-        X, y, w = self._check_rows(X, y, sample_weight, reset=first)
-        codes = code_labels(y, known)
+        rows, labels, w = self._check_rows(X, y, sample_weight, reset=first)
+        codes = code_labels(labels, known)
         self.classes_ = known
-        start = self._start(X.shape[1], None, None) if first else self._weights()
-        outcomes, visit = self._train(X, codes, w, start, 1)
+        start = self._start(rows.shape[1], None, None) if first else self._weights()
+        trained, visit = self._train(rows, codes, w, start, 1)
         before = 1.0 if first else float(self.model_.t)
-        model = self._model(outcomes, visit, start)
+        model = self._model(trained, visit, start)
         self._keep(model._replace(t=np.asarray(before + len(codes))))
         return self
 
-    def _start(self, p: int, coef: Any, intercept: Any) -> Array:
+    def _start(self, p: int, coef: ArrayLike | None, intercept: ArrayLike | None) -> Array:
         """Weights (r, p + 1) to start from, the intercept last; zero there if there is none."""
         K = len(self.classes_)
         r, q = (1 if K == 2 else K), p + self.fit_intercept
@@ -283,27 +291,19 @@ class Perceptron(Discriminant):
             last = self._weights()
             if last.shape == (r, p + 1):
                 return last
-        theta = np.zeros((r, p + 1))
+        theta, name = np.zeros((r, p + 1)), type(self).__name__
         if self.init is not None:
-            theta[:, :q] = self._given("init", self.init, (r, q))
+            theta[:, :q] = given_weights(self.init, (r, q), name, "init")
         if coef is not None:
-            theta[:, :p] = self._given("coef_init", coef, (r, p))
+            theta[:, :p] = given_weights(coef, (r, p), name, "coef_init")
         if intercept is not None:
-            theta[:, p] = self._given("intercept_init", np.ravel(intercept)[:, None], (r, 1))[:, 0]
+            column = np.ravel(intercept)[:, None]
+            theta[:, p] = given_weights(column, (r, 1), name, "intercept_init")[:, 0]
         return theta
-
-    def _given(self, name: str, value: Any, shape: tuple[int, int]) -> Array:
-        array = np.atleast_2d(np.array(value, dtype=np.float64))
-        if array.shape != shape or not np.isfinite(array).all():
-            accepted = f"{shape[0]} rows of {shape[1]} finite numbers ({name})"
-            raise UsageError(
-                "linear.init", estimator=type(self).__name__, shape=np.shape(value), accepted=accepted
-            )
-        return array
 
     def _train(
         self, X: Any, codes: Array, w: Array | None, start: Array, passes: int
-    ) -> tuple[list[Outcome], Visit]:
+    ) -> tuple[list[TrainedWeights], OrderedRows]:
         self._refuse_non_finite(X)
         self._check_form(X)
         generator = check_random_state(self.random_state)
@@ -312,7 +312,7 @@ class Perceptron(Discriminant):
         visit = self._visit(X, codes, np.ones(len(codes)) if w is None else w, generator)
         plan = self._plan(passes, int(generator.randint(2**31 - 1)))
 
-        def one(k: int, stop: int) -> Outcome:
+        def one(k: int, stop: int) -> TrainedWeights:
             label = 1 if len(start) == 1 else k
             side = np.where(visit.codes == label, 1.0, -1.0)
             other = by_class[0] if len(start) == 1 else 1.0
@@ -327,9 +327,10 @@ class Perceptron(Discriminant):
         share = np.bincount(codes, w, K) if self.class_weight == "balanced" else np.ones(K)
         return np.asarray(class_weights(self, np.arange(K), self.classes_, share)) / share
 
-    def _plan(self, passes: int, seed: int) -> Plan:
-        return Plan(
-            self._rule(),
+    def _plan(self, passes: int, seed: int) -> TrainingPlan:
+        penalty = self.penalty, self.alpha, self.l1_ratio
+        return TrainingPlan(
+            update_rule(*penalty, self.eta0, self.fit_intercept, self.strict),
             self.eta0,
             passes,
             self.tol,
@@ -343,50 +344,39 @@ class Perceptron(Discriminant):
             bool(self.verbose),
         )
 
-    def _rule(self) -> Rule:
-        share = {None: 0.0, "l2": 0.0, "l1": 1.0}.get(self.penalty, self.l1_ratio)
-        strength = 0.0 if self.penalty is None else self.eta0 * self.alpha
-        decay = max(0.0, 1.0 - (1.0 - share) * strength)
-        costs = (1.0 - share) * strength / self.eta0, share * strength / self.eta0
-        return Rule(decay, share * strength, self.fit_intercept, self.strict, *costs)
-
     def _check_form(self, X: Any) -> None:
+        n = X.shape[0]
         reasons = {
-            f"takes at most {LARGEST_GRAM} rows, and there are {X.shape[0]}": X.shape[0] > LARGEST_GRAM,
-            "takes no penalty": self.penalty is not None,
-            "is for variant='online'": self.variant != "online",
-            "has no early stopping": self.early_stopping,
+            "reason.too_many_rows": n > LARGEST_GRAM,
+            "reason.no_penalty": self.penalty is not None,
+            "reason.online_only": self.variant != "online",
+            "reason.no_early_stopping": self.early_stopping,
         }
-        for reason, found in reasons.items():
+        for key, found in reasons.items():
             if self.form == "dual" and found:
+                reason = phrase(key, most=LARGEST_GRAM, n=n)
                 raise UsageError("perceptron.dual", estimator=type(self).__name__, reason=reason)
 
-    def _visit(self, X: MatrixLike, codes: Array, w: Array, generator: np.random.RandomState) -> Visit:
+    def _visit(self, X: MatrixLike, codes: Array, w: Array, generator: np.random.RandomState) -> OrderedRows:
         if self.order is not None:
-            order = np.asarray(self.order)
-            if not np.array_equal(np.sort(order), np.arange(len(codes))):
-                facts = {"n": len(codes), "last": len(codes) - 1}
-                raise UsageError("linear.order", estimator=type(self).__name__, **facts)
-            return as_given(X, codes, w, order)
+            return in_given_order(X, codes, w, self.order, type(self).__name__)
         if not self.shuffle:
-            return as_given(X, codes, w, None)
+            return as_they_come(X, codes, w)
         return hashed(X, codes, w, int(generator.randint(2**31 - 1)), self.n_jobs)
 
-    def _model(self, outcomes: list[Outcome], visit: Visit, start: Array) -> PerceptronModel:
+    def _model(self, trained: list[TrainedWeights], visit: OrderedRows, start: Array) -> PerceptronModel:
         q = start.shape[1] - 1 + self.fit_intercept
-        return model_of(outcomes, visit, start, q, self.form == "dual", self.keep_history)
+        return model_of(trained, visit, start, q, self.form == "dual", self.keep_history)
 
-    def _say_how_it_ended(self, outcomes: list[Outcome]) -> None:
-        ended = [outcome for outcome in outcomes if outcome.errors > 0 and outcome.passes >= self.max_iter]
-        if ended:
-            errors = f"{max(outcome.errors for outcome in ended):g}"
-            facts = {"n_iter": self.max_iter, "errors": errors}
+    def _warn_if_not_converged(self, trained: list[TrainedWeights]) -> None:
+        stopped = [each for each in trained if each.errors > 0 and each.passes >= self.max_iter]
+        if stopped:
+            facts = {"n_iter": self.max_iter, "errors": f"{max(each.errors for each in stopped):g}"}
             warn("perceptron.not_converged", ConvergenceWarning, estimator=type(self).__name__, **facts)
 
     def _keep(self, model: PerceptronModel) -> None:
         self.model_ = model
-        self.coef_: Any = model.coef
-        self.intercept_ = model.intercept
+        self.coef_, self.intercept_ = model.coef, model.intercept
         self.n_iter_, self.n_updates_ = int(model.n_iter.max()), model.n_updates
         self.errors_, self.t_ = model.errors, float(model.t)
         self.converged_ = not model.errors.any()
@@ -407,17 +397,3 @@ class Perceptron(Discriminant):
 
     def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         return expand(super()._as_floats(X, reset=reset), self.basis, type(self).__name__)
-
-    def _class_scores(self, X: Array) -> Array:
-        scores = linear_scores(X, self.model_.coef, self.model_.intercept, self.n_jobs)
-        return np.column_stack([np.zeros(len(scores)), scores]) if len(self.classes_) == 2 else scores
-
-    def sparsify(self) -> Self:
-        """Turn `coef_` into a sparse matrix (CSR)."""
-        self.coef_ = csr_array(self.model_.coef)
-        return self
-
-    def densify(self) -> Self:
-        """Turn `coef_` back into an array."""
-        self.coef_ = self.model_.coef
-        return self

@@ -1,4 +1,4 @@
-"""The fitted perceptron as a record: made of the outcomes of its classes, and its history read back."""
+"""The fitted perceptron as a record: made from the weights of its classes, and its history read back."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Annotated, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array
-from fenlei.linear.perceptron.row_order import Visit
-from fenlei.linear.perceptron.training import Outcome
+from fenlei.linear.perceptron.row_order import OrderedRows
+from fenlei.linear.perceptron.training import TrainedWeights
+from fenlei.messages import phrase
 from fenlei.records import Field, refuse_record
 
 
@@ -25,31 +26,33 @@ class PerceptronModel(NamedTuple):
 
 
 class PerceptronHistory(NamedTuple):
+    """Every update of one class against the rest."""
+
     row: Array  # (U,) row of each update; -1 for a step of the batch variant
     beta: Array  # (U + 1, q) the start, then the weights after each update, the intercept last
 
 
 def model_of(
-    outcomes: list[Outcome], visit: Visit, start: Array, q: int, dual: bool, keep_history: bool
+    trained: list[TrainedWeights], visit: OrderedRows, start: Array, q: int, dual: bool, keep_history: bool
 ) -> PerceptronModel:
-    """The record of one outcome a class; `start` (r, p + 1) is where they began."""
-    theta = np.stack([outcome.theta for outcome in outcomes])
-    passes = np.array([outcome.passes for outcome in outcomes])
-    alpha = np.zeros((len(outcomes), visit.n if dual else 0))
+    """The record of the trained weights of each class; `start` (r, p + 1) is where training started."""
+    theta = np.stack([each.theta for each in trained])
+    passes = np.array([each.passes for each in trained])
+    alpha = np.zeros((len(trained), visit.n if dual else 0))
     if dual:
-        alpha[:, visit.place] = [outcome.alpha for outcome in outcomes]
-    kept = list(zip(start, outcomes, strict=True)) if keep_history else []
-    rows = np.concatenate([np.empty(0, np.int64), *(outcome.row for _, outcome in kept)])
-    paths = [np.vstack([first[:q], outcome.path[:, :q]]) for first, outcome in kept]
+        alpha[:, visit.position] = [each.alpha for each in trained]
+    kept = list(zip(start, trained, strict=True)) if keep_history else []
+    rows = np.concatenate([np.empty(0, np.int64), *(each.row for _, each in kept)])
+    paths = [np.vstack([first[:q], each.path[:, :q]]) for first, each in kept]
     return PerceptronModel(
         theta[:, :-1].copy(),
         theta[:, -1].copy(),
         passes,
-        np.array([outcome.updates for outcome in outcomes]),
-        np.array([outcome.errors for outcome in outcomes]),
+        np.array([each.updates for each in trained]),
+        np.array([each.errors for each in trained]),
         np.asarray(1.0 + float(passes.max()) * len(visit.codes)),
         alpha,
-        np.where(rows >= 0, visit.place[rows], -1),
+        np.where(rows >= 0, visit.position[rows], -1),
         np.vstack([np.empty((0, q)), *paths]),
     )
 
@@ -65,9 +68,13 @@ def histories(model: PerceptronModel) -> list[PerceptronHistory]:
 
 
 def check_history(model: PerceptronModel) -> None:
-    """Refuse a record whose history is not one step an update."""
+    """Refuse a record whose history is not one step per update."""
     steps = int(model.n_updates.sum())
     expected = {(0, 0), (steps, steps + len(model.n_updates))}
     came = len(model.history_row), len(model.history_beta)
     if came not in expected:
-        raise refuse_record("history_row", f"{came[0]} and {came[1]} steps", f"{steps} updates or none")
+        raise refuse_record(
+            "history_row",
+            phrase("record.steps", first=came[0], second=came[1]),
+            phrase("record.updates", steps=steps),
+        )

@@ -1,8 +1,7 @@
-r"""Training of one perceptron, class +1 against class -1: passes until one is clean, or until a rule says
-stop.
+r"""Training of one perceptron, class +1 against class -1: passes until one makes no error or a rule stops.
 
-online: `perceptron_kernels` pass by pass. batch: w ← w + η Σ_{wrong rows} y_i φ_i, one step a pass (the
-gradient step on J, source 001, A-M16). dual: passes over the Gram matrix, weights Σ α_i y_i φ_i at the end.
+online: `passes`, one after the other. batch: w ← w + η Σ_{wrong rows} y_i φ_i, one step per pass (the
+gradient step on J, source 001). dual: passes over the Gram matrix, weights Σ α_i y_i φ_i at the end.
 """
 
 from __future__ import annotations
@@ -13,6 +12,8 @@ import numpy as np
 
 from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
+from fenlei.kernels.soft_threshold import soft_threshold
 from fenlei.linear.perceptron.passes import (
     BEST_RUN,
     BIAS,
@@ -20,21 +21,23 @@ from fenlei.linear.perceptron.passes import (
     LOSS,
     SCALE,
     UPDATES,
-    Rule,
-    State,
+    PerceptronState,
+    UpdateRule,
     dense_pass,
     dual_pass,
     plain_pass,
     sparse_pass,
 )
-from fenlei.linear.perceptron.row_order import Visit
-from fenlei.stats.totals import is_sparse
+from fenlei.linear.perceptron.row_order import OrderedRows
+from fenlei.progress import report_progress
 
 FIRST_ROOM = 1024  # updates of a history that grows
 
 
-class Plan(NamedTuple):
-    rule: Rule
+class TrainingPlan(NamedTuple):
+    """The parameters of `Perceptron` that training reads."""
+
+    rule: UpdateRule
     eta: float
     passes: int  # at most
     tol: float | None
@@ -48,7 +51,9 @@ class Plan(NamedTuple):
     verbose: bool
 
 
-class Outcome(NamedTuple):
+class TrainedWeights(NamedTuple):
+    """The weights of one class against the rest, and how they were found."""
+
     theta: Array  # (p + 1,) the intercept last
     passes: int
     updates: int
@@ -58,48 +63,57 @@ class Outcome(NamedTuple):
     path: Array  # (U, p + 1)
 
 
-def train(visit: Visit, y: Array, weight: Array, start: Array, plan: Plan) -> Outcome:
+def train(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan) -> TrainedWeights:
     """Passes over the rows, y in {-1, 1}, from the weights `start` (p + 1,)."""
     if plan.validation:
         return _with_validation(visit, y, weight, start, plan)
     if plan.dual:
         return _dual(visit, y, weight, start, plan)
-    state, generator = new_state(start, visit, plan), np.random.RandomState(plan.seed)
+    state, generator = new_state(start, plan), np.random.RandomState(plan.seed)
     best, waited, done = np.inf, 0, 0
     while done < plan.passes:
         before = state.facts[UPDATES]
         state = one_pass(visit, y, weight, plan, state, generator)
         done += 1
         loss, state.facts[LOSS] = state.facts[LOSS], 0.0
-        say(plan, done, state.facts[UPDATES] - before, loss)
+        print_pass(plan, done, state.facts[UPDATES] - before, loss)
         if state.facts[UPDATES] == before and plan.rule.decay == 1.0 and plan.rule.lasso == 0.0:
-            break  # a clean pass: no later one would change anything
+            break  # a pass without error: no later one would change anything
         waited = waited + 1 if plan.tol is not None and loss > best - plan.tol * len(y) else 0
         best = min(best, loss)
         if waited >= plan.patience:
             break
-    return outcome(visit, y, weight, state, plan, done)
+    return trained_weights(visit, y, weight, state, plan, done)
 
 
-def say(plan: Plan, done: int, updates: float, loss: float) -> None:
+def print_pass(plan: TrainingPlan, done: int, updates: float, loss: float) -> None:
+    """A line per pass, with `verbose`."""
     if plan.verbose:
-        print(f"pass {done}: {int(updates)} updates, loss {loss:.6g}")
+        report_progress(f"pass {done}: {int(updates)} updates, loss {loss:.6g}")
 
 
-def new_state(start: Array, visit: Visit, plan: Plan) -> State:
+def new_state(start: Array, plan: TrainingPlan) -> PerceptronState:
+    """The state before the first pass."""
     p = len(start) - 1
     facts = np.zeros(8)
     facts[BIAS], facts[SCALE], facts[LEAST_ERRORS] = start[p], 1.0, np.inf
     facts[BEST_RUN] = -1.0
     room = FIRST_ROOM if plan.history else 0
     pocket = start.copy() if plan.variant == "pocket" else np.empty(0)
-    paid = np.zeros(p) if plan.rule.lasso else np.empty(0)
-    return State(start[:p].copy(), paid, facts, np.empty(room, np.int64), np.empty((room, p + 1)), pocket)
+    received = np.zeros(p) if plan.rule.lasso else np.empty(0)
+    return PerceptronState(
+        start[:p].copy(), received, facts, np.empty(room, np.int64), np.empty((room, p + 1)), pocket
+    )
 
 
 def one_pass(
-    visit: Visit, y: Array, weight: Array, plan: Plan, state: State, generator: np.random.RandomState
-) -> State:
+    visit: OrderedRows,
+    y: Array,
+    weight: Array,
+    plan: TrainingPlan,
+    state: PerceptronState,
+    generator: np.random.RandomState,
+) -> PerceptronState:
     """One pass, with room in the history for as many updates as there are rows."""
     if plan.history:
         state = with_room(state, len(y))
@@ -117,7 +131,8 @@ def one_pass(
     return state
 
 
-def with_room(state: State, more: int) -> State:
+def with_room(state: PerceptronState, more: int) -> PerceptronState:
+    """The state with room in its history for more updates."""
     needed, room = int(state.facts[UPDATES]) + more, len(state.row)
     if needed <= room:
         return state
@@ -126,14 +141,15 @@ def with_room(state: State, more: int) -> State:
     return state._replace(row=np.append(state.row, np.empty(extra, np.int64)), path=path)
 
 
-def _batch_step(visit: Visit, y: Array, step: Array, plan: Plan, state: State) -> State:
+def _batch_step(
+    visit: OrderedRows, y: Array, step: Array, plan: TrainingPlan, state: PerceptronState
+) -> PerceptronState:
     """w ← w + Σ_{wrong rows} s_i y_i φ_i."""
     facts = state.facts
     margin = y * (visit.X @ state.beta + facts[BIAS])
     wrong = margin < 0.0 if plan.rule.strict else margin <= 0.0
     facts[LOSS] += float(np.maximum(-margin, 0.0).sum())
-    beta = state.beta * plan.rule.decay
-    beta = np.sign(beta) * np.maximum(np.abs(beta) - plan.rule.lasso, 0.0)
+    beta = soft_threshold(state.beta * plan.rule.decay, plan.rule.lasso)
     if wrong.any():
         pull = np.where(wrong, step * y, 0.0)
         beta = beta + np.asarray(visit.X.T @ pull)
@@ -145,14 +161,19 @@ def _batch_step(visit: Visit, y: Array, step: Array, plan: Plan, state: State) -
     return state._replace(beta=beta)
 
 
-def outcome(visit: Visit, y: Array, weight: Array, state: State, plan: Plan, done: int) -> Outcome:
+def trained_weights(
+    visit: OrderedRows, y: Array, weight: Array, state: PerceptronState, plan: TrainingPlan, done: int
+) -> TrainedWeights:
+    """The weights of a state; with a pocket the better ones of both."""
     theta = np.append(state.beta * state.facts[SCALE], state.facts[BIAS])
     errors = wrong_weight(visit.X, y, weight, theta, plan.rule.strict)
     if plan.variant == "pocket" and errors > 0:
         kept = wrong_weight(visit.X, y, weight, state.pocket, plan.rule.strict)
         theta, errors = (state.pocket, kept) if kept < errors else (theta, errors)
     updates = int(state.facts[UPDATES])
-    return Outcome(theta, done, updates, errors, np.empty(0), state.row[:updates], state.path[:updates])
+    return TrainedWeights(
+        theta, done, updates, errors, np.empty(0), state.row[:updates], state.path[:updates]
+    )
 
 
 def wrong_weight(X: MatrixLike, y: Array, weight: Array, theta: Array, strict: bool) -> float:
@@ -161,14 +182,14 @@ def wrong_weight(X: MatrixLike, y: Array, weight: Array, theta: Array, strict: b
     return float(weight[margin < 0.0 if strict else margin <= 0.0].sum())
 
 
-def _dual(visit: Visit, y: Array, weight: Array, start: Array, plan: Plan) -> Outcome:
+def _dual(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan) -> TrainedWeights:
     """Passes over the Gram matrix. A start other than zero is a term of its own, which no row has."""
-    X = visit.X.toarray() if is_sparse(visit.X) else visit.X
+    X = as_dense(visit.X)
     X = np.vstack([X, start[:-1]]).astype(np.float64)
     gram = X @ X.T
     n = len(y)
     alpha, signs = np.append(np.zeros(n), 1.0), np.append(y, 1.0)
-    state = new_state(start, visit, plan)
+    state = new_state(start, plan)
     best, waited, done = np.inf, 0, 0
     while done < plan.passes:
         state = with_room(state, n) if plan.history else state
@@ -176,7 +197,7 @@ def _dual(visit: Visit, y: Array, weight: Array, start: Array, plan: Plan) -> Ou
         dual_pass(gram, signs, plan.eta * weight, plan.rule.intercept, plan.rule.strict, alpha, state)
         done += 1
         loss, state.facts[LOSS] = state.facts[LOSS], 0.0
-        say(plan, done, state.facts[UPDATES] - before, loss)
+        print_pass(plan, done, state.facts[UPDATES] - before, loss)
         waited = waited + 1 if plan.tol is not None and loss > best - plan.tol * n else 0
         best = min(best, loss)
         if state.facts[UPDATES] == before or waited >= plan.patience:
@@ -186,7 +207,7 @@ def _dual(visit: Visit, y: Array, weight: Array, start: Array, plan: Plan) -> Ou
     rows = state.row[:updates]
     path = np.column_stack([_steps(X, signs, plan.eta * weight, rows, start), state.path[:updates, 0]])
     errors = wrong_weight(visit.X, y, weight, theta, plan.rule.strict)
-    return Outcome(theta, done, updates, errors, alpha[:n], rows, path)
+    return TrainedWeights(theta, done, updates, errors, alpha[:n], rows, path)
 
 
 def _steps(X: Array, y: Array, step: Array, rows: Array, start: Array) -> Array:
@@ -194,15 +215,19 @@ def _steps(X: Array, y: Array, step: Array, rows: Array, start: Array) -> Array:
     return start[:-1] + np.cumsum((step[rows] * y[rows])[:, None] * X[rows], axis=0)
 
 
-def _with_validation(visit: Visit, y: Array, weight: Array, start: Array, plan: Plan) -> Outcome:
+def _with_validation(
+    visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan
+) -> TrainedWeights:
     """Early stopping: rows are set aside, class by class, and their accuracy must rise by tol."""
     from sklearn.model_selection import StratifiedShuffleSplit
 
     split = StratifiedShuffleSplit(1, test_size=plan.validation, random_state=plan.seed)
     learn, test = (np.sort(part) for part in next(split.split(y, y)))
     size = min(visit.size, len(learn))
-    part = Visit(visit.X[learn], visit.codes[learn], visit.w[learn], visit.place[learn], size, visit.n)
-    state, generator = new_state(start, part, plan), np.random.RandomState(plan.seed)
+    part = OrderedRows(
+        visit.X[learn], visit.codes[learn], visit.w[learn], visit.position[learn], size, visit.n
+    )
+    state, generator = new_state(start, plan), np.random.RandomState(plan.seed)
     best, waited, done = -np.inf, 0, 0
     while done < plan.passes and waited < plan.patience:
         state = one_pass(part, y[learn], weight[learn], plan, state, generator)
@@ -212,5 +237,5 @@ def _with_validation(visit: Visit, y: Array, weight: Array, start: Array, plan: 
         score = 1.0 - wrong / len(test)
         waited = waited + 1 if score < best + (-np.inf if plan.tol is None else plan.tol) else 0
         best = max(best, score)
-    found = outcome(part, y[learn], weight[learn], state, plan, done)
+    found = trained_weights(part, y[learn], weight[learn], state, plan, done)
     return found._replace(row=learn[found.row] if len(found.row) else found.row)

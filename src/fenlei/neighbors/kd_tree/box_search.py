@@ -130,7 +130,10 @@ def search_boxes(
     out_values: Array,
     out_index: Array,
 ) -> None:
-    """The k nearest rows of queries turn[0], turn[1], ..."""
+    """The k nearest rows of queries turn[0], turn[1], ...
+
+    One function: the record is taken apart once and the stack stays in scratch for all queries of a block.
+    """
     core, exponent, nominal = measure
     X, slots, coarse, rows, centre, reach, lo, hi, gaps, least, first = boxes  # records are slow to hand on
     B, S = rows.shape

@@ -24,6 +24,7 @@ from sklearn.utils import check_array
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import listed
 from fenlei.neighbors.search.metric_spaces import SAME, effective_metric
 from fenlei.neighbors.search.search import Search, build, nearest, within
 from fenlei.parameters import integer
@@ -178,7 +179,7 @@ class KDTree:
         n_jobs: int | None = None,
     ) -> None:
         if metric not in METRICS:
-            raise UsageError("neighbors.metric", metric=metric, accepted=", ".join(METRICS))
+            raise UsageError("neighbors.metric", metric=metric, accepted=listed(*METRICS))
         if not integer(1).accepts(leaf_size):
             raise UsageError(
                 "estimator.parameter",

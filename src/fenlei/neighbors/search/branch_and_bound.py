@@ -151,7 +151,10 @@ def search_groups(
     out_index: Array,
     out_counts: Array,
 ) -> None:
-    """The k nearest rows of each query, and what was measured and left out on the way."""
+    """The k nearest rows of each query, and what was measured and left out on the way.
+
+    One function: the rules 1 and 2 of the module stand side by side, as the documents have them.
+    """
     core, exponent, nominal = measure
     X, order, row_radius, mean, radius, child, least, rows = groups
     stack, away = np.empty(32 * FAN, np.int64), np.empty(32 * FAN)

@@ -152,7 +152,10 @@ def keep_near(
     out_count: Array,
     out_failed: Array,
 ) -> None:
-    """Keep the rows start, start + 1, ... that may be near; `out_best` has the k smallest v of each query."""
+    """Keep the rows start, start + 1, ... that may be near; `out_best` has the k smallest v of each query.
+
+    One function: handing over a dozen arrays for every chunk would cost more than the chunk.
+    """
     m, width = product.shape
     for i in range(m):
         query = todo[i]

@@ -16,6 +16,7 @@ from sklearn.metrics import DistanceMetric, pairwise_distances
 from fenlei.annotations import Matrix, MatrixLike, Metric
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import Block, run_blocks
 from fenlei.neighbors.search.k_smallest import smallest_of_rows
 
@@ -34,7 +35,7 @@ def pairwise_to(X: MatrixLike, metric: Metric, params: dict[str, Any]) -> Pairwi
         return lambda Q: np.asarray(Q, dtype=np.float64)
     if hasattr(metric, "pairwise"):  # scikit-learn's DistanceMetric
         return lambda Q: metric.pairwise(Q, X)
-    if isinstance(metric, str) and not sparse.issparse(X) and metric in DENSE:
+    if isinstance(metric, str) and not is_sparse(X) and metric in DENSE:
         rows, measure = np.asarray(X, dtype=np.float64), DistanceMetric.get_metric(metric, **params)
         return lambda Q: measure.pairwise(np.asarray(Q, dtype=np.float64), rows)
     return lambda Q: np.asarray(pairwise_distances(Q, X, metric=metric, **params), dtype=np.float64)

@@ -22,6 +22,7 @@ from scipy import sparse
 from fenlei.annotations import Matrix
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.neighbors.kd_tree import box_search
 from fenlei.neighbors.kd_tree.boxes import Boxes, make_boxes
 from fenlei.neighbors.kd_tree.median_splits import build_order
@@ -79,7 +80,7 @@ def method_for(algorithm: str, metric: Any, params: dict[str, Any], X: Any, k: i
     n, p = X.shape
     if isinstance(metric, str) and metric == "precomputed":
         return "precomputed"
-    if sparse.issparse(X) or not is_own(metric, params):
+    if is_sparse(X) or not is_own(metric, params):
         return "foreign"
     if algorithm == "auto":
         tree = p <= FEW_FEATURES and (k is None or k < n // 2)
@@ -141,7 +142,7 @@ def nearest(
     """
     m = Q.shape[0]
     own = np.full(m, -1, dtype=np.int64) if own is None else own
-    if search.method == "precomputed" and sparse.issparse(Q):
+    if search.method == "precomputed" and is_sparse(Q):
         return nearest_in_graph(Q, own, k)
     if search.distances is not None:
         return nearest_foreign(search.distances, search.n, Q, own, k, n_jobs)
@@ -185,7 +186,7 @@ def within(
     """All rows at most `radius` away from each query, nearest first, ties by row number."""
     m = Q.shape[0]
     own = np.full(m, -1, dtype=np.int64) if own is None else own
-    if search.method == "precomputed" and sparse.issparse(Q):
+    if search.method == "precomputed" and is_sparse(Q):
         graph: Any = as_csr(Q)
         row = np.repeat(np.arange(m), np.diff(graph.indptr))
         kept = (graph.data <= radius) & (graph.indices != own[row])

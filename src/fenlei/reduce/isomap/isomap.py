@@ -30,6 +30,7 @@ from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import run_blocks
+from fenlei.messages import phrase
 from fenlei.neighbors.search.search import Neighbours
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
@@ -246,7 +247,7 @@ class Isomap(Embedding, Projection):
         if self._pairwise():
             check_distances(X)
         if d > n:
-            raise UsageError("manifold.components", estimator=name, d=d, most=n, what="the number of rows")
+            raise UsageError("manifold.components", estimator=name, d=d, most=n, what=phrase("kind.rows"))
         if self.landmarks is not None and not d < self.landmarks <= n:
             raise UsageError("manifold.landmarks", estimator=name, count=self.landmarks, least=d + 1, n=n)
 
@@ -301,9 +302,13 @@ class Isomap(Embedding, Projection):
         check_fields(model.X, model.sparse, n, self.n_features_in_, self._pairwise())
         rows = np.sort(model.landmarks)
         if n < L or (np.diff(rows) == 0).any() or (rows >= n).any():
-            raise refuse_record("landmarks", "rows twice or not there", f"different rows of 0 to {n - 1}")
+            raise refuse_record(
+                "landmarks", phrase("record.repeated_rows"), phrase("record.different_rows", last=n - 1)
+            )
         if n == L and (model.landmarks != rows).any():
-            raise refuse_record("landmarks", "all rows in another order", f"0 to {n - 1} in order")
+            raise refuse_record(
+                "landmarks", phrase("record.other_order"), phrase("record.in_order", last=n - 1)
+            )
 
 
 def check_distances(X: Array) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 from fenlei.annotations import ArrayLike
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import single_threaded_blas
-from fenlei.stats.totals import is_sparse
 from fenlei.svm.dual.gram import DISTANCES, Kernel, Source, gram
 
 ASYMMETRY = 1e-10  # of the largest entry, that rounding may leave
@@ -31,7 +31,7 @@ def kernel_matrix(rule: KernelRule, A: Any, B: Any, n_jobs: int | None = None) -
     if callable(rule.kernel):
         return _by_function(rule, A, B)
     if rule.kernel == "precomputed":
-        return np.asarray(A.toarray() if is_sparse(A) else A, dtype=np.float64)
+        return np.asarray(as_dense(A), dtype=np.float64)
     same, A = A is B, A.astype(np.float64, copy=False)
     B = A if same else B.astype(np.float64, copy=False)
     if rule.kernel == "cosine":

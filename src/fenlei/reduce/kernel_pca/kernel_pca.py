@@ -23,23 +23,24 @@ from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, RandomState
-from fenlei.contract.classifier import FLOATS
+from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
+from fenlei.messages import any_of, listed, phrase
+from fenlei.parameters import BOOLEAN, DICT, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_places, check_record, refuse_record
 from fenlei.reduce.eigenvectors import Spectrum, leading_centred
 from fenlei.reduce.kernel_pca.kernel_matrix import KernelRule, check_symmetric, kernel_matrix
-from fenlei.stats.totals import is_sparse
 
 NOTHING = 1e-12  # of the largest eigenvalue: what is less counts as 0
 INDEFINITE = 1e-5  # of the largest eigenvalue: what is below minus this is no rounding
 NAMES = ("linear", "poly", "rbf", "sigmoid", "cosine", "laplacian", "laplacian_euclidean", "precomputed")
 KERNEL = Limit(
     lambda value: callable(value) or (isinstance(value, str) and value in NAMES),
-    ", ".join(map(repr, NAMES)) + " or a function of two rows",
+    any_of(listed(*map(repr, NAMES)), phrase("limit.function_of_rows")),
 )
 
 
@@ -140,7 +141,7 @@ class KernelPCA(Projection):
         "gamma": either(real(0), NONE),
         "degree": real(0),
         "coef0": real(),
-        "kernel_params": Limit(lambda value: value is None or isinstance(value, dict), "None or a dict"),
+        "kernel_params": either(NONE, DICT),
         "alpha": real(0),
         "fit_inverse_transform": BOOLEAN,
         "eigen_solver": one_of("auto", "dense", "arpack", "randomized"),
@@ -253,7 +254,7 @@ class KernelPCA(Projection):
         try:
             with single_threaded_blas():
                 triangle = linalg.cho_factor(K, lower=True, overwrite_a=True)
-                return linalg.cho_solve(triangle, X.toarray() if is_sparse(X) else X)
+                return linalg.cho_solve(triangle, as_dense(X))
         except linalg.LinAlgError:
             raise DataError("kernel_pca.preimage", alpha=self.alpha) from None
 
@@ -283,21 +284,29 @@ class KernelPCA(Projection):
         check_record(model, n=n)
         if model.sparse_values is not None:
             if model.sparse_columns is None or model.sparse_rows is None:
-                raise refuse_record("sparse_values", "values alone", "columns and rows as well")
+                raise refuse_record(
+                    "sparse_values", phrase("record.values_alone"), phrase("record.columns_too")
+                )
             check_places("sparse_rows", model.sparse_rows, n, len(model.sparse_values))
             if model.sparse_columns.max(initial=0) >= p:
-                raise refuse_record("sparse_columns", "a column too many", f"columns below {p}")
+                raise refuse_record(
+                    "sparse_columns", phrase("record.column_too_many"), phrase("record.columns_below", p=p)
+                )
         elif self.kernel == "precomputed":
             if model.X is not None or n != p:
-                raise refuse_record("means", f"length {n}", f"length {p}")
+                raise refuse_record(
+                    "means", phrase("record.length", length=n), phrase("record.length", length=p)
+                )
         elif model.X is None or model.X.shape != (n, p):
-            raise refuse_record("X", "other rows", f"shape ({n}, {p})")
+            raise refuse_record("X", phrase("record.other_rows"), phrase("record.shape", shape=(n, p)))
         for values in (model.X, model.sparse_values):
             with np.errstate(over="ignore"):
                 if values is not None and not np.isfinite(np.sum(values**2)):
-                    raise refuse_record("X", "values whose squares overflow", "smaller ones")
+                    raise refuse_record("X", phrase("record.overflowing"), phrase("record.smaller"))
         if model.dual is not None and model.dual.shape[1] != p:
-            raise refuse_record("dual", f"shape {model.dual.shape}", f"shape ({n}, {p})")
+            raise refuse_record(
+                "dual", phrase("record.shape", shape=model.dual.shape), phrase("record.shape", shape=(n, p))
+            )
 
     # --- coordinates and back
 

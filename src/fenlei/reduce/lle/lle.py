@@ -27,6 +27,7 @@ from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
+from fenlei.messages import foreign, phrase
 from fenlei.parameters import N_JOBS, RANDOM_STATE, Limit, integer, one_of, real
 from fenlei.records import Field
 from fenlei.reduce.eigenvectors import leading, upright
@@ -69,7 +70,7 @@ def bottom_sparse(M: Any, d: int, tol: float, max_iter: int, start: Array) -> tu
                 M, d + 1, sigma=-delta, OPinv=inverse, tol=tol, maxiter=max_iter, v0=start
             )
         except (ArpackError, RuntimeError) as fault:
-            raise DataError("manifold.arpack", reason=str(fault)) from fault
+            raise DataError("manifold.arpack", reason=foreign(fault)) from fault
     order = np.argsort(values, kind="stable")[1:]
     return values[order], vectors[:, order]
 
@@ -193,7 +194,9 @@ class LocallyLinearEmbedding(Embedding, Projection):
         k, d = self.n_neighbors, self.n_components
         if d > p:
             name = type(self).__name__
-            raise UsageError("manifold.components", estimator=name, d=d, most=p, what="the input dimension")
+            raise UsageError(
+                "manifold.components", estimator=name, d=d, most=p, what=phrase("kind.input_dimension")
+            )
         if k >= n:
             raise UsageError("manifold.lle_neighbors", n=n, k=k)
         quadratic = d * (d + 3) // 2 + 1

@@ -23,6 +23,7 @@ from fenlei.contract.transformer import Embedding
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
+from fenlei.progress import report_progress
 from fenlei.records import Field, check_record
 from fenlei.reduce.distance_matrix import METRIC, METRIC_PARAMS, check_distances, distance_matrix, euclidean
 from fenlei.reduce.kernel_pca.kernel_matrix import check_symmetric
@@ -177,9 +178,9 @@ class MDS(Embedding):
 
     def _report(self, step: int, stress: float, settled: bool) -> None:
         if self.verbose >= 2:
-            print(f"Iteration {step}, stress {stress:.4f}")
+            report_progress(f"Iteration {step}, stress {stress:.4f}")
         if self.verbose and settled:
-            print(f"Convergence criterion reached (iteration {step}).")
+            report_progress(f"Convergence criterion reached (iteration {step}).")
 
     def _rule(self) -> tuple[Any, bool]:
         """The metric, and whether scaling is metric; former names of both count."""

@@ -11,10 +11,10 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.reduce.pca import latent_normal
 from fenlei.reduce.pca.latent_normal import LatentNormal
-from fenlei.stats.totals import is_sparse
 
 
 class LatentDensity(Projection):
@@ -53,7 +53,7 @@ class LatentDensity(Projection):
         densities = np.empty(X.shape[0])
 
         def block(start: int, stop: int) -> None:
-            rows = X[start:stop].toarray() if is_sparse(X) else X[start:stop]
+            rows = as_dense(X[start:stop])
             densities[start:stop] = latent_normal.log_density(latent, (rows - self.mean_) / self.scale_)
 
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)

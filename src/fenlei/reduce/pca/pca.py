@@ -17,15 +17,18 @@ from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import clone
 from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
-from fenlei.contract.classifier import FLOATS, _alike
+from fenlei.contract.estimator import FLOATS
+from fenlei.contract.mergeable import Mergeable
+from fenlei.contract.weighted_rows import positive
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
+from fenlei.messages import code, phrase
 from fenlei.parameters import (
     BOOLEAN,
     N_JOBS,
@@ -54,18 +57,17 @@ from fenlei.reduce.pca.principal_components import (
 )
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
-from fenlei.stats.totals import is_sparse
 from fenlei.weights import check_weights
 
 MOST_FEATURES = 4096  # whose products, 128 MiB, are formed although few axes are wanted
 NEAR = 9.0  # squares of the mean, in variances, that cost no more than a digit when taken off late
 SHARE = Limit(
     lambda value: isinstance(value, Real) and not isinstance(value, Integral) and 0 < float(value) < 1,
-    "a share between 0 and 1",
+    phrase("limit.share_inside"),
 )
 
 
-class PCA(LatentDensity):
+class PCA(Mergeable, LatentDensity):
     r"""Principal component analysis.
 
     Parameters
@@ -192,11 +194,9 @@ class PCA(LatentDensity):
         rows = self._check_rows(X, sample_weight, reset=True)
         if self._too_wide(rows.X):
             self.summary_, model = self._lanczos(rows)
+            self._keep(model)
         else:
-            self.summary_ = self._checked_summary(rows)
-            self._check_weight(self.summary_, rows)
-            model = self._solve(self.summary_, rows)
-        self._keep(model)
+            self._fit_rows(rows)
         self._tell_degenerate()
         return self
 
@@ -205,39 +205,17 @@ class PCA(LatentDensity):
     ) -> Self:
         """Add rows. Any way of cutting the rows into calls gives the model of one `fit` on all of them."""
         check_parameters(self, self._limits)
-        first = not hasattr(self, "summary_")
-        rows = self._check_rows(X, sample_weight, reset=first)
-        summary = self._checked_summary(rows)
-        self.summary_ = summary if first else self._merge(self.summary_, summary)
-        self._keep(self._solve(self.summary_))
-        return self
-
-    def merge(self, other: Self) -> Self:
-        """A new model equal to the fit of both models' rows."""
-        check_is_fitted(self, "model_")
-        if type(other) is not type(self) or not hasattr(other, "model_") or not _alike(self, other):
-            raise UsageError("estimator.merge", estimator=type(self).__name__, other=type(other).__name__)
-        merged = clone(self)
-        merged.n_features_in_ = self.n_features_in_
-        if hasattr(self, "feature_names_in_"):
-            merged.feature_names_in_ = self.feature_names_in_
-        merged.summary_ = self._merge(self.summary_, other.summary_)
-        merged._keep(merged._solve(merged.summary_))
-        return merged
+        return self._add_rows(self._check_rows(X, sample_weight, reset=not hasattr(self, "summary_")))
 
     def _check_rows(self, X: MatrixLike, sample_weight: ArrayLike | None, *, reset: bool) -> Sample:
         """The rows that have weight. Finite values are checked on the summary."""
         rows = self._as_floats(X, reset=reset)
         w = check_weights(sample_weight, rows.shape[0])
-        return Sample(rows, w) if w is None or w.all() else Sample(rows[w > 0], w[w > 0])
+        rows, _, w = positive(rows, w, w)
+        return Sample(rows, w)
 
-    def _checked_summary(self, rows: Sample) -> Gram:
-        """Summary of the rows; it is finite exactly when they are, unless their squares overflow."""
-        summary = gram.summarise(rows.X, rows.none, rows.w, n_jobs=self.n_jobs)
-        if not all(np.isfinite(field).all() for field in summary):
-            self._refuse_non_finite(rows.X)
-            raise DataError("estimator.overflow", estimator=type(self).__name__, largest=abs(rows.X).max())
-        return summary
+    def _summarise(self, rows: Sample) -> Gram:
+        return gram.summarise(rows.X, rows.none, rows.w, n_jobs=self.n_jobs)
 
     def _check_weight(self, summary: Gram, rows: Sample) -> None:
         weight = float(summary.weight)
@@ -250,7 +228,9 @@ class PCA(LatentDensity):
         return gram.merge(a, b)
 
     def _solve(self, summary: Gram, rows: Sample | None = None) -> PCAModel:
-        """Axes by the route that determines them. `rows` are all rows, if they are at hand."""
+        """Axes by the route that determines them. `rows` are all rows, if they are available."""
+        if rows is not None:
+            self._check_weight(summary, rows)
         squares = feature_squares(summary)
         scale = self._scale(squares, summary.weight)
         if rows is not None and self.svd_solver == "full":
@@ -372,13 +352,21 @@ class PCA(LatentDensity):
     def _check_model(self, model: PCAModel) -> None:
         check_record(model, p=self.n_features_in_)
         if len(model.components) > self.n_features_in_:
-            raise refuse_record("components", f"{len(model.components)} rows", f"{self.n_features_in_}")
+            raise refuse_record(
+                "components",
+                phrase("record.row_count", count=len(model.components)),
+                code(self.n_features_in_),
+            )
 
     def _check_summary(self, summary: Gram) -> None:
         check_record(summary, q=self.n_features_in_)
         forms = len(summary.scatter), len(summary.factor)
         if forms[0] not in (0, self.n_features_in_) or (forms[0] and forms[1]):
-            raise refuse_record("summary.scatter", f"{forms[0]} rows", f"{self.n_features_in_} or 0")
+            raise refuse_record(
+                "summary.scatter",
+                phrase("record.row_count", count=forms[0]),
+                phrase("record.or_zero", count=self.n_features_in_),
+            )
 
     # --- coordinates and back
 

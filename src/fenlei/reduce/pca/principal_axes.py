@@ -22,9 +22,9 @@ from scipy import linalg
 from scipy.sparse.linalg import LinearOperator, svds
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, single_threaded_blas
 from fenlei.reduce.eigenvectors import TIE, leading, upright
-from fenlei.stats.totals import is_sparse
 
 GUARD = 1e-4
 NOISE_GUARD = 1e-6

@@ -20,13 +20,13 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
-from fenlei.contract.classifier import FLOATS
+from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
-from fenlei.parameters import N_JOBS, RANDOM_STATE, Limit, integer, real
-from fenlei.records import POSITIVE, Field
+from fenlei.parameters import N_JOBS, RANDOM_STATE, Limit, above, integer, real
+from fenlei.records import Field
 from fenlei.reduce.neighbor_graph import NearestRows, check_size
 from fenlei.reduce.tsne.affinities import (
     check_perplexity,
@@ -99,7 +99,7 @@ class SNE(Embedding, Projection):
     Model = SNEModel
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": integer(1),
-        "perplexity": Limit(real(POSITIVE).accepts, "a number above 0"),
+        "perplexity": above(0),
         "max_iter": integer(1),
         "tol": real(0.0),
         "init": INIT,

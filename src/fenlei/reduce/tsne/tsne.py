@@ -20,17 +20,19 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
-from scipy import sparse
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric, RandomState
-from fenlei.contract.classifier import FLOATS
+from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
-from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
+from fenlei.messages import any_of, listed, phrase
+from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, above, either, integer, one_of, real
+from fenlei.progress import report_progress
 from fenlei.records import POSITIVE, Field
 from fenlei.reduce.isomap.isomap import check_distances
 from fenlei.reduce.neighbor_graph import (
@@ -56,7 +58,7 @@ from fenlei.reduce.tsne.new_rows import place_new_rows
 SPREAD = 1e-4  # standard deviation of the first coordinate at the start
 INIT = Limit(
     lambda value: isinstance(value, np.ndarray) or (isinstance(value, str) and value in ("pca", "random")),
-    "'pca', 'random' or an array of shape (n, n_components)",
+    any_of(listed("'pca'", "'random'"), phrase("limit.array_of_shape", shape="(n, n_components)")),
 )
 
 
@@ -167,9 +169,9 @@ class TSNE(Embedding, Projection):
     _sparse = True
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": integer(1),
-        "perplexity": Limit(real(POSITIVE).accepts, "a number above 0"),
+        "perplexity": above(0),
         "early_exaggeration": real(1.0),
-        "learning_rate": either(one_of("auto"), Limit(real(POSITIVE).accepts, "a number above 0")),
+        "learning_rate": either(one_of("auto"), above(0)),
         "max_iter": integer(EXPLORATION),
         "n_iter_without_progress": integer(-1),
         "min_grad_norm": real(0.0),
@@ -253,7 +255,9 @@ class TSNE(Embedding, Projection):
         if not (np.isfinite(found.Y).all() and np.isfinite(found.divergence)):
             raise DataError("manifold.diverged", estimator=name, rate=rate)
         if self.verbose:
-            print(f"[t-SNE] KL divergence after {found.iterations + 1} iterations: {found.divergence:f}")
+            report_progress(
+                f"[t-SNE] KL divergence after {found.iterations + 1} iterations: {found.divergence:f}"
+            )
         numbers = (np.asarray(value) for value in (found.divergence, found.iterations, rate))
         fields = as_fields(X, self._pairwise())
         return TSNEModel(*fields, np.ascontiguousarray(found.Y.T), *numbers)
@@ -266,7 +270,7 @@ class TSNE(Embedding, Projection):
             if isinstance(self.init, str) and self.init == "pca":
                 raise UsageError("manifold.pca_precomputed")
             check_distances(X)
-            if self.method == "exact" and sparse.issparse(X):
+            if self.method == "exact" and is_sparse(X):
                 raise UsageError("manifold.sparse_exact")
 
     def _nearest_rows(self, X: Matrix) -> NearestRows:
@@ -283,7 +287,7 @@ class TSNE(Embedding, Projection):
 
     def _report(self, line: str) -> None:
         if self.verbose >= 2:
-            print(f"[t-SNE] {line}")
+            report_progress(f"[t-SNE] {line}")
 
     def _keep(self, model: TSNEModel) -> None:
         self.model_ = model

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.errors import wording
+from fenlei.messages import listed
 from fenlei.study.data import StudyData
 
 MANY_REPEATS = 0.01  # share of rows that have a twin
@@ -26,7 +27,7 @@ def data_warnings(data: StudyData, lang: str = "en") -> list[str]:
         found.append(wording("study.repeated", lang, rows=twins, conflicts=conflicts))
     leaks = [data.schema.features[j].name for j in leaking_columns(data)]
     if leaks and len(data.schema.features) > 1:
-        found.append(wording("study.leak", lang, columns=", ".join(map(repr, leaks[:5])), count=len(leaks)))
+        found.append(wording("study.leak", lang, columns=listed(*map(repr, leaks[:5])), count=len(leaks)))
     return found
 
 

@@ -9,9 +9,8 @@ from fenlei.errors import UsageError
 from fenlei.study.facts.result import rank_models
 from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
 
-LATER_FIELDS: dict[str, Any] = dict.fromkeys(
-    ("calibration", "costs", "errors", "rank", "scores_are_probabilities")
-)
+LATER = ("rank", "scores_are_probabilities", "calibration", "costs", "errors")
+LATER_FIELDS: dict[str, Any] = dict.fromkeys(LATER)
 
 
 def current(result: Mapping[str, Any]) -> ComparisonResult:

@@ -149,7 +149,7 @@ def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int
 
 
 def fold_facts(record: FoldRecord) -> FoldFacts:
-    """A fold's record without what is told once for the whole model."""
+    """A fold's record without what is kept once for the whole model."""
     facts = FoldFacts(
         repeat=record["repeat"],
         fold=record["fold"],

@@ -17,7 +17,7 @@ from fenlei.study.facts.schema import Setting
 from fenlei.study.facts.scores import headline
 from fenlei.study.fitting import BASELINE, fit
 from fenlei.study.running.fold_store import FoldOutcome, FoldRecord
-from fenlei.study.running.plan import Codes, Split
+from fenlei.study.running.plan import Codes, FoldSplit
 from fenlei.study.running.task import Task
 from fenlei.study.running.time_budget import predicted_seconds
 from fenlei.study.tuning import inner_fits, tune
@@ -30,7 +30,7 @@ class FoldJob(NamedTuple):
 
     entry: Entry
     number: int  # among the folds of the task
-    split: Split
+    split: FoldSplit
 
     def run(self, task: Task) -> FoldOutcome:
         return run_fold(self.entry, task, self.split)
@@ -52,7 +52,7 @@ class FitOptions(TypedDict):
     n_jobs: int | None
 
 
-def run_fold(entry: Entry, task: Task, split: Split) -> FoldOutcome:
+def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
     """Fit on the training rows, score the tested rows."""
     data, K = task.data, len(task.data.classes)
     train = data.X[split.train], data.labels_of(split.train)

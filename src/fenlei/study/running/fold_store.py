@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from fenlei.atomic import atomic_write
 from fenlei.study.facts.schema import FoldFacts
-from fenlei.study.running.plan import Split
+from fenlei.study.running.plan import FoldSplit
 
 
 class FoldRecord(FoldFacts):
@@ -43,11 +43,11 @@ class FoldStore:
         if self.folder is not None:
             self.folder.mkdir(parents=True, exist_ok=True)
 
-    def holds(self, model: str, split: Split) -> bool:
+    def holds(self, model: str, split: FoldSplit) -> bool:
         """Whether the fold is finished."""
         return self.folder is not None and self._path(self.folder, model, split).exists()
 
-    def load(self, model: str, split: Split) -> FoldOutcome | None:
+    def load(self, model: str, split: FoldSplit) -> FoldOutcome | None:
         """The finished fold, or None."""
         if self.folder is None:
             return None
@@ -58,7 +58,7 @@ class FoldStore:
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             return None
 
-    def save(self, model: str, split: Split, outcome: FoldOutcome) -> None:
+    def save(self, model: str, split: FoldSplit, outcome: FoldOutcome) -> None:
         """Keep a finished fold."""
         if self.folder is None:
             return
@@ -67,5 +67,5 @@ class FoldStore:
             np.savez(file, record=record, proba=outcome.proba)
 
     @staticmethod
-    def _path(folder: Path, model: str, split: Split) -> Path:
+    def _path(folder: Path, model: str, split: FoldSplit) -> Path:
         return folder / f"{model}.r{split.repeat}.f{split.fold}.npz"

@@ -13,7 +13,6 @@ import os
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from fenlei.errors import UsageError
 from fenlei.registry import Entry
@@ -23,34 +22,6 @@ from fenlei.table.schema import Schema
 UNITS = {"": 1.0, "k": 2.0**10, "m": 2.0**20, "g": 2.0**30, "t": 2.0**40}
 SHARE = 0.75  # of the free memory, by default
 CGROUP = Path("/sys/fs/cgroup")
-
-
-class Need(NamedTuple):
-    """What a model keeps beside the table itself."""
-
-    copies: float  # arrays of the prepared rows' size
-    rows: float = 0.0  # further numbers for each row
-    spread: float = 0.0  # further numbers for each row and category that a missing value is spread over
-    kernel: float = 0.0  # bytes that a matrix of all pairs of rows is cut to
-
-
-USUAL = Need(4.0)
-NEEDS = {
-    "dummy": Need(0.5),
-    "bayes_classifier": Need(20.0),
-    "gaussian_nb": Need(1.5),
-    "mixed_nb": Need(2.5),
-    "lda": Need(2.0),
-    "qda": Need(2.0),
-    "logistic_regression": Need(2.0),
-    "perceptron": Need(2.5),
-    "linear_svc": Need(2.5),
-    "k_neighbors": Need(3.0),
-    "nearest_centroid": Need(3.5),
-    "svc": Need(3.0, kernel=200 * 2.0**20),
-    "c45": Need(7.0, spread=700.0),
-    "random_forest": Need(4.0, rows=500.0),
-}
 
 
 def bytes_of(memory: float | str) -> float:
@@ -97,7 +68,7 @@ def free_memory() -> float:
 
 def predicted_bytes(entry: Entry, schema: Schema, n: int) -> float:
     """Bytes that a fold of n rows will need."""
-    need = NEEDS.get(entry.name, USUAL)
+    need = entry.memory
     spread = sum(min(1.0, column.n_missing / n) * len(column.categories or ()) for column in schema.features)
     numbers = columns(entry, schema) * need.copies + need.rows + spread * need.spread
     return 8.0 * n * (numbers + len(schema.features)) + min(8.0 * n * n, need.kernel)

@@ -37,7 +37,7 @@ class Plan:
         return 1 / (self.folds - 1)
 
 
-class Split(NamedTuple):
+class FoldSplit(NamedTuple):
     """One fold of one repeat: row numbers to train on and to test on."""
 
     repeat: int
@@ -68,10 +68,10 @@ def default_folds(n: int) -> int:
     return 10 if n < SMALL else 5
 
 
-def splits(codes: Codes, plan: Plan) -> Iterator[Split]:
+def splits(codes: Codes, plan: Plan) -> Iterator[FoldSplit]:
     """Every fold of every repeat."""
     from sklearn.model_selection import RepeatedStratifiedKFold
 
     splitter = RepeatedStratifiedKFold(n_splits=plan.folds, n_repeats=plan.repeats, random_state=plan.seed)
     for turn, (train, test) in enumerate(splitter.split(codes, codes)):
-        yield Split(*divmod(turn, plan.folds), train, test)
+        yield FoldSplit(*divmod(turn, plan.folds), train, test)

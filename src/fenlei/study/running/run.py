@@ -46,7 +46,10 @@ def run(
     chosen = [find_entry(name) for name in plan.models]
     needs = {e.name: predicted_bytes(e, data.schema, len(task.folds[0].train)) for e in chosen}
     reasons = {
-        e.name: unsuitable(e, data.schema, lang) or too_large(needs[e.name], memory, lang) for e in chosen
+        e.name: reason.text(lang)
+        if (reason := unsuitable(e, data.schema))
+        else too_large(needs[e.name], memory, lang)
+        for e in chosen
     }
     todo = [entry for entry in chosen if reasons[entry.name] is None]
     resumed = sum(len(task.folds) - task.missing(entry) for entry in todo)

@@ -10,7 +10,7 @@ from fenlei.registry import Entry
 from fenlei.study.data import StudyData
 from fenlei.study.facts.schema import Status
 from fenlei.study.running.fold_store import FoldOutcome, FoldStore
-from fenlei.study.running.plan import Plan, Split
+from fenlei.study.running.plan import FoldSplit, Plan
 from fenlei.study.running.time_budget import Budget
 
 REPORT_SECONDS, SECONDS_PER_VALUE = 2.5, 1e-6  # twice what one core was measured to take
@@ -40,7 +40,7 @@ class Task(NamedTuple):
 
     data: StudyData
     plan: Plan
-    folds: list[Split]
+    folds: list[FoldSplit]
     store: FoldStore
     budget: Budget
     n_jobs: int | None

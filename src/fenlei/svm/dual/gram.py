@@ -1,11 +1,11 @@
-r"""Blocks of the Gram matrix: a matrix product, then the kernel function, fused with what is wanted of it.
+r"""Blocks of the Gram matrix: a matrix product, then the kernel function, fused with its sums.
 
 The products xᵀz of a block of rows with all columns are one GEMM; ‖x - z‖² = ‖x‖² + ‖z‖² - 2 xᵀz follows
 from them. `gram` returns κ itself; `combine` returns Σ_j κ(x_i, z_j) c_j and keeps no more than one block of
 κ, so its memory does not grow with the number of rows. Sums are in float64 for float32 rows too.
 
-Rows are shifted by their mean where the kernel does not see it, so that less is lost in the difference.
-The Laplacians take absolute differences and no product.
+Rows are shifted by their mean where the kernel does not depend on it, so that fewer digits cancel in the
+difference. The Laplacians take absolute differences and no product.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse
 
-from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array, exact_kernel, kernel
 from fenlei.kernels.exponential import exp
+from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks
 
 BLOCK = 1 << 19  # values of κ in one block: they stay in the cache between GEMM and exp
@@ -31,10 +30,6 @@ _SMALLEST = np.float32(-87.0)
 _ONE, _HALF, _ZERO = np.float32(1), np.float32(0.5), np.float32(0)
 _TERMS = tuple(np.float32(1 / d) for d in (5040, 720, 120, 24, 6))
 _C7, _C6, _C5, _C4, _C3 = _TERMS
-
-
-def is_sparse(X: MatrixLike) -> bool:
-    return bool(sparse.issparse(X))
 
 
 class Kernel(NamedTuple):
@@ -66,7 +61,7 @@ class Source(NamedTuple):
 
 
 def take(source: Source, rows: Array) -> Source:
-    """The source of some rows, in order; for a given matrix, of those rows and columns."""
+    """The source of a subset of the rows, in order; of a precomputed matrix, those rows and columns."""
     if len(rows) == source.X.shape[0]:
         return source
     given = source.kernel.name == "precomputed"
@@ -87,7 +82,7 @@ def square_part(K: Array, rows: Array) -> Array:
 
 
 def centred(source: Source) -> Source:
-    """The rows less their mean, if the kernel depends on differences only and the rows are dense."""
+    """The rows minus their mean, if the kernel depends on differences only and the rows are dense."""
     if source.kernel.name not in DISTANCES or is_sparse(source.X):
         return source
     return Source(source.X - source.X.mean(axis=0, dtype=np.float64).astype(source.X.dtype), source.kernel)
@@ -128,30 +123,30 @@ def exp32(x: np.float32) -> np.float32:
 
 @kernel
 def rbf_values(a: Array, b: Array, gamma: float, out_values: Array) -> None:
-    """exp(-γ (a_i + b_j - 2 P_ij)) in the place of the products P, float64."""
+    """exp(-γ (a_i + b_j - 2 P_ij)) written over the products P, float64."""
     for i in range(out_values.shape[0]):
-        row, first = out_values[i], a[i]
+        row, own = out_values[i], a[i]
         for j in range(row.shape[0]):
-            row[j] = exp(-gamma * max(first + b[j] - 2.0 * row[j], 0.0))
+            row[j] = exp(-gamma * max(own + b[j] - 2.0 * row[j], 0.0))
 
 
 @kernel
 def rbf_values32(a: Array, b: Array, gamma: np.float32, out_values: Array) -> None:
-    """exp(-γ (a_i + b_j - 2 P_ij)) in the place of the products P, float32."""
+    """exp(-γ (a_i + b_j - 2 P_ij)) written over the products P, float32."""
     two = np.float32(2)
     for i in range(out_values.shape[0]):
-        row, first = out_values[i], a[i]
+        row, own = out_values[i], a[i]
         for j in range(row.shape[0]):
-            row[j] = exp32(-gamma * max(first + b[j] - two * row[j], _ZERO))
+            row[j] = exp32(-gamma * max(own + b[j] - two * row[j], _ZERO))
 
 
 @kernel
 def rbf_sums(products: Array, a: Array, b: Array, gamma: float, c: Array, out_sums: Array) -> None:
     """Σ_j exp(-γ (a_i + b_j - 2 P_ij)) c_j, float64."""
     for i in range(products.shape[0]):
-        row, first, total = products[i], a[i], 0.0
+        row, own, total = products[i], a[i], 0.0
         for j in range(row.shape[0]):
-            total += exp(-gamma * max(first + b[j] - 2.0 * row[j], 0.0)) * c[j]
+            total += exp(-gamma * max(own + b[j] - 2.0 * row[j], 0.0)) * c[j]
         out_sums[i] = total
 
 
@@ -160,9 +155,9 @@ def rbf_sums32(products: Array, a: Array, b: Array, gamma: np.float32, c: Array,
     """Σ_j exp(-γ (a_i + b_j - 2 P_ij)) c_j of float32 products, summed in float64."""
     two = np.float32(2)
     for i in range(products.shape[0]):
-        row, first, total = products[i], a[i], 0.0
+        row, own, total = products[i], a[i], 0.0
         for j in range(row.shape[0]):
-            total += exp32(-gamma * max(first + b[j] - two * row[j], _ZERO)) * c[j]
+            total += exp32(-gamma * max(own + b[j] - two * row[j], _ZERO)) * c[j]
         out_sums[i] = total
 
 
@@ -196,7 +191,7 @@ def laplacian_values(A: Array, B: Array, gamma: float, euclidean: bool, out_valu
             out[j] = exp(-gamma * (np.sqrt(out[j]) if euclidean else out[j]))
 
 
-# --- sums in an order of their own: those of BLAS depend on its number of threads
+# --- sums in a fixed order: those of BLAS depend on its number of threads
 
 
 @kernel
@@ -210,19 +205,19 @@ def row_sums(values: Array, c: Array, out_sums: Array) -> None:
 
 
 @kernel
-def add_rows(values: Array, places: Array, c: Array, out_sums: Array) -> None:
-    """Σ_k c_k values[places_k], added."""
-    for k in range(places.shape[0]):
-        row, factor = values[places[k]], c[k]
+def add_rows(values: Array, rows: Array, c: Array, out_sums: Array) -> None:
+    """Add Σ_k c_k values[rows_k]."""
+    for k in range(rows.shape[0]):
+        row, factor = values[rows[k]], c[k]
         for j in range(row.shape[0]):
             out_sums[j] += factor * row[j]
 
 
-def sum_of_rows(values: Array, places: Array, c: Array, n_jobs: int | None = None) -> Array:
-    """Σ_k c_k values[places_k], (m,), in blocks of columns."""
+def sum_of_rows(values: Array, rows: Array, c: Array, n_jobs: int | None = None) -> Array:
+    """Σ_k c_k values[rows_k], (m,), in blocks of columns."""
     m = values.shape[1]
     sums = np.zeros(m)
-    run_blocks(lambda s, e: add_rows(values[:, s:e], places, c, sums[s:e]), row_blocks(m, 1, COLUMNS), n_jobs)
+    run_blocks(lambda s, e: add_rows(values[:, s:e], rows, c, sums[s:e]), row_blocks(m, 1, COLUMNS), n_jobs)
     return sums
 
 
@@ -238,9 +233,10 @@ class Prepared(NamedTuple):
 
 
 def prepare(columns: Source) -> Prepared:
+    """The columns with what their kernel needs of them: squares, or a transposed copy."""
     name, none = columns.kernel.name, np.empty(0, columns.X.dtype)
     if name.startswith("laplacian"):
-        return Prepared(columns.kernel, np.ascontiguousarray(_dense(columns.X).T), none)
+        return Prepared(columns.kernel, np.ascontiguousarray(as_dense(columns.X).T), none)
     return Prepared(columns.kernel, columns.X, columns.squares if name == "rbf" else none)
 
 
@@ -251,15 +247,11 @@ def columns_from(columns: Prepared, start: int) -> Prepared:
     return columns._replace(Z=Z, squares=columns.squares[start:])
 
 
-def _dense(X: Any) -> Array:
-    return X.toarray() if is_sparse(X) else X
-
-
 def products(A: Any, Z: Any) -> Array:
     """xᵀz of dense or sparse rows, (r, m)."""
     if is_sparse(A) or is_sparse(Z):
         both = A @ (Z.T if is_sparse(Z) else np.ascontiguousarray(Z.T))
-        return np.ascontiguousarray(_dense(both))
+        return np.ascontiguousarray(as_dense(both))
     return A @ Z.T
 
 
@@ -267,7 +259,7 @@ def block_values(A: Any, columns: Prepared) -> Array:
     """κ(a_i, z_j) of a block of rows A (r, p), (r, m)."""
     name, gamma, coef0, degree = columns.kernel
     if name.startswith("laplacian"):
-        A = _dense(A)
+        A = as_dense(A)
         values = np.empty((A.shape[0], columns.Z.shape[1]), A.dtype)
         laplacian_values(A, columns.Z, gamma, name != "laplacian", values)
         return values

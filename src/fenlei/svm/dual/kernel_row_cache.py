@@ -13,14 +13,15 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array
-from fenlei.svm.dual.gram import Source, combine, gram, is_sparse, sum_of_rows
+from fenlei.kernels.matrices import is_sparse
+from fenlei.svm.dual.gram import Source, combine, gram, sum_of_rows
 
 COSTLY = 512  # features from which a product costs more than fetching it
-COSTLY_DIFFERENCES = 64  # the same for absolute differences, that no matrix product serves
+COSTLY_DIFFERENCES = 64  # the same for absolute differences, which are no matrix product
 
 
-class KernelRows(NamedTuple):
-    """Slots; the arrays are changed in place."""
+class KernelRowCache(NamedTuple):
+    """Slots for kernel rows; the arrays are changed in place."""
 
     values: Array  # (slots, n)
     slot: Array  # (n,) slot of each row, -1 if it has none
@@ -29,7 +30,7 @@ class KernelRows(NamedTuple):
     clock: Array  # () number of calls
 
 
-def kernel_rows(rows: Source, megabytes: float) -> KernelRows:
+def empty_cache(rows: Source, megabytes: float) -> KernelRowCache:
     """Empty slots, as many as fit; none where nothing is worth keeping."""
     n, p = rows.X.shape
     name = rows.kernel.name
@@ -37,34 +38,34 @@ def kernel_rows(rows: Source, megabytes: float) -> KernelRows:
     cheap = is_sparse(rows.X) or name in ("precomputed", "linear") or not costly
     slots = 0 if cheap else min(int(megabytes * 2**20 / (rows.X.dtype.itemsize * n)), n)
     free = np.full(slots, -1)
-    return KernelRows(
+    return KernelRowCache(
         np.empty((slots, n), rows.X.dtype), np.full(n, -1), free, free.copy(), np.zeros((), np.int64)
     )
 
 
-def make_room(kept: KernelRows, wanted: Array) -> Array:
-    """Give slots to wanted rows that have none, as far as others can leave; returns those that got one."""
+def make_room(kept: KernelRowCache, wanted: Array) -> Array:
+    """Give slots to wanted rows that have none, as far as others can be evicted: the rows that got one."""
     missing = wanted[kept.slot[wanted] < 0]
     kept.used[kept.slot[wanted[kept.slot[wanted] >= 0]]] = kept.clock
     order = np.argsort(kept.used, kind="stable")
-    places = order[: np.count_nonzero(kept.used < kept.clock)][: len(missing)]
-    new = missing[: len(places)]
-    left = kept.owner[places]
-    kept.slot[left[left >= 0]] = -1
-    kept.slot[new], kept.owner[places], kept.used[places] = places, new, kept.clock
+    slots = order[: np.count_nonzero(kept.used < kept.clock)][: len(missing)]
+    new = missing[: len(slots)]
+    evicted = kept.owner[slots]
+    kept.slot[evicted[evicted >= 0]] = -1
+    kept.slot[new], kept.owner[slots], kept.used[slots] = slots, new, kept.clock
     return new
 
 
-def weighted_sum(kept: KernelRows, rows: Source, wanted: Array, c: Array, n_jobs: int | None) -> Array:
+def weighted_sum(kept: KernelRowCache, rows: Source, wanted: Array, c: Array, n_jobs: int | None) -> Array:
     """Σ_j κ(x_i, x_j) c_j over the wanted rows j, for every row i, (n,)."""
     kept.clock[...] += 1
     new = make_room(kept, wanted)
     for start in range(0, len(new), 256):
         part = new[start : start + 256]
         kept.values[kept.slot[part]] = gram(Source(rows.X[part], rows.kernel), rows, n_jobs)
-    places = kept.slot[wanted]
-    has = places >= 0
-    sums = sum_of_rows(kept.values, places[has], c[has], n_jobs)
+    slots = kept.slot[wanted]
+    has = slots >= 0
+    sums = sum_of_rows(kept.values, slots[has], c[has], n_jobs)
     if not has.all():
         others = Source(rows.X[wanted[~has]], rows.kernel)
         sums += combine(rows, others, c[~has], n_jobs)

@@ -10,11 +10,11 @@ is the stop. A step takes i with the least g in U and j in L with the largest (g
 K_ij), the gain of the pair to second order, and moves β_i up and β_j down by the same amount (Fan, Chen and
 Lin 2005).
 
-The steps need the Gram matrix of their rows at hand: all rows, or a working set of them (`blocks`).
+The steps need the Gram matrix of their rows in memory: all rows, or a working set (`working_sets`).
 Precision: K and g are float32 or float64, β is float64. Steps in float32 are twice as fast, and what they
-lose in g is made good when the gradients of all rows are brought up to date.
-Cost: O(q) a step for q rows.
-Reference: source 002, section 5.2 (B-M10, B-M11, B-M14).
+lose in g is corrected when the gradients of all rows are brought up to date.
+Cost: O(q) per step for q rows.
+Reference: source 002, section 5.2 (the dual, its optimality conditions, SMO).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ import numpy as np
 from fenlei.kernels import Array, kernel, part_of_kernel
 
 LANES = 128
-TAU = 1e-12  # least curvature of a pair
+TAU = 1e-12  # smallest curvature of a pair of rows
 
 
 class Box(NamedTuple):
@@ -36,33 +36,35 @@ class Box(NamedTuple):
     high: Array  # (n,) C_i or 0
 
 
-class Gram(NamedTuple):
-    """A Gram matrix whose rows are copied out of a larger one when they are asked for."""
+class LazyGram(NamedTuple):
+    """A Gram matrix whose rows are copied out of a larger one when they are first needed."""
 
     values: Array  # (q, q)
-    there: Array  # (q,) rows of `values` that are filled in
+    filled: Array  # (q,) whether the row of `values` is filled in
     whole: Array  # (n, n)
-    places: Array  # (q,) the q rows among the n
+    rows: Array  # (q,) the q rows among the n
 
 
-def whole_gram(K: Array) -> Gram:
-    return Gram(K, np.ones(len(K), np.bool_), K, np.arange(len(K)))
+def whole_gram(K: Array) -> LazyGram:
+    """All rows, filled in."""
+    return LazyGram(K, np.ones(len(K), np.bool_), K, np.arange(len(K)))
 
 
-def part_gram(K: Array, places: Array) -> Gram:
-    q = len(places)
-    return Gram(np.empty((q, q), K.dtype), np.zeros(q, np.bool_), K, places)
+def part_gram(K: Array, rows: Array) -> LazyGram:
+    """The given rows and columns of K, none filled in yet."""
+    q = len(rows)
+    return LazyGram(np.empty((q, q), K.dtype), np.zeros(q, np.bool_), K, rows)
 
 
 @part_of_kernel
-def row_of(gram: Gram, i: int) -> Array:
+def row_of(gram: LazyGram, i: int) -> Array:
     """Row i of the Gram matrix."""
     row = gram.values[i]
-    if not gram.there[i]:
-        source, places = gram.whole[gram.places[i]], gram.places
+    if not gram.filled[i]:
+        source, columns = gram.whole[gram.rows[i]], gram.rows
         for k in range(row.shape[0]):
-            row[k] = source[places[k]]
-        gram.there[i] = True
+            row[k] = source[columns[k]]
+        gram.filled[i] = True
     return row
 
 
@@ -71,11 +73,12 @@ class Lanes(NamedTuple):
 
     least: Array  # (LANES,)
     most: Array
-    at: Array  # where the least is: the row less its lane
+    at: Array  # where the least is: the row minus its lane
 
 
 @kernel
 def lanes_of(g: Array) -> Lanes:
+    """Empty lanes of the type of g."""
     return Lanes(np.empty(LANES, g.dtype), np.empty(LANES, g.dtype), np.empty(LANES, g.dtype))
 
 
@@ -112,7 +115,7 @@ def partner(g: Array, down: Array, row: Array, diagonal: Array, i: int, lanes: L
 @part_of_kernel
 def move(
     step: Any, row_i: Array, row_j: Array, up: Array, down: Array, lanes: Lanes, out_g: Array
-) -> tuple[Any, ...]:
+) -> tuple[int, float]:
     """g += step (K_i - K_j); afterwards the row of U with the least g, and max_L g - min_U g."""
     number = out_g.dtype.type
     least, most, at = lanes.least, lanes.most, lanes.at
@@ -153,16 +156,16 @@ def set_masks(k: int, beta: Array, low: Array, high: Array, out_up: Array, out_d
 
 @kernel
 def steps(
-    gram: Gram, low: Array, high: Array, tol: float, limit: int, out_beta: Array, out_g: Array
-) -> tuple[Any, ...]:
-    """Pair steps until the gap is at most tol, or `limit` steps: number, gap, least curvature met.
+    gram: LazyGram, low: Array, high: Array, tol: float, limit: int, out_beta: Array, out_g: Array
+) -> tuple[int, float, float]:
+    """Pair steps until the gap is at most tol, or `limit` steps: number, gap, smallest curvature.
 
     The Gram matrix (q, q) and g (q,) are of one type, float32 or float64; β is float64.
     """
     n, number, lanes = out_g.shape[0], out_g.dtype.type, lanes_of(out_g)
     diagonal, up, down = np.empty_like(out_g), np.empty_like(out_g), np.empty_like(out_g)
     for k in range(n):
-        diagonal[k] = gram.whole[gram.places[k], gram.places[k]]
+        diagonal[k] = gram.whole[gram.rows[k], gram.rows[k]]
         set_masks(k, out_beta, low, high, up, down)
     count, bend = 0, np.inf
     i, gap = move(number(0), row_of(gram, 0), row_of(gram, 0), up, down, lanes, out_g)

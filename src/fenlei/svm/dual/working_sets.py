@@ -1,56 +1,57 @@
 r"""The dual in working sets, for more rows than one Gram matrix can hold: see `smo`.
 
-A pass: (1) choose the working set; (2) its Gram matrix; (3) pair steps until its own violation is a tenth of
-that of all rows; (4) add the change of β to the gradients of all active rows.
+A pass: (1) choose the working set; (2) compute its Gram matrix; (3) take pair steps until its own violation
+is a tenth of that of all rows; (4) add the change of β to the gradients of all active rows.
 
 Working set: the free rows, and rows that violate the optimality conditions. At first nearly all do: then a
-sample of them, spread over all, moves more of β than the worst ones, which lie side by side. In the end, gap
-below `FAR`, the worst ones. The free rows depend on each other, so passes are few as soon as they are all in
-the set: it grows with their number, within `cache_size`.
+sample spread over all of them moves more of β than the worst ones, which lie side by side. At the end, with
+a gap below `FAR`, the worst ones are taken. The free rows depend on each other, so passes are few as soon as
+they are all in the set: it grows with their number, within `cache_size`.
 
 Precision: kernel values are float32 first; the sums are float64. If the error that this can leave in g is
-not far below `tol`, g is computed anew in float64 and the steps go on in float64. Rows that stay at a bound
+not far below `tol`, g is computed anew and the steps continue in float64. Rows that stay at a bound
 with a wide margin leave the passes (shrinking) until the others are done.
-Cost: O(n q p) a pass for working sets of q rows.
-Memory: half of `cache_size` for the Gram matrix of the working set and half for kernel rows (`kernel_rows`),
-or all of it for the matrix where no rows are kept.
+Cost: O(n q p) per pass for working sets of q rows.
+Memory: half of `cache_size` for the Gram matrix of the working set and half for kernel rows
+(`kernel_row_cache`), or all of it for the matrix where no rows are kept.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array
-from fenlei.svm.dual.gram import Source, centred, combine, diagonal, is_sparse, own_gram, sum_of_rows, take
-from fenlei.svm.dual.kernel_row_cache import KernelRows, kernel_rows, weighted_sum
-from fenlei.svm.dual.machine import (
+from fenlei.kernels.matrices import is_sparse
+from fenlei.svm.dual.dual_problem import (
     HARD_STEPS,
     STALLED,
-    Problem,
-    Solution,
+    DualProblem,
+    DualSolution,
     box_of,
     separates,
     touching,
     violation,
     working_set,
 )
+from fenlei.svm.dual.gram import Source, centred, combine, diagonal, own_gram, sum_of_rows, take
+from fenlei.svm.dual.kernel_row_cache import KernelRowCache, empty_cache, weighted_sum
 from fenlei.svm.dual.smo import Box, steps, whole_gram
 
 SMALLEST_SET, LARGEST_SET = 512, 2048
 FAR = 2.5  # gap, in margins, from which the working set is a sample; it is 2 at the start
 FINER = 0.1  # share of the violation that steps in the working set leave
-MANY = 20  # steps in one pass, in sizes of the set; then the gradients are made exact again
+MANY = 20  # steps in one pass, in multiples of the set's size; then the gradients are made exact again
 ROOM = 1.25  # size of the working set, in numbers of free rows
 SHRINK_AFTER = 5  # passes
 SINGLE_ARGUMENT = 500.0  # largest γ ‖x‖² for which exp in float32 is of use
 SINGLE_ERROR = 4.0 * 2.0**-24  # of a float32 kernel value, per unit of its argument
-SINGLE_TOL = 1e-4  # least gap that steps in float32 are asked for
+SINGLE_TOL = 1e-4  # smallest gap to which steps in float32 are taken
 
 
-class State(NamedTuple):
-    """Where the solution stands; the arrays are changed in place."""
+class DualState(NamedTuple):
+    """The solution so far; the arrays are changed in place."""
 
     beta: Array  # (n,)
     g: Array  # (n,) out of date for rows that are not active
@@ -58,7 +59,7 @@ class State(NamedTuple):
     left: list[tuple[Array, Array]]  # rows that left, and β when they did
 
 
-def solve_in_blocks(problem: Problem, start: Solution) -> Solution:
+def solve_in_working_sets(problem: DualProblem, start: DualSolution) -> DualSolution:
     """Passes in float32 where that is of use, then, if needed, in float64."""
     source = centred(problem.source)
     n = len(problem.y)
@@ -69,17 +70,18 @@ def solve_in_blocks(problem: Problem, start: Solution) -> Solution:
         if count:
             g = gradient(rows, problem, beta)
         tol = max(problem.tol, SINGLE_TOL) if precision == np.float32 else problem.tol
-        state = State(beta, g, np.arange(n), [])
+        state = DualState(beta, g, np.arange(n), [])
         taken, gap, met, separable = passes(rows, problem._replace(tol=tol), state, problem.limit - count)
         count, bend = count + taken, min(bend, met)
         if precision == np.float32 and gap <= problem.tol and _single_is_enough(source, beta, problem.tol):
             break
         if count >= problem.limit:
             break
-    return Solution(beta, g, gap, count, bend, separable)
+    return DualSolution(beta, g, gap, count, bend, separable)
 
 
-def _precisions(source: Source) -> list[Any]:
+def _precisions(source: Source) -> list[type[np.floating]]:
+    """Types of the passes, one after the other."""
     if source.kernel.name != "rbf" or is_sparse(source.X):
         return [np.float64]
     if source.kernel.gamma * float(source.squares.max()) > SINGLE_ARGUMENT:
@@ -93,7 +95,7 @@ def _single_is_enough(source: Source, beta: Array, tol: float) -> bool:
     return SINGLE_ERROR * argument * float(np.linalg.norm(beta)) <= tol / 10
 
 
-def gradient(rows: Source, problem: Problem, beta: Array) -> Array:
+def gradient(rows: Source, problem: DualProblem, beta: Array) -> Array:
     """K β - y."""
     support = np.flatnonzero(beta)
     return sums_of(rows, np.arange(len(beta)), support, beta[support], problem.n_jobs) - problem.y
@@ -102,22 +104,24 @@ def gradient(rows: Source, problem: Problem, beta: Array) -> Array:
 def sums_of(rows: Source, wanted: Array, columns: Array, c: Array, n_jobs: int | None) -> Array:
     """Σ_j κ(x_i, x_j) c_j over the columns j, for each wanted row i."""
     whole = len(wanted) == rows.X.shape[0]
-    if rows.kernel.name == "precomputed":  # symmetric: its rows are at hand, its columns are scattered
+    if rows.kernel.name == "precomputed":  # symmetric, and its rows are contiguous in memory
         sums = sum_of_rows(rows.X, columns, c, n_jobs)
         return sums if whole else sums[wanted]
     part = rows if whole else Source(rows.X[wanted], rows.kernel)
     return combine(part, Source(rows.X[columns], rows.kernel), c, n_jobs)
 
 
-def passes(rows: Source, problem: Problem, state: State, limit: int) -> tuple[int, float, float, bool]:
-    """Passes until the gap is at most tol: steps, gap, least curvature, whether a hard margin is still
+def passes(
+    rows: Source, problem: DualProblem, state: DualState, limit: int
+) -> tuple[int, float, float, bool]:
+    """Passes until the gap is at most tol: steps, gap, smallest curvature, whether a hard margin is still
     possible.
     """
     box, beta, g = box_of(problem), state.beta, state.g
     hard = not np.isfinite(problem.C).all()
     largest = float(diagonal(rows).max()) if hard else 0.0
     limit = min(limit, 10 * HARD_STEPS + 100 * len(beta)) if hard else limit
-    kept = kernel_rows(rows, problem.cache / 2)
+    kept = empty_cache(rows, problem.cache / 2)
     room = problem.cache / 2 if len(kept.values) else problem.cache
     sizes = _set_size(len(beta)), working_set(room, rows.X.dtype.itemsize)
     last, count, bend, best, since, number = np.empty(0, np.int64), 0, np.inf, np.inf, 0, 0
@@ -148,13 +152,13 @@ def _set_size(n: int) -> int:
     return int(np.clip(1 << int(np.log2(n / 8)), SMALLEST_SET, LARGEST_SET))
 
 
-def _gap(state: State, box: Box) -> tuple[float, float, float]:
+def _gap(state: DualState, box: Box) -> tuple[float, float, float]:
     a = state.active
     lowest, highest = violation(state.beta[a], state.g[a], Box(box.low[a], box.high[a]))
     return highest - lowest, lowest, highest
 
 
-def working_rows(state: State, box: Box, last: Array, sizes: tuple[int, int]) -> Array:
+def working_rows(state: DualState, box: Box, last: Array, sizes: tuple[int, int]) -> Array:
     """Rows of the working set, in order."""
     a = state.active
     beta, g, low, high = state.beta[a], state.g[a], box.low[a], box.high[a]
@@ -169,13 +173,13 @@ def working_rows(state: State, box: Box, last: Array, sizes: tuple[int, int]) ->
     far = -up.min() - down.min() > FAR
     up[kept] = down[kept] = np.inf
     half = (q - len(kept)) // 2
-    first = _some(up, middle, half) if far else np.argpartition(up, half - 1)[:half]
+    first = _sample(up, middle, half) if far else np.argpartition(up, half - 1)[:half]
     down[first] = np.inf
-    second = _some(down, -middle, half) if far else np.argpartition(down, half - 1)[:half]
+    second = _sample(down, -middle, half) if far else np.argpartition(down, half - 1)[:half]
     return a[np.unique(np.concatenate([kept, first, second]))]
 
 
-def _some(violation: Array, middle: float, number: int) -> Array:
+def _sample(violation: Array, middle: float, number: int) -> Array:
     """Rows spread evenly over those on the wrong side of the middle, and the worst one."""
     wrong = np.flatnonzero(violation < middle)
     chosen = wrong if len(wrong) <= number else wrong[np.arange(number) * len(wrong) // number]
@@ -184,10 +188,10 @@ def _some(violation: Array, middle: float, number: int) -> Array:
 
 def one_pass(
     rows: Source,
-    problem: Problem,
-    state: State,
+    problem: DualProblem,
+    state: DualState,
     box: Box,
-    kept: KernelRows,
+    kept: KernelRowCache,
     chosen: Array,
     tol: float,
     limit: int,
@@ -206,7 +210,13 @@ def one_pass(
 
 
 def add(
-    rows: Source, problem: Problem, kept: KernelRows, g: Array, wanted: Array, moved: Array, change: Array
+    rows: Source,
+    problem: DualProblem,
+    kept: KernelRowCache,
+    g: Array,
+    wanted: Array,
+    moved: Array,
+    change: Array,
 ) -> None:
     """g += K change, for the wanted rows."""
     if len(kept.values):
@@ -215,8 +225,8 @@ def add(
         g[wanted] += sums_of(rows, wanted, moved, change, problem.n_jobs)
 
 
-def shrink(state: State, box: Box, lowest: float, highest: float) -> State:
-    """Let rows go that are at a bound and would have to cross the whole gap to take part again."""
+def shrink(state: DualState, box: Box, lowest: float, highest: float) -> DualState:
+    """Drop rows that are at a bound and would have to cross the whole gap to take part again."""
     a = state.active
     beta, g = state.beta[a], state.g[a]
     idle = ((beta <= box.low[a]) & (g > highest)) | ((beta >= box.high[a]) & (g < lowest))
@@ -225,7 +235,7 @@ def shrink(state: State, box: Box, lowest: float, highest: float) -> State:
     return state._replace(active=a[~idle], left=[*state.left, (a[idle], state.beta.copy())])
 
 
-def restore(rows: Source, problem: Problem, kept: KernelRows, state: State) -> State:
+def restore(rows: Source, problem: DualProblem, kept: KernelRowCache, state: DualState) -> DualState:
     """Bring the gradients of the rows that left up to date, and take them all back."""
     for gone, then in state.left:
         moved = np.flatnonzero(state.beta != then)

@@ -9,23 +9,39 @@ G_m = w_mᵀx̃_i + [m ≠ y_i] the best α_i is
     D_m = G_m - a α_im + a c_i [m = y_i]
 
 where β is found by dropping the D that lie below it (Keerthi et al. 2008). Rows that are optimal leave the
-round and are looked at again before the end, which is where primal and dual objective meet within `tol`/100.
+round and are checked again before the end, which is where primal and dual objective meet within `tol`/100.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 
 from fenlei.kernels import Array, exact_kernel
-from fenlei.svm.linear_svc.dual_descent import ROUNDING, SMALLEST_CURVATURE, TIGHTER, shuffle, squared_lengths
+from fenlei.svm.linear_svc.dual_descent import (
+    ROUNDING,
+    SMALLEST_CURVATURE,
+    TIGHTER,
+    RowMatrix,
+    row_matrix,
+    shuffle,
+    squared_lengths,
+)
 from fenlei.svm.linear_svc.loss_sums import LinearSolution
 
 IDLE = 1e-12  # violation of a row that leaves the round
 SMALL = 200_000  # values, times classes, up to which the solution is exact whatever `tol` is
-FINE, FINEST = 1e-9, 1e-13  # violation that is exact enough, and the least that is asked for
+FINE, FINEST = 1e-9, 1e-13  # violation that is exact enough, and the smallest that is aimed at
+
+
+class JointRows(NamedTuple):
+    """What the joint problem needs of each row beside its values."""
+
+    codes: Array  # (n,)
+    cost: Array  # (n,) c
+    square: Array  # (n,) ‖x̃‖²
 
 
 @exact_kernel
@@ -45,7 +61,7 @@ def threshold(D: Array, total: float) -> float:
 
 @exact_kernel
 def violation_of(G: Array, alpha: Array, label: int, cost: float) -> float:
-    """How far the slopes of the multipliers that can grow stand from the largest."""
+    """How far the slopes of the multipliers that can grow are below the largest."""
     least = np.inf
     for m in range(G.shape[0]):
         if alpha[m] < (cost if m == label else 0.0):
@@ -86,9 +102,8 @@ def add_to_rows(values: Array, columns: Array, change: Array, out_W: Array) -> N
 
 @exact_kernel
 def joint_rounds(
-    data: Array, indices: Array, indptr: Array, codes: Array, cost: Array, square: Array, tol: float,
-    max_iter: int, seed: np.uint64, out_W: Array, out_alpha: Array,
-) -> tuple[Any, ...]:  # fmt: skip
+    X: RowMatrix, rows: JointRows, tol: float, max_iter: int, seed: np.uint64, out_W: Array, out_alpha: Array
+) -> tuple[int, float]:
     """Rounds until no row violates its conditions by more than tol: number of rounds, largest violation."""
     n, K = out_alpha.shape
     order, active, state, count, largest = np.arange(n), n, seed, 0, np.inf
@@ -98,10 +113,11 @@ def joint_rounds(
         largest, at = 0.0, 0
         while at < active:
             i = order[at]
-            a, label, alpha = square[i], codes[i], out_alpha[i]
-            values, columns = data[indptr[i] : indptr[i + 1]], indices[indptr[i] : indptr[i + 1]]
+            a, label, alpha = rows.square[i], rows.codes[i], out_alpha[i]
+            start, stop = X.pointers[i], X.pointers[i + 1]
+            values, columns = X.values[start:stop], X.columns[start:stop]
             slopes(values, columns, out_W, label, G)
-            violation = violation_of(G, alpha, label, cost[i])
+            violation = violation_of(G, alpha, label, rows.cost[i])
             largest = max(largest, violation)
             if violation <= IDLE:
                 active -= 1
@@ -109,10 +125,10 @@ def joint_rounds(
                 continue
             for m in range(K):
                 D[m] = G[m] - a * alpha[m]
-            D[label] += a * cost[i]
-            beta = threshold(D, a * cost[i])
+            D[label] += a * rows.cost[i]
+            beta = threshold(D, a * rows.cost[i])
             for m in range(K):
-                best = (cost[i] if m == label else 0.0) - max(0.0, D[m] - beta) / a
+                best = (rows.cost[i] if m == label else 0.0) - max(0.0, D[m] - beta) / a
                 change[m] = best - alpha[m]
                 alpha[m] = best
             add_to_rows(values, columns, change, out_W)
@@ -136,10 +152,9 @@ def crammer_singer(
     W, alpha = np.zeros((p + 1, K)), np.zeros((n, K))
     square, count, aim = np.maximum(squared_lengths(rows), SMALLEST_CURVATURE), 0, max(1.0, tol)
     goal = min(tol, FINE) if rows.nnz * K < SMALL else tol
-    unsigned = rows.indices.view(np.uint32 if rows.indices.itemsize == 4 else np.uint64)
-    arrays = (rows.data, unsigned, rows.indptr, codes, cost, square)
+    matrix, joint = row_matrix(rows), JointRows(codes, cost, square)
     while True:
-        rounds, worst = joint_rounds(*arrays, aim, max_iter - count, np.uint64(seed + 1), W, alpha)
+        rounds, worst = joint_rounds(matrix, joint, aim, max_iter - count, np.uint64(seed + 1), W, alpha)
         count, aim = count + rounds, TIGHTER * aim
         if worst > goal and count < max_iter:  # from coarse to fine, so that no row is polished too early
             continue

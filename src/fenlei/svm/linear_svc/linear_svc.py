@@ -1,10 +1,10 @@
-r"""Linear support vector classifier: one machine a class against the rest, intercept penalised.
+r"""Linear support vector classifier: one machine per class against the rest, intercept penalised.
 
                        few features, dense             many features, or sparse
-    l2, squared hinge    Newton (`linear_newton`)        dual coordinate descent (`linear_descent`)
+    l2, squared hinge    Newton (`newton`)               dual coordinate descent (`dual_descent`)
     l2, hinge            Newton, round by round          dual coordinate descent
-    l1, squared hinge    Newton with ‖w‖₁ (`linear_lasso`)    coordinate descent
-    all classes jointly  `linear_joint`
+    l1, squared hinge    Newton with ‖w‖₁ (`lasso`)      coordinate descent
+    all classes jointly  `crammer_singer`                `crammer_singer`
 
 Each minimises penalty + C Σ w_i loss(z_i), loss max(0, 1 - z) or its square, penalty ½ ‖w‖² or ‖w‖₁, with
 z_i = y_i (wᵀx_i + b), and b = B v with the weight v of a constant column B = `intercept_scaling` inside ‖w‖.
@@ -14,21 +14,25 @@ Reference: source 004, sections 5.2-5.3. Not mergeable.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
-from fenlei.contract.classifier import Discriminant, Rows
+from fenlei.contract.classifier import Rows
+from fenlei.contract.linear_classifier import LinearClassifier
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks, single_threaded_blas
-from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, either, integer, one_of, real
+from fenlei.kernels.matrices import is_sparse
+from fenlei.kernels.threads import map_blocks, row_blocks, single_threaded_blas
+from fenlei.messages import phrase
+from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, above, either, integer, one_of
+from fenlei.progress import report_progress
 from fenlei.records import Field, check_record
-from fenlei.svm.dual.gram import is_sparse
+from fenlei.stats.linear_values import linear_values
 from fenlei.svm.linear_svc.crammer_singer import crammer_singer
 from fenlei.svm.linear_svc.dual_descent import dual_descent
 from fenlei.svm.linear_svc.lasso import lasso_descent, lasso_rows
@@ -37,8 +41,6 @@ from fenlei.svm.linear_svc.newton import hinge_rows, in_rows, newton, squared_hi
 
 SMALL = 200_000  # values, times classes, below which threads cost more than they bring
 NARROW = 100  # features up to which few sparse rows are made dense, for the exact solution
-POSITIVE = float(np.finfo(np.float64).smallest_subnormal)
-ABOVE_ZERO = Limit(real(POSITIVE).accepts, "a number above 0")
 
 
 class LinearSVCModel(NamedTuple):
@@ -49,7 +51,7 @@ class LinearSVCModel(NamedTuple):
     n_iter: Annotated[Array, Field("r", "iu", low=0)]
 
 
-class LinearSVC(Discriminant):
+class LinearSVC(LinearClassifier):
     r"""Linear support vector classifier.
 
     Parameters
@@ -67,7 +69,7 @@ class LinearSVC(Discriminant):
     C : float, default=1.0
         Price of slack.
     multi_class : {"ovr", "crammer_singer"}, default="ovr"
-        One machine a class against the rest, or all of them from one problem. The latter has an l2 penalty
+        One machine per class against the rest, or all of them from one problem. The latter has an l2 penalty
         and a hinge of its own: `penalty`, `loss` and `dual` have no bearing on it, as in scikit-learn.
     fit_intercept : bool, default=True
     intercept_scaling : float, default=1
@@ -100,9 +102,8 @@ class LinearSVC(Discriminant):
     array of 0 with fit_intercept=False.
 
     Precision: the minimum is one point, which every way to it shares. Weights and repeated rows, dense and
-    sparse rows, or two orders of the rows, so differ by no more than what `tol` leaves of the way, in
-    practice far less: with tol=1e-10 by less than 1e-8 in `coef_`. Where the solution is exact, that is to
-    rounding.
+    sparse rows, or two orders of the rows, therefore differ by no more than `tol` allows, in practice far
+    less: with tol=1e-10 by less than 1e-8 in `coef_`. Where the solution is exact, that is to rounding.
 
     Examples
     --------
@@ -114,16 +115,15 @@ class LinearSVC(Discriminant):
 
     Model = LinearSVCModel
     _sparse = True
-    coef_: Any
     _limits: ClassVar[dict[str, Limit]] = {
         "penalty": one_of("l1", "l2"),
         "loss": one_of("hinge", "squared_hinge"),
         "dual": either(BOOLEAN, one_of("auto")),
-        "tol": ABOVE_ZERO,
-        "C": ABOVE_ZERO,
+        "tol": above(0),
+        "C": above(0),
         "multi_class": one_of("ovr", "crammer_singer"),
         "fit_intercept": BOOLEAN,
-        "intercept_scaling": ABOVE_ZERO,
+        "intercept_scaling": above(0),
         "class_weight": CLASS_WEIGHT,
         "verbose": either(BOOLEAN, integer(0)),
         "max_iter": integer(0),
@@ -132,17 +132,17 @@ class LinearSVC(Discriminant):
 
     def __init__(
         self,
-        penalty: str = "l2",
-        loss: str = "squared_hinge",
+        penalty: Literal["l1", "l2"] = "l2",
+        loss: Literal["hinge", "squared_hinge"] = "squared_hinge",
         *,
-        dual: Any = "auto",
+        dual: bool | Literal["auto"] = "auto",
         tol: float = 1e-4,
         C: float = 1.0,
-        multi_class: str = "ovr",
+        multi_class: Literal["ovr", "crammer_singer"] = "ovr",
         fit_intercept: bool = True,
         intercept_scaling: float = 1,
         class_weight: ClassWeight = None,
-        verbose: Any = 0,
+        verbose: bool | int = 0,
         random_state: RandomState = None,
         max_iter: int = 1000,
         n_jobs: int | None = None,
@@ -170,7 +170,7 @@ class LinearSVC(Discriminant):
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
         found = self._solve_jointly(rows) if self.multi_class == "crammer_singer" else self._solve(rows)
         self._keep(self._model(found))
-        self._say_how_it_ended(found)
+        self._warn_if_not_converged(found)
         return self
 
     def _check_combination(self) -> None:
@@ -178,21 +178,21 @@ class LinearSVC(Discriminant):
             return
         both = (self.penalty, self.loss)
         if both == ("l1", "hinge"):
-            remedy = "set loss='squared_hinge'"
+            remedy = "loss='squared_hinge'"
         elif both == ("l1", "squared_hinge") and self.dual is True:
-            remedy = "set dual=False"
+            remedy = "dual=False"
         elif both == ("l2", "hinge") and self.dual is False:
-            remedy = "set dual=True"
+            remedy = "dual=True"
         else:
             return
-        dual = "" if both == ("l1", "hinge") else f" when dual={self.dual}"
+        dual = "" if both == ("l1", "hinge") else phrase("kind.when_dual", dual=self.dual)
         raise UsageError(
             "linear_svc.combination", penalty=self.penalty, loss=self.loss, dual=dual, remedy=remedy
         )
 
     def _solve(self, rows: Rows) -> list[LinearSolution]:
-        """One solution a class, or one for two classes."""
-        X, codes, cost = self._weighed(rows)
+        """One solution per class, or one for two classes."""
+        X, codes, cost = self._rows_with_cost(rows)
         targets = [1] if len(self.classes_) == 2 else list(range(len(self.classes_)))
         with single_threaded_blas():
             solve = self._solver(
@@ -208,7 +208,7 @@ class LinearSVC(Discriminant):
 
     def _solve_jointly(self, rows: Rows) -> list[LinearSolution]:
         """The weights of each class from one problem; of two classes their difference."""
-        X, codes, cost = self._weighed(rows)
+        X, codes, cost = self._rows_with_cost(rows)
         with single_threaded_blas():
             weights, how = crammer_singer(
                 X,
@@ -223,14 +223,10 @@ class LinearSVC(Discriminant):
         weights = weights[1:] - weights[:1] if len(weights) == 2 else weights
         return [how._replace(weights=each) for each in weights]
 
-    def _weighed(self, rows: Rows) -> tuple[Any, Array, Array]:
-        """Rows, codes and costs c_i of the rows that cost anything."""
-        if rows.w is None:
-            return rows.X, rows.codes, np.full(len(rows.codes), float(self.C))
-        some = rows.w > 0  # a class may have weight 0
-        if some.all():
-            return rows.X, rows.codes, self.C * rows.w
-        return rows.X[some], rows.codes[some], self.C * rows.w[some]
+    def _rows_with_cost(self, rows: Rows) -> tuple[Any, Array, Array]:
+        """Rows, codes and costs c_i."""
+        cost = np.full(len(rows.codes), float(self.C)) if rows.w is None else self.C * rows.w
+        return rows.X, rows.codes, cost
 
     @property
     def _bias(self) -> float:
@@ -239,7 +235,7 @@ class LinearSVC(Discriminant):
     def _seed(self) -> int:
         return 0 if self.random_state is None else int(check_random_state(self.random_state).randint(1 << 30))
 
-    def _solver(self, problem: LinearProblem, seed: int) -> Any:
+    def _solver(self, problem: LinearProblem, seed: int) -> Callable[[Array], LinearSolution]:
         """The function from y (n,) to the solution, by what the loss, the penalty and the shape allow."""
         X, tol, most = problem.X, self.tol, self.max_iter
         if is_sparse(X) and X.shape[1] <= NARROW and len(row_blocks(*X.shape)) == 1:
@@ -272,10 +268,12 @@ class LinearSVC(Discriminant):
         self.coef_, self.intercept_, self.objective_ = model.coef, model.intercept, model.objective
         self.n_iter_ = int(model.n_iter.max())
 
-    def _say_how_it_ended(self, found: list[LinearSolution]) -> None:
+    def _warn_if_not_converged(self, found: list[LinearSolution]) -> None:
         if self.verbose:
             for label, solution in zip(self.classes_.tolist()[-len(found) :], found, strict=True):
-                print(f"LinearSVC: {label}: {solution.n_iter} rounds, objective {solution.objective:.10g}")
+                report_progress(
+                    f"LinearSVC: {label}: {solution.n_iter} rounds, objective {solution.objective:.10g}"
+                )
         if not all(solution.converged for solution in found):
             gap = max(solution.violation for solution in found)
             warn(
@@ -286,22 +284,5 @@ class LinearSVC(Discriminant):
         K = len(self.classes_)
         check_record(model, r=1 if K == 2 else K, p=self.n_features_in_)
 
-    def _class_scores(self, X: Any) -> Array:
-        model = self.model_
-        scores = np.empty((X.shape[0], len(model.intercept)))
-
-        def block(start: int, stop: int) -> None:
-            scores[start:stop] = X[start:stop] @ model.coef.T + model.intercept
-
-        run_blocks(block, row_blocks(*X.shape), self.n_jobs)
-        return np.column_stack([np.zeros(len(scores)), scores]) if len(self.classes_) == 2 else scores
-
-    def sparsify(self) -> Self:
-        """Turn `coef_` into a sparse matrix (CSR)."""
-        self.coef_ = sparse.csr_matrix(self.model_.coef)
-        return self
-
-    def densify(self) -> Self:
-        """Turn `coef_` back into an array."""
-        self.coef_ = self.model_.coef
-        return self
+    def _linear_values(self, X: Array) -> Array:
+        return linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)

@@ -10,14 +10,15 @@ F is strictly convex in z or w, so primal and dual solvers share its minimum.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import linalg, sparse
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
-from fenlei.svm.dual.gram import is_sparse
 
 DIRECT = 1000  # weights up to which a Hessian is formed
 
@@ -33,6 +34,8 @@ class LinearProblem(NamedTuple):
 
 
 class LinearSolution(NamedTuple):
+    """The weights of one class against the rest, and how the solver ended."""
+
     weights: Array  # (p + 1,) the last that of the constant column
     n_iter: int
     objective: float
@@ -41,7 +44,7 @@ class LinearSolution(NamedTuple):
 
 
 def blocks(X: Any) -> list[tuple[int, int]]:
-    """Blocks of rows by the values that are there."""
+    """Blocks of rows by the number of stored values."""
     n, p = X.shape
     return row_blocks(n, X.nnz // n + 1 if is_sparse(X) else p)
 
@@ -83,7 +86,7 @@ def products(problem: LinearProblem, d: Array) -> Array:
     return H
 
 
-def solver(H: Array) -> Any:
+def solver(H: Array) -> Callable[[Array], Array]:
     """The function b -> H⁻¹ b for a positive definite H, which rounding may have made singular.
 
     Rows and columns are scaled to a unit diagonal first; then what is missing is added to it.

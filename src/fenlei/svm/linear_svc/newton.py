@@ -1,6 +1,6 @@
 r"""The loss of the linear machine by Newton's method, for few features.
 
-    F(w)       ½ ‖w‖² + Σ h_i(z_i),   -h_i'(z) = f_i(z) = clip(α_i + σ k_i (1 - z), 0, U_i), a spring
+    F(w)       ½ ‖w‖² + Σ h_i(z_i),   -h_i'(z) = f_i(z) = clip(α_i + σ k_i (1 - z), 0, U_i)
     gradient   w - Σ f_i y_i x̃_i
     Hessian    I + σ Σ_A k_i x̃_i x̃_iᵀ,   A = {i: 0 < f_i < U_i}   (generalised: A changes)
 
@@ -9,10 +9,10 @@ minimum along that direction. F is piecewise quadratic, so the end comes in fini
 DeCoste 2005). At w = 0 the Hessian is the same for every class; after that only the rows that enter or leave
 A change it.
 
-Hinge: k_i = U_i = c_i. The hinge is the spring of infinite σ; for a finite one α_i ← f_i, the forces at the
-minimum, are better multipliers, and the minima with these tend to that of the hinge loss whatever σ
-(augmented Lagrangian; Hestenes 1969). σ grows from round to round, and two or three steps a round are enough
-in the end, which is where primal and dual objective meet.
+Hinge: k_i = U_i = c_i. The hinge is the limit of infinite σ; for a finite σ the f_i at the minimum are better
+multipliers α_i, and the minima with these tend to that of the hinge loss whatever σ (augmented Lagrangian;
+Hestenes 1969). σ grows from round to round, and two or three steps per round are enough at the end, which is
+where primal and dual objective meet.
 
 `newton` works on blocks of rows in threads; `newton_rows` is the same loop in one kernel, for dense rows
 that fit one block, and `hinge_rows` takes it round by round.
@@ -20,7 +20,8 @@ that fit one block, and `hinge_rows` takes it round by round.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,19 +29,22 @@ from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.svm.linear_svc.loss_sums import LinearProblem, LinearSolution, products, solver, sums, values
 
 ROUNDING = 1e-11  # gradient, relative to its terms, that counts as 0
-STILL = 4  # looks at the same A, of which the first solves its equations and the others its rounding
+STILL = 4  # steps with the same A: the first solves its equations, the others remove rounding
 HALVINGS = 60
-STIFFER = 10.0  # σ of the next round
+STIFFER = 10.0  # factor on σ for the next round
 STIFFEST = 1e9
 GAP = 1e-13  # between primal and dual objective, relative, that counts as 0
 ENOUGH = 1e-8  # gap at which nothing more can be gained to the last digit
 MARGIN = 1e-14  # rounding of z, which costs c_i: the gap it leaves is no smaller
 
 
-class Springs(NamedTuple):
-    """How each row pulls."""
+SolverEnd = tuple[int, float, float, bool]  # steps, objective, violation, whether converged
 
-    alpha: Array  # (n,) force at the margin
+
+class RowLoss(NamedTuple):
+    """The slope -h_i'(z) = clip(α_i + σ k_i (1 - z), 0, U_i) of each row's loss."""
+
+    alpha: Array  # (n,) slope at the margin
     stiffness: Array  # (n,) k
     upper: Array  # (n,) U
     sigma: float
@@ -51,7 +55,7 @@ def newton(problem: LinearProblem, max_iter: int) -> LinearSolution:
     w = np.zeros(problem.X.shape[1] + 1)
     z = np.zeros(len(problem.y))
     d, H, none = np.zeros(len(z)), np.eye(len(w)), np.zeros(len(z))
-    springs = Springs(none, 2 * problem.cost, np.full(len(z), np.inf), 1.0)
+    losses = RowLoss(none, 2 * problem.cost, np.full(len(z), np.inf), 1.0)
     for count in range(max_iter + 1):
         short = np.maximum(0.0, 1.0 - z)
         pull = 2 * sums(problem, problem.cost * problem.y * short)
@@ -63,7 +67,7 @@ def newton(problem: LinearProblem, max_iter: int) -> LinearSolution:
         H = _follow(problem, H, before, d)
         step = -solver(H)(gradient)
         dz = problem.y * values(problem, step)
-        t = root(w, step, z, dz, springs, False)
+        t = root(w, step, z, dz, losses, False)
         if t == 0:  # nothing to be gained to the last digit
             break
         w, z = w + t * step, z + t * dz
@@ -81,19 +85,19 @@ def _follow(problem: LinearProblem, H: Array, before: Array, d: Array) -> Array:
 
 
 @part_of_kernel
-def root(w: Array, step: Array, z: Array, dz: Array, springs: Springs, absolute: bool) -> float:
+def root(w: Array, step: Array, z: Array, dz: Array, losses: RowLoss, absolute: bool) -> float:
     """t > 0 that minimises F(w + t step): the root of a growing, piecewise linear derivative; 0 if it starts
     at 0 or above. With `absolute` the penalty is ‖w‖₁ and t at most 1.
     """
-    alpha, stiffness, upper, sigma = springs
+    alpha, stiffness, upper, sigma = losses
     low, high, t, start = 0.0, np.inf, 0.0, 0.0
     for turn in range(HALVINGS):
         value, slope = penalty_slope(w, step, t, absolute)
         for i in range(z.shape[0]):
-            force = alpha[i] + sigma * stiffness[i] * (1.0 - z[i] - t * dz[i])
-            if force > 0.0:
-                value -= dz[i] * min(force, upper[i])
-                slope += sigma * stiffness[i] * dz[i] * dz[i] if force < upper[i] else 0.0
+            dual = alpha[i] + sigma * stiffness[i] * (1.0 - z[i] - t * dz[i])
+            if dual > 0.0:
+                value -= dz[i] * min(dual, upper[i])
+                slope += sigma * stiffness[i] * dz[i] * dz[i] if dual < upper[i] else 0.0
         if turn == 0:
             if not value < 0:
                 return 0.0
@@ -116,7 +120,7 @@ def root(w: Array, step: Array, z: Array, dz: Array, springs: Springs, absolute:
 
 
 @part_of_kernel
-def penalty_slope(w: Array, step: Array, t: float, absolute: bool) -> Any:
+def penalty_slope(w: Array, step: Array, t: float, absolute: bool) -> tuple[float, float]:
     """First and second derivative of the penalty along the step."""
     first, second = 0.0, 0.0
     for k in range(w.shape[0]):
@@ -132,7 +136,8 @@ def penalty_slope(w: Array, step: Array, t: float, absolute: bool) -> Any:
 
 
 @part_of_kernel
-def row_product(row: Array, w: Array) -> float:
+def dot(row: Array, w: Array) -> float:
+    """rowᵀw."""
     total = 0.0
     for k in range(row.shape[0]):
         total += row[k] * w[k]
@@ -156,10 +161,10 @@ def solve(H: Array, target: Array, out_L: Array) -> Array:
     for i in range(m):
         row = out_L[i]
         for j in range(i):
-            row[j] = (H[i, j] - row_product(row[:j], out_L[j, :j])) / out_L[j, j]
-        pivot = H[i, i] - row_product(row[:i], row[:i])
+            row[j] = (H[i, j] - dot(row[:j], out_L[j, :j])) / out_L[j, j]
+        pivot = H[i, i] - dot(row[:i], row[:i])
         row[i] = np.sqrt(pivot if pivot > 1e-15 * H[i, i] else H[i, i])
-        x[i] = (target[i] - row_product(row[:i], x[:i])) / row[i]
+        x[i] = (target[i] - dot(row[:i], x[:i])) / row[i]
     for i in range(m - 1, -1, -1):
         x[i] /= out_L[i, i]
         line = out_L[i]
@@ -169,35 +174,35 @@ def solve(H: Array, target: Array, out_L: Array) -> Array:
 
 
 @part_of_kernel
-def forces(X: Array, y: Array, z: Array, springs: Springs, out_force: Array) -> Array:
-    """The force of each row, and what all of them pull at w, Σ f_i y_i x̃_i."""
-    alpha, stiffness, upper, sigma = springs
+def multipliers(X: Array, y: Array, z: Array, losses: RowLoss, out_dual: Array) -> Array:
+    """The multiplier f_i of each row, and their sum Σ f_i y_i x̃_i."""
+    alpha, stiffness, upper, sigma = losses
     pull = np.zeros(X.shape[1])
     for i in range(X.shape[0]):
-        out_force[i] = min(max(alpha[i] + sigma * stiffness[i] * (1.0 - z[i]), 0.0), upper[i])
-        if out_force[i] > 0:
-            amount, row = y[i] * out_force[i], X[i]
+        out_dual[i] = min(max(alpha[i] + sigma * stiffness[i] * (1.0 - z[i]), 0.0), upper[i])
+        if out_dual[i] > 0:
+            amount, row = y[i] * out_dual[i], X[i]
             for k in range(row.shape[0]):
                 pull[k] += amount * row[k]
     return pull
 
 
 @part_of_kernel
-def follow(X: Array, force: Array, springs: Springs, out_inside: Array, out_G: Array) -> int:
-    """Bring G = Σ_A k_i x̃_i x̃_iᵀ (lower triangle) and A to the forces, from nothing if that is less work:
-    the number of rows that came or went.
+def follow(X: Array, dual: Array, losses: RowLoss, out_inside: Array, out_G: Array) -> int:
+    """Update A and G = Σ_A k_i x̃_i x̃_iᵀ (lower triangle) to the multipliers, from nothing if that is less
+    work: the number of rows that came or went.
     """
-    stiffness, upper = springs.stiffness, springs.upper
+    stiffness, upper = losses.stiffness, losses.upper
     changed, active = 0, 0
-    for i in range(force.shape[0]):
-        inside = 0.0 < force[i] < upper[i]
+    for i in range(dual.shape[0]):
+        inside = 0.0 < dual[i] < upper[i]
         changed += inside != out_inside[i]
         active += inside
     if changed > active:
         out_G[:] = 0.0
         out_inside[:] = False
-    for i in range(force.shape[0]):
-        if (0.0 < force[i] < upper[i]) != out_inside[i]:
+    for i in range(dual.shape[0]):
+        if (0.0 < dual[i] < upper[i]) != out_inside[i]:
             add_square(X[i], -stiffness[i] if out_inside[i] else stiffness[i], out_G)
             out_inside[i] = not out_inside[i]
     return changed
@@ -205,27 +210,27 @@ def follow(X: Array, force: Array, springs: Springs, out_inside: Array, out_G: A
 
 @part_of_kernel
 def newton_rows(
-    X: Array, y: Array, springs: Springs, max_iter: int, out_w: Array, out_z: Array, out_force: Array,
+    X: Array, y: Array, losses: RowLoss, max_iter: int, out_w: Array, out_z: Array, out_dual: Array,
     out_inside: Array, out_G: Array,
-) -> Any:  # fmt: skip
+) -> tuple[int, float, bool]:  # fmt: skip
     """The minimum of F on augmented rows X (n, p + 1), from a start with its A and G: steps, size of the
     gradient, done.
     """
     n, m = X.shape
     L, dz, count, still = np.empty((m, m)), np.empty(n), 0, 0
     while True:
-        pull = forces(X, y, out_z, springs, out_force)
+        pull = multipliers(X, y, out_z, losses, out_dual)
         gradient = out_w - pull
         size = np.abs(gradient).max() / max(np.abs(pull).max(), np.abs(out_w).max(), 1e-300)
         if size <= ROUNDING or count == max_iter:
             return count, size, size <= ROUNDING
-        still = 0 if follow(X, out_force, springs, out_inside, out_G) else still + 1
+        still = 0 if follow(X, out_dual, losses, out_inside, out_G) else still + 1
         if still == STILL:
             return count, size, True
-        step = solve(np.eye(m) + springs.sigma * out_G, -gradient, L)
+        step = solve(np.eye(m) + losses.sigma * out_G, -gradient, L)
         for i in range(n):
-            dz[i] = y[i] * row_product(X[i], step)
-        t = root(out_w, step, out_z, dz, springs, False)
+            dz[i] = y[i] * dot(X[i], step)
+        t = root(out_w, step, out_z, dz, losses, False)
         if t == 0:  # nothing to be gained to the last digit
             return count, size, True
         for k in range(m):
@@ -236,43 +241,47 @@ def newton_rows(
 
 
 @kernel
-def squared_hinge_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array) -> Any:
+def squared_hinge_rows(
+    X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array
+) -> SolverEnd:
     """The minimum of the squared hinge loss: steps, objective, size of the gradient, done."""
     n = X.shape[0]
-    z, force, inside, G = np.zeros(n), np.zeros(n), np.ones(n, np.bool_), start_G.copy()
-    springs = Springs(np.zeros(n), 2.0 * cost, np.full(n, np.inf), 1.0)
-    count, size, done = newton_rows(X, y, springs, max_iter, out_w, z, force, inside, G)
+    z, dual, inside, G = np.zeros(n), np.zeros(n), np.ones(n, np.bool_), start_G.copy()
+    losses = RowLoss(np.zeros(n), 2.0 * cost, np.full(n, np.inf), 1.0)
+    count, size, done = newton_rows(X, y, losses, max_iter, out_w, z, dual, inside, G)
     loss = 0.0
     for i in range(n):
-        loss += 0.25 * force[i] * force[i] / cost[i]  # the force is 2 c (1 - z)
-    return count, 0.5 * row_product(out_w, out_w) + loss, size, done
+        loss += 0.25 * dual[i] * dual[i] / cost[i]  # the multiplier is 2 c (1 - z)
+    return count, 0.5 * dot(out_w, out_w) + loss, size, done
 
 
 @kernel
-def hinge_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array) -> Any:
+def hinge_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, out_w: Array) -> SolverEnd:
     """The minimum of the hinge loss: steps, objective, gap between primal and dual objective, done."""
     n = X.shape[0]
-    z, force, inside, G = np.zeros(n), np.zeros(n), np.ones(n, np.bool_), 0.5 * start_G
-    springs, count, w = Springs(0.5 * cost, cost, cost, 0.4), 0, out_w.copy()
+    z, dual, inside, G = np.zeros(n), np.zeros(n), np.ones(n, np.bool_), 0.5 * start_G
+    losses, count, w = RowLoss(0.5 * cost, cost, cost, 0.4), 0, out_w.copy()
     best, least, late = np.inf, np.inf, 0
     while True:
-        steps, _, _ = newton_rows(X, y, springs, max_iter - count, w, z, force, inside, G)
+        steps, _, _ = newton_rows(X, y, losses, max_iter - count, w, z, dual, inside, G)
         count += steps
-        half, primal, dual = 0.5 * row_product(w, w), 0.0, 0.0
+        half, primal, dual_value = 0.5 * dot(w, w), 0.0, 0.0
         for i in range(n):
             primal += cost[i] * max(0.0, 1.0 - z[i])
-            dual += force[i]
-        gap = abs(primal + 2.0 * half - dual) / max(primal + half, 1e-300)
+            dual_value += dual[i]
+        gap = abs(primal + 2.0 * half - dual_value) / max(primal + half, 1e-300)
         late = 0 if gap < 0.5 * least else late + 1
         if gap < least:
             least, best = gap, primal + half
             out_w[:] = w
         if least <= GAP or late == 2 or count == max_iter:
             return count, best, least, least <= max(ENOUGH, MARGIN * cost.sum() / max(best, 1e-300))
-        springs = Springs(force.copy(), cost, cost, min(STIFFER * springs.sigma, STIFFEST))
+        losses = RowLoss(dual.copy(), cost, cost, min(STIFFER * losses.sigma, STIFFEST))
 
 
-def in_rows(method: Any, problem: LinearProblem, max_iter: int) -> Any:
+def in_rows(
+    method: Callable[..., SolverEnd], problem: LinearProblem, max_iter: int
+) -> Callable[[Array], LinearSolution]:
     """The function from y to the solution by a kernel over augmented rows, which all classes share."""
     n, p = problem.X.shape
     X = np.empty((n, p + 1))

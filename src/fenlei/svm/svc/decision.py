@@ -2,28 +2,29 @@ r"""Decisions from the table of coefficients, a bounded block of rows at a time.
 
 `pair_values` gives f_ij; `vote` lets each pair vote, ties go to the first class; `class_confidences` adds to
 the votes a third of the squashed sum of f_ij, so that it orders the classes as the votes do and breaks ties
-by confidence. `slacks` tells how far rows fall short of the margin.
+by confidence. `slacks` is how far rows fall short of the margin.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
-from fenlei.svm.dual.gram import BLOCK, DISTANCES, Source, block_values, combine, is_sparse, prepare
+from fenlei.svm.dual.gram import BLOCK, DISTANCES, Source, block_values, combine, prepare
 from fenlei.svm.svc.pairs import class_pairs, pair_coefficients
 
 SCREENED = 1 << 20  # kernel values from which float32 comes first
 
 
 class Machines(NamedTuple):
-    """What decides: support vectors with the table of coefficients."""
+    """Support vectors with the table of coefficients."""
 
     support: Source  # (s, p)
     n_support: Array  # (K,)
@@ -33,7 +34,7 @@ class Machines(NamedTuple):
 
 def pair_values(X: MatrixLike, machines: Machines, n_jobs: int | None = None) -> Array:
     """f_ij of each row of X (n, p), (n, pairs)."""
-    return values_of(*alike(machines.support, X), machines, n_jobs)
+    return values_of(*shifted(machines.support, X), machines, n_jobs)
 
 
 def values_of(columns: Source, rows: Source, machines: Machines, n_jobs: int | None) -> Array:
@@ -45,7 +46,7 @@ def values_of(columns: Source, rows: Source, machines: Machines, n_jobs: int | N
     values = np.empty((n, len(machines.intercept)))
 
     def block(start: int, stop: int) -> None:
-        values[start:stop] = weigh(block_values(rows.X[start:stop], ready), machines)
+        values[start:stop] = combine_pairs(block_values(rows.X[start:stop], ready), machines)
 
     run_blocks(block, row_blocks(n, m, BLOCK), n_jobs)
     return values
@@ -55,9 +56,9 @@ def pair_signs(X: MatrixLike, machines: Machines, n_jobs: int | None = None) -> 
     """f_ij (n, pairs) with the signs of `pair_values`; the values may be those of float32.
 
     The Gaussian kernel is evaluated in float32 first. A bound on its error, p + 8 roundings of an argument of
-    the exponential, tells which signs that leaves open; those rows are evaluated again in float64.
+    the exponential, shows which signs that leaves open; those rows are evaluated again in float64.
     """
-    columns, rows = alike(machines.support, X)
+    columns, rows = shifted(machines.support, X)
     dense = not is_sparse(rows.X) and not is_sparse(columns.X)
     if columns.kernel.name != "rbf" or not dense or rows.X.shape[0] * columns.X.shape[0] < SCREENED:
         return values_of(columns, rows, machines, n_jobs)
@@ -65,10 +66,10 @@ def pair_signs(X: MatrixLike, machines: Machines, n_jobs: int | None = None) -> 
     error = (rows.X.shape[1] + 8) * 2.0**-24 * (1.0 + 4.0 * columns.kernel.gamma * largest)
     weight = [np.abs(c).sum() for _, c in pair_coefficients(machines.dual_coef, machines.n_support)]
     values = values_of(_single(columns), _single(rows), machines, n_jobs)
-    open_ones = np.flatnonzero(~(np.abs(values) > error * np.array(weight)).all(axis=1))
-    if len(open_ones):
-        again = Source(rows.X[open_ones], rows.kernel)
-        values[open_ones] = values_of(columns, again, machines, n_jobs)
+    uncertain = np.flatnonzero(~(np.abs(values) > error * np.array(weight)).all(axis=1))
+    if len(uncertain):
+        again = Source(rows.X[uncertain], rows.kernel)
+        values[uncertain] = values_of(columns, again, machines, n_jobs)
     return values
 
 
@@ -77,8 +78,8 @@ def _single(source: Source) -> Source:
         return Source(source.X.astype(np.float32), source.kernel)
 
 
-def alike(support: Source, X: MatrixLike) -> tuple[Source, Source]:
-    """Support vectors and rows, shifted alike where the kernel sees differences only."""
+def shifted(support: Source, X: MatrixLike) -> tuple[Source, Source]:
+    """Support vectors and rows, shifted by the same vector where the kernel depends on differences only."""
     dense = not is_sparse(X) and not is_sparse(support.X)
     if support.kernel.name in DISTANCES and dense and len(support.X):
         centre = support.X.mean(axis=0)
@@ -86,18 +87,7 @@ def alike(support: Source, X: MatrixLike) -> tuple[Source, Source]:
     return support, Source(X, support.kernel)
 
 
-def linear_values(X: Any, coef: Array, intercept: Array, n_jobs: int | None) -> Array:
-    """wᵀx + b of each pair, (n, pairs)."""
-    values = np.empty((X.shape[0], len(intercept)))
-
-    def block(start: int, stop: int) -> None:
-        values[start:stop] = X[start:stop] @ coef.T + intercept
-
-    run_blocks(block, row_blocks(*X.shape), n_jobs)
-    return values
-
-
-def weigh(kernel_values: Array, machines: Machines) -> Array:
+def combine_pairs(kernel_values: Array, machines: Machines) -> Array:
     """f_ij from κ of rows with all support vectors, (n, s)."""
     K = len(machines.n_support)
     if K == 2:
@@ -108,13 +98,13 @@ def weigh(kernel_values: Array, machines: Machines) -> Array:
     return (parts[i, :, j - 1] + parts[j, :, i]).T + machines.intercept
 
 
-def weigh_blocks(kernel_of: Callable[[int, int], Array], n: int, machines: Machines) -> Array:
-    """f_ij where κ comes from outside: a given matrix, or a function of the user."""
+def combine_pairs_in_blocks(kernel_of: Callable[[int, int], Array], n: int, machines: Machines) -> Array:
+    """f_ij where κ comes from outside: a precomputed matrix, or the user's function."""
     values = np.empty((n, len(machines.intercept)))
     for start, stop in row_blocks(n, machines.dual_coef.shape[1], 8 * BLOCK):
         part = kernel_of(start, stop)
         with single_threaded_blas():
-            values[start:stop] = weigh(part, machines)
+            values[start:stop] = combine_pairs(part, machines)
     return values
 
 
@@ -122,7 +112,7 @@ def weigh_blocks(kernel_of: Callable[[int, int], Array], n: int, machines: Machi
 
 
 def sides(K: int) -> tuple[Array, Array]:
-    """Matrices (pairs, K) with a 1 where a class is the first, and the second, of a pair."""
+    """Matrices (pairs, K) with a 1 where a class is the first, and the second, of its pair."""
     i, j = np.array(class_pairs(K)).T
     return np.eye(K)[i], np.eye(K)[j]
 
@@ -135,7 +125,7 @@ def votes_of(values: Array, K: int) -> Array:
 
 
 def vote(values: Array, K: int) -> Array:
-    """Code (n,) of the class with most votes; the first of several. For two classes, the second if f > 0."""
+    """Code (n,) of the class with most votes; ties go to the first. For two classes, the second if f > 0."""
     if K == 2:
         return (values[:, 0] > 0).astype(np.int64)
     return np.argmax(votes_of(values, K), axis=1)

@@ -1,8 +1,8 @@
-r"""What is said after fitting: no hard margin, values that overflow, a kernel that is none, an early end.
+r"""Errors and warnings after fitting: no hard margin, overflow, an invalid kernel, an early stop.
 
 A kernel has positive semi-definite Gram matrices (Mercer). "rbf" and the Laplacians always do. Of the others
-a pair of rows with K_ii + K_jj < 2 K_ij refutes it, if the steps met one; and for those that need not be
-kernels at all, the Gram matrix of up to 500 rows is looked at.
+a pair of rows with K_ii + K_jj < 2 K_ij refutes it, if the steps came across one; and for those that need not
+be kernels at all, the Gram matrix of up to 500 rows is checked.
 """
 
 from __future__ import annotations
@@ -15,45 +15,47 @@ from sklearn.exceptions import ConvergenceWarning
 
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
+from fenlei.progress import report_progress
 from fenlei.svm.dual.gram import Source, diagonal, own_gram, take
 from fenlei.svm.svc.pairs import PairFit, class_pairs
 
-CURVED = -1e-9  # curvature of a pair, relative to κ(x, x), that rounding does not explain
-LOOKED = 500  # rows looked at
+CURVED = -1e-9  # curvature of two rows, relative to κ(x, x), that rounding does not explain
+CHECKED = 500  # rows whose Gram matrix is checked
 ROUNDING = 1e-6  # of the largest eigenvalue: Gram matrices may come from float32
 DOUBTFUL = ("sigmoid", "precomputed")
 
 
-def say_how_it_ended(machine: Any, fits: list[PairFit], source: Source, classes: list[Any]) -> None:
+def warn_about_fit(machine: Any, fits: list[PairFit], source: Source, classes: list[Any]) -> None:
     """Errors and warnings, and with `verbose` a line for each pair."""
     name, kernel = type(machine).__name__, kernel_name(machine.kernel)
     for (i, j), fit in zip(class_pairs(len(classes)), fits, strict=True):
         solution, first, second = fit.solution, classes[i], classes[j]
         if machine.verbose:
-            print(f"{name}: {first} / {second}: {solution.n_iter} steps, gap {solution.gap:.3g}")
+            report_progress(f"{name}: {first} / {second}: {solution.n_iter} steps, gap {solution.gap:.3g}")
         if not solution.separable:
             raise DataError("svm.infeasible", estimator=name, first=first, second=second, kernel=kernel)
         if not np.isfinite(solution.g).all():
             raise DataError("svm.kernel_values", estimator=name)
-    say_whether_kernel(name, kernel, fits, source)
+    warn_about_kernel(name, kernel, fits, source)
     gap = max(fit.solution.gap for fit in fits)
     if gap > machine.tol:
         facts = {"max_iter": machine.max_iter, "gap": gap, "tol": machine.tol}
         warn("svm.stopped", ConvergenceWarning, estimator=name, **facts)
 
 
-def kernel_name(kernel: Any) -> str:
+def kernel_name(kernel: object) -> str:
+    """The name of a kernel, or of the user's function."""
     return kernel if isinstance(kernel, str) else getattr(kernel, "__name__", "function")
 
 
-def say_whether_kernel(name: str, kernel: str, fits: list[PairFit], source: Source) -> None:
+def warn_about_kernel(name: str, kernel: str, fits: list[PairFit], source: Source) -> None:
     """Warn of a kernel that is not symmetric, or not positive semi-definite."""
     bend = min(fit.solution.bend for fit in fits)
     # (1, -1) / √2 has the Rayleigh quotient bend / 2
     least = bend / 2 if bend < CURVED * max(abs(float(diagonal(source).max())), 1e-300) else 0.0
     if source.kernel.name in DOUBTFUL:
         n = source.X.shape[0]
-        K = own_gram(take(source, np.arange(n)[:: -(-n // LOOKED)]))
+        K = own_gram(take(source, np.arange(n)[:: -(-n // CHECKED)]))
         if np.abs(K - K.T).max() > ROUNDING * np.abs(K).max():
             warn("svm.not_symmetric", DegenerateDataWarning, estimator=name, kernel=kernel)
         least = min(least, negative_eigenvalue(K))

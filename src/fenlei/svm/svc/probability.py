@@ -1,10 +1,10 @@
-r"""Probabilities from decision values, that never contradict the decision.
+r"""Probabilities from decision values; they never contradict the decision.
 
 For a pair of classes, P(first | f) = σ(a f) where f > 0 and σ(c f) where f < 0, σ(t) = 1 / (1 + e^-t), with
 slopes a, c > 0. The two slopes are found by maximum likelihood on either side of the boundary, on decision
-values of rows that the machine was not fitted to (cross-fitting; equal rows share a fold), with Platt's
-targets (N₊ + 1) / (N₊ + 2) and 1 / (N₋ + 2) in the place of 1 and 0. Probabilities so keep the order of f
-and cross ½ where f changes its sign; Platt's own sigmoid σ(a f + d), with a shift, does not.
+values of rows that the machine was not fitted to (cross-fitting; equal rows go to the same fold), with
+Platt's targets (N₊ + 1) / (N₊ + 2) and 1 / (N₋ + 2) instead of 1 and 0. Probabilities thus keep the order of
+f and cross ½ where f changes its sign; Platt's own sigmoid σ(a f + d), with a shift, does not.
 
 More than two classes: r_ij of all pairs are coupled (`stats/coupling.py`; Wu, Lin and Weng 2004). Where the
 largest p is not that of the class with most votes, the two are exchanged.
@@ -19,42 +19,44 @@ from sklearn.utils import check_random_state
 
 from fenlei.annotations import RandomState
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.stats.coupling import couple
-from fenlei.svm.dual.gram import Source, combine, is_sparse, take
-from fenlei.svm.dual.machine import Problem, Solution, facts_of, solve
+from fenlei.svm.dual.dual_problem import DualProblem, DualSolution, hyperplane_of
+from fenlei.svm.dual.gram import Source, combine, take
+from fenlei.svm.dual.solver import solve
 
 FOLDS = 5
 LEAST_SLOPE = 1e-6
 
 
 class Folds(NamedTuple):
-    """What rows are dealt out to folds by."""
+    """How rows are assigned to folds."""
 
     keys: Array  # (n,) the same for equal rows
     w: Array  # (n,) weights
-    seed: int | None  # None deals rows out in order of key
+    seed: int | None  # None assigns rows in order of key
 
 
 def folds_of(source: Source, w: Array, random_state: RandomState) -> Folds:
-    """Folds for all pairs; a seed of their own, so that it does not matter which pair comes first."""
+    """Folds for all pairs; one seed for all, so that the order of the pairs does not matter."""
     seed = None if random_state is None else int(check_random_state(random_state).randint(2**31))
     return Folds(row_keys(source), w, seed)
 
 
-def cross_fitted(problem: Problem, solution: Solution, keys: Array, seed: int | None) -> Array:
+def cross_fitted(problem: DualProblem, solution: DualSolution, keys: Array, seed: int | None) -> Array:
     """Decision values (n,) of rows by machines fitted to the others; by the machine itself if a class has
     one row.
     """
     y = problem.y
     folds = fold_of(y, keys, seed)
-    values = solution.g + y + facts_of(problem, solution).intercept
+    values = solution.g + y + hyperplane_of(problem, solution).intercept
     for fold in range(int(folds.max()) + 1 if folds.max() > 0 else 0):
         inside, outside = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
         part = problem._replace(source=take(problem.source, inside), y=y[inside], C=problem.C[inside])
         found = solve(part)
         support = np.flatnonzero(found.beta)
         sums = _held_out(problem.source, outside, inside[support], found.beta[support], problem.n_jobs)
-        values[outside] = sums + facts_of(part, found).intercept
+        values[outside] = sums + hyperplane_of(part, found).intercept
     return values
 
 
@@ -76,17 +78,17 @@ def row_keys(source: Source) -> Array:
 
 
 def fold_of(y: Array, keys: Array, seed: int | None) -> Array:
-    """Fold of each row: the distinct rows of each class are dealt out in turn, in order of key or in a
+    """Fold of each row: the distinct rows of each class are assigned in turn, in order of key or in a
     random one.
     """
     folds = np.zeros(len(y), dtype=np.int64)
     found = {sign: np.unique(keys[y == sign], return_inverse=True) for sign in (1.0, -1.0)}
     random_state = None if seed is None else np.random.RandomState(seed)
     number = min(FOLDS, *(len(distinct) for distinct, _ in found.values()))
-    for sign, (distinct, place) in found.items():
+    for sign, (distinct, index) in found.items():
         order = np.arange(len(distinct))
         order = order if random_state is None else random_state.permutation(order)
-        folds[y == sign] = (order % number)[place.ravel()]
+        folds[y == sign] = (order % number)[index.ravel()]
     return folds
 
 
@@ -135,7 +137,7 @@ def class_probabilities(values: Array, slopes: Array, winners: Array, K: int) ->
 
 
 def agree(p: Array, winners: Array) -> Array:
-    """Exchange the largest probability with the winner's where they are not the same."""
+    """Exchange the largest probability with the winner's where they differ."""
     rows = np.arange(len(p))
     top = np.argmax(p, axis=1)
     wrong = top != winners

@@ -1,4 +1,4 @@
-"""The record of a fitted `SVC`: how it is made of the machines of all pairs, checked and read."""
+"""The record of a fitted `SVC`: made from the machines of all pairs, checked and read."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import numpy as np
 from scipy import sparse
 
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
+from fenlei.messages import code, phrase
 from fenlei.records import Field, check_places, check_record, refuse_record
-from fenlei.svm.dual.gram import Source, is_sparse
+from fenlei.svm.dual.gram import Source
 from fenlei.svm.svc.pairs import PairFit, pair_coefficients, tabulate
 from fenlei.svm.svc.training import TrainingRows
 
@@ -19,7 +21,7 @@ class SVCModel(NamedTuple):
     support: Annotated[Array, Field("s", "iu", low=0)]  # training rows, in order of class
     support_vectors: Annotated[
         Array | None, Field("v f", optional=True)
-    ]  # dense; none for a given kernel matrix
+    ]  # dense; none for a precomputed matrix
     sparse_values: Annotated[Array | None, Field("z", optional=True)]  # sparse ones (CSR)
     sparse_columns: Annotated[Array | None, Field("z", "iu", low=0, optional=True)]
     sparse_rows: Annotated[Array | None, Field("*", "iu", low=0, optional=True)]
@@ -41,20 +43,20 @@ NO_VECTORS = (None, None, None, None)
 
 
 def make_model(fits: list[PairFit], rows: TrainingRows, source: Source, shape: tuple[int, ...]) -> SVCModel:
-    """The machines of all pairs in one table; for two classes with the signs turned."""
+    """The machines of all pairs in one table; for two classes with the signs flipped."""
     K = len(rows.classes)
     table = tabulate(fits, rows.codes, K)
-    turned = -1.0 if K == 2 else 1.0
-    given = source.kernel.name == "precomputed"
+    sign = -1.0 if K == 2 else 1.0
+    precomputed = source.kernel.name == "precomputed"
     return SVCModel(
-        rows.places[table.support].astype(np.int32),
-        *(NO_VECTORS if given else vector_fields(rows.X[table.support])),
+        rows.position[table.support].astype(np.int32),
+        *(NO_VECTORS if precomputed else vector_fields(rows.X[table.support])),
         table.n_support,
-        turned * table.dual_coef,
-        turned * np.array([fit.facts.intercept for fit in fits]),
-        turned * np.array([fit.facts.midpoint for fit in fits]),
-        np.array([fit.facts.margin for fit in fits]),
-        np.array([fit.facts.dual_objective for fit in fits]),
+        sign * table.dual_coef,
+        sign * np.array([fit.hyperplane.intercept for fit in fits]),
+        sign * np.array([fit.hyperplane.midpoint for fit in fits]),
+        np.array([fit.hyperplane.margin for fit in fits]),
+        np.array([fit.hyperplane.dual_objective for fit in fits]),
         np.array([fit.solution.gap for fit in fits]),
         np.array([fit.solution.n_iter for fit in fits], dtype=np.int64),
         np.asarray(source.kernel.gamma, dtype=np.float64),
@@ -65,13 +67,14 @@ def make_model(fits: list[PairFit], rows: TrainingRows, source: Source, shape: t
 
 
 def vector_fields(vectors: Any) -> tuple[Array | None, Array | None, Array | None, Array | None]:
+    """Support vectors as the four fields of the record, dense or CSR."""
     if is_sparse(vectors):
         return None, vectors.data, vectors.indices, vectors.indptr
     return vectors, None, None, None
 
 
 def support_vectors(model: SVCModel, p: int) -> Any:
-    """Support vectors (s, p), dense or CSR; none, (0, 0), for a given kernel matrix."""
+    """Support vectors (s, p), dense or CSR; (0, 0) for a precomputed matrix."""
     if model.sparse_rows is not None:
         parts: Any = (model.sparse_values, model.sparse_columns, model.sparse_rows)
         return sparse.csr_matrix(parts, shape=(len(model.support), p))
@@ -84,29 +87,36 @@ def linear_weights(model: SVCModel, vectors: Any) -> Array:
         if len(model.n_support) == 2:
             return np.asarray(vectors.T @ model.dual_coef[0])[None, :]
         parts = pair_coefficients(model.dual_coef, model.n_support)
-        return np.stack([np.asarray(vectors[places].T @ c) for places, c in parts])
+        return np.stack([np.asarray(vectors[columns].T @ c) for columns, c in parts])
 
 
-def check_machines(model: SVCModel, K: int, p: int, *, given: bool) -> None:
-    """Refuse a record from a model file that is not as declared; `given`: for a kernel matrix."""
+def check_machines(model: SVCModel, K: int, p: int, *, precomputed: bool) -> None:
+    """Refuse a record from a model file that is not as declared."""
     pairs, s = K * (K - 1) // 2, len(model.support)
     check_record(model, K=K, f=p, r=K - 1, q=pairs)
     check_places("n_support", np.concatenate([[0], np.cumsum(model.n_support)]), K, s)
     if len(model.slopes) not in (0, pairs) or model.slopes.shape[1] != 2:
-        raise refuse_record("slopes", f"shape {model.slopes.shape}", f"({pairs}, 2)")
-    if given:
+        raise refuse_record("slopes", phrase("record.shape", shape=model.slopes.shape), code((pairs, 2)))
+    if precomputed:
         if s and model.support.max() >= p:
-            raise refuse_record("support", "rows out of range", f"rows below {p}")
+            raise refuse_record("support", phrase("record.rows_range"), phrase("record.rows_below", p=p))
     elif model.support_vectors is not None:
         if len(model.support_vectors) != s:
-            raise refuse_record("support_vectors", f"{len(model.support_vectors)} rows", f"{s} rows")
+            raise refuse_record(
+                "support_vectors",
+                phrase("record.row_count", count=len(model.support_vectors)),
+                phrase("record.row_count", count=s),
+            )
     else:
         check_sparse(model, s, p)
 
 
 def check_sparse(model: SVCModel, s: int, p: int) -> None:
+    """Refuse support vectors that are no CSR matrix (s, p)."""
     if model.sparse_values is None or model.sparse_columns is None or model.sparse_rows is None:
-        raise refuse_record("support_vectors", "nothing", "support vectors")
+        raise refuse_record("support_vectors", phrase("record.nothing"), phrase("record.support_vectors"))
     check_places("sparse_rows", model.sparse_rows, s, len(model.sparse_values))
     if len(model.sparse_columns) and model.sparse_columns.max() >= p:
-        raise refuse_record("sparse_columns", "columns out of range", f"columns below {p}")
+        raise refuse_record(
+            "sparse_columns", phrase("record.columns_range"), phrase("record.columns_below", p=p)
+        )

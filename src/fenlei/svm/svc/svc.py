@@ -7,62 +7,66 @@ source 004, chapter 5):
     minimise  ½ ‖w‖² + C Σ w_i ξ_i   subject to   y_i f(x_i) ≥ 1 - ξ_i,   ξ_i ≥ 0.
 
 C = ∞ is the hard margin, Σ ξ_i = 0. In the order of the derivation: rows, weights and the kernel
-(`training`, `gram`); the dual (`smo`, `dual`, for many rows `blocks`); one machine for each pair of K classes
-(`pairs`); the decision, the sign of f, or the most votes of the pairs (`decision`); probabilities
-(`probability`).
+(`training`, `gram`); the dual (`dual_problem`, `smo`, for many rows `working_sets`); one machine for each
+pair of K classes (`pairs`); the decision, the sign of f, or the most votes of the pairs (`decision`);
+probabilities (`probability`).
 
 Not mergeable: the dual couples all rows.
 """
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 from scipy import sparse
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import column_or_1d
-from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Classifier
+from fenlei.contract.estimator import available_if
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
+from fenlei.messages import phrase
 from fenlei.parameters import (
     BOOLEAN,
     CLASS_WEIGHT,
+    FUNCTION,
     N_JOBS,
     Limit,
+    above,
     check_parameters,
     either,
     integer,
     one_of,
     real,
 )
-from fenlei.svm.dual.gram import Kernel, Source, gram, is_sparse
-from fenlei.svm.dual.machine import MOST_STEPS, Problem
+from fenlei.stats.linear_values import linear_values
+from fenlei.svm.dual.dual_problem import MOST_STEPS, DualProblem
+from fenlei.svm.dual.gram import Kernel, Source, gram
 from fenlei.svm.svc.decision import (
     Machines,
-    alike,
     class_confidences,
-    linear_values,
+    combine_pairs_in_blocks,
     pair_signs,
     pair_values,
+    shifted,
     slacks,
     vote,
-    weigh_blocks,
 )
-from fenlei.svm.svc.fit_warnings import say_how_it_ended
+from fenlei.svm.svc.fit_warnings import warn_about_fit
 from fenlei.svm.svc.pairs import fit_pairs
 from fenlei.svm.svc.probability import class_probabilities, folds_of
 from fenlei.svm.svc.record import SVCModel, check_machines, linear_weights, make_model, support_vectors
-from fenlei.svm.svc.training import kernel_matrix, kernel_source, number_of, some, training_rows
+from fenlei.svm.svc.training import kernel_matrix, kernel_source, number_of, take_rows, training_rows
 from fenlei.table.coding import code_labels
 
-KERNELS = ("linear", "poly", "rbf", "sigmoid", "laplacian", "laplacian_euclidean", "precomputed")
-POSITIVE = float(np.finfo(np.float64).smallest_subnormal)
-ABOVE_ZERO = Limit(real(POSITIVE).accepts, "a number above 0")
+KernelName = Literal["linear", "poly", "rbf", "sigmoid", "laplacian", "laplacian_euclidean", "precomputed"]
+KERNELS = get_args(KernelName)
 
 
 class SVC(Classifier):
@@ -97,11 +101,11 @@ class SVC(Classifier):
     max_iter : int, default=-1
         Most pair steps for each pair of classes; -1 is ten million, or 100 n.
     decision_function_shape : {"ovr", "ovo"}, default="ovr"
-        Columns of `decision_function` for K > 2: one a class, or one a pair.
+        Columns of `decision_function` for K > 2: one per class, or one per pair.
     break_ties : bool, default=False
         Decide between classes of equally many votes by confidence, not by order.
     random_state : int, RandomState or None, default=None
-        Deals rows out to the folds of `probability`; None deals them out in their order.
+        Assigns rows to the folds of `probability`; None assigns them in their order.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
 
@@ -117,7 +121,7 @@ class SVC(Classifier):
     coef_ : ndarray or CSR matrix of shape (pairs, p)
         w, for the linear kernel only.
     intercept_ : ndarray of shape (pairs,)
-        b by the documents' rule (a), from the support vectors that are not at a bound.
+        b by rule (a) of the source documents, from the support vectors that are not at a bound.
     intercept_midpoint_ : ndarray of shape (pairs,)
         b by rule (b), half way between the nearest rows of either class; equal to (a) for a hard margin.
     margin_ : ndarray of shape (pairs,)
@@ -137,9 +141,9 @@ class SVC(Classifier):
     Notes
     -----
     Differences from scikit-learn: `C=inf`; Laplacian kernels; `n_jobs`; weights mean repetition also in
-    gamma="scale" and class_weight="balanced", and rows of weight 0 are not there; with at most 2048 rows the
+    gamma="scale" and class_weight="balanced", and rows of weight 0 are left out; with at most 2048 rows the
     solution is exact whatever `tol` is; probabilities never contradict `predict`, are not deprecated, and
-    have slopes in place of `probA_` and `probB_`; a decision value of exactly 0 is for the first class; rows
+    have slopes instead of `probA_` and `probB_`; a decision value of exactly 0 is for the first class; rows
     may be sparse at prediction and dense at fit, or the reverse; a kernel found not to be symmetric or not
     to be positive semi-definite gets a warning; a model whose kernel is a function cannot be saved to a model
     file.
@@ -164,15 +168,15 @@ class SVC(Classifier):
     Model = SVCModel
     _sparse = True
     _limits: ClassVar[dict[str, Limit]] = {
-        "C": Limit(real(POSITIVE, np.inf).accepts, "a number above 0, or inf"),
-        "kernel": either(one_of(*KERNELS), Limit(callable, "a function")),
+        "C": Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, phrase("limit.above_or_inf")),
+        "kernel": either(one_of(*KERNELS), FUNCTION),
         "degree": integer(0),
         "gamma": either(one_of("scale", "auto"), real(0)),
         "coef0": real(),
         "shrinking": BOOLEAN,
         "probability": either(BOOLEAN, one_of("deprecated")),
-        "tol": ABOVE_ZERO,
-        "cache_size": ABOVE_ZERO,
+        "tol": above(0),
+        "cache_size": above(0),
         "class_weight": CLASS_WEIGHT,
         "verbose": either(BOOLEAN, integer(0)),
         "max_iter": integer(-1),
@@ -185,18 +189,18 @@ class SVC(Classifier):
         self,
         *,
         C: float = 1.0,
-        kernel: Any = "rbf",
+        kernel: KernelName | Callable[[Any, Any], ArrayLike] = "rbf",
         degree: int = 3,
-        gamma: Any = "scale",
+        gamma: float | Literal["scale", "auto"] = "scale",
         coef0: float = 0.0,
         shrinking: bool = True,
-        probability: Any = "deprecated",
+        probability: bool | Literal["deprecated"] = "deprecated",
         tol: float = 1e-3,
         cache_size: float = 200,
         class_weight: ClassWeight = None,
-        verbose: Any = False,
+        verbose: bool | int = False,
         max_iter: int = -1,
-        decision_function_shape: str = "ovr",
+        decision_function_shape: Literal["ovr", "ovo"] = "ovr",
         break_ties: bool = False,
         random_state: RandomState = None,
         n_jobs: int | None = None,
@@ -226,7 +230,7 @@ class SVC(Classifier):
 
     # --- fitting
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p), or (n, n) for a precomputed kernel, and y (n,), each row weighted by
         sample_weight (n,).
         """
@@ -236,11 +240,11 @@ class SVC(Classifier):
         source = kernel_source(self, rows)
         folds = folds_of(source, rows.w, self.random_state) if self._wants_probabilities() else None
         fits = fit_pairs(self._problem(source, rows.w), rows.codes, len(rows.classes), folds)
-        say_how_it_ended(self, fits, source, rows.classes.tolist())
+        warn_about_fit(self, fits, source, rows.classes.tolist())
         self.classes_ = rows.classes
         model = make_model(fits, rows, source, X.shape if hasattr(X, "shape") else (len(X),))
         if callable(self.kernel):
-            self._support_objects = some(X, model.support)
+            self._support_objects = take_rows(X, model.support)
         self._keep(model)
         return self
 
@@ -258,11 +262,11 @@ class SVC(Classifier):
             raise DataError("svm.square", shape=X.shape)
         return X if is_sparse(X) else np.ascontiguousarray(X)
 
-    def _problem(self, source: Source, w: Array) -> Problem:
-        """The dual of all rows, but for y, which each pair has of its own."""
+    def _problem(self, source: Source, w: Array) -> DualProblem:
+        """The dual of all rows, without y, which each pair has of its own."""
         limit = self.max_iter if self.max_iter >= 0 else max(MOST_STEPS, 100 * len(w))
         bounds = (self.tol, limit, self.cache_size, self.shrinking, self.n_jobs)
-        return Problem(source, np.empty(0), self.C * w, *bounds)
+        return DualProblem(source, np.empty(0), self.C * w, *bounds)
 
     def _wants_probabilities(self) -> bool:
         return isinstance(self.probability, bool | np.bool_) and bool(self.probability)
@@ -273,8 +277,8 @@ class SVC(Classifier):
         self.model_ = model
         self.support_, self.n_support_ = model.support, model.n_support
         self.support_vectors_ = support_vectors(model, getattr(self, "n_features_in_", 0))
-        in_rows = is_sparse(self.support_vectors_)
-        self.dual_coef_ = sparse.csr_matrix(model.dual_coef) if in_rows else model.dual_coef
+        as_csr = is_sparse(self.support_vectors_)
+        self.dual_coef_ = sparse.csr_matrix(model.dual_coef) if as_csr else model.dual_coef
         self.intercept_, self.intercept_midpoint_ = model.intercept, model.midpoint
         self.margin_, self.dual_objective_ = model.margin, model.dual_objective
         self.kkt_residual_, self.n_iter_ = model.kkt_residual, model.n_iter
@@ -284,7 +288,9 @@ class SVC(Classifier):
             self._weights = linear_weights(model, self.support_vectors_)
 
     def _check_model(self, model: SVCModel) -> None:
-        check_machines(model, len(self.classes_), self.n_features_in_, given=self.kernel == "precomputed")
+        check_machines(
+            model, len(self.classes_), self.n_features_in_, precomputed=self.kernel == "precomputed"
+        )
 
     @property
     def coef_(self) -> Any:
@@ -309,7 +315,7 @@ class SVC(Classifier):
         support = self._support()
         machines = Machines(support, model.n_support, model.dual_coef, model.intercept)
         if callable(self.kernel) or self.kernel == "precomputed":
-            return weigh_blocks(lambda s, e: self._kernel_block(X[s:e]), number_of(X), machines)
+            return combine_pairs_in_blocks(lambda s, e: self._kernel_block(X[s:e]), number_of(X), machines)
         return (pair_signs if signs and not self.break_ties else pair_values)(X, machines, self.n_jobs)
 
     def _support(self) -> Source:
@@ -324,7 +330,7 @@ class SVC(Classifier):
             return kernel_matrix(self.kernel, X, self._support_objects, type(self).__name__)
         if self.kernel == "precomputed":
             return X[:, self.model_.support]
-        return gram(*alike(self._support(), X)[::-1])
+        return gram(*shifted(self._support(), X)[::-1])
 
     def support_kernel(self, X: MatrixLike) -> Array:
         """κ(x, x_s) of each row with each support vector, (n, s)."""

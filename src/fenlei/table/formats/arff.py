@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pyarrow as pa
 
 from fenlei.errors import DataError
+from fenlei.messages import Phrase, phrase
 from fenlei.table.formats.encodings import text_encoding
 from fenlei.table.header import repair_names
 
@@ -37,7 +38,7 @@ class _Line(NamedTuple):
     line: int
     text: str
 
-    def error(self, part: str) -> DataError:
+    def error(self, part: str | Phrase) -> DataError:
         return DataError("table.arff_line", path=self.path, line=self.line, text=self.text[:60], part=part)
 
 
@@ -86,10 +87,10 @@ def _attribute(line: _Line) -> Attribute:
 def _row(line: _Line, attributes: list[Attribute]) -> list[str | None]:
     row = _sparse(line, attributes) if line.text.startswith("{") else _dense(line)
     if len(row) != len(attributes):
-        raise line.error(f"row of {len(attributes)} values")
+        raise line.error(phrase("kind.arff_row", count=len(attributes)))
     for value, attribute in zip(row, attributes, strict=True):
         if value is not None and not _fits(value, attribute):
-            raise line.error(f"row: {value!r} is no value of {attribute.name!r}")
+            raise line.error(phrase("kind.arff_value", value=value, name=attribute.name))
     return row
 
 
@@ -114,7 +115,7 @@ def _sparse(line: _Line, attributes: list[Attribute]) -> list[str | None]:
     inside = line.text.strip("{} \t")
     for match in _matches(_SPARSE_VALUE, line, inside + "," if inside else ""):
         if int(match[1]) >= len(attributes):
-            raise line.error(f"row of {len(attributes)} values")
+            raise line.error(phrase("kind.arff_row", count=len(attributes)))
         row[int(match[1])] = _value(match[2])
     return row
 
@@ -125,7 +126,7 @@ def _matches(pattern: re.Pattern[str], line: _Line, text: str) -> Iterator[re.Ma
     while position < len(text):
         match = pattern.match(text, position)
         if match is None:
-            raise line.error("row")
+            raise line.error(phrase("kind.arff_line"))
         yield match
         position = match.end()
 

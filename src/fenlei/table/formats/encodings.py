@@ -10,6 +10,7 @@ import codecs
 from pathlib import Path
 
 from fenlei.errors import DataError, UsageError
+from fenlei.messages import listed
 
 _PIECE = 1 << 22
 _UTF16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -46,7 +47,7 @@ def _first_that_decodes(path: Path, start: bytes) -> str:
             return encoding
     if any(byte < 32 and byte not in b"\t\n\r\f" for byte in start):
         raise DataError("table.binary", path=path, start=start[:8])
-    raise DataError("table.encoding", path=path, encoding="UTF-8, GB18030 / UTF-16")
+    raise DataError("table.encoding", path=path, encoding=listed("UTF-8", "GB18030", "UTF-16"))
 
 
 def _decodes(path: Path, encoding: str) -> bool:

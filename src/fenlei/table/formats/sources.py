@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from fenlei.errors import DataError, UsageError
+from fenlei.messages import Phrase, foreign
 from fenlei.table.columns import NamedColumn, dict_arrow, frame_arrow, is_frame, origin_of
 from fenlei.table.formats.arff import read_arff
 from fenlei.table.formats.delimited import inspect, read_delimited, stream_delimited
@@ -26,7 +27,7 @@ class Raw(NamedTuple):
     table: pa.Table
     is_text: bool  # a delimited file, whose columns are text whatever they mean
     notes: list[str]
-    origin: str  # how a sentence calls it
+    origin: Phrase  # how a sentence calls it
 
 
 def read_raw(source: Any, encoding: str | None = None, lang: str = "en") -> Raw:
@@ -53,7 +54,7 @@ def _read_object(source: Any, lang: str) -> Raw:
     raise UsageError("table.source", type=type(source).__name__)
 
 
-def _named(columns: list[NamedColumn], origin: str, lang: str) -> Raw:
+def _named(columns: list[NamedColumn], origin: Phrase, lang: str) -> Raw:
     names, notes = repair_names((name for name, _ in columns), lang)
     return Raw(pa.table([values for _, values in columns], names=names), False, notes, origin)
 
@@ -127,7 +128,7 @@ def _first_bytes(path: Path) -> bytes:
         with path.open("rb") as file:
             return file.read(16)
     except OSError as error:
-        raise DataError("table.unreadable", path=path, reason=error.strerror) from None
+        raise DataError("table.unreadable", path=path, reason=foreign(error.strerror)) from None
 
 
 def _stream_binary(path: Path, kind: str, rows: int = 1 << 16) -> Iterator[pa.Table]:

@@ -234,7 +234,7 @@ def enlarge(buffer: TreeBuffer, nodes: int, pending: int) -> TreeBuffer:
     return TreeBuffer(table, value, with_room(buffer.pending, pending), with_room(buffer.sums, pending))
 
 
-@borrowing_kernel
+@part_of_borrowing_kernel
 def push(pending: Array, top: int, start: int, stop: int, depth: int, parent: int, seed: np.uint64) -> None:
     """Put a node on the stack."""
     entry = pending[top]
@@ -242,7 +242,7 @@ def push(pending: Array, top: int, start: int, stop: int, depth: int, parent: in
     entry["depth"], entry["parent"], entry["seed"] = depth, parent, seed
 
 
-@borrowing_kernel
+@part_of_borrowing_kernel
 def open_node(
     i: int, top: int, items: Array, target: Target, rules: GrowthRules, s: NodeScratch, buffer: TreeBuffer
 ) -> tuple[float, float]:
@@ -280,7 +280,7 @@ def sum_first_branch(
     return first
 
 
-@borrowing_kernel
+@part_of_borrowing_kernel
 def push_branches(
     i: int, top: int, middle: int, facts: NodeFacts, s: NodeScratch, found: Array, buffer: TreeBuffer
 ) -> None:
@@ -294,7 +294,7 @@ def push_branches(
         buffer.sums[top, k] = s.node[k] - found[SUMS + k]
 
 
-@borrowing_kernel
+@part_of_borrowing_kernel
 def split_node(
     i: int, j: int, lowest: int, first: float, side: Array, bins: Bins, found: Array, table: Array
 ) -> None:

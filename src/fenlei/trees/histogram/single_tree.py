@@ -13,6 +13,7 @@ import numpy as np
 from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import code, phrase
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD, GrowthRules
 from fenlei.trees.exact.presorted_columns import MOST_ROWS, PresortedColumns
 from fenlei.trees.histogram.binning import MOST_BINS, bin_columns
@@ -38,15 +39,15 @@ def unsorted(
 def refuse_bins(model: DecisionTreeClassifier | DecisionTreeRegressor, X: MatrixLike, sizes: Array) -> None:
     """Raise UsageError for settings and data that only exact splits support."""
     most = int(sizes.max(initial=0))
-    reasons = {
-        "splitter='random'": model.splitter == "random",
-        "max_leaf_nodes": model.max_leaf_nodes is not None,
-        "monotonic_cst": model.monotonic_cst is not None,
-        "criterion='absolute_error'": model.criterion == "absolute_error",
-        "sparse X": not isinstance(X, np.ndarray),
-        f"a column of {most} categories (more than {MOST_BINS})": most > MOST_BINS,
-    }
-    for other, found in reasons.items():
+    reasons = (
+        (code("splitter='random'"), model.splitter == "random"),
+        (code("max_leaf_nodes"), model.max_leaf_nodes is not None),
+        (code("monotonic_cst"), model.monotonic_cst is not None),
+        (code("criterion='absolute_error'"), model.criterion == "absolute_error"),
+        (phrase("kind.sparse"), not isinstance(X, np.ndarray)),
+        (phrase("kind.wide_column", count=most, most=MOST_BINS), most > MOST_BINS),
+    )
+    for other, found in reasons:
         if found:
             raise UsageError("trees.bins", estimator=type(model).__name__, most=model.max_bins, other=other)
 

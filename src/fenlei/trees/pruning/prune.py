@@ -34,8 +34,9 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Rows
 from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
+from fenlei.messages import any_of, code, phrase
 from fenlei.table.coding import code_labels
-from fenlei.table.nominal import take_rows
+from fenlei.table.rows import take_rows
 from fenlei.trees.criteria import entropy
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD
 from fenlei.trees.pruning.collapse import cut_at
@@ -270,16 +271,16 @@ def prune(
 def _check_arguments(model: TreeClassifier, method: str, ties: str, alpha: float | None) -> None:
     """Raise UsageError for options that do not exist, and for a tree that cannot be pruned."""
     if method not in METHODS:
-        raise _wrong_argument("method", method, " or ".join(METHODS))
+        raise _wrong_argument("method", method, any_of(*map(code, METHODS)))
     if ties not in TIES:
-        raise _wrong_argument("ties", ties, " or ".join(TIES))
+        raise _wrong_argument("ties", ties, any_of(*map(code, TIES)))
     if model.tree_.n_outputs > 1:
         raise UsageError("trees.several", estimator=type(model).__name__, reason="prune")
     if method == "penalized" and alpha is None:
-        raise _wrong_argument("alpha", alpha, "a number")
+        raise _wrong_argument("alpha", alpha, phrase("limit.number"))
 
 
-def _wrong_argument(name: str, value: object, accepted: str) -> UsageError:
+def _wrong_argument(name: str, value: object, accepted: object) -> UsageError:
     return UsageError("estimator.parameter", estimator="prune", name=name, value=value, accepted=accepted)
 
 

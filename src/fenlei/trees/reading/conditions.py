@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.errors import UsageError
+from fenlei.messages import phrase
 from fenlei.trees.exact.growth_rules import LEAF, MULTIWAY, SUBSET, THRESHOLD
 from fenlei.trees.tree import Tree, majority
 from fenlei.trees.tree_classifier import TreeClassifier, TreeReading
@@ -57,7 +58,7 @@ class TreeNames:
         self, model: TreeReading, feature_names: FeatureNames | None, categories: Categories | None
     ) -> None:
         if model.tree_.n_outputs > 1:
-            raise UsageError("trees.several", estimator=type(model).__name__, reason="reading")
+            raise UsageError("trees.several", estimator=type(model).__name__, reason=phrase("kind.reading"))
         tree, coding = model.model_, model.coding_
         given = getattr(model, "feature_names_in_", None) if feature_names is None else feature_names
         self.features = (

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from fenlei.messages import Texts, wording
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.reading.conditions import Categories, FeatureNames, TreeNames, branches_of, node_label
 from fenlei.trees.reading.text import leaf_words
 from fenlei.trees.tree_classifier import TreeClassifier, TreeReading
 
-IMPURITY = {
+TEXTS: Texts = {
     "gini": ("Gini index", "基尼指数"),
     "entropy": ("entropy", "熵"),
     "log_loss": ("entropy", "熵"),
@@ -22,8 +23,8 @@ IMPURITY = {
     "friedman_mse": ("squared error", "平方误差"),
     "absolute_error": ("absolute error", "绝对误差"),
     "poisson": ("half the Poisson deviance", "泊松偏差之半"),
+    "rows": ("rows", "样本"),
 }
-ROWS = ("rows", "样本")
 
 
 class PlacedNode(NamedTuple):
@@ -125,7 +126,7 @@ def _across(leaf: list[bool], links: list[Link]) -> list[float]:
 def _placed(
     model: TreeReading, names: TreeNames, nodes: tuple[int, ...], x: float, depth: int, leaf: bool, lang: str
 ) -> PlacedNode:
-    tree, node, zh = model.model_, nodes[0], lang == "zh"
+    tree, node = model.model_, nodes[0]
     label = node_label(model, node)
     share = float(model.tree_.value[node, 0].max()) if isinstance(model, TreeClassifier) else 1.0
     if leaf:
@@ -133,10 +134,11 @@ def _placed(
         if tree.kind[node] != LEAF:
             lines = (*lines, "…")
     else:
-        criterion = IMPURITY[getattr(model, "criterion", "entropy")][zh]
+        criterion = wording(TEXTS, getattr(model, "criterion", "entropy"), lang)
+        rows = wording(TEXTS, "rows", lang)
         lines = (
             names.features[tree.feature[node]],
             f"{criterion} = {tree.impurity[node]:.4g}",
-            f"{ROWS[zh]} = {tree.weight[node]:.6g}",
+            f"{rows} = {tree.weight[node]:.6g}",
         )
     return PlacedNode(node, x, depth, lines, leaf, label, share)

@@ -14,6 +14,7 @@ from sklearn.utils import check_random_state
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import code, phrase
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.settings import CRITERIA, count_of, feature_count
 from fenlei.trees.sparse.cuts import Growth, Targets
@@ -71,12 +72,12 @@ def grows_sparse(model: Any, sizes: Array) -> bool:
 
 def refuse_several(model: Any, nominal: bool) -> None:
     """Raise UsageError for what goes with one target only."""
-    reasons = {
-        "nominal columns": nominal,
-        "monotonic_cst": model.monotonic_cst is not None,
-        "criterion='absolute_error'": model.criterion == "absolute_error",
-        "max_bins": model.max_bins is not None,
-    }
-    for reason, found in reasons.items():
+    reasons = (
+        (phrase("kind.nominal"), nominal),
+        (code("monotonic_cst"), model.monotonic_cst is not None),
+        (code("criterion='absolute_error'"), model.criterion == "absolute_error"),
+        (code("max_bins"), model.max_bins is not None),
+    )
+    for reason, found in reasons:
         if found:
             raise UsageError("trees.several", estimator=type(model).__name__, reason=reason)

@@ -9,6 +9,7 @@ from sklearn.utils import Tags, check_consistent_length
 from sklearn.utils.class_weight import compute_sample_weight
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.weighted_rows import positive
 from fenlei.kernels import Array
 from fenlei.parameters import check_parameters
 from fenlei.table.coding import encode_labels
@@ -51,20 +52,19 @@ class SeveralTargets(TreeClassifier):
 
     def _fit_several(self, X: MatrixLike, Y: Array, sample_weight: ArrayLike | None) -> Self:
         check_parameters(self, self._limits)
-        X = self._check_fit_X(X, reset=True)
-        check_consistent_length(X, Y)
+        rows = self._check_fit_X(X, reset=True)
+        check_consistent_length(rows, Y)
         w = check_weights(sample_weight, len(Y))
         if self.class_weight is not None:
             balance = compute_sample_weight(self.class_weight, Y)
             w = balance if w is None else w * balance
-        if w is not None and not w.all():
-            X, Y, w = X[w > 0], Y[w > 0], w[w > 0]
-        refuse_several(self, bool(self._category_counts(X).any()))
+        rows, Y, w = positive(rows, Y, w)
+        refuse_several(self, bool(self._category_counts(rows).any()))
         coded = [encode_labels(column) for column in Y.T]
         self.classes_ = [classes for classes, _ in coded]  # type: ignore[assignment]
         widths = [len(classes) for classes in self.classes_]
         targets = class_targets([codes for _, codes in coded], widths, w)
-        tree = grow_targets(self, X, targets, sum(widths))
+        tree = grow_targets(self, rows, targets, sum(widths))
         alpha = getattr(self, "ccp_alpha", 0.0)
         self._keep(weakest_links(tree, alpha) if alpha > 0 else tree)
         return self

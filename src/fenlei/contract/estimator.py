@@ -1,0 +1,94 @@
+"""What all estimators share: limits of parameters, checked floats, tags, and records for model files.
+
+A subclass gives `Model`, a NamedTuple of arrays, and `_keep(model)`, which sets `model_` and the public
+attributes; a model file needs only the parameters and that record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils import Tags, assert_all_finite, metaestimators
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from fenlei.annotations import MatrixLike
+from fenlei.kernels import Array
+from fenlei.parameters import Limit
+from fenlei.records import check_record
+
+FLOATS = (np.float64, np.float32)
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def available_if(check: Callable[[Any], bool]) -> Callable[[Method], Method]:
+    """Offer a method only to estimators that pass the check; type checkers see the method as it is."""
+    decorator: Callable[[Method], Method] = metaestimators.available_if(check)
+    return decorator
+
+
+class Estimator(BaseEstimator):
+    """Base of every estimator."""
+
+    Model: ClassVar[type[NamedTuple]]
+    Summary: ClassVar[type[NamedTuple] | None] = None
+    _limits: ClassVar[dict[str, Limit]] = {}
+    _sparse: ClassVar[bool] = False  # takes CSR matrices too
+    _allow_nan: ClassVar[bool] = False  # NaN is a missing value
+    _check_finite: ClassVar[bool] = (
+        False  # when X comes in; else it is seen on what is computed, which is less
+    )
+    _order: ClassVar[Literal["C"] | None] = "C"  # that dense rows are brought to
+    _least_rows: ClassVar[int] = 1  # to fit
+
+    n_jobs: int | None = None
+    n_features_in_: int
+    feature_names_in_: Array
+    model_: Any
+
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
+        """X as float64 or float32, dense or CSR; number and names of columns are learned or checked."""
+        checked: Array = validate_data(
+            self,
+            X,
+            reset=reset,
+            dtype=FLOATS,
+            order=self._order,
+            accept_sparse="csr" if self._sparse else False,
+            ensure_all_finite=self._check_finite,
+            ensure_min_samples=self._least_rows if reset else 1,
+        )
+        return checked
+
+    def _check_X(self, X: MatrixLike) -> Array:
+        """Rows for a fitted model."""
+        check_is_fitted(self, "model_")
+        return self._as_floats(X, reset=False)
+
+    def _refuse_non_finite(self, X: Any, name: str = "X") -> None:
+        own = type(self).__name__
+        assert_all_finite(X, allow_nan=self._allow_nan, estimator_name=own, input_name=name)
+
+    def _keep(self, model: Any) -> None:
+        """Set `model_` and the public attributes."""
+        raise NotImplementedError
+
+    def _sizes(self) -> dict[str, int]:
+        """The letters in the shapes of records that the estimator knows."""
+        return {"p": self.n_features_in_}
+
+    def _check_model(self, model: Any) -> None:
+        """Refuse a record from a model file that is not as declared."""
+        check_record(model, **self._sizes())
+
+    def _check_summary(self, summary: Any) -> None:
+        """Refuse a record from a model file that is not as declared."""
+        check_record(summary, **self._sizes())
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = self._sparse
+        tags.input_tags.allow_nan = self._allow_nan
+        return tags

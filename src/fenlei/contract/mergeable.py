@@ -1,0 +1,104 @@
+"""Estimators that are functions of sums over rows: classifiers, regressors and principal components.
+
+`fit`, `partial_fit` and `merge` follow from three verbs:
+
+    summary = self._summarise(rows)           a NamedTuple of arrays (class attribute `Summary`)
+    summary = self._merge(summary, other)     associative, exact
+    model   = self._solve(summary)            a NamedTuple of arrays (class attribute `Model`)
+
+`rows` is a record of checked rows with the weights multiplied in: `Rows`, `TargetRows` or `Sample`. Weights
+mean repetition: weight 2 is the row twice, weight 0 is no row.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.utils.validation import check_is_fitted
+
+from fenlei.contract.estimator import Estimator
+from fenlei.errors import DataError, UsageError
+from fenlei.kernels import Array
+from fenlei.kernels.threads import single_threaded_blas
+
+
+class Mergeable(Estimator):
+    """Base of what is fitted from summaries; a subclass gives the three verbs and turns X, y into `rows`."""
+
+    summary_: Any
+
+    def _summarise(self, rows: Any) -> Any:
+        """Sums over the rows, a NamedTuple of arrays."""
+        raise NotImplementedError
+
+    def _merge(self, a: Any, b: Any) -> Any:
+        raise NotImplementedError
+
+    def _solve(self, summary: Any, rows: Any = None) -> Any:
+        """The model. `rows` are all rows, if they are available, for what the summary alone cannot tell."""
+        raise NotImplementedError
+
+    def _fit_rows(self, rows: Any) -> Self:
+        with single_threaded_blas():  # whose number of threads would change the last bits
+            self.summary_ = self._checked_summary(rows)
+            self._keep(self._solve(self.summary_, rows))
+        return self
+
+    def _add_rows(self, rows: Any) -> Self:
+        with single_threaded_blas():
+            summary = self._checked_summary(rows)
+            self.summary_ = self._merge(self.summary_, summary) if hasattr(self, "summary_") else summary
+            self._keep(self._solve(self.summary_))
+        return self
+
+    def merge(self, other: Self) -> Self:
+        """A new model equal to the fit of both models' rows; classes are united."""
+        check_is_fitted(self, "model_")
+        alike = type(other) is type(self) and hasattr(other, "model_") and self._is_like(other)
+        if not alike:
+            raise UsageError("estimator.merge", estimator=type(self).__name__, other=type(other).__name__)
+        merged = clone(self)
+        merged._inherit(self, other)
+        with single_threaded_blas():
+            merged.summary_ = merged._merge(self._summary_for(merged), other._summary_for(merged))
+            merged._keep(merged._solve(merged.summary_))
+        return merged
+
+    def _is_like(self, other: Self) -> bool:
+        """Whether the other has the same parameters and features."""
+        names = [list(getattr(model, "feature_names_in_", ())) for model in (self, other)]
+        ours, theirs = self.get_params(), other.get_params()
+        differ = [key for key in ours if key != "n_jobs" and ours[key] is not theirs[key]]
+        same = (np.array_equal(ours[key], theirs[key]) for key in differ)
+        return self.n_features_in_ == other.n_features_in_ and names[0] == names[1] and all(same)
+
+    def _inherit(self, a: Self, b: Self) -> None:
+        """Take over what two models know of their rows besides the summary."""
+        self.n_features_in_ = a.n_features_in_
+        if hasattr(a, "feature_names_in_"):
+            self.feature_names_in_ = a.feature_names_in_
+
+    def _summary_for(self, merged: Self) -> Any:
+        """The own summary in the terms of the merged model."""
+        return self.summary_
+
+    def _is_finite(self, summary: Any) -> bool:
+        return all(np.isfinite(field).all() for field in summary)
+
+    def _checked_summary(self, rows: Any) -> Any:
+        """Summary of the rows; it is finite exactly when they are, unless their squares overflow."""
+        with np.errstate(invalid="ignore", over="ignore"):
+            summary = self._summarise(rows)
+        if self._is_finite(summary):
+            return summary
+        parts = self._values_of(rows)
+        for name, values in parts.items():
+            self._refuse_non_finite(values, name)
+        largest = max(abs(values).max() for values in parts.values())
+        raise DataError("estimator.overflow", estimator=type(self).__name__, largest=largest)
+
+    def _values_of(self, rows: Any) -> dict[str, Array]:
+        """The numbers among the rows, under the names of the parameters they came in."""
+        return {"X": rows.X}

@@ -1,0 +1,71 @@
+"""Figures and tables: their titles, what was cut, probabilities, mistakes, readable models."""
+
+from __future__ import annotations
+
+# key: (English, Chinese)
+TEXTS: dict[str, tuple[str, str]] = {
+    "cut.features": (
+        "The first {shown} of {total} columns are shown.",
+        "共 {total} 列，只列出前 {shown} 列。",
+    ),
+    "cut.classes": (
+        "The {shown} largest of {total} classes are shown; the rest are summed under “{other}”.",
+        "共 {total} 个类别，只列出最大的 {shown} 个，其余合计为“{other}”。",
+    ),
+    "cut.curves": (
+        "The curves of the {shown} largest of {total} classes are shown.",
+        "共 {total} 个类别，只画出最大的 {shown} 个的曲线。",
+    ),
+    "cut.models": (
+        "The {shown} best of {total} models are shown in detail.",
+        "共 {total} 个模型，只详细列出最好的 {shown} 个。",
+    ),
+    "cut.categories": ("{names} and {more} more", "{names}等（另有 {more} 个）"),
+    "chart.interval": (
+        "{model}: {mean}, {level} interval {low} to {high}",
+        "{model}：{mean}，{level} 区间 {low} 至 {high}",
+    ),
+    "chart.folds": (
+        "{model}: {count} folds from {low} to {high}, mean {mean}",
+        "{model}：{count} 折，从 {low} 到 {high}，平均 {mean}",
+    ),
+    "chart.roc": ("ROC curves of {model}", "{model}的 ROC 曲线"),
+    "chart.pr": ("Precision-recall curves of {model}", "{model}的 P-R 曲线"),
+    "chart.auc_of": ("{label}: AUC {value}", "{label}：AUC {value}"),
+    "chart.ap_of": (
+        "{label}: average precision {value}",
+        "{label}：平均精度 {value}",
+    ),
+    "chart.calibration": ("Calibration of {model}", "{model}的校准曲线"),
+    "chart.cost": ("Cost curve of {model}", "{model}的代价曲线"),
+    "chart.brier_of": ("{label}: Brier score {value}", "{label}：布里尔得分 {value}"),
+    "chart.cost_of": (
+        "{label}: largest expected cost {value}",
+        "{label}：期望代价最大为 {value}",
+    ),
+    "chart.difference": (
+        "{model}: {difference} points, {level} interval {low} to {high}",
+        "{model}：{difference} 个百分点，{level} 区间 {low} 至 {high}",
+    ),
+    "chart.tree": ("Decision tree: {model}", "决策树：{model}"),
+    "chart.tree_of": ("{nodes} nodes, {leaves} of them leaves", "{nodes} 个结点，其中 {leaves} 个叶结点"),
+    "chart.coefficient": ("{feature}, {label}: {value}", "{feature}，{label}：{value}"),
+    "calibration.heading": ("Calibration, Brier score {value}", "校准曲线，布里尔得分 {value}"),
+    "cost.heading": ("Cost curve, positive class “{label}”", "代价曲线，正类为“{label}”"),
+    "mistake.pair": ("“{truth}” mistaken for “{guess}”", "“{truth}”判成“{guess}”"),
+    "mistake.more": ("{shown} of {count} rows", "{count} 行中的 {shown} 行"),
+    "cut.mistakes": (
+        "The {shown} most frequent confusions are shown.",
+        "只列出最常见的 {shown} 种混淆。",
+    ),
+    "cut.values": (
+        "The first {shown} of {total} columns are shown.",
+        "共 {total} 列，只列出前 {shown} 列。",
+    ),
+    "readable.tree": ("{model}, accuracy {accuracy}", "{model}，准确率 {accuracy}"),
+    "readable.linear": ("{model}, accuracy {accuracy}", "{model}，准确率 {accuracy}"),
+    "cut.coefficients": (
+        "The {shown} largest of {total} coefficients are shown.",
+        "共 {total} 个系数，只列出绝对值最大的 {shown} 个。",
+    ),
+}
