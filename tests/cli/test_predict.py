@@ -79,7 +79,7 @@ def test_the_input_may_be_the_output(run: Run, tmp_path: Path, apple_model: Path
 def test_quiet_and_chinese(run: Run, tmp_path: Path, apple_model: Path, apple_file: Path) -> None:
     out = tmp_path / "out.csv"
     assert run("predict", apple_model, apple_file, "--out", out, "--quiet").stderr == ""
-    assert run("predict", apple_model, apple_file, "--out", out, "--lang", "zh").stderr == f"90 行: {out}\n"
+    assert run("predict", apple_model, apple_file, "--out", out, "--lang", "zh").stderr == f"90 行：{out}\n"
 
 
 def test_a_bundled_data_set(run: Run, tmp_path: Path) -> None:

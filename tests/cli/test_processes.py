@@ -15,7 +15,11 @@ from fenlei.study import compare
 from tests.study.tables import without_times
 
 FENLEI = [sys.executable, "-c", "from fenlei.cli import main; main()"]
-AT_ONCE = [sys.executable, "-c", "from fenlei.study import crew; crew.SOON = -1\n" + FENLEI[-1]]
+AT_ONCE = [
+    sys.executable,
+    "-c",
+    "from fenlei.study.running import process_pool; process_pool.GROW_AFTER = -1\n" + FENLEI[-1],
+]
 LONG = ["compare", "iris", "--models", "lda", "--repeats", "60", "--folds", "5"]
 
 
@@ -100,7 +104,7 @@ def test_ctrl_c_stops_with_a_sentence(tmp_path: Path) -> None:
     assert process.returncode == 130
     assert stdout == ""
     assert "Traceback" not in stderr
-    assert stderr.splitlines()[-1].endswith("run the same command again to go on.")
+    assert stderr.splitlines()[-1].endswith("run the same command again to continue.")
     assert len(finished_folds(tmp_path)) >= 20
 
 

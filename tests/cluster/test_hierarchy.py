@@ -117,7 +117,7 @@ def test_the_documents_helpers() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "sentence"),
     [
-        (lambda: linkage([[0.0], [1.0]], "nearest"), UsageError, "no way to measure"),
+        (lambda: linkage([[0.0], [1.0]], "nearest"), UsageError, "not a way to measure"),
         (lambda: linkage([[0.0], [1.0]], "ward", "cityblock"), UsageError, "Euclidean distance"),
         (lambda: linkage([1.0, 2.0]), DataError, "2 distances are not those of all pairs"),
         (lambda: linkage([1.0, -2.0, 1.0]), DataError, "negative, missing or infinite"),

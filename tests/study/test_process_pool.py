@@ -104,9 +104,9 @@ def test_a_worker_that_is_ended_fails_its_job_only(task: Task, processes: list[A
 def test_memory_is_limited_by_the_system(task: Task, processes: list[Any]) -> None:
     with ProcessPool(task, 2, 2**29) as pool:
         small, large = (calls.Allocate(LDA, size) for size in (2**26, 2**29))
-        found = dict(results(pool, small, large))
-    assert found[small] == JobResult(2.0**23)
-    assert "more than the 256 MB of memory" in str(found[large].error)
+        found = {job.size: result for job, result in results(pool, small, large)}
+    assert found[small.size] == JobResult(2.0**23)
+    assert "more than the 256 MB of memory" in str(found[large.size].error)
 
 
 def test_where_no_process_can_be_started_the_work_is_done_here(

@@ -58,9 +58,9 @@ def fonts(lang: str = "en") -> Iterator[None]:
     Examples
     --------
     >>> from fenlei import plot
-    >>> with plot.fonts("zh"):
-    ...     ax = plot.sigmoid(lang="zh")
-    ...     note = ax.text(0.0, 0.2, "拐点")
+    >>> with plot.fonts("en"):  # "zh" for Chinese
+    ...     ax = plot.sigmoid()
+    ...     note = ax.text(0.0, 0.2, "turning point")
     """
     from matplotlib import rc_context
 
