@@ -100,10 +100,11 @@ class Room(NamedTuple):
 
 @kernel
 def start_subtree(columns: PresortedColumns, root: PendingNode, rules: GrowthRules, width: int) -> Subtree:
-    """A subtree without nodes."""
-    n, w = columns.X.shape[0], columns.w
-    parts = np.empty(n if rules.fractional else 0, PART)
+    """A subtree without nodes. With fractional rows it has room for twice the entries from the start."""
+    n, w, rows = columns.X.shape[0], columns.w, root.stop - root.start
+    parts = np.empty(2 * n if rules.fractional else 0, PART)
     if rules.fractional:
+        rows = 2 * n
         w = w.copy()
         for i in range(n):
             parts[i].row = i
@@ -111,16 +112,16 @@ def start_subtree(columns: PresortedColumns, root: PendingNode, rules: GrowthRul
     return Subtree(
         np.empty(FIRST_ROOM, NODE),
         np.empty((FIRST_ROOM, width)),
-        np.empty(0, np.uint8),
+        np.empty(2 * columns.sizes.max(), np.uint8),
         np.empty(FIRST_ROOM, WAITING),
         np.zeros(1, SIZES),
-        columns.words,
+        wider(columns.words, rows),
         parts,
         w,
         np.empty(n, np.int64),
         np.empty(columns.sizes.max(), np.uint8),
-        np.empty(root.stop - root.start, np.uint64),
-        np.empty(parts.shape[0], PART),
+        np.empty(rows, np.uint64),
+        np.empty(n if rules.fractional else 0, PART),
     )
 
 

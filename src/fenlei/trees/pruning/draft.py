@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.pruning.expected_errors import Confidence, expected_errors
 from fenlei.trees.tree import Tree, branch_of
@@ -67,7 +67,7 @@ def leaves_below(draft: Draft, root: int) -> Array:
     return np.array(found)
 
 
-@kernel
+@part_of_kernel
 def class_weights(rows: Array, w: Array, codes: Array, K: int) -> Array:
     """Weight (K,) of each class among the rows."""
     counts = np.zeros(K)
@@ -76,7 +76,7 @@ def class_weights(rows: Array, w: Array, codes: Array, K: int) -> Array:
     return counts
 
 
-@kernel
+@part_of_kernel
 def divide_rows(X: Array, draft: Draft, node: int, rows: Array, w: Array) -> tuple[Array, Array, Array]:
     """Rows and weights of a node, branch by branch, and where each branch starts and the last one stops.
 
