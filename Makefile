@@ -49,7 +49,7 @@ quick: $(VENV)/.dev
 	@JOBS=$(JOBS) $(BIN)/python tools/quick.py $(FAMILY)
 
 test: $(VENV)/.dev
-	$(BIN)/python $(PYTEST)
+	$(BIN)/python $(PYTEST) --ignore tests/test_plain_python.py
 
 test-plain: $(VENV)/.dev
 	$(BIN)/python $(PYTEST) tests/test_plain_python.py

@@ -3,7 +3,7 @@
 Usage: python tools/check.py [--minutes M] TARGET...
 
 All targets run, also after one that fails. With `--minutes`, a target is left out if the time that is left is
-below what it needs (`MINUTES`, measured on two cores). The last line is "N passed, N failed": the tests
+below what it needs (`MINUTES`). The last line is "N passed, N failed": the tests
 of every pytest run among the targets, and each other target as one.
 """
 
@@ -17,7 +17,7 @@ import time
 from io import TextIOWrapper
 from typing import NamedTuple
 
-# What a target takes on two cores with an empty cache, rounded up.
+# What a target may take on two cores with an empty cache, an estimate on the safe side.
 MINUTES = {
     "test": 25,
     "test-plain": 5,

@@ -12,7 +12,7 @@ from fenlei.trees.exact.growth_rules import THRESHOLD, GrowthRules, Node
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, make_work, search_threshold
 from fenlei.trees.exact.presorted_columns import PresortedColumns, presort, rank_of, row_of
 from fenlei.trees.exact.splitting import mark, measure_branches, move
-from fenlei.trees.exact.steps import PendingNode, best_feature, describe
+from fenlei.trees.exact.steps import PendingNode, choose, describe, draw_features, search_features
 from fenlei.trees.exact.subtree import grow_below
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.settings import CRITERIA, plain_rules
@@ -57,9 +57,11 @@ def test_the_best_threshold_is_known(criterion: str, seed: int) -> None:
     search_threshold(columns.words[feature], feature, node, columns, rules, columns.w, work, found[feature])
     assert found[feature, CUT] == left
     assert_allclose(found[feature, GAIN], impurity, rtol=1e-12)  # both sides are pure
-    chosen = best_feature(
-        columns.words, root_of(columns, rules), node, columns, rules, columns.w, work, found
-    )
+    found[:, GAIN] = -np.inf
+    root = root_of(columns, rules)
+    features = draw_features(root.seed, X.shape[1], True)
+    search_features(columns.words, features, X.shape[1], root, node, columns, rules, columns.w, work, found)
+    chosen = choose(found, node.weight, rules)
     assert chosen == feature
     assert found[feature, GAIN] == found[:, GAIN].max()
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel, step_of_kernel
+from fenlei.kernels import Array, kernel
 from fenlei.trees.exact.absolute_error import absolute_error, insert, remove_all
 from fenlei.trees.exact.growth_rules import (
     ABSOLUTE,
@@ -164,26 +164,6 @@ def search_features(
         else:
             search_subset(entries, j, node, columns, rules, w, work, found)
         splits |= found[GAIN] > -np.inf
-
-
-@step_of_kernel
-def best_feature(
-    words: Array,
-    pending: PendingNode,
-    node: Node,
-    columns: PresortedColumns,
-    rules: GrowthRules,
-    w: Array,
-    work: Work,
-    out_found: Array,
-) -> int:
-    """The feature that the rules choose, -1 if the node stays a leaf; out_found (p, 4) tells its split."""
-    p = words.shape[0]
-    for j in range(p):
-        out_found[j, GAIN] = -np.inf
-    features = draw_features(pending.seed, p, rules.max_features >= p)
-    search_features(words, features, rules.max_features, pending, node, columns, rules, w, work, out_found)
-    return choose(out_found, node.weight, rules)
 
 
 @kernel
