@@ -37,7 +37,12 @@ def run_only(name: str, *rows: Any, **options: Any) -> tuple[str, Work]:
     Its gradient is compared with loops, compiled, in `tests/reduce/test_tsne.py`.
     """
     shown, work = case(name, *rows, **options)
-    return shown, lambda: [work(), []][1]
+
+    def run() -> list[Any]:
+        work()
+        return []
+
+    return shown, run
 
 
 def fit(name: str, rows: Any = X, target: Any = y, row_weights: Any = None, **parameters: Any) -> Any:
