@@ -23,7 +23,7 @@ class Means(NamedTuple):
     mean: Annotated[Any, Field("K p")]
     tables: Annotated[tuple[Any, ...], Field("K *", "iu", many="p")]
     names: Annotated[Any, Field("p", "O")]
-    nothing: Annotated[Any, Field("", optional=True)]
+    nothing: Annotated[Any, Field("", optional=True)] = None
 
 
 class NearestMean(ClassifierMixin, BaseEstimator):

@@ -103,6 +103,15 @@ def test_a_parameter_younger_than_the_file_has_its_default() -> None:
     assert decoded(node, arrays).random_state is None
 
 
+def test_a_field_younger_than_the_file_has_its_default() -> None:
+    node, arrays = encoded(NearestMean().fit(X, Y))
+    del node["model"]["nothing"]
+    assert decoded(node, dict(arrays)).model_.nothing is None
+    del node["model"]["names"]
+    with pytest.raises(ModelFileError, match="names"):
+        decoded(node, arrays)
+
+
 REPLACEMENTS: list[tuple[str, Any]] = [
     ("kind", "os:system"),
     ("kind", "fenlei.bayes.gaussian_nb:GaussianNB"),

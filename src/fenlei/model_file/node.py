@@ -166,12 +166,15 @@ def _decode_parts(parts: list[JSON], prefix: str, arrays: Arrays, depth: int) ->
 
 
 def _decode_record(value: JSON, record_type: Any, name: str, arrays: Arrays) -> Any:
-    fields = take_fields(value, name, *record_type._fields)
+    """The record that `_encode_record` wrote. A field younger than the file keeps its default."""
+    given = value.keys() if isinstance(value, dict) else ()
+    names = [key for key in record_type._fields if key in given or key not in record_type._field_defaults]
+    fields = zip(names, take_fields(value, name, *names), strict=True)
     nested = nested_records(record_type)
-    values = [
-        decode(item, f"{name}.{key}", arrays)
+    values = {
+        key: decode(item, f"{name}.{key}", arrays)
         if item is None or key not in nested
         else _decode_record(item, nested[key], f"{name}.{key}", arrays)
-        for key, item in zip(record_type._fields, fields, strict=True)
-    ]
-    return record_type(*values)
+        for key, item in fields
+    }
+    return record_type(**values)
