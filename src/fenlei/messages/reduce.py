@@ -44,6 +44,28 @@ MESSAGES = {
         "PCA: X has {came} columns, but there are {d} components; give coordinates as transform returns them.",
         "PCA：X 有 {came} 列，但有 {d} 个成分；请给出 transform 返回的坐标。",
     ),
+    "pca.matrix_square": (
+        "PCA: a covariance matrix must be square, and this one is {shape}; give it with a row and a column per feature, or "
+        "call fit if these are rows of samples.",
+        "PCA：协方差矩阵须为方阵，现为 {shape}；请给出每个特征一行一列的矩阵，若为样本请用 fit。",
+    ),
+    "pca.matrix_negative": (
+        "PCA: the matrix has a negative eigenvalue ({least:.3g}), so it is no covariance or correlation matrix; check "
+        "its entries.",
+        "PCA：矩阵有负特征值（{least:.3g}），不是协方差矩阵或相关矩阵；请检查各元素。",
+    ),
+    "pca.matrix_mean": (
+        "PCA: mean has the shape {shape}, but the matrix has {p} features; give {p} numbers.",
+        "PCA：mean 的形状为 {shape}，但矩阵有 {p} 个特征；请给出 {p} 个数。",
+    ),
+    "pca.matrix_rows": (
+        "PCA: n_samples={came!r} is not accepted; give a finite number of rows above 1.",
+        "PCA：不接受 n_samples={came!r}；请给出大于 1 的有限样本数。",
+    ),
+    "pca.matrix_wide": (
+        "PCA: the products of {p} features were not kept, so there is no correlation matrix; use numpy.corrcoef.",
+        "PCA：未保留 {p} 个特征的乘积，没有相关矩阵；请用 numpy.corrcoef。",
+    ),
     "reduce.asymmetric": (
         "{estimator}: the matrix is not symmetric: entry [{i}, {j}] is {first:g}, but [{j}, {i}] is {second:g}; give "
         "(A + A.T) / 2 if you mean their average.",
@@ -200,6 +222,10 @@ MESSAGES = {
     "manifold.init": (
         "{estimator}: init has shape {shape}, but the rows need {wanted}, all finite.",
         "{estimator}：init 的形状为 {shape}，而样本需要 {wanted}，且全为有限数。",
+    ),
+    "manifold.joint_precomputed": (
+        'TSNE: with metric="precomputed" the distances are not kept, so joint_ is not available; fit rows of features.',
+        'TSNE：metric="precomputed" 时不保留距离，没有 joint_；请用特征样本拟合。',
     ),
     "manifold.pca_precomputed": (
         'The parameter init="pca" cannot be used with metric="precomputed"; set init="random" or give an array.',

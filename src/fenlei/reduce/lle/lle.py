@@ -21,6 +21,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh, splu
 from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import RandomState
 from fenlei.contract.transformer import Embedding, Projection
@@ -32,7 +33,7 @@ from fenlei.parameters import N_JOBS, RANDOM_STATE, Limit, integer, one_of, real
 from fenlei.records import Field
 from fenlei.reduce.eigenvectors import leading, upright
 from fenlei.reduce.lle import weights
-from fenlei.reduce.lle.weights import barycentric_weights
+from fenlei.reduce.lle.weights import barycentric_weights, weight_matrix
 from fenlei.reduce.neighbor_graph import ALGORITHM, NearestRows, check_size
 
 FEW = 200  # rows up to which a full decomposition is the faster one
@@ -110,6 +111,9 @@ class LocallyLinearEmbedding(Embedding, Projection):
         Columns of length 1, the largest entry positive.
     reconstruction_error_ : float
         tr ZᵀMZ.
+    weights_ : csr_array of shape (n, n)
+        w_ij, with which row i is rebuilt best from its k nearest rows, Σ_j w_ij = 1; computed when asked
+        for. Only "standard" is defined by them alone; the other methods place new rows by them.
     nbrs_ : NearestRows
         The rows to search among.
     n_features_in_ : int
@@ -132,6 +136,8 @@ class LocallyLinearEmbedding(Embedding, Projection):
     >>> lle = LocallyLinearEmbedding(n_neighbors=4, n_components=1).fit(X)
     >>> steps = np.diff(lle.embedding_[:, 0])
     >>> bool((steps > 0).all() or (steps < 0).all())
+    True
+    >>> bool(np.allclose(lle.weights_.sum(axis=1), 1))
     True
     """
 
@@ -233,6 +239,14 @@ class LocallyLinearEmbedding(Embedding, Projection):
         self.nbrs_ = self._nearest_rows(model.X)
         self.embedding_, self.reconstruction_error_ = model.Z, float(model.error)
         self._n_features_out = model.Z.shape[1]
+
+    @property
+    def weights_(self) -> Any:
+        """Weights w_ij (n, n) of the training rows, sparse, k in each row with the sum 1."""
+        check_is_fitted(self, "model_")
+        X = self.model_.X
+        index = self.nbrs_.kneighbors(X, self.n_neighbors, own=True)[1]
+        return weight_matrix(X, index, self.reg, self.n_jobs)
 
     def _coordinates(self, X: Array) -> Array:
         self._refuse_non_finite(X)

@@ -107,12 +107,17 @@ def barycentric_weights(X: Array, Y: Array, index: Array, reg: float, n_jobs: in
     return w
 
 
-def standard(X: Array, index: Array, reg: float, n_jobs: int | None = None) -> Any:
-    """(I - W)ᵀ(I - W), sparse (n, n)."""
+def weight_matrix(X: Array, index: Array, reg: float, n_jobs: int | None = None) -> Any:
+    """W, sparse (n, n): the weights of the rows index[i] in row i."""
     n, k = index.shape
     w = barycentric_weights(X, X, index, reg, n_jobs)
-    W = sparse.csr_array((w.ravel(), index.ravel(), np.arange(0, n * k + 1, k)), (n, n))
-    A = (sparse.eye_array(n, format="csr") - W).tocsr()
+    return sparse.csr_array((w.ravel(), index.ravel(), np.arange(0, n * k + 1, k)), (n, n))
+
+
+def standard(X: Array, index: Array, reg: float, n_jobs: int | None = None) -> Any:
+    """(I - W)ᵀ(I - W), sparse (n, n)."""
+    W = weight_matrix(X, index, reg, n_jobs)
+    A = (sparse.eye_array(len(X), format="csr") - W).tocsr()
     return (A.T @ A).tocsc()
 
 

@@ -17,6 +17,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import Metric
 from fenlei.contract.transformer import Embedding
@@ -25,7 +26,7 @@ from fenlei.kernels import Array
 from fenlei.parameters import N_JOBS, Limit, integer
 from fenlei.records import Field, check_record
 from fenlei.reduce.distance_matrix import METRIC, METRIC_PARAMS, distance_matrix
-from fenlei.reduce.eigenvectors import Spectrum, leading_centred
+from fenlei.reduce.eigenvectors import Spectrum, double_centred, leading_centred
 
 NOTHING = 1e-12  # of the largest eigenvalue: what is less counts as 0
 
@@ -66,6 +67,8 @@ class ClassicalMDS(Embedding):
     embedding_ : ndarray of shape (n, d)
         The points, centred. In each column the entry of largest absolute value is positive.
     dissimilarity_matrix_ : ndarray of shape (n, n)
+    inner_products_ : ndarray of shape (n, n)
+        B = -½ J (δ²) J (equation 3-76), whose eigenvectors the columns of `embedding_` are.
     eigenvalues_ : ndarray of shape (d,)
         Of B, descending; squared lengths of the columns of `embedding_`.
     n_features_in_ : int
@@ -84,6 +87,8 @@ class ClassicalMDS(Embedding):
     >>> mds = ClassicalMDS(metric="precomputed").fit(triangle)
     >>> mds.eigenvalues_.round(6).tolist()
     [12.964148, 3.702519]
+    >>> mds.inner_products_.round(4).tolist()
+    [[2.7778, -0.2222, -2.5556], [-0.2222, 5.7778, -5.5556], [-2.5556, -5.5556, 8.1111]]
     """
 
     Model = ClassicalMDSModel
@@ -118,6 +123,12 @@ class ClassicalMDS(Embedding):
         self.model_ = model
         self.dissimilarity_matrix_, self.eigenvalues_ = model.distances, model.eigenvalues
         self.embedding_, self._n_features_out = model.embedding, model.embedding.shape[1]
+
+    @property
+    def inner_products_(self) -> Array:
+        """B (n, n), the inner products of centred points that the distances imply."""
+        check_is_fitted(self, "model_")
+        return double_centred(-0.5 * self.model_.distances**2)
 
     def _check_model(self, model: ClassicalMDSModel) -> None:
         check_record(model)

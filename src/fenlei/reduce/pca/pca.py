@@ -22,7 +22,6 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.estimator import FLOATS
-from fenlei.contract.mergeable import Mergeable
 from fenlei.contract.weighted_rows import positive
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -44,6 +43,7 @@ from fenlei.parameters import (
 from fenlei.records import check_record, refuse_record
 from fenlei.reduce.pca import dimension, principal_axes
 from fenlei.reduce.pca.density import LatentDensity
+from fenlei.reduce.pca.given_matrix import MatrixForm
 from fenlei.reduce.pca.principal_axes import Axes
 from fenlei.reduce.pca.principal_components import (
     PCAModel,
@@ -67,7 +67,7 @@ SHARE = Limit(
 )
 
 
-class PCA(Mergeable, LatentDensity):
+class PCA(MatrixForm, LatentDensity):
     r"""Principal component analysis.
 
     Parameters
@@ -108,12 +108,15 @@ class PCA(Mergeable, LatentDensity):
     feature_correlations_ : ndarray of shape (d, p)
         Correlation √λ_k v_kj s_j / σ_j of component k with feature j; their squares add up to the share of
         the feature's variance that the components explain.
+    correlation_ : ndarray of shape (p, p)
+        Correlation matrix R of the features.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
     Notes
     -----
-    Conventions: `fit` takes `sample_weight`, where weight 2 means the row twice. `partial_fit` and `merge`
+    Conventions: `fit` takes `sample_weight`, where weight 2 means the row twice. `fit_covariance` fits to a
+    covariance or correlation matrix instead of rows. `partial_fit` and `merge`
     give the model of one `fit` on all rows, so there is no separate incremental class; blocks may have fewer
     rows than components. They know sums of products only: components with less than 1e-4 of the first
     variance lose digits that `fit` keeps, with a warning when a requested one is lost in rounding.
@@ -340,14 +343,6 @@ class PCA(Mergeable, LatentDensity):
         self.n_components_ = self._n_features_out = len(model.components)
         constant = np.where(model.deviation > 0, model.deviation, 1.0)
         self.scale_ = constant if self.standardize else np.ones_like(constant)
-
-    @property
-    def feature_correlations_(self) -> Array:
-        """Correlation (d, p) of each component with each feature; 0 for a constant feature."""
-        check_is_fitted(self, "model_")
-        model = self.model_
-        deviation = np.where(model.deviation > 0, model.deviation, np.inf)
-        return np.sqrt(model.variance)[:, None] * model.components * (self.scale_ / deviation)
 
     def _check_model(self, model: PCAModel) -> None:
         check_record(model, p=self.n_features_in_)

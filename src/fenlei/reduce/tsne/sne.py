@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.estimator import FLOATS
@@ -78,6 +78,9 @@ class SNE(Embedding, Projection):
         The map.
     kl_divergence_ : float
         Σ_i KL(P_i | Q_i), in nats.
+    conditional_ : ndarray of shape (n, n)
+        p_k|i, the probability that row i picks row k, in row i and column k; rows sum to 1, the diagonal is
+        0; computed when asked for.
     n_iter_ : int
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
@@ -94,6 +97,8 @@ class SNE(Embedding, Projection):
     >>> left, right = sne.embedding_[:3, 0], sne.embedding_[3:, 0]
     >>> bool(left.max() < right.min() or right.max() < left.min())
     True
+    >>> sne.conditional_[0].round(3).tolist()
+    [0.0, 0.5, 0.5, 0.0, 0.0, 0.0]
     """
 
     Model = SNEModel
@@ -175,6 +180,12 @@ class SNE(Embedding, Projection):
         self.embedding_, self.kl_divergence_ = model.Y, float(model.divergence)
         self.n_iter_ = int(model.iterations)
         self._n_features_out = model.Y.shape[1]
+
+    @property
+    def conditional_(self) -> Array:
+        """p_k|i (n, n) of the training rows, each row of the perplexity."""
+        check_is_fitted(self, "model_")
+        return dense_conditional(self._rows, self.model_.X, self.perplexity, self.n_jobs)
 
     def _coordinates(self, X: Array) -> Array:
         self._refuse_non_finite(X)

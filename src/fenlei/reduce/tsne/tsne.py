@@ -21,7 +21,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric, RandomState
 from fenlei.contract.estimator import FLOATS
@@ -132,6 +132,9 @@ class TSNE(Embedding, Projection):
         The map.
     kl_divergence_ : float
         KL(P|Q) of the map, in nats; by "barnes_hut" over the neighbours of each row.
+    joint_ : ndarray or csr_array of shape (n, n)
+        p_ij = (p_j|i + p_i|j) / 2n, all together 1; sparse, over the nearest rows, unless method="exact".
+        Computed when asked for.
     learning_rate_ : float
     n_iter_ : int
         Number of the last iteration.
@@ -240,11 +243,10 @@ class TSNE(Embedding, Projection):
         n, d = X.shape[0], self.n_components
         rows, nu = self._nearest_rows(X), float(max(d - 1, 1))
         objective: Any
+        joint = self._joint(rows, X)
         if self.method == "exact":
-            objective = ExactGradient(dense_joint(rows, X, self.perplexity, self.n_jobs), nu, self.n_jobs)
-            closing = objective
+            objective = closing = ExactGradient(joint, nu, self.n_jobs)
         else:
-            joint = sparse_joint(rows, X, self.perplexity, self.n_jobs)
             objective = TreeGradient(joint, nu, self.angle, self.n_jobs)
             closing = objective if n > SERIAL else TreeGradient(joint, nu, 0.0, self.n_jobs)
         rate = self._rate(n)
@@ -261,6 +263,20 @@ class TSNE(Embedding, Projection):
         numbers = (np.asarray(value) for value in (found.divergence, found.iterations, rate))
         fields = as_fields(X, self._pairwise())
         return TSNEModel(*fields, np.ascontiguousarray(found.Y.T), *numbers)
+
+    def _joint(self, rows: NearestRows, X: Matrix) -> Any:
+        joint = dense_joint if self.method == "exact" else sparse_joint
+        return joint(rows, X, self.perplexity, self.n_jobs)
+
+    @property
+    def joint_(self) -> Any:
+        """p_ij (n, n) of the training rows."""
+        check_is_fitted(self, "model_")
+        model = self.model_
+        if self._pairwise():
+            raise UsageError("manifold.joint_precomputed")
+        X = from_fields(model.X, model.sparse, len(model.Y), self.n_features_in_)
+        return self._joint(self._rows, X)
 
     def _check_rows(self, X: Array) -> None:
         check_perplexity(self.perplexity, X.shape[0])
