@@ -42,7 +42,7 @@ def test_parameters_reach_the_estimator() -> None:
             "cannot be used on this table: it takes nominal columns only",
         ),
         ({"x": [1, 1, 1], "y": list("aab")}, "lda", {"target": "y"}, DataError, "None of the 1 columns"),
-        ({"x": [1.5, 2, 3], "y": [0.5, 1, 2]}, "lda", {"target": "y"}, DataError, "continuous"),
+        ({"x": [1.5, 2, 3], "y": [0.5, 1, 2]}, "lda", {"target": "y"}, DataError, "decimals"),
     ],
 )
 def test_what_cannot_be_trained(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from fenlei.cli import options
-from fenlei.cli.leaderboard import SCORES, number
+from fenlei.cli.leaderboard import SCORES, UNKNOWN, number
 from fenlei.cli.options import Language
 from fenlei.cli.output import print_json, print_table, say, work
 from fenlei.cli.texts import text
@@ -13,6 +13,7 @@ from fenlei.cli.texts import text
 if TYPE_CHECKING:
     from fenlei.study.decisions import DecisionFacts
     from fenlei.study.evaluation import EvaluationFacts
+    from fenlei.study.regression import RegressionFacts
 
 MAX_CLASSES = 20  # of a confusion matrix that fits on a screen
 
@@ -36,7 +37,10 @@ def command(
     if json:
         print_json(evaluation)
         return
-    show(evaluation, lang)
+    if hasattr(trained.estimator, "classes_"):
+        show(evaluation, lang)
+    else:
+        show_regression(cast("RegressionFacts", evaluation), lang)
     for note in [] if quiet else evaluation["notes"]:
         say(text("note", lang, note=note))
 
@@ -66,6 +70,18 @@ def show(evaluation: EvaluationFacts, lang: str) -> None:
     print(text("evaluate.confusion", lang))
     counts = [[label, *map(str, row)] for label, row in zip(classes, evaluation["confusion"], strict=True)]
     print_table(["", *classes], counts)
+
+
+def show_regression(evaluation: RegressionFacts, lang: str) -> None:
+    """Scores of predicted numbers."""
+    print(text("evaluate.data", lang, **evaluation["data"]))
+    rows = [[text(f"column.{name}", lang), digits(value)] for name, value in evaluation["scores"].items()]
+    print_table([text("column.score", lang), text("column.value", lang)], rows)
+
+
+def digits(value: object) -> str:
+    """Six significant digits, for a score in the unit of the target; a dash for one that is not known."""
+    return f"{value:.6g}" if isinstance(value, float) else UNKNOWN
 
 
 def show_decisions(decisions: DecisionFacts, classes: list[str], lang: str) -> None:

@@ -1,4 +1,4 @@
-"""`fenlei predict`: the input's rows with the predicted class appended, in blocks of any number."""
+"""`fenlei predict`: the input's rows with the predicted class or number appended, in blocks of any number."""
 
 from __future__ import annotations
 

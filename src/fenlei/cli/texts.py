@@ -19,8 +19,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "help.train": ("Train one model on all rows and save it.", "用全部行训练一个模型并保存。"),
     "help.predict": (
-        "Predict the class of each row; columns are appended to the input.",
-        "预测每一行的类别；结果列附加在输入之后。",
+        "Predict the class, or the number, of each row; columns are appended to the input.",
+        "预测每一行的类别或数值；结果列附加在输入之后。",
     ),
     "help.evaluate": ("Score a saved model on labelled rows.", "用带标签的行评估已保存的模型。"),
     "help.explain": (
@@ -71,8 +71,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "要预测的列；默认为数据集自带的目标列，或最后一列（若为类别）。",
     ),
     "help.true_target": (
-        "The column with the true classes; default: the one the model was trained on.",
-        "真实类别所在的列；默认为训练时的目标列。",
+        "The column with the true classes or numbers; default: the one the model was trained on.",
+        "真实类别或数值所在的列；默认为训练时的目标列。",
     ),
     "help.models": (
         "Names of models, separated by commas; default: all that suit the table.",
@@ -126,7 +126,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "表示缺失值的词，用逗号分隔，取代默认的词（'?'、NA、NaN、null、未知等）。",
     ),
     "help.encoding": ("Encoding of a text file; default: detected.", "文本文件的编码；默认自动检测。"),
-    "help.model": ("The model's name, for example lda.", "模型名称，例如 lda。"),
+    "help.model": (
+        "The model's name, for example lda, or linear_regression for numbers.",
+        "模型名称，例如 lda；预测数值时如 linear_regression。",
+    ),
     "help.param": (
         "A parameter of the model as name=value; may be repeated.",
         "模型参数，形如 名称=值；可多次给出。",
@@ -260,6 +263,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{classes} classes; the confusion matrix is in --json.",
         "共 {classes} 个类别；混淆矩阵见 --json。",
     ),
+    "column.mean_squared_error": ("mean squared error", "均方误差"),
+    "column.root_mean_squared_error": ("root mean squared error", "均方根误差"),
+    "column.mean_absolute_error": ("mean absolute error", "平均绝对误差"),
+    "column.r2": ("R²", "决定系数 R²"),
     "column.score": ("score", "指标"),
     "column.value": ("value", "值"),
     "column.class": ("class", "类别"),

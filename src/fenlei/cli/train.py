@@ -39,7 +39,9 @@ def command(
         check_target(out)
         trained = train(data, model, target, params=params, seed=seed, lang=lang, **reading)
         save_model(trained, out)
-    facts = trained.facts | {"file": str(out), "classes": [str(label) for label in trained.classes_.tolist()]}
+    facts = trained.facts | {"file": str(out)}
+    if hasattr(trained.estimator, "classes_"):
+        facts["classes"] = [str(label) for label in trained.classes_.tolist()]
     if json:
         print_json(facts)
     else:

@@ -1,4 +1,4 @@
-"""How good a classifier is: scores, curves, intervals and tests.
+"""How good a model is: scores, curves, intervals and tests.
 
 Scores and curves have scikit-learn's names, signatures and values.
 
@@ -9,6 +9,7 @@ Scores and curves have scikit-learn's names, signatures and values.
 `scores`                     scores of predicted labels
 `precision_recall`           precision, recall and F
 `probability`                scores of predicted probabilities
+`regression`                 scores of predicted numbers
 `report_text`                `classification_report`
 `headline`                   the five scores of every comparison
 `thresholds`                 curves, areas, operating points

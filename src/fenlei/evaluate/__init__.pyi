@@ -28,6 +28,7 @@ from .precision_recall import (
     recall_score,
 )
 from .probability import brier_score_loss, calibration_curve, log_loss
+from .regression import mean_absolute_error, mean_squared_error, r2_score, root_mean_squared_error
 from .report_text import classification_report
 from .scores import (
     accuracy_score,
@@ -69,7 +70,9 @@ __all__ = [
     "matthews_corrcoef",
     "mcnemar",
     "mcnemar_of_counts",
+    "mean_absolute_error",
     "mean_interval",
+    "mean_squared_error",
     "multilabel_confusion_matrix",
     "mutual_info_score",
     "normalized_mutual_info_score",
@@ -77,11 +80,13 @@ __all__ = [
     "precision_recall_curve",
     "precision_recall_fscore_support",
     "precision_score",
+    "r2_score",
     "rand_score",
     "recall_score",
     "risk_coverage_curve",
     "roc_auc_score",
     "roc_curve",
+    "root_mean_squared_error",
     "silhouette_samples",
     "silhouette_score",
     "stress",

@@ -13,6 +13,10 @@ MESSAGES = {
         "{first} has {n} rows but {second} has {m}; give both for the same rows.",
         "{first} 有 {n} 行，而 {second} 有 {m} 行；两者须对应相同的行。",
     ),
+    "evaluation.targets": (
+        "y_true has {t} target(s) per row but y_pred has {found}; give a prediction for each target.",
+        "y_true 每行有 {t} 个目标，而 y_pred 有 {found} 个；每个目标须有一个预测值。",
+    ),
     "evaluation.codes": (
         "Row {row}: class codes {true} (true) and {pred} (predicted) are not both in 0..{last}.",
         "第 {row} 行：类别编码 {true}（真实）与 {pred}（预测）不都在 0..{last} 之内。",

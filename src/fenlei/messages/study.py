@@ -11,6 +11,31 @@ MESSAGES = {
         "predict (--target).",
         "{source}：没有指定目标列，且最后一列 {column!r} 的类型是 {kind}，不是类别；请指定要预测的列（--target）。",
     ),
+    "study.no_numbers": (
+        "{source}: no target is given, and the last column {column!r} is {kind}, not numeric; name the column to "
+        "predict (--target).",
+        "{source}：没有指定目标列，且最后一列 {column!r} 的类型是 {kind}，不是数值；请指定要预测的列（--target）。",
+    ),
+    "study.decimals": (
+        "Column {column!r} holds numbers with decimals (first: {value}), which are no classes; predict them by a "
+        "regression (--model linear_regression, ridge or decision_tree_regressor), or name another --target.",
+        "列 {column!r} 含小数（首个：{value}），不是类别；请用回归模型预测（--model linear_regression、ridge 或 "
+        "decision_tree_regressor），或用 --target 指定其他列。",
+    ),
+    "study.not_numbers": (
+        "Column {column!r} holds names (first: {value!r}), and {model!r} predicts numbers; name a column of numbers "
+        "(--target), or train a classifier.",
+        "列 {column!r} 是类别（首个：{value!r}），而 {model!r} 预测数值；请指定数值列（--target），或训练分类器。",
+    ),
+    "study.regressor": (
+        "{name!r} predicts numbers, and a comparison is of classifiers; train it by `fenlei train` and score it by "
+        "`fenlei evaluate`.",
+        "{name!r} 预测数值，而比较只用于分类器；请用 `fenlei train` 训练，用 `fenlei evaluate` 评估。",
+    ),
+    "study.no_classes": (
+        "{model} predicts numbers, not classes; leave out --costs and --reject-cost.",
+        "{model} 预测数值而不是类别；请去掉 --costs 和 --reject-cost。",
+    ),
     "structure.method": (
         "There is no method {value!r}; choose one of {accepted}.",
         "没有方法 {value!r}；请选择 {accepted} 之一。",

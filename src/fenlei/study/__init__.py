@@ -11,6 +11,7 @@
 `training`     `train`: one model on all rows
 `prediction`   `predict_blocks`: a table of any size through a trained model
 `evaluation`   `evaluate_model`: a trained model on labelled rows
+`regression`   numbers for a target: training rows and scores
 `decisions`    `with_costs`: a trained model that decides at the least expected cost
 `explain_row`  one prediction of a trained model, explained
 `structure`    coordinates or clusters of all rows

@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import Unpack
 
 from fenlei.atomic import atomic_write, make_folder
+from fenlei.datasets import Dataset
 from fenlei.errors import UsageError, wording
 from fenlei.kernels.threads import effective_n_jobs
 from fenlei.model_file import Model, save_model
@@ -66,7 +67,7 @@ def compare(
 
     Parameters
     ----------
-    source : path, str, DataFrame or Table
+    source : path, str, DataFrame, Table or Dataset
         A file, the name of a bundled data set, or rows in memory.
     target : str, optional
         The column to predict; default: the data set's own, or the last column if it holds names.
@@ -182,7 +183,8 @@ def repeat_command(source: TableSource, data: StudyData, plan: Plan, others: dic
     options |= {"folds": plan.folds, "repeats": plan.repeats, "seed": plan.seed}
     if not isinstance(source, str | PathLike):
         given = ", ".join(f"{name}={value!r}" for name, value in options.items())
-        return f"fenlei.compare({source_name(source)}, {given})"
+        rows = f"load({source.name!r})" if isinstance(source, Dataset) else source_name(source)
+        return f"fenlei.compare({rows}, {given})"
     words = [
         word
         for name, value in options.items()

@@ -59,11 +59,20 @@ class StudyData:
         return digest.hexdigest()
 
 
+def class_labels(table: Table) -> NDArray[Any]:
+    """The label of each row; numbers with decimals are no classes."""
+    labels, target = table.labels(), table.schema.target
+    assert target is not None
+    if labels.dtype.kind == "f" and (decimals := labels[labels != np.round(labels)]).size:
+        raise DataError("study.decimals", column=target.name, value=float(decimals[0]))
+    return labels
+
+
 def study_data(table: Table, source: str, lang: str = "en") -> StudyData:
     """The arrays of a table. A class of one row, which cannot be learned and tested both, is left out."""
     if not table.schema.features:
         raise DataError("study.no_features", columns=len(table.schema.columns))
-    classes, codes = encode_labels(table.labels())
+    classes, codes = encode_labels(class_labels(table))
     counts = np.bincount(codes)
     if (counts > 1).sum() < 2:
         raise DataError("study.few_classes", classes=len(classes), rows=len(codes))

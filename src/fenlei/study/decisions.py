@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from fenlei.annotations import ArrayLike
 from fenlei.bayes.decision.costs import read_costs
 from fenlei.bayes.decision.minimum_risk_classifier import MinimumRiskClassifier
+from fenlei.errors import UsageError
 from fenlei.model_file import Model
 
 
@@ -34,6 +35,8 @@ def with_costs(model: Model, costs: ArrayLike | None = None, reject_cost: float 
     """
     if costs is None and reject_cost is None:
         return model
+    if not hasattr(model.estimator, "classes_"):
+        raise UsageError("study.no_classes", model=type(model.estimator).__name__)
     table = {} if costs is None else read_costs(costs, model.classes_)._asdict()
     decider = MinimumRiskClassifier.from_fitted(model.estimator, reject_cost=reject_cost, **table)
     decider.decide(

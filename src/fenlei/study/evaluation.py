@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,7 @@ from fenlei.stats.confusion import summarise
 from fenlei.study.decisions import DecisionFacts, decision_facts
 from fenlei.study.facts.schema import Scores
 from fenlei.study.facts.scores import ClassScores, class_scores, headline
+from fenlei.study.regression import predicts_numbers, regression_facts
 from fenlei.study.source import TableSource, open_source, source_name
 from fenlei.table.reading import read_blocks
 from fenlei.table.schema import Column
@@ -82,7 +83,9 @@ def evaluate_model(
     encoding: str | None = None,
     lang: str = "en",
 ) -> EvaluationFacts:
-    """Scores, scores of each class and confusion of a model on labelled rows, as plain data.
+    """Scores, scores of each class and confusion of a classifier on labelled rows, as plain data.
+
+    For a regression, the mean squared error, its root, the mean absolute error and R².
 
     Parameters
     ----------
@@ -91,13 +94,13 @@ def evaluate_model(
     source, encoding, lang
         As in `compare`.
     target : str, optional
-        The column with the true classes; default: the one the model was trained on.
+        The column with the true classes or numbers; default: the one the model was trained on.
 
     Returns
     -------
     EvaluationFacts
-        A dict. A class that the model does not know is one that it never predicts. Rows without a label are
-        left out. Notes tell how many.
+        A dict; `RegressionFacts` for a regression. A class that the model does not know is one that it never
+        predicts. Rows without a label are left out. Notes tell how many.
 
     Examples
     --------
@@ -106,6 +109,9 @@ def evaluate_model(
     0.98
     """
     column = _target_column(model, target)
+    if predicts_numbers(model):
+        opened, name = open_source(source, lang), source_name(source)
+        return cast("EvaluationFacts", regression_facts(model, opened, name, column, encoding, lang))
     found = _predict(model, column, open_source(source, lang), encoding)
     counts = summarise(found.codes, found.scores.values.argmax(axis=1), len(found.classes)).counts.astype(
         np.int64

@@ -1,4 +1,4 @@
-"""From a registry entry and a schema to a fitted classifier, with the preparation it needs.
+"""From a registry entry and a schema to a fitted model, with the preparation it needs.
 
 An estimator that takes nominal columns gets them as codes; one that needs numbers gets one-hot, scaled
 columns; either gets missing values filled unless it can use them. The preparation learns from the rows it
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fenlei.errors import UsageError
 from fenlei.messages import Phrase, listed, phrase
-from fenlei.registry import REGISTRY, Entry, Memory, entries
+from fenlei.registry import REGISTRY, Entry, Kind, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
 from fenlei.table.preparation import Preparation, prepare
 from fenlei.table.schema import Schema
@@ -49,13 +49,16 @@ class Fitted(NamedTuple):
         return class_scores(self.estimator, X if self.preparation is None else self.preparation.transform(X))
 
 
-def find_entry(name: str) -> Entry:
-    """The registry's classifier of that name, or the baseline."""
+def find_entry(name: str, *kinds: Kind) -> Entry:
+    """The registry's classifier of that name, or of one of `kinds`, or the baseline."""
     if name == BASELINE.name:
         return BASELINE
+    kinds = kinds or ("classifier",)
     entry = REGISTRY.get(name)
-    if entry is None or entry.kind != "classifier":
-        accepted = listed(*(known.name for known in entries(kind="classifier")))
+    if entry is not None and entry.kind == "regressor" and "regressor" not in kinds:
+        raise UsageError("study.regressor", name=name)
+    if entry is None or entry.kind not in kinds:
+        accepted = listed(*(known.name for kind in kinds for known in entries(kind=kind)))
         raise UsageError("study.model", name=name, accepted=accepted)
     return entry
 
@@ -70,6 +73,8 @@ def unsuitable(entry: Entry, schema: Schema) -> Phrase | None:
 
 def preparation_for(entry: Entry, schema: Schema) -> Preparation | None:
     """What the rows need before this estimator takes them; None for nothing."""
+    if entry.name == "linear_regression":  # it does not depend on the scale: coefficients of the columns
+        return prepare(schema, scale=False, one_hot="reference")
     if not entry.nominal:
         return prepare(schema, one_hot="reference" if entry.full_rank else True)
     if not entry.missing and any(column.n_missing for column in schema.features):

@@ -1,4 +1,4 @@
-"""Where rows come from: a file, a bundled data set's name, a data frame or a Table.
+"""Where rows come from: a file, a bundled data set or its name, a data frame or a Table.
 
 A word that is the name of a bundled data set means that data set; write `./iris` for a file of that name.
 """
@@ -13,28 +13,32 @@ from pathlib import Path
 from typing import Unpack
 
 from fenlei.annotations import MatrixLike
-from fenlei.datasets import load, names
+from fenlei.datasets import Dataset, load, names
 from fenlei.errors import DataError, UsageError, wording
 from fenlei.table.formats.sources import read_raw
 from fenlei.table.reading import last_column, read_table
 from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.table import Table
 
-TableSource = str | PathLike[str] | MatrixLike | Mapping[str, Sequence[object]] | Table
+TableSource = str | PathLike[str] | MatrixLike | Mapping[str, Sequence[object]] | Table | Dataset
 
 
 def is_bundled(source: object) -> bool:
-    """Whether `source` is the name of a bundled data set."""
-    return isinstance(source, str) and source in names()
+    """Whether `source` is a bundled data set or the name of one."""
+    return isinstance(source, Dataset) or (isinstance(source, str) and source in names())
 
 
 def source_name(source: object) -> str:
     """What to call the source: a path or name as it was given, or the type of an object."""
+    if isinstance(source, Dataset):
+        return source.name
     return str(source) if isinstance(source, str | PathLike) else type(source).__name__
 
 
 def open_source(source: TableSource, lang: str = "en") -> TableSource:
     """What `read_table` and `read_blocks` take: the rows of a bundled data set, or `source` itself."""
+    if isinstance(source, Dataset):
+        return source.table
     if isinstance(source, str) and is_bundled(source):
         return load(source, lang).table
     if isinstance(source, str) and not Path(source).suffix and not _exists(source):
@@ -44,12 +48,18 @@ def open_source(source: TableSource, lang: str = "en") -> TableSource:
 
 
 def read_labelled(
-    source: TableSource, target: str | None = None, *, lang: str = "en", **reading: Unpack[ReadingOptions]
+    source: TableSource,
+    target: str | None = None,
+    *,
+    numbers: bool = False,
+    lang: str = "en",
+    **reading: Unpack[ReadingOptions],
 ) -> Table:
     """Read a table with its target.
 
     Without `target`, a bundled data set has its own, and in any other table the last column is taken, with
-    a note, if it holds names rather than numbers. `reading` goes to `read_table`.
+    a note, if it holds names rather than numbers; with `numbers`, if it holds numbers. `reading` goes to
+    `read_table`.
     """
     opened = open_source(source, lang)
     has_own = isinstance(opened, Table) and opened.schema.target is not None
@@ -58,8 +68,9 @@ def read_labelled(
     # A file is read once: what is typed below is the text that was read here.
     rows = opened if isinstance(opened, Table) else read_raw(opened, reading.get("encoding"), lang)
     last = last_column(rows, **reading)
-    if is_bundled(source) or last.kind not in ("nominal", "boolean"):
-        raise UsageError("study.no_target", source=source_name(source), column=last.name, kind=last.kind)
+    if is_bundled(source) or last.kind not in (("numeric",) if numbers else ("nominal", "boolean")):
+        key = "study.no_numbers" if numbers else "study.no_target"
+        raise UsageError(key, source=source_name(source), column=last.name, kind=last.kind)
     table = read_table(rows, target=last.name, lang=lang, **reading)
     notes = *table.schema.notes, wording("study.default_target", lang, column=last.name)
     return Table(replace(table.schema, notes=notes), table.arrow, row_numbers=table.row_numbers)

@@ -1,4 +1,4 @@
-"""Training one model on all rows of a table."""
+"""Training one model, a classifier or a regression, on all rows of a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 from fenlei.errors import DataError, UsageError
 from fenlei.model_file import Model
 from fenlei.registry import Entry
+from fenlei.study.data import class_labels
 from fenlei.study.fitting import BASELINE, find_entry, fit, unsuitable
+from fenlei.study.regression import as_floats, target_numbers
 from fenlei.study.source import TableSource, read_labelled, source_name
 from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.schema import Schema
@@ -34,7 +36,7 @@ def train(
     source, target, seed, n_jobs, lang, **reading
         As in `compare`.
     model : str
-        A classifier's name in the registry.
+        Name of a classifier or a regression in the registry.
     params : dict, optional
         Parameters of the estimator; the others keep their defaults.
 
@@ -50,19 +52,21 @@ def train(
     >>> model.predict(load("iris").table)[:2].tolist()
     ['setosa', 'setosa']
     """
-    entry = find_entry(model)
+    entry = find_entry(model, "classifier", "regressor")
     if entry is BASELINE:
         raise UsageError("study.baseline", name=model)
-    table = read_labelled(source, target, lang=lang, **reading)
+    numbers = entry.kind == "regressor"
+    table = read_labelled(source, target, numbers=numbers, lang=lang, **reading)
     if not table.schema.features:
         raise DataError("study.no_features", columns=len(table.schema.columns))
     reason = unsuitable(entry, table.schema)
     if reason is not None:
         raise UsageError("study.unsuitable", name=model, reason=reason)
-    labels = table.labels()
-    if (labels == labels[0]).all():
+    labels = target_numbers(table, model) if numbers else class_labels(table)
+    if not numbers and (labels == labels[0]).all():
         raise DataError("estimator.one_class", estimator=model, label=labels[:1].tolist()[0])
-    trained = fit_model(entry, table.schema, table.coded().X, labels, params, seed, n_jobs)
+    schema = as_floats(table.schema) if numbers else table.schema
+    trained = fit_model(entry, schema, table.coded().X, labels, params, seed, n_jobs)
     trained.facts["source"] = source_name(source)
     return trained
 

@@ -1,0 +1,111 @@
+"""Regression: the numbers of a target, and how well a trained model predicts them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypedDict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.errors import DataError, UsageError, wording
+from fenlei.evaluate.regression import (
+    mean_absolute_error,
+    mean_squared_error,
+    r2_score,
+    root_mean_squared_error,
+)
+from fenlei.model_file import Model
+from fenlei.study.source import TableSource
+from fenlei.table.reading import read_blocks
+from fenlei.table.schema import Column, Schema
+from fenlei.table.table import Table
+
+
+class RegressionScores(TypedDict):
+    """Scores of predicted numbers."""
+
+    mean_squared_error: float
+    root_mean_squared_error: float
+    mean_absolute_error: float
+    r2: float | None  # None for a single row
+
+
+class RegressionRows(TypedDict):
+    """The rows with known targets."""
+
+    source: str
+    rows: int
+    target: str
+
+
+class RegressionFacts(TypedDict):
+    """How well a regression does on rows whose target is known, as plain data."""
+
+    format: int
+    data: RegressionRows
+    model: dict[str, object]
+    scores: RegressionScores
+    notes: list[str]
+
+
+def predicts_numbers(model: Model) -> bool:
+    """Whether the model is a regression."""
+    return not hasattr(model.estimator, "classes_")
+
+
+def target_numbers(table: Table, model: str) -> NDArray[Any]:
+    """The target (n,) as numbers; names are refused in the name of `model`."""
+    values = table.labels()
+    if values.dtype.kind not in "iuf":
+        assert table.schema.target is not None
+        first = values[:1].tolist()[0]
+        raise UsageError("study.not_numbers", column=table.schema.target.name, value=first, model=model)
+    return values.astype(np.float64)
+
+
+def as_floats(schema: Schema) -> Schema:
+    """The schema with a target of any numbers, also where the training rows had whole ones only."""
+    assert schema.target is not None
+    return replace(schema, target=replace(schema.target, dtype="float"))
+
+
+def regression_facts(
+    model: Model, source: TableSource, name: str, target: Column, encoding: str | None, lang: str
+) -> RegressionFacts:
+    """Scores of a regression on the rows of an opened source, called `name`, that have a target."""
+    y, predicted, without = _predictions(model, source, target, encoding)
+    notes = [wording("study.unlabelled", lang, count=without)] if without else []
+    return {
+        "format": 1,
+        "data": {"source": name, "rows": len(y), "target": target.name},
+        "model": dict(model.facts),
+        "scores": {
+            "mean_squared_error": float(mean_squared_error(y, predicted)),
+            "root_mean_squared_error": float(root_mean_squared_error(y, predicted)),
+            "mean_absolute_error": float(mean_absolute_error(y, predicted)),
+            "r2": float(r2_score(y, predicted)) if len(y) > 1 else None,
+        },
+        "notes": notes,
+    }
+
+
+def _predictions(
+    model: Model, source: TableSource, target: Column, encoding: str | None
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
+    """True and predicted numbers of the rows that have a target, and how many have none."""
+    assert model.schema is not None
+    schema = replace(model.schema, target=target)
+    true, predicted, rows = [], [], 0
+    for block in read_blocks(source, schema, encoding=encoding):
+        if not block.has_target:
+            raise DataError("table.no_target", column=target.name)
+        labelled = block.labelled()
+        if labelled.n_rows:
+            true.append(target_numbers(labelled, type(model.estimator).__name__))
+            predicted.append(np.ravel(model.predict(labelled)))
+        rows += block.n_rows
+    if not true:
+        raise DataError("study.no_label", column=target.name, rows=rows)
+    y = np.concatenate(true)
+    return y, np.concatenate(predicted), rows - len(y)
