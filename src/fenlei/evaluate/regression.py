@@ -25,7 +25,7 @@ from fenlei.weights import check_weights
 AVERAGES = ("raw_values", "uniform_average")
 
 
-class Targets(NamedTuple):
+class PredictedNumbers(NamedTuple):
     """Checked true and predicted numbers."""
 
     y: Array  # (n, t)
@@ -155,13 +155,13 @@ def _determination(left: Array, varies: Array, force_finite: bool) -> Array:
     return scores
 
 
-def _targets(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> Targets:
+def _targets(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> PredictedNumbers:
     y, predicted = finite_scores(y_true, "y_true"), finite_scores(y_pred, "y_pred")
     n = same_length(y_true=y, y_pred=predicted)
     y, predicted = (values.reshape(n, -1).astype(np.float64) for values in (y, predicted))
     if y.shape != predicted.shape:
         raise DataError("evaluation.targets", t=y.shape[1], found=predicted.shape[1])
-    return Targets(y, predicted, check_weights(sample_weight, n))
+    return PredictedNumbers(y, predicted, check_weights(sample_weight, n))
 
 
 def _combined(function: str, scores: Array, multioutput: str | ArrayLike) -> float | NDArray[np.float64]:
