@@ -63,6 +63,8 @@ def test_labels_that_are_none(form: Form, y: list[Any], key: str) -> None:
 
 @pytest.mark.parametrize("form", PLAIN, ids=str)
 def test_a_tie_goes_to_the_first_class(form: Form) -> None:
+    if form.entry.name in ("fisher", "least_squares"):
+        pytest.skip("sgn(0) = +1: see test_zero_scores.py")
     X, _ = form.rows(n=12)
     known = form.make().get_params().keys()
     if "max_iter" not in known:

@@ -113,8 +113,9 @@ def test_thresholds() -> None:
     middle = FisherDiscriminant().fit(X, y)
     assert_allclose(middle.threshold_, (z[y == 0].mean() + z[y == 1].mean()) / 2, rtol=1e-10)
     assert_allclose(middle.decision_function(X), z - middle.threshold_, rtol=1e-9, atol=1e-12)
-    own = FisherDiscriminant(z.max()).fit(X, y)
-    assert own.threshold_ == z.max()
+    above = 2.0 * np.abs(z).max()
+    own = FisherDiscriminant(above).fit(X, y)
+    assert own.threshold_ == above
     assert not own.predict(X).any()
     certain = FisherDiscriminant("gaussian", priors=[0.0, 1.0]).fit(X, y)
     assert certain.predict(X).all()
@@ -168,10 +169,10 @@ def test_singular_scatter_is_told_and_served() -> None:
     assert_array_equal(model.predict(double), FisherDiscriminant().fit(X, y).predict(X))
 
 
-def test_equal_means_go_to_the_first_class() -> None:
+def test_equal_means_leave_every_row_on_the_boundary() -> None:
     same = FisherDiscriminant().fit([[0.0], [2.0], [0.0], [2.0]], ["a", "a", "b", "b"])
     assert same.J_ == 0.0
-    assert same.predict([[0.0], [5.0]]).tolist() == ["a", "a"]
+    assert same.predict([[0.0], [5.0]]).tolist() == ["b", "b"]  # sgn(0) = +1
 
 
 def test_words_of_errors() -> None:

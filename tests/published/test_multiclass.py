@@ -49,3 +49,18 @@ def test_items_41_and_42_numbers_of_classifiers(K: int, one_vs_one: int) -> None
     rows, labels = rng.normal(size=(20 * K, 2)), np.arange(20 * K) % K
     assert len(OneVsOneClassifier().fit(rows, labels).estimators_) == one_vs_one == K * (K - 1) // 2
     assert len(OneVsRestClassifier().fit(rows, labels).estimators_) == K
+
+
+def test_3_3_1_votes_of_the_pairs() -> None:
+    """n_k: every pair has one vote, that of its own classifier, and the most votes win."""
+    model = OneVsOneClassifier(LogisticRegression()).fit(TRAIN, Y_TRAIN)
+    expected = np.zeros((len(TEST), 3), dtype=int)
+    for (i, j), part in zip([(0, 1), (0, 2), (1, 2)], model.estimators_, strict=True):
+        for row, second in enumerate(part.predict(TEST)):
+            expected[row, j if second else i] += 1
+    assert model.votes(TEST).tolist() == expected.tolist()
+    assert (model.votes(TEST).sum(axis=1) == 3).all()
+    clear = expected.max(axis=1) == 2
+    assert (model.predict(TEST) == expected.argmax(axis=1))[clear].all()
+    two = OneVsOneClassifier(LogisticRegression()).fit(TRAIN[Y_TRAIN < 2], Y_TRAIN[Y_TRAIN < 2])
+    assert two.votes(TEST).tolist() == np.eye(2, dtype=int)[two.predict(TEST)].tolist()

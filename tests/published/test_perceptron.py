@@ -114,3 +114,51 @@ def test_B11_iris_and_watermelons() -> None:
     sugar += [0.091, 0.267, 0.057, 0.099, 0.161, 0.198, 0.370, 0.042, 0.103]
     with pytest.warns(ConvergenceWarning, match="after 200 passes"):
         Perceptron(tol=None, max_iter=200).fit(np.column_stack([density, sugar]), np.arange(17) < 8)
+
+
+def loss_by_hand(beta: np.ndarray, X: np.ndarray, y: np.ndarray) -> float:
+    """J = -Σ_{wrong rows} y (wᵀx + b): source 001, equation 5.2.43; source 004, equation 71."""
+    total = 0.0
+    for x, side in zip(X, y, strict=True):
+        margin = side * (sum(b * v for b, v in zip(beta[:-1], x, strict=True)) + beta[-1])
+        total -= margin if margin <= 0 else 0.0
+    return total
+
+
+@BOTH_FORMS
+def test_001_5_2_43_value_of_the_loss(form: str) -> None:
+    X, y = np.array([[3.0, 3], [4, 3], [1, 1]]), np.array([1, 1, -1])
+    model = Perceptron(shuffle=False, tol=None, keep_history=True, form=form).fit(X, y)
+    assert model.history_.loss.tolist() == [0, 7, 4, 1, 4, 5, 2, 0]  # 7 = 3·1 + 3·1 + 1, the third point
+    assert model.history_.loss.tolist() == [loss_by_hand(beta, X, y) for beta in model.history_.beta]
+    assert model.loss_.tolist() == [0.0]
+
+
+@pytest.mark.parametrize("variant", ["online", "batch", "pocket"])
+def test_001_5_2_43_loss_at_the_end(variant: str) -> None:
+    with pytest.warns(ConvergenceWarning):
+        model = Perceptron(variant=variant, max_iter=3, tol=None, keep_history=True).fit(IRIS, SPECIES)
+    for k in range(3):
+        side = np.where(k == SPECIES, 1, -1)
+        theta = np.append(model.coef_[k], model.intercept_[k])
+        assert_allclose(model.loss_[k], loss_by_hand(theta, IRIS, side), rtol=1e-10)
+        for at in (0, -1):
+            history = model.history_[k]
+            assert_allclose(history.loss[at], loss_by_hand(history.beta[at], IRIS, side), rtol=1e-10)
+
+
+def test_loss_counts_rows_by_their_weight() -> None:
+    with pytest.warns(ConvergenceWarning):
+        heavy = Perceptron(shuffle=False, max_iter=1, tol=None).fit(XOR, SIDE, sample_weight=[1, 2, 1, 3])
+    theta = np.append(heavy.coef_[0], heavy.intercept_[0])
+    assert_allclose(
+        heavy.loss_, loss_by_hand(theta, np.repeat(XOR, [1, 2, 1, 3], axis=0), np.repeat(SIDE, [1, 2, 1, 3]))
+    )
+
+
+def test_001_5_2_42_sign_of_zero() -> None:
+    """sgn(0) = +1 with the document's own test, `strict`; scikit-learn's rule without it."""
+    start = {"init": [1, 0, 0], "shuffle": False, "tol": None}
+    for strict, expected in ((True, 1), (False, -1)):
+        model = Perceptron(strict=strict, **start).fit([[1, 0], [-1, 0]], [1, -1])
+        assert model.predict([[0, 0]]).tolist() == [expected]

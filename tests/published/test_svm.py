@@ -45,6 +45,7 @@ def primal(model: Any, X: np.ndarray, y: np.ndarray, C: float) -> float:
 def test_B_G06_hard_margin_with_the_corrected_optimum() -> None:
     model = SVC(C=np.inf, kernel="linear").fit(EXAMPLE, EXAMPLE_Y)
     assert_allclose(alphas(model, 4), [0, 4, 3, 1], atol=1e-10)
+    assert_allclose(model.alpha_, [0, 4, 3, 1], atol=1e-10)
     assert_allclose(model.coef_, [[-2, -2]], atol=1e-10)
     assert_allclose([model.intercept_[0], model.intercept_midpoint_[0]], 3, atol=1e-10)  # rules (a) and (b)
     assert_allclose(model.dual_objective_, 4, atol=1e-10)
@@ -191,3 +192,21 @@ def test_B13_sigmoid_is_not_semidefinite() -> None:
     K = sigmoid_kernel([[1, 0], [0, 1], [2, 2]], gamma=1, coef0=-1)
     assert_allclose(np.linalg.eigvalsh(K), [-1.2721, 0.7616, 1.5106], atol=1e-4)
     assert not mercer_check(K).positive_semidefinite
+
+
+def test_004_equation_85_hinge_form_with_a_free_bias_is_the_linear_machine() -> None:
+    """Σ max(0, 1 - y f) + λ ‖w‖² at the SVC of C = 1 / (2 λ): no better value, and LinearSVC tends to it."""
+    lam = 0.05
+    model = SVC(kernel="linear", C=1 / (2 * lam)).fit(MELONS, GOOD)
+
+    def value(w: np.ndarray, b: float) -> float:
+        return float(np.maximum(0, 1 - GOOD * (MELONS @ w + b)).sum() + lam * w @ w)
+
+    w, b = model.coef_[0], model.intercept_[0]
+    least = value(w, b)
+    assert_allclose(2 * lam * model.dual_objective_[0], least, rtol=1e-8)  # the gap is closed: a minimum
+    rng = np.random.default_rng(0)
+    for step in rng.normal(scale=[0.1, 0.1, 0.01], size=(200, 3)):
+        assert value(w + step[:2], b + step[2]) >= least * (1 - 1e-9)
+    near = LinearSVC(loss="hinge", C=1 / (2 * lam), intercept_scaling=1e3).fit(MELONS, GOOD)
+    assert_allclose(value(near.coef_[0], near.intercept_[0]), least, rtol=1e-4)

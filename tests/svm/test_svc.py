@@ -541,3 +541,20 @@ def test_verbose_prints_a_line_a_pair() -> None:
 @parametrize_with_checks([SVC(), SVC(kernel="linear", C=3.0), SVC(probability=True)])
 def test_scikit_learn_check(estimator: Any, check: Any) -> None:
     check(estimator)
+
+
+def test_multipliers_of_every_row() -> None:
+    """One line per pair: w = Σ α_i y_i x_i from all rows, 0 <= α <= C, Σ α_i y_i = 0, 0 outside the pair."""
+    w = np.ones(len(IRIS))
+    w[3] = 0.0  # left out, but it keeps its number
+    model = SVC(kernel="linear", C=2.0).fit(IRIS, SPECIES, w)
+    assert model.alpha_.shape == (3, 150)
+    for line, (i, j), coef in zip(model.alpha_, [(0, 1), (0, 2), (1, 2)], model.coef_, strict=True):
+        sign = (i == SPECIES).astype(float) - (j == SPECIES)
+        assert line.min() >= 0
+        assert line.max() <= 2.0 + 1e-12
+        assert_allclose(line @ sign, 0.0, atol=1e-8)
+        assert_allclose((line * sign) @ IRIS, coef, atol=1e-8)
+        assert not line[sign == 0].any()
+    assert not model.alpha_[:, 3].any()
+    assert_allclose(np.sort(np.flatnonzero(model.alpha_.any(axis=0))), np.sort(model.support_))

@@ -1,4 +1,8 @@
-"""Classifiers with one linear function per class, X coefᵀ + intercept; two classes share one function."""
+"""Classifiers with one linear function per class, X coefᵀ + intercept; two classes share one function.
+
+A score of exactly 0 between two classes: the namesakes of scikit-learn's classifiers decide as these do;
+`SignRule` is the documents' sgn(0) = +1, the second class.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +11,26 @@ from typing import Any, Self
 import numpy as np
 from scipy.sparse import csr_matrix
 
+from fenlei.annotations import MatrixLike
 from fenlei.contract.classifier import Discriminant
 from fenlei.kernels import Array
+from fenlei.kernels.rows import argmax_rows
 from fenlei.stats.totals import linear_scores
+
+
+class SignRule(Discriminant):
+    """A discriminant that decides between two classes by the sign, with sgn(0) = +1."""
+
+    def _second_at_zero(self) -> bool:
+        """Whether a score of exactly 0 is for the second class."""
+        return True
+
+    def predict(self, X: MatrixLike) -> Array:
+        """Class (n,): of two the second where the score is at least 0; of more the first of largest score."""
+        scores = self._scores(X)
+        if len(self.classes_) == 2 and self._second_at_zero():
+            return self.classes_[(scores[:, 1] >= scores[:, 0]).astype(np.int64)]
+        return self.classes_[argmax_rows(scores, self.n_jobs)]
 
 
 class LinearClassifier(Discriminant):

@@ -75,7 +75,7 @@ def _votes(pairs: list[Pair], terms: ModelTerms) -> Grid:
 
 
 def _vote(pair: Pair) -> int:
-    return pair.first if pair.value >= 0 else pair.second
+    return pair.first if pair.value > 0 else pair.second
 
 
 def _name(pair: Pair, terms: ModelTerms) -> str:

@@ -72,7 +72,8 @@ def pairs(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     rows = []
     for (first, second), member in zip(names, model.estimators_, strict=True):
         value = float(np.ravel(_decision(member, x))[-1])
-        rows.append((f"{first} | {second}", value, second if value > 0 else first))
+        on_it = value == 0 and np.ravel(member.predict(x[None]))[0] == 1  # the member's own rule of ties
+        rows.append((f"{first} | {second}", value, second if value > 0 or on_it else first))
     headings = terms.words("pair", "decision", "vote")
     return [terms.grid("pairs", headings, rows), *scores(model, x, terms)]
 

@@ -10,9 +10,10 @@ is a generalised Rayleigh quotient; its largest value, (μ_1 - μ_0)ᵀS_w⁻¹(
     w = S_w⁻¹ (μ_1 - μ_0),
 
 which points at the second class.
-Decision: the second class where wᵀx > T. T is the midpoint ½ wᵀ(μ_0 + μ_1); or, for normal classes of one
-covariance, the midpoint + s² log(π_0/π_1) / wᵀ(μ_1 - μ_0), s² the variance of the projections with divisor n
-(so that T does not depend on the scale of w, as it does in source 001); or the user's.
+Decision: the second class where wᵀx ≥ T, that is sgn(0) = +1. T is the midpoint ½ wᵀ(μ_0 + μ_1); or, for
+normal classes of one covariance, the midpoint + s² log(π_0/π_1) / wᵀ(μ_1 - μ_0), s² the variance of the
+projections with divisor n (so that T does not depend on the scale of w, as it does in source 001); or the
+user's.
 
 More classes: S_b = Σ n_k (μ_k - x̄)(μ_k - x̄)ᵀ, S_t = S_w + S_b, and the directions solve S_b v = λ S_w v,
 vᵀS_w v = 1, at most min(K - 1, p) of them; rows go to the nearest projected mean, or by the normal rule.
@@ -30,8 +31,8 @@ from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
-from fenlei.contract.linear_classifier import per_class
+from fenlei.contract.classifier import MergeableClassifier, Rows
+from fenlei.contract.linear_classifier import SignRule, per_class
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.linear.lda import discriminants, signed
@@ -123,9 +124,7 @@ def towards_second(V: Array, means: Array) -> Array:
     return V if (V.T @ (means[1] - means[0]) >= 0).all() else -V
 
 
-class FisherDiscriminant(
-    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, MergeableClassifier
-):
+class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, SignRule, MergeableClassifier):
     r"""Fisher's linear discriminant with the quantities of the textbook.
 
     Parameters
@@ -165,7 +164,8 @@ class FisherDiscriminant(
 
     Notes
     -----
-    Classes of equal means have J = 0 and w = 0, and every row goes to the first. Where S_w is singular its
+    Ties: a row on the boundary of two classes, wᵀx = T, goes to the second, as sgn(0) = +1 has it. Classes of
+    equal means have J = 0 and w = 0, and every row is on it. Where S_w is singular its
     pseudo-inverse is used, on features of unit spread, with a warning. `class_weight` is not offered: the
     midpoint does not depend on how much the classes weigh (`priors` moves the other threshold).
 

@@ -168,7 +168,8 @@ class LinearDiscriminantAnalysis(
         Overall mean (solver "svd").
     covariance_ : ndarray of shape (p, p)
     scalings_ : ndarray of shape (p, r)
-        Discriminant directions.
+        Discriminant directions, each with the sign that makes its entry of largest weight on standardised
+        features positive.
     explained_variance_ratio_ : ndarray of shape (n_components,)
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
@@ -178,7 +179,11 @@ class LinearDiscriminantAnalysis(
     Differences from scikit-learn: takes `sample_weight`, `class_weight`, `partial_fit` and `merge`; a
     singular covariance gets a warning with every solver, never an error; negative eigenvalues, which
     shrinkage can bring about, count as 0 in `explained_variance_ratio_`; solver "lsqr" reduces too;
-    two-class ties go to the first class; results are float64 also for float32 rows.
+    results are float64 also for float32 rows; the signs of the directions, and so of `transform`, follow a
+    rule (see `scalings_`), where scikit-learn's come out of LAPACK and may be the opposite: on the breast
+    cancer rows and on both axes of iris they are.
+
+    Ties: a score of exactly 0 is for the first of two classes, as in scikit-learn.
 
     Examples
     --------

@@ -2,7 +2,7 @@ r"""Least-squares classifier: linear regression on coded labels.
 
 Model: one linear function for each class, x ↦ w_kᵀx + b_k, fitted to the target +1 for rows of class k and -1
 for the others; two classes need one function.
-Decision: the largest value.
+Decision: the largest value; for two classes the sign, sgn(0) = +1.
 Estimate: least squares with penalty α (0: none, and of several minimisers the one of least norm). Class sums
 are all that the normal equations need beside the total scatter: with class weights n_k and means μ_k,
 
@@ -22,8 +22,8 @@ from typing import Annotated, ClassVar, NamedTuple
 import numpy as np
 
 from fenlei.annotations import ClassWeight
-from fenlei.contract.classifier import Classifier, Discriminant, MergeableClassifier, Rows
-from fenlei.contract.linear_classifier import per_class
+from fenlei.contract.classifier import Classifier, MergeableClassifier, Rows
+from fenlei.contract.linear_classifier import SignRule, per_class
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
@@ -65,7 +65,7 @@ def refuse_one_class(estimator: Classifier) -> None:
         raise DataError("estimator.one_class", estimator=name, label=estimator.classes_.tolist()[0])
 
 
-class LeastSquaresClassifier(Discriminant, MergeableClassifier):
+class LeastSquaresClassifier(SignRule, MergeableClassifier):
     r"""Least squares on labels coded as ±1.
 
     Parameters
@@ -90,6 +90,10 @@ class LeastSquaresClassifier(Discriminant, MergeableClassifier):
     intercept_ : ndarray of shape (K,), or (1,) for two classes
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
+
+    Notes
+    -----
+    Ties: a row on the boundary of two classes, wᵀx + b = 0, goes to the second, as sgn(0) = +1 has it.
 
     Examples
     --------

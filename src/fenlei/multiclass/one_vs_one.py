@@ -39,15 +39,22 @@ class OneVsOneModel(NamedTuple):
     ]  # training rows, for kernel matrices only
 
 
+def votes_of(second: Array, K: int) -> Array:
+    """Votes (n, K) for each class from those for the second class of each pair, bool (n, m)."""
+    votes = np.zeros((len(second), K), np.int64)
+    for column, (i, j) in enumerate(pairs(K)):
+        votes[:, i] += ~second[:, column]
+        votes[:, j] += second[:, column]
+    return votes
+
+
 def votes_and_confidences(second: Array, scores: Array, K: int) -> Array:
     """Scores (n, K) from the votes for the second class, bool (n, m), and the confidences in it (n, m)."""
-    votes, sums = np.zeros((len(second), K)), np.zeros((len(second), K))
+    sums = np.zeros((len(second), K))
     for column, (i, j) in enumerate(pairs(K)):
         sums[:, i] -= scores[:, column]
         sums[:, j] += scores[:, column]
-        votes[:, i] += ~second[:, column]
-        votes[:, j] += second[:, column]
-    return votes + sums / (3.0 * (np.abs(sums) + 1.0))
+    return votes_of(second, K) + sums / (3.0 * (np.abs(sums) + 1.0))
 
 
 class OneVsOneClassifier(Scheme):
@@ -74,10 +81,12 @@ class OneVsOneClassifier(Scheme):
 
     Notes
     -----
-    Differences from scikit-learn: `predict_proba` (where the estimator has it) and `merge`; parameters of
-    `fit`, such as `sample_weight`, go to the estimator also without metadata routing; probabilities and
-    regressors' values count as confidences from ½, so that no class has an advantage; a regressor votes too;
-    threads, not processes, and all cores by default.
+    Ties: each pair decides a score of 0 by its own rule; equal scores of the classes go to the first.
+
+    Differences from scikit-learn: `votes`, `predict_proba` (where the estimator has it) and `merge`; what
+    `fit` is given, such as `sample_weight`, goes to the estimator also without metadata routing;
+    probabilities and regressors' values count as confidences from ½, so that no class has an advantage; a
+    regressor votes too; threads, not processes, and all cores by default.
 
     Examples
     --------
@@ -86,6 +95,8 @@ class OneVsOneClassifier(Scheme):
     >>> model = OneVsOneClassifier().fit(X, y)
     >>> len(model.estimators_), int((model.predict(X) == y).sum())
     (3, 147)
+    >>> model.votes(X[[0, 70]]).tolist()
+    [[2, 1, 0], [0, 1, 2]]
     >>> model.predict_proba(X[:1]).round(3).tolist()
     [[1.0, 0.0, 0.0]]
     """
@@ -173,6 +184,14 @@ class OneVsOneClassifier(Scheme):
         decided = self._answers(lambda m: self._decided(X, scores, m), X)
         Y = votes_and_confidences(decided, scores, self.n_classes_)
         return Y[:, 1] if self.n_classes_ == 2 else Y
+
+    def votes(self, X: MatrixLike) -> Array:
+        """Votes n_k (n, K) of the pairs for each class, K (K-1)/2 in each row: source 000, section 3.3.1."""
+        check_is_fitted(self, "model_")
+        X = self._check_X(X)
+        scores = self._scores(X)
+        second = self._answers(lambda m: self._decided(X, scores, m), X)
+        return votes_of(second, self.n_classes_)
 
     def _decided(self, X: MatrixLike, scores: Array, m: int) -> Array:
         """Whether part m assigns each row to its second class."""

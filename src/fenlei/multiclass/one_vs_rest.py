@@ -101,6 +101,8 @@ class OneVsRestClassifier(Scheme):
 
     Notes
     -----
+    Ties: a score of exactly 0 is no, and so for the first of two classes; equal scores go to the first class.
+
     Differences from scikit-learn: `merge`; parameters of `fit`, such as `sample_weight`, go to the estimator
     also without metadata routing; threads, not processes, and all cores by default; a label that all rows
     have, or none, has scores -1 and 1 (scikit-learn: 0 and 1, so that an absent label can win).

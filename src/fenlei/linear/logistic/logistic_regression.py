@@ -148,6 +148,8 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
     Separable classes. Without a penalty the likelihood then has no maximum. The fit stops as soon as that
     is certain, with a ConvergenceWarning, and keeps the finite weights it has reached.
 
+    Ties: a score of exactly 0 is for the first of two classes, as in scikit-learn.
+
     Differences from scikit-learn: a tighter stop, so that all solvers give the same
     coefficients; integer weights equal repeated rows exactly; `n_jobs` is not deprecated; results are
     float64 also for float32 rows; "liblinear" follows `sample_weight` and needs no random numbers; no

@@ -8,8 +8,8 @@ Estimate: the loss is J = -Σ_{wrong rows} y_i (wᵀφ_i + b); a wrong row, y_i 
 If the classes are linearly separable this ends after at most (R/γ)² wrong rows (Novikoff), R the largest
 norm of a row and γ the margin; if not, it never ends. Dual form: w = Σ_i α_i y_i φ_i, and a wrong row
 raises α_i by η. Batch variant: one step along the gradient of J, Σ over all wrong rows. Pocket variant:
-keep the best line found on the way. Decision: the sign; for K > 2 classes one perceptron for each class
-against the rest, the largest score wins.
+keep the best line found on the way. Decision: the sign (of 0: see the class); for K > 2 classes one
+perceptron for each class against the rest, the largest score wins.
 
 Cost: O(n p) per pass. Not a sum over rows: the order matters, so it has `partial_fit` but no `merge`.
 Reference: source 001, section 5.2; source 004, chapter 4; Rosenblatt 1958; Gallant 1990.
@@ -24,7 +24,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
-from fenlei.contract.linear_classifier import LinearClassifier
+from fenlei.contract.linear_classifier import LinearClassifier, SignRule
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -33,7 +33,7 @@ from fenlei.linear.basis import BASIS, Basis, expand
 from fenlei.linear.perceptron.passes import update_rule
 from fenlei.linear.perceptron.record import PerceptronModel, check_history, histories, model_of
 from fenlei.linear.perceptron.row_order import OrderedRows, as_they_come, hashed, in_given_order
-from fenlei.linear.perceptron.training import TrainedWeights, TrainingPlan, train
+from fenlei.linear.perceptron.training import TrainedWeights, TrainingPlan, refuse_dual, train
 from fenlei.linear.start_weights import given_weights
 from fenlei.messages import any_of, phrase
 from fenlei.parameters import (
@@ -54,12 +54,11 @@ from fenlei.records import check_record
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import class_weights
 
-LARGEST_GRAM = 10_000  # rows of the dual form
 POSITIVE = above(0)
 FRACTION = Limit(lambda v: real(0, 1).accepts(v) and 0 < v < 1, phrase("limit.inside", low=0, high=1))
 
 
-class Perceptron(LinearClassifier):
+class Perceptron(SignRule, LinearClassifier):
     r"""The perceptron: primal or dual, row by row, by batches or with a pocket.
 
     Parameters
@@ -104,8 +103,8 @@ class Perceptron(LinearClassifier):
     init : array-like of shape (q,) or (r, q), default=None
         Weights to start from, the intercept last; None is zero.
     strict : bool, default=False
-        Count a row on the line as correct (y a < 0 is wrong, as source 001 prints it) instead of wrong (y a
-        ≤ 0).
+        As source 001 prints it: a row on the line counts as correct (y a < 0 is wrong) instead of wrong (y a
+        ≤ 0), and `predict` has sgn(0) = +1, the second of two classes.
     basis : callable, list of callables, int or None, default=None
         Basis functions φ: a function of X, a list of them, or the degree of a polynomial.
     keep_history : bool, default=False
@@ -123,10 +122,13 @@ class Perceptron(LinearClassifier):
         Whether the last pass made no error for any class.
     errors_ : ndarray of shape (r,)
         Weight of the rows on the wrong side at the end.
+    loss_ : ndarray of shape (r,)
+        J at the end, without penalty; each row counts by its weight.
     dual_coef_ : ndarray of shape (r, n)
         α of the dual form.
     history_ : PerceptronHistory, or list of K of them
-        `row` and `beta` of each update, if kept; for K > 2 one for each class against the rest.
+        `row`, `beta` and `loss` (J, over all rows) of each update, if kept, `beta` and `loss` from the start
+        on; for K > 2 one for each class against the rest.
     t_ : float
         Rows visited, plus 1.
     n_features_in_ : int
@@ -138,6 +140,9 @@ class Perceptron(LinearClassifier):
     passes do not get there, the classes may not be separable: a ConvergenceWarning reports how many rows are
     still wrong, and `converged_` is False. A stop by `tol` or by early stopping is no convergence either,
     but a choice, and gives no warning.
+
+    Ties: a score of exactly 0 is for the first of two classes, as in scikit-learn; with `strict` for the
+    second.
 
     Differences from scikit-learn: the random order depends on the values of the rows and on
     `random_state`, not on how they are stored, and equal rows count as one of double weight (integer
@@ -153,8 +158,8 @@ class Perceptron(LinearClassifier):
     >>> model = Perceptron(shuffle=False, tol=None, keep_history=True).fit(points, side)
     >>> model.coef_.tolist(), model.intercept_.tolist(), int(model.n_updates_[0])
     ([[1.0, 1.0]], [-3.0], 7)
-    >>> (model.history_.row + 1).tolist()
-    [1, 3, 3, 3, 1, 3, 3]
+    >>> (model.history_.row + 1).tolist(), model.history_.loss.tolist()
+    ([1, 3, 3, 3, 1, 3, 3], [0.0, 7.0, 4.0, 1.0, 4.0, 5.0, 2.0, 0.0])
     """
 
     Model = PerceptronModel
@@ -305,7 +310,8 @@ class Perceptron(LinearClassifier):
         self, X: Any, codes: Array, w: Array | None, start: Array, passes: int
     ) -> tuple[list[TrainedWeights], OrderedRows]:
         self._refuse_non_finite(X)
-        self._check_form(X)
+        if self.form == "dual":
+            refuse_dual(self, X.shape[0])
         generator = check_random_state(self.random_state)
         by_class = self._class_factors(codes, w)
         X = X if is_sparse(X) else np.ascontiguousarray(X)
@@ -344,19 +350,6 @@ class Perceptron(LinearClassifier):
             bool(self.verbose),
         )
 
-    def _check_form(self, X: Any) -> None:
-        n = X.shape[0]
-        reasons = {
-            "reason.too_many_rows": n > LARGEST_GRAM,
-            "reason.no_penalty": self.penalty is not None,
-            "reason.online_only": self.variant != "online",
-            "reason.no_early_stopping": self.early_stopping,
-        }
-        for key, found in reasons.items():
-            if self.form == "dual" and found:
-                reason = phrase(key, most=LARGEST_GRAM, n=n)
-                raise UsageError("perceptron.dual", estimator=type(self).__name__, reason=reason)
-
     def _visit(self, X: MatrixLike, codes: Array, w: Array, generator: np.random.RandomState) -> OrderedRows:
         if self.order is not None:
             return in_given_order(X, codes, w, self.order, type(self).__name__)
@@ -379,6 +372,8 @@ class Perceptron(LinearClassifier):
         self.coef_, self.intercept_ = model.coef, model.intercept
         self.n_iter_, self.n_updates_ = int(model.n_iter.max()), model.n_updates
         self.errors_, self.t_ = model.errors, float(model.t)
+        if model.loss is not None:  # a model file may be older than it
+            self.loss_ = model.loss
         self.converged_ = not model.errors.any()
         if self.form == "dual":
             self.dual_coef_ = model.dual_coef
@@ -391,6 +386,9 @@ class Perceptron(LinearClassifier):
         sizes = {"r": 1 if K == 2 else K, "q": model.coef.shape[-1] + self.fit_intercept}
         check_record(model, **sizes, **({"M": self.n_features_in_} if self.basis is None else {}))
         check_history(model)
+
+    def _second_at_zero(self) -> bool:
+        return self.strict
 
     def _weights(self) -> Array:
         return np.column_stack([self.model_.coef, self.model_.intercept])

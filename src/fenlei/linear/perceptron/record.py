@@ -23,6 +23,8 @@ class PerceptronModel(NamedTuple):
     dual_coef: Annotated[Array, Field("r *", low=0.0)]  # (r, n) α of the dual form, else (r, 0)
     history_row: Annotated[Array, Field("*", "iu", -1)]  # row of each update, class after class
     history_beta: Annotated[Array, Field("* q")]  # of each class the start, then every update; or none
+    loss: Annotated[Array | None, Field("r", low=0.0, optional=True)] = None  # J at the end
+    history_loss: Annotated[Array | None, Field("*", low=0.0, optional=True)] = None  # as history_beta
 
 
 class PerceptronHistory(NamedTuple):
@@ -30,6 +32,7 @@ class PerceptronHistory(NamedTuple):
 
     row: Array  # (U,) row of each update; -1 for a step of the batch variant
     beta: Array  # (U + 1, q) the start, then the weights after each update, the intercept last
+    loss: Array  # (U + 1,) J at each of them; empty if the model file is older than it
 
 
 def model_of(
@@ -54,6 +57,8 @@ def model_of(
         alpha,
         np.where(rows >= 0, visit.position[rows], -1),
         np.vstack([np.empty((0, q)), *paths]),
+        np.array([each.loss for each in trained]),
+        np.concatenate([np.empty(0), *(each.losses for _, each in kept)]),
     )
 
 
@@ -62,9 +67,11 @@ def histories(model: PerceptronModel) -> list[PerceptronHistory]:
     if not len(model.history_beta):
         return []
     ends = np.cumsum(model.n_updates)[:-1]
-    rows = np.split(model.history_row, ends)
-    paths = np.split(model.history_beta, ends + np.arange(1, len(model.n_updates)))
-    return [PerceptronHistory(row, path) for row, path in zip(rows, paths, strict=True)]
+    starts = ends + np.arange(1, len(model.n_updates))
+    rows, paths = np.split(model.history_row, ends), np.split(model.history_beta, starts)
+    known = np.empty(0) if model.history_loss is None else model.history_loss
+    losses = np.split(known, starts if len(known) else np.zeros_like(starts))
+    return [PerceptronHistory(*each) for each in zip(rows, paths, losses, strict=True)]
 
 
 def check_history(model: PerceptronModel) -> None:
@@ -72,7 +79,8 @@ def check_history(model: PerceptronModel) -> None:
     steps = int(model.n_updates.sum())
     expected = {(0, 0), (steps, steps + len(model.n_updates))}
     came = len(model.history_row), len(model.history_beta)
-    if came not in expected:
+    losses = model.history_loss
+    if came not in expected or (losses is not None and len(losses) != came[1]):
         raise refuse_record(
             "history_row",
             phrase("record.steps", first=came[0], second=came[1]),

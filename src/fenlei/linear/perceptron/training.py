@@ -6,11 +6,12 @@ gradient step on J, source 001). dual: passes over the Gram matrix, weights Σ �
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fenlei.annotations import MatrixLike
+from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.soft_threshold import soft_threshold
@@ -29,9 +30,12 @@ from fenlei.linear.perceptron.passes import (
     sparse_pass,
 )
 from fenlei.linear.perceptron.row_order import OrderedRows
+from fenlei.messages import phrase
 from fenlei.progress import report_progress
 
 FIRST_ROOM = 1024  # updates of a history that grows
+LARGEST_GRAM = 10_000  # rows of the dual form
+BLOCK = 1 << 20  # margins at a time
 
 
 class TrainingPlan(NamedTuple):
@@ -51,6 +55,9 @@ class TrainingPlan(NamedTuple):
     verbose: bool
 
 
+NO_LOSSES = np.empty(0)
+
+
 class TrainedWeights(NamedTuple):
     """The weights of one class against the rest, and how they were found."""
 
@@ -61,14 +68,33 @@ class TrainedWeights(NamedTuple):
     alpha: Array  # (n,) of the dual form, else (0,)
     row: Array  # (U,)
     path: Array  # (U, p + 1)
+    loss: float = 0.0  # J at the end
+    losses: Array = NO_LOSSES  # (U + 1,) J at the start and after each update, or (0,)
+
+
+def refuse_dual(estimator: Any, n: int) -> None:
+    """Refuse what the dual form does not offer."""
+    reasons = {
+        "reason.too_many_rows": n > LARGEST_GRAM,
+        "reason.no_penalty": estimator.penalty is not None,
+        "reason.online_only": estimator.variant != "online",
+        "reason.no_early_stopping": estimator.early_stopping,
+    }
+    for key, found in reasons.items():
+        if found:
+            reason = phrase(key, most=LARGEST_GRAM, n=n)
+            raise UsageError("perceptron.dual", estimator=type(estimator).__name__, reason=reason)
 
 
 def train(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan) -> TrainedWeights:
     """Passes over the rows, y in {-1, 1}, from the weights `start` (p + 1,)."""
     if plan.validation:
         return _with_validation(visit, y, weight, start, plan)
-    if plan.dual:
-        return _dual(visit, y, weight, start, plan)
+    found = (_dual if plan.dual else _primal)(visit, y, weight, start, plan)
+    return with_losses(found, visit, y, weight, start, plan)
+
+
+def _primal(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan) -> TrainedWeights:
     state, generator = new_state(start, plan), np.random.RandomState(plan.seed)
     best, waited, done = np.inf, 0, 0
     while done < plan.passes:
@@ -176,6 +202,29 @@ def trained_weights(
     )
 
 
+def with_losses(
+    found: TrainedWeights, visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan
+) -> TrainedWeights:
+    """The loss of the weights, and of those on the way if they are kept."""
+    loss = float(perceptron_losses(visit.X, y, weight, found.theta[None])[0])
+    if not plan.history:
+        return found._replace(loss=loss)
+    return found._replace(
+        loss=loss, losses=perceptron_losses(visit.X, y, weight, np.vstack([start, found.path]))
+    )
+
+
+def perceptron_losses(X: MatrixLike, y: Array, weight: Array, thetas: Array) -> Array:
+    """J = -Σ_{wrong rows} w_i y_i (xᵀβ + b) of each θ (m, p + 1): source 001, equation 5.2.43."""
+    losses = np.empty(len(thetas))
+    step = max(1, BLOCK // max(len(y), 1))
+    for s in range(0, len(thetas), step):
+        part = thetas[s : s + step]
+        margins = y[:, None] * (np.asarray(X @ part[:, :-1].T) + part[:, -1])
+        losses[s : s + step] = weight @ np.maximum(-margins, 0.0)
+    return losses
+
+
 def wrong_weight(X: MatrixLike, y: Array, weight: Array, theta: Array, strict: bool) -> float:
     """Weight of the rows on the wrong side of theta (p + 1,)."""
     margin = y * (X @ theta[:-1] + theta[-1])
@@ -238,4 +287,5 @@ def _with_validation(
         waited = waited + 1 if score < best + (-np.inf if plan.tol is None else plan.tol) else 0
         best = max(best, score)
     found = trained_weights(part, y[learn], weight[learn], state, plan, done)
+    found = with_losses(found, part, y[learn], weight[learn], start, plan)
     return found._replace(row=learn[found.row] if len(found.row) else found.row)

@@ -97,6 +97,12 @@ class LinearSVC(LinearClassifier):
 
     Notes
     -----
+    The intercept is penalised a little, whatever its scaling. The hinge form with a free intercept,
+    Σ max(0, 1 - y f(x)) + λ ‖w‖² (source 004, equation 85), is `SVC(kernel="linear", C=1 / (2 * lam))`,
+    exactly; `intercept_scaling=1e3` here comes near it.
+
+    Ties: a score of exactly 0 is for the first of two classes, as in scikit-learn.
+
     Differences from scikit-learn: the optimum is reached to more digits at the same `tol`; nothing depends on
     `random_state` beyond those digits; integer weights equal repeated rows; `n_jobs`; `intercept_` is an
     array of 0 with fit_intercept=False.

@@ -1,8 +1,9 @@
 r"""Decisions from the table of coefficients, a bounded block of rows at a time.
 
-`pair_values` gives f_ij; `vote` lets each pair vote, ties go to the first class; `class_confidences` adds to
-the votes a third of the squashed sum of f_ij, so that it orders the classes as the votes do and breaks ties
-by confidence. `slacks` is how far rows fall short of the margin.
+`pair_values` gives f_ij; `vote` lets each pair vote, equal votes go to the first class; `class_confidences`
+adds to the votes a third of the squashed sum of f_ij, so that it orders the classes as the votes do and
+breaks ties by confidence. A value of exactly 0 decides as in scikit-learn: for the second class of the pair
+in `vote` (LIBSVM), for the first in the confidences. `slacks` is how far rows fall short of the margin.
 """
 
 from __future__ import annotations
@@ -117,18 +118,18 @@ def sides(K: int) -> tuple[Array, Array]:
     return np.eye(K)[i], np.eye(K)[j]
 
 
-def votes_of(values: Array, K: int) -> Array:
-    """Pairs that each class wins, (n, K)."""
+def votes_of(first_wins: Array, K: int) -> Array:
+    """Pairs that each class wins, (n, K), where first_wins (n, pairs) tells which the first of two wins."""
     first, second = sides(K)
-    won = (values >= 0).astype(np.float64)
+    won = first_wins.astype(np.float64)
     return won @ first + (1.0 - won) @ second
 
 
 def vote(values: Array, K: int) -> Array:
-    """Code (n,) of the class with most votes; ties go to the first. For two classes, the second if f > 0."""
+    """Code (n,) of the class with most votes, the first of equals. For two classes, the second if f ≥ 0."""
     if K == 2:
-        return (values[:, 0] > 0).astype(np.int64)
-    return np.argmax(votes_of(values, K), axis=1)
+        return (values[:, 0] >= 0).astype(np.int64)
+    return np.argmax(votes_of(values > 0, K), axis=1)
 
 
 def class_confidences(values: Array, K: int) -> Array:
@@ -137,7 +138,7 @@ def class_confidences(values: Array, K: int) -> Array:
     for (i, j), f in zip(class_pairs(K), values.T, strict=True):  # in this order, whatever the rows
         sums[:, i] += f
         sums[:, j] -= f
-    return votes_of(values, K) + sums / (3 * (np.abs(sums) + 1))
+    return votes_of(values >= 0, K) + sums / (3 * (np.abs(sums) + 1))
 
 
 def slacks(values: Array, codes: Array, K: int) -> Array:

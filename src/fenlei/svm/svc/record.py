@@ -90,6 +90,15 @@ def linear_weights(model: SVCModel, vectors: Any) -> Array:
         return np.stack([np.asarray(vectors[columns].T @ c) for columns, c in parts])
 
 
+def row_multipliers(model: SVCModel) -> Array:
+    """α of every training row, (n,) for two classes, else (q, n)."""
+    parts = pair_coefficients(model.dual_coef, model.n_support)
+    alpha = np.zeros((len(parts), int(model.shape_fit[0])))
+    for line, (columns, c) in zip(alpha, parts, strict=True):
+        line[model.support[columns]] = np.abs(c)
+    return alpha[0] if len(parts) == 1 else alpha
+
+
 def check_machines(model: SVCModel, K: int, p: int, *, precomputed: bool) -> None:
     """Refuse a record from a model file that is not as declared."""
     pairs, s = K * (K - 1) // 2, len(model.support)

@@ -61,7 +61,14 @@ from fenlei.svm.svc.decision import (
 from fenlei.svm.svc.fit_warnings import warn_about_fit
 from fenlei.svm.svc.pairs import fit_pairs
 from fenlei.svm.svc.probability import class_probabilities, folds_of
-from fenlei.svm.svc.record import SVCModel, check_machines, linear_weights, make_model, support_vectors
+from fenlei.svm.svc.record import (
+    SVCModel,
+    check_machines,
+    linear_weights,
+    make_model,
+    row_multipliers,
+    support_vectors,
+)
 from fenlei.svm.svc.training import kernel_matrix, kernel_source, number_of, take_rows, training_rows
 from fenlei.table.coding import code_labels
 
@@ -118,6 +125,8 @@ class SVC(Classifier):
     n_support_ : ndarray of shape (K,)
     dual_coef_ : ndarray or CSR matrix of shape (K - 1, s)
         y_i α_i, in scikit-learn's layout.
+    alpha_ : ndarray of shape (n,), or (pairs, n) for K > 2
+        α of every training row; 0 for rows that are no support vectors or not of the pair.
     coef_ : ndarray or CSR matrix of shape (pairs, p)
         w, for the linear kernel only.
     intercept_ : ndarray of shape (pairs,)
@@ -143,10 +152,13 @@ class SVC(Classifier):
     Differences from scikit-learn: `C=inf`; Laplacian kernels; `n_jobs`; weights mean repetition also in
     gamma="scale" and class_weight="balanced", and rows of weight 0 are left out; with at most 2048 rows the
     solution is exact whatever `tol` is; probabilities never contradict `predict`, are not deprecated, and
-    have slopes instead of `probA_` and `probB_`; a decision value of exactly 0 is for the first class; rows
+    have slopes instead of `probA_` and `probB_`; rows
     may be sparse at prediction and dense at fit, or the reverse; a kernel found not to be symmetric or not
     to be positive semi-definite gets a warning; a model whose kernel is a function cannot be saved to a model
     file.
+
+    Ties: a decision value of exactly 0 is for the second class of its pair, as in scikit-learn, which is the
+    documents' sgn(0) = +1; equal votes go to the first class.
 
     Precision: the model is that of float64 rows, also if they came as float32. Above 2048 rows the steps use
     float32 kernel values as long as their error cannot be felt at `tol`, then float64.
@@ -161,8 +173,8 @@ class SVC(Classifier):
     ([[-2.0, -2.0]], [3.0])
     >>> model.dual_objective_.round(6).tolist(), model.intercept_midpoint_.round(6).tolist()
     ([4.0], [3.0])
-    >>> np.abs(model.dual_coef_).round(6).tolist(), model.support_.tolist(), model.margin_.round(7).tolist()
-    ([[3.0, 1.0, 4.0]], [2, 3, 1], [0.7071068])
+    >>> model.alpha_.round(6).tolist(), model.support_.tolist(), model.margin_.round(7).tolist()
+    ([0.0, 4.0, 3.0, 1.0], [2, 3, 1], [0.7071068])
     """
 
     Model = SVCModel
@@ -302,6 +314,12 @@ class SVC(Classifier):
         coef.flags.writeable = False
         return sparse.csr_matrix(coef) if is_sparse(self.support_vectors_) else coef
 
+    @property
+    def alpha_(self) -> Array:
+        """α of every training row, (n,); for K > 2 classes (pairs, n)."""
+        check_is_fitted(self, "model_")
+        return row_multipliers(self.model_)
+
     # --- deciding
 
     def _pair_values(self, X: Any, *, signs: bool = False) -> Array:
@@ -354,7 +372,7 @@ class SVC(Classifier):
         return vote(values, K)
 
     def predict(self, X: MatrixLike) -> Array:
-        """Class (n,) of each row; ties go to the first class."""
+        """Class (n,) of each row: the second of two where f(x) ≥ 0; equal votes go to the first class."""
         winners = self._winners(self._pair_values(X, signs=True))
         return self.classes_[winners]
 
