@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from pathlib import Path
 
@@ -14,13 +13,9 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 CACHE = Path(__file__).parents[1] / ".cache"
 END = time.monotonic() + float(os.environ.get("FENLEI_SECONDS", "inf"))  # for `make quick`
 
-# Numba's cache is not safe when two processes fill it at once (numba issue 4807), so each worker has its own;
-# and so has each environment, as another version of Numba would overwrite it.
+# Compiled kernels stay with the clone and are shared by all workers and environments.
 # Set before anything imports numba; child processes inherit it.
-ENVIRONMENT = Path(sys.prefix).name.removeprefix(".venv")
-os.environ["NUMBA_CACHE_DIR"] = str(
-    CACHE / f"numba{ENVIRONMENT}" / os.environ.get("PYTEST_XDIST_WORKER", "main")
-)
+os.environ.setdefault("FENLEI_CACHE_DIR", str(CACHE / "kernels"))
 
 # Compiling inside an example takes seconds, hence no deadline. In CI the same examples come every time.
 settings.register_profile(

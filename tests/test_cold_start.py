@@ -24,7 +24,7 @@ def hashes(cache: Path) -> dict[str, list[str]]:
     run = subprocess.run(
         [sys.executable, "-m", "tests.cold_start"],
         cwd=ROOT,
-        env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
+        env={**os.environ, "FENLEI_CACHE_DIR": str(cache)},
         capture_output=True,
         text=True,
         check=True,

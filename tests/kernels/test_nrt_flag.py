@@ -51,7 +51,7 @@ forest = RandomForestRegressor(n_estimators=3, random_state=0).fit(X, X[:, 0] + 
 result = forest.predict(X)
 """
 REPORT = """
-print(json.dumps([kernels.takes_nrt_flag(), "_nrt" in kernels.BORROWING, result.tolist()]))
+print(json.dumps([kernels.takes_nrt_flag(), "_nrt" in kernels.NO_COUNTING, result.tolist()]))
 """
 
 
@@ -60,7 +60,7 @@ def answer(script: Path, work: str, cache: Path, *arguments: str) -> Any:
     script.write_text(REFUSE + work + REPORT)  # a file, as only kernels from files are cached
     run = subprocess.run(
         [sys.executable, str(script), *arguments],
-        env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
+        env={**os.environ, "FENLEI_CACHE_DIR": str(cache)},
         capture_output=True,
         text=True,
     )
@@ -70,7 +70,7 @@ def answer(script: Path, work: str, cache: Path, *arguments: str) -> Any:
 
 def test_this_numba_takes_the_flag() -> None:
     assert fenlei.kernels.takes_nrt_flag()  # or fenlei is slower than measured: look for another way
-    assert fenlei.kernels.BORROWING["_nrt"] is False
+    assert fenlei.kernels.NO_COUNTING["_nrt"] is False
 
 
 @pytest.mark.compiled_only

@@ -7,6 +7,7 @@ Which decorator to choose:
 | `kernel`                   | most kernels: sums and products over rows       | sums reassociated, fused    |
 | `exact_kernel`             | the order of operations is the method           | as written, a * b + c fused |
 | `plain_kernel`             | ties decide: equal gains, equal distances       | each operation by itself    |
+| `part_of_plain_kernel`     | a small function inside plain kernels           | as `plain_kernel`, inlined  |
 | `part_of_kernel`           | a small function inside the loops of kernels    | as `kernel`, inlined        |
 | `borrowing_kernel`         | called on views, once per node or row           | as `kernel`                 |
 | `part_of_borrowing_kernel` | a small function inside such kernels            | as `kernel`, inlined        |
@@ -21,6 +22,7 @@ With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
 `exponential`     exp that vectorises inside a kernel, and the stable log-sum-exp of score rows built on it
 `matrices`        matrices that may be dense or sparse (CSR)
 `rows`            small reductions along rows
+`store`           compiled kernels on disk, named by what they are made of
 `soft_threshold`  the soft threshold S(v, a) = sign(v) max(|v| - a, 0)
 `threads`         one shared thread pool that maps nogil work over fixed blocks of rows
 ================  =========================================================================================
@@ -32,25 +34,38 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+try:
+    keep: Any = import_module("fenlei.kernels.store").keep
+except (ImportError, AttributeError):  # private names of Numba have moved: its own cache does
+    keep = None
+
 Array = np.ndarray[Any, np.dtype[Any]]
 
 # Reassociation and contraction let loops vectorise; NaN and infinity keep their meaning.
 FAST: set[str] = {"reassoc", "contract", "nsz", "arcp"}
 
 
+def compiled(function: Any, **options: Any) -> Any:
+    """Compile a function with these options at its first call, unless the store has it."""
+    if keep is None:
+        return njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+    dispatcher = njit(nogil=True, error_model="numpy", **options)(function)
+    return dispatcher if dispatcher is function else keep(dispatcher)
+
+
 def exact_kernel(function: Any) -> Any:
     """Compile a kernel in which the order of operations is part of the method: no reassociation."""
-    return njit(cache=True, nogil=True, fastmath={"contract"}, error_model="numpy")(function)
+    return compiled(function, fastmath={"contract"})
 
 
 def plain_kernel(function: Any) -> Any:
     """Compile a kernel whose every operation is rounded by itself: what ties on paper ties in the machine."""
-    return njit(cache=True, nogil=True, error_model="numpy")(function)
+    return compiled(function)
 
 
 def kernel(function: Any) -> Any:
     """Compile a kernel: lazily, cached on disk, without the GIL, keeping NaN and infinity."""
-    return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy")(function)
+    return compiled(function, fastmath=FAST)
 
 
 def step_of_kernel(function: Any) -> Any:
@@ -59,7 +74,7 @@ def step_of_kernel(function: Any) -> Any:
     What the step calls is then called, and optimised, as if the kernel were one function: each level of calls
     is optimised once more, and that can change the last bits of sums.
     """
-    return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy", inline="always")(function)
+    return compiled(function, fastmath=FAST, inline="always")
 
 
 def part_of_kernel(function: Any) -> Any:
@@ -68,7 +83,7 @@ def part_of_kernel(function: Any) -> Any:
     Of a part that is called, Numba keeps several versions, and which of them runs depends on whether the
     caller was compiled just now or came from the disk; so do the last bits of its sums.
     """
-    return njit(cache=True, nogil=True, fastmath=FAST, error_model="numpy", forceinline=True)(function)
+    return compiled(function, fastmath=FAST, forceinline=True)
 
 
 def takes_nrt_flag() -> bool:
@@ -86,13 +101,11 @@ def takes_nrt_flag() -> bool:
 
 
 NO_COUNTING: dict[str, Any] = {"_nrt": False} if takes_nrt_flag() else {}
-BORROWING: dict[str, Any] = {
-    "cache": True,
-    "nogil": True,
-    "fastmath": FAST,
-    "error_model": "numpy",
-    **NO_COUNTING,
-}
+
+
+def part_of_plain_kernel(function: Any) -> Any:
+    """Compile a part of plain kernels, always inlined."""
+    return compiled(function, forceinline=True)
 
 
 def borrowing_kernel(function: Any) -> Any:
@@ -110,9 +123,9 @@ def borrowing_kernel(function: Any) -> Any:
     it, as the caller's references outlive the call. Where Numba does not take the flag (`takes_nrt_flag`),
     the kernels count references as all others do.
     """
-    return njit(**BORROWING)(function)
+    return compiled(function, fastmath=FAST, **NO_COUNTING)
 
 
 def part_of_borrowing_kernel(function: Any) -> Any:
     """Compile a part of kernels that counts no references, always inlined."""
-    return njit(**BORROWING, forceinline=True)(function)
+    return compiled(function, fastmath=FAST, forceinline=True, **NO_COUNTING)

@@ -25,9 +25,9 @@ from sklearn.utils import check_random_state
 from fenlei.annotations import RandomState
 from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, plain_kernel
 from fenlei.messages import any_of, listed, phrase
-from fenlei.neighbors.search.distances import L2, exact, squares_of_leaf
+from fenlei.neighbors.search.distances import L2, squares_of_leaf
 from fenlei.neighbors.search.k_smallest import offer, worst
 from fenlei.neighbors.search.metric_spaces import coordinates, effective_metric, is_own, make_space
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer
@@ -39,7 +39,7 @@ EUCLID = Limit(
 )
 
 
-@exact
+@plain_kernel
 def hart(
     X: Array, codes: Array, turn: Array, k: int, K: int, out_store: Array, size: int
 ) -> tuple[int, int, int]:
@@ -86,7 +86,7 @@ def put(X: Array, i: int, position: int, out_leaves: Array) -> None:
         out_leaves[position // WIDTH, j, position % WIDTH] = X[i, j]
 
 
-@exact
+@plain_kernel
 def look(
     x: Array, leaves: Array, start: int, stop: int, distances: Array, out_near: Array, out_member: Array
 ) -> None:
@@ -112,7 +112,7 @@ def majority(codes: Array, store: Array, members: Array, size: int, votes: Array
     return best
 
 
-@exact
+@plain_kernel
 def gates(X: Array, codes: Array, free: Array, store: Array) -> Array:
     """Mask of the members of a consistent store that can be spared, asked for in their order; free (n,) may
     go.
@@ -156,7 +156,7 @@ def gates(X: Array, codes: Array, free: Array, store: Array) -> Array:
     return gone
 
 
-@exact
+@plain_kernel
 def next_nearest(x: Array, leaves: Array, size: int, gone: Array, without: int, distances: Array) -> int:
     """The position of the nearest member present, other than `without`; -1 if there is none."""
     best, found = np.inf, -1

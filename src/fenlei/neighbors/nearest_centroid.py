@@ -20,13 +20,13 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
 from fenlei.errors import DataError, DegenerateDataWarning, warn
-from fenlei.kernels import Array
+from fenlei.kernels import Array, plain_kernel
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.matrices import as_dense
 from fenlei.kernels.rows import writable
 from fenlei.kernels.soft_threshold import soft_threshold
 from fenlei.kernels.threads import row_blocks, run_blocks
-from fenlei.neighbors.search.distances import L1, L2, exact, pair_distance
+from fenlei.neighbors.search.distances import L1, L2, pair_distance
 from fenlei.parameters import N_JOBS, NONE, Limit, above, check_parameters, either, one_of, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import Field
@@ -71,7 +71,7 @@ def shrink_centres(centres: Array, mean: Array, scale: Array, threshold: float |
     return mean + scale * d, d
 
 
-@exact
+@plain_kernel
 def centre_distances(core: int, X: Array, centres: Array, out: Array) -> None:
     """Core distances (n, K) from rows to centres."""
     nominal = np.zeros(X.shape[1], np.bool_)

@@ -11,15 +11,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from fenlei.kernels import Array
+from fenlei.kernels import Array, part_of_plain_kernel, plain_kernel
 from fenlei.kernels.threads import Block, run_blocks
 from fenlei.neighbors.kd_tree.boxes import FAN, Boxes, Measure
 from fenlei.neighbors.search.distances import (
     LP,
     SLACK,
     box_distances,
-    exact,
-    inlined,
     leaf_distances,
     pair_distance,
     square_distance,
@@ -94,13 +92,13 @@ def query_blocks(m: int, rows: int = QUERIES) -> list[Block]:
     return [(s, min(s + rows, m)) for s in range(0, m, rows)]
 
 
-@inlined
+@part_of_plain_kernel
 def children_of(first: Array, B: int, level: int) -> int:
     """How many nodes, or leaves, there are below a level."""
     return first[level + 2] - first[level + 1] if level + 2 < first.shape[0] else B
 
 
-@exact
+@plain_kernel
 def home_leaves(boxes: Boxes, measure: Measure, Q: Array, out_leaf: Array) -> None:
     """The leaf that a descent to the nearest box ends in."""
     core, exponent, nominal = measure
@@ -119,7 +117,7 @@ def home_leaves(boxes: Boxes, measure: Measure, Q: Array, out_leaf: Array) -> No
         out_leaf[i] = number
 
 
-@exact
+@plain_kernel
 def search_boxes(
     boxes: Boxes,
     measure: Measure,
@@ -172,7 +170,7 @@ def search_boxes(
         settle(values, index)
 
 
-@inlined
+@part_of_plain_kernel
 def only_later_ties(core: int, bound: float, earliest: int, values: Array, index: Array) -> bool:
     """Whether a box holds at best rows as far as the k-th so far, and later ones.
 
@@ -182,7 +180,7 @@ def only_later_ties(core: int, bound: float, earliest: int, values: Array, index
     return bound >= last and (core != LP or last == 0.0) and earliest > worst_row(index)
 
 
-@exact
+@plain_kernel
 def every_leaf(
     boxes: Boxes,
     measure: Measure,
@@ -206,7 +204,7 @@ def every_leaf(
             scan_leaf(scratch[0], rows[b], own, X.shape[0], out_values, out_index)
 
 
-@inlined
+@part_of_plain_kernel
 def push(
     below: Array,
     least: Array,
@@ -246,7 +244,7 @@ def push(
     return top
 
 
-@inlined
+@part_of_plain_kernel
 def centred(centre: Array, reach: float, q: Array, out_q32: Array) -> float:
     """The query as float32 from the centre; and how far the farthest row and the query are from it
     together.
@@ -259,7 +257,7 @@ def centred(centre: Array, reach: float, q: Array, out_q32: Array) -> float:
     return reach + np.sqrt(square)
 
 
-@inlined
+@part_of_plain_kernel
 def coarse_limit(limit: float, away: float, p: int) -> float:
     """What a float32 distance is at most if the float64 one is at most `limit`.
 
@@ -270,7 +268,7 @@ def coarse_limit(limit: float, away: float, p: int) -> float:
     return edge * edge * (1.0 + (p + 16) * U32) + 1e-37
 
 
-@inlined
+@part_of_plain_kernel
 def scan_leaf(distances: Array, rows: Array, own: int, n: int, out_values: Array, out_index: Array) -> None:
     """Offer the rows of a leaf that come near enough."""
     if count_below(distances, worst(out_values)) > 0:
@@ -279,7 +277,7 @@ def scan_leaf(distances: Array, rows: Array, own: int, n: int, out_values: Array
                 offer(distances[s], rows[s], out_values, out_index)
 
 
-@inlined
+@part_of_plain_kernel
 def filter_leaf(
     X: Array,
     coarse: Array,
@@ -305,7 +303,7 @@ def filter_leaf(
                 limit = np.float32(coarse_limit(worst(out_values), away, p))
 
 
-@inlined
+@part_of_plain_kernel
 def count_below(distances: Array, limit: float) -> int:
     """How many are at most `limit`."""
     near = np.int32(0)
@@ -314,7 +312,7 @@ def count_below(distances: Array, limit: float) -> int:
     return int(near)
 
 
-@exact
+@plain_kernel
 def collect_leaf(
     boxes: Boxes,
     measure: Measure,
@@ -341,7 +339,7 @@ def collect_leaf(
     return found
 
 
-@exact
+@plain_kernel
 def collect_boxes(
     boxes: Boxes,
     measure: Measure,

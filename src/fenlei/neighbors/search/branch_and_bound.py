@@ -23,12 +23,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array
+from fenlei.kernels import Array, part_of_plain_kernel, plain_kernel
 from fenlei.kernels.threads import run_blocks
 from fenlei.neighbors.kd_tree.box_search import query_blocks
 from fenlei.neighbors.kd_tree.boxes import Measure
 from fenlei.neighbors.kd_tree.median_splits import build_order, starts_of
-from fenlei.neighbors.search.distances import LINF, exact, inlined, pair_distance
+from fenlei.neighbors.search.distances import LINF, pair_distance
 from fenlei.neighbors.search.k_smallest import offer, settle, worst, worst_row
 
 FAN = 8
@@ -80,7 +80,7 @@ def groups_of(X: Array, measure: Measure, order: Array, starts: Array) -> Groups
     return Groups(X, order, row_radius, mean, radius, child, least, rows)
 
 
-@inlined
+@part_of_plain_kernel
 def metric_of(core: int, exponent: float, value: float) -> float:
     """A core distance as one that obeys the triangle inequality."""
     if exponent == 1.0 or core == LINF:
@@ -88,7 +88,7 @@ def metric_of(core: int, exponent: float, value: float) -> float:
     return np.sqrt(value) if exponent == 2.0 else value ** (1.0 / exponent)
 
 
-@exact
+@plain_kernel
 def measure_groups(
     X: Array, measure: Measure, order: Array, rows: Array, out_mean: Array, out_radius: Array, out_row: Array
 ) -> None:
@@ -126,7 +126,7 @@ def nearest_in_groups(
     return values, index, SearchStatistics(*counts)
 
 
-@inlined
+@part_of_plain_kernel
 def insert(
     group: int, distance: float, least: Array, start: int, top: int, out_stack: Array, out_away: Array
 ) -> None:
@@ -141,7 +141,7 @@ def insert(
     out_stack[position], out_away[position] = group, distance
 
 
-@exact
+@plain_kernel
 def search_groups(
     groups: Groups,
     measure: Measure,

@@ -23,11 +23,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, plain_kernel
 from fenlei.kernels.threads import run_blocks
 from fenlei.neighbors.kd_tree.box_search import search_boxes
 from fenlei.neighbors.kd_tree.boxes import Boxes, Measure
-from fenlei.neighbors.search.distances import exact, square_distance
+from fenlei.neighbors.search.distances import square_distance
 from fenlei.neighbors.search.k_smallest import offer, settle, worst
 
 QUERIES = 256  # in one product
@@ -137,7 +137,7 @@ def _block(
     refine(X, Q, todo, margin, best[0], *kept, count, out_failed, out_values, out_index)
 
 
-@exact
+@plain_kernel
 def keep_near(
     product: Array,
     square: Array,
@@ -199,7 +199,7 @@ def drop_far(limit: float, i: int, out_kept: Array, out_kept_index: Array, out_c
     out_count[i] = position
 
 
-@exact
+@plain_kernel
 def refine(
     X: Array,
     Q: Array,

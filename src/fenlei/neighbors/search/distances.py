@@ -19,27 +19,13 @@ source 004, equation 91; Wilson and Martinez, JAIR 6 (1997), HEOM; Gower, Biomet
 
 from __future__ import annotations
 
-from typing import Any
-
-from numba import njit
-
-from fenlei.kernels import Array
+from fenlei.kernels import Array, part_of_plain_kernel, plain_kernel
 
 L2, L1, LINF, LP, HAMMING, HEOM, GOWER = range(7)
 SLACK = 1.0 + 1e-12  # a box is left out only if its bound is above this times the distance to beat
 
 
-def exact(function: Any) -> Any:
-    """Compile a kernel whose sums are added up as they are written."""
-    return njit(cache=True, nogil=True, error_model="numpy")(function)
-
-
-def inlined(function: Any) -> Any:
-    """The same for a small part of a kernel: handing over its many arrays would cost as much as its work."""
-    return njit(cache=True, nogil=True, error_model="numpy", forceinline=True)(function)
-
-
-@exact
+@plain_kernel
 def leaf_distances(
     core: int, exponent: float, nominal: Array, q: Array, leaves: Array, b: int, out: Array
 ) -> None:
@@ -78,7 +64,7 @@ def leaf_distances(
         _gower(nominal, q, slots, total, out[1])
 
 
-@inlined
+@part_of_plain_kernel
 def squares_of_leaf(q: Array, leaves: Array, b: int, out: Array) -> None:
     """Σ_j (x_j - q_j)² of the S rows of leaf b in leaves (B, p, S); out (S,).
 
@@ -102,7 +88,7 @@ def squares_of_leaf(q: Array, leaves: Array, b: int, out: Array) -> None:
             out[s] += difference * difference
 
 
-@exact
+@plain_kernel
 def _add_heom(nominal: Array, q: Array, slots: Array, total: Array) -> None:
     p, S = slots.shape
     for j in range(p):
@@ -116,7 +102,7 @@ def _add_heom(nominal: Array, q: Array, slots: Array, total: Array) -> None:
                 total[s] += term * term if term == term else 1.0
 
 
-@exact
+@plain_kernel
 def _gower(nominal: Array, q: Array, slots: Array, total: Array, shared: Array) -> None:
     p, S = slots.shape
     shared[:] = 0.0
@@ -133,7 +119,7 @@ def _gower(nominal: Array, q: Array, slots: Array, total: Array, shared: Array) 
         total[s] = total[s] / shared[s] if shared[s] > 0.0 else 1.0
 
 
-@inlined
+@part_of_plain_kernel
 def square_distance(q: Array, X: Array, i: int) -> float:
     """Σ (x_j - q_j)² between q (p,) and row i of X (n, p), added up in order."""
     total = 0.0
@@ -143,7 +129,7 @@ def square_distance(q: Array, X: Array, i: int) -> float:
     return total
 
 
-@exact
+@plain_kernel
 def pair_distance(core: int, exponent: float, nominal: Array, q: Array, x: Array) -> float:
     """Core between two rows (p,), the same bits as in `leaf_distances`."""
     total, shared = 0.0, 0.0
@@ -173,7 +159,7 @@ def pair_distance(core: int, exponent: float, nominal: Array, q: Array, x: Array
     return total
 
 
-@exact
+@plain_kernel
 def box_distances(
     core: int,
     exponent: float,
@@ -215,7 +201,7 @@ def box_distances(
                     out[0, c] += 1.0 if gap > 0.0 else 0.0
 
 
-@exact
+@plain_kernel
 def _mixed_boxes(
     core: int, nominal: Array, q: Array, lo: Array, hi: Array, gaps: Array, v: int, out: Array
 ) -> None:

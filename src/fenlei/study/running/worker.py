@@ -19,7 +19,6 @@ from queue import SimpleQueue
 from typing import IO, NamedTuple
 
 from fenlei.errors import FenleiError
-from fenlei.study.running.kernel_cache import share_compiled_kernels
 from fenlei.study.running.task import Job, Task
 
 READY, COMPILING = "ready", "compiling"  # sent by a worker beside its results
@@ -65,7 +64,6 @@ def sentence(error: Exception, lang: str) -> str:
 def serve() -> None:
     """Run jobs until the input ends. First comes the `Start`, then the requests."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
-    share_compiled_kernels()
     replies = _own_output()
     requests: SimpleQueue[Start | Request] = SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()

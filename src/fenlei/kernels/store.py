@@ -1,0 +1,390 @@
+"""Compiled kernels on disk, named by what they are made of.
+
+Numba's own cache (`cache=True`) stamps an entry with the file of the kernel alone: a kernel that calls a
+changed one keeps its old machine code. It also needs a directory to write to, and two processes that fill it
+at once can damage it. Here an entry is one file whose name is a digest of all that makes its machine code:
+
+- the code of the kernel and of every kernel it reaches, their constants, defaults and options (`recipe`),
+- the types of the arguments (`described`),
+- the versions of Python, Numba, llvmlite and NumPy, the settings of the compiler, and the processor.
+
+Equal names hold equal code, so environments, clones and processes share one directory without a lock: an
+entry is written under another name and then moved, and a second writer writes the same. A changed kernel has
+a new name; entries that nobody read for `KEPT_DAYS` are removed.
+
+Entries are looked up in this order:
+
+1. `compiled/<level>` beside this file: what the wheel brought for processors of this level;
+2. the user's directory: `FENLEI_CACHE_DIR`, or `fenlei/kernels` in the user's cache directory.
+
+Entries are pickles, as Numba's are: the user's directory is used only if nobody else may write to it.
+Without a directory the kernels are compiled and not kept. `FENLEI_KERNELS` changes the order: "compile"
+leaves out the wheel's entries, "require" takes only those and compiles nothing, "build" neither reads nor
+writes.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+import itertools
+import os
+import pickle
+import stat
+import sys
+import tempfile
+import time
+import types as python
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import bytecode, caching
+from numba.core.dispatcher import Dispatcher
+
+# Parts of Numba without type annotations.
+llvmlite: Any = import_module("llvmlite")
+binding: Any = import_module("llvmlite.binding")
+rtsys: Any = import_module("numba.core.runtime").rtsys
+types: Any = import_module("numba.core.types")
+config: Any = import_module("numba.core.config")
+serialize: Any = import_module("numba.core.serialize")
+CompileResult: Any = import_module("numba.core.compiler").CompileResult
+
+KEPT_DAYS = 90
+MODE = os.environ.get("FENLEI_KERNELS", "")
+MODES = ("", "compile", "require", "build")
+
+V3 = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sse4.2")
+V4 = (*V3, "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
+# Levels of x86-64 that a wheel may bring, the best first: name, settings of LLVM, features they need.
+LEVELS = (("x86-64-v4", "-prefer-256-bit", V4), ("x86-64-v3", "", V3))
+
+VERSIONS = (
+    sys.implementation.cache_tag,
+    numba.__version__,
+    llvmlite.__version__,
+    np.__version__,
+    str(config.OPT),
+    config.LOOP_VECTORIZE,
+    config.SLP_VECTORIZE,
+    config.BOUNDSCHECK,
+    config.DEBUGINFO_DEFAULT,
+)
+
+
+def number_functions_from(start: int) -> None:
+    """Number compiled functions from `start`; Numba starts at 1 in every process.
+
+    Numba links by names that hold these numbers, so functions of two processes could be taken for one another
+    (numba issue 10486). A start of its own for each process keeps them apart.
+    """
+    bytecode.FunctionIdentity._unique_ids = itertools.count(start)
+
+
+def number_functions_anew() -> None:
+    """Begin at a random number, far from those of other processes."""
+    number_functions_from(int.from_bytes(os.urandom(5), "big") << 16)
+
+
+@cache
+def shipped() -> tuple[Path, tuple[str, str, str]] | None:
+    """The best kernels of the wheel that this processor can run, and the processor they were compiled for."""
+    if MODE not in ("", "require") or config.CPU_NAME:
+        return None
+    features = binding.get_host_cpu_features()
+    for name, settings, needed in LEVELS:
+        directory = Path(__file__).parent / "compiled" / name
+        if directory.is_dir() and all(features.get(feature) for feature in needed):
+            return directory, (binding.get_process_triple(), name, settings)
+    return None
+
+
+@cache
+def own() -> Path | None:
+    """The directory of this user, created if missing; None if none is private to this user."""
+    if MODE in ("require", "build"):
+        return None
+    with suppress(OSError, RuntimeError):  # no home, or not writable
+        directory = _chosen_directory()
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if _is_private(directory):
+            return directory
+    return None
+
+
+def _chosen_directory() -> Path:
+    if chosen := os.environ.get("FENLEI_CACHE_DIR"):
+        return Path(chosen).expanduser().absolute()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "fenlei" / "kernels"
+
+
+def _is_private(directory: Path) -> bool:
+    """Whether the directory is this user's and nobody else may write to it."""
+    if sys.platform == "win32":  # what is below the user's profile is the user's
+        return True
+    found = directory.stat()
+    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+class KernelStore(caching._Cache):
+    """The store as Numba asks it, one object per kernel."""
+
+    def __init__(self, kernel: Any) -> None:
+        self.kernel = kernel
+
+    @property
+    def cache_path(self) -> str:
+        return str(own() or "")
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled kernel for these argument types, or None."""
+        rtsys.initialize(
+            target_context
+        )  # who owns arrays; the rest of `refresh`, 0.2 s, is for compiling only
+        for directory, processor in self._directories(target_context):
+            entry = directory / entry_name(self.kernel, sig, processor)
+            with suppress(Exception):  # missing, damaged, or of a class that is gone: compiled again
+                result = CompileResult._rebuild(target_context, *pickle.loads(checked(entry.read_bytes())))
+                _mark_as_read(entry)
+                return result
+        if MODE == "require":
+            raise RuntimeError(
+                f"{self.kernel.py_func.__qualname__}{sig} is not among the kernels of the wheel"
+            )
+        target_context.refresh()
+        return None
+
+    @staticmethod
+    def _directories(target_context: Any) -> Iterator[tuple[Path, tuple[str, str, str]]]:
+        if wheel := shipped():
+            yield wheel
+        if user := own():
+            yield user, target_context.codegen().magic_tuple()
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was just compiled, if it can be kept."""
+        directory = own()
+        if directory is None or data.lifted or data.library.has_dynamic_globals:
+            return
+        with suppress(OSError):  # a full or vanished disk: nothing is kept
+            _remove_old(directory)
+            write(directory / entry_name(self.kernel, sig, data.codegen.magic_tuple()), content(data))
+
+    def enable(self) -> None:
+        """Part of Numba's interface; the store is always on."""
+
+    def disable(self) -> None:
+        """Part of Numba's interface; the store is always on."""
+
+    def flush(self) -> None:
+        """Part of Numba's interface; entries are never stale."""
+
+
+def keep(kernel: Any) -> Any:
+    """Let a kernel look into the store before it compiles."""
+    kernel._cache = KernelStore(kernel)
+    return kernel
+
+
+def content(result: Any, *, linked: bool = True) -> bytes:
+    """The bytes of an entry.
+
+    Without `linked` it leaves out the bitcode that other kernels are linked from: a third of the size, for
+    kernels that only Python calls.
+    """
+    (name, kind, (machine_code, bitcode)), *rest = result._reduce()
+    if not linked:
+        stub = f'define void @"{rest[0].llvm_cpython_wrapper_name}"() {{ unreachable }}'
+        bitcode = binding.parse_assembly(stub).as_bitcode()
+    rest[5] = ""  # the annotated source, which names files of this machine
+    data: bytes = serialize.dumps(((name, kind, (machine_code, bitcode)), *rest))
+    return hashlib.sha256(data).digest() + data
+
+
+def checked(data: bytes) -> bytes:
+    """An entry without its checksum.
+
+    >>> checked(hashlib.sha256(b"code").digest() + b"code")
+    b'code'
+    """
+    if hashlib.sha256(data[32:]).digest() != data[:32]:
+        raise ValueError("a damaged entry")
+    return data[32:]
+
+
+def write(entry: Path, data: bytes) -> None:
+    """Write an entry so that others see all of it or nothing."""
+    handle, name = tempfile.mkstemp(dir=entry.parent, prefix=".")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        Path(name).replace(entry)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _mark_as_read(entry: Path) -> None:
+    """Once a day, so that reading costs nothing."""
+    if time.time() - entry.stat().st_mtime > 86400:
+        with suppress(OSError):
+            os.utime(entry)
+
+
+@cache
+def _remove_old(directory: Path) -> None:
+    """Remove entries that nobody read for `KEPT_DAYS`, and what a killed process left; once per process."""
+    now = time.time()
+    for entry in directory.iterdir():
+        days = 1 if entry.name.startswith(".") else KEPT_DAYS
+        with suppress(OSError):
+            if now - entry.stat().st_mtime > days * 86400:
+                entry.unlink()
+
+
+def entry_name(kernel: Any, sig: tuple[Any, ...], processor: tuple[str, str, str]) -> str:
+    """The file of a kernel, compiled for argument types and a processor."""
+    arguments = [described(argument) for argument in sig]
+    return digest(VERSIONS, processor, recipe(kernel), arguments)
+
+
+def digest(*parts: Any) -> str:
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
+
+
+def recipe(kernel: Any) -> str:
+    """A digest of the kernel and of all kernels it reaches; computed once, as Numba compiles a kernel once.
+
+    The kernels are walked breadth first and named by their number, so kernels that call each other have a
+    digest too.
+    """
+    known: str | None = getattr(kernel, "_fenlei_recipe", None)
+    if known is None:
+        reached = [kernel]
+        parts = [_parts(each, reached) for each in reached]  # `reached` grows while it is read
+        known = kernel._fenlei_recipe = digest(parts)
+    return known
+
+
+def _parts(kernel: Any, reached: list[Any]) -> tuple[Any, ...]:
+    function = kernel.py_func
+    values = {
+        name: cell.cell_contents
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    }
+    names = referred(function.__code__)
+    values |= {name: function.__globals__[name] for name in names if name in function.__globals__}
+    return (
+        function.__module__,
+        function.__qualname__,
+        [ingredient(value, names, reached) for value in function.__defaults__ or ()],
+        sorted(
+            (option, sorted(value) if isinstance(value, set) else value)
+            for option, value in kernel.targetoptions.items()
+        ),
+        code_parts(function.__code__),
+        [(name, ingredient(value, names, reached)) for name, value in sorted(values.items())],
+    )
+
+
+def ingredient(value: Any, names: list[str], reached: list[Any]) -> Any:
+    """What a value that a kernel refers to adds to its digest; kernels are added to `reached`."""
+    match value:
+        case Dispatcher():
+            if value not in reached:
+                reached.append(value)
+            return "kernel", reached.index(value)
+        case np.ndarray():
+            return value.dtype.str, value.shape, value.tobytes()
+        case enum.EnumMeta():
+            members: dict[str, Any] = dict(value.__members__)
+            return [(name, repr(member.value)) for name, member in members.items()]
+        case frozenset():
+            return sorted(map(repr, value))
+        case tuple():
+            return record_parts(type(value)), [ingredient(item, names, reached) for item in value]
+        case python.ModuleType() if value.__name__.partition(".")[0] == __name__.partition(".")[0]:
+            used = [(name, getattr(value, name)) for name in names if hasattr(value, name)]
+            return value.__name__, [(name, ingredient(item, names, reached)) for name, item in used]
+        case python.ModuleType():
+            return value.__name__
+        case python.FunctionType():
+            return value.__module__, value.__qualname__, code_parts(value.__code__)
+        case type():
+            return record_parts(value)
+        case _ if callable(value):
+            return str(value)
+    return repr(value)
+
+
+def record_parts(record: type) -> tuple[Any, ...]:
+    """The name of a class; of a named tuple its fields as well."""
+    return (
+        record.__module__,
+        record.__qualname__,
+        getattr(record, "_fields", ()),
+        repr(getattr(record, "_field_defaults", {})),
+    )
+
+
+def code_parts(code: python.CodeType) -> tuple[Any, ...]:
+    """What the compiler reads of a function: not its file and lines."""
+    constants = [
+        code_parts(item) if isinstance(item, python.CodeType) else _constant(item) for item in code.co_consts
+    ]
+    return (
+        code.co_code,
+        code.co_names,
+        code.co_varnames,
+        code.co_freevars,
+        constants,
+        getattr(code, "co_exceptiontable", b""),
+    )
+
+
+def _constant(value: Any) -> str:
+    return repr(sorted(map(repr, value))) if isinstance(value, frozenset) else repr(value)
+
+
+def referred(code: python.CodeType) -> list[str]:
+    """The names a function refers to, those of functions inside it too."""
+    inner = (referred(item) for item in code.co_consts if isinstance(item, python.CodeType))
+    return sorted(set(code.co_names).union(*inner))
+
+
+def described(argument: Any) -> Any:
+    """An argument type; of a record the names of its fields as well, which Numba's own text leaves out.
+
+    >>> described(types.float64)
+    'float64'
+    """
+    if isinstance(argument, types.BaseNamedTuple):
+        return record_parts(argument.instance_class), [described(item) for item in argument.types]
+    if isinstance(argument, types.BaseTuple):
+        return [described(item) for item in argument]
+    if isinstance(argument, types.Dispatcher):
+        return recipe(argument.dispatcher)
+    if isinstance(argument, types.Omitted):
+        return "default", repr(argument.value)
+    return str(argument)
+
+
+if MODE not in MODES:
+    raise ValueError(
+        f"FENLEI_KERNELS={MODE!r} is not accepted; give compile, require or build, or leave it unset"
+    )
+number_functions_anew()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=number_functions_anew)
