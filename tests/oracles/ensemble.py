@@ -89,3 +89,34 @@ def bins(values: Any, weights: Any, most: int) -> list[int]:
         place[v] = int((below + own / 2) * most / sum(exact))
     used = sorted(set(place.values()))
     return [used.index(place[v]) for v in values]
+
+
+def strength_and_correlation(
+    votes: list[list[int | None]], truth: list[int], K: int
+) -> tuple[float, float, float]:
+    """Breiman (2001): strength, correlation and the mean deviation, from votes[t][i], None where t saw row i.
+
+    The raw margin of a tree is 1 if it is right, -1 if it votes for the other class with the most votes.
+    """
+    n, margin, other = len(truth), [], []
+    for i in range(n):
+        said = [tree[i] for tree in votes if tree[i] is not None]
+        share = [said.count(k) / len(said) if said else 0.0 for k in range(K)]
+        rest = [(-share[k], k) for k in range(K) if k != truth[i]]
+        other.append(min(rest)[1])
+        margin.append(share[truth[i]] - share[other[i]] if said else None)
+    known = [m for m in margin if m is not None]
+    s = sum(known) / len(known)
+    variance = sum((m - s) ** 2 for m in known) / len(known)
+    deviations = []
+    for tree in votes:
+        raw = [
+            1.0 if tree[i] == truth[i] else -1.0 if tree[i] == other[i] else 0.0
+            for i in range(n)
+            if tree[i] is not None
+        ]
+        if raw:
+            mean = sum(raw) / len(raw)
+            deviations.append((sum((r - mean) ** 2 for r in raw) / len(raw)) ** 0.5)
+    spread = sum(deviations) / len(deviations)
+    return s, variance / spread**2, spread

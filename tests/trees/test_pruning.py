@@ -15,8 +15,10 @@ from scipy.special import ndtri
 from scipy.stats import beta
 from sklearn.datasets import load_breast_cancer, load_iris
 
-from fenlei.errors import UsageError
-from fenlei.trees import C45Classifier, DecisionTreeClassifier, ID3Classifier
+from fenlei import load
+from fenlei.errors import DataError, UsageError
+from fenlei.trees import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
+from fenlei.trees.pruning.collapse import cut_at
 from fenlei.trees.pruning.expected_errors import added_errors
 from fenlei.trees.pruning.prune import prune
 
@@ -190,3 +192,125 @@ def test_C45_and_CART_on_real_data_keep_their_accuracy() -> None:
 def test_calls_that_cannot_be(call: dict[str, Any], words: str) -> None:
     with pytest.raises(UsageError, match=words):
         prune(ID3Classifier().fit([[0], [1]], [0, 1]), **call)
+
+
+def test_accuracies_of_the_whole_tree_while_pruning_002_section_5_3_6() -> None:
+    """57.1 % as a leaf, 85.71 % with colour; cutting keeps 85.71 %, and stops before 57.14 %."""
+    train, valid = load("apples_train"), load("apples_validation")
+    full = ID3Classifier().fit(train.X, train.y)
+    before, after = (prune(full, method, valid.X, valid.y) for method in ("pre", "reduced_error"))
+    assert [(s.node, round(100 * s.before, 2), round(100 * s.after, 2)) for s in before.pruning_.scores] == [
+        (0, 85.71, 57.14),
+        (1, 85.71, 85.71),
+    ]
+    assert [(s.node, round(100 * s.before, 2), round(100 * s.after, 2)) for s in after.pruning_.scores] == [
+        (1, 85.71, 85.71),
+        (0, 85.71, 57.14),
+    ]
+
+
+@few
+@given(seed=SEEDS)
+def test_the_last_score_is_that_of_the_pruned_tree(seed: int) -> None:
+    X, y = noisy(seed, 120)
+    targets = X[:, 0] + y
+    for model, truth in ((DecisionTreeClassifier(), y), (DecisionTreeRegressor(), targets)):
+        full = model.fit(X[:60], truth[:60])
+        for method in ("pre", "reduced_error"):
+            small = prune(full, method, X[60:], truth[60:])
+            last, action = small.pruning_.scores[-1], small.pruning_.steps[-1].action
+            answer = small.predict(X[60:])
+            right = (answer == truth[60:]).mean()
+            score = right if truth is y else ((answer - truth[60:]) ** 2).mean()
+            assert_allclose(last.before if action == "keep" else last.after, score, atol=1e-12)
+
+
+def subtrees(tree: Any, node: int = 0) -> list[set[int]]:
+    """Every set of nodes that can be made leaves, as slow recursion."""
+    children = tree.child[tree.first[node] : tree.first[node + 1]].tolist()
+    if not children:
+        return [set()]
+    found = [set()]
+    for child in children:
+        found = [a | b for a in found for b in subtrees(tree, child)]
+    return [{node}, *found]
+
+
+def test_reduced_error_of_a_regression_tree_is_the_best_of_all_subtrees() -> None:
+    rng = np.random.default_rng(4)
+    X, y = rng.normal(size=(80, 2)), rng.normal(size=80)
+    y[X[:, 0] > 0] += 2
+    full = DecisionTreeRegressor(max_depth=3).fit(X[:40], y[:40])
+    small = prune(full, "reduced_error", X[40:], y[40:])
+    losses = []
+    for leaves in subtrees(full.model_):
+        mask = np.isin(np.arange(full.tree_.node_count), list(leaves))
+        other = DecisionTreeRegressor().fit(X[:40], y[:40])
+        other._keep(cut_at(full.model_, mask))
+        losses.append(((other.predict(X[40:]) - y[40:]) ** 2).sum())
+    assert len(losses) > 10
+    assert_allclose(((small.predict(X[40:]) - y[40:]) ** 2).sum(), min(losses))
+    assert small.get_n_leaves() < full.get_n_leaves()
+
+
+@pytest.mark.parametrize("classes", [True, False])
+def test_the_best_subtree_by_validation_rows_004_section_7_4_1(classes: bool) -> None:
+    """Against scikit-learn: every ccp_alpha fitted anew, the least error on the validation rows."""
+    X, y = noisy(5, 160)
+    X = X.astype(np.float32).astype(float)
+    y = y if classes else X[:, 0] + y + 0.0
+    ours: Any = DecisionTreeClassifier() if classes else DecisionTreeRegressor()
+    peer: Any = sklearn.tree.DecisionTreeClassifier if classes else sklearn.tree.DecisionTreeRegressor
+    small = prune(ours.fit(X[:100], y[:100]), "cost_complexity", X[100:], y[100:], cv=None)
+    table = small.pruning_.table
+    answers = [
+        prune(ours, "cost_complexity", alpha=float(alpha)).predict(X[100:]) for alpha in table["alpha"]
+    ]
+    errors = [(a != y[100:]).mean() if classes else ((a - y[100:]) ** 2).mean() for a in answers]
+    assert_allclose(table["error"], errors, atol=1e-12)
+    chosen = small.predict(X[100:])
+    error = (chosen != y[100:]).mean() if classes else ((chosen - y[100:]) ** 2).mean()
+    assert_allclose(error, min(errors), atol=1e-12)
+    alphas = peer(random_state=0).fit(X[:100], y[:100]).cost_complexity_pruning_path(X[:100], y[:100])
+    theirs = [
+        peer(random_state=0, ccp_alpha=max(a, 0)).fit(X[:100], y[:100]).predict(X[100:])
+        for a in np.unique(alphas.ccp_alphas)
+    ]
+    least = min((a != y[100:]).mean() if classes else ((a - y[100:]) ** 2).mean() for a in theirs)
+    assert_allclose(error, least, atol=0.05)  # equal splits may be broken otherwise
+    assert small.get_n_leaves() < ours.get_n_leaves()
+
+
+def test_a_regression_tree_is_cross_validated_by_its_loss() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(120, 2))
+    y = np.where(X[:, 0] > 0, 3.0, 0.0) + rng.normal(size=120)
+    full = DecisionTreeRegressor().fit(X, y)
+    small = prune(full, "cost_complexity", X, y, cv=5)
+    assert small.get_n_leaves() == 2
+    assert_allclose(small.tree_.threshold[0], full.tree_.threshold[0])
+    assert small.pruning_.table["cv_error"].min() < small.pruning_.table["cv_error"][0]
+
+
+def test_fewer_folds_where_a_class_is_small() -> None:
+    melons = load("watermelon")
+    full = DecisionTreeClassifier().fit(melons.X, melons.y)
+    eight = prune(full, "cost_complexity", melons.X, melons.y, cv=8)
+    assert_array_equal(
+        prune(full, "cost_complexity", melons.X, melons.y).pruning_.table["cv_error"],
+        eight.pruning_.table["cv_error"],
+    )
+    with pytest.raises(UsageError, match="the smallest class has 1 row"):
+        prune(full, "cost_complexity", melons.X[7:], melons.y[7:])
+
+
+def test_what_a_regression_tree_cannot_be_pruned_by() -> None:
+    X, y = np.arange(6.0)[:, None], np.arange(6.0)
+    full = DecisionTreeRegressor().fit(X, y)
+    for method in ("error_based", "penalized", "mdl"):
+        with pytest.raises(UsageError, match="method="):
+            prune(full, method, alpha=1.0)
+    with pytest.raises(DataError, match="not finite"):
+        prune(full, "reduced_error", X, np.full(6, np.nan))
+    with pytest.raises(ValueError, match="inconsistent numbers"):
+        prune(full, "reduced_error", X, y[:3])

@@ -1,5 +1,6 @@
 from .adaboost.adaboost import AdaBoostClassifier
 from .bagging.bagging import BaggingClassifier
+from .forest.choosing_max_features import choose_max_features
 from .forest.classifier import RandomForestClassifier
 from .forest.regressor import RandomForestRegressor
 
@@ -8,4 +9,5 @@ __all__ = [
     "BaggingClassifier",
     "RandomForestClassifier",
     "RandomForestRegressor",
+    "choose_max_features",
 ]

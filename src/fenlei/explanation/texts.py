@@ -37,6 +37,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "weight": ("weight", "权重"),
     "step": ("step", "步"),
     "condition": ("answer of the row", "样本的回答"),
+    "branch": ("branch", "分支"),
+    "part": ("part of the row", "样本的份额"),
     "rows": ("rows", "样本数"),
     "counts": ("rows of {label}", "{label} 数"),
     "entropy": ("entropy", "熵"),
@@ -72,6 +74,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "title.votes": ("Votes", "投票"),
     "title.centroids": ("Distance to each class", "到各类的距离"),
     "title.path": ("Path through the tree", "在决策树中的路径"),
+    "title.parts": (
+        "Parts of the row through the tree; the decision is the mean of the leaves, weighted by the parts",
+        "样本各份额在决策树中的路径；判决为各叶结点按份额的加权平均",
+    ),
     "title.rounds": ("The rounds of largest weight", "权重最大的几轮"),
     "title.pairs": ("Decision of each pair of classes", "每对类别的判别"),
     "title.vectors": (

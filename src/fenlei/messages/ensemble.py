@@ -29,6 +29,10 @@ MESSAGES = {
         "{estimator}: max_samples={value} is more than the {n} rows; give a number of at most {n}, or a share.",
         "{estimator}：max_samples={value} 超过样本数 {n}；请给出不超过 {n} 的数，或一个比例。",
     ),
+    "ensemble.max_features": (
+        "choose_max_features: values={values} are not accepted; give whole numbers from 1 to the {p} features.",
+        "choose_max_features：values={values} 不被接受；请给出 1 到特征数 {p} 之间的整数。",
+    ),
     "ensemble.no_vote": (
         "{estimator}: every estimator has seen {rows} of the rows, so these have no out-of-bag answer (NaN) and are left "
         "out of the score; raise n_estimators.",

@@ -14,6 +14,15 @@ MESSAGES = {
         "prune: method={method!r} needs rows; give X and y.",
         "prune：方法 {method!r} 需要样本；请给出 X 和 y。",
     ),
+    "trees.prune_folds": (
+        "prune: the smallest class has {rows} row, and cross-validation needs two of each; set alpha, or give "
+        "validation rows with cv=None.",
+        "prune：最小的类别只有 {rows} 行，交叉验证要求每类至少两行；请给定 alpha，或以 cv=None 给出验证样本。",
+    ),
+    "trees.targets": (
+        "prune: the targets y have values that are not finite; leave those rows out.",
+        "prune：目标 y 含有非有限值；请去掉这些行。",
+    ),
     "trees.absolute": (
         "{estimator}: criterion='absolute_error' takes numeric features only; choose another criterion or code the "
         "categories as numbers.",

@@ -9,6 +9,7 @@
 `coded_rows`               rows with text, categories and missing values, as numbers
 `settings`                 parameters of scikit-learn's trees as rules for the growers
 `tree`                     the fitted tree as a record of flat arrays, and following it
+`passing_rows`             class weights of the rows that pass each node, whole or in parts
 `grown_nodes`              nodes as growers make them, and their order in the fitted tree
 `impurity`                 impurity of a node and worth of a split, inlined by all growers
 `criteria`                 the same quantities for users: entropy, Gini index, gain, gain ratio

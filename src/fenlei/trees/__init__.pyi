@@ -7,6 +7,7 @@ from .pruning.cost_complexity import complexity_table
 from .pruning.prune import prune
 from .reading.gain_table import gain_table
 from .reading.layout import tree_layout
+from .reading.loss_table import loss_table
 from .reading.path import explain_path
 from .reading.rule_list import rule_list
 from .reading.rules import tree_rules
@@ -22,6 +23,7 @@ __all__ = [
     "explain_path",
     "gain_table",
     "gini",
+    "loss_table",
     "prune",
     "rule_list",
     "split_worth",

@@ -17,7 +17,7 @@ B-M27; Weka's J48, with which the tree of iris agrees.
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal, Self
 
 from sklearn.base import clone
 
@@ -29,11 +29,14 @@ from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, one_of, real
 from fenlei.trees.exact.fractional_rows import grow_fractional, value_thresholds
 from fenlei.trees.exact.growth_rules import ENTROPY
 from fenlei.trees.exact.presorted_columns import PresortedColumns
+from fenlei.trees.passing_rows import with_missing_weights
 from fenlei.trees.pruning.collapse import collapse
 from fenlei.trees.pruning.error_based import PruningStep, error_based
 from fenlei.trees.settings import plain_rules
 from fenlei.trees.tree import Tree
 from fenlei.trees.tree_classifier import TreeClassifier
+
+PLAIN = ("average_gain", "mdl_correction", "collapse", "pruning")  # what the textbook's C4.5 has not
 
 
 class C45Classifier(TreeClassifier):
@@ -144,6 +147,24 @@ class C45Classifier(TreeClassifier):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
+    @classmethod
+    def plain(cls, **parameters: Any) -> Self:
+        """The C4.5 of the textbook: the largest gain ratio decides (source 000, equations 3-47 to 3-49).
+
+        No average gain, no price of a threshold, no collapsing, no pruning, and min_cases=1; `parameters`
+        set others.
+
+        Examples
+        --------
+        >>> from fenlei import load
+        >>> from fenlei.trees import gain_table
+        >>> apples = load("apples")
+        >>> model = C45Classifier.plain(categorical_features=[0, 1, 2]).fit(apples.X, apples.y)
+        >>> [(row.name, round(row.score, 3)) for row in gain_table(model, apples.X, apples.y) if row.chosen]
+        [('x3', 0.632)]
+        """
+        return cls(**{**dict.fromkeys(PLAIN, False), "min_cases": 1, **parameters})
+
     def pruning_steps(
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None
     ) -> list[PruningStep]:
@@ -159,7 +180,8 @@ class C45Classifier(TreeClassifier):
     def _grow(self, rows: Rows) -> Tree:
         columns, rows = self._presorted(rows)
         tree = self._unpruned(columns, rows)
-        return self._pruned(tree, rows)[0] if self.pruning else tree
+        tree = self._pruned(tree, rows)[0] if self.pruning else tree
+        return with_missing_weights(tree, *rows)
 
     def _pruned(self, tree: Tree, rows: Rows) -> tuple[Tree, list[PruningStep]]:
         return error_based(tree, rows.X, rows.codes, rows.w, self.confidence, self.subtree_raising)

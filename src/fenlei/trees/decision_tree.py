@@ -31,6 +31,7 @@ from fenlei.parameters import CLASS_WEIGHT, N_JOBS, Limit, one_of
 from fenlei.trees.exact.fractional_rows import grow_fractional
 from fenlei.trees.exact.grower import grow
 from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
+from fenlei.trees.passing_rows import with_missing_weights
 from fenlei.trees.pruning.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.settings import LIMITS, cart_rules, feature_count
 from fenlei.trees.sparse.multi_output import class_targets, grow_targets, grows_sparse
@@ -179,8 +180,9 @@ class DecisionTreeClassifier(SeveralTargets):
         for other, value in given.items():
             if value is not None:
                 raise UsageError("trees.multiway", estimator=type(self).__name__, other=other)
-        columns, K = self._presorted(rows)[0], len(self.classes_)
-        return grow_fractional(columns, cart_rules(self, columns, K, multiway=True), K, self.n_jobs)
+        (columns, rows), K = self._presorted(rows), len(self.classes_)
+        tree = grow_fractional(columns, cart_rules(self, columns, K, multiway=True), K, self.n_jobs)
+        return with_missing_weights(tree, *rows)
 
     def _keep(self, model: Tree) -> None:
         super()._keep(model)

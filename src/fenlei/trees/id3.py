@@ -18,7 +18,7 @@ Cost: O(n p depth). Reference: Quinlan (1986); source 000, equations 3-43 to 3-4
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from sklearn.utils import Tags
@@ -27,11 +27,12 @@ from fenlei.annotations import MatrixLike
 from fenlei.contract.classifier import Rows
 from fenlei.errors import DegenerateDataWarning, warn
 from fenlei.kernels import Array
-from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, real
+from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.table.frames import CategoryCoding, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
 from fenlei.trees.exact.fractional_rows import grow_fractional
 from fenlei.trees.exact.growth_rules import ENTROPY
+from fenlei.trees.passing_rows import with_missing_weights
 from fenlei.trees.settings import NO_LIMIT, plain_rules
 from fenlei.trees.sparse.sparse_rows import dense_rows
 from fenlei.trees.tree import Tree
@@ -50,6 +51,9 @@ class ID3Classifier(TreeClassifier):
         Least information gain in bits of a split.
     max_depth : int, default=None
         Largest depth; None: no limit.
+    missing : {"fraction", "majority"}, default="fraction"
+        How a row with a missing value is predicted: by all branches, in parts, or by the heaviest (source
+        002, section 5.3.7).
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
 
@@ -83,6 +87,7 @@ class ID3Classifier(TreeClassifier):
     _limits: ClassVar[dict[str, Limit]] = {
         "epsilon": real(0),
         "max_depth": either(NONE, integer(1)),
+        "missing": one_of("fraction", "majority"),
         "n_jobs": N_JOBS,
     }
 
@@ -91,10 +96,12 @@ class ID3Classifier(TreeClassifier):
         *,
         epsilon: float = 0.0,
         max_depth: int | None = None,
+        missing: Literal["fraction", "majority"] = "fraction",
         n_jobs: int | None = None,
     ) -> None:
         self.epsilon = epsilon
         self.max_depth = max_depth
+        self.missing = missing
         self.n_jobs = n_jobs
 
     def __sklearn_tags__(self) -> Tags:
@@ -118,7 +125,7 @@ class ID3Classifier(TreeClassifier):
         return whole
 
     def _grow(self, rows: Rows) -> Tree:
-        columns, _ = self._presorted(rows)
+        columns, rows = self._presorted(rows)
         rules = plain_rules(
             columns,
             ENTROPY,
@@ -126,4 +133,8 @@ class ID3Classifier(TreeClassifier):
             max_depth=NO_LIMIT if self.max_depth is None else int(self.max_depth),
             min_gain=float(self.epsilon),
         )
-        return grow_fractional(columns, rules, len(self.classes_), self.n_jobs)
+        tree = grow_fractional(columns, rules, len(self.classes_), self.n_jobs)
+        return with_missing_weights(tree, *rows)
+
+    def _mixes(self, X: Array) -> bool:
+        return self.missing == "fraction" and super()._mixes(X)

@@ -33,6 +33,8 @@ class Tree(NamedTuple):
     weight: Annotated[Array, Field("m", low=0.0)]
     impurity: Annotated[Array, Field("m", low=0.0)]
     value: Annotated[Array, Field("m v")]  # (m, K) class weights; (m, 1) the mean or median target
+    # (m, K) class weights of the training rows that a node sends to every branch; empty: there are none
+    missing_weights: Annotated[Array, Field("* *", low=0.0)] = np.zeros((0, 0))
 
 
 def check_tree(tree: Tree, p: int, width: int) -> None:
@@ -59,6 +61,7 @@ def check_tree(tree: Tree, p: int, width: int) -> None:
         and bool(np.all(nominal[tree.kind == THRESHOLD] == 0))
         and bool(np.all((tree.subset >= 0) == (tree.kind == SUBSET)))
         and bool(np.all((tree.subset + nominal)[tree.kind == SUBSET] <= size))
+        and tree.missing_weights.shape in ((0, 0), tree.value.shape)
     )
     if not sound:
         raise refuse_record("child", phrase("record.no_tree"), phrase("record.tree"))

@@ -1,12 +1,14 @@
 """Random forests.
 
-=============  ===============================================
-`forest`       the method, and what both estimators share
-`classifier`   `RandomForestClassifier`
-`regressor`    `RandomForestRegressor`
-`growth`       each tree on rows drawn anew, one tree per task
-`record`       all trees as one record of flat arrays
-`walk`         rows sent down all trees
-`importances`  the impurity decrease of each feature
-=============  ===============================================
+=======================  ===================================================
+`forest`                 the method, and what both estimators share
+`classifier`             `RandomForestClassifier`
+`regressor`              `RandomForestRegressor`
+`growth`                 each tree on rows drawn anew, one tree per task
+`record`                 all trees as one record of flat arrays
+`walk`                   rows sent down all trees
+`importances`            the impurity decrease of each feature
+`strength`               strength and correlation of the trees
+`choosing_max_features`  the number of features drawn, by error out of bag
+=======================  ===================================================
 """

@@ -12,7 +12,11 @@ from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Classifier, Rows
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.ensemble.forest.record import Forest
+from fenlei.ensemble.forest.strength import ForestStrength, strength_of_votes
+from fenlei.ensemble.forest.walk import WORDS, reached_leaves
+from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.threads import map_blocks
 from fenlei.parameters import CLASS_WEIGHT, Limit, either, one_of
 from fenlei.table.coding import code_labels
 from fenlei.trees.coded_rows import CodedRows
@@ -58,6 +62,9 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         Number of draws; a share of the weight of all rows if it is a float.
     max_bins : int from 2 to 255 or None, default=255
         Number of bins that the values of a feature are put in; None: none, all thresholds are tried.
+    voting : {"soft", "hard"}, default="soft"
+        "soft": the mean of the class shares in the leaves decides; "hard": each tree has one vote, for the
+        largest class of its leaf, and probabilities are shares of the votes (source 002, section 5.4.1).
 
     Attributes
     ----------
@@ -99,6 +106,7 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         **FOREST_LIMITS,
         "criterion": one_of("gini", "entropy", "log_loss"),
         "class_weight": either(CLASS_WEIGHT, one_of("balanced_subsample")),
+        "voting": one_of("soft", "hard"),
     }
 
     # One line per parameter: the constructor only assigns.
@@ -126,6 +134,7 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         monotonic_cst: ArrayLike | None = None,
         categorical_features: ArrayLike | None = None,
         max_bins: int | None = 255,
+        voting: Literal["soft", "hard"] = "soft",
     ) -> None:
         self.n_estimators = n_estimators
         self.criterion = criterion
@@ -148,6 +157,7 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         self.monotonic_cst = monotonic_cst
         self.categorical_features = categorical_features
         self.max_bins = max_bins
+        self.voting = voting
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
@@ -180,13 +190,44 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
     def _class_scores(self, X: Array) -> Array:
         return self._mean_answers(X)
 
+    def _votes_hard(self) -> bool:
+        return self.voting == "hard"
+
+    def strength_and_correlation(self, X: MatrixLike, y: ArrayLike) -> ForestStrength:
+        """Strength and mean correlation of the trees by their votes out of bag (`strength`).
+
+        X and y are the rows of `fit`.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> X, y = load_iris(return_X_y=True)
+        >>> found = RandomForestClassifier(random_state=0).fit(X, y).strength_and_correlation(X, y)
+        >>> 0.8 < found.strength < 1 and 0 < found.correlation < 1
+        True
+        """
+        coded, truth = self._check_X(X), self._truth(y)
+        if not len(coded) == len(truth) == len(self._sampling().order):
+            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
+        if not self.bootstrap:
+            other = "strength_and_correlation"
+            raise UsageError("ensemble.bootstrap", estimator=type(self).__name__, other=other)
+
+        def votes_of(t: int, _: int) -> tuple[Array, Array]:
+            rows = self._out_of_bag(self._drawn.seeds[t])
+            reached = reached_leaves(self._layouts.tree(t), True, coded, rows, hard=True)
+            return reached.rows.astype(np.int64), reached.at.astype(np.int64) // WORDS
+
+        votes = list(map_blocks(votes_of, [(t, t + 1) for t in range(len(self))], self.n_jobs))
+        return strength_of_votes(votes, truth, len(self.classes_))
+
     def predict(self, X: MatrixLike) -> Array:
-        """Class (n,) with the largest mean share; ties go to the first class."""
+        """Class (n,) with the largest mean share, or the most votes; ties go to the first class."""
         winners = majority(self.predict_proba(X))
         return self.classes_[winners]
 
     def predict_proba(self, X: MatrixLike) -> Array:
-        """Mean over the trees of the class shares in the leaf, (n, K)."""
+        """Mean over the trees of the class shares in the leaf, or shares of the votes, (n, K)."""
         return self._class_scores(self._check_X(X))
 
     def predict_log_proba(self, X: MatrixLike) -> Array:

@@ -145,7 +145,7 @@ class ForestBase(Generic[TreeT]):
                 tree = grow_tree(rows, rules, seed, self.max_leaf_nodes, self.ccp_alpha)
             if votes is None:
                 return tree, None
-            return tree, reached_leaves(tree, self._classes, X, self._out_of_bag(seed))
+            return tree, reached_leaves(tree, self._classes, X, self._out_of_bag(seed), self._votes_hard())
 
         if have:
             yield self.model_
@@ -208,7 +208,12 @@ class ForestBase(Generic[TreeT]):
 
     def _mean_answers(self, X: Array) -> Array:
         """Mean (n, K) of the answers of the trees."""
-        return sum_answers(self._layouts.packed, X, self.n_jobs) / len(self)
+        packed = self._layouts.voting if self._votes_hard() else self._layouts.packed
+        return sum_answers(packed, X, self.n_jobs) / len(self)
+
+    def _votes_hard(self) -> bool:
+        """Whether a tree gives one vote, not its shares of the classes."""
+        return False
 
     def apply(self, X: MatrixLike) -> Array:
         """Leaf (n, T) of each row in each tree."""

@@ -30,6 +30,7 @@ import numpy as np
 from fenlei.ensemble.forest.record import Forest, leaf_starts, take_tree
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.trees.tree import majority
 
 WORDS = 6  # per node
 FEATURE, FIRST = 2, 3  # words of a node; the second branch and that of missing values follow the first
@@ -52,9 +53,11 @@ class PackedForest(NamedTuple):
     pure: int  # number of leaves with a single class: the first ones, in the order of the classes
 
 
-def pack(forest: Forest, classes: bool) -> PackedForest:
-    """The forest ready for walking."""
-    if classes:
+def pack(forest: Forest, classes: bool, hard: bool = False) -> PackedForest:
+    """The forest ready for walking; `hard`: the answer of a leaf is a vote for its largest class."""
+    if hard:
+        number, answer, pure = majority(forest.value), np.eye(forest.value.shape[1]), forest.value.shape[1]
+    elif classes:
         (number, answer), pure = class_answers(forest.value), forest.value.shape[1]
     else:
         number, answer, pure = np.arange(len(forest.value)), forest.value.astype(np.float64), 0
@@ -108,6 +111,11 @@ class ForestLayouts:
     def packed(self) -> PackedForest:
         """For the sum of the answers."""
         return pack(self._forest, self._classes)
+
+    @cached_property
+    def voting(self) -> PackedForest:
+        """For the number of votes of each class."""
+        return pack(self._forest, self._classes, hard=True)
 
     @cached_property
     def numbered(self) -> tuple[PackedForest, Array]:
@@ -254,9 +262,9 @@ class ReachedLeaves(NamedTuple):
     packed: PackedForest  # the tree
 
 
-def reached_leaves(tree: Forest, classes: bool, X: Array, rows: Array) -> ReachedLeaves:
+def reached_leaves(tree: Forest, classes: bool, X: Array, rows: Array, hard: bool = False) -> ReachedLeaves:
     """Leaves of the rows (n,) of X in the only tree of a forest."""
-    packed, chosen = pack(tree, classes), np.zeros(len(X), bool)
+    packed, chosen = pack(tree, classes, hard), np.zeros(len(X), bool)
     chosen[rows] = True
     rows = np.flatnonzero(chosen).astype(np.uint64)  # in the order of memory
     at = np.empty(len(rows), np.uint64)

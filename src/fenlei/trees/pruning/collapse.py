@@ -20,7 +20,8 @@ def cut_at(tree: Tree, leaf: Array) -> Tree:
     branches = np.where(leaf, 0, np.diff(tree.first)[keep])
     first = np.concatenate([[0], np.cumsum(branches)])
     child = number[tree.child[keep[tree.child]]]
-    fields = {name: getattr(tree, name)[keep] for name in ("rows", "weight", "impurity", "value")}
+    names = ("rows", "weight", "impurity", "value", "missing_weights")
+    fields = {name: getattr(tree, name)[keep[: len(getattr(tree, name))]] for name in names}
     return tree._replace(
         kind=np.where(leaf, LEAF, tree.kind[keep]),
         feature=np.where(leaf, -2, tree.feature[keep]),

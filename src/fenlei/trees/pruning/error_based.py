@@ -171,7 +171,9 @@ class Pruner:
         child = [number[self._children(node)] for node in order]
         rows = _row_counts(self, kept, old) if self.raising else old.rows
         value = draft.value[kept]
+        same = len(old.missing_weights) > 0 and not self.raising  # raising sends rows elsewhere
         return old._replace(
+            missing_weights=old.missing_weights[kept] if same else np.zeros((0, 0)),
             kind=draft.kind[kept],
             feature=np.where(leaf, -2, draft.feature[kept]),
             threshold=np.where(leaf, -2.0, draft.threshold[kept]),

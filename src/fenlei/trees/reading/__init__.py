@@ -7,6 +7,8 @@
 `rule_list`     `rule_list`: C4.5rules, the rules simplified and ordered
 `path`          `explain_path`: the path of one row
 `gain_table`    `gain_table`: every candidate split of a node
+`loss_table`    `loss_table`: every cut of a node of a regression tree
+`candidates`    the splits in two that a tree tries
 `layout`        `tree_layout`: positions and texts for drawing a tree
 `sklearn_view`  `model.tree_` under scikit-learn's names
 ==============  ======================================================================

@@ -1,17 +1,48 @@
-"""The table of gains at a node of a fitted tree: every candidate split, and what it is worth."""
+"""The table of gains at a node of a fitted tree: the splits that the tree can make, and what each is worth.
+
+ID3, C4.5 and `nominal_split="multiway"` have a branch for each category, CART two sets of categories; all cut
+a number at a threshold. A tree compares features by the `score` of their best split:
+
+    ID3     the gain
+    C4.5    corrected gain / SplitInfo, among features whose corrected gain is at least average, less 0.001;
+            a threshold pays for having been chosen among many: gain - log2(number of thresholds) / weight
+    CART    the decrease of the Gini index, or the gain
+
+A split that the tree may not make, because a side is too small, has the score -inf. The table is computed
+from the definitions, apart from the growers.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast, overload
 
 import numpy as np
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.classifier import Rows
+from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.table.coding import code_labels
-from fenlei.trees.criteria import SplitWorth, split_worth
-from fenlei.trees.reading.conditions import FeatureNames, TreeNames
-from fenlei.trees.tree_classifier import TreeClassifier
+from fenlei.trees.c45 import C45Classifier
+from fenlei.trees.criteria import SplitWorth, gini, split_worth
+from fenlei.trees.decision_tree import DecisionTreeClassifier
+from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
+from fenlei.trees.exact.growth_rules import LEAF, QUINLAN_SLACK, TIE
+from fenlei.trees.passing_rows import branches_taken, parts_at
+from fenlei.trees.reading.candidates import Candidates, sets_of_categories, thresholds
+from fenlei.trees.reading.conditions import (
+    Categories,
+    Condition,
+    FeatureNames,
+    TreeNames,
+    category_condition,
+)
+from fenlei.trees.reading.loss_table import LossRow, loss_table
+from fenlei.trees.settings import count_of
+from fenlei.trees.tree import Tree
+from fenlei.trees.tree_classifier import TreeClassifier, TreeReading
+from fenlei.weights import check_weights
 
 
 class GainRow(NamedTuple):
@@ -19,10 +50,36 @@ class GainRow(NamedTuple):
 
     feature: int
     name: str
-    threshold: float | None  # None: one branch per category
+    threshold: float | None  # None: categories
     worth: SplitWorth
+    condition: Condition | None = None  # of the first of two branches; None: one branch per category
+    corrected_gain: float = np.nan  # gain less the price of a threshold; of CART the decrease of the impurity
+    score: float = -np.inf  # by which the tree compares features; -inf: it may not split so
+    chosen: bool = False  # whether the node is split so
 
 
+class TableRules(NamedTuple):
+    """How a tree chooses splits."""
+
+    multiway: bool
+    by_gini: bool
+    quinlan: bool  # C4.5's limits
+    ratio: bool
+    guard: bool  # at least average gain
+    mdl: bool
+    min_weight: float
+    min_rows: float
+
+
+class NodeRows(NamedTuple):
+    """The training rows, or parts of them, at a node."""
+
+    X: Array  # (n, p)
+    S: Array  # (n, K) class weights
+    weight: float
+
+
+@overload
 def gain_table(
     model: TreeClassifier,
     X: MatrixLike,
@@ -31,11 +88,47 @@ def gain_table(
     node: int = 0,
     every_threshold: bool = False,
     feature_names: FeatureNames | None = None,
-) -> list[GainRow]:
+    categories: Categories | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> list[GainRow]: ...
+@overload
+def gain_table(
+    model: DecisionTreeRegressor,
+    X: MatrixLike,
+    y: ArrayLike,
+    *,
+    node: int = 0,
+    every_threshold: bool = False,
+    feature_names: FeatureNames | None = None,
+    categories: Categories | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> list[LossRow]: ...
+def gain_table(
+    model: TreeReading,
+    X: MatrixLike,
+    y: ArrayLike,
+    *,
+    node: int = 0,
+    every_threshold: bool = False,
+    feature_names: FeatureNames | None = None,
+    categories: Categories | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> list[GainRow] | list[LossRow]:
     """The table of the book: conditional entropy, gain, split information, ratio and Gini of each feature.
 
-    X and y are the training rows; those that pass `node` (by the heaviest branch where a value is missing)
-    are counted. Of a number the best threshold by gain is listed, or, with `every_threshold`, all of them.
+    Parameters
+    ----------
+    model : fitted tree
+        Of a regression tree the table is that of `loss_table`.
+    X, y : training rows (n, p) and labels (n,)
+    node : int, default=0
+        The rows that pass this node are counted; in parts, where they were divided.
+    every_threshold : bool, default=False
+        List every threshold and every two sets of categories, not only the best of each feature.
+    feature_names, categories : default=None
+        Names; by default those that the model knows.
+    sample_weight : array-like of shape (n,), default=None
+        As it was given to `fit`.
 
     Examples
     --------
@@ -46,34 +139,159 @@ def gain_table(
     >>> [(row.name, round(row.worth.gain, 4)) for row in gain_table(model, apples.X[:, :3], apples.y)]
     [('x0', 0.61), ('x1', 0.2813), ('x2', 0.0058)]
     """
-    tree, names = model._fitted(), TreeNames(model, feature_names, None)
+    if isinstance(model, DecisionTreeRegressor):
+        options: dict[str, Any] = {"every_threshold": every_threshold, "sample_weight": sample_weight}
+        return loss_table(
+            model, X, y, node=node, feature_names=feature_names, categories=categories, **options
+        )
+    model = cast(TreeClassifier, model)
+    tree, names = model._fitted(), TreeNames(model, feature_names, categories)
+    rows, rules = _rows_at(model, tree, X, y, sample_weight, check_node(tree, node)), _rules_of(model, tree)
+    rows_of = [_feature_rows(j, rows, rules, tree, names) for j in range(len(tree.sizes))]
+    table = _scored(rows_of, rules, every_threshold)
+    made = _split_of(tree, node, rows.X)
+    return [row._replace(chosen=_is_made(row, made, tree, rows.X)) for row in table]
+
+
+def check_node(tree: Tree, node: int) -> int:
+    """The node, if the tree has it; UsageError if not."""
+    if not isinstance(node, int | np.integer) or not 0 <= node < len(tree.kind):
+        accepted = phrase("limit.integers", low=0, high=len(tree.kind) - 1)
+        raise UsageError(
+            "estimator.parameter", estimator="gain_table", name="node", value=node, accepted=accepted
+        )
+    return int(node)
+
+
+def _rules_of(model: TreeClassifier, tree: Tree) -> TableRules:
+    if isinstance(model, C45Classifier):
+        cases = float(model.min_cases)
+        return TableRules(True, False, True, True, model.average_gain, model.mdl_correction, cases, 0.0)
+    if isinstance(model, DecisionTreeClassifier):
+        rows = float(count_of(model.min_samples_leaf, int(tree.rows[0])))
+        weight = float(model.min_weight_fraction_leaf * tree.weight[0])
+        by_gini, multiway = model.criterion == "gini", model.nominal_split == "multiway"
+        return TableRules(multiway, by_gini, False, False, False, False, weight, rows)
+    return TableRules(True, False, False, False, False, False, 0.0, 1.0)
+
+
+def _rows_at(
+    model: TreeClassifier, tree: Tree, X: MatrixLike, y: ArrayLike, weights: ArrayLike | None, node: int
+) -> NodeRows:
     coded, codes = model._check_X(X), code_labels(np.asarray(y), model.classes_)
-    here = model.tree_.decision_path(coded)[:, [node]].toarray().ravel() > 0
-    rows: list[GainRow] = []
-    for j, size in enumerate(tree.sizes):
-        x, k, name = coded[here, j], codes[here], names.features[j]
-        if size:
-            table = _table(x, k, int(size), len(model.classes_))
-            rows.append(GainRow(j, name, None, split_worth(table, len(x))))
-            continue
-        cuts = _threshold_rows(j, name, x, k, len(model.classes_))
-        best = max(cuts, key=lambda row: round(row.worth.gain, 12), default=None)
-        rows += cuts if every_threshold or best is None else [best]
-    return rows
+    rows: Rows = model._weighted(coded, codes, check_weights(weights, len(coded)))
+    part = parts_at(tree, rows.X, node) * (1.0 if rows.w is None else rows.w)
+    here = part > 0
+    S = np.zeros((int(here.sum()), len(model.classes_)))
+    S[np.arange(len(S)), rows.codes[here]] = part[here]
+    return NodeRows(rows.X[here], S, float(S.sum()))
 
 
-def _threshold_rows(j: int, name: str, x: Array, codes: Array, K: int) -> list[GainRow]:
-    """One row per threshold of a number."""
-    values = np.unique(x[~np.isnan(x)])
-    return [
-        GainRow(j, name, float(t), split_worth(_table(np.where(np.isnan(x), x, x > t), codes, 2, K), len(x)))
-        for t in (values[:-1] + values[1:]) / 2
-    ]
+def _feature_rows(j: int, rows: NodeRows, rules: TableRules, tree: Tree, names: TreeNames) -> list[GainRow]:
+    """Every candidate split by one feature; the score is that of its gain, -inf where it is not allowed."""
+    x, size = rows.X[:, j], int(tree.sizes[j])
+    if size and rules.multiway:
+        return [_multiway_row(j, x, rows, rules, size, names)]
+    fractional = rules.multiway
+    found = sets_of_categories(x, rows.S, size) if size else thresholds(x, rows.S, sides=not fractional)
+    allowed, table = _allowed(found, rows, rules), list[GainRow]()
+    price = np.log2(max(int(allowed.sum()), 1)) / rows.weight if rules.mdl and not size else 0.0
+    for i, threshold in enumerate(found.threshold.tolist()):
+        branches = np.stack([found.left[i], found.right[i]])
+        worth = split_worth(branches, rows.weight if fractional and np.isnan(x).any() else None)
+        gain = _decrease(branches, rows, rules, worth) - price
+        score = gain if allowed[i] and (gain > TIE or not rules.quinlan) else -np.inf
+        cut = None if size else threshold
+        condition = (
+            category_condition(j, list(found.first[i]), names)
+            if size
+            else Condition(j, "<=", threshold, names.features[j], f"{threshold:.10g}")
+        )
+        table.append(GainRow(j, names.features[j], cut, worth, condition, gain, score))
+    return table
 
 
-def _table(x: Array, codes: Array, branches: int, K: int) -> Array:
-    """Class counts (branches, K); a missing x is left out."""
+def _multiway_row(
+    j: int, x: Array, rows: NodeRows, rules: TableRules, size: int, names: TreeNames
+) -> GainRow:
+    """One branch per category; at least two of them must be large enough."""
     known = ~np.isnan(x)
-    return np.bincount(x[known].astype(np.int64) * K + codes[known], minlength=branches * K).reshape(
-        branches, K
+    branches, count = np.zeros((size, rows.S.shape[1])), np.bincount(x[known].astype(int), minlength=size)
+    np.add.at(branches, x[known].astype(int), rows.S[known])
+    part = branches.sum(axis=1)
+    large = (part >= rules.min_weight * (1 - TIE)) & (count >= max(rules.min_rows, 1))
+    if not known.any():
+        worth = SplitWorth(0.0, 0.0, 0.0, 0.0, 0.0)
+        return GainRow(j, names.features[j], None, worth, None, 0.0)
+    worth = split_worth(branches, None if known.all() else rows.weight)
+    gain = _decrease(branches, rows, rules, worth)
+    return GainRow(
+        j, names.features[j], None, worth, None, gain, gain if np.count_nonzero(large) > 1 else -np.inf
     )
+
+
+def _decrease(branches: Array, rows: NodeRows, rules: TableRules, worth: SplitWorth) -> float:
+    """Decrease of the impurity over the rows whose value is known, times their share."""
+    if not rules.by_gini:
+        return worth.gain
+    known = branches.sum()
+    return float(known / rows.weight * (gini(branches.sum(axis=0)) - worth.gini))
+
+
+def _allowed(found: Candidates, rows: NodeRows, rules: TableRules) -> Array:
+    """Which splits (c,) leave enough rows and weight on both sides."""
+    weights = np.stack([found.left.sum(axis=1), found.right.sum(axis=1)], axis=1)
+    least = rules.min_weight * (1 - TIE)
+    if rules.quinlan and len(weights):
+        known = weights[0].sum()
+        least = min(max(0.1 * known / rows.S.shape[1], least), max(25.0, least))
+    return (weights.min(axis=1) >= least) & (found.rows.min(axis=1) >= rules.min_rows)
+
+
+def _scored(rows_of: list[list[GainRow]], rules: TableRules, every: bool) -> list[GainRow]:
+    """The rows that are listed, with the scores by which the tree compares features."""
+    best = [max(rows, key=_rank, default=None) for rows in rows_of]
+    gains = [row.score for row in best if row is not None and row.score > -np.inf]
+    floor = np.mean(gains) - QUINLAN_SLACK if rules.guard and gains else -np.inf
+
+    def scored(row: GainRow) -> GainRow:
+        if row not in best:  # another threshold of the feature is better
+            return row._replace(score=-np.inf)
+        if not rules.ratio:
+            return row
+        info, ratio = row.worth.split_info, -np.inf
+        if row.score >= floor and row.score > TIE and info > TIE:
+            ratio = row.score / info
+        return row._replace(score=ratio)
+
+    listed = rows_of if every else [[] if row is None else [row] for row in best]
+    return [scored(row) for rows in listed for row in rows]
+
+
+def _rank(row: GainRow) -> tuple[float, float]:
+    """Splits that are allowed before others, then by gain; the first of equals up to rounding."""
+    return (1.0 if row.score > -np.inf else 0.0, round(row.corrected_gain, 12))
+
+
+def _split_of(tree: Tree, node: int, X: Array) -> tuple[int, Array] | None:
+    """The feature of a node and the branch (n,) of each row; None for a leaf."""
+    if tree.kind[node] == LEAF:
+        return None
+    j = int(tree.feature[node])
+    return j, branches_taken(tree, node, X[:, j])
+
+
+def _is_made(row: GainRow, made: tuple[int, Array] | None, tree: Tree, X: Array) -> bool:
+    """Whether a split divides the rows as the node does."""
+    if made is None or made[0] != row.feature or row.score == -np.inf:
+        return False
+    if row.condition is None:
+        return True
+    x, branch = X[:, row.feature], made[1]
+    known = ~np.isnan(x)
+    if row.threshold is not None:
+        first = x <= row.threshold
+    else:
+        first = np.isin(x, cast(list[int], row.condition.operand))
+    same = first[known] == (branch[known] == 0)
+    return bool(same.all() or (row.threshold is None and not same.any()))
