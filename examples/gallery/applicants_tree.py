@@ -11,14 +11,16 @@ from typing import Any
 from command import run, word
 
 from fenlei import plot
+from fenlei.trees import WrittenTree
 
 
 def draw(lang: str = "en") -> Any:
     hire, refuse = word(lang, "hired", "录用"), word(lang, "not hired", "不录用")
-    age = (word(lang, "age", "年龄"), {"< 25": hire, "≥ 25": refuse})
+    age = WrittenTree(word(lang, "age", "年龄"), {"< 25": hire, "≥ 25": refuse})
     degrees = {word(lang, "master, doctor", "硕士、博士"): hire, word(lang, "bachelor", "本科"): refuse}
-    branches = {"< 15000": age, "≥ 15000": (word(lang, "degree", "学历"), degrees)}
-    return plot.written_tree((word(lang, "salary", "月薪"), branches), wide=1.4, lang=lang).figure
+    branches = {"< 15000": age, "≥ 15000": WrittenTree(word(lang, "degree", "学历"), degrees)}
+    tree = WrittenTree(word(lang, "salary", "月薪"), branches)
+    return plot.written_tree(tree, wide=1.4, lang=lang).figure
 
 
 if __name__ == "__main__":

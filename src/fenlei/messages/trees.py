@@ -23,6 +23,20 @@ MESSAGES = {
         "prune: the targets y have values that are not finite; leave those rows out.",
         "prune：目标 y 含有非有限值；请去掉这些行。",
     ),
+    "trees.written": (
+        "A written tree has a question and a dict of answers, or a leaf in words, where {node!r} is; give "
+        "WrittenTree(question, answers).",
+        "手写的决策树在 {node!r} 处应为一个问题及其答案的字典，或叶结点的文字；请用 WrittenTree(问题, 答案)。",
+    ),
+    "trees.written_question": (
+        "The tree asks for {question!r}, and the row has only {columns}; add the value.",
+        "决策树询问 {question!r}，而该样本只有 {columns}；请补上该值。",
+    ),
+    "trees.written_answer": (
+        "The value {value!r} of {question!r} meets none of the answers {answers}; give another value, or add an answer "
+        "'otherwise'.",
+        "{question!r} 的取值 {value!r} 不符合任何答案（{answers}）；请换一个取值，或增加答案“否则”。",
+    ),
     "trees.absolute": (
         "{estimator}: criterion='absolute_error' takes numeric features only; choose another criterion or code the "
         "categories as numbers.",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from fenlei.plot.axes import axes, colour, own_fonts
 from fenlei.plot.trees import tint
+from fenlei.trees.reading.written_tree import WrittenTree, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 
 PLAIN = "#f1f3f5"
+Written = str | WrittenTree | tuple[str, dict[str, Any]]  # a leaf, or a question with its answers
 Place = tuple[float, float, str] | tuple[float, float, str, str]  # x, y, words, shade
 
 
@@ -80,12 +82,9 @@ def _link(ax: Axes, a: Annotation, b: Annotation, words: str, arrows: bool) -> N
         ax.annotate(words, middle, ha="center", va="center", fontsize=8, zorder=5, bbox=back)
 
 
-Written = str | tuple[str, dict[str, Any]]  # a leaf, or a question with its answers
-
-
 @own_fonts
 def written_tree(root: Written, *, wide: float = 1.0, ax: Axes | None = None, lang: str = "en") -> Axes:
-    """Draw a tree that is written as ("question", {"answer": tree or leaf, ...}).
+    """Draw a `WrittenTree`, or a tree that is written as ("question", {"answer": tree or leaf, ...}).
 
     Leaves stand side by side, `wide` apart; leaves of the same words have the same colour.
     """
@@ -94,15 +93,16 @@ def written_tree(root: Written, *, wide: float = 1.0, ax: Axes | None = None, la
     kinds: list[str] = []
     free = [0.0]
 
-    def place(node: Written, name: str, depth: int) -> float:
+    def place(part: Written, name: str, depth: int) -> float:
+        node = written(part)
         if isinstance(node, str):
             kinds.extend([node] if node not in kinds else [])
             x, words, shade = free[0], node, tint(colour(kinds.index(node)), 1.0)
             free[0] += wide
         else:
-            below = [place(part, f"{name}/{i}", depth + 1) for i, part in enumerate(node[1].values())]
-            links.extend((name, f"{name}/{i}", answer) for i, answer in enumerate(node[1]))
-            x, words, shade = (below[0] + below[-1]) / 2, node[0], PLAIN
+            below = [place(part, f"{name}/{i}", depth + 1) for i, part in enumerate(node.answers.values())]
+            links.extend((name, f"{name}/{i}", answer) for i, answer in enumerate(node.answers))
+            x, words, shade = (below[0] + below[-1]) / 2, node.question, PLAIN
         boxes[name] = (x, -float(depth), words, shade)
         return x
 

@@ -12,12 +12,14 @@ from .reading.path import explain_path
 from .reading.rule_list import rule_list
 from .reading.rules import tree_rules
 from .reading.text import tree_text
+from .reading.written_tree import WrittenTree
 
 __all__ = [
     "C45Classifier",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
     "ID3Classifier",
+    "WrittenTree",
     "complexity_table",
     "entropy",
     "explain_path",

@@ -195,7 +195,7 @@ def _feature_rows(j: int, rows: NodeRows, rules: TableRules, tree: Tree, names: 
     fractional = rules.multiway
     found = sets_of_categories(x, rows.S, size) if size else thresholds(x, rows.S, sides=not fractional)
     allowed, table = _allowed(found, rows, rules), list[GainRow]()
-    price = np.log2(max(int(allowed.sum()), 1)) / rows.weight if rules.mdl and not size else 0.0
+    price = float(np.log2(max(int(allowed.sum()), 1))) / rows.weight if rules.mdl and not size else 0.0
     for i, threshold in enumerate(found.threshold.tolist()):
         branches = np.stack([found.left[i], found.right[i]])
         worth = split_worth(branches, rows.weight if fractional and np.isnan(x).any() else None)
