@@ -3,11 +3,7 @@
 import json
 from pathlib import Path
 
-import pytest
-
 import fenlei
-from fenlei.cli.train import parameters
-from fenlei.errors import UsageError
 from tests.cli.conftest import Run
 from tests.study.tables import write_csv
 
@@ -52,13 +48,3 @@ def test_warnings_are_notes(run: Run, tmp_path: Path) -> None:
     words = ("train", path, "--model", "qda", "--out", tmp_path / "m.fenlei")
     assert run(*words).stderr.startswith("note: QuadraticDiscriminantAnalysis")
     assert run(*words, "--quiet").stderr == ""
-
-
-def test_values_of_parameters() -> None:
-    given = ["a=1", "b=1e-3", "c=text", "d=[1, 2]", "e=True", "f=None", "g='quoted'", "h=x=y", "i="]
-    assert parameters(given) == {
-        "a": 1, "b": 1e-3, "c": "text", "d": [1, 2], "e": True, "f": None, "g": "quoted", "h": "x=y", "i": ""
-    }  # fmt: skip
-    for bad in ("alpha", "=1", " =1"):
-        with pytest.raises(UsageError, match="name=value"):
-            parameters([bad])

@@ -13,6 +13,7 @@ commands, so that `fenlei --help` is immediate.
 `structure`    `reduce` and `cluster`: coordinates or clusters of all rows
 `datasets`     list, show or save the bundled data sets
 `options`      options that several commands share
+`param`        `--param name=value`, with values as Python and JSON write them
 `rows`         rows as CSV, TSV or Parquet
 `output`       tables, JSON and notes on the terminal
 `faults`       errors as one sentence and an exit code

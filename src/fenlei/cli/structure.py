@@ -13,9 +13,9 @@ from fenlei.cli import options
 from fenlei.cli.leaderboard import number
 from fenlei.cli.options import Language, with_reading_options
 from fenlei.cli.output import print_json, print_table, work
+from fenlei.cli.param import parameters
 from fenlei.cli.rows import write_rows
 from fenlei.cli.texts import TEXTS, text
-from fenlei.cli.train import parameters
 from fenlei.table.reading_options import ReadingOptions
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def reduce(
     def find() -> Structure:
         from fenlei.study.structure import reduce_rows
 
-        params = parameters(param or [])
+        params = parameters(param)
         return reduce_rows(data, method, components, target, params=params, seed=seed, lang=lang, **reading)
 
     run(
@@ -83,7 +83,7 @@ def cluster(
     def find() -> Structure:
         from fenlei.study.structure import cluster_rows
 
-        params = parameters(param or [])
+        params = parameters(param)
         return cluster_rows(data, method, clusters, target, params=params, seed=seed, lang=lang, **reading)
 
     run(

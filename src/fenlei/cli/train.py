@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ast import literal_eval
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -12,8 +11,8 @@ from fenlei.atomic import check_target
 from fenlei.cli import options
 from fenlei.cli.options import Language, with_reading_options
 from fenlei.cli.output import print_json, work
+from fenlei.cli.param import parameters
 from fenlei.cli.texts import text
-from fenlei.errors import UsageError
 from fenlei.table.reading_options import ReadingOptions
 
 
@@ -31,7 +30,7 @@ def command(
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
-    params = parameters(param or [])
+    params = parameters(param)
     with work(lang, quiet):
         from fenlei.model_file import save_model
         from fenlei.study import train
@@ -46,27 +45,3 @@ def command(
         print_json(facts)
     else:
         print(text("train.done", lang, model=model, rows=facts["rows"], path=out))
-
-
-def parameters(given: list[str]) -> dict[str, Any]:
-    """Parameters written as name=value; the value is read as a Python literal, or else as text.
-
-    Examples
-    --------
-    >>> parameters(["alpha=0.5", "solver=lsqr", "priors=[0.3, 0.7]", "shrinkage=None"])
-    {'alpha': 0.5, 'solver': 'lsqr', 'priors': [0.3, 0.7], 'shrinkage': None}
-    """
-    read = {}
-    for pair in given:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip():
-            raise UsageError("cli.param", given=pair)
-        read[name.strip()] = _value(value.strip())
-    return read
-
-
-def _value(written: str) -> object:
-    try:
-        return literal_eval(written)
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        return written
