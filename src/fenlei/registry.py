@@ -43,6 +43,7 @@ class Entry:
     weights: bool = True
     mergeable: bool = True
     full_rank: bool = False  # wants no column that is a sum of others
+    raw: bool = False  # numbers are not scaled unless asked for: counts, or coefficients in their own units
     reduces: bool = False  # offers coordinates in fewer dimensions
     compare: bool = True  # has a row in `compare`
     grid: tuple[Setting, ...] = ()  # settings that tuning tries, the default first
@@ -91,11 +92,11 @@ _ENTRIES = (
            "Categorical naive Bayes", "类别朴素贝叶斯", "nominal missing weights mergeable compare",
            grid=_vary("alpha", 0.1, 10.0)),
     _entry("multinomial_nb", "classifier", "bayes.multinomial_nb:MultinomialNB",
-           "Multinomial naive Bayes", "多项式朴素贝叶斯", "numeric sparse weights mergeable"),
+           "Multinomial naive Bayes", "多项式朴素贝叶斯", "numeric sparse weights mergeable raw"),
     _entry("bernoulli_nb", "classifier", "bayes.bernoulli_nb:BernoulliNB",
            "Bernoulli naive Bayes", "伯努利朴素贝叶斯", "numeric sparse weights mergeable"),
     _entry("poisson_nb", "classifier", "bayes.poisson_nb:PoissonNB",
-           "Poisson naive Bayes", "泊松朴素贝叶斯", "numeric missing weights mergeable"),
+           "Poisson naive Bayes", "泊松朴素贝叶斯", "numeric missing weights mergeable raw"),
     _entry("kernel_nb", "classifier", "bayes.kernel_nb:KernelNB",
            "Kernel density naive Bayes", "核密度朴素贝叶斯", "numeric missing weights mergeable"),
     _entry("minimum_risk", "classifier", "bayes.decision.minimum_risk_classifier:MinimumRiskClassifier",
@@ -152,7 +153,8 @@ _ENTRIES = (
            "AdaBoost", "AdaBoost 提升", "numeric nominal missing sparse weights compare",
            grid=_vary("n_estimators", 20, 200)),
     _entry("linear_regression", "regressor", "linear.linear_regression:LinearRegression",
-           "Linear regression", "线性回归", "numeric sparse weights mergeable", leave_one_out="smoother"),
+           "Linear regression", "线性回归", "numeric sparse weights mergeable full_rank raw",
+           leave_one_out="smoother"),
     _entry("ridge", "regressor", "linear.ridge:Ridge",
            "Ridge regression", "岭回归", "numeric sparse weights mergeable", leave_one_out="smoother"),
     _entry("bayesian_ridge", "regressor", "linear.bayesian_ridge:BayesianRidge",

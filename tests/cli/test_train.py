@@ -13,7 +13,10 @@ def test_a_model_is_trained_and_saved(run: Run, tmp_path: Path, apple_file: Path
     words = ("--model", "lda", "--param", "solver=lsqr", "--param", "shrinkage=0.25")
     result = run("train", apple_file, "--target", "品种", "--out", path, *words)
     assert result.exit_code == 0
-    assert result.stdout == f"lda, trained on 90 rows: {path}\n"
+    assert result.stdout.splitlines() == [
+        f"lda, trained on 90 rows: {path}",
+        "scaling of numbers: standard (mean 0, variance 1)",
+    ]
     estimator = fenlei.load_model(path).estimator
     assert (estimator.solver, estimator.shrinkage) == ("lsqr", 0.25)
 
@@ -25,6 +28,7 @@ def test_json(run: Run, tmp_path: Path, apple_file: Path) -> None:
     assert facts == {
         "model": "gaussian_nb",
         "rows": 90,
+        "scale": "standard",
         "source": str(apple_file),
         "file": str(path),
         "classes": ["国光", "红富士", "黄元帅"],

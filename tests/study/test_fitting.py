@@ -10,10 +10,12 @@ from fenlei.registry import REGISTRY
 from fenlei.study.fitting import (
     BASELINE,
     build,
+    check_scale,
     find_entry,
     fit,
     preparation_for,
     preparation_text,
+    suitable_scale,
     unsuitable,
 )
 from fenlei.table.reading import read_table
@@ -56,6 +58,52 @@ def test_preparation_by_what_the_estimator_takes(mixed: Table, nominal: Table) -
     assert preparation_text(preparation_for(BASELINE, mixed.schema)) == "native"
     fills = replace(CATEGORICAL, missing=False)
     assert preparation_text(preparation_for(fills, nominal.schema)) == "imputed"
+
+
+@pytest.mark.parametrize(
+    ("name", "scale", "words"),
+    [
+        ("lda", None, "one-hot, scaled"),
+        ("lda", "standard", "one-hot, scaled"),
+        ("lda", "minmax", "one-hot, min-max"),
+        ("lda", "none", "one-hot"),
+        ("multinomial_nb", None, "one-hot"),  # counts
+        ("c45", None, "native"),
+        ("c45", "none", "native"),
+        ("c45", "minmax", "min-max"),
+        ("dummy", "minmax", "native"),
+    ],
+)
+def test_scaling_is_as_asked_for_or_as_suits_the_model(
+    mixed: Table, name: str, scale: str | None, words: str
+) -> None:
+    assert preparation_text(preparation_for(find_entry(name), mixed.schema, scale)) == words
+
+
+def test_distances_are_never_scaled(mixed: Table) -> None:
+    neighbours = REGISTRY["k_neighbors"]
+    assert suitable_scale(neighbours) == "standard"
+    assert suitable_scale(neighbours, params={"metric": "precomputed"}) == "none"
+    with pytest.raises(UsageError, match="never scaled; leave out scale='minmax'"):
+        suitable_scale(neighbours, "minmax", {"metric": "precomputed"})
+
+
+@pytest.mark.parametrize("value", ["z-score", "", "Standard"])
+def test_other_scalings_are_refused(value: str) -> None:
+    with pytest.raises(UsageError, match="give one of: standard, minmax, none") as caught:
+        check_scale(value)
+    assert "可用的值" in caught.value.text("zh")
+
+
+def test_a_tree_keeps_codes_where_numbers_are_scaled(mixed: Table) -> None:
+    fitted = fit(REGISTRY["c45"], mixed.schema, mixed.coded().X, mixed.labels(), scale="minmax")
+    assert fitted.preparation is not None
+    Z, X = fitted.preparation.transform(mixed.coded().X), mixed.coded().X
+    for j, column in enumerate(mixed.schema.features):
+        if column.kind == "numeric":
+            assert (np.nanmin(Z[:, j]), np.nanmax(Z[:, j])) == (0.0, 1.0)
+        else:
+            np.testing.assert_array_equal(Z[:, j], X[:, j])
 
 
 def test_the_preparation_learns_from_the_rows_it_is_given_only(mixed: Table) -> None:

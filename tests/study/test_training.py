@@ -14,7 +14,7 @@ from tests.study.tables import apples
 def test_a_trained_model_takes_tables_and_saves_whole(tmp_path: Path) -> None:
     columns = apples()
     model = train(columns, "gaussian_nb", "品种", n_jobs=1)
-    assert model.facts == {"model": "gaussian_nb", "rows": 90, "source": "dict"}
+    assert model.facts == {"model": "gaussian_nb", "rows": 90, "scale": "standard", "source": "dict"}
     fenlei.save_model(model, tmp_path / "m.fenlei")
     loaded = fenlei.load_model(tmp_path / "m.fenlei")
     table = fenlei.read_table(columns)
@@ -27,11 +27,33 @@ def test_parameters_reach_the_estimator() -> None:
     assert (model.estimator.solver, model.estimator.shrinkage) == ("lsqr", 0.5)
 
 
+@pytest.mark.parametrize("scale", ["standard", "minmax", "none"])
+@pytest.mark.parametrize("name", ["gaussian_nb", "c45"])
+def test_a_trained_model_keeps_its_scaling(tmp_path: Path, name: str, scale: str) -> None:
+    iris = fenlei.load("iris")
+    model = train("iris", name, scale=scale)
+    fenlei.save_model(model, tmp_path / "m.fenlei")
+    loaded = fenlei.load_model(tmp_path / "m.fenlei")
+    assert loaded.facts["scale"] == scale
+    assert (loaded.preparation.scaling if loaded.preparation else "none") == scale
+    np.testing.assert_array_equal(loaded.predict_proba(iris.table), model.predict_proba(iris.table))
+    if scale == "none":
+        peer = type(model.estimator)().fit(iris.X, iris.y)
+        np.testing.assert_array_equal(model.predict_proba(iris.table), peer.predict_proba(iris.X))
+
+
 @pytest.mark.parametrize(
     ("source", "model", "options", "error", "fragment"),
     [
         ("iris", "svn", {}, UsageError, "no model 'svn'"),
         ("iris", "dummy", {}, UsageError, "baseline"),
+        (
+            "iris",
+            "lda",
+            {"scale": "z"},
+            UsageError,
+            "scale='z' is not accepted; give one of: standard, minmax",
+        ),
         ("iris", "lda", {"params": {"wrong": 1}}, UsageError, "no parameter 'wrong'"),
         ("iris", "lda", {"params": {"solver": "wrong"}}, UsageError, "solver='wrong' is not accepted"),
         (

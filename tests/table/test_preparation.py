@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.impute import SimpleImputer
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import MinMaxScaler, StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.errors import DataError, UsageError
@@ -17,7 +17,13 @@ from fenlei.table.preparation import Preparation, mean_and_scale, most_frequent
 NAN = np.nan
 
 
-@parametrize_with_checks([Preparation(), Preparation(impute="mean", scale=False, missing_indicator=True)])
+@parametrize_with_checks(
+    [
+        Preparation(),
+        Preparation(scale="minmax"),
+        Preparation(impute="mean", scale=False, missing_indicator=True),
+    ]
+)
 def test_contract(estimator, check):
     check(estimator)
 
@@ -159,3 +165,45 @@ def test_wrong_parameters_and_widths(table):
         Preparation(impute="mode").fit([[1.0]])
     with pytest.raises(DataError, match="has 1 columns, but 4 were seen"):
         prepare(table).fit([[1.0]])
+
+
+@pytest.mark.parametrize(
+    ("scale", "peer"),
+    [("standard", StandardScaler()), ("minmax", MinMaxScaler()), (True, StandardScaler())],
+)
+def test_scalings_equal_scikit_learns(scale, peer):
+    """Source 000, figure 3-6: z-score and Min-Max."""
+    X = np.random.default_rng(3).normal(5.0, [1.0, 1e-3, 1e6], size=(60, 3))
+    X[:, 1] = 2.5  # does not vary
+    found = Preparation(scale=scale).fit(X[:40])
+    np.testing.assert_allclose(found.transform(X), peer.fit(X[:40]).transform(X), rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("scale", ["none", False])
+def test_unscaled_columns_stay_as_they_are(scale, table):
+    X = np.random.default_rng(3).normal(size=(9, 2))
+    np.testing.assert_array_equal(Preparation(scale=scale).fit_transform(X), X)
+    assert prepare(table, scale=scale).fit(table).transform(table)[:, 4].tolist() == [1, 2, 3, 4, 9]
+
+
+def test_minmax_of_a_mixed_table(table):
+    Z = prepare(table, scale="minmax").fit(table).transform(table)
+    np.testing.assert_allclose(Z[:, 3], [0, 1, 0, 0.25, 0.5])  # codes 0 2 0 ? 1, median 0.5
+    np.testing.assert_allclose(Z[:, 4], [0, 1 / 8, 2 / 8, 3 / 8, 1])
+    np.testing.assert_array_equal(Z[:, 5], [1, 0, 1, 1, 1])
+    X = np.array([[1.0, NAN], [3.0, NAN], [NAN, NAN]])
+    found = Preparation(scale="minmax", impute=None).fit(X, sample_weight=[1, 1, 1]).transform(X)
+    np.testing.assert_array_equal(found, [[0, NAN], [1, NAN], [NAN, NAN]])
+
+
+def test_codes_are_not_scaled(table):
+    Z = prepare(table, one_hot=False, impute=None).fit(table).transform(table)
+    np.testing.assert_array_equal(Z[:, 0], [2, 1, 2, NAN, 0])
+    np.testing.assert_array_equal(Z[:, 1], [0, 2, 0, NAN, 1])  # ordinal
+    assert np.nanmean(Z[:, 2]) == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize("scale", ["z", "min-max", 1, None, 0.5, np.nan, ["standard"]])
+def test_other_scalings_are_refused(scale):
+    with pytest.raises(UsageError, match="'standard' or 'minmax' or 'none' or True or False"):
+        Preparation(scale=scale).fit([[1.0], [2.0]])

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
 import typer
 
 from fenlei.cli import options
 from fenlei.cli.faults import STOPPED, complain
 from fenlei.cli.leaderboard import LESS_NEEDED, headings, leaderboard
-from fenlei.cli.options import Language, listed, with_reading_options
+from fenlei.cli.options import Language, fold_count, listed, with_reading_options
 from fenlei.cli.output import print_json, print_table, say, work
 from fenlei.cli.progress import FoldProgress
 from fenlei.cli.texts import text
@@ -19,7 +19,7 @@ from fenlei.errors import DataError
 from fenlei.table.reading_options import ReadingOptions
 
 if TYPE_CHECKING:
-    from fenlei.study.facts.schema import ComparisonResult, ModelFacts, SchemaFacts
+    from fenlei.study.facts.schema import ComparisonResult, ModelFacts, PlanFacts, SchemaFacts
 
 REPORT_FILE = "report.html"
 MAX_SCHEMA_LINES = 40
@@ -29,8 +29,12 @@ class CompareOptions(TypedDict):
     """Options of `compare` that go through as they are."""
 
     models: list[str] | None
-    folds: int | None
+    folds: int | Literal["loo"] | None
     repeats: int
+    test_size: float | None
+    stratify: bool
+    shuffle: bool
+    scale: str | None
     seed: int
     tune: bool
     budget: str | None
@@ -49,6 +53,10 @@ def command(
     models: options.Models = None,
     folds: options.Folds = None,
     repeats: options.Repeats = 1,
+    test_size: options.TestSize = None,
+    stratify: options.Stratify = False,
+    no_shuffle: options.NoShuffle = False,
+    scale: options.ScaleOption = None,
     seed: options.Seed = 0,
     tune: options.Tune = False,
     budget: options.Budget = None,
@@ -65,8 +73,12 @@ def command(
     names = None if models is None else listed(models)
     shared = CompareOptions(
         models=names,
-        folds=folds,
+        folds=fold_count(folds),
         repeats=repeats,
+        test_size=test_size,
+        stratify=stratify,
+        shuffle=not no_shuffle,
+        scale=scale,
         seed=seed,
         tune=tune,
         budget=budget,
@@ -124,7 +136,8 @@ def show(result: ComparisonResult, files: dict[str, str], lang: str, quiet: bool
     sizes = {"rows": data["rows"], "features": data["features"], "classes": len(data["classes"])}
     print(text("compare.data", lang, source=data["source"], target=target, **sizes))
     print(schema_text(data["schema"], lang))
-    print(text("compare.plan", lang, **plan))
+    print(text("compare.plan", lang, split=split_words(plan, lang), **plan))
+    print(text("compare.scale", lang, how=scale_words(result, lang)))
     print_table(headings(lang), leaderboard(result), optional=LESS_NEEDED)
     for line in verdict(result, lang):
         print(line)
@@ -132,6 +145,31 @@ def show(result: ComparisonResult, files: dict[str, str], lang: str, quiet: bool
         print(f"{text(f'file.{what}', lang)}: {path}")
     for note in [] if quiet else notes(result, lang):
         say(note)
+
+
+def split_words(plan: PlanFacts, lang: str) -> str:
+    """How the rows were split."""
+    kind = plan.get("resampling", "folds")
+    size = plan.get("test_size") or 0.0
+    facts = {"folds": plan["folds"], "repeats": plan["repeats"], "size": f"{size:g}"}
+    words = [text(f"split.{kind}", lang, **facts)]
+    if kind == "holdout" and plan.get("stratify"):
+        words.append(text("split.stratified", lang))
+    if not plan.get("shuffle", True):
+        words.append(text("split.in_order", lang))
+    return text("comma", lang).join(words)
+
+
+def scale_words(result: ComparisonResult, lang: str) -> str:
+    """How numbers were scaled; where that was left to the models, which of them had them standardised."""
+    scale = result["plan"].get("scale")
+    if scale is not None:
+        return text(f"scale.{scale}", lang)
+    done = [model for model in result["models"] if model["status"] == "done"]
+    names = [model["name"] for model in done if "scaled" in (model["preparation"] or "")]
+    if not names:
+        return text("scale.none", lang)
+    return text("scale.suitable", lang, names=text("comma", lang).join(names))
 
 
 def schema_text(schema: SchemaFacts, lang: str) -> str:

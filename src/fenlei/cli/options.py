@@ -8,10 +8,11 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
+from fenlei.errors import UsageError
 from fenlei.table.reading_options import ReadingOptions
 
 
@@ -22,6 +23,14 @@ class Language(StrEnum):
     zh = "zh"
 
 
+class Scale(StrEnum):
+    """How numbers are scaled."""
+
+    standard = "standard"
+    minmax = "minmax"
+    none = "none"
+
+
 Data = Annotated[str, typer.Argument(metavar="DATA", help="help.data", show_default=False)]
 ModelFile = Annotated[str, typer.Argument(metavar="MODEL", help="help.model_file", show_default=False)]
 Costs = Annotated[str | None, typer.Option(help="help.costs", show_default=False)]
@@ -29,8 +38,12 @@ RejectCost = Annotated[float | None, typer.Option(help="help.reject_cost", show_
 Target = Annotated[str | None, typer.Option(help="help.target", show_default=False)]
 TrueTarget = Annotated[str | None, typer.Option(help="help.true_target", show_default=False)]
 Models = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.models", show_default=False)]
-Folds = Annotated[int | None, typer.Option(help="help.folds", show_default=False)]
+Folds = Annotated[str | None, typer.Option(metavar="N|loo", help="help.folds", show_default=False)]
 Repeats = Annotated[int, typer.Option(help="help.repeats")]
+TestSize = Annotated[float | None, typer.Option(metavar="0.2", help="help.test_size", show_default=False)]
+Stratify = Annotated[bool, typer.Option("--stratify", help="help.stratify")]
+NoShuffle = Annotated[bool, typer.Option("--no-shuffle", help="help.no_shuffle")]
+ScaleOption = Annotated[Scale | None, typer.Option("--scale", help="help.scale", show_default=False)]
 Tune = Annotated[bool, typer.Option("--tune", help="help.tune")]
 Budget = Annotated[str | None, typer.Option(metavar="10m", help="help.budget", show_default=False)]
 Memory = Annotated[str | None, typer.Option(metavar="2g", help="help.memory", show_default=False)]
@@ -48,6 +61,22 @@ Json = Annotated[bool, typer.Option("--json", help="help.json")]
 Lang = Annotated[Language, typer.Option(envvar="FENLEI_LANG", help="help.lang")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="help.quiet")]
 OutRows = Annotated[Path | None, typer.Option("--out", help="help.out_rows", show_default=False)]
+
+
+def fold_count(given: str | None) -> int | Literal["loo"] | None:
+    """The number of folds, or "loo" for leave-one-out.
+
+    Examples
+    --------
+    >>> fold_count("5"), fold_count("loo"), fold_count(None)
+    (5, 'loo', None)
+    """
+    if given is None or given == "loo":
+        return given  # type: ignore[return-value]
+    try:
+        return int(given)
+    except ValueError:
+        raise UsageError("cli.folds", given=given) from None
 
 
 def listed(given: list[str] | None) -> list[str]:

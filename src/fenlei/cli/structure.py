@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 import typer
 
@@ -26,6 +26,15 @@ Method = Annotated[str, typer.Option(help="help.method")]
 AnyTarget = Annotated[str | None, typer.Option(help="help.any_target", show_default=False)]
 
 
+class Shared(TypedDict):
+    """Options of both commands that go through as they are."""
+
+    params: dict[str, Any]
+    scale: str | None
+    seed: int
+    lang: str
+
+
 class Given(TypedDict):
     """What both commands take, beside the number of components or clusters."""
 
@@ -45,6 +54,7 @@ def reduce(
     components: Annotated[int, typer.Option(min=1, help="help.components")] = 2,
     target: AnyTarget = None,
     param: options.Param = None,
+    scale: options.ScaleOption = None,
     seed: options.Seed = 0,
     out: OutFolder = None,
     reading: ReadingOptions,
@@ -55,8 +65,8 @@ def reduce(
     def find() -> Structure:
         from fenlei.study.structure import reduce_rows
 
-        params = parameters(param)
-        return reduce_rows(data, method, components, target, params=params, seed=seed, lang=lang, **reading)
+        shared = Shared(params=parameters(param), scale=scale, seed=seed, lang=lang)
+        return reduce_rows(data, method, components, target, **shared, **reading)
 
     run(
         find,
@@ -73,6 +83,7 @@ def cluster(
     clusters: Annotated[int, typer.Option(min=1, help="help.clusters")] = 3,
     target: AnyTarget = None,
     param: options.Param = None,
+    scale: options.ScaleOption = None,
     seed: options.Seed = 0,
     out: OutFolder = None,
     reading: ReadingOptions,
@@ -83,8 +94,8 @@ def cluster(
     def find() -> Structure:
         from fenlei.study.structure import cluster_rows
 
-        params = parameters(param)
-        return cluster_rows(data, method, clusters, target, params=params, seed=seed, lang=lang, **reading)
+        shared = Shared(params=parameters(param), scale=scale, seed=seed, lang=lang)
+        return cluster_rows(data, method, clusters, target, **shared, **reading)
 
     run(
         find, picture_of_clusters, Given(data=data, method=method, out=out, json=json, lang=lang, quiet=quiet)
@@ -135,6 +146,7 @@ def show(facts: dict[str, object], files: dict[str, str], json: bool, lang: str)
         print_json(facts | {"files": files})
         return
     print(text("structure.data", lang, source=facts["source"], rows=facts["rows"], method=facts["method"]))
+    print(text("compare.scale", lang, how=text(f"scale.{facts['scale']}", lang)))
     lines = [
         [text(f"fact.{name}", lang), shown(value)]
         for name, value in facts.items()

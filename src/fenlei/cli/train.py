@@ -24,6 +24,7 @@ def command(
     out: Annotated[Path, typer.Option(help="help.out_model", show_default=False)],
     target: options.Target = None,
     param: options.Param = None,
+    scale: options.ScaleOption = None,
     seed: options.Seed = 0,
     reading: ReadingOptions,
     json: options.Json = False,
@@ -36,7 +37,7 @@ def command(
         from fenlei.study import train
 
         check_target(out)
-        trained = train(data, model, target, params=params, seed=seed, lang=lang, **reading)
+        trained = train(data, model, target, params=params, scale=scale, seed=seed, lang=lang, **reading)
         save_model(trained, out)
     facts = trained.facts | {"file": str(out)}
     if hasattr(trained.estimator, "classes_"):
@@ -45,3 +46,4 @@ def command(
         print_json(facts)
     else:
         print(text("train.done", lang, model=model, rows=facts["rows"], path=out))
+        print(text("compare.scale", lang, how=text(f"scale.{facts['scale']}", lang)))

@@ -5,6 +5,10 @@ MESSAGES = {
         "--param {given!r} is not accepted; write it as name=value, for example --param alpha=0.5.",
         "--param {given!r} 无效；请写成 名称=值，例如 --param alpha=0.5。",
     ),
+    "cli.folds": (
+        "--folds has a value that is not accepted: {given!r}; give a whole number of at least 2, or loo for leave-one-out.",
+        "--folds 的值无效：{given!r}；请给出不小于 2 的整数，或 loo（留一法）。",
+    ),
     "cli.suffix": (
         "{path}: rows cannot be written to a file of this kind; end its name in one of: {accepted}.",
         "{path}：不能写出这种文件；文件名应以下列之一结尾：{accepted}。",

@@ -113,6 +113,44 @@ MESSAGES = {
         "{name}={value} is not accepted; give a whole number of at least {low}.",
         "{name}={value} 无效；请给出不小于 {low} 的整数。",
     ),
+    "study.folds": (
+        "folds={value!r} is not accepted; give a whole number of at least 2, or 'loo' for leave-one-out.",
+        "folds={value!r} 无效；请给出不小于 2 的整数，或 'loo'（留一法）。",
+    ),
+    "study.loo_rows": (
+        "Leave-one-out makes a fit for each row, and {rows} rows are too many (at most {most}); give a number of folds.",
+        "留一法每行训练一次，{rows} 行过多（最多 {most} 行）；请给出折数。",
+    ),
+    "study.test_size": (
+        "test_size={value} is not accepted; give a share between 0 and 1, or a number of rows from 1 to {most}.",
+        "test_size={value} 无效；请给出 0 与 1 之间的比例，或 1 到 {most} 的行数。",
+    ),
+    "study.together": (
+        "{first} and {second} cannot be given together; leave one of them out.",
+        "{first} 与 {second} 不能同时给出；请去掉其中一个。",
+    ),
+    "study.stratify": (
+        "stratify is an option of test_size; folds are always stratified: leave it out, or give a test_size.",
+        "stratify 仅与 test_size 一起使用；各折总是分层的：请去掉它，或给出 test_size。",
+    ),
+    "study.stratified_rows": (
+        "A stratified split needs a row of each of the {classes} classes on both sides, and has {train} rows to train on and "
+        "{test} to test; give another test_size.",
+        "分层划分要求训练行与测试行都包含全部 {classes} 个类别，而训练有 {train} 行、测试有 {test} 行；请改用其他 test_size。",
+    ),
+    "study.unseen_class": (
+        "This split leaves no row of class {label!r} to train on; add --stratify, or give another seed or a smaller test_size.",
+        "这样划分后没有类别 {label!r} 的训练行；请加上 --stratify，或换一个种子，或减小 test_size。",
+    ),
+    "study.scale": (
+        "scale={value!r} is not accepted; give one of: {accepted}.",
+        "scale={value!r} 无效；可用的值：{accepted}。",
+    ),
+    "study.scaled_distances": (
+        "{model} is given a matrix of distances or kernel values (precomputed), which is never scaled; leave out "
+        "scale={value!r}, or give 'none'.",
+        "{model} 的输入是距离矩阵或核矩阵（precomputed），从不缩放；请去掉 scale={value!r}，或给出 'none'。",
+    ),
     "study.model": (
         "There is no model {name!r}; give one of: {accepted}.",
         "没有模型 {name!r}；可用的模型：{accepted}。",

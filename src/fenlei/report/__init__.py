@@ -10,6 +10,7 @@
 `mistakes`       rows that the best model misclassifies
 `readable`       a decision tree as a drawing, coefficients as bars
 `data`           class balance and columns
+`resampling`     how the rows were split and the columns scaled
 `models`         finished models in the order of their ranks, and their labels
 `scores`         how metrics and their intervals are written
 `numbers`        how numbers are written

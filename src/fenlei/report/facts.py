@@ -11,12 +11,13 @@ from fenlei.report.details import details
 from fenlei.report.differences import differences
 from fenlei.report.leaderboard import absent, folds, leaderboard
 from fenlei.report.models import Display, ranked
-from fenlei.report.numbers import count, percent, seconds, shorten
+from fenlei.report.numbers import count, seconds, shorten
 from fenlei.report.readable import is_readable, readable
+from fenlei.report.resampling import is_pooled, method, other_labels, scale_text, split_text
 from fenlei.report.summary import summary
 from fenlei.report.texts import labels, text
 from fenlei.study.facts.formats import current
-from fenlei.study.facts.schema import ComparisonResult, PlanFacts
+from fenlei.study.facts.schema import ComparisonResult
 
 SECTIONS = ("summary", "leaderboard", "details", "readable", "folds", "data", "repeat")
 
@@ -36,7 +37,8 @@ def facts(given: ComparisonResult | Mapping[str, Any], lang: str = "en") -> Disp
     dict
         Plain display values: strings, flags, and coordinates of the drawings.
     """
-    result, words = current(given), labels(lang)
+    result = current(given)
+    words = labels(lang) | other_labels(result["plan"], lang)
     return {
         "lang": "zh-CN" if lang == "zh" else "en",
         "labels": words,
@@ -57,6 +59,8 @@ def facts(given: ComparisonResult | Mapping[str, Any], lang: str = "en") -> Disp
 def sections(result: ComparisonResult) -> list[str]:
     """The sections that have something to show."""
     empty = set() if ranked(result) else {"details", "folds"}
+    if is_pooled(result["plan"]):
+        empty.add("folds")
     if not is_readable(result):
         empty.add("readable")
     return [name for name in SECTIONS if name not in empty]
@@ -81,7 +85,8 @@ def repeat(result: ComparisonResult, lang: str) -> Display:
     settings = {
         "source": shorten(part["source"], 300),
         "fingerprint": f"SHA-256 {part['fingerprint']}",
-        "resampling": text(f"repeat.{folds_key(plan)}", lang, folds=plan["folds"], repeats=plan["repeats"]),
+        "resampling": split_text(plan, lang),
+        "scaling": scale_text(plan, lang),
         "seed": str(plan["seed"]),
         "duration": seconds(result["seconds"], lang),
         "versions": shorten(text("unit.comma", lang).join(versions), 600),
@@ -93,19 +98,3 @@ def repeat(result: ComparisonResult, lang: str) -> Display:
         ],
         "method": method(plan, lang),
     }
-
-
-def method(plan: PlanFacts, lang: str) -> list[str]:
-    """What was done, in one sentence per step."""
-    values = {
-        "folds": plan["folds"],
-        "repeats": plan["repeats"],
-        "runs": plan["folds"] * plan["repeats"],
-        "level": percent(plan["level"], 0),
-    }
-    steps = (folds_key(plan), "leak_free", "baseline", "interval", "paired", "pooled")
-    return [text(f"method.{step}", lang, **values) for step in steps]
-
-
-def folds_key(plan: PlanFacts) -> str:
-    return "once" if plan["repeats"] == 1 else "folds"

@@ -6,6 +6,7 @@ from fenlei.report.charts import Axis, axis_of_shares
 from fenlei.report.marks import chinese_marks
 from fenlei.report.models import Display, accuracy, contenders, label, preparation, ranked
 from fenlei.report.numbers import DASH, is_known, p_value, percent, points, seconds, shorten
+from fenlei.report.resampling import is_pooled
 from fenlei.report.scores import METRICS, bounds, interval
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult, ModelFacts
@@ -81,7 +82,8 @@ def accuracy_axis(result: ComparisonResult, width: float) -> Axis:
     """An axis for all models but the baseline, which is often so far off that the others would merge."""
     models = contenders(result) or ranked(result)
     ends = [end for model in models for end in bounds("accuracy", model)]
-    folds = [fold["scores"]["accuracy"] for model in models for fold in model["folds"]]
+    shown = [] if is_pooled(result["plan"]) else models  # of single rows a fold tells nothing
+    folds = [fold["scores"]["accuracy"] for model in shown for fold in model["folds"]]
     return axis_of_shares([value for value in [*ends, *folds] if is_known(value)], width)
 
 

@@ -18,8 +18,9 @@ def label(model: ModelFacts, lang: str) -> str:
 
 def preparation(model: ModelFacts, lang: str) -> str:
     """What a model's rows went through; wording that this version does not know stays as it is."""
-    key = f"preparation.{model['preparation']}"
-    return text(key, lang) if key in TEXTS else model["preparation"] or ""
+    steps = (model["preparation"] or "").split(", ")
+    known = [text(f"preparation.{step}", lang) if f"preparation.{step}" in TEXTS else step for step in steps]
+    return text("unit.comma", lang).join(known)
 
 
 def accuracy(model: ModelFacts) -> float | None:

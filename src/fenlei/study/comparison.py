@@ -13,7 +13,7 @@ from functools import cache, partial
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
-from typing import Unpack
+from typing import Literal, Unpack
 
 from fenlei.atomic import atomic_write, make_folder
 from fenlei.datasets import Dataset
@@ -26,11 +26,10 @@ from fenlei.study.facts.data_warnings import data_warnings
 from fenlei.study.facts.readable_models import readable_models
 from fenlei.study.facts.result import assemble, versions
 from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
-from fenlei.study.fitting import BASELINE, find_entry
-from fenlei.study.running.fold import FitOptions
+from fenlei.study.fitting import BASELINE, FitOptions, check_scale, find_entry
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.memory_budget import SHARE, bytes_of, free_memory
-from fenlei.study.running.plan import Plan, default_folds, make_plan
+from fenlei.study.running.plan import Plan, SplitOptions, default_folds, make_plan
 from fenlei.study.running.run import run
 from fenlei.study.running.task import Progress
 from fenlei.study.running.time_budget import Budget, seconds
@@ -47,8 +46,12 @@ def compare(
     target: str | None = None,
     *,
     models: str | Sequence[str] | None = None,
-    folds: int | None = None,
+    folds: int | Literal["loo"] | None = None,
     repeats: int = 1,
+    test_size: float | None = None,
+    stratify: bool = False,
+    shuffle: bool = True,
+    scale: str | None = None,
     seed: int = 0,
     tune: bool = False,
     budget: float | str | None = None,
@@ -60,7 +63,7 @@ def compare(
     since: float | None = None,
     **reading: Unpack[ReadingOptions],
 ) -> ComparisonResult:
-    """Compare classifiers on a table by repeated stratified cross-validation.
+    """Compare classifiers on a table by repeated stratified cross-validation, leave-one-out or a hold-out.
 
     Preparation (imputation, scaling, one-hot) is fitted inside each fold. The baseline, which knows only how
     frequent the classes are, is always among the models.
@@ -73,10 +76,21 @@ def compare(
         The column to predict; default: the data set's own, or the last column if it holds names.
     models : str or sequence of str, optional
         Names in the registry; default: all that can be used on these columns.
-    folds : int, optional
-        Default 10 below 2000 rows, else 5; never more than the rows of the smallest class.
+    folds : int or "loo", optional
+        Default 10 below 2000 rows, else 5; never more than the rows of the smallest class. "loo" leaves out
+        one row at a time.
     repeats : int
         Each with another shuffle.
+    test_size : float, optional
+        Instead of folds: the share, or the number, of rows that are tested by models fitted to the others.
+        The rows are those of scikit-learn's `train_test_split` with the same `test_size` and `random_state`.
+    stratify : bool
+        Draw the tested rows class by class.
+    shuffle : bool
+        False takes the rows in their order: folds as by `cv=k` in scikit-learn, the last rows as tested ones.
+    scale : {"standard", "minmax", "none"}, optional
+        How numbers are scaled for every model: to mean 0 and variance 1, to 0..1, or not at all. Default: as
+        suits each model, standardised where it needs numbers only.
     seed : int
         Of the shuffles and of every model; equal seeds give equal results.
     tune : bool
@@ -120,7 +134,10 @@ def compare(
     time = Budget() if budget is None else Budget(seconds(budget), since)
     room = SHARE * free_memory() if memory is None else bytes_of(memory)
     data = study_data(read_labelled(source, target, lang=lang, **reading), source_name(source), lang)
-    plan = make_plan(chosen, data.class_counts, folds=folds, repeats=repeats, seed=seed, tune=tune)
+    split = SplitOptions(
+        folds=folds, repeats=repeats, test_size=test_size, stratify=stratify, shuffle=shuffle, seed=seed
+    )
+    plan = make_plan(chosen, data.class_counts, **split, tune=tune, scale=check_scale(scale))
     folder = None if out is None else make_folder(Path(out))
     store = FoldStore(folder, _key(data, plan))
     with_cores = partial(run, n_jobs=n_jobs, workers=effective_n_jobs(n_jobs))
@@ -129,7 +146,7 @@ def compare(
     result["data"]["notes"] += [*_fold_note(plan, data, folds, lang), *data_warnings(data, lang)]
     refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
     result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
-    others = _unless_default(lang=lang, tune=tune, budget=budget, memory=memory)
+    others = _unless_default(lang=lang, tune=tune, scale=scale, budget=budget, memory=memory)
     result["command"] = repeat_command(source, data, plan, dict(reading) | others)
     result["seconds"] = perf_counter() - start
     if folder is not None:
@@ -141,8 +158,7 @@ def affordable(result: ComparisonResult, plan: Plan, time: Budget) -> list[Model
     """The models that can be fitted to all rows, two of them beside the best, in what is left of the time."""
     if not time.is_limited:
         return list(result["models"])
-    larger = plan.folds / (plan.folds - 1)
-    costs = {model["name"]: larger * (model["fit_seconds"] or 0.0) for model in result["models"]}
+    costs = {model["name"]: plan.growth * (model["fit_seconds"] or 0.0) for model in result["models"]}
     left = time.left - (0.0 if result["best"] is None else costs[result["best"]])
     return [m for m in result["models"] if m["name"] == result["best"] or 2 * costs[m["name"]] <= left]
 
@@ -159,12 +175,13 @@ def _model_names(models: str | Sequence[str] | None) -> list[str]:
 
 def _key(data: StudyData, plan: Plan) -> str:
     """What makes stored folds usable again. More models or repeats leave the stored folds valid."""
-    facts = [FORMAT, data.fingerprint, plan.folds, plan.seed, plan.tune, versions()]
+    split = [plan.resampling, plan.folds, plan.test_train_ratio, plan.stratify, plan.shuffle]
+    facts = [FORMAT, data.fingerprint, *split, plan.scale, plan.seed, plan.tune, versions()]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
-def _fold_note(plan: Plan, data: StudyData, folds: int | None, lang: str) -> list[str]:
-    if plan.folds >= (folds or default_folds(len(data.codes))):
+def _fold_note(plan: Plan, data: StudyData, folds: int | str | None, lang: str) -> list[str]:
+    if plan.resampling != "folds" or plan.folds >= int(folds or default_folds(len(data.codes))):
         return []
     rare = int(data.class_counts.argmin())
     return [wording("study.folds_lowered", lang, folds=plan.folds, label=data.names[rare])]
@@ -180,17 +197,32 @@ def repeat_command(source: TableSource, data: StudyData, plan: Plan, others: dic
     """How to run the same again: a command for a file, a call for rows in memory."""
     assert data.schema.target is not None
     options = {"target": data.schema.target.name, "models": list(plan.models[1:]), **others}
-    options |= {"folds": plan.folds, "repeats": plan.repeats, "seed": plan.seed}
+    options |= split_options(plan) | {"seed": plan.seed}
     if not isinstance(source, str | PathLike):
         given = ", ".join(f"{name}={value!r}" for name, value in options.items())
         rows = f"load({source.name!r})" if isinstance(source, Dataset) else source_name(source)
         return f"fenlei.compare({rows}, {given})"
-    words = [
-        word
-        for name, value in options.items()
-        for word in ([f"--{name}"] if value is True else [f"--{name}", _option_value(value)])
-    ]
+    words = [word for name, value in options.items() for word in _option_words(name, value)]
     return shlex.join(["fenlei", "compare", str(source), *words])
+
+
+def split_options(plan: Plan) -> dict[str, object]:
+    """The options that split the rows as the plan does."""
+    unshuffled: dict[str, object] = {} if plan.shuffle else {"shuffle": False}
+    if plan.resampling == "loo":
+        return {"folds": "loo"}
+    if plan.resampling == "folds":
+        return {"folds": plan.folds, "repeats": plan.repeats} | unshuffled
+    stratified: dict[str, object] = {"stratify": True} if plan.stratify else {}
+    return {"test_size": plan.test_size, "repeats": plan.repeats} | stratified | unshuffled
+
+
+def _option_words(name: str, value: object) -> list[str]:
+    """An option as it is written on the command line."""
+    option = f"--{name.replace('_', '-')}"
+    if isinstance(value, bool):
+        return [option if value else option.replace("--", "--no-")]
+    return [option, _option_value(value)]
 
 
 def _option_value(value: object) -> str:
@@ -206,7 +238,7 @@ def _option_value(value: object) -> str:
 def fit_on_all(name: str, data: StudyData, plan: Plan, n_jobs: int | None) -> Model:
     """A model fitted to all rows, tuned on them if the plan tunes."""
     entry, rows = find_entry(name), (data.schema, data.X, data.labels)
-    options = FitOptions(seed=plan.seed, n_jobs=n_jobs)
+    options = FitOptions(seed=plan.seed, n_jobs=n_jobs, scale=plan.scale)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the folds have warned already, and the result has it
         params = tune_parameters(entry, *rows, **options) if plan.tune else {}

@@ -1,13 +1,15 @@
 """From a registry entry and a schema to a fitted model, with the preparation it needs.
 
-An estimator that takes nominal columns gets them as codes; one that needs numbers gets one-hot, scaled
-columns; either gets missing values filled unless it can use them. The preparation learns from the rows it
-is given, so that inside a fold nothing of the tested rows leaks in.
+An estimator that takes nominal columns gets them as codes; one that needs numbers gets one-hot columns;
+either gets missing values filled unless it can use them. Numbers are scaled as the caller asks, or else as
+suits the estimator: standardised where it needs numbers only, left as they are where it takes any column,
+counts, or distances. The preparation learns from the rows it is given, so that inside a fold nothing of the
+tested rows leaks in.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +18,7 @@ from fenlei.errors import UsageError
 from fenlei.messages import Phrase, listed, phrase
 from fenlei.registry import REGISTRY, Entry, Kind, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
-from fenlei.table.preparation import Preparation, prepare
+from fenlei.table.preparation import SCALES, Preparation, prepare
 from fenlei.table.schema import Schema
 
 Matrix = NDArray[np.float64]
@@ -36,6 +38,14 @@ BASELINE = Entry(
     mergeable=False,
     memory=Memory(0.5),
 )
+
+
+class FitOptions(TypedDict):
+    """Options that all fits of a task share."""
+
+    seed: int
+    n_jobs: int | None
+    scale: str | None
 
 
 class Fitted(NamedTuple):
@@ -71,22 +81,53 @@ def unsuitable(entry: Entry, schema: Schema) -> Phrase | None:
     return None
 
 
-def preparation_for(entry: Entry, schema: Schema) -> Preparation | None:
+def check_scale(scale: str | None) -> str | None:
+    """The scaling that was asked for; None leaves it to the estimator."""
+    if scale is not None and scale not in SCALES:
+        raise UsageError("study.scale", value=scale, accepted=listed(*SCALES))
+    return None if scale is None else str(scale)
+
+
+def is_precomputed(params: dict[str, Any] | None) -> bool:
+    """Whether the rows are distances or kernel values, which are taken as they are."""
+    return any((params or {}).get(name) == "precomputed" for name in ("metric", "kernel", "dissimilarity"))
+
+
+def suitable_scale(entry: Entry, scale: str | None = None, params: dict[str, Any] | None = None) -> str:
+    """How numbers are scaled for an estimator: as asked for, or else as suits it."""
+    if is_precomputed(params):
+        if scale not in (None, "none"):
+            raise UsageError("study.scaled_distances", model=entry.name, value=scale)
+        return "none"
+    return scale or ("none" if entry.nominal or entry.raw else "standard")
+
+
+def preparation_for(
+    entry: Entry, schema: Schema, scale: str | None = None, params: dict[str, Any] | None = None
+) -> Preparation | None:
     """What the rows need before this estimator takes them; None for nothing."""
-    if entry.name == "linear_regression":  # it does not depend on the scale: coefficients of the columns
-        return prepare(schema, scale=False, one_hot="reference")
+    if entry is BASELINE:
+        return None
+    chosen = suitable_scale(entry, scale, params)
     if not entry.nominal:
-        return prepare(schema, one_hot="reference" if entry.full_rank else True)
-    if not entry.missing and any(column.n_missing for column in schema.features):
-        return prepare(schema, scale=False, one_hot=False)
+        one_hot = "reference" if entry.full_rank else True
+        return prepare(
+            schema, scale=chosen, one_hot=one_hot, impute=None if is_precomputed(params) else "median"
+        )
+    has_gaps = not entry.missing and any(column.n_missing for column in schema.features)
+    is_scaled = chosen != "none" and any(column.kind == "numeric" for column in schema.features)
+    if has_gaps or is_scaled:
+        return prepare(schema, impute=None if entry.missing else "median", scale=chosen, one_hot=False)
     return None
 
 
 def preparation_text(preparation: Preparation | None) -> str:
-    """One word or three for the leaderboard."""
+    """A few words for the leaderboard: "one-hot, scaled", "imputed", "native" and so on."""
     if preparation is None:
         return "native"
-    return "one-hot, scaled" if preparation.one_hot else "imputed"
+    first = "one-hot" if preparation.one_hot else "imputed" if preparation.impute else ""
+    second = {"standard": "scaled", "minmax": "min-max", "none": ""}[preparation.scaling]
+    return ", ".join(word for word in (first, second) if word)
 
 
 def fit(
@@ -98,9 +139,10 @@ def fit(
     params: dict[str, Any] | None = None,
     seed: int = 0,
     n_jobs: int | None = None,
+    scale: str | None = None,
 ) -> Fitted:
     """Fit to coded rows X (n, p) with labels y (n,)."""
-    preparation = preparation_for(entry, schema)
+    preparation = preparation_for(entry, schema, scale, params)
     rows = X if preparation is None else preparation.fit(X).transform(X)
     estimator = build(entry, schema, params or {}, seed, n_jobs)
     return Fitted(preparation, estimator.fit(rows, y))

@@ -1,7 +1,9 @@
 """Seeing structure in a table without a model of its classes: coordinates or clusters of all rows.
 
-Columns are prepared as for a classifier that needs numbers (missing values filled, one-hot, scaled). A target
-column takes no part, but for LDA; it only colours the picture and is what clusters are compared with.
+Columns are prepared as for a classifier that needs numbers (missing values filled, one-hot, scaled as asked
+for; distances, `metric="precomputed"`, are taken as they are). A target column takes no part, but for LDA; it
+only colours the picture and is what clusters are compared with. Methods that start at random are started ten
+times, and the best is kept.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from numpy.typing import NDArray
 from fenlei.errors import DataError, UsageError
 from fenlei.messages import listed
 from fenlei.registry import REGISTRY, Entry, entries
-from fenlei.study.fitting import build
+from fenlei.study.fitting import build, check_scale, is_precomputed, suitable_scale
 from fenlei.study.prediction import unused
 from fenlei.study.source import TableSource, open_source, source_name
 from fenlei.table.preparation import prepare
@@ -23,8 +25,11 @@ from fenlei.table.reading import read_table
 from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.table import Table
 
+STARTS = 10  # of a method that finds a local optimum only
+LAST_MERGES = 20  # of a tree of merges whose heights are told
 SILHOUETTE_ROWS = 5000  # drawn where there are more: the cost is their square
 FACTS = {  # what an estimator knows of its own fit, by the attribute's name
+    "explained_variance_": "variances",
     "explained_variance_ratio_": "explained",
     "stress_": "stress",
     "kl_divergence_": "kl_divergence",
@@ -63,20 +68,43 @@ def reduce_rows(
     target: str | None = None,
     *,
     params: dict[str, Any] | None = None,
+    scale: str | None = None,
     seed: int = 0,
     lang: str = "en",
     **reading: Unpack[ReadingOptions],
 ) -> Structure:
-    """Coordinates of all rows by a reduction of dimension, appended as `<method>_1` and so on."""
+    """Coordinates of all rows by a reduction of dimension, appended as `<method>_1` and so on.
+
+    Parameters
+    ----------
+    source, target, seed, lang, **reading
+        As in `compare`.
+    method : str
+        One of `reducers()`.
+    components : int
+        Number of dimensions to find.
+    params : dict, optional
+        Parameters of the estimator.
+    scale : {"standard", "minmax", "none"}, optional
+        How numbers are scaled; default "standard". PCA is then that of the correlation matrix, and with
+        "none" that of the covariance matrix.
+
+    Examples
+    --------
+    >>> found = reduce_rows("pca_points", "pca", 2, scale="none")
+    >>> found.estimator.explained_variance_.round(4).tolist()
+    [7.0234, 0.1766]
+    """
     entry = _entry(method, reducers())
-    table, labels, X = _rows(source, target, lang, reading)
+    table, labels = _read(source, target, lang, reading)
+    X, scaling = _prepared(table, entry, check_scale(scale), params)
     if method == "lda" and labels is None:
         raise UsageError("structure.lda_target", source=source_name(source))
     estimator = build(entry, table.schema, {"n_components": components, **(params or {})}, seed, None)
     given = (X, labels) if method == "lda" else (X,)
     Z = np.asarray(estimator.fit_transform(*given), dtype=np.float64)
     columns = {f"{method}_{j + 1}": Z[:, j] for j in range(Z.shape[1])}
-    facts = _facts(source, table, method, estimator) | {"components": Z.shape[1]}
+    facts = _facts(source, table, entry, scaling, estimator) | {"components": Z.shape[1]}
     return Structure(_with(table, columns), estimator, X, Z, labels, facts)
 
 
@@ -87,17 +115,43 @@ def cluster_rows(
     target: str | None = None,
     *,
     params: dict[str, Any] | None = None,
+    scale: str | None = None,
     seed: int = 0,
     lang: str = "en",
     **reading: Unpack[ReadingOptions],
 ) -> Structure:
-    """Cluster of every row, appended as the column `cluster`."""
-    entry = _entry(method, clusterers())
-    table, labels, X = _rows(source, target, lang, reading)
-    parameter = "n_clusters" if "n_clusters" in entry.load()().get_params() else "n_components"
-    estimator = build(entry, table.schema, {parameter: clusters, **(params or {})}, seed, None)
+    """Cluster of every row, appended as the column `cluster`.
+
+    Parameters
+    ----------
+    source, target, seed, lang, **reading
+        As in `compare`.
+    method : str
+        One of `clusterers()`.
+    clusters : int
+        Number of clusters to find.
+    params : dict, optional
+        Parameters of the estimator. Ten starts (`n_init`) are made where it has that parameter and `init` is
+        not given.
+    scale : {"standard", "minmax", "none"}, optional
+        How numbers are scaled; default "standard". Distances (`metric="precomputed"`) are never scaled.
+
+    Examples
+    --------
+    >>> cluster_rows("kmeans_points", "kmeans", 2, scale="none").facts["sizes"]
+    [3, 2]
+    """
+    entry, given = _entry(method, clusterers()), params or {}
+    table, labels = _read(source, target, lang, reading)
+    X, scaling = _prepared(table, entry, check_scale(scale), given)
+    accepted = entry.load()().get_params()
+    chosen = {"n_clusters" if "n_clusters" in accepted else "n_components": clusters}
+    if "n_init" in accepted and "init" not in given:
+        chosen["n_init"] = STARTS
+    estimator = build(entry, table.schema, chosen | given, seed, None)
     found = np.asarray(estimator.fit_predict(X))
-    facts = _facts(source, table, method, estimator) | _quality(X, found, labels, seed)
+    facts = _facts(source, table, entry, scaling, estimator)
+    facts |= _quality(X, found, labels, seed, is_precomputed(given))
     return Structure(_with(table, {"cluster": found}), estimator, X, found, labels, facts)
 
 
@@ -107,17 +161,24 @@ def _entry(method: str, accepted: list[str]) -> Entry:
     return REGISTRY[method]
 
 
-def _rows(
+def _read(
     source: TableSource, target: str | None, lang: str, reading: ReadingOptions
-) -> tuple[Table, NDArray[Any] | None, NDArray[np.float64]]:
-    """The table, its labels if it has a target, and its other columns prepared."""
+) -> tuple[Table, NDArray[Any] | None]:
+    """The table, and its labels if it has a target."""
     table = read_table(open_source(source, lang), target=target, lang=lang, **reading)
     schema = table.schema
     if not schema.features:
         raise DataError("study.no_features", columns=len(schema.columns))
-    labels = None if schema.target is None else table.labels()
-    X = prepare(schema).fit(table.coded().X).transform(table.coded().X)
-    return table, labels, X
+    return table, None if schema.target is None else table.labels()
+
+
+def _prepared(
+    table: Table, entry: Entry, scale: str | None, params: dict[str, Any] | None
+) -> tuple[NDArray[np.float64], str]:
+    """The columns beside the target as numbers (n, q), and how they were scaled."""
+    chosen = suitable_scale(entry, scale, params)
+    X, impute = table.coded().X, None if is_precomputed(params) else "median"
+    return prepare(table.schema, scale=chosen, impute=impute).fit(X).transform(X), chosen
 
 
 def _with(table: Table, columns: dict[str, NDArray[Any]]) -> pa.Table:
@@ -127,18 +188,23 @@ def _with(table: Table, columns: dict[str, NDArray[Any]]) -> pa.Table:
     return rows
 
 
-def _facts(source: TableSource, table: Table, method: str, estimator: object) -> dict[str, object]:
+def _facts(
+    source: TableSource, table: Table, entry: Entry, scaling: str, estimator: Any
+) -> dict[str, object]:
     known = {name: getattr(estimator, attribute, None) for attribute, name in FACTS.items()}
+    if hasattr(estimator, "children_"):
+        known["heights"] = estimator.model_.distances[-LAST_MERGES:]
     return {
         "source": source_name(source),
         "rows": table.n_rows,
-        "method": method,
+        "method": entry.name,
+        "scale": scaling,
         **{name: np.asarray(value).tolist() for name, value in known.items() if value is not None},
     }
 
 
 def _quality(
-    X: NDArray[np.float64], found: NDArray[Any], labels: NDArray[Any] | None, seed: int
+    X: NDArray[np.float64], found: NDArray[Any], labels: NDArray[Any] | None, seed: int, is_distances: bool
 ) -> dict[str, object]:
     """Sizes of the clusters, their silhouette, and agreement with the target."""
     from fenlei.evaluate import adjusted_rand_score, silhouette_score
@@ -147,7 +213,9 @@ def _quality(
     facts: dict[str, object] = {"clusters": known.tolist(), "sizes": sizes.tolist(), "silhouette": None}
     drawn = np.random.default_rng(seed).permutation(len(X))[:SILHOUETTE_ROWS]
     if 2 <= len(np.unique(found[drawn])) < len(drawn):
-        facts["silhouette"] = silhouette_score(X[drawn], found[drawn])
+        rows = X[np.ix_(drawn, drawn)] if is_distances else X[drawn]
+        metric = "precomputed" if is_distances else "euclidean"
+        facts["silhouette"] = silhouette_score(rows, found[drawn], metric=metric)
     if labels is not None:
         facts["adjusted_rand"] = adjusted_rand_score(labels, found)
     return facts

@@ -11,7 +11,7 @@ from fenlei.errors import DataError, UsageError
 from fenlei.model_file import Model
 from fenlei.registry import Entry
 from fenlei.study.data import class_labels
-from fenlei.study.fitting import BASELINE, find_entry, fit, unsuitable
+from fenlei.study.fitting import BASELINE, check_scale, find_entry, fit, unsuitable
 from fenlei.study.regression import as_floats, target_numbers
 from fenlei.study.source import TableSource, read_labelled, source_name
 from fenlei.table.reading_options import ReadingOptions
@@ -24,6 +24,7 @@ def train(
     target: str | None = None,
     *,
     params: dict[str, Any] | None = None,
+    scale: str | None = None,
     seed: int = 0,
     n_jobs: int | None = None,
     lang: str = "en",
@@ -39,6 +40,10 @@ def train(
         Name of a classifier or a regression in the registry.
     params : dict, optional
         Parameters of the estimator; the others keep their defaults.
+    scale : {"standard", "minmax", "none"}, optional
+        How numbers are scaled, which the model keeps: to mean 0 and variance 1, to 0..1, or not at all.
+        Default: as suits the model, standardised where it needs numbers only. `facts["scale"]` tells which
+        it was.
 
     Returns
     -------
@@ -52,7 +57,7 @@ def train(
     >>> model.predict(load("iris").table)[:2].tolist()
     ['setosa', 'setosa']
     """
-    entry = find_entry(model, "classifier", "regressor")
+    entry, scale = find_entry(model, "classifier", "regressor"), check_scale(scale)
     if entry is BASELINE:
         raise UsageError("study.baseline", name=model)
     numbers = entry.kind == "regressor"
@@ -66,7 +71,7 @@ def train(
     if not numbers and (labels == labels[0]).all():
         raise DataError("estimator.one_class", estimator=model, label=labels[:1].tolist()[0])
     schema = as_floats(table.schema) if numbers else table.schema
-    trained = fit_model(entry, schema, table.coded().X, labels, params, seed, n_jobs)
+    trained = fit_model(entry, schema, table.coded().X, labels, params, seed, n_jobs, scale)
     trained.facts["source"] = source_name(source)
     return trained
 
@@ -79,9 +84,11 @@ def fit_model(
     params: dict[str, Any] | None = None,
     seed: int = 0,
     n_jobs: int | None = None,
+    scale: str | None = None,
 ) -> Model:
     """Fit to coded rows; the number of threads is not kept."""
-    preparation, estimator = fit(entry, schema, X, y, params=params, seed=seed, n_jobs=n_jobs)
+    preparation, estimator = fit(entry, schema, X, y, params=params, seed=seed, n_jobs=n_jobs, scale=scale)
     if "n_jobs" in estimator.get_params():
         estimator.set_params(n_jobs=None)
-    return Model(estimator, schema, preparation, {"model": entry.name, "rows": len(y)})
+    kept = "none" if preparation is None else preparation.scaling
+    return Model(estimator, schema, preparation, {"model": entry.name, "rows": len(y), "scale": kept})

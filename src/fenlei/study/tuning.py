@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fenlei.registry import Entry, Setting
 from fenlei.study.facts.scores import headline
-from fenlei.study.fitting import Fitted, Matrix, fit
+from fenlei.study.fitting import FitOptions, Fitted, Matrix, fit
 from fenlei.table.coding import encode_labels
 from fenlei.table.schema import Schema
 
@@ -28,7 +28,14 @@ def inner_fits(entry: Entry) -> int:
 
 
 def tune(
-    entry: Entry, schema: Schema, X: Matrix, y: NDArray[Any], *, seed: int = 0, n_jobs: int | None = None
+    entry: Entry,
+    schema: Schema,
+    X: Matrix,
+    y: NDArray[Any],
+    *,
+    seed: int = 0,
+    n_jobs: int | None = None,
+    scale: str | None = None,
 ) -> Setting:
     """The best setting of the entry's grid for coded rows X (n, p) with labels y (n,)."""
     classes, codes = encode_labels(y)
@@ -39,10 +46,12 @@ def tune(
 
     inner = list(StratifiedKFold(folds, shuffle=True, random_state=seed).split(codes, codes))
 
+    shared = FitOptions(seed=seed, n_jobs=n_jobs, scale=scale)
+
     def worth(setting: Setting) -> tuple[float, float]:
         found = []
         for train, test in inner:
-            fitted = fit(entry, schema, X[train], y[train], params=setting, seed=seed, n_jobs=n_jobs)
+            fitted = fit(entry, schema, X[train], y[train], params=setting, **shared)
             found.append(_judged(fitted, X[test], codes[test], len(classes)))
         return tuple(np.mean(found, axis=0))
 

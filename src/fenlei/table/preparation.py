@@ -5,9 +5,10 @@ A numeric or ordinal column x, with weights w over the training rows, becomes
     (x - mean) / scale,  where missing values of x are first replaced by the weighted median of the others,
     mean = sum w x / sum w,  scale^2 = sum w (x - mean)^2 / sum w  (divisor n, not n - 1);
 
-a column that does not vary becomes 0. A boolean column stays 0 or 1, filled with the more frequent value. A
+with scale="minmax" it becomes (x - min) / (max - min), and with "none" it stays as it is. A column that does
+not vary becomes 0 when it is scaled. A boolean column stays 0 or 1, filled with the more frequent value. A
 nominal column of m categories becomes m columns of 0 and 1; a missing or unseen category is 0 in all of them.
-Without one-hot coding it keeps its code, filled with the most frequent one.
+Without one-hot coding it keeps its code, filled with the most frequent one, and so does an ordinal column.
 
 Cost: one selection (with weights: one sort) per column. Nothing is learnt outside `fit`, so that inside a
 fold no row that is tested has a say.
@@ -36,14 +37,15 @@ from fenlei.table.table import Table
 from fenlei.weights import check_weights
 
 _CATEGORICAL = ("nominal", "boolean")
+SCALES = ("standard", "minmax", "none")  # True is the first, False the last
 
 
 class PreparationModel(NamedTuple):
     """What `fit` learns about p features."""
 
     fill: Annotated[np.ndarray, Field("p", nan=True)]  # for a missing value; NaN leaves it missing
-    mean: Annotated[np.ndarray, Field("p")]  # subtracted; 0 for a column that is not scaled
-    scale: Annotated[np.ndarray, Field("p", low=POSITIVE)]  # divides; 1 for a column that is not scaled
+    mean: Annotated[np.ndarray, Field("p")]  # or minimum, subtracted; 0 for a column that is not scaled
+    scale: Annotated[np.ndarray, Field("p", low=POSITIVE)]  # or range, divides; 1 where not scaled
     n_categories: Annotated[np.ndarray, Field("p", "i", low=0)]  # one-hot columns; 0: the column stays one
     indicator: Annotated[np.ndarray, Field("p", "b")]  # whether a 0/1 column tells what was missing
 
@@ -67,6 +69,14 @@ def mean_and_scale(x: np.ndarray, w: np.ndarray | None = None) -> tuple[float, f
     deviation = x - mean
     largest = np.abs(deviation).max()  # taken out, so that no square overflows or vanishes
     return float(mean), float(largest * np.sqrt(np.average((deviation / largest) ** 2, weights=w)))
+
+
+def minimum_and_range(x: np.ndarray) -> tuple[float, float]:
+    """The minimum and the range; range 1 for a column that does not vary."""
+    if len(x) == 0:
+        return 0.0, 1.0
+    low, high = float(x.min()), float(x.max())
+    return low, 1.0 if low == high else min(high - low, np.finfo(np.float64).max)
 
 
 def _fill(x: np.ndarray, w: np.ndarray | None, kind: str, impute: str | None) -> float:
@@ -120,8 +130,9 @@ class Preparation(TransformerMixin, BaseEstimator):
         The columns of `X` are its features, in order; None takes any array of numbers.
     impute : {"median", "mean", None}
         What fills a missing number; None leaves it missing. Categories are filled with the most frequent one.
-    scale : bool
-        Bring numeric and ordinal columns to mean 0 and variance 1.
+    scale : {"standard", "minmax", "none"} or bool
+        What numeric and ordinal columns become: mean 0 and variance 1; 0 to 1, (x - min) / (max - min) over
+        the rows of `fit`; or as they are. True is "standard", False is "none".
     one_hot : bool or "reference"
         Give each category of a nominal column a column of its own; "reference" leaves out the first, so that
         no column is the sum of others, and fills missing categories with the most frequent one.
@@ -138,13 +149,15 @@ class Preparation(TransformerMixin, BaseEstimator):
     >>> Preparation().fit_transform([[1.0, 5.0], [3.0, np.nan]])
     array([[-1.,  0.],
            [ 1.,  0.]])
+    >>> Preparation(scale="minmax").fit_transform([[1.0], [2.0], [5.0]]).ravel()
+    array([0.  , 0.25, 1.  ])
     """
 
     Model = PreparationModel
     Summary = None
     _limits = {  # noqa: RUF012
         "impute": either(one_of("median", "mean"), NONE),
-        "scale": BOOLEAN,
+        "scale": either(one_of(*SCALES), BOOLEAN),
         "one_hot": either(BOOLEAN, one_of("reference")),
         "missing_indicator": BOOLEAN,
     }
@@ -154,7 +167,7 @@ class Preparation(TransformerMixin, BaseEstimator):
         schema: Schema | None = None,
         *,
         impute: str | None = "median",
-        scale: bool = True,
+        scale: str | bool = "standard",
         one_hot: bool | str = True,
         missing_indicator: bool = False,
     ) -> None:
@@ -188,11 +201,19 @@ class Preparation(TransformerMixin, BaseEstimator):
         known = ~np.isnan(x)
         weights = None if w is None else w[known]
         fill = _fill(x[known], weights, kind, self.impute)
-        if not self.scale or kind in _CATEGORICAL:
+        codes = (*_CATEGORICAL, "ordinal") if self.one_hot is False else _CATEGORICAL
+        if self.scaling == "none" or kind in codes:
             return fill, 0.0, 1.0
-        if self.impute is None:
-            return fill, *mean_and_scale(x[known], weights)
-        return fill, *mean_and_scale(np.where(known, x, fill), w)
+        if self.impute is not None:
+            x, weights = np.where(known, x, fill), w
+        else:
+            x = x[known]
+        return fill, *(minimum_and_range(x) if self.scaling == "minmax" else mean_and_scale(x, weights))
+
+    @property
+    def scaling(self) -> str:
+        """What `scale` means: "standard", "minmax" or "none"."""
+        return self.scale if isinstance(self.scale, str) else "standard" if self.scale else "none"
 
     def _check_model(self, model: PreparationModel) -> None:
         """Refuse a record from a model file that is not as declared, or does not fit the schema."""
@@ -271,7 +292,7 @@ def prepare(
     table: Table | Schema,
     *,
     impute: str | None = "median",
-    scale: bool = True,
+    scale: str | bool = "standard",
     one_hot: bool | str = True,
     missing_indicator: bool = False,
 ) -> Preparation:

@@ -135,6 +135,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "label.settings": ("Settings", "设置"),
     "label.seed": ("Seed", "随机种子"),
     "label.resampling": ("Resampling", "重抽样"),
+    "label.scaling": ("Scaling", "缩放"),
     "label.fingerprint": ("Data fingerprint", "数据指纹"),
     "label.versions": ("Versions", "版本"),
     "label.duration": ("Duration", "用时"),

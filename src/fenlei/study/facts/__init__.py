@@ -5,6 +5,7 @@
 `json_schema`      the same as a JSON Schema, shipped as `result.schema.json`
 `result`           the result: ready for JSON, the report and the leaderboard
 `formats`          results of earlier versions
+`pooled`           scores of all tested rows together
 `scores`           class scores of any classifier
 `probabilities`    calibration and costs of a model's probabilities
 `mistakes`         the rows that a model misclassifies

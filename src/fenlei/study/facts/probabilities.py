@@ -55,7 +55,7 @@ def reliability(positive: NDArray[np.bool_], p: Matrix) -> Reliability:
 def costs(codes: Codes, proba: Matrix, names: list[str], are_probabilities: bool) -> CostFacts:
     """The cost curve of two classes, and what a reject option gives where there are probabilities."""
     return {
-        "curve": curve(codes, proba, names) if len(names) == 2 else None,
+        "curve": curve(codes, proba, names) if len(names) == len(np.unique(codes)) == 2 else None,
         "reject": [rejecting(codes, proba, r) for r in REJECT_COSTS] if are_probabilities else [],
     }
 

@@ -1,6 +1,7 @@
 """The result of a comparison: plain data, ready for JSON, for the report and for the leaderboard.
 
-Intervals and the paired test are Nadeau and Bengio's, which allow for folds sharing their training rows.
+Intervals and the paired test are Nadeau and Bengio's, which allow for folds sharing their training rows;
+those of leave-one-out and of a single hold-out are in `pooled`.
 Models are ranked by their mean accuracy; of equals, the lower log-loss, then the first comes first. The best
 model is the first that is not the baseline, and has rank 1 whatever the baseline reaches.
 """
@@ -10,7 +11,9 @@ from __future__ import annotations
 import math
 import platform
 import re
+from collections.abc import Mapping
 from importlib.metadata import version
+from types import MappingProxyType
 from typing import Any, cast
 
 import numpy as np
@@ -22,6 +25,7 @@ from fenlei.evaluate.thresholds.curves import one_vs_rest_curves
 from fenlei.stats.confusion import summarise
 from fenlei.study.data import StudyData
 from fenlei.study.facts.mistakes import mistakes
+from fenlei.study.facts.pooled import pooled_summary, pooled_test
 from fenlei.study.facts.probabilities import calibration, costs
 from fenlei.study.facts.schema import (
     FORMAT,
@@ -35,6 +39,7 @@ from fenlei.study.facts.schema import (
     PlanFacts,
     SchemaFacts,
 )
+from fenlei.study.facts.scores import ClassScores
 from fenlei.study.fitting import BASELINE, preparation_for, preparation_text
 from fenlei.study.running.fold_store import FoldRecord
 from fenlei.study.running.plan import Plan, splits
@@ -68,8 +73,9 @@ def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> ComparisonRes
     rows = first_repeat_rows(data, plan)
     models = [model_facts(run, data, plan, rows) for run in runs]
     best = rank_models(models)
+    right = {run.entry.name: _is_right(run, data, rows) for run in runs if plan.is_pooled and run.outcomes}
     for model, run in zip(models, runs, strict=True):
-        model["paired"] = paired(model, best, plan)
+        model["paired"] = paired(model, best, plan, right)
         model["errors"] = mistakes(data, rows, out_of_fold(run)) if model is best else None
     return {
         "format": FORMAT,
@@ -109,6 +115,11 @@ def plan_facts(plan: Plan) -> PlanFacts:
         "metrics": list(METRICS),
         "level": plan.level,
         "tune": plan.tune,
+        "resampling": plan.resampling,
+        "test_size": plan.test_size,
+        "stratify": plan.stratify,
+        "shuffle": plan.shuffle,
+        "scale": plan.scale,
     }
 
 
@@ -142,9 +153,12 @@ def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int
         "errors": None,
     }
     if run.status == "done":
-        facts["preparation"] = preparation_text(preparation_for(run.entry, data.schema))
+        facts["preparation"] = preparation_text(preparation_for(run.entry, data.schema, plan.scale))
         _add_scores(facts, records, plan)
         _add_predictions(facts, out_of_fold(run), data, rows)
+        if plan.is_pooled:
+            scores = ClassScores(out_of_fold(run), bool(facts["scores_are_probabilities"]))
+            facts["summary"] = pooled_summary(data.codes[rows], scores, plan.level)
     return facts
 
 
@@ -191,6 +205,11 @@ def out_of_fold(run: ModelRun) -> NDArray[np.float64]:
     return np.concatenate([outcome.proba for outcome in run.outcomes])
 
 
+def _is_right(run: ModelRun, data: StudyData, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether each tested row was predicted right, (n,)."""
+    return out_of_fold(run).argmax(axis=1) == data.codes[rows]
+
+
 def alike_once(notes: list[str]) -> list[str]:
     """Each note once; notes that differ in their numbers only, as those of different folds do, are alike.
 
@@ -230,10 +249,17 @@ def _worst_last(model: ModelFacts) -> tuple[float, float]:
     return math.inf if accuracy is None else -accuracy, math.inf if loss is None else loss
 
 
-def paired(model: ModelFacts, best: ModelFacts | None, plan: Plan) -> PairedFacts | None:
-    """The corrected paired test of a model's accuracy against the best model's."""
+def paired(
+    model: ModelFacts,
+    best: ModelFacts | None,
+    plan: Plan,
+    right: Mapping[str, NDArray[np.bool_]] = MappingProxyType({}),
+) -> PairedFacts | None:
+    """The paired test of a model's accuracy against the best model's: over the folds, or over pooled rows."""
     if best is None or model is best or model["status"] != "done":
         return None
+    if plan.is_pooled:
+        return pooled_test(right[model["name"]], right[best["name"]], plan.level)
     first, second = ([fold["scores"]["accuracy"] or 0.0 for fold in one["folds"]] for one in (model, best))
     test = corrected_resampled_t_test(first, second, test_train_ratio=plan.test_train_ratio, level=plan.level)
     return {"difference": test.difference, "low": test.low, "high": test.high, "p": test.p}

@@ -66,6 +66,11 @@ class PlanFacts(TypedDict):
     metrics: list[str]
     level: float
     tune: bool
+    resampling: NotRequired[Literal["folds", "loo", "holdout"]]  # "folds" where it is not told
+    test_size: NotRequired[float | None]  # share or number of rows of a hold-out
+    stratify: NotRequired[bool]
+    shuffle: NotRequired[bool]
+    scale: NotRequired[str | None]  # None: as suits each model
 
 
 class FoldFacts(TypedDict):
@@ -80,7 +85,11 @@ class FoldFacts(TypedDict):
 
 
 class MeanInterval(TypedDict):
-    """Mean of the fold scores and its confidence interval, clipped to the range of the metric."""
+    """Mean of the fold scores and its confidence interval, clipped to the range of the metric.
+
+    Of leave-one-out and of a single hold-out: the score of all tested rows together, with Wilson's interval
+    of the accuracy.
+    """
 
     mean: float | None
     low: float | None
@@ -88,7 +97,9 @@ class MeanInterval(TypedDict):
 
 
 class PairedFacts(TypedDict):
-    """The corrected paired test of a model's accuracy minus the best model's."""
+    """The corrected paired test of a model's accuracy minus the best model's; McNemar's where rows are
+    pooled.
+    """
 
     difference: float
     low: float

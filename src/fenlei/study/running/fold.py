@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from time import perf_counter
-from typing import NamedTuple, TypedDict
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from fenlei.errors import spoken
 from fenlei.registry import Entry
 from fenlei.study.facts.schema import Setting
 from fenlei.study.facts.scores import headline
-from fenlei.study.fitting import BASELINE, fit
+from fenlei.study.fitting import BASELINE, FitOptions, fit
 from fenlei.study.running.fold_store import FoldOutcome, FoldRecord
 from fenlei.study.running.plan import Codes, FoldSplit
 from fenlei.study.running.task import Task
@@ -45,18 +45,11 @@ class CostJob(NamedTuple):
         return predicted_cost(self.entry, task)
 
 
-class FitOptions(TypedDict):
-    """Options that every fit of a task shares."""
-
-    seed: int
-    n_jobs: int | None
-
-
 def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
     """Fit on the training rows, score the tested rows."""
     data, K = task.data, len(task.data.classes)
     train = data.X[split.train], data.labels_of(split.train)
-    options = FitOptions(seed=task.plan.seed, n_jobs=task.n_jobs)
+    options = FitOptions(seed=task.plan.seed, n_jobs=task.n_jobs, scale=task.plan.scale)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         start = perf_counter()
@@ -90,8 +83,10 @@ def predicted_cost(entry: Entry, task: Task) -> float:
 
     def attempt(rows: Codes) -> None:
         train = task.data.X[rows], task.data.labels_of(rows)
-        fitted = fit(entry, task.data.schema, *train, seed=task.plan.seed, n_jobs=task.n_jobs)
-        fitted.scores(task.data.X[rows[: len(rows) // (task.plan.folds - 1)]])
+        options = FitOptions(seed=task.plan.seed, n_jobs=task.n_jobs, scale=task.plan.scale)
+        fitted = fit(entry, task.data.schema, *train, **options)
+        tested = max(1, int(len(rows) * task.plan.test_train_ratio))
+        fitted.scores(task.data.X[rows[:tested]])
 
     tries = inner_fits(entry) if task.plan.tune else 1
     one = predicted_seconds(attempt, task.folds[0].train, task.plan.seed, task.budget.pilot_seconds)

@@ -197,8 +197,9 @@ class FoldQueue:
         ]
         names = tuple(one.entry.name for one in open_ones)
         groups = ([one for one in open_ones if one.entry.name in kind] for kind in (names, TREES, LINEAR))
-        larger = self.task.plan.folds / (self.task.plan.folds - 1)
-        return larger * sum(map(_most_expensive, groups)) + self.task.report_seconds(len(open_ones))
+        return self.task.plan.growth * sum(map(_most_expensive, groups)) + self.task.report_seconds(
+            len(open_ones)
+        )
 
     def keep(self, job: Job, result: JobResult) -> None:
         """Keep a finished fold; a model whose fold failed has failed."""

@@ -66,17 +66,17 @@ def free_memory() -> float:
     return min(known)
 
 
-def predicted_bytes(entry: Entry, schema: Schema, n: int) -> float:
+def predicted_bytes(entry: Entry, schema: Schema, n: int, scale: str | None = None) -> float:
     """Bytes that a fold of n rows will need."""
     need = entry.memory
     spread = sum(min(1.0, column.n_missing / n) * len(column.categories or ()) for column in schema.features)
-    numbers = columns(entry, schema) * need.copies + need.rows + spread * need.spread
+    numbers = columns(entry, schema, scale) * need.copies + need.rows + spread * need.spread
     return 8.0 * n * (numbers + len(schema.features)) + min(8.0 * n * n, need.kernel)
 
 
-def columns(entry: Entry, schema: Schema) -> int:
+def columns(entry: Entry, schema: Schema, scale: str | None = None) -> int:
     """How many columns the estimator is given."""
-    preparation = preparation_for(entry, schema)
+    preparation = preparation_for(entry, schema, scale)
     if preparation is None or not preparation.one_hot:
         return len(schema.features)
     return sum(len(column.categories or ()) if column.kind == "nominal" else 1 for column in schema.features)

@@ -1,40 +1,65 @@
-"""The plan of a comparison: how many folds, which models, which rows are trained on and which are tested.
+"""The plan of a comparison: which models, which rows are trained on and which are tested.
 
-Rows are split by stratified k-fold, repeated with other shuffles. k is 10 below 2000 rows and 5 from there
-on, unless given; it is lowered to the size of the smallest class, so that every fold tests every class.
+Rows are split in one of three ways:
+
+    folds     stratified k-fold, repeated with other shuffles. k is 10 below 2000 rows and 5 from there on,
+              unless given; it is lowered to the size of the smallest class, so that every fold tests every
+              class. Without a shuffle the folds are those of `cv=k` in scikit-learn.
+    loo       leave-one-out: n folds of one row.
+    holdout   some rows are tested and the others trained on, drawn as by `train_test_split` of scikit-learn
+              with the same `test_size` and seed; by class only if asked for.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.errors import UsageError
+from fenlei.parameters import integer, real
 
 Codes = NDArray[np.int64]
+Resampling = Literal["folds", "loo", "holdout"]
 
 SMALL = 2000  # rows below which ten folds are affordable and five would waste training rows
+MOST_LEFT_OUT = 5000  # rows up to which leave-one-out is offered: its fits and its row numbers grow with n^2
 
 
 @dataclass(frozen=True)
 class Plan:
     """What will be run; the same plan on the same data gives the same result."""
 
-    folds: int
+    folds: int  # of a repeat: k, n of leave-one-out, 1 of a hold-out
     repeats: int
     seed: int
     models: tuple[str, ...]
     level: float = 0.95
     tune: bool = False  # choose parameters inside the training rows of each fold
+    scale: str | None = None  # of numbers; None: as suits each model
+    resampling: Resampling = "folds"
+    test_size: float | None = None  # of a hold-out, as it was given
+    test_train_ratio: float = math.nan  # test rows over training rows of a fold
+    stratify: bool = True
+    shuffle: bool = True
+
+    def __post_init__(self) -> None:
+        if math.isnan(self.test_train_ratio):
+            object.__setattr__(self, "test_train_ratio", 1 / (self.folds - 1))
 
     @property
-    def test_train_ratio(self) -> float:
-        """Test rows over training rows of a fold, which the corrected interval and test need."""
-        return 1 / (self.folds - 1)
+    def growth(self) -> float:
+        """All rows over the training rows of a fold."""
+        return 1 + self.test_train_ratio
+
+    @property
+    def is_pooled(self) -> bool:
+        """Whether scores are those of all tested rows together, for there is no spread over folds."""
+        return self.resampling == "loo" or (self.resampling == "holdout" and self.repeats == 1)
 
 
 class FoldSplit(NamedTuple):
@@ -46,21 +71,85 @@ class FoldSplit(NamedTuple):
     test: Codes
 
 
+class SplitOptions(TypedDict):
+    """Options that decide which rows are tested."""
+
+    folds: int | str | None
+    repeats: int
+    test_size: float | None
+    stratify: bool
+    shuffle: bool
+    seed: int
+
+
 def make_plan(
     models: Sequence[str],
     class_counts: Codes,
     *,
-    folds: int | None = None,
+    folds: int | str | None = None,
     repeats: int = 1,
     seed: int = 0,
     tune: bool = False,
+    test_size: float | None = None,
+    stratify: bool = False,
+    shuffle: bool = True,
+    scale: str | None = None,
 ) -> Plan:
     """A plan within the limits of the options and of the smallest class."""
-    for name, value, low in (("folds", folds, 2), ("repeats", repeats, 1), ("seed", seed, 0)):
-        if value is not None and value < low:
+    if folds not in (None, "loo") and not integer(2).accepts(folds):
+        raise UsageError("study.folds", value=folds)
+    for name, value, low in (("repeats", repeats, 1), ("seed", seed, 0)):
+        if not integer(low).accepts(value):
             raise UsageError("study.option", name=name, value=value, low=low)
-    chosen = min(folds or default_folds(int(class_counts.sum())), int(class_counts.min()))
-    return Plan(chosen, repeats, seed, tuple(dict.fromkeys(models)), tune=tune)
+    check_together(
+        folds=folds, repeats=repeats > 1, test_size=test_size, stratify=stratify, no_shuffle=not shuffle
+    )
+    n, named = int(class_counts.sum()), tuple(dict.fromkeys(models))
+    shared: dict[str, Any] = {"tune": tune, "scale": scale, "shuffle": shuffle}
+    if test_size is not None:
+        ratio = holdout_ratio(test_size, n)
+        shared |= {"resampling": "holdout", "test_size": test_size, "stratify": stratify}
+        return Plan(1, repeats, seed, named, test_train_ratio=ratio, **shared)
+    if folds == "loo":
+        if n > MOST_LEFT_OUT:
+            raise UsageError("study.loo_rows", rows=n, most=MOST_LEFT_OUT)
+        return Plan(n, 1, seed, named, resampling="loo", **shared | {"stratify": False})
+    assert not isinstance(folds, str)
+    chosen = min(folds or default_folds(n), int(class_counts.min()))
+    return Plan(chosen, repeats, seed, named, **shared)
+
+
+def check_together(**given: object) -> None:
+    """Refuse options that exclude each other."""
+    is_loo = given["folds"] == "loo"
+    exclusive = (
+        ("folds", "test_size", given["folds"] is not None and given["test_size"] is not None),
+        ("folds=loo", "repeats", is_loo and given["repeats"]),
+        ("folds=loo", "shuffle=False", is_loo and given["no_shuffle"]),
+        ("shuffle=False", "repeats", given["no_shuffle"] and given["repeats"]),
+        ("shuffle=False", "stratify", given["no_shuffle"] and given["stratify"]),
+    )
+    for first, second, both in exclusive:
+        if both:
+            raise UsageError("study.together", first=first, second=second)
+    if given["stratify"] and given["test_size"] is None:
+        raise UsageError("study.stratify")
+
+
+def holdout_ratio(test_size: float, n: int) -> float:
+    """Test rows over training rows: of a share of n rows, rounded up, or of a number of rows.
+
+    Examples
+    --------
+    >>> holdout_ratio(0.2, 569) == 114 / 455, holdout_ratio(30, 90)
+    (True, 0.5)
+    """
+    given = float(test_size) if real().accepts(test_size) else math.nan
+    is_rows = given >= 1 and given.is_integer()
+    tested = int(given) if is_rows else math.ceil(given * n) if 0 < given < 1 else 0
+    if not 0 < tested < n:
+        raise UsageError("study.test_size", value=test_size, most=n - 1)
+    return tested / (n - tested)
 
 
 def default_folds(n: int) -> int:
@@ -70,8 +159,33 @@ def default_folds(n: int) -> int:
 
 def splits(codes: Codes, plan: Plan) -> Iterator[FoldSplit]:
     """Every fold of every repeat."""
-    from sklearn.model_selection import RepeatedStratifiedKFold
-
-    splitter = RepeatedStratifiedKFold(n_splits=plan.folds, n_repeats=plan.repeats, random_state=plan.seed)
-    for turn, (train, test) in enumerate(splitter.split(codes, codes)):
+    for turn, (train, test) in enumerate(row_numbers(codes, plan)):
         yield FoldSplit(*divmod(turn, plan.folds), train, test)
+
+
+def row_numbers(codes: Codes, plan: Plan) -> Iterator[tuple[Codes, Codes]]:
+    """The rows to train on and to test on, fold after fold."""
+    from sklearn.model_selection import LeaveOneOut, RepeatedStratifiedKFold, StratifiedKFold
+
+    if plan.resampling == "holdout":
+        return held_out(codes, plan)
+    if plan.resampling == "loo":
+        return LeaveOneOut().split(codes)
+    if not plan.shuffle:
+        return StratifiedKFold(plan.folds).split(codes, codes)
+    splitter = RepeatedStratifiedKFold(n_splits=plan.folds, n_repeats=plan.repeats, random_state=plan.seed)
+    return splitter.split(codes, codes)
+
+
+def held_out(codes: Codes, plan: Plan) -> Iterator[tuple[Codes, Codes]]:
+    """The rows of each hold-out; the first is that of `train_test_split`."""
+    from sklearn.model_selection import ShuffleSplit, StratifiedShuffleSplit
+
+    n, K = len(codes), int(codes.max()) + 1
+    tested = round(n - n / plan.growth)
+    if plan.stratify and min(tested, n - tested) < K:
+        raise UsageError("study.stratified_rows", train=n - tested, test=tested, classes=K)
+    if not plan.shuffle:
+        return iter([(np.arange(n - tested), np.arange(n - tested, n))])
+    splitter = StratifiedShuffleSplit if plan.stratify else ShuffleSplit
+    return splitter(plan.repeats, test_size=tested, random_state=plan.seed).split(codes, codes)

@@ -11,7 +11,9 @@ import math
 from collections import deque
 from collections.abc import Callable
 
-from fenlei.errors import wording
+import numpy as np
+
+from fenlei.errors import UsageError, wording
 from fenlei.registry import Entry
 from fenlei.study.data import StudyData
 from fenlei.study.fitting import find_entry, unsuitable
@@ -19,7 +21,7 @@ from fenlei.study.running.fold import CostJob
 from fenlei.study.running.fold_queue import PATIENCE, FoldQueue, ModelFolds
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.memory_budget import predicted_bytes, size
-from fenlei.study.running.plan import Plan, splits
+from fenlei.study.running.plan import FoldSplit, Plan, splits
 from fenlei.study.running.process_pool import ProcessPool
 from fenlei.study.running.task import ModelRun, Progress, Task
 from fenlei.study.running.time_budget import Budget
@@ -42,9 +44,11 @@ def run(
     The result is the same for any `n_jobs` and `workers`.
     """
     time = budget or Budget()
-    task = Task(data, plan, list(splits(data.codes, plan)), store, time, n_jobs, lang, time.pace())
+    folds = list(splits(data.codes, plan))
+    check_training_rows(folds, data)
+    task = Task(data, plan, folds, store, time, n_jobs, lang, time.pace())
     chosen = [find_entry(name) for name in plan.models]
-    needs = {e.name: predicted_bytes(e, data.schema, len(task.folds[0].train)) for e in chosen}
+    needs = {e.name: predicted_bytes(e, data.schema, len(task.folds[0].train), plan.scale) for e in chosen}
     reasons = {
         e.name: reason.text(lang)
         if (reason := unsuitable(e, data.schema))
@@ -68,6 +72,14 @@ def run(
         FoldQueue(task, models, pool, report).run()
     runs = {model.entry.name: model.as_run() for model in models}
     return [runs.get(e.name) or ModelRun(e, "skipped", reasons[e.name], []) for e in chosen]
+
+
+def check_training_rows(folds: list[FoldSplit], data: StudyData) -> None:
+    """Refuse folds that leave no row of a class to train on, as a hold-out that is not stratified can."""
+    for split in folds:
+        rows = np.bincount(data.codes[split.train], minlength=len(data.classes))
+        if not rows.all():
+            raise UsageError("study.unseen_class", label=data.names[int(rows.argmin())])
 
 
 def too_large(need: float, memory: float, lang: str) -> str | None:

@@ -1,0 +1,52 @@
+"""Scores of all tested rows together, where there is no spread over folds: leave-one-out, and one hold-out.
+
+The accuracy has Wilson's interval. Two models are compared by McNemar's exact test on the rows that one of
+them gets right and the other wrong; the interval of the difference is Student's over the rows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fenlei.evaluate.comparison import mcnemar_of_counts
+from fenlei.evaluate.intervals import mean_interval, wilson
+from fenlei.study.facts.schema import MeanInterval, PairedFacts
+from fenlei.study.facts.scores import ClassScores, headline
+
+
+def pooled_summary(codes: NDArray[np.int64], scores: ClassScores, level: float) -> dict[str, MeanInterval]:
+    """Every score of the tested rows, with an interval of the accuracy.
+
+    Parameters
+    ----------
+    codes : ndarray of shape (n,)
+        True classes.
+    scores : ClassScores of shape (n, K)
+    level : float
+        Of the interval.
+    """
+    found = headline(codes, scores, scores.values.shape[1])
+    summary: dict[str, MeanInterval] = {
+        name: {"mean": value, "low": None, "high": None} for name, value in found.items()
+    }
+    right = scores.values.argmax(axis=1) == codes
+    share = wilson(int(right.sum()), len(right), level)
+    summary["accuracy"] = {"mean": share.estimate, "low": share.low, "high": share.high}
+    return summary
+
+
+def pooled_test(first: NDArray[np.bool_], second: NDArray[np.bool_], level: float) -> PairedFacts | None:
+    """The difference of two accuracies on the same rows, `first` minus `second`; None for a single row.
+
+    Examples
+    --------
+    >>> test = pooled_test(np.array([True, False, False, False]), np.array([True, True, True, True]), 0.95)
+    >>> test["difference"], test["p"]
+    (-0.75, 0.25)
+    """
+    if len(first) < 2:
+        return None
+    difference, low, high = mean_interval(first.astype(float) - second.astype(float), level)
+    p = mcnemar_of_counts(int((first & ~second).sum()), int((second & ~first).sum())).p
+    return {"difference": difference, "low": max(-1.0, low), "high": min(1.0, high), "p": p}
