@@ -14,7 +14,7 @@ from sklearn.datasets import load_iris
 from sklearn.exceptions import ConvergenceWarning
 
 from fenlei.kernels.classwise import UNIT_WEIGHTS
-from fenlei.linear.logistic import gradient_descent
+from fenlei.linear.logistic.descent import gradient_descent
 from fenlei.linear.logistic.logistic_regression import LogisticRegression
 from fenlei.linear.logistic.objective import LogisticProblem
 from fenlei.linear.logistic.separation import margins, recedes, separable

@@ -91,6 +91,27 @@ class Classifier(ClassifierMixin, Estimator):
     def _sizes(self) -> dict[str, int]:
         return {"K": len(self.classes_), "p": self.n_features_in_}
 
+    # --- rows that come in several calls
+
+    def _refuse_balanced(self) -> None:
+        """Weights of balanced classes depend on all rows, which a part of them does not know."""
+        if self.class_weight == "balanced":
+            raise UsageError("estimator.balanced_stream", estimator=type(self).__name__)
+
+    def _known_classes(self, classes: ArrayLike | None, first: bool) -> Array:
+        if first and (classes is None or np.size(classes) == 0):
+            raise UsageError("estimator.first_classes", estimator=type(self).__name__)
+        if first:
+            return encode_labels(np.asarray(classes))[0]
+        if classes is not None and not np.array_equal(np.unique(classes), self.classes_):
+            raise UsageError(
+                "estimator.other_classes",
+                estimator=type(self).__name__,
+                came=np.asarray(classes).tolist(),
+                classes=self.classes_.tolist(),
+            )
+        return self.classes_
+
 
 class Discriminant(Classifier):
     """A classifier whose scores are of use by themselves."""
@@ -153,11 +174,6 @@ class MergeableClassifier(Mergeable, Classifier):
         self._refuse_balanced()
         return super()._is_like(other)
 
-    def _refuse_balanced(self) -> None:
-        """Weights of balanced classes depend on all rows, which a part of them does not know."""
-        if self.class_weight == "balanced":
-            raise UsageError("estimator.balanced_stream", estimator=type(self).__name__)
-
     def _inherit(self, a: Self, b: Self) -> None:
         super()._inherit(a, b)
         if (a.classes_.dtype.kind in "US") != (b.classes_.dtype.kind in "US"):
@@ -167,17 +183,3 @@ class MergeableClassifier(Mergeable, Classifier):
     def _summary_for(self, merged: Self) -> Any:
         index = np.searchsorted(merged.classes_, self.classes_)
         return self._align(self.summary_, index, len(merged.classes_))
-
-    def _known_classes(self, classes: ArrayLike | None, first: bool) -> Array:
-        if first and (classes is None or np.size(classes) == 0):
-            raise UsageError("estimator.first_classes", estimator=type(self).__name__)
-        if first:
-            return encode_labels(np.asarray(classes))[0]
-        if classes is not None and not np.array_equal(np.unique(classes), self.classes_):
-            raise UsageError(
-                "estimator.other_classes",
-                estimator=type(self).__name__,
-                came=np.asarray(classes).tolist(),
-                classes=self.classes_.tolist(),
-            )
-        return self.classes_

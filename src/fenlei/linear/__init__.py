@@ -12,6 +12,7 @@
 `lda`                       `LinearDiscriminantAnalysis`
 `fisher`                    `FisherDiscriminant`
 `logistic`                  `LogisticRegression`
+`logistic_objective`        its objective and derivatives at any weights
 `perceptron`                `Perceptron`
 `start_weights`             given starting weights, checked
 ==========================  =====================================================

@@ -4,7 +4,9 @@ from .fisher import FisherDiscriminant
 from .lda import LinearDiscriminantAnalysis
 from .least_squares_classifier import LeastSquaresClassifier
 from .linear_regression import LinearRegression
+from .logistic.derivatives import LogisticObjective
 from .logistic.logistic_regression import LogisticRegression
+from .logistic_objective import logistic_objective
 from .perceptron.perceptron import Perceptron
 from .ridge import Ridge
 
@@ -15,7 +17,9 @@ __all__ = [
     "LeastSquaresClassifier",
     "LinearDiscriminantAnalysis",
     "LinearRegression",
+    "LogisticObjective",
     "LogisticRegression",
     "Perceptron",
     "Ridge",
+    "logistic_objective",
 ]

@@ -154,6 +154,15 @@ MESSAGES = {
         "fewer features.",
         "{estimator}：分块拟合 lasso 最多 {most} 个参数，现有 {parameters} 个；请设 l1_ratio=0 或减少特征。",
     ),
+    "logistic.beta": (
+        "{estimator}: beta has shape {shape}; give {accepted}, the intercept last.",
+        "{estimator}：beta 的形状为 {shape}；请给出 {accepted}，截距在最后。",
+    ),
+    "logistic.rates": (
+        "{estimator}: learning_rate has {came} numbers, but {accepted} are needed, one for each class (one in all for two "
+        "classes); give as many, each above 0, or one number.",
+        "{estimator}：learning_rate 有 {came} 个数，而需要 {accepted} 个，每类一个（两类时共一个）；请给出这么多个大于 0 的数，或只给一个数。",
+    ),
     "logistic.no_inference": (
         "{estimator}: there are no standard errors {reason}; {remedy}.",
         "{estimator}：没有标准误（{reason}）；{remedy}。",

@@ -103,6 +103,10 @@ MESSAGES = {
         "各类可被完全分开，估计不存在",
     ),
     "reason.penalised": ("for a penalised estimate", "带惩罚的估计"),
+    "reason.passes": (
+        "because the passes over rows did not end at the maximum of the likelihood",
+        "逐行迭代未到达似然的最大值",
+    ),
     "reason.collinear": ("because columns are collinear or too many", "各列共线或列数过多"),
     "reason.no_predicted": ("at least one class has no predicted rows", "至少有一个类别没有预测样本"),
     "reason.no_true": ("at least one class has no true rows", "至少有一个类别没有真实样本"),
@@ -121,6 +125,7 @@ MESSAGES = {
     "reason.not_json": ("{name} is not JSON", "{name} 不是合法的值"),
     "remedy.features": ("leave out or merge features", "请去掉或合并特征"),
     "remedy.no_penalty": ("fit with C=np.inf", "请设 C=np.inf 后重新拟合"),
+    "remedy.fit_optimum": ("use fit with solver='auto'", "请用 fit 并设 solver='auto'"),
     "remedy.columns": ("leave out columns", "请去掉一些列"),
     "kind.numbers": ("numbers", "数值"),
     "kind.text": ("text columns", "文本列"),

@@ -1,6 +1,6 @@
 """Logistic regression for two classes, softmax regression for more.
 
-=====================  ===================================================================
+=====================  ===============================================================================
 `logistic_regression`  `LogisticRegression`, the estimator and the derivation
 `record`               the fitted model as a record, and its history
 `penalty`              scikit-learn's parameters as the two vectors of the objective
@@ -11,14 +11,15 @@
 `line_search`          backtracking, and the weak Wolfe conditions
 `newton`               Newton's method
 `lbfgs`                limited-memory BFGS with a preconditioner
-`gradient_descent`     gradient descent on all rows, one row or a few rows per step
+`descent`              gradient descent on all rows, one row or a few rows per step, and `partial_fit`
 `lasso`                lasso and elastic net
 `lasso_many_columns`   lasso of two classes with many columns, without a Hessian
 `auto`                 the cheapest way to the smooth optimum
 `solvers`              which solver serves which name
 `stopping`             when a solver stops, and the trace that it returns
 `separation`           separable classes, where the likelihood has no maximum
+`derivatives`          objective, gradient, Hessian, R and z at any weights
 `inference`            standard errors, Wald tests, the likelihood ratio
 `blocks`               fitting over blocks of rows that are never in memory together
-=====================  ===================================================================
+=====================  ===============================================================================
 """

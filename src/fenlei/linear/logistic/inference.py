@@ -156,6 +156,8 @@ class Inference:
             return phrase("reason.separable"), phrase("remedy.features")
         if np.inf != self.C and self.penalty is not None:
             return phrase("reason.penalised"), phrase("remedy.no_penalty")
+        if getattr(self.model_, "passes", None) is not None:
+            return phrase("reason.passes"), phrase("remedy.fit_optimum")
         return phrase("reason.collinear"), phrase("remedy.columns")
 
     def _parameter_names(self) -> tuple[str, ...]:

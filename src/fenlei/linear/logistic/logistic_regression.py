@@ -18,7 +18,6 @@ from typing import Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_random_state
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import BayesRule, Rows
@@ -30,7 +29,15 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.linear.basis import BASIS, Basis, expand
 from fenlei.linear.logistic import solvers
-from fenlei.linear.logistic.blocks import FitsBlocks
+from fenlei.linear.logistic.blocks import BY_ROWS, FitsBlocks
+from fenlei.linear.logistic.derivatives import Differentiable
+from fenlei.linear.logistic.descent.online import (
+    LearnsOnline,
+    checked_rates,
+    last_weights,
+    passes_so_far,
+    visiting_order,
+)
 from fenlei.linear.logistic.inference import Inference
 from fenlei.linear.logistic.objective import Gradients, LogisticProblem, Stored
 from fenlei.linear.logistic.penalty import resolve, vectors
@@ -38,7 +45,19 @@ from fenlei.linear.logistic.record import LogisticModel, history_of, model_of
 from fenlei.linear.logistic.stopping import Report, Trace, silent
 from fenlei.linear.start_weights import given_weights
 from fenlei.messages import any_of, phrase
-from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, integer, one_of, real
+from fenlei.parameters import (
+    BOOLEAN,
+    CLASS_WEIGHT,
+    N_JOBS,
+    NONE,
+    Limit,
+    above,
+    either,
+    integer,
+    one_of,
+    real,
+    sequence,
+)
 from fenlei.progress import report_progress
 from fenlei.records import check_record
 
@@ -61,7 +80,7 @@ POSITIVE = above(0)
 START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), any_of(NONE.text, phrase("limit.array")))
 
 
-class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
+class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, LinearClassifier, BayesRule):
     r"""Logistic regression (two classes) and softmax regression (more), with ridge, lasso or elastic net
     penalty.
 
@@ -94,7 +113,8 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
     verbose : int, default=0
         Above 0, print a line per iteration.
     warm_start : bool, default=False
-        Start from the last solution.
+        Start from the last solution; "gd", "sgd" and "minibatch" continue where their last pass ended, as if
+        the fits were one, and keep the best pass of all.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
     penalize_intercept : bool, default=False
@@ -103,8 +123,9 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
         Where to start: the weights and, if there is one, the intercept last. None is zero.
     basis : callable, list of callables, int or None, default=None
         Basis functions φ: a function of X, a list of them, or the degree of a polynomial.
-    learning_rate : float, default=None
-        η of "gd", "sgd" and "minibatch"; None is the inverse of a bound of the curvature.
+    learning_rate : float or array-like of shape (K,), default=None
+        η of "gd", "sgd" and "minibatch", or with K > 2 classes η_k of each; None is the inverse of a bound of
+        the curvature.
     schedule : {"constant", "inverse", "inverse_sqrt"}, default="constant"
         η in pass t = 1, 2, …: η, η / (1 + decay t) or η / √(1 + decay t).
     decay : float, default=0.01
@@ -112,6 +133,9 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
         Rows per step of "minibatch". Gradients are summed over them, not averaged.
     shuffle : bool, default=True
         "sgd" and "minibatch" visit the rows in a new random order in each pass, or as they come.
+    keep_history : {"passes", "samples"}, default="passes"
+        What `history_` of "sgd" and "minibatch" has: every pass, or every step, at the price of the objective
+        on all rows for each of them.
 
     Attributes
     ----------
@@ -130,7 +154,7 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
         Whether the classes were found separable in an unpenalised fit.
     history_ : History
         Solvers "newton", "gd", "sgd" and "minibatch": `beta` and `objective` at the start and after each
-        step (pass).
+        step (pass). With `keep_history="samples"` after each step, and `row`, the row or rows of each.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
@@ -192,11 +216,12 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
         "penalize_intercept": BOOLEAN,
         "init": START,
         "basis": BASIS,
-        "learning_rate": either(NONE, POSITIVE),
+        "learning_rate": either(NONE, POSITIVE, sequence()),
         "schedule": one_of("constant", "inverse", "inverse_sqrt"),
         "decay": real(0),
         "batch_size": integer(1),
         "shuffle": BOOLEAN,
+        "keep_history": one_of("passes", "samples"),
     }
 
     def __init__(
@@ -219,11 +244,12 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
         penalize_intercept: bool = False,
         init: ArrayLike | None = None,
         basis: Basis | None = None,
-        learning_rate: float | None = None,
+        learning_rate: float | ArrayLike | None = None,
         schedule: Literal["constant", "inverse", "inverse_sqrt"] = "constant",
         decay: float = 0.01,
         batch_size: int = 32,
         shuffle: bool = True,
+        keep_history: Literal["passes", "samples"] = "passes",
     ) -> None:
         self.penalty = penalty
         self.C = C
@@ -247,6 +273,7 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
         self.decay = decay
         self.batch_size = batch_size
         self.shuffle = shuffle
+        self.keep_history = keep_history
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -258,10 +285,10 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
         return self._fit_problem(self._problem(self._training_rows(X, y, sample_weight)))
 
     def _fit_problem(self, problem: LogisticProblem) -> Self:
-        start = self._start(problem)
+        start, settings = self._start(problem), self._settings(problem)
         with single_threaded_blas():
-            trace = self._solve(problem, start)
-            model = model_of(problem, trace, self.max_iter)
+            trace = self._solve(problem, start, settings)
+            model = model_of(problem, trace, self.max_iter, settings.done)
         self._keep(model)
         self._warn_if_not_converged(trace)
         return self
@@ -284,28 +311,37 @@ class LogisticRegression(FitsBlocks, Inference, LinearClassifier, BayesRule):
     def _start(self, problem: LogisticProblem) -> Array:
         """θ to start from: the last solution, `init`, or zero."""
         r, q = problem.shape
-        if self.warm_start and hasattr(self, "model_"):
-            last = self._theta()
-            if last.shape == (r, q):
-                return last
+        if self._continues((r, q)):
+            return last_weights(self)
         if self.init is None:
             return np.zeros((r, q))
         return given_weights(self.init, (r, q), type(self).__name__)
 
-    def _solve(self, problem: LogisticProblem, start: Array) -> Trace:
+    def _continues(self, shape: tuple[int, int]) -> bool:
+        """Whether this fit starts from the last one, of weights of the same shape."""
+        return self.warm_start and hasattr(self, "model_") and self._theta().shape == shape
+
+    def _settings(self, problem: LogisticProblem) -> solvers.SolverSettings:
         given = (self.warm_start and hasattr(self, "model_")) or self.init is not None
-        settings = solvers.SolverSettings(
+        goes_on = self.solver in BY_ROWS and self._continues(problem.shape)
+        done = passes_so_far(self) if goes_on else 0
+        return solvers.SolverSettings(
             self.solver,
             self.tol,
             self.max_iter,
             given,
             self._report(problem),
-            self.learning_rate,
+            checked_rates(self, problem.shape[0]),
             self.schedule,
             self.decay,
             self.batch_size,
-            check_random_state(self.random_state) if self.shuffle else None,
+            visiting_order(self, problem, done) if self.shuffle else None,
+            done,
+            self._theta() if goes_on else None,
+            self.keep_history == "samples",
         )
+
+    def _solve(self, problem: LogisticProblem, start: Array, settings: solvers.SolverSettings) -> Trace:
         with np.errstate(all="ignore"):  # values that are not finite are reported below
             try:
                 trace = solvers.run(problem, start, settings)

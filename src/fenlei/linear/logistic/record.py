@@ -27,6 +27,9 @@ class LogisticModel(NamedTuple):
     covariance: Annotated[Array, Field("m m")]  # of the unpenalised estimate of θ_k - θ_0, else (0, 0)
     history_beta: Annotated[Array, Field("T r q")]  # θ at each step, intercept last; T = 0 if none is kept
     history_objective: Annotated[Array, Field("T")]
+    last: Annotated[Array | None, Field("r q", optional=True)] = None  # θ after the last pass, if any
+    passes: Annotated[Array | None, Field("", "iu", 0, optional=True)] = None  # of all fits so continued
+    history_row: Annotated[Array | None, Field("* *", "iu", -1, optional=True)] = None  # (T - 1, batch)
 
 
 class History(NamedTuple):
@@ -34,8 +37,18 @@ class History(NamedTuple):
     objective: Array  # (T,)
 
 
-def model_of(problem: LogisticProblem, trace: Trace, max_iter: int) -> LogisticModel:
-    """The record of a solver's result."""
+class SampleHistory(NamedTuple):
+    """The history by step of "sgd" and "minibatch"."""
+
+    beta: Array  # (T, q) for two classes, else (T, K, q); the start first, the intercept last
+    objective: Array  # (T,) over all rows
+    row: Array  # (T - 1,) row of each step; (T - 1, batch) for batches, -1 where one has fewer rows
+
+
+def model_of(
+    problem: LogisticProblem, trace: Trace, max_iter: int, done: int = 0, *, inference: bool = True
+) -> LogisticModel:
+    """The record of a solver's result; `done` passes went before."""
     theta, (r, q) = trace.theta, problem.shape
     subgradient = violation(problem, theta, trace.found.gradient)
     ridge = 0.5 * float((problem.ridge * theta**2).sum())
@@ -51,13 +64,19 @@ def model_of(problem: LogisticProblem, trace: Trace, max_iter: int) -> LogisticM
         np.asarray(min(ridge - trace.found.loss, 0.0)),
         np.asarray(null_log_likelihood(problem)),
         np.asarray(problem.weight),
-        np.empty((0, 0)) if trace.separated else covariance(problem, theta),
+        covariance(problem, theta) if inference and not trace.separated else np.empty((0, 0)),
         np.stack([beta for beta, _ in history]) if history else np.empty((0, r, q)),
         np.array([value for _, value in history]),
+        trace.last,
+        None if trace.last is None else np.asarray(done + trace.n_iter),
+        trace.rows,
     )
 
 
-def history_of(model: LogisticModel) -> History:
+def history_of(model: LogisticModel) -> History | SampleHistory:
     """The history as users see it: for two classes without the axis of classes."""
-    beta = model.history_beta
-    return History(beta[:, 0] if beta.shape[1] == 1 else beta, model.history_objective)
+    beta, rows = model.history_beta, model.history_row
+    beta = beta[:, 0] if beta.shape[1] == 1 else beta
+    if rows is None or not len(rows):
+        return History(beta, model.history_objective)
+    return SampleHistory(beta, model.history_objective, rows[:, 0] if rows.shape[1] == 1 else rows)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array
-from fenlei.linear.logistic import auto, gradient_descent, lasso, newton
+from fenlei.linear.logistic import auto, lasso, newton
 from fenlei.linear.logistic.curvature import FULL_LIMIT, factorise, newton_matrix, solve
+from fenlei.linear.logistic.descent import gradient_descent
 from fenlei.linear.logistic.objective import (
     Gradients,
     LogisticProblem,
@@ -29,11 +30,15 @@ class SolverSettings(NamedTuple):
     max_iter: int
     warm: bool  # the start is worth keeping
     report: Report
-    learning_rate: float | None
+    learning_rate: Any  # η, η_k (K,) or None
     schedule: str
     decay: float
     batch_size: int
     generator: np.random.RandomState | None
+    done: int = 0  # passes of earlier fits, which this one continues
+    kept: Array | None = None  # (r, q) the best that they found
+    by_step: bool = False  # the history is by step, not by pass
+    keep_last: bool = False  # the last pass is the result
 
 
 def run(problem: LogisticProblem, start: Array, settings: SolverSettings) -> Trace:
@@ -68,13 +73,22 @@ def descend(problem: LogisticProblem, start: Array, settings: SolverSettings) ->
     """Gradient descent on all rows, one row or a batch per step."""
     n = problem.X.shape[0]
     batch = {"gd": n, "sgd": 1}.get(settings.solver, min(settings.batch_size, n))
-    eta = settings.learning_rate or gradient_descent.safe_rate(problem, batch)
-    rate = gradient_descent.schedule(settings.schedule, eta, settings.decay)
-    trace = gradient_descent.minimise(
-        problem, start, batch, rate, settings.tol, settings.max_iter, settings.generator, settings.report
+    given = settings.learning_rate
+    eta = gradient_descent.safe_rate(problem, batch) if given is None else np.asarray(given, dtype=np.float64)
+    plan = gradient_descent.DescentPlan(
+        batch,
+        gradient_descent.schedule(settings.schedule, eta, settings.decay),
+        settings.tol,
+        settings.max_iter,
+        settings.generator,
+        settings.done,
+        settings.by_step,
+        settings.keep_last,
     )
+    trace = gradient_descent.minimise(problem, start, plan, settings.report, settings.kept)
     separated = unpenalised(problem) and trace.found.least > 0.5
-    return trace._replace(separated=separated, converged=trace.converged and not separated, rate=eta)
+    converged, rate = trace.converged and not separated, float(np.max(eta))
+    return trace._replace(separated=separated, converged=converged, rate=rate)
 
 
 def with_verdict(problem: LogisticProblem, trace: Trace, tol: float | None) -> Trace:

@@ -29,6 +29,8 @@ class Trace(NamedTuple):
     history: tuple[tuple[Array, float], ...] = ()  # θ and F at every step, the start included
     diverged: bool = False  # the objective did not fall
     rate: float = 0.0  # learning rate, if the solver has one
+    last: Array | None = None  # (r, q) θ after the last pass, if the solver descends by passes
+    rows: Array | None = None  # (steps, batch) rows of each step, -1 for none, if they are kept
 
 
 Stop = Callable[[int, Gradients, float, float], bool]  # (step, found, change of F, decrement)
