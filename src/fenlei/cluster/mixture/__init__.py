@@ -2,6 +2,7 @@
 
 ======================  =================================================================
 `em`                    expectation and maximisation, for any model with hidden variables
+`em_history`            its steps: parameters, log-likelihoods and Q
 `mixture`               what all mixtures share
 `gaussian_mixture`      `GaussianMixture`
 `gaussian_covariances`  the four forms of its covariances

@@ -58,6 +58,8 @@ class CategoricalMixture(DiscreteMixture):
         Whether another `fit` takes up where the last one ended.
     verbose : int, default=0
     verbose_interval : int, default=10
+    keep_history : bool, default=False
+        Whether to keep `history_`.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
 
@@ -73,6 +75,9 @@ class CategoricalMixture(DiscreteMixture):
     lower_bound_ : float
         Mean log-likelihood of a row before the last M step.
     lower_bounds_ : list of float
+    history_ : EMHistory
+        `weights`, `probabilities` and `log_likelihood` (Σ log p(x) of all rows) of θ_0, θ_1, …,
+        the start first, and `Q`, Q(θ_(i+1), θ_i) of each step; with `keep_history`.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
@@ -113,6 +118,7 @@ class CategoricalMixture(DiscreteMixture):
         warm_start: bool = False,
         verbose: int = 0,
         verbose_interval: int = 10,
+        keep_history: bool = False,
         n_jobs: int | None = None,
     ) -> None:
         self.n_components = n_components
@@ -128,6 +134,7 @@ class CategoricalMixture(DiscreteMixture):
         self.warm_start = warm_start
         self.verbose = verbose
         self.verbose_interval = verbose_interval
+        self.keep_history = keep_history
         self.n_jobs = n_jobs
 
     def __sklearn_tags__(self) -> Tags:
@@ -188,6 +195,11 @@ class CategoricalMixture(DiscreteMixture):
 
     def _theta(self) -> Categories:
         return Categories(self.weights_, self.model_.table)
+
+    def _parameters(self, path: list[Categories]) -> dict[str, Any]:
+        tables = np.stack([theta.table for theta in path])
+        parts = np.split(tables, self.offset_[1:-1], axis=1)
+        return {"probabilities": tuple(np.swapaxes(part, 1, 2) for part in parts)}
 
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         tables = [table[k] / table[k].sum() for table in self.probabilities_]

@@ -157,6 +157,7 @@ class DiscreteMixture(Mixture):
         "warm_start": BOOLEAN,
         "verbose": either(BOOLEAN, integer(0)),
         "verbose_interval": integer(1),
+        "keep_history": BOOLEAN,
         "n_jobs": N_JOBS,
     }
 
@@ -226,8 +227,8 @@ class DiscreteMixture(Mixture):
     def _maximise(self, expected: ExpectedCounts) -> Categories:
         return smoothed(expected, self.offset_, self.alpha)
 
-    def _log_joint(self, X: Array) -> Array:
-        return log_joint(self._positions(X), self._theta(), self.n_jobs)
+    def _log_joint_of(self, X: Array, theta: Categories) -> Array:
+        return log_joint(self._positions(X), theta, self.n_jobs)
 
     def _settle(self, scores: Array) -> Array:
         """π where a row has probability 0 in every component, with a warning."""

@@ -100,6 +100,8 @@ class GaussianMixture(Mixture):
         Whether another `fit` takes up where the last one ended.
     verbose : int, default=0
     verbose_interval : int, default=10
+    keep_history : bool, default=False
+        Whether to keep `history_`.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
 
@@ -116,6 +118,9 @@ class GaussianMixture(Mixture):
         Mean log-likelihood of a row before the last M step.
     lower_bounds_ : list of float
         The same before each M step.
+    history_ : EMHistory
+        `weights`, `means`, `covariances` and `log_likelihood` (Σ log p(x) of all rows) of θ_0, θ_1, …,
+        the start first, and `Q`, Q(θ_(i+1), θ_i) of each step; with `keep_history`.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
@@ -152,6 +157,7 @@ class GaussianMixture(Mixture):
         "warm_start": BOOLEAN,
         "verbose": either(BOOLEAN, integer(0)),
         "verbose_interval": integer(1),
+        "keep_history": BOOLEAN,
         "n_jobs": N_JOBS,
     }
 
@@ -172,6 +178,7 @@ class GaussianMixture(Mixture):
         warm_start: bool = False,
         verbose: int = 0,
         verbose_interval: int = 10,
+        keep_history: bool = False,
         n_jobs: int | None = None,
     ) -> None:
         self.n_components = n_components
@@ -188,6 +195,7 @@ class GaussianMixture(Mixture):
         self.warm_start = warm_start
         self.verbose = verbose
         self.verbose_interval = verbose_interval
+        self.keep_history = keep_history
         self.n_jobs = n_jobs
 
     def _start(self, X: Array, w: Array | None, rng: Any) -> Gaussians:
@@ -280,8 +288,12 @@ class GaussianMixture(Mixture):
         except DataError:
             raise refuse_record("covariances", phrase("record.singular"), phrase("record.definite")) from None
 
-    def _log_joint(self, X: Array) -> Array:
-        return log_joint(X, normals(self._theta(), self.covariance_type), self.n_jobs)
+    def _log_joint_of(self, X: Array, theta: Gaussians) -> Array:
+        return log_joint(X, normals(theta, self.covariance_type), self.n_jobs)
+
+    def _parameters(self, path: list[Gaussians]) -> dict[str, Any]:
+        means, covariances = ([theta[f] for theta in path] for f in (1, 2))
+        return {"means": np.stack(means), "covariances": np.stack(covariances)}
 
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         mean, p = self.means_[k], self.n_features_in_

@@ -1,6 +1,6 @@
 r"""What all mixtures have in common: p(x) = Σ_k π_k p(x | k), fitted by EM.
 
-A subclass gives `_start` (a first model), `_expect` and `_maximise` (the E and the M step), `_log_joint`
+A subclass gives `_start` (a first model), `_expect` and `_maximise` (the E and the M step), `_log_joint_of`
 (log π_k + log p(x | k)), `_draw` (rows of one component) and `_n_parameters`. From these follow
 
     p(k | x) = softmax of the log joint,   log p(x) = its log-sum-exp,
@@ -25,6 +25,7 @@ from fenlei.cluster.distinct_rows import distinct_rows
 from fenlei.cluster.kmeans.initial_centers import greedy_rows
 from fenlei.cluster.kmeans.kmeans import KMeans
 from fenlei.cluster.mixture.em import EMRun, em
+from fenlei.cluster.mixture.em_history import EMHistory, climb
 from fenlei.contract.clusterer import Clusterer
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
@@ -48,6 +49,7 @@ class Mixture(DensityMixin, Clusterer):
     init_params: str
     random_state: Any
     warm_start: bool = False
+    keep_history: bool = False
     verbose: int = 0
     verbose_interval: int = 10
     weights_: Array
@@ -71,7 +73,15 @@ class Mixture(DensityMixin, Clusterer):
         """The model of a run."""
         raise NotImplementedError
 
+    def _log_joint_of(self, X: Array, theta: Any) -> Array:
+        """log π_k + log p(x | k), (n, K)."""
+        raise NotImplementedError
+
     def _log_joint(self, X: Array) -> Array:
+        return self._log_joint_of(X, self._theta())
+
+    def _parameters(self, path: list[Any]) -> dict[str, Any]:
+        """The parameters on a path of θ besides π, stacked, by their names in `EMHistory`."""
         raise NotImplementedError
 
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
@@ -84,30 +94,44 @@ class Mixture(DensityMixin, Clusterer):
         """Fit to X (n, p), each row weighted by sample_weight (n,); y is not used."""
         rows, w = self._training_rows(X, sample_weight)
         with single_threaded_blas():  # once for all steps, not for each
-            self._keep(self._record(self._best_run(rows, w)))
+            run, path = self._best_run(rows, w)
+            self._keep(self._record(run))
+            self.__dict__.pop("history_", None)  # of an earlier fit
+            if self.keep_history:
+                self.history_ = self._history(rows, w, path)
         if not self.converged_ and self.max_iter > 0:
             warn("mixture.not_converged", ConvergenceWarning, estimator=type(self).__name__, n=self.max_iter)
         return self
 
-    def _best_run(self, X: Array, w: Array | None) -> EMRun:
-        """The run that climbed highest; with `warm_start`, the last one taken up again."""
+    def _best_run(self, X: Array, w: Array | None) -> tuple[EMRun, list[Any]]:
+        """The run that climbed highest and its θ; with `warm_start`, the last one taken up again."""
         again = self.warm_start and hasattr(self, "model_")
         rng = check_random_state(self.random_state)
         best: EMRun | None = None
+        best_path: list[Any] = []
         for i in range(1 if again else self.n_init):
             if self.verbose:
                 report_progress(f"Initialization {i}")
             start = self._theta() if again else self._start(X, w, rng)
-            run = self._run(X, w, start, self.lower_bound_ if again else -np.inf)
+            path: list[Any] = []
+            run = self._run(X, w, start, self.lower_bound_ if again else -np.inf, path)
             if best is None or (run.n_iter and run.history[-1] > best.history[-1]):
-                best = run
+                best, best_path = run, path
         assert best is not None
-        return best
+        return best, [*best_path, best.model]
 
-    def _run(self, X: Array, w: Array | None, start: Any, before: float) -> EMRun:
+    def _history(self, X: Array, w: Array | None, path: list[Any]) -> EMHistory:
+        likelihood, Q = climb(path, lambda theta: self._log_joint_of(X, theta), w)
+        weights = np.stack([theta.weights for theta in path])
+        return EMHistory(weights, likelihood, Q, **self._parameters(path))
+
+    def _run(self, X: Array, w: Array | None, start: Any, before: float, path: list[Any]) -> EMRun:
+        """One run; with `keep_history` the θ before each M step are added to `path`."""
         n = len(X) if w is None else float(w.sum())
 
         def expect(theta: Any) -> tuple[Any, float]:
+            if self.keep_history:
+                path.append(theta)
             expected, log_likelihood = self._expect(X, w, theta)
             if not np.isfinite(log_likelihood):
                 facts = {"estimator": type(self).__name__, "largest": abs(X).max()}

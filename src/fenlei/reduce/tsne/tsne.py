@@ -243,6 +243,7 @@ class TSNE(Embedding, Projection):
         n, d = X.shape[0], self.n_components
         rows, nu = self._nearest_rows(X), float(max(d - 1, 1))
         objective: Any
+        closing: Any
         joint = self._joint(rows, X)
         if self.method == "exact":
             objective = closing = ExactGradient(joint, nu, self.n_jobs)
@@ -264,7 +265,7 @@ class TSNE(Embedding, Projection):
         fields = as_fields(X, self._pairwise())
         return TSNEModel(*fields, np.ascontiguousarray(found.Y.T), *numbers)
 
-    def _joint(self, rows: NearestRows, X: Matrix) -> Any:
+    def _joint(self, rows: NearestRows, X: Any) -> Any:
         joint = dense_joint if self.method == "exact" else sparse_joint
         return joint(rows, X, self.perplexity, self.n_jobs)
 
