@@ -10,7 +10,7 @@ import pytest
 from sklearn.model_selection import StratifiedKFold, cross_val_score
 
 from fenlei.errors import UsageError
-from fenlei.neighbors import KNeighborsClassifier, choose_k, cover_hart_bound
+from fenlei.neighbors import KNeighborsClassifier, choose_k, cover_hart_bound, nearest_neighbour_error
 from tests.neighbors.test_k_neighbors import sample
 
 
@@ -55,3 +55,11 @@ def test_impossible_error_rates() -> None:
         cover_hart_bound(0.6, 2)
     with pytest.raises(UsageError, match="n_classes=1"):
         cover_hart_bound(0.1, 1)
+
+
+@pytest.mark.parametrize(
+    "posteriors", [[0.5, 0.5], [[0.5, 0.6]], [[-0.5, 1.5]], [[np.nan, 1]], np.empty((0, 2))]
+)
+def test_bad_posteriors(posteriors: Any) -> None:
+    with pytest.raises(UsageError, match="rows that sum to 1"):
+        nearest_neighbour_error(posteriors)

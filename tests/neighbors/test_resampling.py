@@ -95,6 +95,36 @@ def test_holdout_editing_keeps_tested_rows_that_the_reference_gets_right() -> No
         i for i in judged if y[min(sorted(reference), key=lambda j: (oracle.square(X[j], X[i]), j))] == y[i]
     ]
     assert sorted(edited.sample_indices_.tolist()) == sorted(expected)
+    assert edited.tested_.tolist() == sorted(judged)  # K^T
+    assert edited.reference_.tolist() == sorted(reference)  # K^R
+
+
+def test_the_documents_editing_with_a_given_reference() -> None:
+    """002, section 5.1.3: rows of K^T whose nearest row of K^R is of another class go."""
+    X, y = overlapping()
+    plain = EditedNearestNeighbours(
+        sampling_strategy="all", method="holdout", n_neighbors=1, reference=range(0, 200, 2)
+    ).fit(X, y)
+    assert plain.reference_.tolist() == list(range(0, 200, 2))
+    assert plain.tested_.tolist() == list(range(1, 200, 2))
+    nearest = KNeighborsClassifier(1).fit(X[::2], y[::2]).predict(X[1::2])
+    assert sorted(plain.sample_indices_.tolist()) == (2 * np.flatnonzero(nearest == y[1::2]) + 1).tolist()
+    assert not hasattr(plain.set_params(method="wilson").fit(X, y), "tested_")
+
+
+def test_multi_editing_keeps_its_parts() -> None:
+    X, y = overlapping()
+    edited = EditedNearestNeighbours(sampling_strategy="all", method="multi", n_neighbors=1, random_state=0)
+    edited.fit(X, y)
+    assert len(edited.splits_) == edited.n_iter_
+    assert np.array_equal(np.sort(np.concatenate(edited.splits_[0])), np.arange(200))
+
+
+@pytest.mark.parametrize("reference", [[0.5], [-1, 2], [200], [], list(range(200)), np.arange(4.0)])
+def test_a_bad_reference(reference: Any) -> None:
+    X, y = overlapping()
+    with pytest.raises(UsageError, match="row numbers from 0 to 199"):
+        EditedNearestNeighbours(method="holdout", reference=reference).fit(X, y)
 
 
 def test_neighbours_of_an_estimator() -> None:

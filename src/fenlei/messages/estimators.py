@@ -127,6 +127,10 @@ MESSAGES = {
         "{estimator}: class {label!r} would have lost all of its {count} rows; they are kept.",
         "{estimator}：类别 {label!r} 的 {count} 行将全部被删除；已予保留。",
     ),
+    "resample.reference": (
+        "{estimator}: reference must be row numbers from 0 to {last}, some of the {n} rows but not all; give those of K^R.",
+        "{estimator}：reference 须为 0 到 {last} 的行号，取 {n} 行中的一部分而非全部；请给出 K^R 的行号。",
+    ),
     "resample.too_few": (
         "{estimator}: n_samples = {n} is not enough for {what}; give more rows or set n_neighbors lower.",
         "{estimator}：{n} 行不够（{what}）；请增加样本或减小 n_neighbors。",

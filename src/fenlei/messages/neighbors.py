@@ -61,6 +61,23 @@ MESSAGES = {
         "Search statistics are kept by branch and bound only; set algorithm='branch_bound'.",
         "只有分支定界搜索才有统计信息；请设 algorithm='branch_bound'。",
     ),
+    "neighbors.groups_algorithm": (
+        "groups is for algorithm='branch_bound' and a compiled metric (here: {method!r}, {metric!r}); set the algorithm "
+        "or leave the groups out.",
+        "groups 只用于 algorithm='branch_bound' 与内置度量（现为 {method!r}，{metric!r}）；请设置该算法或去掉 groups。",
+    ),
+    "neighbors.groups_rows": (
+        "groups must hold each of the {n} training rows exactly once, by its number from 0; look at row {row}.",
+        "groups 须恰好包含 {n} 个训练样本各一次，编号从 0 开始；请检查第 {row} 行。",
+    ),
+    "neighbors.groups_form": (
+        "A group is a list of row numbers or a list of groups, not empty; {group!r} is neither.",
+        "每个组须为非空的行号列表或组的列表；{group!r} 两者都不是。",
+    ),
+    "neighbors.posteriors": (
+        "posteriors must be a table (n, K) of probabilities with rows that sum to 1; they have the shape {shape}.",
+        "posteriors 须为 (n, K) 的概率表，各行之和为 1；现形状为 {shape}。",
+    ),
     "neighbors.square": (
         "Precomputed matrix must be square. Input is a {rows}x{columns} matrix.",
         "预先计算的距离矩阵必须是方阵；输入为 {rows}x{columns}。",

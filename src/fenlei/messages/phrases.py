@@ -45,6 +45,7 @@ MESSAGES = {
         "an estimator with fit and covariance_",
         "有 fit 方法和 covariance_ 属性的估计器",
     ),
+    "limit.groups": ("a list of groups of row numbers", "行号分组的列表"),
     "limit.kneighbors": ("an estimator with the method kneighbors", "有 kneighbors 方法的估计器"),
     "limit.euclid": (
         "a KNeighborsClassifier whose metric is Euclid in some space",

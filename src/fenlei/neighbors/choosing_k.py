@@ -8,7 +8,7 @@ classes, the error of the nearest-neighbour rule on infinitely many rows is
 
     P = E[1 - Σ_c P(c | x)²],        P* <= P <= P* (2 - m/(m-1) P*) <= 2 P*.
 
-Reference: source 000, section 3.2.1, figures 3-9 to 3-11; source 002, section 5.1.1 (B-M04); source 004,
+Reference: source 000, section 3.2.1, figures 3-9 to 3-11; source 002, section 5.1.1; source 004,
 section 6.1.3.
 """
 
@@ -30,6 +30,7 @@ from fenlei.neighbors.k_neighbors import KNeighborsClassifier
 from fenlei.neighbors.search.search import nearest
 from fenlei.parameters import integer
 from fenlei.table.rows import take_rows
+from fenlei.weights import check_weights
 
 
 class ChoiceOfK(NamedTuple):
@@ -137,4 +138,7 @@ def nearest_neighbour_error(posteriors: Any, weights: Any = None) -> float:
     0.34
     """
     P = np.asarray(posteriors, dtype=np.float64)
+    if P.ndim != 2 or not P.size or not (P >= 0).all() or not np.allclose(P.sum(axis=1), 1.0, atol=1e-6):
+        raise UsageError("neighbors.posteriors", shape=P.shape)
+    weights = check_weights(weights, len(P))
     return float(np.average(1.0 - np.sum(P**2, axis=1), weights=weights))

@@ -2,18 +2,19 @@ r"""Editing: rows on the wrong side of the boundary go, so that 1-NN on what is 
 rule.
 
     wilson     each row is judged by its k nearest among all others (leave-one-out); with `kind_sel="mode"`
-    it goes
-               if their majority is of another class, with "all" if any of them is.
-    repeated   Wilson's editing again and again until nothing goes. holdout    the documents' way: the rows
-    are split at random into a test set K^T and a reference set K^R; rows of K^T
-               whose nearest in K^R are of another class go, and what is left of K^T is the edited set. Test
-               and reference are independent, which the theory asks for.
+               it goes if their majority is of another class, with "all" if any of them is.
+    repeated   Wilson's editing again and again until nothing goes.
+    holdout    the documents' way: the rows are split at random into a test set K^T and a reference set K^R;
+               rows of K^T whose nearest in K^R are of another class go, and what is left of K^T is the edited
+               set. Test and reference are independent, which the theory asks for.
     multi      Devijver and Kittler's multi-edit: split into `n_splits` parts, judge each by the next one,
-    pool what is
-               left, and begin again until nothing has gone for `patience` rounds.
+               pool what is left, and begin again until nothing has gone for `patience` rounds.
+
+The document's plain form takes the one nearest row of K^R and lets every class lose rows:
+`EditedNearestNeighbours(method="holdout", sampling_strategy="all", n_neighbors=1)`.
 
 Judging by one's own neighbours shrinks clusters; hold-out editing does not, but needs more rows. Reference:
-source 002, section 5.1.4 (B-M07); Wilson, IEEE Trans. SMC 2 (1972) 408; Devijver and Kittler, Pattern
+source 002, section 5.1.3; Wilson, IEEE Trans. SMC 2 (1972) 408; Devijver and Kittler, Pattern
 Recognition (1982), section 3.11.
 """
 
@@ -25,13 +26,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import check_random_state
 
-from fenlei.annotations import MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import Phrase, phrase
 from fenlei.neighbors.k_neighbors import KNeighborsClassifier
-from fenlei.parameters import N_JOBS, Limit, either, integer, one_of
+from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, sequence
 
 NEIGHBOURS = either(integer(1), Limit(lambda value: hasattr(value, "kneighbors"), phrase("limit.kneighbors")))
 
@@ -69,6 +70,8 @@ class EditedNearestNeighbours(Resampler):
         Rounds of "repeated" and "multi" at most.
     random_state : int, RandomState or None, default=None
         Random splits of "holdout" and "multi".
+    reference : array-like of row numbers or None, default=None
+        K^R of "holdout", all other rows being K^T; None draws one half.
 
     Attributes
     ----------
@@ -80,6 +83,10 @@ class EditedNearestNeighbours(Resampler):
         Rounds done.
     nn_ : estimator
         The neighbours' estimator.
+    tested_, reference_ : ndarray of int
+        Rows of K^T and of K^R, ascending; with "holdout".
+    splits_ : list of lists of ndarrays
+        Rows of the parts of each round; with "multi".
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
@@ -98,6 +105,14 @@ class EditedNearestNeighbours(Resampler):
     >>> edited = EditedNearestNeighbours(n_neighbors=1)
     >>> edited.fit_resample(X, y)[1], edited.sample_indices_.tolist()
     ([0, 0, 0, 1, 1, 1], [0, 1, 2, 3, 4, 6])
+
+    The document's editing: rows 0, 3 and 5 are K^R, the others are judged by the nearest of these.
+
+    >>> plain = EditedNearestNeighbours(
+    ...     method="holdout", sampling_strategy="all", n_neighbors=1, reference=[0, 3, 5]
+    ... ).fit(X, y)
+    >>> plain.tested_.tolist(), plain.sample_indices_.tolist()
+    ([1, 2, 4, 6], [1, 2, 4])
     """
 
     _sparse = True
@@ -109,6 +124,7 @@ class EditedNearestNeighbours(Resampler):
         "n_splits": integer(3),
         "patience": integer(1),
         "max_iter": integer(1),
+        "reference": either(NONE, sequence()),
     }
 
     def __init__(
@@ -123,6 +139,7 @@ class EditedNearestNeighbours(Resampler):
         patience: int = 5,
         max_iter: int = 100,
         random_state: RandomState = None,
+        reference: ArrayLike | None = None,
     ) -> None:
         self.sampling_strategy = sampling_strategy
         self.n_neighbors = n_neighbors
@@ -133,6 +150,7 @@ class EditedNearestNeighbours(Resampler):
         self.patience = patience
         self.max_iter = max_iter
         self.random_state = random_state
+        self.reference = reference
 
     def _choose(self, X: MatrixLike, codes: Array, chosen: Array) -> Array:
         if hasattr(self.n_neighbors, "kneighbors"):
@@ -143,6 +161,8 @@ class EditedNearestNeighbours(Resampler):
             self.nn_ = KNeighborsClassifier(k, n_jobs=self.n_jobs)
         rng = check_random_state(self.random_state)
         self.n_iter_ = 1
+        for name in ("tested_", "reference_", "splits_"):  # of an earlier fit by another method
+            self.__dict__.pop(name, None)
         if self.method == "wilson":
             self._require(len(codes) > k, len(codes), phrase("kind.neighbours_of_each_other", k=k))
             return np.flatnonzero(self._wilson(X, codes, chosen, k))
@@ -189,23 +209,35 @@ class EditedNearestNeighbours(Resampler):
 
     def _holdout(self, X: MatrixLike, codes: Array, chosen: Array, k: int, rng: Any) -> Array:
         """Half of the rows is judged by the other half, which goes."""
-        turn = rng.permutation(len(codes))
-        judged, reference = np.sort(turn[: (len(turn) + 1) // 2]), np.sort(turn[(len(turn) + 1) // 2 :])
+        judged, reference = self.tested_, self.reference_ = self._halves(len(codes), rng)
         self._require(len(reference) >= k, len(codes), phrase("kind.neighbours_in_half", k=k))
         good = self._judged(X, codes, judged, reference, k) | ~chosen[codes[judged]]
         return judged[good]
+
+    def _halves(self, n: int, rng: Any) -> tuple[Array, Array]:
+        """Rows of K^T and of K^R."""
+        if self.reference is None:
+            turn = rng.permutation(n)
+            return np.sort(turn[: (n + 1) // 2]), np.sort(turn[(n + 1) // 2 :])
+        given = np.asarray(self.reference)
+        whole = given.dtype.kind in "iu" and given.size > 0
+        if not whole or given.min() < 0 or given.max() >= n or not 0 < len(np.unique(given)) < n:
+            raise UsageError("resample.reference", estimator=type(self).__name__, n=n, last=n - 1)
+        reference = np.unique(given)
+        return np.setdiff1d(np.arange(n), reference), reference
 
     def _multi(self, X: MatrixLike, codes: Array, chosen: Array, k: int, rng: Any) -> Array:
         kept = np.arange(len(codes))
         self._require(
             len(kept) >= k * self.n_splits, len(kept), phrase("kind.parts_of_rows", parts=self.n_splits, k=k)
         )
-        quiet = 0
+        quiet, self.splits_ = 0, []
         for step in range(1, self.max_iter + 1):
             self.n_iter_ = step
             parts = np.array_split(rng.permutation(kept), self.n_splits)
             if min(map(len, parts)) < k:
                 return kept
+            self.splits_.append([np.sort(part) for part in parts])
             good = np.concatenate(
                 [
                     part[self._judged(X, codes, part, parts[(i + 1) % len(parts)], k) | ~chosen[codes[part]]]

@@ -27,14 +27,25 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.messages import Phrase, code, phrase
-from fenlei.neighbors.search.search import nearest
+from fenlei.neighbors.search.search import groups_of_search, nearest, traced
+from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch
 from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel
 from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
-from fenlei.parameters import CLASS_WEIGHT, FUNCTION, NONE, Limit, check_parameters, either, one_of
+from fenlei.parameters import (
+    CLASS_WEIGHT,
+    FUNCTION,
+    NONE,
+    Limit,
+    check_parameters,
+    either,
+    integer,
+    one_of,
+)
 from fenlei.table.coding import encode_labels
 from fenlei.weights import check_weights, class_weights
 
 ANSWERS = 1 << 20  # neighbours in memory at a time
+GROUPS = Limit(lambda value: isinstance(value, list | tuple), phrase("limit.groups"))
 
 
 class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
@@ -74,6 +85,9 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     reject_label : label, default="reject"
         If it is not of the classes' type (text among numbers), predictions are an array of objects, which
         `score` takes, but scikit-learn's scorers do not.
+    groups : list of groups or None, default=None
+        For "branch_bound": the groups to search, each a list of row numbers or again a list of groups, all
+        together each training row once, as [[0, 1, 4], [2, 3, 5, 6]]; None makes them by a kd-tree.
 
     Attributes
     ----------
@@ -86,20 +100,23 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         Whether y had several columns.
     coding_ : CategoryCoding or None
         Categories of text columns.
+    groups_ : GroupTable
+        Of "branch_bound": mean M_p, radius r_p, size N_p, level, parent and rows of each group.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
     Notes
     -----
-    Differences from scikit-learn: `ties`, `sample_weight`, `class_weight` (a row of weight w counts as
-    w neighbours), `radius_neighbors`, `search_statistics`, `class_distances`, mixed metrics; the kd-tree
-    also serves "mahalanobis", "seuclidean", "cosine", "correlation", "hamming" and weighted "minkowski";
-    equal distances are in order of the row number with every algorithm, also when asked for neighbours of
-    the training rows among themselves; covariances and variances that are not given come from the training
-    rows alone; distances are float64. Cosine distance from a row of zeros is 1, as in scikit-learn. HEOM
-    and Gower divide a number by its range in the training rows; a missing value costs 1 in HEOM and is left
-    out of Gower's mean; a category not seen in training differs from all others. A model with several
-    target columns, or a function as a metric or as weights, cannot be saved to a model file.
+    Differences from scikit-learn: `ties`, `sample_weight`, `class_weight` (a row of weight w counts as w
+    neighbours), `radius_neighbors`, `search_statistics`, `search_trace`, `class_distances`, mixed
+    metrics; the kd-tree also serves "mahalanobis", "seuclidean", "cosine", "correlation", "hamming" and
+    weighted "minkowski"; equal distances are in order of the row number with every algorithm, also when
+    asked for the neighbours of the training rows among themselves; covariances and variances that are not
+    given come from the training rows alone; distances are float64. Cosine distance from a row of zeros is
+    1, as in scikit-learn. HEOM and Gower divide a number by its range in the training rows; a missing
+    value costs 1 in HEOM and is left out of Gower's mean; a category not seen in training differs from
+    all others. A model with several target columns, or a function as a metric or as weights, cannot be
+    saved to a model file.
 
     Examples
     --------
@@ -110,6 +127,16 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     >>> y = [1, 1, 1, 2, 2, 2, 2]
     >>> [int(KNeighborsClassifier(k).fit(X, y).predict([[1, 2]])[0]) for k in (1, 3)]
     [2, 1]
+
+    Section 5.1.3: the second group is left out by rule 1, and three rows are measured.
+
+    >>> groups = [[0, 1, 4], [2, 3, 5, 6]]
+    >>> model = KNeighborsClassifier(1, algorithm="branch_bound", groups=groups).fit(X, y)
+    >>> model.groups_.mean[1:].round(2).tolist(), model.groups_.radius[1:].round(4).tolist()
+    ([[0.33, 1.0], [-0.5, -0.75]], [1.2019, 1.6771])
+    >>> last = model.search_trace([1, 2]).steps[-3:]
+    >>> [(step.step, step.B, step.measured, step.pruned) for step in last[:2]]
+    [(6, 1.0, ((0, 2.0), (1, 1.4142135623730951), (4, 1.0)), ()), (3, 1.0, (), (2,))]
     """
 
     _limits: ClassVar[dict[str, Limit]] = {
@@ -117,6 +144,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         "weights": either(NONE, one_of("uniform", "distance"), FUNCTION),
         "class_weight": CLASS_WEIGHT,
         "ties": one_of("first", "nearest", "reject"),
+        "groups": either(NONE, GROUPS),
     }
 
     classes_: Any
@@ -136,6 +164,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         categorical_features: Any = None,
         ties: str = "first",
         reject_label: Label = "reject",
+        groups: list[Any] | None = None,
     ) -> None:
         self.n_neighbors = n_neighbors
         self.weights = weights
@@ -149,6 +178,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         self.categorical_features = categorical_features
         self.ties = ties
         self.reject_label = reject_label
+        self.groups = groups
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -300,6 +330,27 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
             count_votes(codes, votes, model.w, index, k, len(classes))
             for codes, classes in zip(model.codes.T.copy(), self._all_classes(), strict=True)
         ]
+
+    @property
+    def groups_(self) -> GroupTable:
+        """The groups of `algorithm="branch_bound"`: M_p, r_p, N_p, levels, rows."""
+        check_is_fitted(self)
+        return groups_of_search(self._search)
+
+    def search_trace(self, x: ArrayLike, n_neighbors: int | None = None) -> TracedSearch:
+        """The search of `algorithm="branch_bound"` for one row x (p,), step by step.
+
+        Returns a record of the nearest `rows`, their `distance`, and `steps`: for each step its number in
+        the document (1 to 6), the level L, the current group p, the active table with D(x, M_g), B, the
+        groups that rule 1 left out, the rows that rule 2 left out and those that were measured.
+        """
+        check_is_fitted(self)
+        k = self.n_neighbors if n_neighbors is None else n_neighbors
+        if not integer(1).accepts(k):
+            raise UsageError("neighbors.few", k=k)
+        Q = self._check_X(np.reshape(np.asarray(x, dtype=np.float64), (1, -1)))
+        self._check_k(int(k), 1, False)
+        return traced(self._search, Q, int(k))
 
     def class_distances(self, X: MatrixLike) -> Array:
         """Distance (m, K) from each query to the nearest row of each class, the documents' g_c(x)."""

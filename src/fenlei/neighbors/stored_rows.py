@@ -69,6 +69,7 @@ class IndexedRows(Classifier):
     p: Any
     metric_params: dict[str, Any] | None
     categorical_features: Any = None
+    groups: Any = None
     coding_: CategoryCoding | None
     n_samples_fit_: int
 
@@ -241,6 +242,7 @@ class IndexedRows(Classifier):
             leaf_size=self.leaf_size,
             categorical=categorical,
             order=order,
+            groups=self.groups,
             n_jobs=self.n_jobs,
         )
 

@@ -12,17 +12,21 @@ order of D(x, M_g), the nearest first, and rule 1 is asked again when a group's 
 given a relative 1e-12 for rounding; rows at exactly the distance B are measured, for ties go to the smaller
 index.
 
-Groups are the leaves of a kd-tree, `FAN` in turn making one of the level above; or they are given.
+Groups are the leaves of a kd-tree, `FAN` in turn making one of the level above; or they are given
+(`given_groups`). `traced_search` shows a search step by step.
 Saves time, not memory: means, radii and one number per row come on top.
 Reference: source 002, section 5.1.3 (B-M06); Fukunaga and Narendra, IEEE Trans. Computers 24 (1975) 750.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections import Counter
+from numbers import Integral
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from fenlei.errors import UsageError
 from fenlei.kernels import Array, part_of_plain_kernel, plain_kernel
 from fenlei.kernels.threads import run_blocks
 from fenlei.neighbors.kd_tree.box_search import query_blocks
@@ -32,7 +36,7 @@ from fenlei.neighbors.search.distances import LINF, pair_distance
 from fenlei.neighbors.search.k_smallest import offer, settle, worst, worst_row
 
 FAN = 8
-_ROOM = 1e-12
+ROOM = 1e-12  # relative, for rounding
 
 
 class Groups(NamedTuple):
@@ -74,10 +78,50 @@ def groups_of(X: Array, measure: Measure, order: Array, starts: Array) -> Groups
         child[first[level] : first[level + 1], 0] = first[level + 1] + number * FAN
         last = first[level + 1] + np.minimum((number + 1) * FAN, sizes[level + 1])
         child[first[level] : first[level + 1], 1] = last
+    return measured_groups(X, measure, order, rows, child)
+
+
+def measured_groups(X: Array, measure: Measure, order: Array, rows: Array, child: Array) -> Groups:
+    """Groups with means and radii; a group comes before those below it."""
     mean, radius, row_radius = np.empty((len(rows), X.shape[1])), np.empty(len(rows)), np.empty(len(X))
     measure_groups(X, measure, order, rows, mean, radius, row_radius)
     least = np.array([order[start:stop].min() for start, stop in rows])
     return Groups(X, order, row_radius, mean, radius, child, least, rows)
+
+
+def given_groups(X: Array, measure: Measure, groups: Any) -> Groups:
+    """The user's groups: lists of row numbers, or lists of groups, together each row once."""
+    nested, rows, child = [groups], [(0, len(X))], []
+    for g, group in enumerate(nested):  # level by level: `nested` grows while it is read
+        parts = [] if _is_last(group) else list(group)
+        child.append((len(nested), len(nested) + len(parts)))
+        nested += parts
+        position = rows[g][0]
+        for part in parts:
+            size = len(_rows_below(part))
+            rows.append((position, position + size))
+            position += size
+    order = _rows_below(groups)
+    missing = np.setdiff1d(np.arange(len(X)), order)
+    if len(order) != len(X) or len(missing):
+        again = [row for row, count in Counter(order).items() if count > 1 or not 0 <= row < len(X)]
+        raise UsageError("neighbors.groups_rows", row=[*again, *missing.tolist()][0], n=len(X))
+    return measured_groups(X, measure, np.array(order), np.array(rows), np.array(child))
+
+
+def _is_last(group: Any) -> bool:
+    """Whether a group holds row numbers; an error if it holds neither those alone nor groups alone."""
+    if isinstance(group, list | tuple | np.ndarray) and len(group):
+        numbers = [isinstance(part, Integral) and not isinstance(part, bool) for part in group]
+        if all(numbers) or not any(numbers):
+            return all(numbers)
+    raise UsageError("neighbors.groups_form", group=group)
+
+
+def _rows_below(group: Any) -> list[int]:
+    if _is_last(group):
+        return [int(row) for row in group]
+    return [row for part in group for row in _rows_below(part)]
 
 
 @part_of_plain_kernel
@@ -157,7 +201,8 @@ def search_groups(
     """
     core, exponent, nominal = measure
     X, order, row_radius, mean, radius, child, least, rows = groups
-    stack, away = np.empty(32 * FAN, np.int64), np.empty(32 * FAN)
+    room = max(32 * FAN, len(rows))  # given groups may be many on one level
+    stack, away = np.empty(room, np.int64), np.empty(room)
     for i in range(Q.shape[0]):
         q, values, index = Q[i], out_values[i], out_index[i]
         values[:] = np.inf
@@ -168,7 +213,7 @@ def search_groups(
             g, distance = stack[top], away[top]
             B = metric_of(core, exponent, worst(values))
             late = B == 0.0 and least[g] > worst_row(index)  # of copies, the later ones need not be looked at
-            if g > 0 and (late or distance - radius[g] > B + _ROOM * (distance + radius[g] + B)):
+            if g > 0 and (late or distance - radius[g] > B + ROOM * (distance + radius[g] + B)):
                 out_counts[1, i] += 1  # rule 1
             elif child[g, 0] < child[g, 1]:
                 start = top
@@ -180,7 +225,7 @@ def search_groups(
             else:
                 for t in range(rows[g, 0], rows[g, 1]):
                     B = metric_of(core, exponent, worst(values))
-                    if g > 0 and distance - row_radius[t] > B + _ROOM * (distance + row_radius[t] + B):
+                    if g > 0 and distance - row_radius[t] > B + ROOM * (distance + row_radius[t] + B):
                         out_counts[3, i] += 1  # rule 2
                     elif order[t] != own[i]:
                         out_counts[2, i] += 1

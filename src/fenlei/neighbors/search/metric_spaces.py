@@ -112,8 +112,12 @@ def make_space(metric: str, params: dict[str, Any], X: Array, categorical: Array
 _SIMPLE: dict[str, Callable[[Space], Space]] = {
     "euclidean": lambda euclid: euclid,
     "sqeuclidean": lambda euclid: euclid._replace(power=1.0),
-    "manhattan": lambda euclid: euclid._replace(measure=euclid.measure._replace(core=L1), power=1.0),
-    "chebyshev": lambda euclid: euclid._replace(measure=euclid.measure._replace(core=LINF), power=1.0),
+    "manhattan": lambda euclid: euclid._replace(
+        measure=euclid.measure._replace(core=L1, exponent=1.0), power=1.0
+    ),
+    "chebyshev": lambda euclid: euclid._replace(
+        measure=euclid.measure._replace(core=LINF, exponent=1.0), power=1.0
+    ),
     "hamming": lambda euclid: euclid._replace(
         measure=euclid.measure._replace(core=HAMMING), power=1.0, factor=1.0 / len(euclid.scale)
     ),

@@ -26,7 +26,13 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.neighbors.kd_tree import box_search
 from fenlei.neighbors.kd_tree.boxes import Boxes, make_boxes
 from fenlei.neighbors.kd_tree.median_splits import build_order
-from fenlei.neighbors.search.branch_and_bound import Groups, SearchStatistics, make_groups, nearest_in_groups
+from fenlei.neighbors.search.branch_and_bound import (
+    Groups,
+    SearchStatistics,
+    given_groups,
+    make_groups,
+    nearest_in_groups,
+)
 from fenlei.neighbors.search.brute_force import Factor, factor, nearest_by_products
 from fenlei.neighbors.search.distances import L2
 from fenlei.neighbors.search.metric_spaces import (
@@ -45,6 +51,7 @@ from fenlei.neighbors.search.other_metrics import (
     pairwise_to,
     within_foreign,
 )
+from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch, group_table, trace
 
 FEW_FEATURES = 15  # up to which a tree is worth its while
 BLOCK = 1 << 16  # queries turned into coordinates at a time
@@ -102,9 +109,12 @@ def build(
     leaf_size: int = 30,
     categorical: Array | None = None,
     order: Array | None = None,
+    groups: Any = None,
     n_jobs: int | None = None,
 ) -> Search:
-    """The structure over the rows X; `order` is that of a kd-tree built before."""
+    """The structure over the rows X; `order` is that of a kd-tree built before, `groups` those given."""
+    if groups is not None and method != "branch_bound":
+        raise UsageError("neighbors.groups_algorithm", method=method, metric=metric)
     if method in ("foreign", "precomputed"):
         return Search(method, X.shape[0], None, None, None, None, pairwise_to(X, metric, params))
     categorical = np.zeros(X.shape[1], dtype=bool) if categorical is None else categorical
@@ -115,6 +125,8 @@ def build(
     if method == "branch_bound":
         if metric in MIXED or metric == "hamming" or _bent(params):
             raise UsageError("neighbors.no_triangle", metric=metric)
+        if groups is not None:
+            return empty._replace(groups=given_groups(points, space.measure, groups))
         return empty._replace(groups=make_groups(points, space.measure, size, n_jobs))
     if method == "kd_tree":
         if order is None:
@@ -178,6 +190,21 @@ def statistics(search: Search, Q: Array, k: int, n_jobs: int | None = None) -> S
     found = _nearest_points(search, Q, k, own, n_jobs)[2]
     assert found is not None
     return found
+
+
+def groups_of_search(search: Search) -> GroupTable:
+    """The groups of branch and bound."""
+    if search.groups is None:
+        raise UsageError("neighbors.no_statistics")
+    return group_table(search.groups)
+
+
+def traced(search: Search, x: Array, k: int) -> TracedSearch:
+    """Branch and bound for one query x (1, p), step by step."""
+    if search.groups is None or search.space is None:
+        raise UsageError("neighbors.no_statistics")
+    point = coordinates(search.space, x, queries=True)[0]
+    return trace(search.groups, search.space.measure, point, k)
 
 
 def within(
