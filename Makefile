@@ -145,7 +145,7 @@ check-newest: .venv-newest/.ready
 	.venv-newest/bin/python $(PYTEST) $(PART)
 
 clean:
-	rm -rf $(VENV) .venv-oldest .venv-newest .cache build dist docs/_build fenlei-demo
+	rm -rf $(VENV) .venv-oldest .venv-newest .cache build dist docs/_build docs/generated docs/zh/generated fenlei-demo
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # One stamp per set of packages, remade when the project file or the pins change.

@@ -3,10 +3,12 @@
 import sys
 from pathlib import Path
 
+from sphinx.application import Sphinx
+
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for `benchmarks`, which is not installed
 
 from benchmarks.chapters import CHAPTERS, chapter_table
-from docs import reference
+from docs import figures, reference
 from fenlei.datasets import describe
 
 project = "fenlei"
@@ -52,4 +54,10 @@ myst_substitutions = {
     **{name: reference.own_words(module) for name, module in reference.included_modules().items()},
     **{reference.key(package): reference.section(package) for package in reference.PACKAGES},
     "api_errors": reference.errors(),
+    **figures.substitutions(),
 }
+
+
+def setup(app: Sphinx) -> None:
+    """The pages that are made by running code are written before Sphinx looks for pages."""
+    app.connect("builder-inited", lambda _: figures.write_pages())

@@ -1,4 +1,4 @@
-"""Source 000, figure 3-27: a curved sheet in space, unrolled (S 形曲面与流形学习).
+"""Source 000, section 3.4.4: a curved sheet in space, unrolled (S 形曲面与流形学习).
 
 Points that are near in space may be far apart on the sheet. Isomap measures along it and lays it flat; PCA
 only looks at it from one side.

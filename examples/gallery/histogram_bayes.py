@@ -16,7 +16,7 @@ from fenlei import BayesClassifier, load, plot
 
 def draw(lang: str = "en") -> Any:
     data = load("histogram_train", lang=lang)
-    model = BayesClassifier(alpha=0).fit(data.X, data.y)
+    model = BayesClassifier(alpha=0, categorical_features=[0]).fit(data.X, data.y)
     values = np.arange(8.0)[:, None]
     posterior = model.predict_proba(values)
     kinds = list(model.classes_)

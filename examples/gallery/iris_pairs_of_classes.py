@@ -1,4 +1,4 @@
-"""Source 003, figure 6: iris and its three pairs of classes (鸢尾花数据集的三个类别对).
+"""Source 003, section 2.3: iris and its three pairs of classes (鸢尾花数据集的三个类别对).
 
 Setosa is far from the others; versicolor and virginica overlap.
 """

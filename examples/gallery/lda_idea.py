@@ -1,4 +1,4 @@
-"""Source 003, figure 9: what linear discriminant analysis looks for (LDA 二维示意图).
+"""Source 003, figure 8: what linear discriminant analysis looks for (LDA 二维示意图).
 
 A direction on which the samples of a class lie close together and the class means (squares) far apart.
 """

@@ -1,4 +1,4 @@
-"""Source 003, figure 8: the steps of linear discriminant analysis (LDA 流程图): means, scatter, S_w, w."""
+"""Source 003, figure 9: the steps of linear discriminant analysis (LDA 计算流程): means, scatter, S_w, w."""
 
 from __future__ import annotations
 

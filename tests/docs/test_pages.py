@@ -21,7 +21,7 @@ PAGES = [*ENGLISH, *CHINESE]
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 FAMILIES = sorted(CHAPTERS)
 # English pages without a Chinese one: the reference, and what the Chinese chapters contain.
-ONLY_ENGLISH = {"api", "architecture", "datasets", "gallery", "numbers", "pictures", "stability"}
+ONLY_ENGLISH = {"api", "architecture", "datasets", "numbers", "pictures", "stability"}
 
 
 def name(page: Path) -> str:

@@ -21,6 +21,7 @@ from matplotlib.text import Text
 from numpy.testing import assert_allclose, assert_array_equal
 
 import fenlei
+from docs import figures
 from fenlei.plot.axes import chinese_font, is_chinese
 
 matplotlib.use("Agg")
@@ -98,19 +99,40 @@ def test_script_says_what_is_seen(name: str) -> None:
     assert source.count("\n") <= 50
 
 
-def test_the_page_lists_every_script() -> None:
-    page = (ROOT / "docs" / "gallery.md").read_text("utf-8")
-    sections = re.split(r"^## Source (\d{3})", page, flags=re.MULTILINE)[1:]
-    listed = {
-        name: (source, figure)
-        for source, section in zip(sections[::2], sections[1::2], strict=True)
-        for figure, name in re.findall(r"^\| (.+?) \| `(\w+)\.py`", section, flags=re.MULTILINE)
-    }
-    assert sorted(listed) == SCRIPTS
-    for name, (source, figure) in listed.items():
-        first = (GALLERY / f"{name}.py").read_text("utf-8").splitlines()[0]
-        number = re.escape(figure.removeprefix("section "))
-        assert re.match(rf'"""Source {source}, (figure|section) {number}', first), (name, figure)
+def test_the_pages_show_every_script() -> None:
+    listed = figures.figures()
+    assert sorted(one.script for one in listed) == SCRIPTS
+    for lang, suffix in (("en", ""), ("zh", "_zh")):
+        page = (ROOT / "docs" / ("zh" if lang == "zh" else "") / "gallery.md").read_text("utf-8")
+        cells = "".join(
+            words for name, words in figures.substitutions().items() if f"{{{{ {name} }}}}" in page
+        )
+        for one in listed:
+            assert f"generated/gallery/{one.script}.md" in cells
+            assert f"{one.where(lang)}: {one.caption(lang)}" in cells
+        assert cells.count("_small.png") == len(listed), suffix
+
+
+def test_the_page_of_a_figure_has_its_picture_and_its_code() -> None:
+    one = next(one for one in figures.figures() if one.script == "roc_curve")
+    for lang, title in (
+        ("en", "# Source 000, figure 3-21(b): the ROC curve"),
+        ("zh", "# 文档 000, 图 3-21(b): ROC 曲线"),
+    ):
+        words = figures.page(one, lang)
+        assert title in words
+        assert "](roc_curve.png)" in words
+        assert "def draw(lang" in words
+
+
+def test_figures_have_the_captions_of_the_documents() -> None:
+    chinese = {(one.source, one.number): one.chinese for one in figures.figures()}
+    assert chinese["000", "3-22"] == "高维数据示例"
+    assert chinese["000", "3-23"] == "二维特征空间的坐标变换"
+    assert chinese["000", "3-27"] == "样本在高维空间的分布结构"
+    assert chinese["003", "6"] == "iris 数据集分类"
+    assert chinese["003", "8"] == "LDA 二维示意图"
+    assert chinese["003", "9"] == "LDA 计算流程"
 
 
 @needs_font
@@ -179,9 +201,9 @@ def test_ranking_and_curves_of_breast_cancer() -> None:
 
 
 def test_transforms() -> None:
-    before, after = (points(ax)[0] for ax in drawn("stretching_the_axes").axes)
+    stretched, ax = drawn("change_of_coordinates").axes
+    before, after = points(stretched)
     assert_allclose(after, before * [2.0, 0.5])
-    (ax,) = drawn("turning_the_axes").axes
     first, second = data(ax, 0)[:, 1], data(ax, 1)[:, 1]
     assert abs(first @ second) < 1e-12
     assert_allclose(first + second, [2.0, 2.5])
@@ -191,8 +213,8 @@ def test_transforms() -> None:
 
 def test_reductions() -> None:
     z = points(drawn("lda_feature_by_class").axes[0])[0]
-    means = [abs(z[z[:, 1] == label, 0].mean()) for label in (0, 1)]
-    assert_allclose(means, [2.4037298739567765, 1.4274250231900252], rtol=1e-9)
+    means = [z[z[:, 1] == label, 0].mean() for label in (0, 1)]
+    assert_allclose(means, [-2.4037298739567765, 1.4274250231900252], rtol=1e-9)
     flat = drawn("curved_sheet_unrolled").axes
     assert [ax.get_title() for ax in flat] == ["PCA", "Isomap", "three dimensions"]
     isomap = flat[1].collections[0]
@@ -205,6 +227,23 @@ def test_reductions() -> None:
     Z = np.empty((569, 2))
     Z[np.asarray(cancer.y) == "benign"], Z[np.asarray(cancer.y) == "malignant"] = benign, malignant
     assert abs(np.sum((pdist(Z) - pdist(cancer.X)) ** 2) - 801165.86) < 0.01
+
+
+def test_data_of_high_dimension() -> None:
+    sound, picture = drawn("speech_and_grey_image").axes
+    assert data(sound).shape == (2, 220)  # 22 kHz, 10 ms
+    pixels = np.asarray(picture.images[0].get_array())
+    assert pixels.shape == (64, 64)
+    assert 0 <= pixels.min() < pixels.max() <= 255
+    whole, near = drawn("points_on_a_curve").axes
+    chord, along = (data(whole, k).T for k in (5, 6))
+    length = np.linalg.norm(np.diff(along, axis=0), axis=1).sum()
+    assert abs(length - 4.8) < 1e-3  # the label: 4.80
+    assert np.linalg.norm(chord[1] - chord[0]) < length / 2
+    line = near.lines[-1]
+    x1, x2, x3 = (data(near, k).T[0] for k in (1, 2, 3))
+    assert_allclose([line.get_xy1(), line.get_xy2()], [x2, x3])
+    assert abs(np.linalg.det([x3 - x2, x1 - x2])) / np.linalg.norm(x3 - x2) < 0.1
 
 
 # Source 001
@@ -264,7 +303,10 @@ def test_margins() -> None:
 
 def test_hiring_and_apple_trees() -> None:
     assert texts(drawn("applicants_tree")).count("hired") == 2
-    assert texts(drawn("applicants_tree_overgrown")).count("hired") == 4
+    words = texts(drawn("applicants_tree_age_twice"))
+    assert words.count("hired") == 4
+    assert words.count("age") == 2  # one attribute in two branches
+    assert {"> 40", "≤ 40", "< 25", "≥ 25"} <= set(words)
     for name, leaves in {
         "applicants_tree_simple": {"no (3)", "yes (1)"},
         "apple_tree_full": {"no (1)", "no (4)", "yes (2)", "yes (3)"},
@@ -303,6 +345,9 @@ def test_folds_pairs_and_errors() -> None:
     folds = np.asarray(drawn("ten_folds").axes[0].images[0].get_array())
     assert_array_equal(folds.sum(axis=0), np.ones(150))
     assert_array_equal(folds.sum(axis=1), np.full(10, 15))
+    (ax,) = drawn("iris_in_two_dimensions").axes
+    assert [len(X) for X in points(ax)] == [50, 50, 50]
+    assert ax.get_title() == "iris, 97.8% of the variance"  # 92.46 % + 5.31 %
     for ax in drawn("iris_pairs_of_classes").axes:
         assert [len(X) for X in points(ax)] == [50, 50]
     (ax,) = drawn("error_by_folds").axes
@@ -346,7 +391,8 @@ def test_histogram_bayes() -> None:
         np.array([bar.get_height() for bar in ax.patches]) for ax in drawn("histogram_bayes").axes
     )
     assert_allclose(likelihood.reshape(2, 8).sum(axis=1), [1, 1])
-    assert_allclose(posterior.reshape(2, 8).sum(axis=0), np.ones(8))
+    first = [1, 0.8, 10 / 12, 20 / 26, 10 / 19, 0.25, 1 / 7, 0]  # counts of class 1 by those of both
+    assert_allclose(posterior.reshape(2, 8), [first, 1 - np.array(first)], atol=1e-12)
     assert_allclose(risk, posterior.reshape(2, 8).min(axis=0))
 
 
