@@ -12,13 +12,13 @@ import numpy as np
 from command import run, word
 
 from fenlei import load, plot
-from fenlei.trees import entropy, gini
+from fenlei.functions import entropy, gini
 
 
 def told(name: str, rows: np.ndarray, y: np.ndarray) -> str:
     counts = np.unique(y[rows], return_counts=True)[1]
     members = ",".join(str(row + 1) for row in rows)
-    return f"{name} = {{{members}}}\nH = {entropy(counts):.4g}, Gini = {gini(counts):.4g}"
+    return f"{name} = {{{members}}}\nH = {entropy(counts, base=2):.4g}, Gini = {gini(counts):.4g}"
 
 
 def draw(lang: str = "en") -> Any:

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from fenlei.bayes.probabilities import check_distributions, posterior
+from fenlei.bayes.probabilities import posterior
 from fenlei.errors import DataError, DegenerateDataWarning
+from fenlei.functions.distributions import check_distributions
 
 
 def test_case_a1_of_source_000_one_discrete_feature() -> None:

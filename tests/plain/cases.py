@@ -15,6 +15,7 @@ from scipy import sparse
 
 import fenlei
 from fenlei.cluster import choose_n_clusters, linkage
+from fenlei.functions import kl_divergence, softmax
 from fenlei.registry import REGISTRY
 
 Work = Callable[[], Any]
@@ -365,6 +366,10 @@ def evaluate() -> Iterator[tuple[str, Work]]:
     yield "precision_recall_curve", lambda: list(fenlei.evaluate.precision_recall_curve(two, scores))
 
 
+def functions() -> Iterator[tuple[str, Work]]:
+    yield "kl_divergence", lambda: kl_divergence(softmax(X), softmax(X[::-1]))
+
+
 def stats() -> Iterator[tuple[str, Work]]:
     yield from bayes()
     yield case("lda", solver="eigen", shrinkage="auto")
@@ -389,5 +394,5 @@ def table() -> Iterator[tuple[str, Work]]:
 
 
 FAMILIES = (bayes, linear, svm, trees, ensemble, neighbors, cluster, reduce, multiclass)
-SHARED = (kernels, stats, table, evaluate)
+SHARED = (kernels, stats, functions, table, evaluate)
 CASES = {family.__name__: family for family in (*FAMILIES, *SHARED)}

@@ -20,6 +20,7 @@ from fenlei.contract.estimator import Estimator, available_if
 from fenlei.contract.mergeable import Mergeable
 from fenlei.contract.weighted_rows import positive, with_weight
 from fenlei.errors import DataError, UsageError
+from fenlei.functions.labels import is_one_hot
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.rows import argmax_rows
@@ -72,6 +73,8 @@ class Classifier(ClassifierMixin, Estimator):
         """Arrays of the rows that have weight."""
         X, y, w = with_weight(X, y, sample_weight)
         rows = self._check_fit_X(X, reset=reset)
+        if is_one_hot(y):
+            raise DataError("functions.one_hot_target", shape=np.shape(y))
         labels = column_or_1d(y, warn=True)
         check_consistent_length(rows, labels)
         return rows, labels, w

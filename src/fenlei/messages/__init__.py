@@ -13,6 +13,7 @@ together with its sentence, in the same language.
 `estimators`    sentences about all estimators
 `evaluation`    sentences about evaluation
 `explain`       sentences of `explain` about what it cannot do
+`functions`     sentences about the functions of numbers
 `linear`        sentences about the linear family
 `model_files`   sentences about model files
 `neighbors`     sentences about the neighbors family
@@ -44,6 +45,7 @@ _AREAS = (
     "estimators",
     "evaluation",
     "explain",
+    "functions",
     "linear",
     "model_files",
     "neighbors",

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fenlei.functions import activation
+from fenlei.functions import losses as margin_losses
 from fenlei.plot.axes import axes, own_fonts
 from fenlei.plot.texts import text
 
@@ -18,7 +20,7 @@ def sigmoid(*, ax: Axes | None = None, lang: str = "en") -> Axes:
     """1 / (1 + exp(-z)) beside the unit step, whose value at 0 is 1/2."""
     z = np.linspace(-8.0, 8.0, 401)
     ax = axes(ax, "sigmoid", lang)
-    ax.plot(z, 1.0 / (1.0 + np.exp(-z)), label=text("sigmoid_line", lang))
+    ax.plot(z, activation.sigmoid(z), label=text("sigmoid_line", lang))
     ax.plot([-8, 0, np.nan, 0, 8], [0, 0, np.nan, 1, 1], "--", label=text("step_line", lang))
     ax.plot(0.0, 0.5, "o", color="black", markersize=4)
     ax.set_xlabel("z")
@@ -31,11 +33,11 @@ def losses(*, ax: Axes | None = None, lang: str = "en") -> Axes:
     """0-1, hinge, logistic (base 2), squared and exponential loss by the margin y f(x)."""
     m = np.linspace(-2.5, 2.5, 401)
     lines = {
-        "zero_one": np.where(m > 0, 0.0, 1.0),
-        "hinge": np.maximum(0.0, 1.0 - m),
-        "logistic": np.log2(1.0 + np.exp(-m)),
-        "square": (1.0 - m) ** 2,
-        "exponential": np.exp(-m),
+        "zero_one": margin_losses.zero_one_margin_loss(m),
+        "hinge": margin_losses.hinge_loss(m),
+        "logistic": margin_losses.logistic_loss(m, base=2),
+        "square": margin_losses.square_loss(m),
+        "exponential": margin_losses.exponential_loss(m),
     }
     ax = axes(ax, "losses", lang, "functional_margin", "loss")
     for key, values in lines.items():

@@ -19,7 +19,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fenlei.errors import warn
+from fenlei.functions import information
 from fenlei.kernels import Array
+
+NEW_ENTROPY, NEW_GINI = "fenlei.functions.entropy with base=2", "fenlei.functions.gini"
 
 
 class SplitWorth(NamedTuple):
@@ -33,30 +37,15 @@ class SplitWorth(NamedTuple):
 
 
 def entropy(weights: ArrayLike, base: float = 2.0) -> Array:
-    """Entropy of class weights (..., K) along the last axis.
-
-    >>> entropy([6, 4]).round(5)
-    np.float64(0.97095)
-    """
-    p = _shares(weights)
-    logs = np.log(p, out=np.zeros_like(p), where=p > 0)
-    return np.abs((p * logs).sum(axis=-1)) / np.log(base)
+    """Deprecated: entropy of class weights (..., K) in bits; use `fenlei.functions.entropy` with base=2."""
+    warn("functions.moved", FutureWarning, old="fenlei.trees.entropy", new=NEW_ENTROPY, release="0.4")
+    return np.asarray(information.entropy(weights, base))[()]
 
 
 def gini(weights: ArrayLike) -> Array:
-    """Gini index of class weights (..., K) along the last axis.
-
-    >>> gini([6, 4]).round(12)
-    np.float64(0.48)
-    """
-    p = _shares(weights)
-    return 1.0 - (p * p).sum(axis=-1)
-
-
-def _shares(weights: ArrayLike) -> Array:
-    c = np.asarray(weights, dtype=np.float64)
-    total = c.sum(axis=-1, keepdims=True)
-    return np.divide(c, total, out=np.zeros_like(c), where=total > 0)
+    """Deprecated: Gini index of class weights (..., K); use `fenlei.functions.gini`."""
+    warn("functions.moved", FutureWarning, old="fenlei.trees.gini", new=NEW_GINI, release="0.4")
+    return np.asarray(information.gini(weights))[()]
 
 
 def split_worth(branches: ArrayLike, weight: float | None = None) -> SplitWorth:
@@ -74,8 +63,8 @@ def split_worth(branches: ArrayLike, weight: float | None = None) -> SplitWorth:
     part = table.sum(axis=1)
     known = part.sum()
     whole = known if weight is None else weight
-    conditional = float(part @ entropy(table) / known)
-    gain = float(known / whole * (entropy(table.sum(axis=0)) - conditional))
-    info = float(entropy(part if whole == known else [*part, whole - known]))
+    conditional = float(part @ information.entropy(table, base=2) / known)
+    gain = float(known / whole * (information.entropy(table.sum(axis=0), base=2) - conditional))
+    info = float(information.entropy(part if whole == known else [*part, whole - known], base=2))
     ratio = gain / info if info > 0 else 0.0
-    return SplitWorth(conditional, gain, info, ratio, float(part @ gini(table) / known))
+    return SplitWorth(conditional, gain, info, ratio, float(part @ information.gini(table) / known))

@@ -31,15 +31,15 @@ import numpy as np
 
 from fenlei.annotations import ArrayLike
 from fenlei.bayes.decision.costs import check_costs, zero_one
-from fenlei.bayes.probabilities import (
+from fenlei.bayes.probabilities import reweighted
+from fenlei.errors import DataError, UsageError
+from fenlei.functions.distributions import (
     check_distributions,
     first_unsound,
     probability_array,
     refuse_row,
-    reweighted,
     sum_tolerance,
 )
-from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.rows import argmax_rows
 from fenlei.kernels.threads import row_blocks, run_blocks

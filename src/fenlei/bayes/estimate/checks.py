@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import linalg
 
 from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
@@ -38,15 +37,3 @@ def require(sound: Any, family: Any, needed: Phrase) -> None:
     """Refuse to go on with parameters that make no distribution (an improper prior may only be updated)."""
     if not np.all(sound):
         raise UsageError("estimate.improper", family=family, needed=needed)
-
-
-def cholesky(matrix: Array, name: str) -> Array:
-    """Lower L with L Lᵀ = matrix (p, p), which must be symmetric and positive definite."""
-    matrix = np.asarray(matrix, dtype=np.float64)
-    square = matrix.ndim == 2 and matrix.shape[0] == matrix.shape[1]
-    if square and np.allclose(matrix, matrix.T, rtol=1e-10, atol=0.0):
-        try:
-            return linalg.cholesky(matrix, lower=True)
-        except linalg.LinAlgError:
-            pass
-    raise UsageError("estimate.not_definite", name=name)

@@ -23,8 +23,8 @@ from scipy.special import gammaln, xlogy
 
 from fenlei.annotations import ArrayLike
 from fenlei.bayes.estimate.checks import require, require_weight, sample_array
-from fenlei.bayes.probabilities import check_distributions
 from fenlei.errors import DataError, DegenerateDataWarning, warn
+from fenlei.functions.distributions import check_distributions
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.weights import check_weights

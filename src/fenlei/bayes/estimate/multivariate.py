@@ -22,7 +22,7 @@ from scipy import linalg
 from scipy.special import multigammaln
 
 from fenlei.annotations import MatrixLike
-from fenlei.bayes.estimate.checks import cholesky, require
+from fenlei.bayes.estimate.checks import require
 from fenlei.bayes.estimate.normal import (
     LOG_2PI,
     MultivariateNormal,
@@ -31,6 +31,7 @@ from fenlei.bayes.estimate.normal import (
     squared_distances,
 )
 from fenlei.bayes.estimate.univariate import log_student
+from fenlei.functions.checks import cholesky
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.stats.scatter import ClassScatter

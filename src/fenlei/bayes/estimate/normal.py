@@ -19,8 +19,9 @@ import numpy as np
 from scipy import linalg
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.bayes.estimate.checks import cholesky, require, require_weight, sample_array
+from fenlei.bayes.estimate.checks import require, require_weight, sample_array
 from fenlei.errors import DataError
+from fenlei.functions.checks import cholesky
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.stats import scatter

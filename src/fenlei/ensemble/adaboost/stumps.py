@@ -16,11 +16,11 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from fenlei.functions.information import entropy, gini
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.messages import phrase
 from fenlei.records import Field, check_record, refuse_record
-from fenlei.trees.criteria import entropy, gini
 from fenlei.trees.exact.grower import ChosenSplit, TopGrower
 from fenlei.trees.exact.growth_rules import GINI, LEAF, SUBSET, THRESHOLD, TIE, GrowthRules, Node
 from fenlei.trees.exact.numeric_split import CUT, GAIN
@@ -239,6 +239,6 @@ def as_tree(stumps: Stumps, t: int, criterion: str) -> Tree:
         sizes=stumps.sizes,
         rows=stumps.rows[t, :m],
         weight=value.sum(axis=1),
-        impurity=(gini if criterion == "gini" else entropy)(value),
+        impurity=gini(value) if criterion == "gini" else entropy(value, base=2),
         value=value,
     )

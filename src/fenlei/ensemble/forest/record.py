@@ -29,10 +29,10 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from fenlei.functions.information import entropy, gini
 from fenlei.kernels import Array, kernel
 from fenlei.messages import phrase
 from fenlei.records import Field, check_places, check_record, refuse_record
-from fenlei.trees.criteria import entropy, gini
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD
 from fenlei.trees.histogram.grower import NODE, Nodes
 from fenlei.trees.tree import Tree
@@ -228,7 +228,7 @@ def as_tree(forest: Forest, criterion: str) -> Tree:
     elif criterion == "gini":
         impurity = gini(values)
     else:
-        impurity = entropy(values)
+        impurity = entropy(values, base=2)
     subset = np.full(m, -1)
     if forest.subset.size:
         subset[inner] = forest.subset

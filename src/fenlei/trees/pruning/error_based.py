@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fenlei.functions.information import entropy
 from fenlei.kernels import Array, kernel
-from fenlei.trees.criteria import entropy
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.pruning.draft import (
     Draft,
@@ -183,7 +183,7 @@ class Pruner:
             subset=np.where(leaf, -1, draft.subset[kept]),
             rows=rows[kept],
             weight=value.sum(axis=1),
-            impurity=entropy(value),
+            impurity=entropy(value, base=2),
             value=value,
         )
 

@@ -34,9 +34,9 @@ from sklearn.model_selection import BaseCrossValidator
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Rows
 from fenlei.errors import UsageError
+from fenlei.functions.information import entropy
 from fenlei.kernels import Array
 from fenlei.messages import any_of, code, phrase
-from fenlei.trees.criteria import entropy
 from fenlei.trees.exact.growth_rules import SUBSET, THRESHOLD
 from fenlei.trees.passing_rows import with_missing_weights
 from fenlei.trees.pruning.collapse import cut_at
@@ -76,14 +76,14 @@ class Pruning(NamedTuple):
 
 def penalized(tree: Tree, alpha: float) -> tuple[Tree, list[Step]]:
     """C_α(T) = Σ N_t H_t + α |leaves|, H in bits; leaves are drawn back to their parent, group by group."""
-    cost = tree.weight * entropy(tree.value) + alpha
+    cost = tree.weight * entropy(tree.value, base=2) + alpha
     return bottom_up(tree, cost, np.zeros(len(cost)), ties=False, only_leaves=True)
 
 
 def description_lengths(tree: Tree) -> tuple[Array, Array]:
     """Bits of each node as a leaf, and of its split."""
     N, K = np.maximum(tree.weight, 1.0), tree.value.shape[1]
-    classes = tree.weight * entropy(tree.value) + (K - 1) / 2 * np.log2(np.maximum(N / 2, 1.0))
+    classes = tree.weight * entropy(tree.value, base=2) + (K - 1) / 2 * np.log2(np.maximum(N / 2, 1.0))
     constant = (K / 2 * np.log(np.pi) - gammaln(K / 2)) / np.log(2)
     split = 1.0 + np.log2(max(len(tree.sizes), 1)) * np.ones(len(N))
     split += np.where(tree.kind == THRESHOLD, np.log2(np.maximum(N - 1, 1.0)), 0.0)

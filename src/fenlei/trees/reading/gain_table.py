@@ -21,11 +21,12 @@ import numpy as np
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Rows
 from fenlei.errors import UsageError
+from fenlei.functions.information import gini
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.table.coding import code_labels
 from fenlei.trees.c45 import C45Classifier
-from fenlei.trees.criteria import SplitWorth, gini, split_worth
+from fenlei.trees.criteria import SplitWorth, split_worth
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 from fenlei.trees.exact.growth_rules import LEAF, QUINLAN_SLACK, TIE

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.annotations import MatrixLike
+from fenlei.functions.information import entropy, gini
 from fenlei.kernels import Array
-from fenlei.trees.criteria import SplitWorth, entropy, gini, split_worth
+from fenlei.trees.criteria import SplitWorth, split_worth
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.passing_rows import known_branches
 from fenlei.trees.reading.conditions import (
@@ -83,7 +84,7 @@ def explain_path(
                 node,
                 float(tree.weight[node]),
                 tree.value[node],
-                float(entropy(tree.value[node])),
+                float(entropy(tree.value[node], base=2)),
                 float(gini(tree.value[node])),
                 _answer(tree, node, x, words, names, lang),
                 node_worth(tree, node),
