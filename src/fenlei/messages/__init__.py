@@ -10,10 +10,9 @@ together with its sentence, in the same language.
 `command_line`  sentences about the command line
 `datasets`      sentences about data sets
 `ensemble`      sentences about the ensemble and multiclass families
-`estimators`    sentences about all estimators
+`estimators`    sentences about all estimators, and about functions of numbers
 `evaluation`    sentences about evaluation
 `explain`       sentences of `explain` about what it cannot do
-`functions`     sentences about the functions of numbers
 `linear`        sentences about the linear family
 `model_files`   sentences about model files
 `neighbors`     sentences about the neighbors family
@@ -45,7 +44,6 @@ _AREAS = (
     "estimators",
     "evaluation",
     "explain",
-    "functions",
     "linear",
     "model_files",
     "neighbors",
