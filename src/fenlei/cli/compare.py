@@ -16,6 +16,7 @@ from fenlei.cli.output import print_json, print_table, say, work
 from fenlei.cli.progress import FoldProgress
 from fenlei.cli.texts import text
 from fenlei.errors import DataError
+from fenlei.messages import listed as listed_words
 from fenlei.table.reading_options import ReadingOptions
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def split_words(plan: PlanFacts, lang: str) -> str:
         words.append(text("split.stratified", lang))
     if not plan.get("shuffle", True):
         words.append(text("split.in_order", lang))
-    return text("comma", lang).join(words)
+    return listed_words(*words).text(lang)
 
 
 def scale_words(result: ComparisonResult, lang: str) -> str:
@@ -169,7 +170,7 @@ def scale_words(result: ComparisonResult, lang: str) -> str:
     names = [model["name"] for model in done if "scaled" in (model["preparation"] or "")]
     if not names:
         return text("scale.none", lang)
-    return text("scale.suitable", lang, names=text("comma", lang).join(names))
+    return text("scale.suitable", lang, names=listed_words(*names))
 
 
 def schema_text(schema: SchemaFacts, lang: str) -> str:

@@ -19,7 +19,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "help.train": ("Train one model on all rows and save it.", "用全部行训练一个模型并保存。"),
     "help.predict": (
-        "Predict the class, or the number, of each row; columns are appended to the input.",
+        "Predict the class or number of each row; columns are appended to the input.",
         "预测每一行的类别或数值；结果列附加在输入之后。",
     ),
     "help.evaluate": ("Score a saved model on labelled rows.", "用带标签的行评估已保存的模型。"),
@@ -228,7 +228,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "standard for {names}; none for the others",
         "{names} 用 standard（均值 0、方差 1）；其余不缩放",
     ),
-    "comma": (", ", "、"),
     "compare.stopped": (
         "Stopped; finished folds are kept in {folder}: run the same command again to continue.",
         "已停止；完成的折保存在 {folder} 中：再次运行相同的命令即可继续。",

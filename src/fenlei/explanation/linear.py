@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from fenlei.neighbors import NearestCentroid
 
 MOST_FEATURES = 20  # of a grid; the others are one line
+COEFFICIENT_DIGITS = 10
 
 
 def is_linear(model: object, x: Array) -> bool:
@@ -50,7 +51,17 @@ def contributions(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
         rows.append((terms.say("others", count=len(others)), "", *parts[others].sum(axis=0)))
     rows.append((terms.say("sum"), "", *(intercept + parts.sum(axis=0))))
     grids = [terms.grid("contributions", (*terms.words("feature", "value"), *towards), rows)]
-    return grids + probabilities(model, x, terms)
+    return [*grids, *probabilities(model, x, terms), coefficients(model, terms)]
+
+
+def coefficients(model: Any, terms: ModelTerms) -> Grid:
+    """The coefficients themselves, which are the same for every row, with ten digits; the largest of many."""
+    coef, intercept = _coefficients(model), np.atleast_1d(model.intercept_)
+    labels = terms.classes[1:] if len(coef) == 1 else terms.classes
+    first = np.sort(largest_first(np.abs(coef).max(axis=0), MOST_FEATURES)[0])
+    rows = [(terms.features[j], *coef[:, j]) for j in first] + [(terms.say("intercept"), *intercept)]
+    headings = (terms.say("feature"), *(terms.say("towards", label=label) for label in labels))
+    return terms.grid("coefficients", headings, rows)._replace(digits=COEFFICIENT_DIGITS)
 
 
 def probabilities(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:

@@ -64,6 +64,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "title.joint": ("Joint probability, by Bayes' formula", "联合概率，贝叶斯公式"),
     "title.posterior": ("Posterior probabilities", "后验概率"),
+    "title.coefficients": ("Coefficients of the model", "模型的系数"),
     "title.contributions": (
         "Coefficient times value, added up",
         "系数乘以取值，逐项相加",

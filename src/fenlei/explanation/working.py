@@ -20,6 +20,7 @@ class Grid(NamedTuple):
     title: str
     headings: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+    digits: int = 6  # of its numbers as text
 
 
 class ModelTerms(NamedTuple):
@@ -88,11 +89,11 @@ class Explanation(NamedTuple):
         return "\n".join([*lines, "", self.conclusion])
 
 
-def shown(value: Cell) -> str:
-    """A cell as text: six digits of a number."""
+def shown(value: Cell, digits: int = 6) -> str:
+    """A cell as text, a number with so many digits."""
     if value is None:
         return ""
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{value:.{digits}g}" if isinstance(value, float) else str(value)
 
 
 def plain(value: object) -> Cell:
@@ -108,7 +109,7 @@ def _finite(value: Cell) -> Cell:
 
 def lines_of(grid: Grid) -> list[str]:
     """Lines of a grid, numbers flush right."""
-    cells = [grid.headings, *(tuple(map(shown, row)) for row in grid.rows)]
+    cells = [grid.headings, *(tuple(shown(cell, grid.digits) for cell in row) for row in grid.rows)]
     columns = range(len(grid.headings))
     numeric = [j for j in columns if any(isinstance(row[j], float | int) for row in grid.rows)]
     return aligned(cells, right=numeric)

@@ -51,7 +51,7 @@ def write_explanation(explanation: Explanation, path: str | os.PathLike[str]) ->
 
 def table(grid: Grid, lang: str) -> Display:
     """A grid with its columns written alike: numbers to the right, with the same decimals."""
-    columns = [column([row[j] for row in grid.rows]) for j in range(len(grid.headings))]
+    columns = [column([row[j] for row in grid.rows], grid.digits) for j in range(len(grid.headings))]
     numeric = [is_numeric([row[j] for row in grid.rows]) for j in range(len(grid.headings))]
     return {
         "title": chinese_marks(grid.title, lang),
@@ -60,13 +60,13 @@ def table(grid: Grid, lang: str) -> Display:
     }
 
 
-def column(cells: list[Cell]) -> list[str]:
+def column(cells: list[Cell], digits: int = DIGITS) -> list[str]:
     numbers = [cell for cell in cells if isinstance(cell, float) and math.isfinite(cell)]
     if not numbers or all(number.is_integer() for number in numbers):
         return [shown(cell).replace("-", MINUS) if is_numeric([cell]) else shown(cell) for cell in cells]
     largest = max(map(abs, numbers))
     return [
-        like(cell, largest, DIGITS) if isinstance(cell, float) and math.isfinite(cell) else shown(cell)
+        like(cell, largest, digits) if isinstance(cell, float) and math.isfinite(cell) else shown(cell)
         for cell in cells
     ]
 
