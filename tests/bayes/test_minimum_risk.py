@@ -31,6 +31,7 @@ from fenlei.bayes.decision.minimum_risk_classifier import (
 )
 from fenlei.bayes.decision.risk import conditional_risk, minimum_risk, shift_priors
 from fenlei.errors import DataError, ModelFileError, UsageError
+from fenlei.neighbors import KNeighborsClassifier as NearestNeighbours
 
 X, Y = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[Y]
@@ -261,3 +262,9 @@ def test_shifting_is_what_predict_proba_does() -> None:
     new = [0.2, 0.3, 0.5]
     expected = shift_priors(P, np.full(3, 1 / 3), new)
     assert_allclose(model.set_params(priors=new).predict_proba(X), expected, rtol=1e-12)
+
+
+def test_training_priors_with_a_class_that_has_no_weight() -> None:
+    weights = np.where(Y == 2, 0.0, 1.0 + Y)
+    model = MinimumRiskClassifier(NearestNeighbours()).fit(X, NAMES, sample_weight=weights)
+    assert_allclose(dict(zip(model.classes_, model.training_priors_, strict=True))["setosa"], 1 / 3)

@@ -140,6 +140,32 @@ def test_a_class_of_weight_zero_is_never_predicted_and_brings_no_nan(form: Form)
         assert_allclose(model.predict_proba(X)[:, 1], 0.0, atol=near)
 
 
+STREAMED = [f for f in FORMS if hasattr(f.make(), "partial_fit") and "class_weight" in f.make().get_params()]
+
+
+@pytest.mark.parametrize("form", STREAMED, ids=str)
+def test_a_block_of_classes_of_weight_zero_adds_nothing(form: Form) -> None:
+    X, y = form.rows()
+    model, expected = (
+        form.make(class_weight={1: 0.0}).partial_fit(X[y != 1], y[y != 1], classes=[0, 1, 2])
+        for _ in range(2)
+    )
+    model.partial_fit(X[y == 1], y[y == 1])
+    assert not any(np.isnan(field).any() for field in arrays(model.model_) if field.dtype.kind == "f")
+    if not form.steps_from_rows:  # whose lines of the other classes see the rows with weight one
+        assert_array_equal(opinion(model, X), opinion(expected, X))
+
+
+@pytest.mark.parametrize("form", [f for f in STREAMED if not f.steps_from_rows], ids=str)
+def test_a_first_block_needs_rows_with_weight(form: Form) -> None:
+    X, y = form.rows()
+    model = form.make(class_weight={1: 0.0})
+    with pytest.raises(DataError, match="class_weight is 0 for every class of the first rows"):
+        model.partial_fit(X[y == 1], y[y == 1], classes=[0, 1, 2])
+    model.partial_fit(X, y, classes=[0, 1, 2])
+    assert_array_equal(opinion(model, X), opinion(form.make(class_weight={1: 0.0}).fit(X, y), X))
+
+
 @pytest.mark.parametrize("form", [f for f in WITH_CLASS_WEIGHT if hasattr(f.make(), "partial_fit")], ids=str)
 def test_balanced_weights_cannot_be_streamed(form: Form) -> None:
     X, y = form.rows()
@@ -173,6 +199,17 @@ def test_sample_weights_that_cannot_be(form: Form, weights: Any, key: str) -> No
     with pytest.raises(DataError) as caught:
         form.make().fit(X, y, sample_weight=weights)
     assert caught.value.key == key
+
+
+@pytest.mark.parametrize("form", WEIGHTED, ids=str)
+def test_nothing_is_learned_from_rows_without_weight(form: Form) -> None:
+    """They need not even be finite, except where X may be a matrix of all pairs of rows."""
+    X, y = form.rows()
+    w = np.where(y == 1, 0.0, np.random.default_rng(1).integers(1, 3, len(y)))
+    expected = form.make().fit(X[w > 0], y[w > 0], sample_weight=w[w > 0])
+    X[w == 0] = 1e9 if form.entry.name in ("k_neighbors", "svc") else np.inf
+    model = form.make().fit(X, y, sample_weight=w)
+    assert_array_equal(model.predict(X[w > 0]), expected.predict(X[w > 0]))
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)

@@ -117,6 +117,10 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: GaussianNB(class_weight={0: -1}).fit(X, Y),
         "class_weight: some are negative; weights must be finite, at least 0 and not all zero.",
     ),
+    "weights.first": (
+        lambda: GaussianNB(class_weight={0: 0.0}).partial_fit(X[:3], Y[:3], classes=[0, 1]),
+        "GaussianNB: class_weight is 0 for every class of the first rows; start with rows that have weight.",
+    ),
     "weights.shape": (
         lambda: GaussianNB().fit(X, Y, sample_weight=[1, 2]),
         "sample_weight has shape (2,), but there are 6 rows; give one weight per row.",

@@ -144,7 +144,7 @@ def test_values_whose_squares_overflow_are_refused_with_a_sentence() -> None:
 
 def test_words_of_errors(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y, _ = case(20, 3)
-    with pytest.raises(DataError, match="requires y to be passed, but the target y is None"):
+    with pytest.raises(UsageError, match="requires y to be passed, but the target y is None"):
         Ridge().fit(X, None)
     with pytest.raises(UsageError, match=r"Ridge: alpha=-1 is not accepted; give a number of at least 0"):
         Ridge(alpha=-1).fit(X, y)

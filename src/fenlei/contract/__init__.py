@@ -2,10 +2,10 @@
 
 ===================  ===================================================================
 `estimator`          `Estimator`: parameters, checked floats, tags, records; base of all
-`weighted_rows`      rows of weight zero, removed
+`weighted_rows`      rows of weight zero, removed; classes, learned
 `mergeable`          `Mergeable`: `fit`, `partial_fit`, `merge` of functions of sums
 `classifier`         `Classifier`, `Discriminant`, `BayesRule`, `MergeableClassifier`
-`regressor`          `Regressor`
+`regressor`          `Regressor`, `MergeableRegressor`
 `transformer`        `Reducer`, `Projection`, `Embedding`
 `clusterer`          `Clusterer`
 `resampler`          `Resampler`: editing and condensing

@@ -8,24 +8,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
-from sklearn.utils import check_consistent_length
-from sklearn.utils.validation import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.estimator import Estimator, available_if
 from fenlei.contract.mergeable import Mergeable
-from fenlei.contract.weighted_rows import positive, with_weight
+from fenlei.contract.weighted_rows import labelled_rows
 from fenlei.errors import DataError, UsageError
-from fenlei.functions.labels import is_one_hot
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.rows import argmax_rows
 from fenlei.parameters import check_parameters
-from fenlei.table.coding import code_labels, encode_labels
+from fenlei.table.coding import encode_labels
+from fenlei.table.rows import positive
 from fenlei.weights import class_weights
 
 
@@ -63,28 +62,34 @@ class Classifier(ClassifierMixin, Estimator):
     def _training_rows(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Rows:
         """Rows to fit: parameters checked, `classes_` set, class weights multiplied in."""
         check_parameters(self, self._limits)
-        rows, labels, w = self._check_rows(X, y, sample_weight, reset=True)
-        self.classes_, codes = encode_labels(labels)
-        return self._weighted(rows, codes, w)
+        return self._weighted(*self._labelled(X, y, sample_weight))
 
-    def _check_rows(
-        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, *, reset: bool
-    ) -> tuple[Array, Array, Array | None]:
-        """Arrays of the rows that have weight."""
-        X, y, w = with_weight(X, y, sample_weight)
-        rows = self._check_fit_X(X, reset=reset)
-        if is_one_hot(y):
-            raise DataError("functions.one_hot_target", shape=np.shape(y))
-        labels = column_or_1d(y, warn=True)
-        check_consistent_length(rows, labels)
-        return rows, labels, w
+    def _labelled(
+        self,
+        X: MatrixLike,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None,
+        known: Array | None = None,
+        *,
+        reset: bool = True,
+    ) -> Rows:
+        """Rows that have weight, before class weights; sets `classes_`, to the `known` ones in a stream."""
+        check_X = partial(self._check_fit_X, reset=reset)
+        *rows, self.classes_ = labelled_rows(self, X, y, sample_weight, check_X, known)
+        return Rows(*rows)
+
+    def _block(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, known: Array, first: bool
+    ) -> Rows:
+        """Rows of a stream; all of weight zero if their classes are, which the first must not be."""
+        rows = self._weighted(*self._labelled(X, y, sample_weight, known, reset=first))
+        if first and rows.w is not None and not rows.w.any():
+            raise DataError("weights.first", estimator=type(self).__name__)
+        return rows
 
     def _weighted(self, X: Array, codes: Array, w: Array | None) -> Rows:
         """Class weights multiplied in, without the rows of a class of weight zero."""
         return Rows(*positive(X, codes, class_weights(self, codes, self.classes_, w)))
-
-    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
-        return self._as_floats(X, reset=reset)
 
     def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest score; ties go to the first class."""
@@ -168,10 +173,7 @@ class MergeableClassifier(Mergeable, Classifier):
         self._refuse_balanced()
         first = not hasattr(self, "summary_")
         known = self._known_classes(classes, first)
-        rows, labels, w = self._check_rows(X, y, sample_weight, reset=first)
-        codes = code_labels(labels, known)
-        self.classes_ = known
-        return self._add_rows(self._weighted(rows, codes, w))
+        return self._add_rows(self._block(X, y, sample_weight, known, first))
 
     def _is_like(self, other: Self) -> bool:
         self._refuse_balanced()

@@ -62,6 +62,10 @@ class Estimator(BaseEstimator):
         )
         return checked
 
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
+        """Rows to fit, in the form the method takes."""
+        return self._as_floats(X, reset=reset)
+
     def _check_X(self, X: MatrixLike) -> Array:
         """Rows for a fitted model."""
         check_is_fitted(self, "model_")

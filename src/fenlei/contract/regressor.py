@@ -1,7 +1,8 @@
-"""The contract of regressors: check, summarise, merge, solve, keep.
+"""The contract of regressors.
 
-`Regressor` needs `_summarise(rows)`, `_merge(a, b)`, `_solve(summary, rows)`, `_keep(model)` (as in
-`mergeable`) and `_values(X)`; `fit`, `partial_fit`, `merge` and `predict` follow.
+`Regressor` turns the arguments of `fit` into checked rows and targets. `MergeableRegressor` needs
+`_summarise(rows)`, `_merge(a, b)`, `_solve(summary, rows)`, `_keep(model)` (as in `mergeable`) and
+`_values(X)`; `fit`, `partial_fit`, `merge` and `predict` follow.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from sklearn.utils import Tags, check_array, check_consistent_length
 from sklearn.utils.validation import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.estimator import Estimator
 from fenlei.contract.mergeable import Mergeable
-from fenlei.contract.weighted_rows import with_weight
+from fenlei.contract.weighted_rows import require_target, with_weight
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.parameters import check_parameters
@@ -25,12 +27,36 @@ class TargetRows(NamedTuple):
     """Checked training rows, all of positive weight."""
 
     X: Any  # (n, p), dense or CSR
-    Y: Array  # (n, t) float64
+    Y: Array  # (n, t) float64; (n,) where the method takes one target alone
     w: Array | None  # (n,) float64, None for weight one
 
 
-class Regressor(RegressorMixin, Mergeable):
-    """Base of the regressors that are functions of sums over rows."""
+class Regressor(RegressorMixin, Estimator):
+    """Base of every regressor; a subclass gives `_check_target`."""
+
+    def _training_rows(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> TargetRows:
+        """Rows to fit; parameters checked."""
+        check_parameters(self, self._limits)
+        return self._check_rows(X, y, sample_weight, reset=True)
+
+    def _check_rows(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, *, reset: bool
+    ) -> TargetRows:
+        """Arrays of the rows that have weight."""
+        require_target(self, y)
+        X, y, w = with_weight(X, y, sample_weight)
+        rows = self._check_fit_X(X, reset=reset)
+        Y = self._check_target(y, reset=reset)
+        check_consistent_length(rows, Y)
+        return TargetRows(rows, Y, w)
+
+    def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
+        """Targets (n, t), or (n,) where the method takes one alone."""
+        raise NotImplementedError
+
+
+class MergeableRegressor(Mergeable, Regressor):
+    """Base of the regressors that are functions of sums over rows; finite values are checked on the sums."""
 
     _order = None
     _many_targets: ClassVar[bool] = True
@@ -43,8 +69,7 @@ class Regressor(RegressorMixin, Mergeable):
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p) and y (n,) or (n, t), each row weighted by sample_weight (n,)."""
-        check_parameters(self, self._limits)
-        return self._fit_rows(self._check_rows(X, y, sample_weight, reset=True))
+        return self._fit_rows(self._training_rows(X, y, sample_weight))
 
     def partial_fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Add rows. Any way of cutting the rows into calls gives the model of one `fit` on all of them."""
@@ -71,18 +96,6 @@ class Regressor(RegressorMixin, Mergeable):
         if not np.isfinite(values).all():
             self._refuse_non_finite(X)
         return values
-
-    def _check_rows(
-        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, *, reset: bool
-    ) -> TargetRows:
-        """Arrays of the rows that have weight. Finite values are checked on the summary."""
-        if y is None:
-            raise DataError("regression.no_target", estimator=type(self).__name__)
-        X, y, w = with_weight(X, y, sample_weight)
-        rows = self._as_floats(X, reset=reset)
-        Y = self._check_target(y, reset=reset)
-        check_consistent_length(rows, Y)
-        return TargetRows(rows, Y, w)
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
         """Targets (n, t); later blocks must have the form of the first."""

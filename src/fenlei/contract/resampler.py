@@ -16,6 +16,7 @@ from sklearn.utils.validation import column_or_1d, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.estimator import Estimator
+from fenlei.contract.weighted_rows import require_target
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.rows import writable
@@ -58,8 +59,7 @@ class Resampler(Estimator):
         return take_rows(X, self.sample_indices_), take_rows(y, self.sample_indices_)
 
     def _check(self, X: Any, y: Any) -> tuple[Any, Array]:
-        if y is None:
-            raise UsageError("labels.none", estimator=type(self).__name__)
+        require_target(self, y)
         accepted = "csr" if self._sparse else False
         y = column_or_1d(y, warn=True)
         rows, _ = validate_data(self, X, y, dtype=np.float64, order="C", accept_sparse=accepted)

@@ -1,19 +1,26 @@
-"""Rows of weight zero: removed here and nowhere else, as a row of weight zero is no row."""
+"""From the arguments of `fit` to checked rows of positive weight: a row of weight zero is no row.
+
+`with_weight` removes the rows that the user gives no weight, before anything is learned from them;
+`labelled_rows` goes on to the classes and their codes. Rows of a class of weight zero are removed when class
+weights have been multiplied in (`Classifier._weighted`). Both leave the removal to `table.rows.positive`.
+"""
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.utils import check_consistent_length
+from sklearn.utils.validation import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.errors import DataError, UsageError
+from fenlei.functions.labels import is_one_hot
 from fenlei.kernels import Array
-from fenlei.table.rows import count_rows, take_rows
+from fenlei.table.coding import code_labels, encode_labels
+from fenlei.table.rows import count_rows, positive
 from fenlei.weights import check_weights
-
-R = TypeVar("R")
-T = TypeVar("T")
 
 
 def with_weight(X: MatrixLike, y: Any, sample_weight: ArrayLike | None) -> tuple[Any, Any, Array | None]:
@@ -32,11 +39,47 @@ def with_weight(X: MatrixLike, y: Any, sample_weight: ArrayLike | None) -> tuple
     return positive(X, y, check_weights(sample_weight, count_rows(X)))
 
 
-def positive(X: R, y: T, w: Array | None) -> tuple[R, T, Array | None]:
-    """The rows of X and y whose weight (n,) is above zero; all of them if none is, as in a block of a
-    stream.
+class LabelledRows(NamedTuple):
+    """Rows of positive weight, before class weights."""
+
+    X: Any  # (n, p), as checked
+    codes: Array  # (n,) int64 among the classes
+    w: Array | None  # (n,) float64, None for weight one
+    classes: Array  # (K,) sorted
+
+
+def labelled_rows(
+    estimator: object,
+    X: Any,
+    y: ArrayLike,
+    sample_weight: ArrayLike | None,
+    check_X: Callable[[Any], Any],
+    known: Array | None = None,
+) -> LabelledRows:
+    """Rows by `check_X` and their class codes; the classes are those of y, or the `known` ones of a stream.
+
+    The one place where an estimator learns its classes.
+
+    Examples
+    --------
+    >>> rows = labelled_rows(None, [[1], [2], [3]], ["b", "c", "a"], [1, 0, 2], np.asarray)
+    >>> rows.X.tolist(), rows.codes.tolist(), rows.classes.tolist()
+    ([[1], [3]], [1, 0], ['a', 'b'])
     """
-    if w is None or w.all() or not w.any():
-        return X, y, w
-    rows = np.flatnonzero(w)
-    return take_rows(X, rows), take_rows(y, rows), w[rows]
+    require_target(estimator, y)
+    X, y, w = with_weight(X, y, sample_weight)
+    rows = check_X(X)
+    if is_one_hot(y):
+        raise DataError("functions.one_hot_target", shape=np.shape(y))
+    labels = column_or_1d(y, warn=True)
+    check_consistent_length(rows, labels)
+    if known is not None:
+        return LabelledRows(rows, code_labels(labels, known), w, known)
+    classes, codes = encode_labels(labels)
+    return LabelledRows(rows, codes, w, classes)
+
+
+def require_target(estimator: object, y: ArrayLike | None) -> None:
+    """Refuse a missing y."""
+    if y is None:
+        raise UsageError("labels.none", estimator=type(estimator).__name__)

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from fenlei.annotations import MatrixLike
-from fenlei.contract.regressor import Regressor, TargetRows
+from fenlei.contract.regressor import MergeableRegressor, TargetRows
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense
@@ -24,7 +24,7 @@ MOST_FEATURES = 1 << 15  # their products, 8 GiB, are the largest that are tried
 MOST_VALUES = 1 << 27  # of the dense rows, which are kept instead where they are fewer than the features
 
 
-class LeastSquaresRegressor(Regressor):
+class LeastSquaresRegressor(MergeableRegressor):
     """A regressor that is a function of the `Gram` of features and targets."""
 
     Summary = Gram

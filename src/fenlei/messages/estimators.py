@@ -59,6 +59,10 @@ MESSAGES = {
         "sample_weight: {reason}; weights must be finite, at least 0 and not all zero.",
         "sample_weight：{reason}；权重须为有限的非负数且不全为零。",
     ),
+    "weights.first": (
+        "{estimator}: class_weight is 0 for every class of the first rows; start with rows that have weight.",
+        "{estimator}：第一批样本所有类别的 class_weight 都是 0；请从有权重的样本开始。",
+    ),
     "weights.class": (
         "class_weight: {reason}; weights must be finite, at least 0 and not all zero.",
         "class_weight：{reason}；权重须为有限的非负数且不全为零。",

@@ -1,10 +1,6 @@
 """Sentences about the linear family: key: (English, Chinese)."""
 
 MESSAGES = {
-    "regression.no_target": (
-        "{estimator} requires y to be passed, but the target y is None; give one value per row.",
-        "{estimator} 需要目标 y，但 y 为 None；请为每行给出一个值。",
-    ),
     "regression.targets": (
         "{estimator}: y has another shape than in the first call, which had {t} target(s); give the same targets.",
         "{estimator}：y 的形状与第一次调用不同（当时有 {t} 个目标）；请给出相同的目标。",

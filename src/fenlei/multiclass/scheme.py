@@ -26,13 +26,13 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.annotations import MatrixLike
 from fenlei.contract.estimator import Estimator
 from fenlei.contract.parts import in_parallel
-from fenlei.contract.weighted_rows import positive
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.lda import LinearDiscriminantAnalysis
 from fenlei.messages import phrase
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
 from fenlei.records import check_record, refuse_record
+from fenlei.table.rows import positive
 from fenlei.weights import check_weights
 
 ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.estimator")))

@@ -22,7 +22,7 @@ from sklearn.utils import Tags, check_array, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, Label, Matrix, MatrixLike, Metric
-from fenlei.contract.weighted_rows import positive
+from fenlei.contract.weighted_rows import require_target
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
@@ -42,6 +42,7 @@ from fenlei.parameters import (
     one_of,
 )
 from fenlei.table.coding import encode_labels
+from fenlei.table.rows import positive
 from fenlei.weights import check_weights, class_weights
 
 ANSWERS = 1 << 20  # neighbours in memory at a time
@@ -209,8 +210,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     def _check_y(self, y: ArrayLike) -> Array:
         """Labels (n,) or (n, outputs); a missing one is refused as such when they are encoded."""
-        if y is None:
-            raise UsageError("labels.none", estimator=type(self).__name__)
+        require_target(self, y)
         labels = check_array(y, ensure_2d=False, dtype=None, ensure_all_finite="allow-nan", input_name="y")
         return column_or_1d(labels, warn=True) if labels.ndim == 1 or labels.shape[1] == 1 else labels
 

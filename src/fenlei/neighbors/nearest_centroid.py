@@ -32,7 +32,6 @@ from fenlei.priors import class_priors, log_prior
 from fenlei.records import Field
 from fenlei.stats.covariance import whiten
 from fenlei.stats.median import weighted_median
-from fenlei.table.coding import encode_labels
 
 
 class CentroidModel(NamedTuple):
@@ -154,12 +153,11 @@ class NearestCentroid(Classifier):
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
         check_parameters(self, self._limits)
-        X, y, w = self._check_rows(X, y, sample_weight, reset=True)
-        self._refuse_non_finite(X)
-        self.classes_, codes = encode_labels(y)
+        rows, codes, w = self._labelled(X, y, sample_weight)
+        self._refuse_non_finite(rows)
         if len(self.classes_) < 2:
             raise DataError("discriminant.classes", estimator=type(self).__name__, K=len(self.classes_))
-        self._keep(self._solve(X, codes, w))
+        self._keep(self._solve(rows, codes, w))
         return self
 
     def _solve(self, X: Array, codes: Array, w: Array | None) -> CentroidModel:

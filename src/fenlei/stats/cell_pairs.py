@@ -75,7 +75,7 @@ def sorted_pairs(
     cells = cells_of(X[:, columns.nominal])
     keys = long_keys(cells, codes, sizes)
     order = np.argsort(keys)
-    is_first = np.concatenate([[True], keys[order[1:]] != keys[order[:-1]]])
+    is_first = np.concatenate([[True], keys[order[1:]] != keys[order[:-1]]])[: len(keys)]
     first, pair = order[is_first], np.empty(len(keys), np.int64)
     pair[order] = np.cumsum(is_first) - 1
     weight = np.bincount(pair, w, len(first)).astype(np.float64)

@@ -48,11 +48,13 @@ def summarise(
     full: bool = True,
     n_jobs: int | None = None,
 ) -> CellMoments:
-    """Moments of the cells of X (n, p) by class codes (n,) in 0..K-1, weighted by w (n,) above 0.
+    """Moments of the cells of X (n, p) by class codes (n,) in 0..K-1, weighted by w (n,).
 
     Nominal column j holds 0..m[j]-1 or NaN. `full` keeps covariances, otherwise variances only.
     """
     sizes = [int(size) + 1 for size in m] + [K]
+    if w is not None and not w.any():  # rows without weight, as in a block of a stream, occupy no cell
+        X, codes, w = X[:0], codes[:0], w[:0]
     pairs = find_pairs(X, codes, columns, sizes, w, n_jobs)
     r, g = len(pairs.label), len(columns.numeric)
     moments = np.zeros(r), np.zeros((r, g)), np.zeros((r, g, g if full else min(g, 1)))

@@ -32,6 +32,7 @@ from fenlei.records import POSITIVE, Field, check_record, refuse_record
 from fenlei.stats.median import weighted_median
 from fenlei.table.columns import is_frame
 from fenlei.table.reading import conform
+from fenlei.table.rows import positive
 from fenlei.table.schema import Schema
 from fenlei.table.table import Table
 from fenlei.weights import check_weights
@@ -182,11 +183,10 @@ class Preparation(TransformerMixin, BaseEstimator):
     ) -> Preparation:
         """Learn what to fill in and how to scale from X (n, p), its rows weighted by `sample_weight` (n,)."""
         check_parameters(self, self._limits)
-        X = self._matrix(X, reset=True)
-        w = check_weights(sample_weight, len(X))
-        if w is not None:
-            X, w = X[w > 0], w[w > 0]
-        self._keep(self._solve(X, w))
+        rows = self._matrix(X, reset=True)
+        w = check_weights(sample_weight, len(rows))
+        rows, _, w = positive(rows, w, w)
+        self._keep(self._solve(rows, w))
         return self
 
     def _solve(self, X: np.ndarray, w: np.ndarray | None) -> PreparationModel:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
+
+R = TypeVar("R")
+T = TypeVar("T")
 
 
 def count_rows(X: Any) -> int:
@@ -44,3 +47,19 @@ def take_rows(X: Any, rows: Array) -> Any:
 
     data = nw.from_native(X, allow_series=True, pass_through=True)
     return np.asarray(X)[rows] if data is X else data[rows.tolist()].to_native()
+
+
+def positive(X: R, y: T, w: Array | None) -> tuple[R, T, Array | None]:
+    """The rows of X and y whose weight (n,) is above zero, as a row of weight zero is no row.
+
+    All of them if none is, as in a block of a stream; then they add nothing to a sum.
+
+    Examples
+    --------
+    >>> positive(["a", "b", "c"], [1, 2, 3], np.array([0.5, 0.0, 2.0]))
+    (['a', 'c'], [1, 3], array([0.5, 2. ]))
+    """
+    if w is None or w.all() or not w.any():
+        return X, y, w
+    rows = np.flatnonzero(w)
+    return take_rows(X, rows), take_rows(y, rows), w[rows]

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.estimator import Estimator
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -25,21 +25,19 @@ from fenlei.trees.sparse.sparse_rows import dense_rows
 MOST_CATEGORIES = 1 << 24
 
 
-class CodedRows(BaseEstimator):
+class CodedRows(Estimator):
     """Coding of the features; a mixin for classifiers and regressors."""
 
     categorical_features: ArrayLike | None = None
     coding_: CategoryCoding | None
-    n_features_in_: int
-    _sparse: ClassVar[bool] = True  # takes sparse matrices
+    _sparse: ClassVar[bool] = True
+    _allow_nan: ClassVar[bool] = True
     _keeps_sparse: ClassVar[bool] = False  # and hands them on as CSR; otherwise they are made dense
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.string = True
-        tags.input_tags.allow_nan = True
-        tags.input_tags.sparse = self._sparse
         return tags
 
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:

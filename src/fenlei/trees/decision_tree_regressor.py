@@ -16,16 +16,16 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, RegressorMixin, clone
-from sklearn.utils import Bunch, Tags, check_consistent_length, column_or_1d
+from sklearn.base import clone
+from sklearn.utils import Bunch, Tags, column_or_1d
 from sklearn.utils.validation import check_array
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
-from fenlei.contract.weighted_rows import with_weight
+from fenlei.contract.regressor import Regressor
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
-from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
+from fenlei.parameters import N_JOBS, Limit, one_of
 from fenlei.trees.exact.grower import grow
 from fenlei.trees.exact.presorted_columns import presort
 from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
@@ -39,7 +39,17 @@ from fenlei.trees.tree import Tree, check_tree
 from fenlei.trees.tree_classifier import TreeReading
 
 
-class DecisionTreeRegressor(TreeReading, RegressorMixin, BaseEstimator):
+def check_target(y: ArrayLike, criterion: str, several: bool = True) -> Array:
+    """Targets (n,), or (n, O) if there may be `several`, as the criterion needs them."""
+    targets = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
+    single = not several or (criterion == "absolute_error" and targets.shape[1:] == (1,))
+    targets = column_or_1d(targets, warn=True) if single else np.asarray(target_columns(targets))
+    if criterion == "poisson" and (targets.min() < 0 or targets.sum(axis=0).min() <= 0):
+        raise DataError("trees.poisson", least=float(targets.min()))
+    return targets
+
+
+class DecisionTreeRegressor(TreeReading, Regressor):
     r"""CART regression tree.
 
     Parameters
@@ -78,7 +88,6 @@ class DecisionTreeRegressor(TreeReading, RegressorMixin, BaseEstimator):
     (5.5, [5.06, 8.176])
     """
 
-    Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {
         **LIMITS,
         "criterion": one_of("squared_error", "friedman_mse", "absolute_error", "poisson"),
@@ -127,8 +136,7 @@ class DecisionTreeRegressor(TreeReading, RegressorMixin, BaseEstimator):
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the tree on X (n, p) and y (n,) or (n, O), each row weighted by sample_weight (n,)."""
-        check_parameters(self, self._limits)
-        tree = self._grow(*self._training_targets(X, y, sample_weight))
+        tree = self._grow(*self._training_rows(X, y, sample_weight))
         self._keep(weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree)
         return self
 
@@ -148,21 +156,8 @@ class DecisionTreeRegressor(TreeReading, RegressorMixin, BaseEstimator):
         columns = presort(dense_rows(self, X), codes, sizes, w, y, n_jobs=self.n_jobs)
         return grow(columns, cart_rules(self, columns, 1), 1, self.n_jobs, self.max_leaf_nodes)
 
-    def _training_targets(
-        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, several: bool = True
-    ) -> tuple[Array, Array, Array | None]:
-        """Checked rows, targets and weights of the rows that have any; `several`: y may be (n, outputs)."""
-        if y is None:
-            raise UsageError("labels.none", estimator=type(self).__name__)
-        X, y, w = with_weight(X, y, sample_weight)
-        X = self._check_fit_X(X, reset=True)
-        targets = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
-        single = not several or (self.criterion == "absolute_error" and targets.shape[1:] == (1,))
-        targets = column_or_1d(targets, warn=True) if single else np.asarray(target_columns(targets))
-        check_consistent_length(X, targets)
-        if self.criterion == "poisson" and (targets.min() < 0 or targets.sum(axis=0).min() <= 0):
-            raise DataError("trees.poisson", least=float(targets.min()))
-        return X, targets, w
+    def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
+        return check_target(y, self.criterion)
 
     def _keep(self, model: Tree) -> None:
         self.model_, self.n_outputs_ = model, model.value.shape[1]

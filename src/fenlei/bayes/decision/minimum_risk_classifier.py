@@ -19,6 +19,8 @@ from fenlei.annotations import ArrayLike, Label, MatrixLike
 from fenlei.bayes.decision import risk as decision
 from fenlei.bayes.decision.costs import Actions, check_costs, named_actions, with_reject, zero_one
 from fenlei.bayes.gaussian_nb import GaussianNB
+from fenlei.contract.estimator import Estimator
+from fenlei.contract.weighted_rows import with_weight
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -57,7 +59,7 @@ def stated_priors(estimator: BaseEstimator) -> Array | None:
     return np.exp(estimator.class_log_prior_) if hasattr(estimator, "class_log_prior_") else None
 
 
-class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
+class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
     r"""Decisions of least expected cost over any classifier that gives probabilities.
 
     Parameters
@@ -200,8 +202,8 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def _shares(self, y: ArrayLike, sample_weight: ArrayLike) -> Array:
         """The classes' shares of the weight of the training rows."""
-        codes = code_labels(column_or_1d(y), self.classes_)
-        weight = np.bincount(codes, check_weights(sample_weight, len(codes)), len(self.classes_))
+        _, y, w = with_weight(y, y, sample_weight)
+        weight = np.bincount(code_labels(column_or_1d(y), self.classes_), w, len(self.classes_))
         return weight / weight.sum()
 
     def _keep(self, model: MinimumRiskModel) -> None:

@@ -12,18 +12,18 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.base import ClusterMixin
 from sklearn.utils import Tags
-from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, Metric
 from fenlei.cluster.hierarchy.connected import join_pieces, merge_connected
 from fenlei.cluster.hierarchy.linkage import cut, in_order, linkage
+from fenlei.contract.estimator import Estimator
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import any_of, phrase
 from fenlei.parameters import BOOLEAN, FUNCTION, NONE, Limit, check_parameters, either, integer, one_of, real
-from fenlei.records import Field, check_record, refuse_record
+from fenlei.records import Field, refuse_record
 
 METRIC = Limit(
     lambda value: callable(value) or isinstance(value, str), any_of(phrase("limit.distance"), FUNCTION.text)
@@ -38,7 +38,7 @@ class AgglomerativeModel(NamedTuple):
     pieces: Annotated[Array, Field("", kind="iu", low=1)]  # of the graph
 
 
-class AgglomerativeClustering(ClusterMixin, BaseEstimator):
+class AgglomerativeClustering(ClusterMixin, Estimator):
     """Merge the two nearest clusters until `n_clusters` are left, or none is nearer than a threshold.
 
     Parameters
@@ -92,7 +92,10 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
         "compute_distances": BOOLEAN,
     }
 
-    n_features_in_: int
+    _check_finite = True
+    _order = None
+    _least_rows = 2
+
     model_: AgglomerativeModel
 
     def __init__(
@@ -120,7 +123,7 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
         """Cluster the rows of X (n, p), or of a matrix of distances (n, n)."""
         check_parameters(self, self._limits)
         self._check_together()
-        rows = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        rows = self._as_floats(X, reset=True).astype(np.float64, copy=False)
         if self.n_clusters is not None and self.n_clusters > len(rows):
             raise UsageError("linkage.clusters", value=self.n_clusters, n=len(rows))
         merges, pieces = self._merges(rows)
@@ -170,8 +173,7 @@ class AgglomerativeClustering(ClusterMixin, BaseEstimator):
             self.distances_ = model.distances
 
     def _check_model(self, model: AgglomerativeModel) -> None:
-        """Refuse a record from a model file that is not as declared."""
-        check_record(model)
+        super()._check_model(model)
         n, m = len(model.labels), len(model.children)
         if m != n - 1 or (m and model.children.max() > 2 * n - 3):
             raise refuse_record(

@@ -18,12 +18,10 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
-from sklearn.utils import check_consistent_length, check_random_state, column_or_1d, get_tags
+from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
-from fenlei.contract.classifier import Rows
-from fenlei.contract.weighted_rows import positive
 from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
 from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
 from fenlei.ensemble.adaboost.votes import WeightedVote
@@ -36,20 +34,18 @@ from fenlei.parameters import (
     RANDOM_STATE,
     Limit,
     above,
-    check_parameters,
     either,
     integer,
     one_of,
 )
 from fenlei.records import Field, check_record, refuse_record
-from fenlei.table.coding import code_labels, encode_labels
+from fenlei.table.coding import code_labels
 from fenlei.table.frames import is_frame
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.exact.presorted_columns import presort
 from fenlei.trees.settings import cart_rules
-from fenlei.weights import check_weights
 
 
 class AdaBoostModel(NamedTuple):
@@ -200,10 +196,10 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p) and y (n,), the first distribution being sample_weight (n,) over its sum."""
         self.__dict__.pop("parts_", None)
-        if self._has_stumps():
-            self._keep(self._boost_stumps(self._training_rows(X, y, sample_weight)))
-        else:
-            self._keep(self._boost_parts(X, y, sample_weight))
+        rows = self._training_rows(X, y, sample_weight)
+        w = np.ones(len(rows.codes)) if rows.w is None else rows.w
+        boosted = self._boost_stumps if self._has_stumps() else self._boost_parts
+        self._keep(boosted(rows.X, rows.codes, w))
         return self
 
     def _has_stumps(self) -> bool:
@@ -212,40 +208,29 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
     def _stump(self) -> DecisionTreeClassifier:
         return DecisionTreeClassifier(max_depth=1) if self.estimator is None else self.estimator
 
-    def _boost_stumps(self, rows: Rows) -> AdaBoostModel:
-        X, codes, w = rows
-        w = np.ones(len(X)) if w is None else w
+    def _boost_stumps(self, X: Array, codes: Array, w: Array) -> AdaBoostModel:
         K, stump = len(self.classes_), self._stump()
         columns = presort(X, codes, self._category_counts(X), w / w.sum(), n_jobs=self.n_jobs)
         learn = StumpFinder(columns, cart_rules(stump, columns, K), K, self.n_jobs)
         rounds = boost(learn, codes, w, K, int(self.n_estimators), float(self.learning_rate))
         return AdaBoostModel(*rounds, learn.stumps())
 
-    def _boost_parts(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> AdaBoostModel:
-        check_parameters(self, self._limits)
+    def _boost_parts(self, X: Any, codes: Array, w: Array) -> AdaBoostModel:
         if not has_fit_parameter(self.estimator, "sample_weight"):
             raise UsageError("ensemble.weights", inner=type(self.estimator).__name__)
-        self.coding_ = None
-        rows, labels, w = self._rows_as_given(X, y, sample_weight)
-        self.classes_, codes = encode_labels(labels)
-        learn = PartsLearner(self, rows, labels)
-        K = len(self.classes_)
+        learn, K = PartsLearner(self, X, self.classes_[codes]), len(self.classes_)
         rounds = boost(learn, codes, w, K, int(self.n_estimators), float(self.learning_rate))
         self.parts_ = tuple(learn.parts)
         return AdaBoostModel(*rounds, None)
 
-    def _rows_as_given(
-        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None
-    ) -> tuple[Any, Array, Array]:
-        """Rows of positive weight, in the form they came in; the estimator of the rounds checks them."""
-        if y is None:
-            raise UsageError("labels.none", estimator=type(self).__name__)
-        rows, labels = self._as_given(X, reset=True), column_or_1d(y, warn=True)
-        check_consistent_length(rows, labels)
-        rows, labels, w = positive(rows, labels, check_weights(sample_weight, len(labels)))
-        return rows, labels, np.ones(len(labels)) if w is None else w
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
+        if self._has_stumps():
+            return super()._check_fit_X(X, reset=reset)
+        self.coding_ = None
+        return self._as_given(X, reset=reset)
 
     def _as_given(self, X: MatrixLike, *, reset: bool) -> Any:
+        """Rows in the form they came in; the estimator of the rounds checks them."""
         if is_frame(X):
             validate_data(self, X, reset=reset, skip_check_array=True)
             return X

@@ -20,11 +20,10 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.metadata_routing import process_routing
-from sklearn.utils.validation import check_consistent_length, column_or_1d, has_fit_parameter, validate_data
+from sklearn.utils.validation import has_fit_parameter, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.parts import in_parallel
-from fenlei.contract.weighted_rows import positive
 from fenlei.ensemble.bagging.draws import (
     LARGEST_SEED,
     drawn_features,
@@ -39,14 +38,12 @@ from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import phrase
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, check_parameters, either, integer
+from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer
 from fenlei.progress import report_progress
 from fenlei.records import check_record, refuse_record
-from fenlei.table.coding import encode_labels
 from fenlei.table.nominal import has_text
 from fenlei.table.rows import take_rows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
-from fenlei.weights import check_weights
 
 _SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
 
@@ -109,7 +106,6 @@ class BaggingClassifier(MeanVote):
     """
 
     Model: ClassVar[type[Bagged]] = Bagged
-    Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {
         "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.classifier"))),
         "n_estimators": integer(1),
@@ -160,10 +156,8 @@ class BaggingClassifier(MeanVote):
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
     ) -> Self:
         """Fit the parts to rows drawn from X (n, p) and y (n,), each in proportion to sample_weight (n,)."""
-        check_parameters(self, self._limits)
         extra = process_routing(self, "fit", **fit_params).estimator.fit if fit_params else {}
-        rows, labels, w = self._check_rows(X, y, sample_weight)
-        self.classes_, codes = encode_labels(labels)
+        rows, codes, w = self._training_rows(X, y, sample_weight)
         have = self._count_kept()
         if self.warm_start and have == self.n_estimators:
             warn("ensemble.no_more", UserWarning, estimator=type(self).__name__, n=have)
@@ -196,17 +190,8 @@ class BaggingClassifier(MeanVote):
         if self.verbose:
             report_progress(f"BaggingClassifier: estimator {t + 1} of {self.n_estimators}")
 
-    def _check_rows(
-        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None
-    ) -> tuple[Any, Array, Array | None]:
-        """The rows that have weight, in the form that the parts take."""
-        if y is None:
-            raise UsageError("labels.none", estimator=type(self).__name__)
-        rows, labels = self._check_X(X, reset=True), column_or_1d(y, warn=True)
-        check_consistent_length(rows, labels)
-        return positive(rows, labels, check_weights(sample_weight, rows.shape[0]))
-
-    def _check_X(self, X: MatrixLike, *, reset: bool) -> Any:
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
+        """X in the form that the parts take."""
         if has_text(X):
             validate_data(self, X, reset=reset, skip_check_array=True)
             return X

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.metrics import accuracy_score
 from sklearn.utils import get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
+from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import has_method, in_parallel
 from fenlei.ensemble.bagging.draws import drawn_rows, take_columns
@@ -40,24 +41,21 @@ def part_shares(part: BaseEstimator, X: Any, K: int) -> Array:
     return shares
 
 
-class MeanVote(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
+class MeanVote(MetaEstimatorMixin, Classifier):
     """A classifier whose parts are in `parts_`, each fitted to rows and features of its own."""
 
-    n_jobs: int | None
     bootstrap: bool
-    classes_: Array
     parts_: tuple[BaseEstimator, ...]
     model_: Bagged
-    n_features_in_: int
     _drawn: DrawnRows
 
     def _inner(self) -> BaseEstimator:
         """The classifier that is cloned for each part."""
         raise NotImplementedError
 
-    def _check_X(self, X: MatrixLike, *, reset: bool) -> Any:
-        """X in the form that the parts take."""
-        raise NotImplementedError
+    def _check_X(self, X: MatrixLike) -> Any:
+        check_is_fitted(self, "model_")
+        return self._check_fit_X(X, reset=False)
 
     def _sampling(self) -> Sampling:
         """How the rows of `fit` were drawn; a model file does not contain it."""
@@ -103,8 +101,7 @@ class MeanVote(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
 
     def _mean(self, X: MatrixLike, answer: Callable[[BaseEstimator, Any], Array]) -> Array:
         """Mean over the parts of their answers."""
-        check_is_fitted(self, "model_")
-        X = self._check_X(X, reset=False)
+        X = self._check_X(X)
         features = self.model_.features
 
         def task(t: int) -> Array:

@@ -6,20 +6,20 @@ from collections.abc import Callable
 from typing import ClassVar, Literal, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.metrics import r2_score
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.regressor import Regressor
 from fenlei.ensemble.forest.classifier import TREE_PARAMETERS
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import Limit, check_parameters, one_of
+from fenlei.parameters import Limit, one_of
 from fenlei.trees.coded_rows import CodedRows
-from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
+from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor, check_target
 
 
-class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, RegressorMixin, BaseEstimator):
+class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regressor):
     r"""Random forest of regression trees: the mean of their predictions.
 
     Parameters
@@ -117,15 +117,17 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
-        check_parameters(self, self._limits)
-        X, y, w = DecisionTreeRegressor._training_targets(self, X, y, sample_weight, several=False)
-        sizes = self._category_counts(X)
+        rows = self._training_rows(X, y, sample_weight)
+        sizes = self._category_counts(rows.X)
         if self.criterion == "absolute_error" and sizes.any():
             raise UsageError("trees.absolute", estimator=type(self).__name__)
-        votes = self._grow_forest(X, y, 0, sizes, w)
+        votes = self._grow_forest(rows.X, rows.Y, 0, sizes, rows.w)
         if votes is not None:
-            self._score_out_of_bag(votes, y)
+            self._score_out_of_bag(votes, rows.Y)
         return self
+
+    def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
+        return check_target(y, self.criterion, several=False)
 
     def _score_out_of_bag(self, votes: Array, y: Array) -> None:
         self.oob_prediction_ = self._mean_vote(votes)[:, 0]

@@ -84,9 +84,8 @@ def describe(estimator: Any, block: Any) -> BlockFacts | None:
     if is_empty(block):
         return None
     reader = clone(estimator)
-    X, y, w = reader._check_rows(*rows_of(block), reset=True)
-    labels, codes = encode_labels(y)
-    weight = np.ones(X.shape[0]) if w is None else w
+    X, codes, w = reader._labelled(*rows_of(block))
+    weight, labels = np.ones(len(codes)) if w is None else w, reader.classes_
     names = tuple(map(str, getattr(reader, "feature_names_in_", ())))
     plain = LogisticProblem(X, codes, weight, 2, False, np.empty(0), np.empty(0))
     with single_threaded_blas(), np.errstate(over="ignore", invalid="ignore"):
@@ -124,33 +123,40 @@ def is_empty(block: Any) -> bool:
     return (X.shape[0] if hasattr(X, "shape") else len(X)) == 0 or (w is not None and not np.any(w))
 
 
-def block_problem(estimator: Any, block: Any) -> LogisticProblem:
-    """One block as a problem of its own, without penalty; `estimator` knows classes and features."""
-    X, y, w = estimator._check_rows(*rows_of(block), reset=False)
-    codes = code_labels(y, estimator.classes_)
-    w = class_weights(estimator, codes, estimator.classes_, w)
+def block_problem(estimator: Any, block: Any) -> LogisticProblem | None:
+    """One block as a problem of its own, without penalty; `estimator` knows classes and features.
+
+    None if no row of it has weight.
+    """
+    if is_empty(block):
+        return None
+    known = estimator.classes_
+    X, codes, w = estimator._weighted(*estimator._labelled(*rows_of(block), known, reset=False))
+    if w is not None and not w.any():  # only classes of weight zero
+        return None
     X = X if is_sparse(X) else np.ascontiguousarray(X)
     nothing = np.zeros(X.shape[1] + estimator.fit_intercept)
     w = UNIT_WEIGHTS if w is None else w
-    K = len(estimator.classes_)
-    return LogisticProblem(X, codes, w, K, estimator.fit_intercept, nothing, nothing, estimator.n_jobs)
+    return LogisticProblem(
+        X, codes, w, len(known), estimator.fit_intercept, nothing, nothing, estimator.n_jobs
+    )
 
 
 def block_sums(
     estimator: Any, theta: Array, centre: Array | None, curved: bool, block: Any
 ) -> NewtonSums | None:
     """`summarise` of a block as it is read."""
-    if is_empty(block):
-        return None
     with single_threaded_blas(), np.errstate(all="ignore"):
-        return summarise(block_problem(estimator, block), theta, centre, curved)
+        rows = block_problem(estimator, block)
+        return None if rows is None else summarise(rows, theta, centre, curved)
 
 
 def block_margins(estimator: Any, theta: Array, block: Any) -> tuple[float, float] | None:
     """Smallest and largest margin of a block's rows."""
-    if is_empty(block):
+    rows = block_problem(estimator, block)
+    if rows is None:
         return None
-    found = margins(block_problem(estimator, block), theta)
+    found = margins(rows, theta)
     return float(found.min()), float(found.max())
 
 

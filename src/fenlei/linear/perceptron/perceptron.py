@@ -51,7 +51,7 @@ from fenlei.parameters import (
     sequence,
 )
 from fenlei.records import check_record
-from fenlei.table.coding import code_labels, encode_labels
+from fenlei.table.coding import encode_labels
 from fenlei.weights import class_weights
 
 POSITIVE = above(0)
@@ -250,8 +250,7 @@ class Perceptron(SignRule, LinearClassifier):
     ) -> Self:
         """Fit to X (n, p), dense or sparse, and y (n,); sample_weight (n,) multiplies the steps."""
         check_parameters(self, self._limits)
-        rows, labels, w = self._check_rows(X, y, sample_weight, reset=True)
-        self.classes_, codes = encode_labels(labels)
+        rows, codes, w = self._labelled(X, y, sample_weight)
         if len(self.classes_) < 2:
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
         start = self._start(rows.shape[1], coef_init, intercept_init)
@@ -278,9 +277,7 @@ class Perceptron(SignRule, LinearClassifier):
         if classes is not None and not np.array_equal(np.unique(classes), known):
             facts = {"came": np.asarray(classes).tolist(), "classes": known.tolist()}
             raise UsageError("estimator.other_classes", estimator=type(self).__name__, **facts)
-        rows, labels, w = self._check_rows(X, y, sample_weight, reset=first)
-        codes = code_labels(labels, known)
-        self.classes_ = known
+        rows, codes, w = self._labelled(X, y, sample_weight, known, reset=first)
         start = self._start(rows.shape[1], None, None) if first else self._weights()
         trained, visit = self._train(rows, codes, w, start, 1)
         before = 1.0 if first else float(self.model_.t)

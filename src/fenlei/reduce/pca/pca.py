@@ -22,7 +22,6 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.estimator import FLOATS
-from fenlei.contract.weighted_rows import positive
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -57,6 +56,7 @@ from fenlei.reduce.pca.principal_components import (
 )
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
+from fenlei.table.rows import positive
 from fenlei.weights import check_weights
 
 MOST_FEATURES = 4096  # whose products, 128 MiB, are formed although few axes are wanted

@@ -11,16 +11,16 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.utils import check_consistent_length, column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.weighted_rows import labelled_rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks
 from fenlei.svm.dual.gram import Kernel, Source, diagonal
-from fenlei.table.coding import encode_labels
-from fenlei.weights import check_weights, class_weights
+from fenlei.table.rows import positive
+from fenlei.weights import class_weights
 
 
 class TrainingRows(NamedTuple):
@@ -36,27 +36,21 @@ class TrainingRows(NamedTuple):
 
 def training_rows(machine: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> TrainingRows:
     """Rows of X, y that have weight, by the machine's `class_weight` and `kernel`."""
-    n = number_of(X)
-    labels = column_or_1d(y, warn=True)
-    check_consistent_length(range(n), labels)
-    own = check_weights(sample_weight, n)
-    own = np.ones(n) if own is None else own
-    index = np.flatnonzero(own)
-    classes, codes = encode_labels(labels[index])
-    own = own[index]
-    w = class_weights(machine, codes, classes, own)
-    w = own if w is None else w
+    index, codes, own, classes = labelled_rows(machine, np.arange(number_of(X)), y, sample_weight, np.asarray)
+    own = np.ones(len(codes)) if own is None else own
+    w: Any = class_weights(machine, codes, classes, own)
     first = np.unique(codes, return_index=True)[1]
     factor = w[first] / own[first]
-    order = np.flatnonzero(w)
-    if machine.kernel != "precomputed":
-        order = order[np.argsort(codes[order], kind="stable")]
     present = np.flatnonzero(factor)
     if len(present) < 2:
         raise DataError("discriminant.classes", estimator=type(machine).__name__, K=len(present))
-    codes, index = np.searchsorted(present, codes[order]), index[order]
+    index, codes, w = positive(index, codes, w)
+    if machine.kernel != "precomputed":
+        order = np.argsort(codes, kind="stable")
+        index, codes, w = index[order], codes[order], w[order]
+    codes = np.searchsorted(present, codes)
     part = take_square if machine.kernel == "precomputed" else take_rows
-    return TrainingRows(part(X, index), codes, w[order], index, classes[present], factor[present])
+    return TrainingRows(part(X, index), codes, w, index, classes[present], factor[present])
 
 
 def number_of(X: Any) -> int:

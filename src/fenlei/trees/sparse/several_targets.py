@@ -9,16 +9,16 @@ from sklearn.utils import Tags, check_consistent_length
 from sklearn.utils.class_weight import compute_sample_weight
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.contract.weighted_rows import positive
+from fenlei.contract.weighted_rows import with_weight
 from fenlei.kernels import Array
 from fenlei.parameters import check_parameters
 from fenlei.table.coding import encode_labels
+from fenlei.table.rows import positive
 from fenlei.trees.pruning.cost_complexity import weakest_links
 from fenlei.trees.reading.sklearn_view import TreeView, target_shares
 from fenlei.trees.sparse.multi_output import class_targets, grow_targets, refuse_several
 from fenlei.trees.tree import Tree, check_tree, majority
 from fenlei.trees.tree_classifier import TreeClassifier
-from fenlei.weights import check_weights
 
 
 def target_columns(y: ArrayLike) -> ArrayLike:
@@ -52,9 +52,9 @@ class SeveralTargets(TreeClassifier):
 
     def _fit_several(self, X: MatrixLike, Y: Array, sample_weight: ArrayLike | None) -> Self:
         check_parameters(self, self._limits)
+        X, Y, w = with_weight(X, Y, sample_weight)
         rows = self._check_fit_X(X, reset=True)
         check_consistent_length(rows, Y)
-        w = check_weights(sample_weight, len(Y))
         if self.class_weight is not None:
             balance = compute_sample_weight(self.class_weight, Y)
             w = balance if w is None else w * balance

@@ -20,7 +20,6 @@ from fenlei.linear.logistic.objective import LogisticProblem
 from fenlei.linear.logistic.record import model_of
 from fenlei.linear.logistic.stopping import Trace
 from fenlei.parameters import check_parameters
-from fenlei.table.coding import code_labels
 
 
 def last_weights(estimator: Any) -> Array:
@@ -82,10 +81,10 @@ class LearnsOnline(Classifier):
         model: Any = self
         first = not hasattr(self, "model_")
         known = self._known_classes(classes, first)
-        rows, labels, w = self._check_rows(X, y, sample_weight, reset=first)
-        codes = code_labels(labels, known)
-        self.classes_ = known
-        problem = model._problem(self._weighted(rows, codes, w))
+        rows = self._block(X, y, sample_weight, known, first)
+        if rows.w is not None and not rows.w.any():
+            return self
+        problem = model._problem(rows)
         start = model._start(problem) if first else last_weights(self)
         settings = model._settings(problem)._replace(
             max_iter=1, done=passes_so_far(self), kept=None, keep_last=True
