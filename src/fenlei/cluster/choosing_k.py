@@ -31,6 +31,17 @@ from fenlei.parameters import integer
 
 
 class ChoiceOfClusters(NamedTuple):
+    """Result of `choose_n_clusters`.
+
+    Examples
+    --------
+    >>> from fenlei.cluster import choose_n_clusters
+    >>> rows = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2], [9.0], [9.1], [9.2]]
+    >>> found = choose_n_clusters(rows, range(1, 6))
+    >>> found.k.tolist(), found.elbow, found.best_silhouette
+    ([1, 2, 3, 4, 5], 2, 3)
+    """
+
     k: Array  # (t,) numbers tried, ascending
     inertia: Array  # (t,) W
     silhouette: Array  # (t,) mean over the rows; NaN for one cluster

@@ -33,6 +33,13 @@ class Dataset:
         The title in both languages.
     provenance, notes : str
         Where the rows come from, and what to know about them, in the language of the table.
+
+    Examples
+    --------
+    >>> from fenlei.datasets import load
+    >>> iris = load("iris")
+    >>> iris.name, iris.X.shape, iris.y[0], iris.title_en
+    ('iris', (150, 4), 'setosa', 'Iris: three species by sepal and petal')
     """
 
     name: str

@@ -132,6 +132,13 @@ def friedman_nemenyi(scores: ArrayLike, *, level: float = 0.95) -> Friedman:
         Score of each model (column) on each data set (row), the larger the better; ties share a mean rank.
     level : float
         Of the critical difference.
+
+    Examples
+    --------
+    >>> from fenlei.evaluate import friedman_nemenyi
+    >>> found = friedman_nemenyi([[0.9, 0.8, 0.7], [0.8, 0.7, 0.6], [0.9, 0.7, 0.8], [0.6, 0.5, 0.4]])
+    >>> found.ranks.tolist(), round(found.chi_square, 3), round(found.critical_difference, 3)
+    ([1.0, 2.25, 2.75], 6.5, 1.657)
     """
     check_level("friedman_nemenyi", level)
     table = finite_scores(scores, "scores")

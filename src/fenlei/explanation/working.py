@@ -15,7 +15,15 @@ Cell = str | float | int | None
 
 
 class Grid(NamedTuple):
-    """A table of the working: words in the first columns, numbers in the others."""
+    """A table of the working: words in the first columns, numbers in the others.
+
+    Examples
+    --------
+    >>> from fenlei.explanation import Grid
+    >>> grid = Grid("Prior", ("class", "share"), (("good", 0.25), ("bad", 0.75)))
+    >>> grid.headings, [share for _, share in grid.rows]
+    (('class', 'share'), [0.25, 0.75])
+    """
 
     title: str
     headings: tuple[str, ...]
@@ -56,6 +64,17 @@ class Explanation(NamedTuple):
     """The working of one prediction.
 
     `str` gives it as text; `to_dict` as plain data.
+
+    Examples
+    --------
+    >>> from fenlei import GaussianNB
+    >>> from fenlei.explanation import explain
+    >>> model = GaussianNB().fit([[1.0], [2.0], [5.0], [6.0]], ["low", "low", "high", "high"])
+    >>> found = explain(model, [[1.4]])
+    >>> found.model, found.prediction, found.conclusion
+    ('GaussianNB', 'low', 'Decision: low')
+    >>> [grid.title for grid in found.grids]
+    ["Prior times likelihood, by Bayes' formula"]
     """
 
     model: str  # name of the estimator's class

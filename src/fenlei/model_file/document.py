@@ -120,6 +120,17 @@ def load_model(path: str | os.PathLike[str]) -> Any:
     ------
     ModelFileError
         The file cannot be read, is cut short, damaged, of a newer format or no model file at all.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from fenlei import GaussianNB, load_model, save_model
+    >>> model = GaussianNB().fit([[1.0], [2.0], [5.0], [6.0]], ["low", "low", "high", "high"])
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_model(model, f"{folder}/levels.fenlei")
+    ...     same = load_model(f"{folder}/levels.fenlei")
+    >>> same.predict([[1.4], [5.5]]).tolist()
+    ['low', 'high']
     """
     try:
         document, arrays = container.read(path)

@@ -25,6 +25,14 @@ class Model:
         Turns coded columns into the estimator's features.
     facts : dict
         What was kept about the training.
+
+    Examples
+    --------
+    >>> from fenlei import GaussianNB
+    >>> from fenlei.model_file import Model
+    >>> model = Model(GaussianNB().fit([[1.0], [2.0], [5.0], [6.0]], ["low", "low", "high", "high"]))
+    >>> model.predict([[1.4]]).tolist(), model.classes_.tolist()
+    (['low'], ['high', 'low'])
     """
 
     estimator: Any

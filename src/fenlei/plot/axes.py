@@ -61,6 +61,8 @@ def fonts(lang: str = "en") -> Iterator[None]:
     >>> with plot.fonts("en"):  # "zh" for Chinese
     ...     ax = plot.sigmoid()
     ...     note = ax.text(0.0, 0.2, "turning point")
+    >>> note.get_text(), note.get_position()
+    ('turning point', (0.0, 0.2))
     """
     from matplotlib import rc_context
 

@@ -25,7 +25,20 @@ def bias_variance(
     ax: Axes | None = None,
     lang: str = "en",
 ) -> Axes:
-    """Draw the terms of the error by the value of a parameter (s,), and mark where the error is least."""
+    """Draw the terms of the error by the value of a parameter (s,), and mark where the error is least.
+
+    Examples
+    --------
+    >>> from fenlei import KNeighborsClassifier, load, plot
+    >>> from fenlei.evaluate.bias_variance import bias_variance_decomposition
+    >>> iris, ks = load("iris"), [1, 15, 75]
+    >>> parts = {"X": iris.X, "y": iris.y, "rounds": 10, "random_state": 0}
+    >>> models = [KNeighborsClassifier(k) for k in ks]
+    >>> terms = [bias_variance_decomposition(model, iris.X, iris.y, **parts) for model in models]
+    >>> ax = plot.bias_variance(ks, terms, name="neighbours")
+    >>> ax.get_xlabel(), [line.get_label() for line in ax.lines[:3]], ax.lines[0].get_xdata().tolist()
+    ('neighbours', ['bias²', 'variance', 'error'], [1, 15, 75])
+    """
     values = np.asarray(values)
     ax = axes(ax, "bias_variance", lang, "complexity", "mean_error", [name])
     if name:

@@ -39,6 +39,13 @@ def diagram(
     shape : {"round", "circle", "square"}, default="round"
     arrows : bool, default=True
         Whether the links have heads.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> ax = plot.diagram({"x": (0, 0, "input"), "y": (2, 0, "output")}, [("x", "y", "weight")])
+    >>> [text.get_text() for text in ax.texts], len(ax.patches)
+    (['input', 'output', 'weight'], 1)
     """
     links = list(links)
     words = [box[2] for box in boxes.values()] + [link[2] for link in links if len(link) > 2]
@@ -87,6 +94,13 @@ def written_tree(root: Written, *, wide: float = 1.0, ax: Axes | None = None, la
     """Draw a `WrittenTree`, or a tree that is written as ("question", {"answer": tree or leaf, ...}).
 
     Leaves stand side by side, `wide` apart; leaves of the same words have the same colour.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> ax = plot.written_tree(("rain?", {"yes": "stay", "no": ("wind?", {"yes": "sail", "no": "stay"})}))
+    >>> sorted(text.get_text() for text in ax.texts)
+    ['no', 'no', 'rain?', 'sail', 'stay', 'stay', 'wind?', 'yes', 'yes']
     """
     boxes: dict[str, Place] = {}
     links: list[tuple[str, ...]] = []

@@ -28,6 +28,14 @@ def panels(
         Width and height of a panel in inches.
     options
         For `matplotlib.pyplot.subplots`.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> left, right = plot.panels(1, 2)
+    >>> ax = plot.sigmoid(ax=left)
+    >>> left.figure is right.figure, left.get_title(), left.figure.get_size_inches().tolist()
+    (True, 'Sigmoid and unit step', [8.4, 3.6])
     """
     from matplotlib import pyplot
 

@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
 @own_fonts
 def sigmoid(*, ax: Axes | None = None, lang: str = "en") -> Axes:
-    """1 / (1 + exp(-z)) beside the unit step, whose value at 0 is 1/2."""
+    """1 / (1 + exp(-z)) beside the unit step, whose value at 0 is 1/2.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> ax = plot.sigmoid(lang="en")
+    >>> ax.get_title(), [line.get_label() for line in ax.lines[:2]]
+    ('Sigmoid and unit step', ['sigmoid', 'unit step'])
+    """
     z = np.linspace(-8.0, 8.0, 401)
     ax = axes(ax, "sigmoid", lang)
     ax.plot(z, activation.sigmoid(z), label=text("sigmoid_line", lang))
@@ -30,7 +38,15 @@ def sigmoid(*, ax: Axes | None = None, lang: str = "en") -> Axes:
 
 @own_fonts
 def losses(*, ax: Axes | None = None, lang: str = "en") -> Axes:
-    """0-1, hinge, logistic (base 2), squared and exponential loss by the margin y f(x)."""
+    """0-1, hinge, logistic (base 2), squared and exponential loss by the margin y f(x).
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> ax = plot.losses()
+    >>> ax.get_xlabel(), [line.get_label() for line in ax.lines]
+    ('y f(x)', ['0-1', 'hinge', 'logistic', 'squared', 'exponential'])
+    """
     m = np.linspace(-2.5, 2.5, 401)
     lines = {
         "zero_one": margin_losses.zero_one_margin_loss(m),

@@ -26,7 +26,18 @@ MOST_NAMES = 60
 def dendrogram(
     merges: ArrayLike, labels: Sequence[Any] | None = None, *, ax: Axes | None = None, lang: str = "en"
 ) -> Axes:
-    """Draw merges (n - 1, 4) as `fenlei.cluster.linkage` and SciPy give them: left, right, distance, size."""
+    """Draw merges (n - 1, 4) as `fenlei.cluster.linkage` and SciPy give them: left, right, distance, size.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> from fenlei.cluster import linkage
+    >>> ax = plot.dendrogram(linkage([[0.0], [1.0], [5.0]], "single"), ["a", "b", "c"])
+    >>> [tick.get_text() for tick in ax.get_xticklabels()]
+    ['c', 'a', 'b']
+    >>> [max(line.get_ydata()).item() for line in ax.lines]  # the distances of the merges
+    [1.0, 4.0]
+    """
     merges = np.asarray(merges, dtype=np.float64)
     n = len(merges) + 1
     words = [str(label) for label in (range(n) if labels is None else labels)]

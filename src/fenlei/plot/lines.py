@@ -17,6 +17,14 @@ def line(w: Array | None, b: float = 0.0, *, ax: Axes, **style: Any) -> Axes:
     """Draw w·x + b = 0, w (2,), over the whole of `ax`, whose limits stay as they are.
 
     The line is drawn through the foot of the perpendicular from the origin; `style` goes to `axline`.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> ax = plot.scatter([[0.0, 0.0], [2.0, 2.0]])
+    >>> ax = plot.line([1.0, 1.0], -2.0, ax=ax)  # x₁ + x₂ = 2
+    >>> ax.lines[0].get_xy1(), ax.lines[0].get_xy2()
+    (array([1., 1.]), array([0., 2.]))
     """
     w = np.ravel(np.asarray(w, dtype=np.float64))
     if len(w) != 2 or not w.any():

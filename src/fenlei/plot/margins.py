@@ -21,7 +21,16 @@ RESOLUTION = 200
 
 @own_fonts
 def margin(model: Any, X: MatrixLike, y: ArrayLike, *, ax: Any = None, lang: str = "en") -> Axes:
-    """Draw where the decision function is -1, 0 and 1, the rows X (n, 2) and the support vectors."""
+    """Draw where the decision function is -1, 0 and 1, the rows X (n, 2) and the support vectors.
+
+    Examples
+    --------
+    >>> from fenlei import SVC, plot
+    >>> X, y = [[0.0, 0.0], [0.0, 1.0], [2.0, 0.0], [2.0, 1.0]], ["a", "a", "b", "b"]
+    >>> ax = plot.margin(SVC(kernel="linear").fit(X, y), X, y)
+    >>> ax.get_title(), [text.get_text() for text in ax.get_legend().get_texts()]
+    ('Margin and support vectors', ['a', 'b', 'support vectors'])
+    """
     X = np.asarray(X, dtype=np.float64)
     if X.shape[1] != 2 or len(model.classes_) != 2:
         raise UsageError("plot.margin", features=X.shape[1], classes=len(model.classes_))

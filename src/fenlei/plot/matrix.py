@@ -28,6 +28,13 @@ def confusion(
     counts : array (K, K)
         As `fenlei.evaluate.confusion_matrix` gives it.
     labels : sequence of K labels, optional
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> ax = plot.confusion([[8, 2], [1, 9]], ["sweet", "bland"])
+    >>> ax.get_xlabel(), ax.get_ylabel(), [text.get_text() for text in ax.texts]
+    ('predicted class', 'true class', ['8', '2', '1', '9'])
     """
     counts = np.asarray(counts)
     K = len(counts)

@@ -27,7 +27,16 @@ def neighbours(
     ax: Axes | None = None,
     lang: str = "en",
 ) -> Axes:
-    """Draw rows X (n, 2), the point (2,) and, for each k, the circle through its k-th nearest row."""
+    """Draw rows X (n, 2), the point (2,) and, for each k, the circle through its k-th nearest row.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> X, y = [[0.0, 1.0], [2.0, 0.0], [0.0, -3.0]], ["a", "b", "a"]
+    >>> ax = plot.neighbours(X, y, [0.0, 0.0], ks=(1, 3))
+    >>> [(text.get_text(), tuple(map(float, text.xy))) for text in ax.texts]
+    [('k = 1', (0.0, -1.0)), ('k = 3', (0.0, -3.0))]
+    """
     X, point = np.asarray(X, dtype=np.float64), np.ravel(np.asarray(point, dtype=np.float64))
     if X.ndim != 2 or X.shape[1] != 2 or len(point) != 2:
         raise UsageError("plot.plane", shape=X.shape)

@@ -20,7 +20,15 @@ ROOM = 1.0 / 6.0  # of the range, around the points
 
 @own_fonts
 def kd_tree(tree: BookTree, *, ax: Axes | None = None, lang: str = "en") -> Axes:
-    """Draw the points of a textbook's kd-tree, `KDTree(X).book()`, in two dimensions, and its cuts."""
+    """Draw the points of a textbook's kd-tree, `KDTree(X).book()`, in two dimensions, and its cuts.
+
+    Examples
+    --------
+    >>> from fenlei import KDTree, plot
+    >>> ax = plot.kd_tree(KDTree([[0.0, 0.0], [6.0, 6.0], [3.0, 3.0]]).book())
+    >>> len(ax.lines) - 1, [text.get_text() for text in ax.texts]
+    (3, ['(0, 0)', '(6, 6)', '(3, 3)'])
+    """
     if tree.data.shape[1] != 2:
         raise UsageError("plot.plane", shape=tree.data.shape)
     ax = axes(ax, "kd_tree", lang, "first_feature", "second_feature")

@@ -36,6 +36,14 @@ def scatter(
         Classes, or clusters; -1 is noise and grey.
     centres : array (k, 2), optional
         Marked by crosses.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> rows, labels = [[0.0, 1.0], [1.0, 2.0], [5.0, 5.0]], ["a", "a", "b"]
+    >>> ax = plot.scatter(rows, labels, centres=[[0.5, 1.5], [5.0, 5.0]])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()], len(ax.lines[0].get_xdata())
+    (['a', 'b'], 2)
     """
     Z = np.asarray(Z, dtype=np.float64)
     if Z.ndim != 2 or Z.shape[1] == 0:

@@ -21,6 +21,13 @@ def feet(
     """Draw rows X (n, 2), the line along w (2,) through the origin, and each row's foot on it.
 
     The foot of x is (x·w / w·w) w, whatever the quadrant.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> ax = plot.feet([[1.0, 0.0], [0.0, 3.0]], ["a", "b"], [1.0, 1.0])
+    >>> [line.get_xydata().tolist() for line in ax.lines if line.get_marker() == "x"]
+    [[[0.5, 0.5]], [[1.5, 1.5]]]
     """
     X, w = np.asarray(X, dtype=np.float64), np.ravel(np.asarray(w, dtype=np.float64))
     if X.shape[1] != 2 or len(w) != 2 or not w.any():

@@ -27,6 +27,15 @@ def ranking(
     """Draw scores (n,) from the largest to the smallest; those not below the threshold are called positive.
 
     Rows of the class `pos_label` are full points, the others hollow.
+
+    Examples
+    --------
+    >>> from fenlei import plot
+    >>> ax = plot.ranking([0, 1, 1, 0], [0.2, 0.9, 0.4, 0.6])
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['T = 0.5', 'negative', 'positive']
+    >>> ax.collections[1].get_offsets().tolist()  # ranks and scores of the positive rows
+    [[1.0, 0.9], [3.0, 0.4]]
     """
     score = np.asarray(score, dtype=np.float64)
     order = np.argsort(-score, kind="stable")

@@ -53,6 +53,16 @@ def decision_regions(
         Points along each side.
     names : pair of str, optional
         Of the axes.
+
+    Examples
+    --------
+    >>> from fenlei import GaussianNB, plot
+    >>> from fenlei.datasets import load
+    >>> iris = load("iris")
+    >>> model = GaussianNB().fit(iris.X[:, 2:], iris.y)
+    >>> ax = plot.decision_regions(model, iris.X[:, 2:], iris.y, names=("petal length", "petal width"))
+    >>> ax.get_xlabel(), ax.images[0].get_array().shape, len(ax.collections)
+    ('petal length', (300, 300), 3)
     """
     X = np.asarray(X, dtype=np.float64)
     if X.shape[1] < 2:

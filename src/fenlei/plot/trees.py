@@ -34,6 +34,14 @@ def tree(
     model : fitted tree classifier or regressor
     feature_names, categories, max_depth, merge
         As for `fenlei.trees.tree_layout`.
+
+    Examples
+    --------
+    >>> from fenlei import DecisionTreeClassifier, plot
+    >>> model = DecisionTreeClassifier().fit([[1.0], [2.0], [3.0]], ["a", "a", "b"])
+    >>> ax = plot.tree(model, ["size"])
+    >>> ax.get_title(), [text.get_text().splitlines()[0] for text in ax.texts]
+    ('Decision tree', ['<= 2.5', '> 2.5', 'size', 'a (2)', 'b (1)'])
     """
     picture = tree_layout(model, feature_names, categories, max_depth=max_depth, merge=merge, lang=lang)
     words = [line for node in picture.nodes for line in node.lines] + [link.text for link in picture.links]

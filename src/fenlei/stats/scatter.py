@@ -49,7 +49,15 @@ def summarise(
 
 
 def merge(a: ClassScatter, b: ClassScatter) -> ClassScatter:
-    """The summary of both sets of rows."""
+    """The summary of both sets of rows.
+
+    Examples
+    --------
+    >>> from fenlei.bayes.estimate import merge_moments, moments
+    >>> both = merge_moments(moments([[1.0], [3.0]]), moments([[8.0]]))
+    >>> both.weight.tolist(), both.mean.tolist(), both.scatter.tolist()
+    ([3.0], [[4.0]], [[[26.0]]])
+    """
     weight, share = merged_weight(a.weight, b.weight)
     delta = b.mean - a.mean
     weighted = (a.weight * share)[:, None] * delta

@@ -125,7 +125,15 @@ def spectrum(texts: Sequence[str], others: Sequence[str], length: int = 3) -> Ar
 
 
 class MercerCheck(NamedTuple):
-    """Result of `mercer_check`."""
+    """Result of `mercer_check`.
+
+    Examples
+    --------
+    >>> from fenlei.svm import mercer_check
+    >>> found = mercer_check([[2.0, 1.0], [1.0, 2.0]])
+    >>> found.positive_semidefinite, round(found.smallest_eigenvalue, 6), round(found.largest_eigenvalue, 6)
+    (True, 1.0, 3.0)
+    """
 
     symmetric: bool
     positive_semidefinite: bool

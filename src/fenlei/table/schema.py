@@ -44,6 +44,12 @@ class Column:
         Why the column is what it is, where that may surprise.
     dtype : {"string", "int", "float", "bool"}
         The type of the values; for the target, the type of its labels.
+
+    Examples
+    --------
+    >>> from fenlei.table import Column
+    >>> Column("colour", "nominal", ("green", "red")).categories
+    ('green', 'red')
     """
 
     name: str

@@ -18,7 +18,16 @@ _CODED_ROWS = 2048
 
 
 class Coded(NamedTuple):
-    """A table as numbers."""
+    """A table as numbers.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from fenlei.table import read_table
+    >>> coded = read_table(pd.DataFrame({"size": [1.5, 2.0, 7.5], "colour": ["red", "green", "red"]})).coded()
+    >>> coded.X.tolist(), coded.names, coded.categories
+    ([[1.5, 1.0], [2.0, 0.0], [7.5, 1.0]], ('size', 'colour'), (None, ('green', 'red')))
+    """
 
     X: np.ndarray  # (n, p) float64, C order; categories as codes 0..m-1; NaN = missing or unseen
     names: tuple[str, ...]  # (p,)
@@ -42,6 +51,15 @@ class Table:
         The number, from 1, of the first row in its source.
     row_numbers : ndarray of shape (n,), optional
         The number of each row in its source, where some rows of it were left out.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from fenlei.table import read_table
+    >>> frame = pd.DataFrame({"size": [1.5, 2.0, 7.5], "ripe": ["yes", "no", "no"]})
+    >>> table = read_table(frame, target="ripe")
+    >>> len(table), table.labels().tolist(), table.coded().X.tolist()
+    (3, ['yes', 'no', 'no'], [[1.5], [2.0], [7.5]])
     """
 
     def __init__(

@@ -52,6 +52,16 @@ NO_RISKS = np.empty(0)
 
 
 class Decisions(NamedTuple):
+    """Result of `minimum_risk`.
+
+    Examples
+    --------
+    >>> from fenlei.bayes.decision import minimum_risk
+    >>> found = minimum_risk([[0.9, 0.1], [0.6, 0.4]], [[0, 5], [1, 0]])
+    >>> found.actions.tolist(), found.risks.round(2).tolist()
+    ([0, 1], [0.5, 0.6])
+    """
+
     actions: Array  # (n,) int64, rows of the cost matrix
     risks: Array  # (n,) conditional risk of the action taken
 

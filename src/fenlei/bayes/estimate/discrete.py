@@ -31,6 +31,15 @@ from fenlei.weights import check_weights
 
 
 class Counts(NamedTuple):
+    """Summary of a sample of categories.
+
+    Examples
+    --------
+    >>> from fenlei.bayes.estimate import count
+    >>> count([0, 2, 2, 1], 3, w=[1, 1, 0.5, 1])
+    Counts(counts=array([1. , 1. , 1.5]))
+    """
+
     counts: Array  # (K,) weight of each category
 
 

@@ -46,7 +46,14 @@ def moments(X: MatrixLike, w: ArrayLike | None = None) -> ClassScatter:
 
 
 class Normal(NamedTuple):
-    """N(mean, variance)."""
+    """N(mean, variance).
+
+    Examples
+    --------
+    >>> from fenlei.bayes.estimate import Normal
+    >>> Normal(0.0, 4.0).log_density([0.0, 2.0]).round(4).tolist()
+    [-1.6121, -2.1121]
+    """
 
     mean: float
     variance: float
@@ -67,7 +74,15 @@ class Normal(NamedTuple):
 
 
 class MultivariateNormal(NamedTuple):
-    """N(mean, covariance) on p dimensions."""
+    """N(mean, covariance) on p dimensions.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from fenlei.bayes.estimate import MultivariateNormal
+    >>> MultivariateNormal(np.zeros(2), np.eye(2)).log_density([[0.0, 0.0], [1.0, 1.0]]).round(4).tolist()
+    [-1.8379, -2.8379]
+    """
 
     mean: Array  # (p,)
     covariance: Array  # (p, p)

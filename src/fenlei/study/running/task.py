@@ -26,7 +26,15 @@ class ModelRun(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far a run is; the first report comes before any work, with `model` empty."""
+    """How far a run is; the first report comes before any work, with `model` empty.
+
+    Examples
+    --------
+    >>> from fenlei.study import Progress
+    >>> report = Progress("gaussian_nb", done=3, total=12, resumed=0)
+    >>> f"{report.model}: fold {report.done} of {report.total}"
+    'gaussian_nb: fold 3 of 12'
+    """
 
     model: str
     done: int  # folds that need no more work: finished now or earlier, or given up because their model failed
