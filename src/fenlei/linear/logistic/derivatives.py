@@ -37,7 +37,15 @@ from fenlei.table.coding import code_labels
 
 
 class LogisticObjective(NamedTuple):
-    """Value and derivatives at β; q counts the weights of a class, the intercept last."""
+    """Value and derivatives at β; q counts the weights of a class, the intercept last.
+
+    Examples
+    --------
+    >>> from fenlei.linear import logistic_objective
+    >>> found = logistic_objective([[1.0], [3.0]], [0, 1], [0.0, 0.0])
+    >>> round(found.value, 4), found.gradient.tolist(), found.hessian.tolist()
+    (1.3863, [-1.0, 0.0], [[2.5, 1.0], [1.0, 0.5]])
+    """
 
     value: float  # F, penalty included
     gradient: Array  # (q,) for two classes, else (K, q); with a lasso the smallest subgradient
