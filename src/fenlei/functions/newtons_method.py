@@ -25,7 +25,14 @@ from fenlei.messages import foreign, phrase
 
 
 class NewtonStep(NamedTuple):
-    """One point of the way; floats for a function of one variable."""
+    """One point of the way; floats for a function of one variable.
+
+    Examples
+    --------
+    >>> from fenlei.functions import newton
+    >>> newton(lambda x: 2 * x - 6, lambda x: 2.0, start=1.0).steps[0]
+    NewtonStep(x=1.0, value=None, gradient=-4.0, hessian=2.0)
+    """
 
     x: Any  # the point, (d,)
     value: float | None  # f(x), if an objective was given
@@ -34,7 +41,15 @@ class NewtonStep(NamedTuple):
 
 
 class NewtonResult(NamedTuple):
-    """Where Newton's method ended, and the way there."""
+    """Where Newton's method ended, and the way there.
+
+    Examples
+    --------
+    >>> from fenlei.functions import newton
+    >>> found = newton(lambda x: 2 * x - 6, lambda x: 2.0, start=1.0)
+    >>> found.x, found.converged, found.is_minimum, found.n_iter
+    (3.0, True, True, 1)
+    """
 
     x: Any  # the last point, (d,); a float for a function of one variable
     value: float | None  # f(x), if an objective was given
