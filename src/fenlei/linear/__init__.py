@@ -11,6 +11,9 @@
 `least_squares_classifier`  `LeastSquaresClassifier`
 `lda`                       `LinearDiscriminantAnalysis`
 `fisher`                    `FisherDiscriminant`
+`plane_geometry`            projections on a direction, distances from a plane
+`rayleigh`                  Rayleigh quotients, and J(W) by traces
+`normal_classes`            linear scores of normal classes, and the plane between two
 `logistic`                  `LogisticRegression`
 `logistic_objective`        its objective and derivatives at any weights
 `perceptron`                `Perceptron`

@@ -1,13 +1,16 @@
 from .bayesian_linear import BayesianLinearRegression
 from .bayesian_ridge import BayesianRidge
-from .fisher import FisherDiscriminant
+from .fisher import FisherDiscriminant, ProjectedClasses
 from .lda import LinearDiscriminantAnalysis
 from .least_squares_classifier import LeastSquaresClassifier
 from .linear_regression import LinearRegression
 from .logistic.derivatives import LogisticObjective
 from .logistic.logistic_regression import LogisticRegression
 from .logistic_objective import logistic_objective
+from .normal_classes import LinearScores, SeparatingPlane, normal_class_scores, separating_plane
 from .perceptron.perceptron import Perceptron
+from .plane_geometry import LineProjection, foot_on_plane, project, signed_distance
+from .rayleigh import RayleighRange, rayleigh_quotient, rayleigh_range, trace_ratio
 from .ridge import Ridge
 
 __all__ = [
@@ -15,11 +18,24 @@ __all__ = [
     "BayesianRidge",
     "FisherDiscriminant",
     "LeastSquaresClassifier",
+    "LineProjection",
     "LinearDiscriminantAnalysis",
     "LinearRegression",
+    "LinearScores",
     "LogisticObjective",
     "LogisticRegression",
     "Perceptron",
+    "ProjectedClasses",
+    "RayleighRange",
     "Ridge",
+    "SeparatingPlane",
+    "foot_on_plane",
     "logistic_objective",
+    "normal_class_scores",
+    "project",
+    "rayleigh_quotient",
+    "rayleigh_range",
+    "separating_plane",
+    "signed_distance",
+    "trace_ratio",
 ]

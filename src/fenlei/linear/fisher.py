@@ -37,6 +37,10 @@ from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.linear.lda import discriminants, signed
 from fenlei.linear.least_squares_classifier import refuse_one_class
+from fenlei.linear.plane_geometry import LineProjection, project
+from fenlei.linear.plane_geometry import foot_on_plane as foot_on_plane  # public here too
+from fenlei.linear.plane_geometry import signed_distance as signed_distance
+from fenlei.linear.rayleigh import rayleigh_quotient as rayleigh_quotient
 from fenlei.messages import phrase
 from fenlei.parameters import N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors
@@ -60,37 +64,13 @@ class FisherModel(NamedTuple):
     intercept: Annotated[Array, Field("c", low=-np.inf, high=np.inf)]  # -T for two classes
 
 
-class LineProjection(NamedTuple):
-    """Rows projected on a line through the origin."""
+class ProjectedClasses(NamedTuple):
+    """The classes on w, or with more than two on the r directions: source 000, equations 3-35 to 3-38."""
 
-    distance: Array  # (n,) d = wᵀx / ‖w‖, signed, from the origin
-    feet: Array  # (n, p) feet of the perpendiculars on the line through the origin along w
-
-
-def project(X: ArrayLike, w: ArrayLike) -> LineProjection:
-    """Scalar and vector projection of rows X (n, p) on w (p,): source 000, equations 3-28 to 3-30."""
-    normal = np.asarray(w, dtype=np.float64)
-    unit = normal / linalg.norm(normal)
-    distance = np.asarray(X, dtype=np.float64) @ unit
-    return LineProjection(distance, distance[:, None] * unit)
-
-
-def signed_distance(X: ArrayLike, w: ArrayLike, b: float = 0.0) -> Array:
-    """Distance (n,) of rows from the plane wᵀx + b = 0, positive on the side to which w points."""
-    normal = np.asarray(w, dtype=np.float64)
-    return (np.asarray(X, dtype=np.float64) @ normal + b) / linalg.norm(normal)
-
-
-def foot_on_plane(X: ArrayLike, w: ArrayLike, b: float = 0.0) -> Array:
-    """The nearest point (n, p) of the plane wᵀx + b = 0 to each row: x - r w/‖w‖."""
-    normal = np.asarray(w, dtype=np.float64)
-    return np.asarray(X, dtype=np.float64) - signed_distance(X, w, b)[:, None] * normal / linalg.norm(normal)
-
-
-def rayleigh_quotient(x: ArrayLike, A: ArrayLike, B: ArrayLike | None = None) -> float:
-    """R = xᵀA x / xᵀB x; B is the identity if None (source 004, equations 148 to 153)."""
-    x = np.asarray(x, dtype=np.float64)
-    return float(x @ np.asarray(A) @ x / (x @ x if B is None else x @ np.asarray(B) @ x))
+    means: Array  # (2,) wᵀμ_k, or (K, r)
+    scatters: Array  # (2,) wᵀS_k w, or (K, r, r)
+    within: Array  # () wᵀS_w w, or (r, r)
+    between: Array  # () wᵀS_b w, or (r, r)
 
 
 def within_scatter(summary: ClassScatter, convention: str) -> Array:
@@ -146,6 +126,8 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Sign
     classes_ : ndarray of shape (K,)
     means_ : ndarray of shape (K, p)
     priors_ : ndarray of shape (K,)
+    S_k_ : ndarray of shape (K, p, p)
+        Scatter of each class, Σ (x - μ_k)(x - μ_k)ᵀ.
     S_w_, S_b_, S_t_ : ndarray of shape (p, p)
         Within, between and total scatter. Two classes: S_b = (μ_1 - μ_0)(μ_1 - μ_0)ᵀ as the documents have
         it, and S_t = S_w + (n_0 n_1/n) S_b; more: S_t = S_w + S_b (with `within="scatter"`).
@@ -155,6 +137,9 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Sign
         Two classes: the largest value of Fisher's criterion.
     threshold_ : float
         Two classes: T, on the scale of wᵀx.
+    projected_ : ProjectedClasses
+        The classes after projection on w_: `means` (2,), `scatters` (2,), `within` and `between`, whose ratio
+        is J; for K > 2 on `scalings_`, (K, r), (K, r, r) and (r, r).
     scalings_ : ndarray of shape (p, r)
         Directions v with vᵀS_w v = 1, the best first.
     eigenvalues_ : ndarray of shape (r,)
@@ -175,6 +160,9 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Sign
     >>> melons = FisherDiscriminant().fit(X, ["good", "good", "good", "bad", "bad", "bad"])
     >>> melons.predict(X).tolist()
     ['good', 'good', 'good', 'bad', 'bad', 'bad']
+    >>> m, s, within, between = melons.projected_  # projected means and scatters: J is their ratio
+    >>> bool(np.isclose((m[1] - m[0]) ** 2 / s.sum(), melons.J_))
+    True
     >>> d, feet = melons.project(X)
     >>> bool(abs(feet[0] @ melons.w_ - X[0] @ melons.w_) < 1e-12)
     True
@@ -282,6 +270,20 @@ class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Sign
         if len(self.classes_) != 2:
             raise AttributeError(f"{what} is there for two classes only; use scalings_ and eigenvalues_")
         return self.model_
+
+    @property
+    def S_k_(self) -> Array:
+        return self.summary_.scatter
+
+    @property
+    def projected_(self) -> ProjectedClasses:
+        two = len(self.classes_) == 2
+        V = self.w_[:, None] if two else self.model_.directions
+        means, scatters = self.means_ @ V, V.T @ self.S_k_ @ V
+        within, between = V.T @ self.S_w_ @ V, V.T @ self.S_b_ @ V
+        if two:
+            return ProjectedClasses(means[:, 0], scatters[:, 0, 0], within[0, 0], between[0, 0])
+        return ProjectedClasses(means, scatters, within, between)
 
     @property
     def w_(self) -> Array:

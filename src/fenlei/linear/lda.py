@@ -25,6 +25,7 @@ from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.linear.normal_classes import HasNormalScores
 from fenlei.parameters import (
     BOOLEAN,
     CLASS_WEIGHT,
@@ -127,7 +128,12 @@ def _nothing(covariance: Array) -> Whitening:
 
 
 class LinearDiscriminantAnalysis(
-    ClassNamePrefixFeaturesOutMixin, TransformerMixin, Discriminant, Generative, MergeableClassifier
+    ClassNamePrefixFeaturesOutMixin,
+    TransformerMixin,
+    HasNormalScores,
+    Discriminant,
+    Generative,
+    MergeableClassifier,
 ):
     r"""Linear discriminant analysis: classifier and supervised reduction.
 
@@ -156,6 +162,8 @@ class LinearDiscriminantAnalysis(
         Factor on the weight of each class's rows.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
+    store_scatter : bool, default=False
+        Keep `S_k_`, K matrices instead of their sum.
 
     Attributes
     ----------
@@ -167,6 +175,12 @@ class LinearDiscriminantAnalysis(
     xbar_ : ndarray of shape (p,)
         Overall mean (solver "svd").
     covariance_ : ndarray of shape (p, p)
+    beta_, gamma_ : ndarrays of shapes (K, p) and (K,)
+        P(k | x) is the softmax of β_kᵀx + γ_k, β_k = Σ⁻¹μ_k, γ_k = -½ μ_kᵀΣ⁻¹μ_k + log π_k.
+    x0_ : ndarray of shape (p,)
+        Two classes: the point on the line through the means where the boundary wᵀ(x - x_0) = 0 crosses it.
+    S_k_ : ndarray of shape (K, p, p)
+        Scatter of each class, with `store_scatter=True`.
     scalings_ : ndarray of shape (p, r)
         Discriminant directions, each with the sign that makes its entry of largest weight on standardised
         features positive.
@@ -207,6 +221,7 @@ class LinearDiscriminantAnalysis(
         "divisor": one_of("n", "n-K"),
         "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,
+        "store_scatter": BOOLEAN,
     }
 
     def __init__(
@@ -222,6 +237,7 @@ class LinearDiscriminantAnalysis(
         divisor: Literal["n", "n-K"] = "n",
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
+        store_scatter: bool = False,
     ) -> None:
         self.solver = solver
         self.shrinkage = shrinkage
@@ -233,6 +249,7 @@ class LinearDiscriminantAnalysis(
         self.divisor = divisor
         self.class_weight = class_weight
         self.n_jobs = n_jobs
+        self.store_scatter = store_scatter
 
     def _summarise(self, rows: Rows) -> ClassScatter:
         K = len(self.classes_)
@@ -256,6 +273,8 @@ class LinearDiscriminantAnalysis(
 
     def _pooled(self) -> bool:
         """S_w is enough, unless a covariance weights classes by other priors or shrinks them one by one."""
+        if self.store_scatter:
+            return False
         needed = self.solver != "svd" or self.store_covariance
         return not needed or (self.priors is None and self.shrinkage != "auto")
 

@@ -71,6 +71,10 @@ MESSAGES = {
         "{estimator}: basis returned an array of shape {shape} for {n} rows; return one row of features for each row.",
         "{estimator}：基函数对 {n} 行返回了形状 {shape} 的数组；每行应返回一行特征。",
     ),
+    "linear.argument": (
+        "{function}: {name} is not accepted; give {accepted}.",
+        "{function}：不接受给出的 {name}；请给出{accepted}。",
+    ),
     "linear.init": (
         "{estimator}: init has shape {shape}; give {accepted}, the intercept last.",
         "{estimator}：init 的形状为 {shape}；请给出 {accepted}，截距在最后。",
