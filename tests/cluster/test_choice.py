@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from sklearn.metrics import silhouette_score
 
-from fenlei.cluster import KMeans, choose_n_clusters
-from fenlei.cluster.choosing_k import elbow, first_large_gap, mean_silhouette
+from fenlei.cluster import KMeans, choose_n_clusters, diameter
+from fenlei.cluster.choosing_k import elbow, first_large_gap, mean_diameter, mean_silhouette
 from fenlei.errors import UsageError
 from tests.oracles import cluster as oracle
 
@@ -31,6 +31,19 @@ def test_clear_clusters_are_counted_by_all_three() -> None:
     assert (np.diff(found.inertia) < 0).all()
     expected = [KMeans(int(k), n_init=20, random_state=1).fit(X).inertia_ for k in found.k[:4]]
     np.testing.assert_allclose(found.inertia[:4], expected, rtol=1e-6)
+
+
+def test_mean_diameter_of_the_clusters() -> None:
+    """Source 004, section 8.3.4: the mean diameter by K."""
+    X = np.random.default_rng(3).normal(size=(700, 2))  # more than a block of rows
+    found = choose_n_clusters(X, range(1, 5), n_references=1, random_state=0, model=KMeans(random_state=0))
+    fits = [KMeans(int(k), random_state=0).fit(X) for k in found.k]
+    expected = [
+        np.mean([diameter(X[fit.labels_ == label]) for label in range(fit.n_clusters)]) for fit in fits
+    ]
+    np.testing.assert_allclose(found.mean_diameter, expected, rtol=1e-12)
+    assert found.mean_diameter[0] == pytest.approx(diameter(X))
+    assert mean_diameter(X[:5], np.arange(5)) == 0.0
 
 
 def test_rows_without_clusters_have_one_by_the_gap() -> None:

@@ -15,7 +15,7 @@ Scores and curves have scikit-learn's names, signatures and values.
 `thresholds`                 curves, areas, operating points
 `intervals`                  how sure a score is
 `comparison`                 which classifier is better
-`leave_one_out_predictions`  `leave_one_out` from one fit
+`leave_one_out_predictions`  `leave_one_out` from one fit, or from n
 `bias_variance`              bias, variance and noise by refitting
 `theory`                     learning theory: bounds on the error
 `clustering`                 silhouettes, and agreement of two partitions

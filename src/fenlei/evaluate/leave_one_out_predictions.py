@@ -1,4 +1,4 @@
-r"""Leave-one-out predictions from one fit, where a closed form exists.
+r"""Leave-one-out predictions: from one fit where a closed form exists, else by n fits.
 
 Taking row i, of class c with n_c rows, out of a class's moments changes them by a rank-one term. With
 d = x_i - μ_c and r = n_c / (n_c - 1):
@@ -13,7 +13,7 @@ which gives the discriminants of row i under the model that never saw it: linear
 quadratic (S is that of the class) and Gaussian naive Bayes (S is diagonal). In a linear smoother with hat
 matrix H the left-out residual is e_i / (1 - h_ii), and a nearest-neighbour vote just skips the row itself.
 
-Cost: that of one fit and one prediction, against n fits.
+Cost: that of one fit and one prediction; without a closed form, that of n fits.
 Reference: Ripley (1996), section 3.1; Golub, Heath, Wahba (1979).
 """
 
@@ -23,24 +23,33 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.base import BaseEstimator, clone
+from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import assert_all_finite
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.errors import UsageError
+from fenlei.errors import DataError, UsageError
+from fenlei.evaluate.checks import same_length
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
-from fenlei.messages import listed
-from fenlei.registry import entries, entry_of
+from fenlei.kernels.matrices import is_sparse
+from fenlei.progress import report_progress
+from fenlei.registry import entry_of
 from fenlei.stats.scatter import within
+from fenlei.table.rows import count_rows, take_rows
 
 
 class LeaveOneOut(NamedTuple):
     """Predictions for every row by a model that was fitted without it."""
 
     prediction: Array  # (n,) labels, or values
-    proba: Array | None  # (n, K); None for a regression
+    proba: Array | None  # (n, K); None for a regression, or without probabilities
     score: float  # accuracy, or R²
+    n_fits: int = 1  # n where there is no closed form
+
+    @property
+    def refitted(self) -> bool:
+        """Whether a model was fitted for each row, because there is no closed form."""
+        return self.n_fits > 1
 
 
 class _Classes(NamedTuple):
@@ -59,38 +68,88 @@ class _Classes(NamedTuple):
         return self.X - self.mean[self.codes], n / (n - 1.0)
 
 
-def leave_one_out(estimator: BaseEstimator, X: MatrixLike, y: ArrayLike) -> LeaveOneOut:
+def leave_one_out(estimator: BaseEstimator, X: MatrixLike, y: ArrayLike, *, verbose: int = 0) -> LeaveOneOut:
     """What an estimator predicts for each row when it is fitted to all the others.
+
+    Closed forms are known for LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, GaussianNB,
+    KNeighborsClassifier, LinearRegression and Ridge without shrinkage and class weights, on rows without
+    missing values. Anything else, also a pipeline or an estimator of scikit-learn, is fitted n times.
 
     Parameters
     ----------
-    estimator : LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis, GaussianNB, KNeighborsClassifier, \
-LinearRegression or Ridge
-        Not changed; without shrinkage, and with priors from the data or given.
-    X : array (n, p)
+    estimator : classifier or regressor
+        Not changed.
+    X : array, sparse matrix or data frame (n, p)
     y : array (n,)
+    verbose : int, default=0
+        Above 0, n fits report their progress, a line for each tenth of the rows.
 
     Returns
     -------
     LeaveOneOut
+        `n_fits` tells how many fits it took, `refitted` whether that was one for each row.
 
     Examples
     --------
-    >>> from fenlei import LinearDiscriminantAnalysis, load
+    >>> from fenlei import LinearDiscriminantAnalysis, LogisticRegression, load
     >>> from fenlei.evaluate import leave_one_out
     >>> iris = load("iris")
     >>> round(leave_one_out(LinearDiscriminantAnalysis(), iris.X, iris.y).score, 4)
     0.98
+    >>> pair = iris.y != "setosa"
+    >>> found = leave_one_out(LogisticRegression(), iris.X[pair], iris.y[pair])
+    >>> found.score, found.refitted, found.n_fits
+    (0.96, True, 100)
     """
-    name = type(estimator).__name__
     entry = entry_of(estimator)
-    if entry is None or entry.leave_one_out is None or not _is_plain(estimator):
-        accepted = sorted(known.class_name for known in entries() if known.leave_one_out)
-        raise UsageError("evaluation.leave_one_out", estimator=name, accepted=listed(*accepted))
+    form = None if entry is None or not _is_plain(estimator) else entry.leave_one_out
+    if form is None or is_sparse(X) or (entry is not None and entry.missing and has_gaps(X)):
+        return by_refitting(estimator, X, np.asarray(y), verbose)
     X, y = np.asarray(X, dtype=np.float64), np.asarray(y)
-    assert_all_finite(X, estimator_name=name, input_name="X")  # no form knows missing values
+    # no form knows missing values
+    assert_all_finite(X, estimator_name=type(estimator).__name__, input_name="X")
     fitted = clone(estimator).fit(X, y)
-    return FORMS[entry.leave_one_out](fitted, X, y)
+    return FORMS[form](fitted, X, y)
+
+
+def has_gaps(X: MatrixLike) -> bool:
+    """Whether numbers are missing."""
+    values = np.asarray(X)
+    return values.dtype.kind == "f" and bool(np.isnan(values).any())
+
+
+def by_refitting(estimator: BaseEstimator, X: Any, y: Array, verbose: int = 0) -> LeaveOneOut:
+    """Leave-one-out by n fits."""
+    n = count_rows(X)
+    same_length(X=np.empty(n), y=y)
+    classes = np.unique(y) if is_classifier(estimator) else None
+    if n < 2:
+        raise DataError("evaluation.one_row", rows=n)
+    if classes is not None:
+        _refuse_single_rows(type(estimator).__name__, classes, np.unique(y, return_counts=True)[1])
+    has_proba = classes is not None and hasattr(estimator, "predict_proba")
+    proba = np.zeros((n, len(classes))) if classes is not None and has_proba else None
+    predictions = []
+    for i in range(n):
+        left = np.delete(np.arange(n), i)
+        fitted, row = clone(estimator).fit(take_rows(X, left), y[left]), take_rows(X, np.array([i]))
+        predictions.append(fitted.predict(row)[0])
+        if proba is not None:
+            proba[i] = fitted.predict_proba(row)[0]
+        if verbose and (10 * (i + 1)) // n > (10 * i) // n:
+            report_progress(f"leave_one_out: {i + 1} of {n} fits")
+    prediction = np.array(predictions, dtype=None if classes is None else classes.dtype)
+    score = float((prediction == y).mean()) if classes is not None else _r2(y.astype(np.float64), prediction)
+    return LeaveOneOut(prediction, proba, score, n)
+
+
+def _refuse_single_rows(name: str, classes: Array, sizes: Array) -> None:
+    if sizes.min() < 2:
+        raise UsageError("evaluation.single_row", estimator=name, label=classes[int(sizes.argmin())])
+
+
+def _r2(y: Array, prediction: Array) -> float:
+    return float(1.0 - ((y - prediction) ** 2).sum() / ((y - y.mean()) ** 2).sum())
 
 
 def _is_plain(estimator: BaseEstimator) -> bool:
@@ -103,9 +162,7 @@ def _is_plain(estimator: BaseEstimator) -> bool:
 def _moments(fitted: Any, X: Array, y: Array, scatter: Array) -> _Classes:
     """The rows with the moments that the fit has summed up already."""
     summary = fitted.summary_
-    if summary.weight.min() < 2:
-        label = fitted.classes_[int(summary.weight.argmin())]
-        raise UsageError("evaluation.single_row", estimator=type(fitted).__name__, label=label)
+    _refuse_single_rows(type(fitted).__name__, fitted.classes_, summary.weight)
     return _Classes(X, np.searchsorted(fitted.classes_, y), summary.weight, summary.mean, scatter)
 
 
@@ -209,8 +266,7 @@ def _smoother(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
     share = np.where(kept, s**2 / np.where(kept, s**2 + alpha, 1.0), 0.0)
     hat = (U**2 @ share) + (1.0 / len(X) if fitted.fit_intercept else 0.0)
     prediction = y - (y - fitted.predict(X)) / (1.0 - hat)
-    score = 1.0 - ((y - prediction) ** 2).sum() / ((y - y.mean()) ** 2).sum()
-    return LeaveOneOut(prediction, None, float(score))
+    return LeaveOneOut(prediction, None, _r2(y, prediction))
 
 
 # By the field `leave_one_out` of a registry entry.

@@ -161,10 +161,9 @@ MESSAGES = {
         "There are {clusters} clusters of {rows} rows; a silhouette needs at least 2 clusters, and fewer than rows.",
         "{rows} 个样本分为 {clusters} 个簇；轮廓系数要求簇数至少为 2 且少于样本数。",
     ),
-    "evaluation.leave_one_out": (
-        "{estimator}: there is no closed form of leaving one row out for it, or for its parameters; closed forms are "
-        "known for {accepted} without shrinkage and class weights. Use scikit-learn's LeaveOneOut instead.",
-        "{estimator}：它或它的参数没有留一法的闭式解；有闭式解的是不带收缩和类别权重的 {accepted}。请改用 scikit-learn 的 LeaveOneOut。",
+    "evaluation.one_row": (
+        "leave_one_out needs at least two rows, and has {rows}; give more rows.",
+        "leave_one_out 至少需要两行，而只有 {rows} 行；请给出更多行。",
     ),
     "evaluation.single_row": (
         "{estimator}: class {label!r} has one row only, and without it there is nothing to learn; leave the class out.",
