@@ -12,6 +12,7 @@ commands, so that `fenlei --help` is immediate.
 `explain`      explain one prediction
 `structure`    `reduce` and `cluster`: coordinates or clusters of all rows
 `datasets`     list, show or save the bundled data sets
+`warm_up`      compile all kernels before they are needed
 `options`      options that several commands share
 `param`        `--param name=value`, with values as Python and JSON write them
 `rows`         rows as CSV, TSV or Parquet

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from fenlei.cli import compare, datasets, evaluate, explain, predict, structure, train
+from fenlei.cli import compare, datasets, evaluate, explain, predict, structure, train, warm_up
 from fenlei.cli.faults import guarded
 from fenlei.cli.texts import text
 from fenlei.errors import UsageError
@@ -87,6 +87,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "reduce": structure.reduce,
     "cluster": structure.cluster,
     "datasets": datasets.command,
+    "warm-up": warm_up.command,
 }
 for name, command in COMMANDS.items():
     app.command(name, help=f"help.{name}")(command)

@@ -19,7 +19,7 @@ class FoldProgress:
 
     def __init__(self, lang: str, quiet: bool = False) -> None:
         self.lang, self.quiet = lang, quiet
-        self.bar = None if quiet or not sys.stderr.isatty() else _new_bar()
+        self.bar = new_bar(quiet)
         self.last: Progress | None = None
 
     def __call__(self, progress: Progress) -> None:
@@ -54,7 +54,10 @@ class FoldProgress:
             self._say(self.last)  # where it was stopped
 
 
-def _new_bar() -> Bar:
+def new_bar(quiet: bool) -> Bar | None:
+    """A bar on standard error, if that is a terminal."""
+    if quiet or not sys.stderr.isatty():
+        return None
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar

@@ -166,6 +166,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "panel.arguments": ("Arguments", "参数"),
     "panel.options": ("Options", "选项"),
     "panel.commands": ("Commands", "命令"),
+    "help.warm-up": (
+        "Compile all numerical kernels now, on all cores, so that no first fit waits.",
+        "现在就用全部核编译所有数值内核，使首次拟合无需等待。",
+    ),
     # --- faults
     "fault.internal": (
         "Internal fault ({kind}: {message}); please report; run with FENLEI_DEBUG=1 for the traceback.",
@@ -200,6 +204,20 @@ TEXTS: dict[str, tuple[str, str]] = {
         "继续运行：{total} 折中已有 {resumed} 折完成",
     ),
     "progress.fold": ("{model}: {done} of {total} folds", "{model}：已完成 {done}/{total} 折"),
+    "warm_up.model": (
+        "{name}: {compiled} kernels in {seconds:.1f} s ({done} of {total})",
+        "{name}：编译 {compiled} 个内核，{seconds:.1f} 秒（{done}/{total}）",
+    ),
+    "warm_up.done": (
+        "{kernels} kernels compiled for {models} models in {seconds:.0f} s: {directory}",
+        "已为 {models} 个模型编译 {kernels} 个内核，用时 {seconds:.0f} 秒：{directory}",
+    ),
+    "warm_up.not_kept": (
+        "{kernels} kernels compiled for {models} models in {seconds:.0f} s, but not kept: there is no "
+        "directory that only you can write to; set FENLEI_CACHE_DIR to one.",
+        "已为 {models} 个模型编译 {kernels} 个内核，用时 {seconds:.0f} 秒，但未能保存：没有只有您可写的目录；"
+        "请将 FENLEI_CACHE_DIR 设为这样的目录。",
+    ),
     # --- compare
     "compare.data": (
         "{source}: {rows} rows, {features} features, {classes} classes of {target}",
