@@ -22,7 +22,7 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench lint docs dist oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench lint docs dist wheel oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
@@ -39,6 +39,7 @@ help:
 	@echo "make bench         side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
 	@echo "make lint          check-lint and check-types"
 	@echo "make docs          the documentation, into docs/_build/html"
+	@echo "make wheel         the wheel with machine code, into .cache/dist (some minutes)"
 	@echo "make oldest        write constraints-oldest.txt from the minima in pyproject.toml"
 	@echo "make clean         remove what the above made"
 
@@ -53,7 +54,7 @@ test: $(VENV)/.dev
 
 test-plain: $(VENV)/.dev
 	$(BIN)/python $(PYTEST) tests/test_plain_python.py
-	NUMBA_DISABLE_JIT=1 FENLEI_HYPOTHESIS=quick $(BIN)/python $(PYTEST) tests/kernels tests/stats tests/published
+	NUMBA_DISABLE_JIT=1 FENLEI_HYPOTHESIS=quick $(BIN)/python $(PYTEST) tests/kernels tests/stats
 
 test-slow: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(JOBS) -m slow
@@ -127,6 +128,10 @@ check-docs: docs
 
 check-links: docs
 	$(BIN)/python tools/links.py
+
+# A wheel with machine code for this Python on Linux, beside the pure one; nothing compiled enters the repository.
+wheel: dist
+	$(BIN)/python tools/wheel.py $(DIST)/*-py3-none-any.whl $(DIST)
 
 dist: $(VENV)/.dev
 	rm -rf $(DIST)

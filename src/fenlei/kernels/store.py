@@ -19,8 +19,8 @@ Entries are looked up in this order:
 
 Entries are pickles, as Numba's are: the user's directory is used only if nobody else may write to it.
 Without a directory the kernels are compiled and not kept. `FENLEI_KERNELS` changes the order: "compile"
-leaves out the wheel's entries, "require" takes only those and compiles nothing, "build" neither reads nor
-writes.
+leaves out the wheel's entries, "require" takes only those and compiles nothing, "build" is "compile" with
+functions numbered alike in every run, for machine code that can be reproduced.
 """
 
 from __future__ import annotations
@@ -88,8 +88,9 @@ def number_functions_from(start: int) -> None:
 
 
 def number_functions_anew() -> None:
-    """Begin at a random number, far from those of other processes."""
-    number_functions_from(int.from_bytes(os.urandom(5), "big") << 16)
+    """Begin at a random number, far from those of other processes; always at the same one for "build"."""
+    start = b"build" if MODE == "build" else os.urandom(5)
+    number_functions_from(int.from_bytes(start, "big") << 16)
 
 
 @cache
@@ -108,7 +109,7 @@ def shipped() -> tuple[Path, tuple[str, str, str]] | None:
 @cache
 def own() -> Path | None:
     """The directory of this user, created if missing; None if none is private to this user."""
-    if MODE in ("require", "build"):
+    if MODE == "require":
         return None
     with suppress(OSError, RuntimeError):  # no home, or not writable
         directory = _chosen_directory()
@@ -157,7 +158,8 @@ class KernelStore(caching._Cache):
             entry = directory / entry_name(self.kernel, sig, processor)
             with suppress(Exception):  # missing, damaged, or of a class that is gone: compiled again
                 result = CompileResult._rebuild(target_context, *pickle.loads(checked(entry.read_bytes())))
-                _mark_as_read(entry)
+                if directory == own():
+                    _mark_as_read(entry)
                 return result
         if MODE == "require":
             raise RuntimeError(
