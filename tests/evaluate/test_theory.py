@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
+from fenlei import AdaBoostClassifier, CategoricalNB, load
 from fenlei.errors import DataError, UsageError
 from fenlei.evaluate import theory
 from tests.oracles.theory import separable_in_plane
@@ -115,3 +116,38 @@ def test_general_points_are_shattered_up_to_the_dimension(seed: int, p: int) -> 
     assert theory.separable_labelings(points) == theory.cover_count(p + 2, p)
     assert theory.vc_dimension_of_linear(p) == p + 1
     assert theory.vc_dimension_of_linear(p, fit_intercept=False) == p
+
+
+def test_theorem_5_5_2_of_source_001_is_twice_epsilon() -> None:
+    assert theory.excess_risk_bound(1000, 0.05, size=1000) == pytest.approx(2 * 0.0727895, abs=1e-7)
+    assert theory.excess_risk_bound(100, 0.1) == 2 * theory.hoeffding_epsilon(100, 0.1)
+    with pytest.raises(UsageError, match="n=0 is not accepted"):
+        theory.excess_risk_bound(0, 0.1)
+
+
+def test_equation_124_of_source_004_for_the_ten_points() -> None:
+    data = load("adaboost_series")
+    model = AdaBoostClassifier(n_estimators=3).fit(data.X, data.y)
+    bound = theory.adaboost_bound([stage.edge for stage in model.rounds_])
+    assert bound == pytest.approx(0.6403472671, abs=5e-11)
+    assert model.rounds_[-1].bound <= bound  # the product of Z
+    assert model.rounds_[-1].bound == pytest.approx(0.5801925341, abs=5e-11)
+
+
+def test_bounds_of_impossible_edges() -> None:
+    assert theory.adaboost_bound([]) == 1.0
+    for edges in ([0.6], [np.nan], [-1.0]):
+        with pytest.raises(UsageError, match="adaboost_bound: edges="):
+            theory.adaboost_bound(edges)
+
+
+def test_section_5_4_of_source_001_counts_parameters() -> None:
+    assert [theory.number_of_parameters(D) for D in (1, 2, 10)] == [3, 5, 21]
+    assert [theory.number_of_parameters(D, naive=False) for D in (1, 2, 10)] == [3, 7, 2047]
+    model = CategoricalNB().fit([[0, 1], [1, 2], [2, 0]], [0, 1, 2])  # 3 classes, 3 values each
+    free = sum((table.shape[1] - 1) * 3 for table in model.feature_log_prob_) + 2
+    assert theory.number_of_parameters([3, 3], classes=3) == free == 14
+    assert theory.number_of_parameters(2, values=3, naive=False) == 17
+    for bad in ({"features": 0}, {"features": [0]}, {"features": 2, "classes": 0}):
+        with pytest.raises(UsageError, match="number_of_parameters: "):
+            theory.number_of_parameters(**bad)

@@ -5,8 +5,9 @@ all of a finite class H at once, δ = 2 |H| exp(-2 ε² n); solved for each quan
 
     n = ln(2|H|/δ) / (2 ε²)        ε = √(ln(2|H|/δ) / (2 n))        ln |H| = ln(δ/2) + 2 ε² n
 
-and the hypothesis of least empirical risk is within 2 ε of the best of H. Everything is in ln |H|, which does
-not overflow: a linear classifier of p weights and a bias of L bits each has |H| = 2^(L (p + 1)).
+and the hypothesis of least empirical risk is within 2 ε of the best of H (`excess_risk_bound`). Everything is
+in ln |H|, which does not overflow: a linear classifier of p weights and a bias of L bits each has
+|H| = 2^(L (p + 1)).
 
 Vapnik and Chervonenkis: for a class of dimension d, |R - R̂| is of the order of √((d/n) ln(n/d) + (1/n)
 ln(1/δ)). The constant is not given by the documents; these are orders of magnitude, not guarantees.
@@ -15,12 +16,20 @@ A set is linearly separable if some hyperplane has all rows of a class on one si
 of functions shatters points if it realises all 2^n labelings; linear classifiers in p dimensions shatter p +
 1 points in general position and no p + 2, so their VC dimension is p + 1.
 
-Reference: source 001, section 5.5 (A-M33 to A-M38); Cover, IEEE Trans. EC-14 (1965) 326-334.
+AdaBoost: with edges γ_m = ½ - e_m, e_m the weighted error of round m, the training error is at most
+Π √(1 - 4γ_m²) ≤ exp(-2 Σ γ_m²).
+
+Parameters of a table of D features with m_j values each and K classes: naive Bayes has K - 1 + K Σ (m_j - 1)
+of them, 2D + 1 for two classes and 0/1 features; the joint distribution K - 1 + K (Π m_j - 1), 2^(D+1) - 1.
+
+Reference: source 001, sections 5.4 and 5.5 (A-M33 to A-M38); source 004, equations 123 and 124; Cover,
+IEEE Trans. EC-14 (1965) 326-334.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import product
 
 import numpy as np
@@ -148,6 +157,21 @@ def hoeffding_epsilon(
     return math.sqrt(max(total, 0.0) / (2 * n))
 
 
+def excess_risk_bound(
+    n: float, delta: float, *, size: float | None = None, log_size: float | None = None
+) -> float:
+    """2 ε of theorem 5.5.2: how much larger than the least risk in H that of the chosen hypothesis can be.
+
+    R(ĥ) ≤ min R(h) + 2 ε with probability 1 - delta, ĥ the minimiser of the empirical risk of n rows.
+
+    Examples
+    --------
+    >>> round(excess_risk_bound(1000, 0.05, size=1000), 7)
+    0.1455791
+    """
+    return 2.0 * hoeffding_epsilon(n, delta, size=size, log_size=log_size)
+
+
 def hoeffding_log_size(epsilon: float, n: float, delta: float) -> float:
     """ln |H| of the largest class for which n rows keep |R - R̂| ≤ epsilon, with probability 1 - delta.
 
@@ -219,6 +243,58 @@ def vc_dimension_of_linear(p: int, fit_intercept: bool = True) -> int:
     """VC dimension of linear classifiers of p features: p + 1, or p without intercept."""
     _positive("vc_dimension_of_linear", p=p)
     return p + 1 if fit_intercept else p
+
+
+def adaboost_bound(edges: ArrayLike) -> float:
+    """exp(-2 Σ γ²) of the edges γ_m = ½ - e_m of the rounds: bound of AdaBoost's training error.
+
+    Examples
+    --------
+    Of a fitted classifier: `adaboost_bound([r.edge for r in model.rounds_])`. Three rounds that are right on
+    0.7 of the weight each:
+
+    >>> round(adaboost_bound([0.2, 0.2, 0.2]), 6)
+    0.786628
+    """
+    gamma = np.asarray(edges, dtype=np.float64).ravel()
+    if not np.all(np.abs(gamma) <= 0.5):  # NaN is none either
+        bad = float(gamma[~(np.abs(gamma) <= 0.5)][0])
+        raise refused("adaboost_bound", "edges", bad, phrase("limit.between", low=-0.5, high=0.5))
+    return float(np.exp(-2.0 * (gamma * gamma).sum()))
+
+
+def number_of_parameters(
+    features: int | Sequence[int], classes: int = 2, *, naive: bool = True, values: int = 2
+) -> int:
+    """Free parameters of naive Bayes, or of the joint distribution, on nominal features.
+
+    Parameters
+    ----------
+    features : int, or sequence of int
+        D, or the number of values m_j of each feature.
+    classes : int, default=2
+    naive : bool, default=True
+        Whether features are independent in each class; False is the joint distribution.
+    values : int, default=2
+        Number of values of each of the D features.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    Ten 0/1 features and two classes, 2D + 1 against 2^(D + 1) - 1:
+
+    >>> number_of_parameters(10), number_of_parameters(10, naive=False)
+    (21, 2047)
+    """
+    sizes = [values] * features if isinstance(features, int) else [int(m) for m in features]
+    for name, value in (("features", len(sizes)), ("classes", classes), ("values", min(sizes, default=1))):
+        if value < 1:
+            raise refused("number_of_parameters", name, value, phrase("limit.integer", low=1))
+    free = sum(m - 1 for m in sizes) if naive else math.prod(sizes) - 1
+    return classes - 1 + classes * free
 
 
 def cover_count(n: int, p: int) -> int:

@@ -171,6 +171,18 @@ MESSAGES = {
         "{origin}: an action occurs more than once in {actions}; give one row for each action.",
         "{origin}：动作 {actions} 有重复；每个动作只能有一行。",
     ),
+    "cells.order_name": (
+        "order names {name!r}, which is neither a nominal column ({names}) nor the target with the classes {classes}.",
+        "order 中的 {name!r} 既不是名义列（{names}），也不是类别为 {classes} 的目标列。",
+    ),
+    "cells.order_value": (
+        "order of {name!r}: {value!r} is unknown or duplicated; name each of {known} at most once.",
+        "order 中 {name!r} 的值 {value!r} 未知或重复；可用值（各至多一次）：{known}。",
+    ),
+    "cells.complete_rows": (
+        "table_density: {count} rows have missing numbers; give complete numeric columns.",
+        "table_density：{count} 行的数值缺失；数值列须完整。",
+    ),
     "estimate.numbers": (
         "The sample holds values that are not numbers; give an array of numbers.",
         "样本含有非数值；请给出数值数组。",

@@ -1,6 +1,7 @@
 """From probabilities to decisions.
 
 =========================  ============================================================
+`bayes_formula`            Bayes' formula with given probabilities
 `costs`                    cost matrices: what action i costs when the truth is class j
 `risk`                     minimum risk, its special cases, shifted priors
 `minimum_risk_classifier`  `MinimumRiskClassifier`, for any classifier's probabilities

@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.messages import listed
 from fenlei.text_table import aligned, column_widths
 
 KINDS = ("prior", "evidence", "conditional", "joint", "posterior")
@@ -94,8 +96,9 @@ class CellFacts(NamedTuple):
 def probability_table(
     kind: str, lang: str, facts: CellFacts, order: dict[str, Sequence[str]]
 ) -> ProbabilityTable:
-    """One of the tables, in English or Chinese, with the categories of a column in the given order."""
-    words, facts = WORDS[lang], _in_order(facts, order)
+    """One of the tables, in English or Chinese, with categories and classes in the given order."""
+    check_order(facts, order)
+    words, facts = WORDS[lang], _in_order(_classes_in_order(facts, order), order)
     header, rows = {
         "prior": _prior,
         "evidence": _evidence,
@@ -106,11 +109,47 @@ def probability_table(
     return ProbabilityTable(words[kind], tuple(header), tuple(map(tuple, rows)))
 
 
+def check_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> None:
+    """Refuse what is neither a nominal column nor, by its values, the target; and unknown values."""
+    targets = [name for name in order if name not in facts.names]
+    for name, wanted in order.items():
+        texts = [str(value) for value in wanted]
+        if name in facts.names:
+            j = list(facts.names).index(name)
+            known = {word for code in set(facts.cells[:, j].tolist()) if (word := facts.words(j, code))}
+        else:
+            known = set(facts.classes)
+            if name in facts.numeric or name in targets[1:] or not known.issuperset(texts):
+                names, classes = listed(*facts.names), listed(*facts.classes)
+                raise UsageError("cells.order_name", name=name, names=names, classes=classes)
+        unknown = [text for text in texts if text not in known]
+        if unknown or len(set(texts)) < len(texts):
+            value = (unknown or texts)[0]
+            raise UsageError("cells.order_value", name=name, value=value, known=listed(*sorted(known)))
+
+
+def _classes_in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> CellFacts:
+    """The classes in the order of the one name that is no column; those that are not named come last."""
+    wanted = [str(label) for name, labels in order.items() if name not in facts.names for label in labels]
+    rest = [label for label in facts.classes if label not in wanted]
+    position = [list(facts.classes).index(label) for label in [*wanted, *rest]]
+    every = [*position, len(position)]
+    return facts._replace(
+        classes=[facts.classes[k] for k in position],
+        counts=facts.counts[:, position],
+        class_count=facts.class_count[position],
+        prior=facts.prior[position],
+        posterior=facts.posterior[:, position],
+        mean=facts.mean[:, every],
+        variance=facts.variance[:, every],
+    )
+
+
 def _in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> CellFacts:
     """The cells in the order of their categories; those that are not named come last, by their codes."""
 
     def rank(cell: list[int]) -> list[tuple[int, int]]:
-        wanted = [list(order.get(name, ())) for name in facts.names]
+        wanted = [list(map(str, order.get(name, ()))) for name in facts.names]
         texts = [facts.words(j, code) for j, code in enumerate(cell)]
         return [
             (names.index(text) if text in names else len(names), code)
