@@ -35,9 +35,12 @@ class JointTables:
     coding_: CategoryCoding
     classes_: Array
     small_cells: str
-    _columns: ColumnKinds
     _check_X: Callable[..., Array]
     _scorer: JointScorer
+
+    @property
+    def _columns(self) -> ColumnKinds:
+        raise NotImplementedError
 
     @property
     def cells_(self) -> Array:
