@@ -2,12 +2,16 @@
 
 import csv
 import json
+import re
+import shlex
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.conftest import Run
+
+ROOT = Path(__file__).parents[2]
 
 
 def grid(explanation: Any, title: str) -> list[list[Any]]:
@@ -126,6 +130,50 @@ def test_004_section_8_3_ten_starts_of_k_means(run: Run, tmp_path: Path) -> None
     assert json.loads(run(*words, "--scale", "none").stdout)["inertia"] == pytest.approx(16 / 3)
     mixture = ("cluster", "iris", "--method", "gaussian_mixture", "--out", tmp_path, "--quiet")
     assert run(*mixture).stdout == run(*mixture, "--param", "n_init=10").stdout
+
+
+SECTIONS = {
+    "command_line.md": "## The documents on the command line",
+    "zh/command_line.md": "## 用命令行重现文档",
+}
+
+
+def printed_commands(page: str) -> list[tuple[str, list[str]]]:
+    """The commands of the section about the documents, each with the lines that the page prints after it."""
+    section = (ROOT / "docs" / page).read_text("utf-8").partition(SECTIONS[page])[2].partition("\n## ")[0]
+    commands: list[tuple[str, list[str]]] = []
+    for block in re.findall(r"```console\n(.*?)```", section, re.DOTALL):
+        for line in block.splitlines():
+            if line.startswith("$ "):
+                commands.append((line[2:], []))
+            elif line.strip():
+                commands[-1][1].append(line)
+    return commands
+
+
+@pytest.mark.parametrize("page", SECTIONS)
+@pytest.mark.filterwarnings("ignore:Glyph")  # where no font has Chinese letters
+def test_the_page_prints_what_the_commands_print(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    commands = printed_commands(page)
+    assert len(commands) == 16
+    for command, lines in commands:
+        words = shlex.split(command)
+        if words[0] == "fenlei":
+            result = run(*words[1:])
+            assert result.exit_code == 0, result.stderr
+            printed = [shown.split() for shown in result.stdout.splitlines()]
+            for line in lines:
+                assert any(shown[: len(line.split())] == line.split() for shown in printed), (command, line)
+        elif words[0] == "echo":
+            with Path(words[3]).open("a", encoding="utf-8") as file:
+                file.write(words[1] + "\n")
+        else:
+            assert words == ["grep", "-v", "setosa", "iris.csv", ">", "pair.csv"]
+            kept = [line for line in Path("iris.csv").read_text("utf-8").splitlines() if "setosa" not in line]
+            Path("pair.csv").write_text("\n".join(kept) + "\n", "utf-8")
 
 
 # Words that no document has: one sentence each, in both languages.
