@@ -30,8 +30,6 @@ TESTED_ELSEWHERE = {
     "exp32": "single precision, from a million kernel values on: tests/svm/test_kernels.py",
     "rbf_sums32": "as exp32",
     "rbf_values32": "as exp32",
-    "smallest": "no estimator uses it yet: tests/kernels/test_rows.py",
-    "before": "as smallest",
     "drop_far": "more candidates than room is kept for: tests/neighbors/test_search.py",
 }
 

@@ -98,7 +98,7 @@ def check_target(path: str | os.PathLike[str]) -> tuple[Path, int | None]:
 
 def check_folder(folder: Path) -> Path:
     """The folder, if it is there or can be made; one sentence if it cannot."""
-    there = next(place for place in (folder, *folder.absolute().parents) if os.path.lexists(place))
+    there = next(path for path in (folder, *folder.absolute().parents) if os.path.lexists(path))
     if not there.is_dir():
         raise _folder_refusal(folder, os.strerror(errno.ENOTDIR))
     if not os.access(there, os.W_OK | os.X_OK):

@@ -149,10 +149,10 @@ def _in_range(array: NDArray[Any], field: Field) -> bool:
     return (field.low <= lowest and highest <= field.high) or (field.nan and math.isnan(lowest))
 
 
-def check_places(name: str, places: NDArray[Any], parts: int, total: int) -> None:
-    """Refuse places that do not cut 0..total into that many consecutive parts."""
-    if len(places) != parts + 1 or places[0] != 0 or places[-1] != total or (np.diff(places) < 0).any():
-        found = phrase("record.positions", positions=places.tolist()[:8])
+def check_offsets(name: str, offsets: NDArray[Any], parts: int, total: int) -> None:
+    """Refuse offsets that do not cut 0..total into that many consecutive parts."""
+    if len(offsets) != parts + 1 or offsets[0] != 0 or offsets[-1] != total or (np.diff(offsets) < 0).any():
+        found = phrase("record.positions", positions=offsets.tolist()[:8])
         raise refuse_record(name, found, phrase("record.positions_to", count=parts + 1, total=total))
 
 

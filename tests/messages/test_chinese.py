@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import string
+import tomllib
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -17,11 +18,12 @@ from fenlei.errors import UsageError
 from fenlei.messages import MESSAGES, Phrase, Texts, any_of, code, foreign, listed, phrase, wording
 from fenlei.parameters import Limit, check_parameters
 from fenlei.registry import REGISTRY, Entry
-from tests.messages.languages import english_in, half_width_in
+from tests.messages.languages import CHINESE, english_in, half_width_in
 
 SOURCE = Path(fenlei.__file__).parent
 TABLES = ("cli.texts", "explanation.texts", "plot.texts", "report.texts", "trees.reading.layout")
 SAME = {"AUC", "F1", "y f(x)", "{first}, {second}"}  # texts that need no Chinese letter
+COORDINATES = re.compile(r"\([\w.-]+(?:, [\w.-]+)+\)|\(CC0\)")  # points and licences in a Chinese sentence
 KEY = re.compile(r"[a-z_]+\.[a-z_]+")
 MAKERS = {
     "UsageError",
@@ -78,6 +80,16 @@ def test_no_chinese_text_holds_english() -> None:
 def test_chinese_texts_have_chinese_punctuation() -> None:
     filled = {key: Anything().format(chinese) for key, _, chinese in ALL}
     assert {key: text for key, text in filled.items() if half_width_in(text)} == {}
+
+
+def test_names_of_estimators_and_data_sets_have_chinese_punctuation() -> None:
+    found = {entry.name: entry.label_zh for entry in REGISTRY.values()}
+    catalogue = tomllib.loads((SOURCE / "datasets/data/catalogue.toml").read_text("utf-8"))
+    for data_set, facts in catalogue.items():
+        for field in ("title", "provenance", "notes"):
+            found[f"{data_set}.{field}"] = facts.get(field, {}).get("zh", "")
+    beside = re.compile(f"[{CHINESE}] ?[,;:(]|[,;:] [{CHINESE}]")
+    assert {key: text for key, text in found.items() if beside.search(COORDINATES.sub("§", text))} == {}
 
 
 # --- limits

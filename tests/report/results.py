@@ -219,7 +219,7 @@ def result(
         "tune": False,
     }
     baseline = model(
-        ("dummy", "Baseline (class frequencies)", "基线 (类别频率)", None, 0.0002), y, classes, plan, rng
+        ("dummy", "Baseline (class frequencies)", "基线（类别频率）", None, 0.0002), y, classes, plan, rng
     )
     done = [model(m, y, classes, plan, rng) for m in MODELS]
     best = rank_models([baseline, *done])

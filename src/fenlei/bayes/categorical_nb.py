@@ -30,7 +30,7 @@ from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.messages import phrase
 from fenlei.parameters import NONE, Limit, either, integer, sequence
 from fenlei.priors import log_prior
-from fenlei.records import Field, check_places
+from fenlei.records import Field, check_offsets
 from fenlei.stats import counts
 from fenlei.stats.counts import Contingency
 from fenlei.table.frames import CategoryCoding
@@ -239,11 +239,11 @@ class CategoricalNB(NominalInput, DiscreteNB):
 
     def _check_model(self, model: CategoricalNBModel) -> None:
         super()._check_model(model)
-        check_places("offset", model.offset, self.n_features_in_, model.category_count.shape[1])
+        check_offsets("offset", model.offset, self.n_features_in_, model.category_count.shape[1])
 
     def _check_summary(self, summary: Contingency) -> None:
         super()._check_summary(summary)
-        check_places("offset", summary.offset, self.n_features_in_, summary.counts.shape[1])
+        check_offsets("offset", summary.offset, self.n_features_in_, summary.counts.shape[1])
 
     _merge = staticmethod(counts.merge)
     _align = staticmethod(counts.align)

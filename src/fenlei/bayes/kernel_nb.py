@@ -28,7 +28,7 @@ from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.messages import code, phrase
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, one_of, sequence
 from fenlei.priors import class_priors, log_prior
-from fenlei.records import POSITIVE, Field, check_places, refuse_record
+from fenlei.records import POSITIVE, Field, check_offsets, refuse_record
 from fenlei.stats import present_moments
 from fenlei.stats.present_moments import PresentMoments
 
@@ -242,7 +242,7 @@ class KernelNB(Generative, MergeableClassifier):
 
     def _check_model(self, model: KernelNBModel) -> None:
         super()._check_model(model)
-        check_places("start", model.start, len(self.classes_), len(model.X))
+        check_offsets("start", model.start, len(self.classes_), len(model.X))
 
     def _check_summary(self, summary: KernelNBSummary) -> None:
         super()._check_summary(summary)

@@ -15,7 +15,7 @@ from fenlei.bayes.multinomial_nb import MultinomialNBModel
 from fenlei.bayes.poisson_nb import PoissonNBModel
 from fenlei.kernels import Array
 from fenlei.messages import code, phrase
-from fenlei.records import Field, check_places, refuse_record
+from fenlei.records import Field, check_offsets, refuse_record
 from fenlei.stats import counts, present_moments, totals
 from fenlei.stats.counts import Contingency
 from fenlei.stats.present_moments import PresentMoments
@@ -139,8 +139,8 @@ def check_part(name: str, part: Any, width: int, K: int) -> None:
     if part_width(part) != width:
         raise refuse_record(name, phrase("record.columns", count=part_width(part)), code(width))
     if hasattr(part, "offset"):
-        check_places(f"{name}.offset", part.offset, width, part[1].shape[1])
+        check_offsets(f"{name}.offset", part.offset, width, part[1].shape[1])
     if hasattr(part, "start"):
-        check_places(f"{name}.start", part.start, K, len(part.X))
+        check_offsets(f"{name}.start", part.start, K, len(part.X))
     if hasattr(part, "codes") and part.codes.max(initial=0) >= K:
         raise refuse_record(f"{name}.codes", code(part.codes.max()), phrase("record.at_most", high=K - 1))

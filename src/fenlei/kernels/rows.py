@@ -1,4 +1,4 @@
-"""Small reductions along rows: the winner of each row, and the k smallest values of each row."""
+"""The winner of each row, and rows as kernels want them."""
 
 from __future__ import annotations
 
@@ -27,32 +27,6 @@ def argmax_rows(scores: Array, n_jobs: int | None = None) -> Array:
     index = np.empty(len(scores), np.int64)
     run_blocks(lambda s, e: first_largest(scores[s:e], index[s:e]), row_blocks(*scores.shape), n_jobs)
     return index
-
-
-@kernel
-def before(a: float, b: float) -> bool:
-    """Whether a sorts before b; NaN sorts last."""
-    return a < b or (b != b and a == a)
-
-
-@kernel
-def smallest(values: Array, k: int, out_values: Array, out_index: Array) -> None:
-    """The k smallest values of each row in ascending order with their indices; ties by index, NaN last."""
-    n, m = values.shape
-    for i in range(n):
-        size = 0
-        for j in range(m):
-            value = values[i, j]
-            if size == k and not before(value, out_values[i, k - 1]):
-                continue
-            position = size if size < k else k - 1
-            size = min(size + 1, k)
-            while position > 0 and before(value, out_values[i, position - 1]):
-                out_values[i, position] = out_values[i, position - 1]
-                out_index[i, position] = out_index[i, position - 1]
-                position -= 1
-            out_values[i, position] = value
-            out_index[i, position] = j
 
 
 def writable(points: Array) -> Array:

@@ -27,9 +27,9 @@ MESSAGES = {
         "PCA：whiten=True，但 {d} 个成分中只有 {rank} 个有散布；其余坐标设为 0。",
     ),
     "pca.digits": (
-        "PCA: component {place} has less than {share:.0e} of the variance of the first, which sums of products cannot "
+        "PCA: component {component} has less than {share:.0e} of the variance of the first, which sums of products cannot "
         "tell from rounding; fit all rows at once, or standardise the features.",
-        "PCA：第 {place} 个成分的方差不足第一个的 {share:.0e}，乘积和无法把它与舍入误差区分；请一次拟合全部样本，或先标准化特征。",
+        "PCA：第 {component} 个成分的方差不足第一个的 {share:.0e}，乘积和无法把它与舍入误差区分；请一次拟合全部样本，或先标准化特征。",
     ),
     "pca.singular": (
         "PCA: the covariance is singular ({rank} of {p} directions have variance), so it has no inverse and no density; "
@@ -122,7 +122,7 @@ MESSAGES = {
         "{estimator}：同时给出了 dissimilarity 与 metric；只需给出 metric。",
     ),
     "mds.disconnected": (
-        "{estimator}: the known dissimilarities leave {parts} parts unconnected, so their places are not determined; give "
+        "{estimator}: the known dissimilarities leave {parts} parts unconnected, so their positions are not determined; give "
         "weights above 0 to pairs between them.",
         "{estimator}：已知的相异度把对象分成 {parts} 个互不相连的部分，相对位置无法确定；请给部分之间的若干对以正权重。",
     ),

@@ -26,7 +26,7 @@ MESSAGES = {
     "trees.written": (
         "A written tree has a question and a dict of answers, or a leaf in words, where {node!r} is; give "
         "WrittenTree(question, answers).",
-        "手写的决策树在 {node!r} 处应为一个问题及其答案的字典，或叶结点的文字；请用 WrittenTree(问题, 答案)。",
+        "手写的决策树在 {node!r} 处应为一个问题及其答案的字典，或叶结点的文字；请用 `WrittenTree(问题, 答案)`。",
     ),
     "trees.written_question": (
         "The tree asks for {question!r}, and the row has only {columns}; add the value.",

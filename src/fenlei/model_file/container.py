@@ -160,7 +160,7 @@ def _spans(header: Fields, available: int, size: int) -> list[Span]:
     end = 0
     for span in spans:
         if span.begin != end:
-            got, accepted = (phrase("record.offset", offset=place) for place in (span.begin, end))
+            got, accepted = (phrase("record.offset", offset=offset) for offset in (span.begin, end))
             raise refuse("array", name=span.name, got=got, accepted=accepted)
         end = span.end
     if end != available:

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 PLAIN = "#f1f3f5"
 Written = str | WrittenTree | tuple[str, dict[str, Any]]  # a leaf, or a question with its answers
-Place = tuple[float, float, str] | tuple[float, float, str, str]  # x, y, words, shade
+DiagramBox = tuple[float, float, str] | tuple[float, float, str, str]  # x, y, words, shade
 
 
 @own_fonts
 def diagram(
-    boxes: Mapping[str, Place],
+    boxes: Mapping[str, DiagramBox],
     links: Iterable[tuple[str, ...]] = (),
     *,
     shape: str = "round",
@@ -34,7 +34,7 @@ def diagram(
     Parameters
     ----------
     boxes : mapping
-        A fourth item of a place is the shade of the box.
+        A fourth item is the shade of the box.
     links : iterable of tuples of str
     shape : {"round", "circle", "square"}, default="round"
     arrows : bool, default=True
@@ -59,7 +59,7 @@ def diagram(
     return ax
 
 
-def _box(ax: Axes, box: Place, shape: str) -> Annotation:
+def _box(ax: Axes, box: DiagramBox, shape: str) -> Annotation:
     x, y, words, shade = (*box, PLAIN)[:4]
     style = {"boxstyle": f"{shape},pad=0.4", "fc": shade, "ec": "#495057", "lw": 0.9}
     return ax.annotate(words, (x, y), ha="center", va="center", fontsize=9, zorder=3, bbox=style)
@@ -102,23 +102,23 @@ def written_tree(root: Written, *, wide: float = 1.0, ax: Axes | None = None, la
     >>> sorted(text.get_text() for text in ax.texts)
     ['no', 'no', 'rain?', 'sail', 'stay', 'stay', 'wind?', 'yes', 'yes']
     """
-    boxes: dict[str, Place] = {}
+    boxes: dict[str, DiagramBox] = {}
     links: list[tuple[str, ...]] = []
     kinds: list[str] = []
     free = [0.0]
 
-    def place(part: Written, name: str, depth: int) -> float:
+    def add(part: Written, name: str, depth: int) -> float:
         node = written(part)
         if isinstance(node, str):
             kinds.extend([node] if node not in kinds else [])
             x, words, shade = free[0], node, tint(colour(kinds.index(node)), 1.0)
             free[0] += wide
         else:
-            below = [place(part, f"{name}/{i}", depth + 1) for i, part in enumerate(node.answers.values())]
+            below = [add(part, f"{name}/{i}", depth + 1) for i, part in enumerate(node.answers.values())]
             links.extend((name, f"{name}/{i}", answer) for i, answer in enumerate(node.answers))
             x, words, shade = (below[0] + below[-1]) / 2, node.question, PLAIN
         boxes[name] = (x, -float(depth), words, shade)
         return x
 
-    place(root, "", 0)
+    add(root, "", 0)
     return diagram(boxes, links, arrows=False, ax=ax, lang=lang)

@@ -15,7 +15,6 @@
 `scores`         how metrics and their intervals are written
 `numbers`        how numbers are written
 `charts`         positions in a drawing
-`marks`          Chinese punctuation
 `texts`          every text, in English and Chinese
 `page`           facts -> HTML, by the templates
 `explanation`    one explained prediction -> HTML

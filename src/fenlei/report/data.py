@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fenlei.errors import wording
-from fenlei.report.marks import chinese_marks
 from fenlei.report.models import Display, largest_classes
 from fenlei.report.numbers import count, percent, shorten
 from fenlei.report.texts import text
@@ -59,7 +58,7 @@ def column_row(column: ColumnFacts, rows: int, lang: str) -> Display:
         "distinct": count(column["n_distinct"]),
         "distinct_count": column["n_distinct"],
         "values": categories(column["categories"] or [], lang),
-        "note": shorten(chinese_marks(column["note"] or "", lang), 160),
+        "note": shorten(column["note"] or "", 160),
         "is_target": False,
         "is_unused": column["kind"] in ("identifier", "constant"),
     }

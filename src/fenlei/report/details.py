@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fenlei.report.charts import DIAGONAL, SIDE, PlotLine, line_path, step_path, unit_ticks
-from fenlei.report.marks import chinese_marks
 from fenlei.report.mistakes import mistakes
 from fenlei.report.models import Display, label, largest_classes, ranked
 from fenlei.report.numbers import count, decimal, percent, shorten
@@ -38,7 +37,7 @@ def panel(model: ModelFacts, result: ComparisonResult, lang: str) -> Display:
         **({"probabilities": [], "reject": []} if is_baseline else probabilities(model, result, lang)),
         "mistakes": mistakes(model["errors"], model, result, lang) if model["errors"] else None,
         "cut": curves_cut(result, lang) if curves else "",
-        "notes": [shorten(chinese_marks(note, lang), 300) for note in model["notes"][:MAX_NOTES]],
+        "notes": [shorten(note, 300) for note in model["notes"][:MAX_NOTES]],
     }
 
 

@@ -9,7 +9,6 @@ from markupsafe import Markup
 
 from fenlei.atomic import atomic_write
 from fenlei.explanation.working import Cell, Explanation, Grid, shown
-from fenlei.report.marks import chinese_marks
 from fenlei.report.models import Display
 from fenlei.report.numbers import MINUS, like
 from fenlei.report.page import environment
@@ -36,8 +35,8 @@ def write_explanation(explanation: Explanation, path: str | os.PathLike[str]) ->
     templates = environment()
     page = templates.get_template("explanation.html.j2").render(
         lang="zh-CN" if explanation.lang == "zh" else "en",
-        conclusion=chinese_marks(explanation.conclusion, explanation.lang),
-        head=chinese_marks(str(explanation).partition("\n")[0], explanation.lang),
+        conclusion=explanation.conclusion,
+        head=str(explanation).partition("\n")[0],
         row={
             name: shown(value).replace("-", MINUS, isinstance(value, float))
             for name, value in explanation.row.items()
@@ -54,7 +53,7 @@ def table(grid: Grid, lang: str) -> Display:
     columns = [column([row[j] for row in grid.rows], grid.digits) for j in range(len(grid.headings))]
     numeric = [is_numeric([row[j] for row in grid.rows]) for j in range(len(grid.headings))]
     return {
-        "title": chinese_marks(grid.title, lang),
+        "title": grid.title,
         "headings": list(zip(grid.headings, numeric, strict=True)),
         "rows": [list(zip(cells, numeric, strict=True)) for cells in zip(*columns, strict=True)],
     }

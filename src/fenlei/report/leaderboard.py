@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fenlei.report.charts import Axis, axis_of_shares
-from fenlei.report.marks import chinese_marks
 from fenlei.report.models import Display, accuracy, contenders, label, preparation, ranked
 from fenlei.report.numbers import DASH, is_known, p_value, percent, points, seconds, shorten
 from fenlei.report.resampling import is_pooled
@@ -111,7 +110,7 @@ def absent(result: ComparisonResult, lang: str) -> list[dict[str, str]]:
         {
             "label": label(model, lang),
             "status": text(f"status.{model['status']}", lang),
-            "reason": shorten(chinese_marks(model["reason"] or "–", lang), 400),
+            "reason": shorten(model["reason"] or "–", 400),
         }
         for model in result["models"]
         if model["status"] != "done"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from fenlei.report.marks import chinese_marks
 from fenlei.report.numbers import is_known, shorten
 from fenlei.report.texts import TEXTS, text
 from fenlei.study.facts.schema import ComparisonResult, ModelFacts
@@ -13,7 +12,7 @@ Display = dict[str, object]  # values as the page shows them
 
 
 def label(model: ModelFacts, lang: str) -> str:
-    return shorten(chinese_marks(model["label_zh" if lang == "zh" else "label_en"], lang), 60)
+    return shorten(model["label_zh" if lang == "zh" else "label_en"], 60)
 
 
 def preparation(model: ModelFacts, lang: str) -> str:

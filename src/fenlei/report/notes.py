@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fenlei.report.marks import chinese_marks
 from fenlei.report.models import accuracy, named
 from fenlei.report.numbers import count, is_known, percent, shorten
 from fenlei.report.texts import text
@@ -18,7 +17,7 @@ NAME_WIDTH, MAX_NAMES, MAX_NOTES = 40, 5, 20
 def notes(result: ComparisonResult, lang: str) -> list[str]:
     """The study's own notes, then what the schema, the class counts and the best score suggest."""
     noted_by_study = [*result["data"]["schema"]["notes"], *result["data"]["notes"]]
-    given = [shorten(chinese_marks(note, lang), 300) for note in noted_by_study]
+    given = [shorten(note, 300) for note in noted_by_study]
     found = [
         missing_note(result, lang),
         unused_note(result, lang),

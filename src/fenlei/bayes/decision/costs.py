@@ -115,7 +115,7 @@ def read_costs(source: Any, classes: ArrayLike) -> CostTable:
 
 
 def _class_order(columns: list[str], classes: Array, origin: Phrase) -> list[int]:
-    """Place of each class among the columns; they must be the same set."""
+    """Index of each class among the columns; they must be the same set."""
     names = [str(label) for label in classes.tolist()]
     if sorted(columns) != sorted(names):
         raise DataError("decision.costs_header", origin=origin, columns=columns, classes=names)

@@ -46,7 +46,7 @@ from fenlei.parameters import (
     sequence,
 )
 from fenlei.priors import class_priors
-from fenlei.records import check_places, refuse_record
+from fenlei.records import check_offsets, refuse_record
 from fenlei.stats import cells, counts
 from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.cells import CellMoments
@@ -319,7 +319,7 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier):
     def _check_model(self, model: JointModel) -> None:
         super()._check_model(model)
         (c, q), r, K = model.cells.shape, len(model.label), len(self.classes_)
-        check_places("start", model.start, c, r)
+        check_offsets("start", model.start, c, r)
         fits = {
             "n_categories": q == len(self._columns.nominal),
             "centre": model.centre.shape == (r + K, len(self._columns.numeric)),

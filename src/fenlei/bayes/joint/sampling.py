@@ -75,7 +75,7 @@ def draw_numbers(labels: Array, cells: Array, model: JointModel, rng: np.random.
 
 @kernel
 def find_pairs(found: Array, labels: Array, start: Array, label: Array, out_which: Array) -> None:
-    """Place of the normal distribution of each (cell, class); that of the class where there is no pair."""
+    """Index of the normal distribution of each (cell, class); that of the class where there is no pair."""
     for i in range(labels.shape[0]):
         out_which[i] = label.shape[0] + labels[i]
         if found[i] >= 0:

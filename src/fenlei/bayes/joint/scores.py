@@ -102,7 +102,7 @@ def log_joint(X: Array, columns: ColumnKinds, ready: JointScorer, n_jobs: int | 
 
 
 def find_cells(X: Array, nominal: Array, lookup: CellIndex) -> Array:
-    """Place (n,) of each row's cell, -1 for a cell that no row had."""
+    """Index (n,) of each row's cell, -1 for a cell that no row had."""
     found = np.empty(len(X), np.int64)
     if lookup.radix is None:
         find_by_hash(X, nominal, lookup.cells, lookup.slot, found)

@@ -21,7 +21,7 @@ from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.parameters import NONE, Limit, either, integer, one_of, sequence
-from fenlei.records import Field, check_places
+from fenlei.records import Field, check_offsets
 from fenlei.stats.counts import MOST_CATEGORIES
 
 
@@ -191,7 +191,7 @@ class CategoricalMixture(DiscreteMixture):
 
     def _check_model(self, model: CategoricalMixtureModel) -> None:
         super()._check_model(model)
-        check_places("offset", model.offset, self.n_features_in_, len(model.table))
+        check_offsets("offset", model.offset, self.n_features_in_, len(model.table))
 
     def _theta(self) -> Categories:
         return Categories(self.weights_, self.model_.table)

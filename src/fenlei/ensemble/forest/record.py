@@ -32,7 +32,7 @@ import numpy as np
 from fenlei.functions.information import entropy, gini
 from fenlei.kernels import Array, kernel
 from fenlei.messages import phrase
-from fenlei.records import Field, check_places, check_record, refuse_record
+from fenlei.records import Field, check_offsets, check_record, refuse_record
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD
 from fenlei.trees.histogram.grower import NODE, Nodes
 from fenlei.trees.tree import Tree
@@ -256,7 +256,7 @@ def check_forest(forest: Forest, p: int, width: int, classes: bool) -> None:
     m, leaf = len(forest.feature), forest.feature < 0
     leaves = int(leaf.sum())
     check_record(forest, p=p, v=width, m=m, l=leaves, i=m - leaves)
-    check_places("start", forest.start, len(forest.start) - 1, m)
+    check_offsets("start", forest.start, len(forest.start) - 1, m)
     right = np.empty(m, np.int64)
     trees = pairwise(forest.start)
     nominal = forest.sizes[forest.feature[~leaf]] if p else np.zeros(0, np.int64)

@@ -54,7 +54,7 @@ def _farthest_points(x: Array, y: Array, points: int) -> list[int]:
 
 @kernel
 def farthest_from_chord(x: Array, y: Array, start: int, stop: int) -> tuple[int, float]:
-    """Place strictly between start and stop farthest from the line joining them, and its distance."""
+    """Index strictly between start and stop that is farthest from the line joining them, and its distance."""
     dx, dy = x[stop] - x[start], y[stop] - y[start]
     length = np.sqrt(dx * dx + dy * dy)
     position, largest = start, 0.0

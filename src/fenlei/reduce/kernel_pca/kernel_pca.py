@@ -31,7 +31,7 @@ from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
 from fenlei.messages import any_of, listed, phrase
 from fenlei.parameters import BOOLEAN, DICT, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
-from fenlei.records import Field, check_places, check_record, refuse_record
+from fenlei.records import Field, check_offsets, check_record, refuse_record
 from fenlei.reduce.eigenvectors import Spectrum, leading_centred
 from fenlei.reduce.kernel_pca.kernel_matrix import KernelRule, check_symmetric, kernel_matrix
 
@@ -287,7 +287,7 @@ class KernelPCA(Projection):
                 raise refuse_record(
                     "sparse_values", phrase("record.values_alone"), phrase("record.columns_too")
                 )
-            check_places("sparse_rows", model.sparse_rows, n, len(model.sparse_values))
+            check_offsets("sparse_rows", model.sparse_rows, n, len(model.sparse_values))
             if model.sparse_columns.max(initial=0) >= p:
                 raise refuse_record(
                     "sparse_columns", phrase("record.column_too_many"), phrase("record.columns_below", p=p)

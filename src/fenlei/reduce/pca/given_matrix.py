@@ -35,7 +35,7 @@ def checked_covariance(matrix: MatrixLike, name: str = "PCA") -> Array:
     largest = float(np.abs(S).max())
     apart = np.abs(S - S.T)
     if apart.max() > ROUNDING * largest:
-        i, j = (int(place) for place in np.unravel_index(np.argmax(apart), S.shape))
+        i, j = (int(index) for index in np.unravel_index(np.argmax(apart), S.shape))
         raise DataError("reduce.asymmetric", estimator=name, i=i, j=j, first=S[i, j], second=S[j, i])
     S = 0.5 * (S + S.T)
     least = float(np.linalg.eigvalsh(S)[0])

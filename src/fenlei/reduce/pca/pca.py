@@ -327,7 +327,7 @@ class PCA(MatrixForm, LatentDensity):
         share = principal_axes.ROUNDING * self.n_features_in_ * principal_axes.EPS
         lost = np.flatnonzero(squares <= share * squares[:1])
         if isinstance(self.n_components, Integral) and squares[:1].any() and len(lost):
-            warn("pca.digits", DegenerateDataWarning, place=int(lost[0]) + 1, share=share)
+            warn("pca.digits", DegenerateDataWarning, component=int(lost[0]) + 1, share=share)
 
     # --- what was learned
 

@@ -78,7 +78,7 @@ def every_third_bit(x: int) -> int:
 
 @kernel
 def morton_codes(Y: Array, out_code: Array) -> None:
-    """Place of each point (D, n) on Morton's curve over the box of all, as `BITS` bits."""
+    """Position of each point (D, n) on Morton's curve over the box of all, as `BITS` bits."""
     D, n = Y.shape
     bits = BITS // D
     widest = 0.0

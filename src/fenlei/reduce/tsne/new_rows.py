@@ -64,7 +64,7 @@ def value_at(
 
 @kernel
 def place_rows(Y: Array, index: Array, p: Array, nu: float, out_places: Array) -> None:
-    """Places (m, D) of rows with probabilities p (m, k) on the training rows index (m, k), Y (D, n)."""
+    """Coordinates (m, D) of rows with probabilities p (m, k) on the training rows index (m, k), Y (D, n)."""
     D, n = Y.shape
     w, gradient, trial_gradient = np.empty(n), np.empty(D), np.empty(D)
     y, trial = np.empty(D), np.empty(D)

@@ -11,7 +11,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.messages import code, phrase
-from fenlei.records import Field, check_places, check_record, refuse_record
+from fenlei.records import Field, check_offsets, check_record, refuse_record
 from fenlei.svm.dual.gram import Source
 from fenlei.svm.svc.pairs import PairFit, pair_coefficients, tabulate
 from fenlei.svm.svc.training import TrainingRows
@@ -103,7 +103,7 @@ def check_machines(model: SVCModel, K: int, p: int, *, precomputed: bool) -> Non
     """Refuse a record from a model file that is not as declared."""
     pairs, s = K * (K - 1) // 2, len(model.support)
     check_record(model, K=K, f=p, r=K - 1, q=pairs)
-    check_places("n_support", np.concatenate([[0], np.cumsum(model.n_support)]), K, s)
+    check_offsets("n_support", np.concatenate([[0], np.cumsum(model.n_support)]), K, s)
     if len(model.slopes) not in (0, pairs) or model.slopes.shape[1] != 2:
         raise refuse_record("slopes", phrase("record.shape", shape=model.slopes.shape), code((pairs, 2)))
     if precomputed:
@@ -124,7 +124,7 @@ def check_sparse(model: SVCModel, s: int, p: int) -> None:
     """Refuse support vectors that are no CSR matrix (s, p)."""
     if model.sparse_values is None or model.sparse_columns is None or model.sparse_rows is None:
         raise refuse_record("support_vectors", phrase("record.nothing"), phrase("record.support_vectors"))
-    check_places("sparse_rows", model.sparse_rows, s, len(model.sparse_values))
+    check_offsets("sparse_rows", model.sparse_rows, s, len(model.sparse_values))
     if len(model.sparse_columns) and model.sparse_columns.max() >= p:
         raise refuse_record(
             "sparse_columns", phrase("record.columns_range"), phrase("record.columns_below", p=p)
