@@ -83,6 +83,44 @@ BAGS = {
     "scikit-learn": Contender("sklearn.ensemble:BaggingClassifier", {"random_state": 0, "n_jobs": -1}),
 }
 
+REGRESSION_BAGS = {
+    "fenlei": Contender("fenlei.ensemble.bagging.regressor:BaggingRegressor", {"random_state": 0}),
+    "scikit-learn": Contender("sklearn.ensemble:BaggingRegressor", {"random_state": 0, "n_jobs": -1}),
+}
+
+
+def voters(path: str) -> list[tuple[str, Any]]:
+    """The same three classifiers of both packages: trees of few levels, naive Bayes, discriminants."""
+    from importlib import import_module
+
+    names = {
+        "tree": ("trees" if path == "fenlei" else "tree", "DecisionTreeClassifier", {"max_depth": 6}),
+        "nb": ("bayes" if path == "fenlei" else "naive_bayes", "GaussianNB", {}),
+        "lda": ("linear" if path == "fenlei" else "discriminant_analysis", "LinearDiscriminantAnalysis", {}),
+    }
+    return [
+        (name, getattr(import_module(f"{path}.{module}"), cls)(**given))
+        for name, (module, cls, given) in names.items()
+    ]
+
+
+def our_vote() -> Any:
+    from fenlei.ensemble import VotingClassifier
+
+    return VotingClassifier(voters("fenlei"))
+
+
+def their_vote() -> Any:
+    from sklearn.ensemble import VotingClassifier
+
+    return VotingClassifier(voters("sklearn"), n_jobs=-1)
+
+
+VOTES = {
+    "fenlei": Contender("benchmarks.rows_ensemble:our_vote"),
+    "scikit-learn": Contender("benchmarks.rows_ensemble:their_vote"),
+}
+
 forest = partial(
     Row, n=100_000, data=partial(overlapping_classes, p=20, K=5), contenders=FORESTS, floor=False
 )
@@ -109,6 +147,25 @@ ROWS = [
         answer=fresh_accuracy,
         contenders=BAGS,
         within=0.02,
+    ),
+    Row(
+        "bagging_regressor_fit",
+        "Bagging of regression trees fit, 10 trees",
+        n=20_000,
+        data=partial(step_law, p=20),
+        start=fitting,
+        answer=fresh_error,
+        contenders=REGRESSION_BAGS,
+        floor=False,
+        within=0.01,
+    ),
+    forest(
+        "voting_fit",
+        "Vote of a tree, naive Bayes and LDA, fit",
+        start=fitting,
+        answer=fresh_accuracy,
+        contenders=VOTES,
+        within=0.005,
     ),
     boosting(
         "adaboost_fit", "AdaBoost fit, 100 stumps", start=fitting, answer=stumps, within=1e-6

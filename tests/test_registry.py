@@ -27,6 +27,7 @@ DEFAULTS = {  # that differ from the namesake's, and why
 EVERYTHING = {  # parameters with which an estimator keeps all that it can
     "bootstrap": True,
     "oob_score": True,
+    "n_estimators": 50,  # so that every row is out of some bag
     "store_covariance": True,
     "compute_score": True,
     "keep_history": True,

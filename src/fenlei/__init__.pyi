@@ -13,7 +13,14 @@ from .bayes import (
 )
 from .cluster import AgglomerativeClustering, BernoulliMixture, CategoricalMixture, GaussianMixture, KMeans
 from .datasets import load
-from .ensemble import AdaBoostClassifier, BaggingClassifier, RandomForestClassifier, RandomForestRegressor
+from .ensemble import (
+    AdaBoostClassifier,
+    BaggingClassifier,
+    BaggingRegressor,
+    RandomForestClassifier,
+    RandomForestRegressor,
+    VotingClassifier,
+)
 from .explanation import explain
 from .linear import (
     BayesianLinearRegression,
@@ -54,6 +61,7 @@ __all__ = [
     "AdaBoostClassifier",
     "AgglomerativeClustering",
     "BaggingClassifier",
+    "BaggingRegressor",
     "BayesClassifier",
     "BayesianLinearRegression",
     "BayesianRidge",
@@ -97,6 +105,7 @@ __all__ = [
     "RandomForestRegressor",
     "ReducedNearestNeighbour",
     "Ridge",
+    "VotingClassifier",
     "compare",
     "evaluate",
     "explain",

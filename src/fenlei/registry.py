@@ -149,6 +149,11 @@ _ENTRIES = (
            "Random forest regression", "随机森林回归", "numeric nominal missing sparse weights"),
     _entry("bagging", "classifier", "ensemble.bagging.bagging:BaggingClassifier",
            "Bagging", "装袋法", "numeric missing sparse weights"),
+    _entry("bagging_regressor", "regressor", "ensemble.bagging.regressor:BaggingRegressor",
+           "Bagging regression", "装袋回归", "numeric missing sparse weights"),
+    # Compared by name only: by default it combines three models that have rows of their own.
+    _entry("voting", "classifier", "ensemble.voting:VotingClassifier",
+           "Voting", "投票法", "numeric weights"),
     _entry("adaboost", "classifier", "ensemble.adaboost.adaboost:AdaBoostClassifier",
            "AdaBoost", "AdaBoost 提升", "numeric nominal missing sparse weights compare",
            grid=_vary("n_estimators", 20, 200)),

@@ -56,6 +56,7 @@ class Form(NamedTuple):
             "random_forest": "whole weights draw as many rows",
             "svc": "C bounds the multiplier of a row",
             "linear_svc": "the penalty stands against the sum over rows",
+            "voting": "as the logistic regression that votes",
         }
         return self.needs_rows or "divisor" in self.parameters or self.entry.name in by_name
 

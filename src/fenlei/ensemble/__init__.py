@@ -2,7 +2,8 @@
 
 ==========  =======================================================
 `forest`    random forests
-`bagging`   bagging of any classifier
+`bagging`   bagging of any classifier or regressor
+`voting`    `VotingClassifier`: a vote of different classifiers
 `adaboost`  AdaBoost
 `sampling`  rows drawn with replacement; the seeds of the members
 ==========  =======================================================

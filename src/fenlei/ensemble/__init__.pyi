@@ -1,13 +1,17 @@
 from .adaboost.adaboost import AdaBoostClassifier
 from .bagging.bagging import BaggingClassifier
+from .bagging.regressor import BaggingRegressor
 from .forest.choosing_max_features import choose_max_features
 from .forest.classifier import RandomForestClassifier
 from .forest.regressor import RandomForestRegressor
+from .voting import VotingClassifier
 
 __all__ = [
     "AdaBoostClassifier",
     "BaggingClassifier",
+    "BaggingRegressor",
     "RandomForestClassifier",
     "RandomForestRegressor",
+    "VotingClassifier",
     "choose_max_features",
 ]

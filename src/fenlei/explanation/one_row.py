@@ -26,6 +26,7 @@ _WORKINGS: dict[str, Working | None] = {
     **dict.fromkeys(("id3", "c45", "decision_tree"), trees.path),
     **dict.fromkeys(("one_vs_one", "one_vs_rest"), voting.pairs),
     **dict.fromkeys(("random_forest", "bagging"), voting.votes),
+    "voting": voting.combination,
     "adaboost": voting.rounds,
     "k_neighbors": neighbors.neighbours,
     "nearest_centroid": linear.centroids,

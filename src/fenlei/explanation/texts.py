@@ -47,6 +47,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "ratio": ("gain ratio", "增益率"),
     "leaf": ("leaf: {label}", "叶结点：{label}"),
     "round": ("round", "轮"),
+    "classifier": ("classifier", "分类器"),
+    "mean": ("weighted mean", "加权平均"),
+    "given_row": ("P({label} | row)", "P({label} | 样本)"),
     "alpha": ("alpha", "alpha"),
     "vote": ("vote", "判为"),
     "action": ("action", "决策"),
@@ -79,6 +82,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Parts of the row through the tree; the decision is the mean of the leaves, weighted by the parts",
         "样本各份额在决策树中的路径；判决为各叶结点按份额的加权平均",
     ),
+    "title.combination": ("Answers of the classifiers", "各分类器的回答"),
     "title.rounds": ("The rounds of largest weight", "权重最大的几轮"),
     "title.pairs": ("Decision of each pair of classes", "每对类别的判别"),
     "title.vectors": (

@@ -45,6 +45,22 @@ def votes(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     return [_count(ballots, np.ones(len(ballots)), terms), *scores(model, x, terms)]
 
 
+def combination(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
+    """Different classifiers: the vote of each, or its probabilities; and the weighted count, or mean."""
+    weight = model._weight()
+    names = [name for name, part in model.named_estimators_.items() if not isinstance(part, str)]
+    if model.voting == "soft":
+        P = np.array([part.predict_proba(x[None])[0] for part in model.estimators_])
+        mean = (terms.say("mean"), "", *np.average(P, axis=0, weights=weight))
+        rows = [*((name, w, *p) for name, w, p in zip(names, weight, P, strict=True)), mean]
+        given = (terms.say("given_row", label=label) for label in terms.classes)
+        return [terms.grid("combination", (*terms.words("classifier", "weight"), *given), rows)]
+    ballots = _votes_of_members(model, x).astype(np.int64)
+    rows = [(name, w, terms.classes[k]) for name, w, k in zip(names, weight, ballots, strict=True)]
+    headings = terms.words("classifier", "weight", "vote")
+    return [terms.grid("combination", headings, rows), _count(ballots, weight, terms)]
+
+
 def _votes_of_members(model: Any, x: Array) -> Array:
     """The vote of each member, (T,)."""
     chosen = getattr(model, "estimators_features_", None)

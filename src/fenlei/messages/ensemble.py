@@ -48,6 +48,34 @@ MESSAGES = {
         "predict_proba, or raise max_samples.",
         "{estimator}：有 {few} 个基学习器未见过全部类别，其得分不能平均；请用 predict_proba，或增大 max_samples。",
     ),
+    "ensemble.names": (
+        "{estimator}: estimators is a list of pairs (name, estimator) with different names, none of them the name of a "
+        "parameter; the names are {names}.",
+        "{estimator}：estimators 应为 (名称, 估计器) 的列表，名称互不相同，且不与参数同名；现有名称为 {names}。",
+    ),
+    "ensemble.part": (
+        "VotingClassifier: {name!r} is {part!r}; give a classifier with fit and predict, or 'drop', under a name without "
+        "'__'.",
+        "VotingClassifier：{name!r} 为 {part!r}；请给出有 fit 和 predict 的分类器，或 'drop'，名称中不得含有 '__'。",
+    ),
+    "ensemble.dropped": (
+        "{estimator}: all estimators are dropped, and at least one is required; give a classifier.",
+        "{estimator}：所有估计器都被去掉了，至少需要一个；请给出分类器。",
+    ),
+    "ensemble.vote_weights": (
+        "VotingClassifier: weights={given} are not accepted; give one number of at least 0 for each of the {count} "
+        "estimators, not all 0.",
+        "VotingClassifier：weights={given} 不被接受；请为 {count} 个估计器各给一个非负数，且不全为 0。",
+    ),
+    "ensemble.no_weights": (
+        "VotingClassifier: the estimator {name!r} ({part}) does not support sample_weight; leave it out, or the weights.",
+        "VotingClassifier：估计器 {name!r}（{part}）不支持 sample_weight；请去掉该估计器或权重。",
+    ),
+    "ensemble.flat": (
+        "{estimator}: get_feature_names_out is not supported when voting='soft' and flatten_transform=False, as there "
+        "are no columns; set flatten_transform=True.",
+        "{estimator}：voting='soft' 且 flatten_transform=False 时没有列名；请设 flatten_transform=True。",
+    ),
     "multiclass.one_class": (
         "{estimator} can not be fit when only one class is present ({label!r}); give rows of at least two, with a "
         "sample_weight above 0.",

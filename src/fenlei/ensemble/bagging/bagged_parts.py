@@ -1,0 +1,326 @@
+"""What bagging of classifiers and of regressors share: parameters, drawing, fitting, the parts one by one.
+
+A subclass gives `_default()`, the estimator that is bagged if none is given; `_checked(X, y, sample_weight)`,
+the rows and the targets of the parts; and `_score_out_of_bag(X, targets)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
+from sklearn.utils import check_random_state, get_tags
+from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
+
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.estimator import Estimator
+from fenlei.contract.parts import in_parallel
+from fenlei.ensemble.bagging.draws import (
+    LARGEST_SEED,
+    drawn_features,
+    drawn_rows,
+    own_order,
+    set_seeds,
+    take_columns,
+)
+from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, member_seeds
+from fenlei.errors import DegenerateDataWarning, UsageError, warn
+from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
+from fenlei.messages import phrase
+from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer
+from fenlei.progress import report_progress
+from fenlei.records import Field, check_record, refuse_record
+from fenlei.table.nominal import has_text
+from fenlei.table.rows import take_rows
+
+_SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
+
+
+class Bagged(NamedTuple):
+    """What the ensemble knows besides its parts."""
+
+    features: Annotated[Array, Field("T m", "iu", 0)]  # columns that each part takes
+
+
+class BaggedParts(MetaEstimatorMixin, Estimator):
+    """An ensemble whose parts are in `parts_`, each fitted to rows and features of its own."""
+
+    Model: ClassVar[type[Bagged]] = Bagged
+    _limits: ClassVar[dict[str, Limit]] = {
+        "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.estimator"))),
+        "n_estimators": integer(1),
+        "max_samples": either(NONE, integer(1), _SHARE),
+        "max_features": either(integer(1), _SHARE),
+        "bootstrap": BOOLEAN,
+        "bootstrap_features": BOOLEAN,
+        "oob_score": BOOLEAN,
+        "warm_start": BOOLEAN,
+        "random_state": RANDOM_STATE,
+        "verbose": integer(0),
+        "n_jobs": N_JOBS,
+    }
+    parts_: tuple[BaseEstimator, ...]
+    model_: Bagged
+    n_features_in_: int
+    _drawn: DrawnRows
+
+    def __init__(
+        self,
+        estimator: BaseEstimator | None = None,
+        n_estimators: int = 10,
+        *,
+        max_samples: int | float | None = None,
+        max_features: int | float = 1.0,
+        bootstrap: bool = True,
+        bootstrap_features: bool = False,
+        oob_score: bool = False,
+        warm_start: bool = False,
+        n_jobs: int | None = None,
+        random_state: RandomState = None,
+        verbose: int = 0,
+    ) -> None:
+        self.estimator = estimator
+        self.n_estimators = n_estimators
+        self.max_samples = max_samples
+        self.max_features = max_features
+        self.bootstrap = bootstrap
+        self.bootstrap_features = bootstrap_features
+        self.oob_score = oob_score
+        self.warm_start = warm_start
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+    def _default(self) -> BaseEstimator:
+        """What is bagged if `estimator` is None."""
+        raise NotImplementedError
+
+    def _inner(self) -> BaseEstimator:
+        return self._default() if self.estimator is None else self.estimator
+
+    def _checked(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Any:
+        """Rows (n, p) that have weight, targets (n,) of the parts, and weights."""
+        raise NotImplementedError
+
+    def _score_out_of_bag(self, X: Any, targets: Array) -> None:
+        raise NotImplementedError
+
+    # --- fitting
+
+    def fit(
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
+    ) -> Self:
+        """Fit the parts to rows drawn from X (n, p) and y (n,), each in proportion to sample_weight (n,)."""
+        extra = process_routing(self, "fit", **fit_params).estimator.fit if fit_params else {}
+        rows, targets, w = self._checked(X, y, sample_weight)
+        have = self._count_kept()
+        if self.warm_start and have == self.n_estimators:
+            warn("ensemble.no_more", UserWarning, estimator=type(self).__name__, n=have)
+            return self
+        self._draw_seeds(have, self._draw_plan(rows, targets, w))
+        p, weights, seeds = rows.shape[1], None if self.bootstrap else w, self._drawn.seeds
+        features = [drawn_features(p, self._width(p), self.bootstrap_features, seed) for seed in seeds]
+
+        def task(t: int) -> BaseEstimator:
+            self._say(t)
+            return self._fit_part(rows, targets, weights, features[t], seeds[t], extra)
+
+        new = in_parallel(task, range(have, self.n_estimators), self.n_jobs, rows)
+        self.parts_ = (*(self.parts_ if have else ()), *new)
+        self._keep(Bagged(np.stack(features)))
+        if self.oob_score:
+            self._score_out_of_bag(rows, targets)
+        return self
+
+    def _draw_seeds(self, have: int, sampling: Sampling) -> None:
+        """Seeds of all parts; those of parts that are kept stay as they are."""
+        if not have:
+            self._drawn = DrawnRows()
+        if self._drawn.seed is None:
+            self._drawn.seed = int(check_random_state(self.random_state).randint(LARGEST_SEED))
+        self._drawn.seeds = member_seeds(self._drawn.seed, self.n_estimators)
+        self._drawn.sampling = sampling
+
+    def _say(self, t: int) -> None:
+        if self.verbose:
+            report_progress(f"{type(self).__name__}: estimator {t + 1} of {self.n_estimators}")
+
+    def _check_X(self, X: MatrixLike) -> Any:
+        check_is_fitted(self, "model_")
+        return self._check_fit_X(X, reset=False)
+
+    def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
+        """X in the form that the parts take."""
+        if has_text(X):
+            validate_data(self, X, reset=reset, skip_check_array=True)
+            return X
+        tags = get_tags(self._inner()).input_tags
+        finite = "allow-nan" if tags.allow_nan else True
+        accepted = ("csr", "csc") if tags.sparse else False
+        rows = validate_data(
+            self, X, reset=reset, accept_sparse=accepted, dtype="numeric", ensure_all_finite=finite
+        )
+        return rows.tocsr() if is_sparse(rows) else rows
+
+    def _count_kept(self) -> int:
+        """Number of parts that stay."""
+        have = len(self.parts_) if self.warm_start and hasattr(self, "parts_") else 0
+        if have > self.n_estimators:
+            raise UsageError("ensemble.fewer", estimator=type(self).__name__, n=self.n_estimators, have=have)
+        return have
+
+    def _draw_plan(self, X: Any, targets: Array, w: Array | None) -> Sampling:
+        n, name = X.shape[0], type(self).__name__
+        if self.oob_score and not self.bootstrap:
+            raise UsageError("ensemble.bootstrap", estimator=name, other="oob_score")
+        if isinstance(self.max_samples, int | np.integer) and int(self.max_samples) > n:
+            raise UsageError("ensemble.max_samples", estimator=name, value=self.max_samples, n=n)
+        order = own_order(X, targets)
+        edges = np.empty(0) if w is None else np.cumsum(w[order])
+        return Sampling(order, edges, count_draws(w, n, self.max_samples))
+
+    def _width(self, p: int) -> int:
+        """Number of features of a part."""
+        if not isinstance(self.max_features, int | np.integer):
+            return max(1, int(self.max_features * p))
+        if int(self.max_features) > p:
+            facts = {
+                "name": "max_features",
+                "value": self.max_features,
+                "accepted": phrase("limit.at_most_features", p=p),
+            }
+            raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
+        return int(self.max_features)
+
+    def _fit_part(
+        self,
+        X: MatrixLike,
+        targets: Array,
+        w: Array | None,
+        features: Array,
+        seed: np.uint64,
+        extra: dict[str, Any],
+    ) -> BaseEstimator:
+        rows, times = drawn_rows(self._sampling(), self.bootstrap, seed)
+        part = set_seeds(clone(self._inner()), seed)
+        weighted = has_fit_parameter(part, "sample_weight")
+        weights = times.astype(np.float64) if w is None else times * w[rows]
+        if not weighted:
+            rows = np.repeat(rows, times)
+        given = {"sample_weight": weights} if weighted else {}
+        return part.fit(take_columns(take_rows(X, rows), features), targets[rows], **given, **extra)
+
+    def _keep(self, model: Bagged) -> None:
+        self.model_ = model
+        self._drawn = getattr(self, "_drawn", DrawnRows())  # a model file does not contain what was drawn
+        self.estimators_features_ = list(model.features)
+
+    def _check_model(self, model: Bagged) -> None:
+        check_record(model)
+        parts, width = getattr(self, "parts_", ()), model.features.shape[1]
+        known = all(part.n_features_in_ == width and self._is_part(part) for part in parts)
+        wide = model.features.size == 0 or model.features.max() >= self.n_features_in_
+        if len(parts) != len(model.features) or not parts or not known or wide:
+            raise refuse_record(
+                "features", phrase("record.parts", count=len(parts)), phrase("record.part_per_row")
+            )
+
+    def _is_part(self, part: Any) -> bool:
+        """Whether a part of a model file answers as the ensemble needs it."""
+        raise NotImplementedError
+
+    # --- answers of the parts
+
+    def _sampling(self) -> Sampling:
+        """How the rows of `fit` were drawn; a model file does not contain it."""
+        if self._drawn.sampling is None:
+            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
+        return self._drawn.sampling
+
+    def _out_of_bag(
+        self, X: Any, answer: Callable[[BaseEstimator, Any], Array], width: int
+    ) -> tuple[Array, Array]:
+        """Sum (n, width) over the parts not fitted to the row of their answers, and whether there are any.
+
+        A row that every part was fitted to is warned of.
+        """
+        n, sampling = X.shape[0], self._sampling()
+
+        def task(t: int) -> tuple[Array, Array]:
+            seen = np.zeros(n, bool)
+            seen[drawn_rows(sampling, True, self._drawn.seeds[t])[0]] = True
+            rows = np.flatnonzero(~seen)
+            if not len(rows):
+                return rows, np.zeros((0, width))
+            subset = take_columns(take_rows(X, rows), self.model_.features[t])
+            return rows, answer(self.parts_[t], subset)
+
+        total, votes = np.zeros((n, width)), np.zeros(n)
+        for rows, answers in in_parallel(task, range(len(self.parts_)), self.n_jobs, X):
+            total[rows] += answers
+            votes[rows] += 1
+        if not votes.all():
+            count = int((votes == 0).sum())
+            warn("ensemble.no_vote", DegenerateDataWarning, estimator=type(self).__name__, rows=count)
+        return np.divide(
+            total, votes[:, None], out=np.full((n, width), np.nan), where=votes[:, None] > 0
+        ), votes > 0
+
+    def _mean(self, X: MatrixLike, answer: Callable[[BaseEstimator, Any], Array]) -> Array:
+        """Mean over the parts of their answers."""
+        X = self._check_X(X)
+        features = self.model_.features
+
+        def task(t: int) -> Array:
+            return answer(self.parts_[t], take_columns(X, features[t]))
+
+        found = in_parallel(task, range(len(self.parts_)), self.n_jobs, X)
+        return np.sum(found, axis=0) / len(found)
+
+    # --- the parts one by one
+
+    @property
+    def estimator_(self) -> BaseEstimator:
+        check_is_fitted(self, "model_")
+        return clone(self._inner())
+
+    @property
+    def estimators_(self) -> list[BaseEstimator]:
+        check_is_fitted(self, "model_")
+        return list(self.parts_)
+
+    @property
+    def estimators_samples_(self) -> list[Array]:
+        check_is_fitted(self, "model_")
+        sampling = self._sampling()
+        found = (drawn_rows(sampling, self.bootstrap, seed) for seed in self._drawn.seeds)
+        return [np.sort(np.repeat(rows, times)) for rows, times in found]
+
+    def __len__(self) -> int:
+        return len(self.parts_)
+
+    def __getitem__(self, t: int) -> BaseEstimator:
+        return self.parts_[t]
+
+    def __iter__(self) -> Iterator[BaseEstimator]:
+        return iter(self.parts_)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "model_")
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """How parameters of `fit` reach the estimator inside."""
+        router = MetadataRouter(owner=self).add_self_request(self)
+        return router.add(
+            estimator=self._inner(), method_mapping=MethodMapping().add(caller="fit", callee="fit")
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags, inner = super().__sklearn_tags__(), get_tags(self._inner()).input_tags
+        tags.input_tags.sparse, tags.input_tags.allow_nan = inner.sparse, inner.allow_nan
+        tags.input_tags.categorical, tags.input_tags.string = inner.categorical, inner.string
+        return tags
