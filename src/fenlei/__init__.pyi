@@ -11,7 +11,14 @@ from .bayes import (
     PoissonNB,
     QuadraticDiscriminantAnalysis,
 )
-from .cluster import AgglomerativeClustering, BernoulliMixture, CategoricalMixture, GaussianMixture, KMeans
+from .cluster import (
+    AgglomerativeClustering,
+    BernoulliMixture,
+    CategoricalMixture,
+    DivisiveClustering,
+    GaussianMixture,
+    KMeans,
+)
 from .datasets import load
 from .ensemble import (
     AdaBoostClassifier,
@@ -74,6 +81,7 @@ __all__ = [
     "CondensedNearestNeighbour",
     "DecisionTreeClassifier",
     "DecisionTreeRegressor",
+    "DivisiveClustering",
     "EditedNearestNeighbours",
     "FisherDiscriminant",
     "GaussianMixture",

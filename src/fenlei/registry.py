@@ -190,6 +190,8 @@ _ENTRIES = (
            "k-means", "k 均值", "numeric sparse weights"),
     _entry("agglomerative", "clusterer", "cluster.hierarchy.agglomerative:AgglomerativeClustering",
            "Agglomerative clustering", "层次聚类", "numeric"),
+    _entry("divisive", "clusterer", "cluster.hierarchy.divisive:DivisiveClustering",
+           "Divisive clustering", "自顶向下的层次聚类", "numeric"),
     _entry("gaussian_mixture", "clusterer", "cluster.mixture.gaussian_mixture:GaussianMixture",
            "Gaussian mixture", "高斯混合模型", "numeric weights"),
     _entry("bernoulli_mixture", "clusterer", "cluster.mixture.bernoulli_mixture:BernoulliMixture",

@@ -18,6 +18,7 @@ PNG = b"\x89PNG"
         ("reduce", "apples", "--method", "classical_mds"),
         ("cluster", "iris", "--method", "kmeans"),
         ("cluster", "iris", "--method", "agglomerative", "--param", "linkage=average"),
+        ("cluster", "watermelon", "--method", "divisive"),
         ("cluster", "watermelon", "--method", "gaussian_mixture", "--clusters", "2"),
     ],
     ids=" ".join,

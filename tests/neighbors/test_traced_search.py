@@ -153,8 +153,9 @@ def test_groups_and_traces_are_for_branch_and_bound() -> None:
     plain = KNeighborsClassifier(1).fit(POINTS, LABELS)
     with pytest.raises(UsageError, match="set algorithm='branch_bound'"):
         plain.search_trace([1, 2])
-    with pytest.raises(UsageError, match="set algorithm='branch_bound'"):
+    with pytest.raises(AttributeError, match="set algorithm='branch_bound'"):
         _ = plain.groups_
+    assert not hasattr(plain, "groups_")
     with pytest.raises(UsageError, match="n_neighbors <= n_samples_fit"):
         fitted().search_trace([1, 2], n_neighbors=8)
     with pytest.raises(ValueError, match="3 features"):

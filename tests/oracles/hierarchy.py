@@ -55,3 +55,23 @@ def between(
 
 def sum_of_squares(A: np.ndarray) -> float:
     return float(((A - A.mean(axis=0)) ** 2).sum())
+
+
+def cuts_from_the_top(D: np.ndarray) -> Iterator[tuple[float, set[int], set[int]]]:
+    """DIANA by its definition, in loops: of each cut the diameter, the rows that stay and those that go."""
+    clusters = [list(range(len(D)))]
+    while any(len(rows) > 1 for rows in clusters):
+        widths = [max(D[i][j] for i in rows for j in rows) if len(rows) > 1 else -1.0 for rows in clusters]
+        widest = widths.index(max(widths))
+        rows, gone = clusters.pop(widest), []
+        while len(rows) > 1:
+            gains = []
+            for i in rows:
+                stay = sum(D[i][j] for j in rows if j != i) / (len(rows) - 1)
+                gains.append(stay - (sum(D[i][j] for j in gone) / len(gone) if gone else 0.0))
+            best = gains.index(max(gains))
+            if gone and gains[best] <= 0.0:
+                break
+            gone.append(rows.pop(best))
+        yield max(widths), set(rows), set(gone)
+        clusters += [rows, sorted(gone)]

@@ -163,6 +163,9 @@ DRAWINGS: dict[str, Callable[..., Any]] = {
     "elbow": lambda **o: plot.elbow([1, 2], [3.0, 1.0], **o),
     "feet": lambda **o: plot.feet(MELON.X, MELON.y, [1.0, 1.0], **o),
     "kd_tree": lambda **o: plot.kd_tree(fenlei.KDTree(MELON.X).book(), **o),
+    "choice_of_k": lambda **o: plot.choice_of_k(
+        fenlei.KNeighborsClassifier(), MELON.X, MELON.y, ks=[1, 3], **o
+    ),
     "learning_curve": lambda **o: plot.learning_curve([1, 2], [[0.5, 0.6]] * 2, [[0.4, 0.5]] * 2, **o),
     "line": lambda lang: plot.line([1.0, 2.0], ax=pyplot.subplots()[1]),
     "losses": plot.losses,

@@ -106,6 +106,85 @@ def test_histories_and_curves_of_scores() -> None:
     assert_array_equal(line(plot.elbow([1, 2], [9.0, 4.0])), [[1, 2], [9.0, 4.0]])
 
 
+def test_validation_scores_alone() -> None:
+    """Training scores are optional, and one column of scores has no band."""
+    test = np.array([[0.5, 0.7], [0.7, 0.7]])
+    for ax in (plot.validation_curve([1, 2], None, test), plot.learning_curve([10, 20], None, test)):
+        assert len(ax.lines) == len(ax.collections) == 1
+        assert_allclose(line(ax)[1], [0.6, 0.7])
+    flat = plot.validation_curve([1, 2], [0.9, 0.8], [0.5, 0.6])
+    assert (len(flat.lines), len(flat.collections)) == (2, 0)
+    named = plot.validation_curve(["gini", None], None, test, name="criterion")
+    assert [tick.get_text() for tick in named.get_xticklabels()] == ["gini", "None"]
+    with pytest.raises(UsageError, match=r"shape \(1,\), but there are 2 values"):
+        plot.validation_curve([1, 2], None, [0.5])
+    with pytest.raises(UsageError, match="no scores to draw"):
+        plot.learning_curve([1, 2])
+
+
+def test_curves_of_an_estimator_are_scikit_learns_scores() -> None:
+    from sklearn.model_selection import learning_curve, validation_curve
+
+    model = fenlei.KNeighborsClassifier()
+    X, y = IRIS.X, IRIS.y
+    train, test = validation_curve(model, X, y, param_name="n_neighbors", param_range=[1, 9], cv=3)
+    ax = plot.validation_curve(model, X, y, name="n_neighbors", over=[1, 9], cv=3)
+    assert_allclose(line(ax, 0), [[1, 9], train.mean(axis=1)])
+    assert_allclose(line(ax, 1), [[1, 9], test.mean(axis=1)])
+    alone = plot.validation_curve(model, X, y, name="n_neighbors", over=[1, 9], cv=3, training=False)
+    assert_allclose(line(alone, 0)[1], test.mean(axis=1))
+    sizes, train, test = learning_curve(model, X, y, train_sizes=[0.5, 1.0], cv=3)[:3]
+    ax = plot.learning_curve(model, X, y, fractions=[0.5, 1.0], cv=3)
+    assert_allclose(line(ax, 1), [sizes, test.mean(axis=1)])
+    for wrong in ({"name": "n_neighbors"}, {"over": [1]}):
+        with pytest.raises(UsageError, match="name of a parameter and the values"):
+            plot.validation_curve(model, X, y, **wrong)
+
+
+def test_the_choice_of_k_is_figure_3_11() -> None:
+    """000, figures 3-10 and 3-11: five folds on the 455 training rows, k = 1 to 9; the means recomputed."""
+    from sklearn.datasets import load_breast_cancer
+    from sklearn.model_selection import train_test_split
+    from sklearn.preprocessing import StandardScaler
+
+    X, y = load_breast_cancer(return_X_y=True)
+    train, _, labels, _ = train_test_split(
+        StandardScaler().fit_transform(X), y, test_size=0.2, random_state=2020
+    )
+    ax = plot.choice_of_k(fenlei.KNeighborsClassifier(), train, labels, ks=range(1, 10), cv=5)
+    found = [0.956043956, 0.945054945, 0.967032967, 0.971428571, 0.971428571, 0.973626374]
+    found += [0.973626374, 0.971428571, 0.975824176]
+    assert_allclose(line(ax), [range(1, 10), found], atol=5e-10)
+    assert (ax.get_title(), ax.lines[1].get_xdata()[0]) == ("Accuracy by k: best is 9", 9)
+    from fenlei.neighbors import choose_k
+
+    choice = choose_k(fenlei.KNeighborsClassifier(), IRIS.X, IRIS.y, ks=[1, 3])
+    for ax in (plot.choice_of_k(choice), plot.validation_curve(choice)):
+        assert_allclose(line(ax)[1], choice.accuracy)
+    with pytest.raises(UsageError, match="what choose_k found"):
+        plot.choice_of_k([1, 2, 3])
+
+
+def test_one_column_shows_the_class_on_the_other_axis() -> None:
+    """000, figure 3-26 (b)."""
+    data = fenlei.load("breast_cancer")
+    z = fenlei.LinearDiscriminantAnalysis(n_components=1).fit_transform(data.X, data.y)
+    ax = plot.scatter(z, data.y, names=["lda_1"], centres=[[0.0], [1.0]])
+    assert (ax.get_title(), ax.get_xlabel(), ax.get_ylabel()) == ("One dimension", "lda_1", "class")
+    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["benign", "malignant"]
+    for k, label in enumerate(("benign", "malignant")):
+        drawn_rows = np.asarray(ax.collections[k].get_offsets())
+        assert_allclose(drawn_rows[:, 0], z[data.y == label, 0])
+        assert_array_equal(drawn_rows[:, 1], k)
+    assert ax.get_legend() is None
+    plain = plot.scatter(z)
+    assert (plain.get_ylabel(), plain.get_title()) == ("", "One dimension")
+    assert plot.scatter(IRIS.X[:, :2]).get_title() == "Two dimensions"
+    assert plot.scatter(IRIS.X).get_title() == "The first two dimensions"
+    with pytest.raises(UsageError, match="one label per row"):
+        plot.scatter(z, data.y[:5])
+
+
 def test_feet_are_perpendicular() -> None:
     X, w = MELON.X, np.array([0.14650982, 0.73871557])
     ax = plot.feet(X, MELON.y, w)
@@ -151,7 +230,7 @@ def test_points_and_functions() -> None:
     ax = plot.scatter(IRIS.X, IRIS.y, centres=IRIS.X[:2])
     assert sum(len(one.get_offsets()) for one in ax.collections) == 150
     assert drawn(plot.scatter(IRIS.X[:, :1]))
-    with pytest.raises(UsageError, match=r"\(n, 2\) is needed"):
+    with pytest.raises(UsageError, match=r"\(n, 2\) or \(n, 1\) is needed"):
         plot.scatter(IRIS.X[:, 0])
     z, sigmoid = line(plot.sigmoid())
     assert_allclose(sigmoid, 1 / (1 + np.exp(-z)))

@@ -116,11 +116,12 @@ def run(find: Callable[[], Structure], draw: Callable[[str, Structure, Path], No
 
 
 def scatter_of_coordinates(lang: str, found: Structure, path: Path) -> None:
-    """The rows in the plane of the first two coordinates, coloured by class."""
+    """The rows in the plane of the first two coordinates, coloured by class; of one, beside the class."""
     from fenlei.plot import scatter
     from fenlei.plot.files import save_picture
 
-    save_picture(path, scatter, (found.values, found.labels), lang=lang)
+    names = found.rows.column_names[-found.values.shape[1] :]
+    save_picture(path, scatter, (found.values, found.labels), names=names, lang=lang)
 
 
 def picture_of_clusters(lang: str, found: Structure, path: Path) -> None:

@@ -1,6 +1,7 @@
 from .choosing_k import ChoiceOfClusters, choose_n_clusters
 from .definitions import cluster_distance, diameter, is_cluster, mean_distance
 from .hierarchy.agglomerative import AgglomerativeClustering
+from .hierarchy.divisive import DivisiveClustering
 from .hierarchy.linkage import cut, linkage
 from .kmeans.initial_centers import kmeans_plusplus
 from .kmeans.kmeans import KMeans
@@ -13,6 +14,7 @@ __all__ = [
     "BernoulliMixture",
     "CategoricalMixture",
     "ChoiceOfClusters",
+    "DivisiveClustering",
     "GaussianMixture",
     "KMeans",
     "choose_n_clusters",

@@ -23,12 +23,12 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, Label, Matrix, MatrixLike, Metric
 from fenlei.contract.weighted_rows import require_target
-from fenlei.errors import UsageError
+from fenlei.errors import UsageError, wording
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.messages import Phrase, code, phrase
-from fenlei.neighbors.search.search import groups_of_search, nearest, traced
-from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch
+from fenlei.neighbors.search.search import nearest, traced
+from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch, group_table
 from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel
 from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
 from fenlei.parameters import (
@@ -88,7 +88,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         `score` takes, but scikit-learn's scorers do not.
     groups : list of groups or None, default=None
         For "branch_bound": the groups to search, each a list of row numbers or again a list of groups, all
-        together each training row once, as [[0, 1, 4], [2, 3, 5, 6]]; None makes them by a kd-tree.
+        together each training row once, as [[0, 1, 4], [2, 3, 5, 6]]; None makes them by a kd-tree. What is
+        made of them is `groups_`: mean M_p, radius r_p, size N_p, level, parent and rows of each.
 
     Attributes
     ----------
@@ -101,8 +102,6 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         Whether y had several columns.
     coding_ : CategoryCoding or None
         Categories of text columns.
-    groups_ : GroupTable
-        Of "branch_bound": mean M_p, radius r_p, size N_p, level, parent and rows of each group.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
@@ -335,7 +334,9 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     def groups_(self) -> GroupTable:
         """The groups of `algorithm="branch_bound"`: M_p, r_p, N_p, levels, rows."""
         check_is_fitted(self)
-        return groups_of_search(self._search)
+        if self._search.groups is None:
+            raise AttributeError(wording("neighbors.no_statistics"))
+        return group_table(self._search.groups)
 
     def search_trace(self, x: ArrayLike, n_neighbors: int | None = None) -> TracedSearch:
         """The search of `algorithm="branch_bound"` for one row x (p,), step by step.

@@ -1,6 +1,7 @@
 from .axes import fonts
 from .curves import (
     calibration,
+    choice_of_k,
     convergence,
     elbow,
     learning_curve,
@@ -28,6 +29,7 @@ from .trees import tree
 __all__ = [
     "bias_variance",
     "calibration",
+    "choice_of_k",
     "confusion",
     "convergence",
     "decision_regions",

@@ -1,13 +1,18 @@
-"""Curves: ROC, precision-recall, calibration, convergence, learning, validation, scree and elbow."""
+"""Curves: ROC, precision-recall, calibration, convergence, learning, validation, choice of k, scree, elbow.
+
+Given an estimator, the curves of scores compute them by scikit-learn's functions of the same names.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fenlei import evaluate
-from fenlei.annotations import ArrayLike
+from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.plot.axes import axes, colour, own_fonts
 from fenlei.plot.texts import text
@@ -121,9 +126,32 @@ def convergence(history: Any, *, label: str = "", ax: Axes | None = None, lang: 
 
 @own_fonts
 def learning_curve(
-    sizes: Any, train_scores: ArrayLike, test_scores: ArrayLike, *, ax: Axes | None = None, lang: str = "en"
+    sizes: Any,
+    train_scores: Any = None,
+    test_scores: Any = None,
+    *,
+    fractions: ArrayLike | None = None,
+    cv: Any = None,
+    scoring: Any = None,
+    training: bool = True,
+    ax: Axes | None = None,
+    lang: str = "en",
 ) -> Axes:
-    """Scores (s, folds) by number of training rows (s,), as scikit-learn's `learning_curve` gives them.
+    """Scores by number of training rows.
+
+    Parameters
+    ----------
+    sizes : array (s,) or estimator
+        Numbers of rows, with the scores given; or an estimator to be fitted, `learning_curve(model, X, y)`.
+    train_scores, test_scores : array (s, folds) or (s,)
+        As scikit-learn's `learning_curve` gives them, training scores None for none; after an estimator, the
+        rows X (n, p) and their labels y (n,).
+    fractions : array, optional
+        With an estimator: shares of the rows, or their numbers; 0.1, 0.325, 0.55, 0.775 and 1 by default.
+    cv, scoring : optional
+        With an estimator, as in scikit-learn.
+    training : bool, default=True
+        With an estimator: whether to draw the scores on the training rows too.
 
     Examples
     --------
@@ -131,23 +159,63 @@ def learning_curve(
     >>> ax = plot.learning_curve([50, 100], [[0.99, 0.97], [0.96, 0.96]], [[0.80, 0.84], [0.90, 0.92]])
     >>> [line.get_label() for line in ax.lines], ax.lines[1].get_ydata().round(2).tolist()
     (['training', 'validation'], [0.82, 0.91])
+
+    Given an estimator:
+
+    >>> from fenlei import GaussianNB, load, plot
+    >>> iris = load("iris")
+    >>> ax = plot.learning_curve(GaussianNB(), iris.X, iris.y, fractions=[0.5, 1.0], cv=3)
+    >>> ax.lines[1].get_xdata().tolist()
+    [50, 100]
     """
+    if hasattr(sizes, "fit"):
+        from sklearn import model_selection
+
+        steps = np.linspace(0.1, 1.0, 5) if fractions is None else np.asarray(fractions)
+        found = model_selection.learning_curve(
+            sizes, train_scores, test_scores, train_sizes=steps, cv=cv, scoring=scoring
+        )
+        sizes, train_scores, test_scores = found[:3]
+        train_scores = train_scores if training else None
     ax = axes(ax, "learning", lang, "rows", "score")
-    return _two_bands(ax, np.asarray(sizes), train_scores, test_scores, lang)
+    return _bands(ax, np.asarray(sizes), train_scores, test_scores, lang)
 
 
 @own_fonts
 def validation_curve(
-    values: ArrayLike,
-    train_scores: ArrayLike,
-    test_scores: ArrayLike,
+    values: Any,
+    train_scores: Any = None,
+    test_scores: Any = None,
     *,
     name: str = "",
     logarithmic: bool = False,
+    over: Iterable[Any] | None = None,
+    cv: Any = None,
+    scoring: Any = None,
+    training: bool = True,
     ax: Axes | None = None,
     lang: str = "en",
 ) -> Axes:
-    """Scores (s, folds) by the value of a parameter (s,).
+    """Scores by the value of a parameter.
+
+    Parameters
+    ----------
+    values : array (s,), estimator or ChoiceOfK
+        Values, with the scores given; or an estimator to be fitted,
+        `validation_curve(model, X, y, name="C", over=[0.1, 1, 10])`; or what `choose_k` found.
+    train_scores, test_scores : array (s, folds) or (s,)
+        As scikit-learn's `validation_curve` gives them, training scores None for none; after an estimator,
+        the rows X (n, p) and their labels y (n,).
+    name : str
+        The parameter, which names the axis; with an estimator it is needed.
+    logarithmic : bool, default=False
+        Whether the values are on a logarithmic axis.
+    over : sequence, optional
+        With an estimator: the values to try.
+    cv, scoring : optional
+        With an estimator, as in scikit-learn.
+    training : bool, default=True
+        With an estimator: whether to draw the scores on the training rows too.
 
     Examples
     --------
@@ -156,24 +224,110 @@ def validation_curve(
     >>> ax = plot.validation_curve([0.1, 1, 10], train, test, name="C", logarithmic=True)
     >>> ax.get_xlabel(), ax.get_xscale(), len(ax.lines)
     ('C', 'log', 2)
+
+    Given an estimator:
+
+    >>> from fenlei import KNeighborsClassifier, load, plot
+    >>> iris = load("iris")
+    >>> model, ks = KNeighborsClassifier(), [1, 5, 9]
+    >>> ax = plot.validation_curve(model, iris.X, iris.y, name="n_neighbors", over=ks, cv=5)
+    >>> ax.get_xlabel(), ax.lines[1].get_ydata().round(3).tolist()
+    ('n_neighbors', [0.96, 0.973, 0.973])
     """
+    if hasattr(values, "fold_accuracy"):
+        return choice_of_k(values, ax=ax, lang=lang)
+    if hasattr(values, "fit"):
+        from sklearn import model_selection
+
+        tried = [] if over is None else list(over)
+        if not name or not tried:
+            raise UsageError("plot.parameter", name=name, values=tried)
+        train_scores, test_scores = model_selection.validation_curve(
+            values, train_scores, test_scores, param_name=name, param_range=tried, cv=cv, scoring=scoring
+        )
+        values, train_scores = tried, train_scores if training else None
     ax = axes(ax, "validation", lang, "parameter", "score", [name])
     if name:
         ax.set_xlabel(name)
     if logarithmic:
         ax.set_xscale("log")
-    return _two_bands(ax, np.asarray(values), train_scores, test_scores, lang)
+    return _bands(ax, _positions(ax, values), train_scores, test_scores, lang)
 
 
-def _two_bands(ax: Axes, x: Array, train: Any, test: Any, lang: str) -> Axes:
-    """Mean and standard deviation over the folds, of training and validation scores."""
+@own_fonts
+def choice_of_k(
+    choice: Any,
+    X: MatrixLike | None = None,
+    y: ArrayLike | None = None,
+    *,
+    ks: Iterable[int] = range(1, 10),
+    cv: Any = None,
+    ax: Axes | None = None,
+    lang: str = "en",
+) -> Axes:
+    """Accuracy of the k nearest neighbours by k, the best k marked (source 000, figures 3-10 and 3-11).
+
+    Parameters
+    ----------
+    choice : ChoiceOfK or KNeighborsClassifier
+        What `fenlei.neighbors.choose_k` found; or the model, with X and y, to be tried with each of `ks`.
+    X, y : array (n, p) and (n,), optional
+        Rows and labels, with a model.
+    ks, cv : optional
+        As in `choose_k`.
+
+    Examples
+    --------
+    >>> from fenlei import KNeighborsClassifier, load, plot
+    >>> iris = load("iris")
+    >>> ax = plot.choice_of_k(KNeighborsClassifier(), iris.X, iris.y, ks=[1, 3, 5, 7, 15])
+    >>> ax.lines[0].get_xdata().tolist(), ax.get_title()
+    ([1, 3, 5, 7, 15], 'Accuracy by k: best is 15')
+    """
+    if hasattr(choice, "fit"):
+        from fenlei.neighbors import choose_k
+
+        choice = choose_k(choice, X, y, ks, cv)
+    if not hasattr(choice, "fold_accuracy"):
+        raise UsageError("plot.choice", type=type(choice).__name__)
+    ax = axes(ax, "choice_of_k", lang, "number_of_neighbours", "accuracy")
+    _band(ax, choice.k, choice.fold_accuracy, 0, text("accuracy", lang))
+    ax.axvline(choice.best, color="grey", linestyle="--", linewidth=0.8)
+    ax.set_title(f"{ax.get_title()}{text('best_is', lang)}{choice.best}")
+    ax.set_xticks(choice.k if len(choice.k) <= 20 else choice.k[:: len(choice.k) // 10])
+    return ax
+
+
+def _positions(ax: Axes, values: Any) -> Array:
+    """Where the values lie on the axis: they themselves, or one after another with their names."""
+    values = list(values)
+    if all(isinstance(value, int | float | np.number) and not isinstance(value, bool) for value in values):
+        return np.asarray(values)
+    positions = np.arange(len(values))
+    ax.set_xticks(positions, [str(value) for value in values])
+    return positions
+
+
+def _bands(ax: Axes, x: Array, train: Any, test: Any, lang: str) -> Axes:
+    """Mean and standard deviation over the folds, of training scores, if there are any, and of validation."""
     for k, (key, scores) in enumerate((("training", train), ("testing", test))):
-        scores = np.asarray(scores, dtype=np.float64).reshape(len(x), -1)
-        mean, spread = scores.mean(axis=1), scores.std(axis=1)
-        ax.plot(x, mean, "o-", color=colour(k), label=text(key, lang))
-        ax.fill_between(x, mean - spread, mean + spread, color=colour(k), alpha=0.15)
+        if scores is not None:
+            _band(ax, x, scores, k, text(key, lang))
+    if not ax.lines:
+        raise UsageError("plot.no_scores")
     ax.legend(loc="best")
     return ax
+
+
+def _band(ax: Axes, x: Array, scores: Any, position: int, label: str) -> None:
+    scores = np.asarray(scores, dtype=np.float64)
+    if scores.ndim not in (1, 2) or len(scores) != len(x) or not scores.size:
+        raise UsageError("plot.scores", shape=scores.shape, values=len(x))
+    scores = scores.reshape(len(x), -1)
+    mean, spread = scores.mean(axis=1), scores.std(axis=1)
+    ax.plot(x, mean, "o-", color=colour(position), label=label)
+    if scores.shape[1] > 1:
+        ax.fill_between(x, mean - spread, mean + spread, color=colour(position), alpha=0.15)
 
 
 @own_fonts

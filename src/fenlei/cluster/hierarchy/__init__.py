@@ -5,5 +5,6 @@
 `merging`        the compiled searches for the two nearest clusters
 `connected`      merging only clusters that a graph connects
 `agglomerative`  `AgglomerativeClustering`, the estimator
+`divisive`       `DivisiveClustering`, from the top down
 ===============  ==============================================================
 """

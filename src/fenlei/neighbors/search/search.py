@@ -51,7 +51,7 @@ from fenlei.neighbors.search.other_metrics import (
     pairwise_to,
     within_foreign,
 )
-from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch, group_table, trace
+from fenlei.neighbors.search.traced_search import TracedSearch, trace
 
 FEW_FEATURES = 15  # up to which a tree is worth its while
 BLOCK = 1 << 16  # queries turned into coordinates at a time
@@ -190,13 +190,6 @@ def statistics(search: Search, Q: Array, k: int, n_jobs: int | None = None) -> S
     found = _nearest_points(search, Q, k, own, n_jobs)[2]
     assert found is not None
     return found
-
-
-def groups_of_search(search: Search) -> GroupTable:
-    """The groups of branch and bound."""
-    if search.groups is None:
-        raise UsageError("neighbors.no_statistics")
-    return group_table(search.groups)
 
 
 def traced(search: Search, x: Array, k: int) -> TracedSearch:

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.mergeable import Mergeable
-from fenlei.errors import DataError, UsageError
+from fenlei.errors import DataError, UsageError, wording
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import check_parameters
@@ -109,7 +109,7 @@ class MatrixForm(Mergeable):
         check_is_fitted(self, "model_")
         summary = self.summary_
         if len(summary.scatter) + len(summary.factor) == 0:
-            raise UsageError("pca.matrix_wide", p=self.n_features_in_)
+            raise AttributeError(wording("pca.matrix_wide", p=self.n_features_in_))
         squares = feature_squares(summary)
         scaled = divided(summary, units(squares, summary.weight))
         S = scaled.scatter if len(scaled.scatter) else scaled.factor.T @ scaled.factor

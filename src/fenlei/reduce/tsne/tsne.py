@@ -26,7 +26,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric, RandomState
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
-from fenlei.errors import DataError, UsageError
+from fenlei.errors import DataError, UsageError, wording
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
@@ -275,7 +275,7 @@ class TSNE(Embedding, Projection):
         check_is_fitted(self, "model_")
         model = self.model_
         if self._pairwise():
-            raise UsageError("manifold.joint_precomputed")
+            raise AttributeError(wording("manifold.joint_precomputed"))
         X = from_fields(model.X, model.sparse, len(model.Y), self.n_features_in_)
         return self._joint(self._rows, X)
 
