@@ -258,7 +258,7 @@ def validation_curve(
 def choice_of_k(
     choice: Any,
     X: MatrixLike | None = None,
-    y: ArrayLike | None = None,
+    y: Any = None,
     *,
     ks: Iterable[int] = range(1, 10),
     cv: Any = None,

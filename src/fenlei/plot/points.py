@@ -69,8 +69,8 @@ def scatter(
         draw_classes(ax, Z[:, :2], given, known, size)
         if centres is not None:
             _cross(ax, *np.asarray(centres, dtype=np.float64)[:, :2].T)
-    for set_label, name in zip((ax.set_xlabel, ax.set_ylabel), names[: Z.shape[1]], strict=False):
-        set_label(name)
+    for axis, name in zip((ax.xaxis, ax.yaxis), names[: Z.shape[1]], strict=False):
+        axis.set_label_text(name)
     return ax
 
 

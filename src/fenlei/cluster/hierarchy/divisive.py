@@ -87,7 +87,7 @@ def _as_merges(cuts: list[tuple[int, int, float]], n: int) -> Array:
     """Cuts (cluster, first of its two parts, height) and single rows (cluster, row, -1), last cut first."""
     name = {cluster: row for cluster, row, height in cuts if height < 0.0}
     size = dict.fromkeys(range(n), 1)
-    merges = []
+    merges: list[tuple[float, ...]] = []
     for cluster, first, height in reversed([entry for entry in cuts if entry[2] >= 0.0]):
         left, right = sorted((name[first], name[first + 1]))
         name[cluster] = n + len(merges)

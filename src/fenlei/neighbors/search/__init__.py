@@ -7,6 +7,7 @@
 `k_smallest`        the k smallest values so far
 `brute_force`       a matrix product as a filter, then exact distances
 `branch_and_bound`  the documents' fast search over groups of rows
+`traced_search`     the same step by step, and its groups as the document names them
 `other_metrics`     functions, precomputed distances, sparse rows, scikit-learn's metrics
 ==================  =====================================================================
 """
