@@ -38,6 +38,7 @@ from .linear import (
     LinearRegression,
     LogisticRegression,
     Perceptron,
+    RejectNearBoundary,
     Ridge,
 )
 from .model_file import load_model, save_model
@@ -112,6 +113,7 @@ __all__ = [
     "RandomForestClassifier",
     "RandomForestRegressor",
     "ReducedNearestNeighbour",
+    "RejectNearBoundary",
     "Ridge",
     "VotingClassifier",
     "compare",

@@ -168,6 +168,8 @@ _ENTRIES = (
            "Bayesian linear regression", "贝叶斯线性回归", "numeric sparse weights mergeable"),
     _entry("fisher", "classifier", "linear.fisher:FisherDiscriminant",
            "Fisher discriminant", "Fisher 线性判别", "numeric weights mergeable full_rank"),
+    _entry("reject_near_boundary", "classifier", "linear.reject_near_boundary:RejectNearBoundary",
+           "Rejection near the boundary", "边界附近拒判", "numeric weights"),
     _entry("least_squares", "classifier", "linear.least_squares_classifier:LeastSquaresClassifier",
            "Least-squares classifier", "最小二乘分类", "numeric weights mergeable"),
     _entry("pca", "transformer", "reduce.pca.pca:PCA",

@@ -33,6 +33,7 @@ _WORKINGS: dict[str, Working | None] = {
     "svc": svm.machines,
     **dict.fromkeys(("lda", "logistic_regression", "perceptron", "linear_svc", "fisher", "least_squares")),
     "nearest_prototype": None,
+    "reject_near_boundary": None,
 }
 
 

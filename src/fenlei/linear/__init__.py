@@ -14,6 +14,7 @@
 `plane_geometry`            projections on a direction, distances from a plane
 `rayleigh`                  Rayleigh quotients, and J(W) by traces
 `normal_classes`            linear scores of normal classes, and the plane between two
+`reject_near_boundary`      `RejectNearBoundary`
 `logistic`                  `LogisticRegression`
 `logistic_objective`        its objective and derivatives at any weights
 `perceptron`                `Perceptron`

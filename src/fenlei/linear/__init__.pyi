@@ -11,6 +11,7 @@ from .normal_classes import LinearScores, SeparatingPlane, normal_class_scores, 
 from .perceptron.perceptron import Perceptron
 from .plane_geometry import LineProjection, foot_on_plane, project, signed_distance
 from .rayleigh import RayleighRange, rayleigh_quotient, rayleigh_range, trace_ratio
+from .reject_near_boundary import RejectNearBoundary
 from .ridge import Ridge
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Perceptron",
     "ProjectedClasses",
     "RayleighRange",
+    "RejectNearBoundary",
     "Ridge",
     "SeparatingPlane",
     "foot_on_plane",

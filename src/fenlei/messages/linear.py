@@ -167,6 +167,19 @@ MESSAGES = {
         "{estimator}: there are no standard errors {reason}; {remedy}.",
         "{estimator}：没有标准误（{reason}）；{remedy}。",
     ),
+    "reject.no_scores": (
+        "RejectNearBoundary: {estimator} has no decision_function; give a classifier that has, or MinimumRiskClassifier one "
+        "with probabilities.",
+        "RejectNearBoundary：{estimator} 没有 decision_function；请换用有判别函数的分类器，或对给出概率的分类器用 MinimumRiskClassifier。",
+    ),
+    "reject.no_weights": (
+        "RejectNearBoundary: fit of {estimator} takes no sample_weight; leave it out or give another classifier.",
+        "RejectNearBoundary：{estimator} 的 fit 不支持 sample_weight；请去掉权重或换用其他分类器。",
+    ),
+    "reject.pairs": (
+        "RejectNearBoundary: the scores of {estimator} are those of pairs of classes; set decision_function_shape='ovr'.",
+        "RejectNearBoundary：{estimator} 的得分是各对类别的；请设 decision_function_shape='ovr'。",
+    ),
     "perceptron.not_converged": (
         "{estimator}: after {n_iter} passes {errors} rows are still on the wrong side; the classes may not be linearly "
         "separable, increase max_iter, give a basis or set variant='pocket'.",
