@@ -29,6 +29,7 @@ EVERYTHING = {  # parameters with which an estimator keeps all that it can
     "oob_score": True,
     "n_estimators": 50,  # so that every row is out of some bag
     "store_covariance": True,
+    "store_scatter": True,
     "compute_score": True,
     "keep_history": True,
     "form": "dual",

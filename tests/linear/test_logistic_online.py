@@ -41,7 +41,7 @@ def test_001_5_3_37_a_rate_for_each_class(solver: str, batch: int) -> None:
 
 def test_001_5_3_37_one_step_by_hand() -> None:
     """From zero every class has probability 1/3: w_j moves by η_j (y_j - 1/3) φ."""
-    one = {"C": np.inf, "max_iter": 1, "shuffle": False, "solver": "sgd", "keep_history": "samples"}
+    one = {"C": np.inf, "max_iter": 1, "shuffle": False, "solver": "sgd", "keep_history": True}
     model = LogisticRegression(learning_rate=[0.1, 0.2, 0.3], **one).fit([[2.0], [1], [0]], [0, 1, 2])
     first = model.history_.beta[1]
     assert_allclose(first, np.array([[0.1 * 2 / 3], [-0.2 / 3], [-0.3 / 3]]) * [2.0, 1.0], rtol=1e-12)
@@ -66,7 +66,7 @@ def test_rates_that_cannot_be(rates: list[Any]) -> None:
 def test_001_5_3_16_the_history_by_sample(batch: int) -> None:
     shared = MELON_SGD | {"solver": "minibatch", "batch_size": batch, "max_iter": 2}
     passes = LogisticRegression(**shared).fit(MELONS, GOOD)
-    steps = LogisticRegression(keep_history="samples", **shared).fit(MELONS, GOOD)
+    steps = LogisticRegression(keep_history=True, **shared).fit(MELONS, GOOD)
     a_pass = -(-17 // batch)
     assert steps.history_.beta.shape == (2 * a_pass + 1, 3)
     assert_array_equal(steps.history_.beta[::a_pass], passes.history_.beta)
@@ -86,7 +86,7 @@ def test_001_5_3_16_the_history_by_sample(batch: int) -> None:
 
 
 def test_the_history_by_sample_is_saved(tmp_path: Path) -> None:
-    model = LogisticRegression(keep_history="samples", max_iter=2, random_state=0, solver="sgd").fit(X, Y)
+    model = LogisticRegression(keep_history=True, max_iter=2, random_state=0, solver="sgd").fit(X, Y)
     save_model(model, tmp_path / "m.fenlei")
     again = load_model(tmp_path / "m.fenlei")
     for ours, theirs in zip(model.history_, again.history_, strict=True):

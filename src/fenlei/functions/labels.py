@@ -81,9 +81,9 @@ def from_one_hot(Y: ArrayLike, classes: ArrayLike | None = None) -> Array:
 
 def is_one_hot(y: ArrayLike) -> bool:
     """Whether this is rows of zeros with a single 1, at least two columns wide."""
-    if np.ndim(y) != 2:
+    if getattr(y, "ndim", 2) != 2:
         return False
-    Y = np.asarray(y)
+    Y = np.asarray(y)  # not np.ndim, which refuses what only has __array__
     if Y.ndim != 2 or Y.shape[1] < 2 or Y.dtype.kind not in "iufb" or not len(Y):
         return False
     return bool(((Y == 0) | (Y == 1)).all() and (Y.sum(axis=1) == 1).all())

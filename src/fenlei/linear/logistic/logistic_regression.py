@@ -133,9 +133,9 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
         Rows per step of "minibatch". Gradients are summed over them, not averaged.
     shuffle : bool, default=True
         "sgd" and "minibatch" visit the rows in a new random order in each pass, or as they come.
-    keep_history : {"passes", "samples"}, default="passes"
-        What `history_` of "sgd" and "minibatch" has: every pass, or every step, at the price of the objective
-        on all rows for each of them.
+    keep_history : bool, default=False
+        Keep in `history_` of "sgd" and "minibatch" every step, sample by sample, not only every pass; at the
+        price of the objective on all rows for each of them.
 
     Attributes
     ----------
@@ -154,7 +154,7 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
         Whether the classes were found separable in an unpenalised fit.
     history_ : History
         Solvers "newton", "gd", "sgd" and "minibatch": `beta` and `objective` at the start and after each
-        step (pass). With `keep_history="samples"` after each step, and `row`, the row or rows of each.
+        step (pass). With `keep_history` after each step, and `row`, the row or rows of each.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
@@ -221,7 +221,7 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
         "decay": real(0),
         "batch_size": integer(1),
         "shuffle": BOOLEAN,
-        "keep_history": one_of("passes", "samples"),
+        "keep_history": BOOLEAN,
     }
 
     def __init__(
@@ -249,7 +249,7 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
         decay: float = 0.01,
         batch_size: int = 32,
         shuffle: bool = True,
-        keep_history: Literal["passes", "samples"] = "passes",
+        keep_history: bool = False,
     ) -> None:
         self.penalty = penalty
         self.C = C
@@ -338,7 +338,7 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
             visiting_order(self, problem, done) if self.shuffle else None,
             done,
             self._theta() if goes_on else None,
-            self.keep_history == "samples",
+            bool(self.keep_history),
         )
 
     def _solve(self, problem: LogisticProblem, start: Array, settings: solvers.SolverSettings) -> Trace:
