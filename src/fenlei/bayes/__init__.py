@@ -4,6 +4,7 @@
 `probabilities`   what counts as a probability distribution; Bayes' formula
 `discrete_nb`     what the naive Bayes classifiers of discrete features share
 `gaussian_nb`     `GaussianNB`
+`predictive`      Student t class densities: Bayesian estimation with a conjugate prior
 `kernel_nb`       `KernelNB`
 `categorical_nb`  `CategoricalNB`
 `bernoulli_nb`    `BernoulliNB`

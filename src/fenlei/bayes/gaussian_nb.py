@@ -6,6 +6,8 @@ Estimate (maximum likelihood, divisor n): θ_kj the mean and σ²_kj the mean sq
 class k; prior π_k = n_k / n. A small ε = var_smoothing · max_j Var(x_j) is added to every σ².
 Decision: argmax_k  log π_k - ½ Σ_j [ log 2πσ²_kj + (x_j - θ_kj)² / σ²_kj ].
 
+With a conjugate prior the densities are Student t, the parameters integrated out: see `predictive`.
+
 A missing value (NaN) counts in no mean, and its factor is left out of the product.
 
 Cost: one pass over the rows to fit, O(n p K) to predict. Mergeable: raw moments are kept, ε is added on
@@ -15,11 +17,13 @@ reading. Reference: source 000, section 3.1.2, equations 3-6 and 3-9; Hastie, Ti
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from fenlei.annotations import ArrayLike, ClassWeight
+from fenlei.bayes import predictive
+from fenlei.bayes.predictive import CONJUGATE_PRIOR
 from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.errors import DegenerateDataWarning, warn
@@ -38,6 +42,7 @@ class GaussianNBModel(NamedTuple):
     class_prior: Annotated[Array, Field("K", low=0.0, high=1.0)]  # π
     class_count: Annotated[Array, Field("K", low=0.0)]  # sums of weights
     epsilon: Annotated[Array, Field("", low=0.0)]  # what was added to each variance
+    dof: Annotated[Array | None, Field("K p", low=POSITIVE, optional=True)] = None  # of t densities
 
 
 def solve(summary: PresentMoments, prior: Array, var_smoothing: float) -> GaussianNBModel:
@@ -69,11 +74,16 @@ def with_floor(model: GaussianNBModel, classes: Array, estimator: str, features:
 
 def draw(model: GaussianNBModel, k: int, size: int, rng: np.random.RandomState) -> Array:
     """Rows of class k."""
+    if model.dof is not None:
+        return predictive.draw_by_feature(model.theta[k], model.var[k], model.dof[k], size, rng)
     return rng.normal(model.theta[k], np.sqrt(model.var[k]), (size, model.theta.shape[1]))
 
 
 def log_joint(X: Array, model: GaussianNBModel, n_jobs: int | None = None) -> Array:
     """log π_k + log p(x | k), (n, K), over the features that are there."""
+    if model.dof is not None:
+        t = predictive.log_density_by_feature(X, model.theta, model.var, model.dof)
+        return t + log_prior(model.class_prior)
     scale = 1.0 / np.sqrt(model.var)
     constant = log_prior(model.class_prior) - 0.5 * np.log(2.0 * np.pi * model.var).sum(axis=1)
     scores = np.empty((len(X), len(constant)))
@@ -141,12 +151,19 @@ class GaussianNB(Generative, MergeableClassifier):
         Factor on the weight of each class's rows.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
+    conjugate_prior : None, "weak" or NormalInverseGamma, default=None
+        None estimates by maximum likelihood. With a prior of mean and variance (location, strength, shape and
+        scale, numbers or one per feature) the class densities are predictive, Student t; "weak" is a prior
+        that counts as one row. `var_smoothing` is then not used.
 
     Attributes
     ----------
     classes_ : ndarray of shape (K,)
     theta_, var_ : ndarray of shape (K, p)
-        Means and variances (divisor n, `epsilon_` included) of each feature in each class.
+        Means and variances (divisor n, `epsilon_` included) of each feature in each class; with a conjugate
+        prior the locations and squared scales of the t densities.
+    dof_ : ndarray of shape (K, p), or None
+        Degrees of freedom of the t densities, with a conjugate prior.
     class_prior_, class_count_ : ndarray of shape (K,)
     epsilon_ : float
         What was added to the variances.
@@ -181,6 +198,7 @@ class GaussianNB(Generative, MergeableClassifier):
         "var_smoothing": real(0),
         "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,
+        "conjugate_prior": CONJUGATE_PRIOR,
     }
 
     def __init__(
@@ -190,11 +208,13 @@ class GaussianNB(Generative, MergeableClassifier):
         var_smoothing: float = 1e-9,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
+        conjugate_prior: Any = None,
     ) -> None:
         self.priors = priors
         self.var_smoothing = var_smoothing
         self.class_weight = class_weight
         self.n_jobs = n_jobs
+        self.conjugate_prior = conjugate_prior
 
     def _summarise(self, rows: Rows) -> PresentMoments:
         K = len(self.classes_)
@@ -205,6 +225,9 @@ class GaussianNB(Generative, MergeableClassifier):
 
     def _solve(self, summary: PresentMoments, rows: Rows | None = None) -> GaussianNBModel:
         prior = class_priors(self, self.priors, summary.weight)
+        if self.conjugate_prior is not None:
+            location, scale, dof = predictive.feature_by_feature(summary, self.conjugate_prior)
+            return GaussianNBModel(location, scale, prior, summary.weight, np.zeros(()), dof)
         model = solve(summary, prior, self.var_smoothing)
         return with_floor(model, self.classes_, "GaussianNB", np.arange(self.n_features_in_))
 
@@ -212,7 +235,7 @@ class GaussianNB(Generative, MergeableClassifier):
         self.model_ = model
         self.theta_, self.var_ = model.theta, model.var
         self.class_prior_, self.class_count_ = model.class_prior, model.class_count
-        self.epsilon_ = float(model.epsilon)
+        self.epsilon_, self.dof_ = float(model.epsilon), model.dof
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)

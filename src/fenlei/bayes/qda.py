@@ -8,6 +8,8 @@ A class whose covariance has not full rank (few rows, constant or duplicate colu
 diagonal of pooled variances, Σ_k ← (1 - λ) Σ_k + λ D with λ = p / (n_k + p), with a warning.
 Ranks are judged on the correlation scale, so units do not matter.
 
+With a conjugate prior the densities are Student t, the parameters integrated out: see `predictive`.
+
 Cost: one pass (one `syrk`) over the rows to fit, O(n p² K) to predict. Mergeable.
 Reference: source 004, section 2.3.3 (equations 25 to 32, corrected); Hastie, Tibshirani, Friedman, section
 4.3.
@@ -15,21 +17,22 @@ Reference: source 004, section 2.3.3 (equations 25 to 32, corrected); Hastie, Ti
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight
+from fenlei.bayes.predictive import CONJUGATE_PRIOR, draw, log_density_of_squares, together
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
-from fenlei.errors import DataError, DegenerateDataWarning, warn
+from fenlei.errors import DataError, DegenerateDataWarning, UnsupportedError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, NONE, Limit, either, one_of, real, sequence
 from fenlei.priors import class_priors, log_prior
-from fenlei.records import Field, check_record
+from fenlei.records import POSITIVE, Field, check_record
 from fenlei.stats import scatter
 from fenlei.stats.class_covariance import (
     COVARIANCE_ESTIMATOR,
@@ -51,6 +54,7 @@ class QDAModel(NamedTuple):
     covariance: Annotated[Array, Field("K p p")]  # Σ, regularised
     factor: Annotated[Array, Field("K p p")]  # lower triangular W with W Wᵀ = Σ⁻¹
     log_det: Annotated[Array, Field("K")]  # log det Σ
+    dof: Annotated[Array | None, Field("K", low=POSITIVE, optional=True)] = None  # of t densities
 
 
 def pooled_variances(summary: ClassScatter) -> Array:
@@ -94,7 +98,7 @@ def log_joint(X: Array, model: QDAModel, n_jobs: int | None = None) -> Array:
     centres = np.einsum("kp,kpq->kq", model.means - origin, model.factor)
     panels = [(j, min(j + PANEL, p)) for j in range(0, p, PANEL)]
     factors = [np.concatenate(model.factor[:, j:, j:end], axis=1) for j, end in panels]
-    constant = log_prior(model.priors) - 0.5 * model.log_det
+    constant = np.zeros(K) if model.dof is not None else log_prior(model.priors) - 0.5 * model.log_det
     scores = np.empty((len(X), K))
 
     def block(start: int, stop: int) -> None:
@@ -104,7 +108,9 @@ def log_joint(X: Array, model: QDAModel, n_jobs: int | None = None) -> Array:
             subtract_half_squares(deviations[:, j:] @ factor, centres[:, j:end], out)
 
     run_blocks(block, row_blocks(len(X), K * PANEL, BLOCK_ELEMENTS), n_jobs)
-    return scores
+    if model.dof is None:
+        return scores
+    return log_prior(model.priors) + log_density_of_squares(-2.0 * scores, model.log_det, model.dof, p)
 
 
 @kernel
@@ -144,14 +150,22 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         Factor on the weight of each class's rows.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
+    conjugate_prior : None, "weak" or NormalInverseWishart, default=None
+        None estimates by maximum likelihood. With a prior of mean and covariance (location, strength, dof and
+        scale) the class densities are predictive, Student t; "weak" is a prior that counts as one row. Not
+        with `shrinkage`, `reg_param` or `covariance_estimator`.
 
     Attributes
     ----------
     classes_ : ndarray of shape (K,)
     priors_ : ndarray of shape (K,)
     means_ : ndarray of shape (K, p)
+        With a conjugate prior the locations of the t densities.
     covariance_ : list of K ndarrays of shape (p, p)
-        Divisor n_k, regularised; with `store_covariance`.
+        Divisor n_k, regularised; with `store_covariance`. With a conjugate prior the scales of the t
+        densities.
+    dof_ : ndarray of shape (K,), or None
+        Degrees of freedom of the t densities, with a conjugate prior.
     rotations_, scalings_ : lists of K ndarrays of shapes (p, p) and (p,)
         Principal axes (columns) of each class and the variances along them.
     n_features_in_ : int
@@ -184,6 +198,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         "covariance_estimator": COVARIANCE_ESTIMATOR,
         "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,
+        "conjugate_prior": CONJUGATE_PRIOR,
     }
 
     def __init__(
@@ -198,6 +213,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         covariance_estimator: BaseEstimator | None = None,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
+        conjugate_prior: Any = None,
     ) -> None:
         self.solver = solver
         self.shrinkage = shrinkage
@@ -208,6 +224,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         self.covariance_estimator = covariance_estimator
         self.class_weight = class_weight
         self.n_jobs = n_jobs
+        self.conjugate_prior = conjugate_prior
 
     def _summarise(self, rows: Rows) -> ClassScatter:
         K = len(self.classes_)
@@ -231,6 +248,8 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         if K < 2:
             raise DataError("discriminant.classes", estimator=type(self).__name__, K=K)
         priors = class_priors(self, self.priors, summary.weight, renormalise=True)
+        if self.conjugate_prior is not None:
+            return self._predictive(summary, priors)
         rule = CovarianceRule(type(self).__name__, self.shrinkage, self.covariance_estimator, self.n_jobs)
         covariance = class_covariances(summary, rows, rule)
         if self.solver == "svd":
@@ -238,6 +257,15 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         covariance = self._full_rank(covariance, summary)
         factors, log_dets = zip(*map(precision_factor, covariance), strict=True)
         return QDAModel(priors, summary.mean, covariance, np.stack(factors), np.array(log_dets))
+
+    def _predictive(self, summary: ClassScatter, priors: Array) -> QDAModel:
+        """Student t densities, the parameters integrated out."""
+        for name, none in (("shrinkage", None), ("covariance_estimator", None), ("reg_param", 0.0)):
+            if getattr(self, name) != none:
+                raise UnsupportedError("predictive.options", estimator=type(self).__name__, name=name)
+        location, scale, dof = together(summary, self.conjugate_prior)
+        factors, log_dets = zip(*map(precision_factor, scale), strict=True)
+        return QDAModel(priors, location, scale, np.stack(factors), np.array(log_dets), dof)
 
     def _full_rank(self, covariance: Array, summary: ClassScatter) -> Array:
         """Mix deficient covariances with the pooled variances: λ = p / (n_k + p)."""
@@ -255,7 +283,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
 
     def _keep(self, model: QDAModel) -> None:
         self.model_ = model
-        self.priors_, self.means_ = model.priors, model.means
+        self.priors_, self.means_, self.dof_ = model.priors, model.means, model.dof
 
     @property
     def covariance_(self) -> list[Array]:
@@ -275,12 +303,15 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         return log_joint(X, self.model_, self.n_jobs)
 
     def _log_joint(self, X: Array) -> Array:
-        return self._class_scores(X) - 0.5 * self.n_features_in_ * np.log(2.0 * np.pi)
+        scores = self._class_scores(X)
+        return scores if self.dof_ is not None else scores - 0.5 * self.n_features_in_ * np.log(2.0 * np.pi)
 
     def _class_priors(self) -> Array:
         return self.priors_
 
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         """x = μ_k + W_k⁻ᵀ z with z standard normal."""
+        if self.dof_ is not None:
+            return draw(self.means_[k], self.model_.factor[k], self.dof_[k], size, rng)
         z = rng.standard_normal((self.n_features_in_, size))
         return self.means_[k] + linalg.solve_triangular(self.model_.factor[k], z, trans="T", lower=True).T

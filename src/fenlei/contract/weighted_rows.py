@@ -69,14 +69,22 @@ def labelled_rows(
     require_target(estimator, y)
     X, y, w = with_weight(X, y, sample_weight)
     rows = check_X(X)
-    if is_one_hot(y):
-        raise DataError("functions.one_hot_target", shape=np.shape(y))
-    labels = column_or_1d(y, warn=True)
+    labels = label_vector(y)
     check_consistent_length(rows, labels)
     if known is not None:
         return LabelledRows(rows, code_labels(labels, known), w, known)
     classes, codes = encode_labels(labels)
     return LabelledRows(rows, codes, w, classes)
+
+
+def label_vector(y: ArrayLike) -> Array:
+    """Labels (n,); of one-hot labels the error names the function that makes them labels."""
+    try:
+        return np.asarray(column_or_1d(y, warn=True))
+    except ValueError:
+        if is_one_hot(np.asarray(y)):
+            raise DataError("functions.one_hot_target", shape=np.shape(y)) from None
+        raise
 
 
 def require_target(estimator: object, y: ArrayLike | None) -> None:

@@ -154,7 +154,7 @@ def _r2(y: Array, prediction: Array) -> float:
 
 def _is_plain(estimator: BaseEstimator) -> bool:
     """Whether nothing is set that the closed form does not know."""
-    unset = ("shrinkage", "covariance_estimator", "class_weight")
+    unset = ("shrinkage", "covariance_estimator", "class_weight", "conjugate_prior")
     plain = all(getattr(estimator, name, None) is None for name in unset)
     return plain and getattr(estimator, "reg_param", 0.0) == 0.0
 

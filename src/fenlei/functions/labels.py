@@ -79,11 +79,8 @@ def from_one_hot(Y: ArrayLike, classes: ArrayLike | None = None) -> Array:
     return order[rows.argmax(axis=-1)]
 
 
-def is_one_hot(y: ArrayLike) -> bool:
-    """Whether this is rows of zeros with a single 1, at least two columns wide."""
-    if getattr(y, "ndim", 2) != 2:
-        return False
-    Y = np.asarray(y)  # not np.ndim, which refuses what only has __array__
+def is_one_hot(Y: Array) -> bool:
+    """Whether an array is rows of zeros with a single 1, at least two columns wide."""
     if Y.ndim != 2 or Y.shape[1] < 2 or Y.dtype.kind not in "iufb" or not len(Y):
         return False
     return bool(((Y == 0) | (Y == 1)).all() and (Y.sum(axis=1) == 1).all())

@@ -183,6 +183,18 @@ MESSAGES = {
         "table_density: {count} rows have missing numbers; give complete numeric columns.",
         "table_density：{count} 行的数值缺失；数值列须完整。",
     ),
+    "predictive.shape": (
+        "conjugate_prior: location has shape {location} and scale {scale}; with {p} features give ({p},) and ({p}, {p}).",
+        "conjugate_prior：location 的形状为 {location}，scale 为 {scale}；{p} 个特征应为 ({p},) 与 ({p}, {p})。",
+    ),
+    "predictive.features": (
+        "conjugate_prior: give four numbers, or four arrays of {p} numbers, one per feature.",
+        "conjugate_prior：请给出四个数，或四个长度为 {p} 的数组，每个特征一个数。",
+    ),
+    "predictive.options": (
+        "{estimator}: conjugate_prior replaces the estimate of the covariances, so it does not go with {name}; leave one out.",
+        "{estimator}：conjugate_prior 取代协方差的估计，不能与 {name} 同时使用；请去掉其中之一。",
+    ),
     "estimate.numbers": (
         "The sample holds values that are not numbers; give an array of numbers.",
         "样本含有非数值；请给出数值数组。",
