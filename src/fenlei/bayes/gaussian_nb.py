@@ -154,7 +154,7 @@ class GaussianNB(Generative, MergeableClassifier):
     conjugate_prior : None, "weak" or NormalInverseGamma, default=None
         None estimates by maximum likelihood. With a prior of mean and variance (location, strength, shape and
         scale, numbers or one per feature) the class densities are predictive, Student t; "weak" is a prior
-        that counts as one row. `var_smoothing` is then not used.
+        made from all rows (see `bayes.predictive`). `var_smoothing` is then not used.
 
     Attributes
     ----------

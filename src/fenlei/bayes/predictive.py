@@ -9,9 +9,10 @@ is normal-inverse-Wishart (m, κ, ν, Ψ), for each feature by itself normal-inv
     d = ν + W - p + 1 degrees of freedom, location (κ m + W x̄) / (κ + W),
     scale (κ' + 1) / (κ' d) [Ψ + S + κ W / κ' (x̄ - m)(x̄ - m)ᵀ],   κ' = κ + W.
 
-The weak prior counts as one row: m and the variances v are those of all rows, κ = 1, ν = p + 2 and Ψ = diag v
-(for one feature a = 3/2, b = v / 2), so that the prior mean of Σ is diag v. Heavier tails than the normal of
-maximum likelihood say that few rows know little; with many rows both agree.
+The weak prior: m is the mean of all rows and κ = 1/100, so that a class may lie ten standard deviations from
+it; ν = p + 2 and Ψ = diag v (for one feature a = 3/2, b = v / 2), so that the prior mean of Σ is diag v, the
+variances inside the classes. Heavier tails than the normal of maximum likelihood say that few rows know
+little; with many rows both agree.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from fenlei.stats import present_moments, scatter
 from fenlei.stats.present_moments import PresentMoments
 from fenlei.stats.scatter import ClassScatter
 
+WEAK = 0.01  # rows that the weak prior of a mean counts for
 CONJUGATE_PRIOR = either(
     NONE,
     one_of("weak"),
@@ -48,10 +50,10 @@ class StudentClasses(NamedTuple):
     dof: Array  # (K,), or (K, p)
 
 
-def _variances(sums: Array, weight: Array) -> Array:
-    """Variances of all rows, 1 where they are 0."""
-    v = sums / np.where(weight > 0, weight, 1.0)
-    return np.where(v > 0, v, 1.0)
+def _variances(within: Array, total: Array, weight: Array) -> Array:
+    """Variances (p,) inside the classes; over all rows where they are 0; 1 where they are 0 again."""
+    n = np.where(weight > 0, weight, 1.0)
+    return np.where(within > 0, within / n, np.where(total > 0, total / n, 1.0))
 
 
 def together(summary: ClassScatter, given: Any) -> StudentClasses:
@@ -59,8 +61,9 @@ def together(summary: ClassScatter, given: Any) -> StudentClasses:
     K, p = summary.mean.shape
     if isinstance(given, str):
         everything = scatter.total(summary)
-        v = _variances(np.diagonal(everything.scatter[0]), everything.weight)
-        given = everything.mean[0], 1.0, p + 2.0, np.diag(v)
+        sums = np.diagonal(scatter.within(summary)), np.diagonal(everything.scatter[0])
+        v = _variances(*sums, everything.weight)
+        given = everything.mean[0], WEAK, p + 2.0, np.diag(v)
     location, strength, dof, scale = given
     shape = np.shape(location), np.shape(scale)
     if shape != ((p,), (p, p)):
@@ -84,8 +87,8 @@ def feature_by_feature(summary: PresentMoments, given: Any) -> StudentClasses:
     p = summary.mean.shape[1]
     if isinstance(given, str):
         everything = present_moments.total(summary)
-        v = _variances(everything.scatter[0], everything.present[0])
-        given = everything.mean[0], 1.0, 1.5, 0.5 * v
+        v = _variances(summary.scatter.sum(axis=0), everything.scatter[0], everything.present[0])
+        given = everything.mean[0], WEAK, 1.5, 0.5 * v
     try:
         m, kappa, a, b = (np.broadcast_to(np.asarray(part, dtype=np.float64), (p,)) for part in given)
     except ValueError:

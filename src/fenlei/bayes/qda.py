@@ -152,8 +152,8 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         Threads; None is all cores. The result does not depend on it.
     conjugate_prior : None, "weak" or NormalInverseWishart, default=None
         None estimates by maximum likelihood. With a prior of mean and covariance (location, strength, dof and
-        scale) the class densities are predictive, Student t; "weak" is a prior that counts as one row. Not
-        with `shrinkage`, `reg_param` or `covariance_estimator`.
+        scale) the class densities are predictive, Student t; "weak" is a prior made from all rows (see
+        `bayes.predictive`). Not with `shrinkage`, `reg_param` or `covariance_estimator`.
 
     Attributes
     ----------
