@@ -1,4 +1,4 @@
-"""Losses of the margin against case B14 of source 004; derivatives by differences."""
+"""Losses of the margin against equation 86 of source 004; derivatives by differences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fenlei import Perceptron, functions, load
 from fenlei.errors import DataError, UsageError
 
 MARGINS = np.array([-2, -1, -0.5, 0, 0.5, 1, 2])
-CASE_B14 = {
+EQUATION_86 = {
     "zero_one_margin_loss": [1, 1, 1, 1, 0, 0, 0],
     "square_loss": [9, 4, 2.25, 1, 0.25, 0, 1],
     "logistic_loss": [
@@ -25,9 +25,9 @@ SMOOTH = ("logistic_loss", "square_loss", "exponential_loss")
 KINKED = {"hinge_loss": 1.0, "perceptron_loss": 0.0}
 
 
-@pytest.mark.parametrize("name", CASE_B14)
+@pytest.mark.parametrize("name", EQUATION_86)
 def test_case_b14_of_source_004(name: str) -> None:
-    assert_allclose(getattr(functions, name)(MARGINS), CASE_B14[name], atol=5.1e-10)
+    assert_allclose(getattr(functions, name)(MARGINS), EQUATION_86[name], atol=5.1e-10)
 
 
 @pytest.mark.parametrize("name", [*SMOOTH, *KINKED])
@@ -69,7 +69,7 @@ def test_the_extremes() -> None:
     assert type(functions.hinge_loss(0)) is float
 
 
-@pytest.mark.parametrize("name", [*CASE_B14, "perceptron_loss", "hinge_loss_derivative"])
+@pytest.mark.parametrize("name", [*EQUATION_86, "perceptron_loss", "hinge_loss_derivative"])
 def test_bad_input_gets_one_sentence(name: str) -> None:
     with pytest.raises(DataError, match="margin has the value nan"):
         getattr(functions, name)([1.0, np.nan])

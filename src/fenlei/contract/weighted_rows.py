@@ -1,8 +1,9 @@
 """From the arguments of `fit` to checked rows of positive weight: a row of weight zero is no row.
 
 `with_weight` removes the rows that the user gives no weight, before anything is learned from them;
-`labelled_rows` goes on to the classes and their codes. Rows of a class of weight zero are removed when class
-weights have been multiplied in (`Classifier._weighted`). Both leave the removal to `table.rows.positive`.
+`labelled_rows` continues with the classes and their codes. Rows of a class of weight zero are removed when
+class weights have been multiplied in (`Classifier._weighted`). Both leave the removal to
+`table.rows.positive`.
 """
 
 from __future__ import annotations

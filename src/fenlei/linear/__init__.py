@@ -16,7 +16,7 @@
 `normal_classes`            linear scores of normal classes, and the plane between two
 `reject_near_boundary`      `RejectNearBoundary`
 `logistic`                  `LogisticRegression`
-`logistic_objective`        its objective and derivatives at any weights
+`logistic_derivatives`      its objective and derivatives at any weights
 `perceptron`                `Perceptron`
 `start_weights`             given starting weights, checked
 ==========================  =====================================================

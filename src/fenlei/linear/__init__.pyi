@@ -6,7 +6,7 @@ from .least_squares_classifier import LeastSquaresClassifier
 from .linear_regression import LinearRegression
 from .logistic.derivatives import LogisticObjective
 from .logistic.logistic_regression import LogisticRegression
-from .logistic_objective import logistic_objective
+from .logistic_derivatives import logistic_objective
 from .normal_classes import LinearScores, SeparatingPlane, normal_class_scores, separating_plane
 from .perceptron.perceptron import Perceptron
 from .plane_geometry import LineProjection, foot_on_plane, project, signed_distance

@@ -15,6 +15,7 @@
 `decisions`    `with_costs`: a trained model that decides at the least expected cost
 `explain_row`  one prediction of a trained model, explained
 `structure`    coordinates or clusters of all rows
+`warming`      kernels compiled before they are needed
 =============  ==========================================================================
 """
 

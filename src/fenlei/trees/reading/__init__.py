@@ -8,7 +8,7 @@
 `path`          `explain_path`: the path of one row
 `gain_table`    `gain_table`: every candidate split of a node
 `loss_table`    `loss_table`: every cut of a node of a regression tree
-`candidates`    the splits in two that a tree tries
+`candidates`    the binary splits that a tree tries
 `layout`        `tree_layout`: positions and texts for drawing a tree
 `written_tree`  `WrittenTree`: a tree that is written down, not fitted, and can be asked
 `sklearn_view`  `model.tree_` under scikit-learn's names

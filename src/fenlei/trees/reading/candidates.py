@@ -1,4 +1,4 @@
-"""The splits in two that a tree tries for one feature, with the sums of both sides.
+"""The binary splits that a tree tries for one feature, with the sums of both sides.
 
 Rows have sums S (n, L): their class weights, or weight and deviation of a target. Thresholds are the middle
 between two values; two sets of categories are all that there are up to `MOST_LISTED` categories, and beyond
