@@ -26,7 +26,7 @@ def test_names_are_unique_and_every_csv_is_in_the_catalogue() -> None:
     headers = re.findall(r"^\[(\w+)\]$", text, flags=re.MULTILINE)
     assert len(headers) == len(set(headers)) == len(names())
     stems = {file.name.removesuffix(".csv") for file in DATA.iterdir() if file.name.endswith(".csv")}
-    assert stems - {"words"} == set(BUNDLED)
+    assert stems - {"words", "columns"} == set(BUNDLED)
 
 
 @pytest.mark.parametrize("name", names())
@@ -70,9 +70,9 @@ def test_unknown_name_gives_the_nearest_and_the_list() -> None:
 
 
 def test_describe_has_one_row_per_name_in_either_language() -> None:
-    english, chinese = describe("en"), describe("zh")
+    english, chinese = describe(lang="en"), describe(lang="zh")
     assert [row["name"] for row in english] == [row["name"] for row in chinese] == names()
     assert english[0]["target"] == "variety"
     assert chinese[0]["target"] == "品种"
     with pytest.raises(UsageError, match="lang='fr'"):
-        describe("fr")
+        describe(lang="fr")

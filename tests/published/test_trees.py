@@ -98,7 +98,7 @@ def test_A5_thresholds_of_the_weight() -> None:
 @pytest.mark.parametrize("criterion", ["gini", "entropy"])
 def test_A5_binary_tree(criterion: str) -> None:
     apples = load("apples")
-    X = apples.X.copy()
+    X = apples.table.coded().X
     X[:, 0] = np.array([2, 0, 1])[X[:, 0].astype(int)]  # yellow < yellow-green < green
     X = X[:, [3, 0, 1, 2]]  # the first of two equally good features wins, and the document's is the weight
     model = DecisionTreeClassifier(criterion=criterion).fit(X, apples.y)
@@ -110,9 +110,7 @@ def test_A5_binary_tree(criterion: str) -> None:
 def test_A6_the_walk_of_a_row_ends_at_Fuji() -> None:
     apples = load("apples")
     model = ID3Classifier().fit(apples.X[:, :3], apples.y)
-    names = [column.categories for column in apples.table.schema.features[:3]]
-    row = [[names[0].index("yellow-green"), names[1].index("round"), names[2].index("sour-sweet")]]
-    steps = explain_path(model, row, ["colour", "shape", "taste"], names)
+    steps = explain_path(model, [["yellow-green", "round", "sour-sweet"]], ["colour", "shape", "taste"])
     assert [step.condition for step in steps] == ["colour = yellow-green", "shape = round", ""]
     assert_allclose([step.entropy for step in steps], [0.9709505944546686, 0.721928094887, 0], atol=1e-12)
     assert_allclose([step.worth.gain for step in steps[:2] if step.worth], [0.609986547011, 0.072905595320])
@@ -182,10 +180,7 @@ def test_B_G07_B_G12_C45_takes_the_age_at_a_tie_and_hires_xiao_zhang() -> None:
     assert model.tree_.feature[0] == 1
     assert model.tree_.threshold[0] == 27.5
     assert model.score(hiring.X, hiring.y) == 1.0
-    features = hiring.table.schema.features
-    words = {0: "male", 2: "bachelor", 4: "yes"}
-    codes = {j: features[j].categories.index(word) for j, word in words.items()}
-    assert model.predict([[codes[0], 22, codes[2], 13000, codes[4]]]).tolist() == ["yes"]
+    assert model.predict([["male", 22, "bachelor", 13000, "yes"]]).tolist() == ["yes"]
 
 
 def test_B_G13_gains_and_root_of_the_apples() -> None:

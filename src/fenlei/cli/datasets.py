@@ -29,23 +29,17 @@ def command(
     if name is None and save is not None:
         raise UsageError("cli.save_what", path=str(save))
     if name is None:
-        show_all(describe(lang), json, lang)
+        show_all(describe(lang=lang), json, lang)
         return
     dataset = load(name, lang)
     if save is not None:
         rows = write_rows([dataset.table.raw], save)
         say(text("datasets.saved", lang, name=name, rows=rows, path=save))
-    described = next(row for row in describe(lang) if row["name"] == name)
+    described = describe(name, lang)
     if json:
         print_json(described | {"schema": dataset.table.schema.to_dict()})
     elif save is None:
-        parts = (
-            described["title"],
-            described["provenance"],
-            described["notes"],
-            dataset.table.schema.text(lang),
-        )
-        print("\n".join(part for part in parts if part))
+        print(dataset.description, dataset.table.schema.text(lang), sep="\n\n")
 
 
 def show_all(rows: list[dict[str, Any]], json: bool, lang: str) -> None:

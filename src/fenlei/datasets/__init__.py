@@ -1,6 +1,7 @@
 """The tables of the source documents and four classics, each with its provenance.
 
-`load(name)` gives a `Dataset`; `names()` lists what there is; `describe()` gives one row per data set.
+`load(name)` gives a `Dataset`; `names()` lists what there is; `describe()` gives one row per data set,
+`describe(name)` what is known about one.
 
 ===========  ==================================
 `catalogue`  what there is: `names`, `describe`

@@ -1,8 +1,8 @@
-"""What is bundled: the catalogue of data sets and the vocabulary of their Chinese names.
+"""What is bundled: the catalogue of data sets, the vocabulary of their Chinese names, and their columns.
 
-Both are data: `data/catalogue.toml` has one table per data set, `data/words.csv` one row per column
+All are data: `data/catalogue.toml` has one table per data set, `data/words.csv` one row per column
 name (empty `value`) or cell value, with its Chinese twin. A word without a row there (x1, a number)
-reads the same in both languages.
+reads the same in both languages. `data/columns.csv` has a line about each column of each data set.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import csv
 import difflib
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 from fenlei.errors import UsageError
 from fenlei.messages import listed
@@ -45,6 +45,7 @@ class CatalogueEntry:
     numeric: tuple[str, ...] | Literal["all"] = ()
     id: tuple[str, ...] = ()
     loader: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 @cache
@@ -64,6 +65,23 @@ def words() -> dict[tuple[str, str], str]:
     """The Chinese twin of (column, "") and of (column, value)."""
     rows = csv.DictReader((DATA / "words.csv").read_text("utf-8").splitlines())
     return {(row["column"], row["value"]): row["zh"] for row in rows}
+
+
+@cache
+def _column_lines() -> dict[str, dict[str, dict[str, str]]]:
+    """data set -> column, named in English -> language -> its line."""
+    lines: dict[str, dict[str, dict[str, str]]] = {}
+    for row in csv.DictReader((DATA / "columns.csv").read_text("utf-8").splitlines()):
+        lines.setdefault(row["dataset"], {})[row["column"]] = {lang: row[lang] for lang in LANGUAGES}
+    return lines
+
+
+def column_lines(name: str, lang: str = "en") -> dict[str, str]:
+    """One line about each column of a data set, under the columns' names in `lang`."""
+    return {
+        words().get((column, ""), column) if lang == "zh" else column: line[lang]
+        for column, line in _column_lines()[name].items()
+    }
 
 
 def names() -> list[str]:
@@ -92,18 +110,30 @@ def check_language(lang: str) -> str:
     return lang
 
 
-def describe(lang: str = "en") -> list[dict[str, Any]]:
-    """One row per data set: name, title, task, rows, features, classes, target, provenance, notes.
+@overload
+def describe(name: None = None, lang: str = "en") -> list[dict[str, Any]]: ...
+
+
+@overload
+def describe(name: str, lang: str = "en") -> dict[str, Any]: ...
+
+
+def describe(name: str | None = None, lang: str = "en") -> list[dict[str, Any]] | dict[str, Any]:
+    """What is known about one data set, or about each.
 
     Parameters
     ----------
+    name : str, optional
+        One of `names()`; None for all.
     lang : {"en", "zh"}, default="en"
-        Language of title, target, provenance and notes.
+        Language of title, target, provenance, notes and columns.
 
     Returns
     -------
-    list of dict
-        Plain values, ready for a table or for JSON. `target` is None where the rows carry no label.
+    dict, or list of dict
+        Plain values, ready for a table or for JSON: name, title, task, rows, features, classes, target,
+        provenance, notes, and for one data set `columns`, a line about each. `target` is None where the rows
+        carry no label.
 
     Examples
     --------
@@ -111,9 +141,13 @@ def describe(lang: str = "en") -> list[dict[str, Any]]:
     >>> row = fenlei.datasets.describe()[0]
     >>> row["name"], row["rows"], row["features"], row["target"], row["provenance"]
     ('apples', 10, 4, 'variety', 'Source 000, table 3-1 (the same as table 3-8)')
+    >>> fenlei.datasets.describe("breast_cancer")["columns"]["mean texture"]
+    'texture: standard deviation of the grey values; mean over the nuclei of the image'
     """
     check_language(lang)
-    return [_described(entry, lang) for entry in catalogue().values()]
+    if name is None:
+        return [_described(entry, lang) for entry in catalogue().values()]
+    return _described(find(name), lang) | {"columns": column_lines(name, lang)}
 
 
 def _described(entry: CatalogueEntry, lang: str) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.datasets.catalogue import DATA, CatalogueEntry, check_language, find, words
+from fenlei.datasets.catalogue import DATA, CatalogueEntry, check_language, column_lines, find, words
 from fenlei.errors import UsageError
 from fenlei.table.reading import read_table
 from fenlei.table.table import Table
+from fenlei.text_table import aligned
 
 Columns = dict[str, Sequence[Any]]  # column name -> its cells, in the order of the table
 
@@ -33,13 +33,20 @@ class Dataset:
         The title in both languages.
     provenance, notes : str
         Where the rows come from, and what to know about them, in the language of the table.
+    columns : dict of str to str
+        One line about each column, the target included, with its unit where it has one.
 
     Examples
     --------
-    >>> from fenlei.datasets import load
-    >>> iris = load("iris")
-    >>> iris.name, iris.X.shape, iris.y[0], iris.title_en
-    ('iris', (150, 4), 'setosa', 'Iris: three species by sepal and petal')
+    >>> from fenlei import C45Classifier, load
+    >>> apples = load("apples_train")
+    >>> apples.X[0].tolist()
+    ['dark red', 'bruised', 'soft', 'big']
+    >>> tree = C45Classifier(min_cases=1, pruning=False).fit(apples.X, apples.y)
+    >>> tree.predict([["light green", "bruised", "soft", "big"]]).tolist()
+    ['no']
+    >>> apples.columns["skin"]
+    'whether the skin is bruised or intact'
     """
 
     name: str
@@ -48,11 +55,35 @@ class Dataset:
     title_zh: str
     provenance: str
     notes: str = field(repr=False)
+    columns: dict[str, str] = field(default_factory=dict, repr=False)
+    lang: str = field(default="en", repr=False)
 
     @property
-    def X(self) -> NDArray[np.float64]:
-        """The features (n, p): numbers as they are, nominal columns as codes 0 .. m-1."""
-        return self.table.coded().X
+    def X(self) -> NDArray[Any]:
+        """The features (n, p): float64 if all are numbers, else objects with nominal columns as words.
+
+        Estimators that take nominal columns code the words themselves, and no other takes them for numbers;
+        `.table.coded().X` has the codes 0 .. m-1.
+        """
+        numeric = all(feature.kind == "numeric" for feature in self.table.schema.features)
+        return self.table.coded().X if numeric else self.table.words()
+
+    @property
+    def frame(self) -> Any:
+        """The features and, last, the target as a pandas DataFrame, nominal columns as categories."""
+        return self.table.frame()
+
+    @property
+    def feature_names(self) -> list[str]:
+        """Names of the columns of `X`."""
+        return [feature.name for feature in self.table.schema.features]
+
+    @property
+    def description(self) -> str:
+        """Title, provenance, notes and a line about each column, as text in the language of the table."""
+        title = self.title_zh if self.lang == "zh" else self.title_en
+        parts = [title, self.provenance, self.notes, *aligned(list(self.columns.items()))]
+        return "\n".join(part for part in parts if part)
 
     @property
     def y(self) -> NDArray[Any]:
@@ -75,7 +106,7 @@ def load(name: str, lang: str = "en") -> Dataset:
     Returns
     -------
     Dataset
-        With `.table` (typed, target declared), `.X` and `.y`.
+        With `.table` (typed, target declared), `.X`, `.y`, `.frame` (pandas) and `.description`.
 
     Raises
     ------
@@ -104,7 +135,14 @@ def load(name: str, lang: str = "en") -> Dataset:
         lang=lang,
     )
     return Dataset(
-        name, table, entry.title["en"], entry.title["zh"], entry.provenance[lang], entry.notes[lang]
+        name,
+        table,
+        entry.title["en"],
+        entry.title["zh"],
+        entry.provenance[lang],
+        entry.notes[lang],
+        column_lines(name, lang),
+        lang,
     )
 
 
@@ -126,9 +164,10 @@ def _numbers_or_words(cells: Sequence[str]) -> Sequence[Any]:
 def _sklearn_columns(entry: CatalogueEntry) -> Columns:
     import sklearn.datasets
 
-    bunch = getattr(sklearn.datasets, str(entry.loader))()
+    bunch = getattr(sklearn.datasets, str(entry.loader))(**entry.options)
     features = dict(zip(map(str, bunch.feature_names), bunch.data.T, strict=True))
-    return {**features, str(entry.target): bunch.target_names[bunch.target]}
+    target = bunch.target if entry.task == "regression" else bunch.target_names[bunch.target]
+    return {**features, str(entry.target): target}
 
 
 def _in_chinese(english: Columns) -> Columns:

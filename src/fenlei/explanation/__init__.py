@@ -8,10 +8,12 @@ support vectors, boosting its votes.
 
 ===========  ==================================================================
 `one_row`    `explain`: which working belongs to a model
+`given_row`  the row as it was given and as the estimator takes it
 `working`    the record of an explanation, and its text
 `bayes`      prior, likelihood and posterior; expected costs
-`linear`     coefficients times values; distances; scores of any classifier
+`linear`     coefficients times values; projections; distances; scores
 `neighbors`  the nearest training rows
+`regression` the path to a mean; means of ensembles
 `svm`        support vectors and votes of pairs
 `trees`      the path through a tree
 `voting`     votes of the members of an ensemble

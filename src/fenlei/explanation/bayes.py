@@ -24,15 +24,21 @@ def naive(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     """Prior, p(x_j | k) of each feature, joint and posterior, one column per class."""
     log_prior, log_factors = _factors(model, x)
     first, others = largest_first(np.ptp(log_factors, axis=1), MOST_FEATURES)
-    rows = [(terms.say("prior"), "", *np.exp(log_prior))]
-    rows += [(terms.features[j], terms.value(j, x[j]), *np.exp(log_factors[j])) for j in np.sort(first)]
+    empty = terms.no_value()
+    rows = [(terms.say("prior"), *empty, *np.exp(log_prior))]
+    rows += [
+        (terms.features[j], *terms.value_cells(j, x[j]), *np.exp(log_factors[j])) for j in np.sort(first)
+    ]
     if len(others):
-        rows.append((terms.say("others", count=len(others)), "", *np.exp(log_factors[others].sum(axis=0))))
+        rest = np.exp(log_factors[others].sum(axis=0))
+        rows.append((terms.say("others", count=len(others)), *empty, *rest))
     headings = (
-        *terms.words("feature", "value"),
+        *terms.words("feature"),
+        *terms.value_headings(),
         *(terms.say("given", label=label) for label in terms.classes),
     )
-    rows += _by_bayes_formula(model, x, log_prior + log_factors.sum(axis=0), terms)
+    lines = _by_bayes_formula(model, x, log_prior + log_factors.sum(axis=0), terms)
+    rows += [(line[0], *empty, *line[1:]) for line in lines]
     return [terms.grid("bayes", headings, rows)]
 
 
@@ -59,10 +65,8 @@ def _counted(model: Any, x: Array) -> Array:
 def _by_bayes_formula(model: Any, x: Array, log_joint: Array, terms: ModelTerms) -> list[tuple[object, ...]]:
     """Lines of the joint probabilities and of the posterior; logarithms where the first are too small."""
     small = not np.exp(log_joint).any()
-    joint = (
-        (terms.say("log_joint"), "", *log_joint) if small else (terms.say("joint"), "", *np.exp(log_joint))
-    )
-    return [joint, (terms.say("posterior"), "", *model.predict_proba(x[None])[0])]
+    joint = (terms.say("log_joint"), *log_joint) if small else (terms.say("joint"), *np.exp(log_joint))
+    return [joint, (terms.say("posterior"), *model.predict_proba(x[None])[0])]
 
 
 def joint(model: BayesClassifier, x: Array, terms: ModelTerms) -> list[Grid]:
@@ -77,7 +81,7 @@ def joint(model: BayesClassifier, x: Array, terms: ModelTerms) -> list[Grid]:
         with np.errstate(invalid="ignore"):
             density = np.where(np.isfinite(log_cell), np.exp(log_joint - log_cell), 0.0)
         rows.append((terms.say("density"), *density))
-    rows += [(line[0], *line[2:]) for line in _by_bayes_formula(model, x, log_joint, terms)]
+    rows += _by_bayes_formula(model, x, log_joint, terms)
     return [terms.grid("joint", ("", *terms.classes), rows)]
 
 

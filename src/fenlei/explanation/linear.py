@@ -15,6 +15,7 @@ from fenlei.explanation.working import Grid, ModelTerms, largest_first
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:
+    from fenlei.linear import FisherDiscriminant
     from fenlei.neighbors import NearestCentroid
 
 MOST_FEATURES = 20  # of a grid; the others are one line
@@ -39,29 +40,82 @@ def _coefficients(model: Any) -> Array:
 
 
 def contributions(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
-    """Contribution of each feature to each class's score; to the second class if there are two."""
+    """Contribution of each feature to each score: of the second class if there are two, or of each target."""
     coef, intercept = _coefficients(model), np.atleast_1d(model.intercept_)
-    parts = (coef * x).T + 0.0  # (p, 1 or K)
-    labels = terms.classes[1:] if len(coef) == 1 else terms.classes
-    towards = tuple(terms.say("towards", label=label) for label in labels)
-    first, others = largest_first(np.abs(parts).max(axis=1), MOST_FEATURES)
-    rows = [(terms.say("intercept"), "", *intercept)]
-    rows += [(terms.features[j], terms.value(j, x[j]), *parts[j]) for j in first]
-    if len(others):
-        rows.append((terms.say("others", count=len(others)), "", *parts[others].sum(axis=0)))
-    rows.append((terms.say("sum"), "", *(intercept + parts.sum(axis=0))))
-    grids = [terms.grid("contributions", (*terms.words("feature", "value"), *towards), rows)]
-    return [*grids, *probabilities(model, x, terms), coefficients(model, terms)]
+    sums = _added_up("contributions", coef, intercept, x, _score_names(len(coef), terms), terms)
+    return [sums, *probabilities(model, x, terms), coefficients(model, terms)]
 
 
 def coefficients(model: Any, terms: ModelTerms) -> Grid:
     """The coefficients themselves, which are the same for every row, with ten digits; the largest of many."""
     coef, intercept = _coefficients(model), np.atleast_1d(model.intercept_)
-    labels = terms.classes[1:] if len(coef) == 1 else terms.classes
     first = np.sort(largest_first(np.abs(coef).max(axis=0), MOST_FEATURES)[0])
     rows = [(terms.features[j], *coef[:, j]) for j in first] + [(terms.say("intercept"), *intercept)]
-    headings = (terms.say("feature"), *(terms.say("towards", label=label) for label in labels))
+    alone = not terms.classes and len(coef) == 1
+    names = terms.words("coefficient") if alone else _score_names(len(coef), terms)
+    headings = (terms.say("feature"), *names)
     return terms.grid("coefficients", headings, rows)._replace(digits=COEFFICIENT_DIGITS)
+
+
+def _score_names(K: int, terms: ModelTerms) -> tuple[str, ...]:
+    """Headings of the contributions to K scores."""
+    if not terms.classes:
+        return (
+            terms.words("product") if K == 1 else tuple(terms.say("target", number=k + 1) for k in range(K))
+        )
+    labels = terms.classes[1:] if K == 1 else terms.classes
+    return tuple(terms.say("towards", label=label) for label in labels)
+
+
+def _added_up(
+    key: str,
+    coef: Array,
+    intercept: Array | None,
+    x: Array,
+    names: tuple[str, ...],
+    terms: ModelTerms,
+    total: str = "sum",
+) -> Grid:
+    """Feature, value, coefficient if there is one score, coefficient times value (p, K); then the sums."""
+    parts = (coef * x).T + 0.0  # (p, K)
+    alone = len(coef) == 1
+    first, others = largest_first(np.abs(parts).max(axis=1), MOST_FEATURES)
+    first = np.sort(first) if not len(others) else first
+    empty, rows = terms.no_value(), []
+    if intercept is not None:
+        rows.append((terms.say("intercept"), *empty, *(intercept if alone else ()), *intercept))
+    for j in first:
+        rows.append(
+            (terms.features[j], *terms.value_cells(j, x[j]), *(coef[:, j] if alone else ()), *parts[j])
+        )
+    gap = (None,) if alone else ()
+    if len(others):
+        rest = parts[others].sum(axis=0)
+        rows.append((terms.say("others", count=len(others)), *empty, *gap, *rest))
+    sums = parts.sum(axis=0) + (0.0 if intercept is None else intercept)
+    rows.append((terms.say(total), *empty, *gap, *sums))
+    weight = (terms.say("w" if key == "fisher" else "coefficient"),) if alone else ()
+    return terms.grid(key, (*terms.words("feature"), *terms.value_headings(), *weight, *names), rows)
+
+
+def fisher(model: FisherDiscriminant, x: Array, terms: ModelTerms) -> list[Grid]:
+    """wᵀx term by term, the projected means and T; of more classes, scores and projections on directions."""
+    means = [terms.say("mean_of_class", label=label) for label in terms.classes]
+    if len(model.classes_) == 2:
+        w, (first, second) = model.w_, terms.classes
+        rows = [(name, w @ mean) for name, mean in zip(means, model.means_, strict=True)]
+        rows += [(terms.say("threshold"), model.threshold_), (terms.say("the_row"), w @ x)]
+        headings = terms.words("point", "projection")
+        projected = terms.grid("projected", headings, rows, first=first, second=second)
+        terms_of_w = _added_up("fisher", w[None], None, x, terms.words("w_times_value"), terms, "projection")
+        return [terms_of_w, projected]
+    V, scores = model.scalings_, model.model_
+    names = _score_names(len(scores.coef), terms)
+    points = zip(means, model.means_ @ V, strict=True)
+    rows = [(terms.say("the_row"), *(x @ V)), *((name, *mean) for name, mean in points)]
+    headings = (terms.say("point"), *(terms.say("direction", number=r + 1) for r in range(V.shape[1])))
+    sums = _added_up("contributions", scores.coef, scores.intercept, x, names, terms)
+    return [terms.grid("projections", headings, rows), sums]
 
 
 def probabilities(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:

@@ -7,16 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from fenlei.errors import DataError, UsageError
-from fenlei.explanation import bayes, linear, neighbors, svm, trees, voting
-from fenlei.explanation.working import Cell, Explanation, Grid, ModelTerms, plain
+from fenlei.errors import UsageError
+from fenlei.explanation import bayes, linear, neighbors, regression, svm, trees, voting
+from fenlei.explanation.given_row import coding_of, given_row, on_codes, scaling
+from fenlei.explanation.working import Explanation, Grid, ModelTerms, plain, shown
 from fenlei.kernels import Array
 from fenlei.model_file import Model
 from fenlei.model_file.kinds import kind_of
+from fenlei.registry import entry_of
 
 Working = Callable[[Any, Array, ModelTerms], list[Grid]]
 
-# Every classifier of the registry, by its name; None: by its form, as classifiers that are not ours.
+# Every classifier of the registry, by its name; None: by its form, as those not ours and regressions.
 _WORKINGS: dict[str, Working | None] = {
     "bayes_classifier": bayes.joint,
     "minimum_risk": bayes.risks,
@@ -31,7 +33,9 @@ _WORKINGS: dict[str, Working | None] = {
     "k_neighbors": neighbors.neighbours,
     "nearest_centroid": linear.centroids,
     "svc": svm.machines,
-    **dict.fromkeys(("lda", "logistic_regression", "perceptron", "linear_svc", "fisher", "least_squares")),
+    "fisher": linear.fisher,
+    "decision_tree_regressor": regression.path,
+    **dict.fromkeys(("lda", "logistic_regression", "perceptron", "linear_svc", "least_squares")),
     "nearest_prototype": None,
     "reject_near_boundary": None,
 }
@@ -42,9 +46,9 @@ def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Expl
 
     Parameters
     ----------
-    model : Model or fitted classifier
-        As `train`, `load_model` or `fit` return it; also a classifier of scikit-learn.
-    data : Table, data frame or array
+    model : Model, or fitted classifier or regression
+        As `train`, `load_model` or `fit` return it; also one of scikit-learn.
+    data : Table, data set, data frame, array or sparse matrix
         The rows, as the model predicts them.
     row : int, default=0
         Index of the row in `data`, from 0.
@@ -62,16 +66,39 @@ def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Expl
     >>> loan = load("loan")
     >>> print(explain(CategoricalNB(alpha=0).fit(loan.X, loan.y), loan.X).conclusion)
     Decision: no
+    >>> from fenlei import LinearRegression
+    >>> line = load("line_points")
+    >>> print(explain(LinearRegression().fit(line.X, line.y), line))
+    LinearRegression on the row
+      x0 = 1
+    <BLANKLINE>
+    Coefficient times value, added up
+    feature    value  coefficient  coefficient times value
+    intercept                0.13                     0.13
+    x0         1             0.97                     0.97
+    sum                                                1.1
+    <BLANKLINE>
+    Coefficients of the model
+    feature    coefficient
+    x0                0.97
+    intercept         0.13
+    <BLANKLINE>
+    Prediction: 1.1
     """
     full = model if isinstance(model, Model) else Model(model)
-    estimator = full.estimator
-    if not hasattr(estimator, "classes_"):
-        raise UsageError("explain.no_classes", model=type(estimator).__name__)
-    given, x = _row(full, data, row)
-    terms = _terms(full, estimator, len(x), lang)
+    entry = entry_of(full.estimator)
+    if not hasattr(full.estimator, "predict") or (entry and entry.kind not in ("classifier", "regressor")):
+        raise UsageError("explain.no_classes", model=type(full.estimator).__name__)
+    given = given_row(full, data, row)
+    estimator, x = on_codes(full.estimator), given.x
+    terms = _terms(full, len(x), lang)._replace(raw=given.raw)
     grids = _working(estimator, x)(estimator, x, terms)
-    prediction = str(plain(estimator.predict(x[None])[0]))
-    return Explanation(type(estimator).__name__, given, tuple(grids), prediction, lang)
+    scaled = scaling(full)
+    notes = () if scaled is None else (terms.say(f"scaled.{scaled}"),)
+    name, prediction = type(estimator).__name__, _written(estimator.predict(x[None])[0])
+    return Explanation(
+        name, given.values, tuple(grids), prediction, lang, notes, not terms.classes, given.scaled
+    )
 
 
 def _working(estimator: object, x: Array) -> Working:
@@ -83,50 +110,31 @@ def _working(estimator: object, x: Array) -> Working:
     return _WORKINGS.get(name) or _by_form(estimator, x)
 
 
+def _written(prediction: object) -> str:
+    """A class as it is; a number, or one for each target, with six digits."""
+    if isinstance(prediction, np.ndarray):
+        return ", ".join(shown(float(value)) for value in prediction)
+    return shown(prediction.item()) if isinstance(prediction, np.floating) else str(plain(prediction))
+
+
 def _by_form(estimator: object, x: Array) -> Working:
     """Contributions where coefficients add up to the decision values, else scores."""
+    if not hasattr(estimator, "classes_") and regression.is_ensemble(estimator):
+        return regression.members
     return linear.contributions if linear.is_linear(estimator, x) else linear.scores
 
 
-def _row(model: Model, data: Any, row: int) -> tuple[dict[str, Cell], Array]:
-    """The row as it was given, and as the estimator takes it."""
-    n = data.n_rows if hasattr(data, "n_rows") else len(data)
-    if not 0 <= row < n:
-        raise DataError("explain.row", row=row, rows=n, first=0)
-    coding = getattr(model.estimator, "coding_", None)
-    if model.schema is None and coding is not None and any(coding.categories):
-        raise UsageError("explain.text", model=type(model.estimator).__name__)
-    if model.schema is None or isinstance(data, np.ndarray):
-        X = np.asarray(data, dtype=np.float64)[row : row + 1]
-        names = getattr(model.estimator, "feature_names_in_", [f"x{j}" for j in range(X.shape[1])])
-        values: dict[str, Cell] = {str(name): float(value) for name, value in zip(names, X[0], strict=True)}
-        return values, model._features(X)[0]
-    from fenlei.table.reading import conform
-    from fenlei.table.table import Table
-
-    table = data.take([row]) if isinstance(data, Table) else conform(data, model.schema).take([row])
-    coded = conform(table, model.schema).coded()
-    shown = {
-        name: _shown(value, categories)
-        for name, value, categories in zip(coded.names, coded.X[0], coded.categories, strict=True)
-    }
-    return shown, model._features(coded.X)[0]
-
-
-def _shown(value: float, words: tuple[str, ...] | None) -> float | str | None:
-    if np.isnan(value):
-        return None
-    return float(value) if words is None else words[int(value)]
-
-
-def _terms(model: Model, estimator: Any, p: int, lang: str) -> ModelTerms:
+def _terms(model: Model, p: int, lang: str) -> ModelTerms:
     """Names of what the estimator takes: the table's columns, or what the preparation made of them."""
+    estimator, coding = model.estimator, coding_of(model.estimator)
     names = list(getattr(estimator, "feature_names_in_", [f"x{j}" for j in range(p)]))
     categories: list[tuple[str, ...] | None] = [None] * p
+    if model.schema is None and coding is not None:
+        names, categories = list(coding.names or names), list(coding.categories)
     if model.preparation is not None:
         names = list(model.preparation.get_feature_names_out())
     elif model.schema is not None:
         names = [column.name for column in model.schema.features]
         categories = [column.categories for column in model.schema.features]
-    classes = tuple(str(plain(label)) for label in estimator.classes_)
+    classes = tuple(str(plain(label)) for label in getattr(estimator, "classes_", ()))
     return ModelTerms(tuple(map(str, names)), tuple(categories), classes, lang)

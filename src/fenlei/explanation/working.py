@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -38,6 +39,7 @@ class ModelTerms(NamedTuple):
     categories: tuple[tuple[str, ...] | None, ...]  # names of codes; None for a number
     classes: tuple[str, ...]
     lang: str
+    raw: tuple[str | None, ...] | None = None  # values before they were scaled; None: none was
 
     def say(self, key: str, **facts: object) -> str:
         return text(key, self.lang, **facts)
@@ -48,6 +50,21 @@ class ModelTerms(NamedTuple):
             return self.say("missing")
         names = self.categories[j]
         return shown(x) if names is None or not 0 <= x < len(names) else names[int(x)]
+
+    def value_headings(self) -> tuple[str, ...]:
+        """Headings of `value_cells`."""
+        return self.words("value") if self.raw is None else self.words("value", "scaled")
+
+    def value_cells(self, j: int, x: float) -> tuple[Cell, ...]:
+        """Value of feature j in words; where values are scaled, as it was given and as it is scaled."""
+        if self.raw is None:
+            return (self.value(j, x),)
+        given = self.raw[j]
+        return (self.value(j, x), "") if given is None else (given or self.say("missing"), shown(float(x)))
+
+    def no_value(self) -> tuple[Cell, ...]:
+        """Empty cells in place of `value_cells`."""
+        return ("",) * len(self.value_headings())
 
     def grid(
         self, key: str, headings: Iterable[str], rows: Iterable[Sequence[object]], **facts: object
@@ -82,10 +99,16 @@ class Explanation(NamedTuple):
     grids: tuple[Grid, ...]
     prediction: str
     lang: str
+    notes: tuple[str, ...] = ()  # what to know when reading the numbers
+    of_number: bool = False  # whether a number is predicted, not a class
+    scaled: Mapping[str, Cell] = MappingProxyType(
+        {}
+    )  # the numbers of the row as the model takes them, if it scales them
 
     @property
     def conclusion(self) -> str:
-        return text("conclusion", self.lang, prediction=self.prediction)
+        key = "prediction_is" if self.of_number else "conclusion"
+        return text(key, self.lang, prediction=self.prediction)
 
     def to_dict(self) -> dict[str, object]:
         """Plain data for JSON; a number that is not finite becomes a word."""
@@ -98,11 +121,20 @@ class Explanation(NamedTuple):
             for grid in self.grids
         ]
         row = {name: _finite(value) for name, value in self.row.items()}
-        return {"model": self.model, "row": row, "grids": grids, "prediction": self.prediction}
+        facts = {"model": self.model, "row": row, "grids": grids, "prediction": self.prediction}
+        return facts | {"notes": list(self.notes), "scaled": dict(self.scaled)}
+
+    def row_lines(self) -> dict[str, str]:
+        """The features as text; of a number that is scaled, both forms."""
+        return {
+            name: shown(value) + (f" ({shown(self.scaled[name])})" if name in self.scaled else "")
+            for name, value in self.row.items()
+        }
 
     def __str__(self) -> str:
         lines = [text("head", self.lang, model=self.model)]
-        lines += [f"  {name} = {shown(value)}" for name, value in self.row.items()]
+        lines += [f"  {name} = {value}" for name, value in self.row_lines().items()]
+        lines += ["", *self.notes] if self.notes else []
         for grid in self.grids:
             lines += ["", grid.title, *lines_of(grid)]
         return "\n".join([*lines, "", self.conclusion])

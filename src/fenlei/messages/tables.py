@@ -1,6 +1,10 @@
 """Sentences about tables: key: (English, Chinese)."""
 
 MESSAGES = {
+    "table.no_pandas": (
+        "A data frame needs pandas, which is not installed; install it (pip install pandas), or use .X and .y.",
+        "数据框需要 pandas，但尚未安装；请安装（pip install pandas），或使用 .X 和 .y。",
+    ),
     "table.no_file": (
         "File '{path}' does not exist; check the path.",
         "文件 '{path}' 不存在；请检查路径。",

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fenlei.contract.estimator import available_if
+from fenlei.datasets import Dataset
 from fenlei.kernels import Array
 from fenlei.table.schema import Schema
 
@@ -46,7 +47,7 @@ class Model:
         return self.estimator.classes_
 
     def predict(self, data: Any) -> Array:
-        """Class (n,) of each row of a Table, a frame, a path, or an array (n, p) of coded features."""
+        """Class (n,) of each row of a Table, a data set, a frame, a path, or an array (n, p) of codes."""
         return self.estimator.predict(self._features(data))
 
     @available_if(lambda self: hasattr(self.estimator, "predict_proba"))
@@ -66,9 +67,9 @@ class Model:
 
     def _features(self, data: Any) -> Any:
         """What the estimator takes: the table's feature columns, coded by the schema and prepared."""
-        X = data
+        X = data.X if isinstance(data, Dataset) and self.schema is None else data
         if self.schema is not None and not isinstance(data, np.ndarray):
             from fenlei.table.reading import conform
 
-            X = conform(data, self.schema).coded().X
+            X = conform(data.table if isinstance(data, Dataset) else data, self.schema).coded().X
         return X if self.preparation is None else self.preparation.transform(X)

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from fenlei.errors import DataError
+from fenlei.errors import DataError, UsageError
 from fenlei.table.schema import Schema
 from fenlei.table.values import as_labels, plain, to_floats
 
@@ -96,6 +96,27 @@ class Table:
             tuple(feature.kind for feature in features),
             tuple(feature.categories for feature in features),
         )
+
+    def words(self) -> np.ndarray:
+        """The feature columns (n, p) as they are written: text where the kind has categories, else numbers.
+
+        An object array; None or NaN where missing. An estimator that takes nominal columns codes the text
+        itself, and no other can take it for numbers.
+        """
+        out = np.empty((self.n_rows, len(self.schema.features)), dtype=object)
+        for j, feature in enumerate(self.schema.features):
+            column = self.arrow.column(feature.name)
+            out[:, j] = column.to_pylist() if feature.kind != "numeric" else to_floats(column)
+        return out
+
+    def frame(self) -> Any:
+        """The features and the target as a pandas DataFrame, categories as words."""
+        names = [feature.name for feature in self.schema.features]
+        names += [self.schema.target.name] if self.schema.target is not None and self.has_target else []
+        try:
+            return self.arrow.select(names).to_pandas()
+        except ImportError:
+            raise UsageError("table.no_pandas") from None
 
     def labels(self) -> np.ndarray:
         """The target (n,): int64, float64 or bool labels, or an object array of str."""

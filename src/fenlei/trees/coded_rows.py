@@ -17,9 +17,10 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.estimator import Estimator
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import phrase
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
-from fenlei.table.nominal import has_text
+from fenlei.table.nominal import has_text, is_empty
 from fenlei.trees.sparse.sparse_rows import dense_rows
 
 MOST_CATEGORIES = 1 << 24
@@ -61,7 +62,7 @@ class CodedRows(Estimator):
 
     def _refuse_other_kind(self, X: MatrixLike) -> None:
         """A model fitted to text takes text only, one fitted to numbers takes numbers."""
-        text = has_text(X)
+        text = has_text(X) or (self.coding_ is not None and not is_sparse(X) and is_empty(X))
         if (self.coding_ is None) if text else (self.coding_ is not None and not is_frame(X)):
             kinds = (phrase("kind.numbers"), phrase("kind.text"))
             facts = {"fitted": kinds[not text], "came": kinds[text]}
