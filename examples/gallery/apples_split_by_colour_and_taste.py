@@ -27,12 +27,12 @@ def draw(lang: str = "en") -> Any:
     parts = plot.panels(1, 2, size=(6.2, 2.8), lang=lang)
     for ax, feature in zip(parts, (0, 2), strict=True):
         column = apples.table.schema.features[feature]
-        codes = list(dict.fromkeys(apples.X[:, feature].astype(int)))  # the text numbers them as they come
-        groups = [np.flatnonzero(apples.X[:, feature] == code) for code in codes]
+        values = list(dict.fromkeys(apples.X[:, feature]))  # the text numbers them as they come
+        groups = [np.flatnonzero(apples.X[:, feature] == value) for value in values]
         middle = (len(groups) - 1) / 2
         boxes = {"D1": (middle, 1.0, told("$D_1$", np.arange(10), y))}
         boxes |= {f"{k}": (k, 0.0, told(f"$D_{k + 2}$", rows, y)) for k, rows in enumerate(groups)}
-        links = [("D1", f"{k}", column.categories[code]) for k, code in enumerate(codes)]
+        links = [("D1", f"{k}", value) for k, value in enumerate(values)]
         plot.diagram(boxes, links, ax=ax, lang=lang)
         ax.set_title(word(lang, f"by {column.name.replace('_', ' ')}", f"按{column.name}划分"))
     return ax.figure

@@ -16,11 +16,11 @@ from fenlei import BayesClassifier, load, plot
 
 def draw(lang: str = "en") -> Any:
     data = load("histogram_train", lang=lang)
-    model = BayesClassifier(alpha=0, categorical_features=[0]).fit(data.X, data.y)
-    values = np.arange(8.0)[:, None]
-    posterior = model.predict_proba(values)
+    model = BayesClassifier(alpha=0).fit(data.X, data.y)
+    values = [str(x) for x in range(1, 9)]
+    posterior = model.predict_proba([[x] for x in values])
     kinds = list(model.classes_)
-    counts = np.array([[np.sum(data.X[np.asarray(data.y) == kind] == x) for kind in kinds] for x in range(8)])
+    counts = np.array([[np.sum(data.X[np.asarray(data.y) == kind] == x) for kind in kinds] for x in values])
     likelihood = counts / counts.sum(axis=0)
     parts = plot.panels(1, 3, lang=lang)
     titles = (("Likelihood", "似然"), ("Posterior", "后验概率"), ("Risk", "风险"))

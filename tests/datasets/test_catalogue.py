@@ -76,3 +76,21 @@ def test_describe_has_one_row_per_name_in_either_language() -> None:
     assert chinese[0]["target"] == "品种"
     with pytest.raises(UsageError, match="lang='fr'"):
         describe(lang="fr")
+
+
+def test_describe_one_data_set() -> None:
+    """`describe("breast_cancer")` was taken for a language."""
+    cancer = describe("breast_cancer")
+    assert cancer["rows"] == 569
+    assert "0 = malignant" in cancer["notes"]
+    assert len(cancer["columns"]) == 31
+    assert describe("apples", "zh")["columns"]["果重"] == "果重，单位克"
+    with pytest.raises(UsageError, match="did you mean 'apples'"):
+        describe("appels")
+
+
+def test_every_line_about_a_column_belongs_to_a_data_set() -> None:
+    with (DATA / "columns.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["dataset"] for row in rows} == set(names())
+    assert len({(row["dataset"], row["column"]) for row in rows}) == len(rows)

@@ -244,3 +244,146 @@ def test_a_data_set_is_frozen_and_says_when_it_has_no_target() -> None:
 def test_only_en_and_zh_are_languages() -> None:
     with pytest.raises(UsageError, match="'en' or 'zh'"):
         load("apples", lang="de")
+
+
+# --- what is nominal stays nominal
+
+
+NOMINAL = [name for name in names() if any(c.kind != "numeric" for c in load(name).table.schema.features)]
+
+
+def test_which_sets_have_words() -> None:
+    first = [
+        "apples",
+        "hiring",
+        "apples_train",
+        "apples_validation",
+        "zero_frequency",
+        "naive_bayes_15",
+        "loan",
+    ]
+    others = ["histogram_train", "histogram_test", "penguins", "birth_weight", "infertility"]
+    assert first + others == NOMINAL
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", names())
+def test_X_has_words_where_columns_are_nominal_and_numbers_elsewhere(name: str, lang: str) -> None:
+    dataset = load(name, lang)
+    coded, X = dataset.table.coded(), dataset.X
+    assert X.dtype == (object if name in NOMINAL else np.float64)
+    for j, categories in enumerate(coded.categories):
+        if categories is None:
+            assert np.array_equal(X[:, j].astype(float), coded.X[:, j], equal_nan=True)
+        else:
+            words = [None if np.isnan(code) else categories[int(code)] for code in coded.X[:, j]]
+            assert X[:, j].tolist() == words
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_frame_has_the_features_and_then_the_target(name: str) -> None:
+    dataset = load(name)
+    target = [] if dataset.table.schema.target is None else [dataset.table.schema.target.name]
+    frame = dataset.frame
+    assert list(frame.columns) == dataset.feature_names + target
+    for j, feature in enumerate(dataset.table.schema.features):
+        values = frame[feature.name]
+        assert (values.dtype == "category") == (feature.kind == "nominal")
+        if feature.kind == "nominal":
+            assert list(values.cat.categories) == list(feature.categories or ())
+        given = [None if value != value else value for value in values.tolist()]
+        assert given == [None if value != value else value for value in dataset.X[:, j].tolist()]
+    if target:
+        assert frame[target[0]].tolist() == dataset.y.tolist()
+
+
+def test_a_frame_without_pandas_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Bare:
+        column_names = load("apples").table.arrow.column_names
+
+        def select(self, names: list[str]) -> "Bare":
+            return self
+
+        def to_pandas(self) -> None:
+            raise ImportError("pandas")
+
+    table = load("apples").table
+    monkeypatch.setattr(table, "arrow", Bare())
+    with pytest.raises(UsageError, match="needs pandas"):
+        table.frame()
+
+
+@pytest.mark.parametrize("form", ["X", "frame"])
+def test_no_estimator_takes_words_for_numbers(form: str) -> None:
+    """Source 002, table 5-2: a tree branches by value; what needs numbers refuses the words."""
+    import fenlei
+
+    apples = load("apples_train")
+    X = apples.X if form == "X" else apples.frame[apples.feature_names]
+    codes, every = apples.table.coded().X, [0, 1, 2, 3]
+    for Tree in (fenlei.C45Classifier, fenlei.DecisionTreeClassifier, fenlei.ID3Classifier):
+        fitted, expected = Tree().fit(X, apples.y), Tree()
+        if Tree is not fenlei.ID3Classifier:
+            expected.set_params(categorical_features=every)
+        expected.fit(codes, apples.y)
+        assert fitted.tree_.feature.tolist() == expected.tree_.feature.tolist()
+        assert np.array_equal(fitted.tree_.threshold, expected.tree_.threshold, equal_nan=True)
+        assert fitted.predict(X).tolist() == expected.predict(codes).tolist()
+    tree = fenlei.C45Classifier(min_cases=1, pruning=False).fit(X, apples.y)
+    row = X[:1] if form == "X" else X.iloc[:1]
+    assert fenlei.trees.explain_path(tree, row)[0].condition.endswith(" = soft")
+    for model in (fenlei.GaussianNB(), fenlei.LinearDiscriminantAnalysis(), fenlei.KNeighborsClassifier()):
+        with pytest.raises(ValueError, match=r"string to float|not numbers"):
+            model.fit(X, apples.y)
+
+
+def test_source_004_2_2_3_the_histogram_classifier_counts() -> None:
+    """The posteriors of the eight cells; one normal density per class gave 0.9103, 0.8918, ..."""
+    import fenlei
+
+    data = load("histogram_train")
+    model = fenlei.BayesClassifier(alpha=0).fit(data.X, data.y)
+    posterior = model.predict_proba([[str(cell)] for cell in range(1, 9)])[:, 0]
+    right = [1, 4 / 5, 10 / 12, 20 / 26, 10 / 19, 4 / 16, 1 / 7, 0]
+    assert posterior == pytest.approx(right)
+    assert posterior.round(4).tolist() == [1, 0.8, 0.8333, 0.7692, 0.5263, 0.25, 0.1429, 0]
+
+
+# --- columns, and the real regression set
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", names())
+def test_every_column_has_a_line(name: str, lang: str) -> None:
+    dataset = load(name, lang)
+    assert list(dataset.columns) == dataset.table.arrow.column_names
+    chinese = [any("\u4e00" <= letter <= "\u9fff" for letter in line) for line in dataset.columns.values()]
+    assert all(chinese) if lang == "zh" else not any(chinese)
+    assert all(line and line == line.strip() for line in dataset.columns.values())
+    text = dataset.description
+    assert text.startswith(dataset.title_zh if lang == "zh" else dataset.title_en)
+    assert all(line in text for line in dataset.columns.values())
+
+
+def test_breast_cancer_describes_its_thirty_features() -> None:
+    """Source 000, figure 3-2: DESCR."""
+    columns = load("breast_cancer").columns
+    assert len(columns) == 31
+    assert columns["worst radius"].endswith("mean of the three largest")
+
+
+def test_diabetes_is_scikit_learns_with_raw_values() -> None:
+    from sklearn.datasets import load_diabetes
+    from sklearn.linear_model import LinearRegression
+
+    import fenlei
+    from fenlei.evaluate import r2_score
+
+    data, theirs = load("diabetes"), load_diabetes()
+    assert np.array_equal(data.y, theirs.target)
+    scaled = data.X - data.X.mean(axis=0)
+    assert scaled / np.sqrt((scaled**2).sum(axis=0)) == pytest.approx(theirs.data, abs=1e-12)
+    ours = fenlei.LinearRegression().fit(data.X, data.y).predict(data.X)
+    peer = LinearRegression().fit(theirs.data, theirs.target)
+    assert ours == pytest.approx(peer.predict(theirs.data))
+    assert r2_score(data.y, ours) == pytest.approx(0.5177, abs=5e-5)

@@ -48,6 +48,7 @@ def _of_table(model: Model, data: Any, row: int) -> GivenRow:
     from fenlei.table.reading import conform
     from fenlei.table.table import Table
 
+    assert model.schema is not None
     table = data.take([row]) if isinstance(data, Table) else conform(data, model.schema).take([row])
     coded = conform(table, model.schema).coded()
     words = zip(coded.names, coded.X[0], coded.categories, strict=True)
@@ -77,7 +78,8 @@ def _prepared(model: Model, values: dict[str, Cell], X: Array) -> GivenRow:
         return GivenRow(values, x, None, {})
     raw = _raw(model.preparation, values)
     columns = {name: j for j, name in enumerate(map(str, model.preparation.get_feature_names_out()))}
-    scaled = {name: float(x[columns[name]]) for name in values if raw[columns.get(name, -1)] is not None}
+    numbers = [name for name in values if name in columns and raw[columns[name]] is not None]
+    scaled: dict[str, Cell] = {name: float(x[columns[name]]) for name in numbers}
     return GivenRow(values, x, raw, scaled)
 
 

@@ -30,7 +30,7 @@ def path(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
         rows.append((len(rows) + 1, condition, tree.weight[node], *tree.value[node]))
         node = int(tree.child[tree.first[node] + b])
     rows.append((len(rows) + 1, terms.say("end"), tree.weight[node], *tree.value[node]))
-    middle = "median" if model.criterion == "absolute_error" else "mean"
+    middle = "node_median" if model.criterion == "absolute_error" else "node_mean"
     return [terms.grid("path", terms.words("step", "condition", "rows", middle), rows)]
 
 

@@ -121,8 +121,14 @@ class Explanation(NamedTuple):
             for grid in self.grids
         ]
         row = {name: _finite(value) for name, value in self.row.items()}
-        facts = {"model": self.model, "row": row, "grids": grids, "prediction": self.prediction}
-        return facts | {"notes": list(self.notes), "scaled": dict(self.scaled)}
+        facts: dict[str, object] = {
+            "model": self.model,
+            "row": row,
+            "grids": grids,
+            "prediction": self.prediction,
+        }
+        facts["notes"], facts["scaled"] = list(self.notes), dict(self.scaled)
+        return facts
 
     def row_lines(self) -> dict[str, str]:
         """The features as text; of a number that is scaled, both forms."""

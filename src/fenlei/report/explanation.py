@@ -41,7 +41,7 @@ def write_explanation(explanation: Explanation, path: str | os.PathLike[str]) ->
             name: value.replace("-", MINUS) if isinstance(explanation.row[name], float) else value
             for name, value in explanation.row_lines().items()
         },
-        notes=[chinese_marks(note, explanation.lang) for note in explanation.notes],
+        notes=explanation.notes,
         grids=[table(grid, explanation.lang) for grid in explanation.grids],
         style=Markup(templates.get_template("style.css.j2").render()),
     )
