@@ -68,7 +68,7 @@ def draw(model: BernoulliNBModel, k: int, size: int, rng: np.random.RandomState)
     return (rng.random_sample((size, p)) < np.exp(model.feature_log_prob[k])).astype(np.float64)
 
 
-class BernoulliNB(TotalsNB):
+class BernoulliNB(TotalsNB[BernoulliNBModel]):
     r"""Naive Bayes classifier for binary features.
 
     Parameters

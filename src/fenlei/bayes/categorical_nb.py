@@ -128,7 +128,9 @@ def draw(model: CategoricalNBModel, k: int, size: int, rng: np.random.RandomStat
     return X
 
 
-class CategoricalNB(NominalInput, DiscreteNB):
+class CategoricalNB(
+    NominalInput[Contingency, CategoricalNBModel], DiscreteNB[Contingency, CategoricalNBModel]
+):
     r"""Naive Bayes classifier for nominal features.
 
     X holds category codes 0, 1, 2, ..., with NaN for a missing value; or it is a DataFrame (or an array of

@@ -6,7 +6,7 @@ decides, with a warning.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 from sklearn.utils import Tags
@@ -14,6 +14,7 @@ from sklearn.utils import Tags
 from fenlei.annotations import ArrayLike
 from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative, prior_where_impossible
+from fenlei.contract.mergeable import SummaryT
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -25,7 +26,17 @@ from fenlei.stats.totals import ClassTotals
 SMALLEST_ALPHA = 1e-10  # what force_alpha=False raises alpha to, as in scikit-learn
 
 
-class DiscreteNB(Generative, MergeableClassifier):
+class HasLogPrior(Protocol):
+    """The record of a discrete model."""
+
+    @property
+    def class_log_prior(self) -> Array: ...
+
+
+DiscreteModelT = TypeVar("DiscreteModelT", bound=HasLogPrior)
+
+
+class DiscreteNB(Generative, MergeableClassifier[SummaryT, DiscreteModelT]):
     """Base of the naive Bayes classifiers that count; a subclass gives the summary and the scores."""
 
     _limits: ClassVar[dict[str, Limit]] = {
@@ -76,7 +87,7 @@ class DiscreteNB(Generative, MergeableClassifier):
         return np.exp(self.model_.class_log_prior)
 
 
-class TotalsNB(DiscreteNB):
+class TotalsNB(DiscreteNB[ClassTotals, DiscreteModelT]):
     """Base of those that need only the totals of each feature in each class, of dense or sparse rows."""
 
     Summary = ClassTotals

@@ -136,7 +136,7 @@ def present_scores(
             out_scores[i, k] = score
 
 
-class GaussianNB(Generative, MergeableClassifier):
+class GaussianNB(Generative, MergeableClassifier[PresentMoments, GaussianNBModel]):
     r"""Gaussian naive Bayes classifier.
 
     Parameters

@@ -173,7 +173,7 @@ def draw(model: KernelNBModel, k: int, size: int, rng: np.random.RandomState) ->
     return rng.normal(centres, model.bandwidth[k])
 
 
-class KernelNB(Generative, MergeableClassifier):
+class KernelNB(Generative, MergeableClassifier[KernelNBSummary, KernelNBModel]):
     r"""Naive Bayes classifier with a kernel density for each feature.
 
     Parameters

@@ -42,7 +42,7 @@ from fenlei.priors import class_priors, log_prior
 from fenlei.table.frames import CategoryCoding, learn_categories
 
 
-class MixedNB(NominalInput, Generative):
+class MixedNB(NominalInput[MixedSummary, MixedNBModel], Generative):
     r"""Naive Bayes classifier for tables with columns of different kinds.
 
     Text, category and boolean columns of a DataFrame are categorical and other columns Gaussian, unless

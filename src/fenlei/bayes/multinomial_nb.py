@@ -72,7 +72,7 @@ def draw(model: MultinomialNBModel, k: int, size: int, rng: np.random.RandomStat
     return rng.multinomial(length, theta / theta.sum(), size).astype(np.float64)
 
 
-class MultinomialNB(TotalsNB):
+class MultinomialNB(TotalsNB[MultinomialNBModel]):
     r"""Naive Bayes classifier for counts.
 
     Parameters

@@ -81,7 +81,7 @@ def draw(model: PoissonNBModel, k: int, size: int, rng: np.random.RandomState) -
     return rng.poisson(model.rate[k], (size, model.rate.shape[1])).astype(np.float64)
 
 
-class PoissonNB(DiscreteNB):
+class PoissonNB(DiscreteNB[PresentMoments, PoissonNBModel]):
     r"""Naive Bayes classifier for counts with Poisson distributions.
 
     Parameters

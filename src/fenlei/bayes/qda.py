@@ -126,7 +126,7 @@ def subtract_half_squares(Z: Array, centres: Array, out_scores: Array) -> None:
             out_scores[i, k] -= 0.5 * square
 
 
-class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifier):
+class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifier[ClassScatter, QDAModel]):
     r"""Quadratic discriminant analysis: a normal distribution for each class.
 
     Parameters

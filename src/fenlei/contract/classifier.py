@@ -9,14 +9,14 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple, Self
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
 
-from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.contract.estimator import Estimator, available_if
-from fenlei.contract.mergeable import Mergeable
+from fenlei.contract.mergeable import Mergeable, ModelT, SummaryT
 from fenlei.contract.weighted_rows import labelled_rows
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
@@ -39,7 +39,7 @@ class Rows(NamedTuple):
 class Classifier(ClassifierMixin, Estimator):
     """Base of every classifier; a subclass gives `_class_scores`."""
 
-    class_weight: Any = None
+    class_weight: ClassWeight | Literal["balanced_subsample"] = None
     classes_: Array
 
     def _class_scores(self, X: Array) -> Array:
@@ -142,10 +142,10 @@ class BayesRule(Classifier):
         return log_softmax(self._scores(X), self.n_jobs)
 
 
-class MergeableClassifier(Mergeable, Classifier):
+class MergeableClassifier(Mergeable[Rows, SummaryT, ModelT], Classifier):
     """A classifier that is a function of class-wise sums over rows."""
 
-    def _align(self, summary: Any, index: Array, K: int) -> Any:
+    def _align(self, summary: SummaryT, index: Array, K: int) -> SummaryT:
         """Give class k of the summary the position index[k] among K classes."""
         raise NotImplementedError
 
@@ -185,6 +185,6 @@ class MergeableClassifier(Mergeable, Classifier):
             raise DataError("labels.mixed", labels=[a.classes_[0], b.classes_[0]])
         self.classes_ = np.union1d(a.classes_, b.classes_)
 
-    def _summary_for(self, merged: Self) -> Any:
+    def _summary_for(self, merged: Self) -> SummaryT:
         index = np.searchsorted(merged.classes_, self.classes_)
         return self._align(self.summary_, index, len(merged.classes_))

@@ -71,7 +71,7 @@ class Estimator(BaseEstimator):
         check_is_fitted(self, "model_")
         return self._as_floats(X, reset=False)
 
-    def _refuse_non_finite(self, X: Any, name: str = "X") -> None:
+    def _refuse_non_finite(self, X: MatrixLike, name: str = "X") -> None:
         own = type(self).__name__
         assert_all_finite(X, allow_nan=self._allow_nan, estimator_name=own, input_name=name)
 

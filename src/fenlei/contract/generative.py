@@ -7,13 +7,11 @@ A subclass gives `_log_joint`, log π_k + log p(x | k) with every constant, and 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
-from fenlei.annotations import MatrixLike, RandomState
+from fenlei.annotations import Label, MatrixLike, RandomState
 from fenlei.contract.classifier import BayesRule
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -65,7 +63,9 @@ class Generative(BayesRule):
         with np.errstate(divide="ignore"):
             return shift + np.log(np.exp(scores - shift[:, None]).sum(axis=1))
 
-    def sample(self, n: int, class_: Any = None, random_state: RandomState = None) -> tuple[Array, Array]:
+    def sample(
+        self, n: int, class_: Label | None = None, random_state: RandomState = None
+    ) -> tuple[Array, Array]:
         """Draw rows (n, p) and their classes (n,), of class `class_` only if it is given."""
         check_is_fitted(self, "model_")
         if not integer(0).accepts(n):
@@ -83,7 +83,7 @@ class Generative(BayesRule):
             X[codes == k] = self._draw(int(k), int((codes == k).sum()), rng)
         return self._decode(X), self.classes_[codes]
 
-    def _refuse(self, name: str, value: Any, accepted: Phrase) -> None:
+    def _refuse(self, name: str, value: object, accepted: Phrase) -> None:
         facts = {"name": name, "value": value, "accepted": accepted}
         raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
 

@@ -6,7 +6,7 @@ A score of exactly 0 between two classes: the namesakes of scikit-learn's classi
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 from scipy.sparse import csr_matrix
@@ -36,7 +36,7 @@ class SignRule(Discriminant):
 class LinearClassifier(Discriminant):
     """A classifier whose `model_` has `coef` (r, p) and `intercept` (r,); r is 1 for two classes, else K."""
 
-    coef_: Any  # (r, p), an array, or CSR after `sparsify`
+    coef_: Array | csr_matrix  # (r, p), CSR after `sparsify`
 
     def _linear_values(self, X: Array) -> Array:
         """X coefᵀ + intercept, (n, r)."""

@@ -12,7 +12,7 @@ mean repetition: weight 2 is the row twice, weight 0 is no row.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 from sklearn.base import clone
@@ -24,29 +24,42 @@ from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
 
 
-class Mergeable(Estimator):
+class HasRows(Protocol):
+    """Checked rows, with or without targets."""
+
+    @property
+    def X(self) -> Array: ...
+
+
+RowsT = TypeVar("RowsT", bound=HasRows)
+SummaryT = TypeVar("SummaryT", bound=tuple[Any, ...])
+ModelT = TypeVar("ModelT")
+
+
+class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
     """Base of what is fitted from summaries; a subclass gives the three verbs and turns X, y into `rows`."""
 
-    summary_: Any
+    model_: ModelT
+    summary_: SummaryT
 
-    def _summarise(self, rows: Any) -> Any:
+    def _summarise(self, rows: RowsT) -> SummaryT:
         """Sums over the rows, a NamedTuple of arrays."""
         raise NotImplementedError
 
-    def _merge(self, a: Any, b: Any) -> Any:
+    def _merge(self, a: SummaryT, b: SummaryT) -> SummaryT:
         raise NotImplementedError
 
-    def _solve(self, summary: Any, rows: Any = None) -> Any:
+    def _solve(self, summary: SummaryT, rows: RowsT | None = None) -> ModelT:
         """The model. `rows` are all rows, if they are available, for what the summary alone cannot tell."""
         raise NotImplementedError
 
-    def _fit_rows(self, rows: Any) -> Self:
+    def _fit_rows(self, rows: RowsT) -> Self:
         with single_threaded_blas():  # whose number of threads would change the last bits
             self.summary_ = self._checked_summary(rows)
             self._keep(self._solve(self.summary_, rows))
         return self
 
-    def _add_rows(self, rows: Any) -> Self:
+    def _add_rows(self, rows: RowsT) -> Self:
         with single_threaded_blas():
             summary = self._checked_summary(rows)
             self.summary_ = self._merge(self.summary_, summary) if hasattr(self, "summary_") else summary
@@ -80,14 +93,14 @@ class Mergeable(Estimator):
         if hasattr(a, "feature_names_in_"):
             self.feature_names_in_ = a.feature_names_in_
 
-    def _summary_for(self, merged: Self) -> Any:
+    def _summary_for(self, merged: Self) -> SummaryT:
         """The own summary in the terms of the merged model."""
         return self.summary_
 
-    def _is_finite(self, summary: Any) -> bool:
+    def _is_finite(self, summary: SummaryT) -> bool:
         return all(np.isfinite(field).all() for field in summary)
 
-    def _checked_summary(self, rows: Any) -> Any:
+    def _checked_summary(self, rows: RowsT) -> SummaryT:
         """Summary of the rows; it is finite exactly when they are, unless their squares overflow."""
         with np.errstate(invalid="ignore", over="ignore"):
             summary = self._summarise(rows)
@@ -99,6 +112,6 @@ class Mergeable(Estimator):
         largest = max(abs(values).max() for values in parts.values())
         raise DataError("estimator.overflow", estimator=type(self).__name__, largest=largest)
 
-    def _values_of(self, rows: Any) -> dict[str, Array]:
+    def _values_of(self, rows: RowsT) -> dict[str, Array]:
         """The numbers among the rows, under the names of the parameters they came in."""
         return {"X": rows.X}

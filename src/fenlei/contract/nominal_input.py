@@ -7,12 +7,14 @@ else could say what a code means.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
+from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import MatrixLike
 from fenlei.contract.classifier import MergeableClassifier
+from fenlei.contract.mergeable import ModelT, SummaryT
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -20,12 +22,12 @@ from fenlei.table.frames import CategoryCoding, apply_categories, learn_categori
 from fenlei.table.nominal import has_text, is_empty, unite_categories
 
 
-class NominalInput(MergeableClassifier):
+class NominalInput(MergeableClassifier[SummaryT, ModelT]):
     """Coding of nominal columns; a subclass defines in `_check_numbers` how rows of numbers are taken."""
 
     coding_: CategoryCoding | None
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.string = True

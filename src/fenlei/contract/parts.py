@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 import numpy as np
 from sklearn import config_context, get_config
 
-from fenlei.annotations import MatrixLike
 from fenlei.kernels.threads import map_blocks
 
 R = TypeVar("R")
@@ -20,7 +19,7 @@ FEW_CELLS = 1 << 20  # of X, below which threads wait for each other's Python lo
 
 
 def in_parallel(
-    function: Callable[[int], R], indices: Sequence[int], n_jobs: int | None, X: Any = None
+    function: Callable[[int], R], indices: Sequence[int], n_jobs: int | None, X: object = None
 ) -> list[R]:
     """The function of each index, each a task of the pool, under the caller's configuration.
 
@@ -36,7 +35,7 @@ def in_parallel(
     return list(map_blocks(task, [(i, i + 1) for i in indices], jobs))
 
 
-def is_small(X: MatrixLike) -> bool:
+def is_small(X: object) -> bool:
     """Whether X is a table of few cells; what has no shape may be large."""
     return hasattr(X, "shape") and int(np.prod(X.shape)) < FEW_CELLS
 

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
@@ -16,17 +16,18 @@ from sklearn.utils.validation import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.estimator import Estimator
-from fenlei.contract.mergeable import Mergeable
+from fenlei.contract.mergeable import Mergeable, ModelT
 from fenlei.contract.weighted_rows import require_target, with_weight
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.parameters import check_parameters
+from fenlei.stats.gram import Gram
 
 
 class TargetRows(NamedTuple):
     """Checked training rows, all of positive weight."""
 
-    X: Any  # (n, p), dense or CSR
+    X: Array  # (n, p), or CSR
     Y: Array  # (n, t) float64; (n,) where the method takes one target alone
     w: Array | None  # (n,) float64, None for weight one
 
@@ -55,7 +56,7 @@ class Regressor(RegressorMixin, Estimator):
         raise NotImplementedError
 
 
-class MergeableRegressor(Mergeable, Regressor):
+class MergeableRegressor(Mergeable[TargetRows, Gram, ModelT], Regressor):
     """Base of the regressors that are functions of sums over rows; finite values are checked on the sums."""
 
     _order = None
@@ -63,7 +64,7 @@ class MergeableRegressor(Mergeable, Regressor):
 
     _flat: bool  # y was a vector
 
-    def _values(self, X: Any) -> Array:
+    def _values(self, X: Array) -> Array:
         """Predicted targets (n, t)."""
         raise NotImplementedError
 
@@ -90,7 +91,7 @@ class MergeableRegressor(Mergeable, Regressor):
     def _shaped(self, values: Array) -> Array:
         return values[:, 0] if self._flat else values
 
-    def _checked_values(self, X: Any) -> Array:
+    def _checked_values(self, X: Array) -> Array:
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
             values = self._values(X)
         if not np.isfinite(values).all():
@@ -113,7 +114,7 @@ class MergeableRegressor(Mergeable, Regressor):
         """Dimensions and number of the targets."""
         return 1 if self._flat else 2, len(self.summary_.mean) - self.n_features_in_
 
-    def _values_of(self, rows: TargetRows) -> dict[str, Any]:
+    def _values_of(self, rows: TargetRows) -> dict[str, Array]:
         return {"X": rows.X, "y": rows.Y}
 
     def __sklearn_tags__(self) -> Tags:

@@ -58,14 +58,14 @@ class Resampler(Estimator):
         self.sample_indices_ = kept[np.argsort(codes[kept], kind="stable")]
         return take_rows(X, self.sample_indices_), take_rows(y, self.sample_indices_)
 
-    def _check(self, X: Any, y: Any) -> tuple[Any, Array]:
+    def _check(self, X: MatrixLike, y: ArrayLike) -> tuple[Array, Array]:
         require_target(self, y)
         accepted = "csr" if self._sparse else False
-        y = column_or_1d(y, warn=True)
-        rows, _ = validate_data(self, X, y, dtype=np.float64, order="C", accept_sparse=accepted)
-        return (writable(rows) if isinstance(rows, np.ndarray) else rows), y
+        labels: Array = column_or_1d(y, warn=True)
+        rows, _ = validate_data(self, X, labels, dtype=np.float64, order="C", accept_sparse=accepted)
+        return (writable(rows) if isinstance(rows, np.ndarray) else rows), labels
 
-    def _choose(self, X: Any, codes: Array, chosen: Array) -> Array:
+    def _choose(self, X: Array, codes: Array, chosen: Array) -> Array:
         """Indices of the rows to keep; only rows of the chosen classes (K,) may go."""
         raise NotImplementedError
 

@@ -47,7 +47,7 @@ class Reducer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
 class Projection(Reducer):
     """A reduction that is a function of the row."""
 
-    def _coordinates(self, X: Any) -> Array:
+    def _coordinates(self, X: Array) -> Array:
         """Coordinates (n, d) of new rows X (n, p)."""
         raise NotImplementedError
 
@@ -66,7 +66,7 @@ class Embedding(Reducer):
 
     embedding_: Array
 
-    def _embed(self, X: Any) -> Any:
+    def _embed(self, X: Array) -> Any:
         """The model of checked rows X."""
         raise NotImplementedError
 

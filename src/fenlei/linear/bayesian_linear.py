@@ -70,7 +70,7 @@ def posterior(summary: Gram, p: int, s2: float, precision: float, kappa: float) 
     )
 
 
-class BayesianLinearRegression(LeastSquaresRegressor):
+class BayesianLinearRegression(LeastSquaresRegressor[BayesianLinearModel]):
     r"""Bayesian linear regression with a given prior precision and noise variance.
 
     Parameters

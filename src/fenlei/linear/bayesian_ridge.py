@@ -98,7 +98,7 @@ def log_evidence(sp: GramSpectrum, alpha: float, lambda_: float, gammas: Array) 
     return float(priors + 0.5 * (len(w) * np.log(lambda_) + likelihood - log_det))
 
 
-class BayesianRidge(LeastSquaresRegressor):
+class BayesianRidge(LeastSquaresRegressor[BayesianRidgeModel]):
     r"""Bayesian ridge regression.
 
     Parameters

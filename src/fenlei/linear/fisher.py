@@ -104,7 +104,12 @@ def towards_second(V: Array, means: Array) -> Array:
     return V if (V.T @ (means[1] - means[0]) >= 0).all() else -V
 
 
-class FisherDiscriminant(ClassNamePrefixFeaturesOutMixin, TransformerMixin, SignRule, MergeableClassifier):
+class FisherDiscriminant(
+    ClassNamePrefixFeaturesOutMixin,
+    TransformerMixin,
+    SignRule,
+    MergeableClassifier[ClassScatter, FisherModel],
+):
     r"""Fisher's linear discriminant with the quantities of the textbook.
 
     Parameters

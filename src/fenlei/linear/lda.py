@@ -133,7 +133,7 @@ class LinearDiscriminantAnalysis(
     HasNormalScores,
     Discriminant,
     Generative,
-    MergeableClassifier,
+    MergeableClassifier[ClassScatter, LDAModel],
 ):
     r"""Linear discriminant analysis: classifier and supervised reduction.
 

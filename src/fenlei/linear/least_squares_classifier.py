@@ -65,7 +65,7 @@ def refuse_one_class(estimator: Classifier) -> None:
         raise DataError("estimator.one_class", estimator=name, label=estimator.classes_.tolist()[0])
 
 
-class LeastSquaresClassifier(SignRule, MergeableClassifier):
+class LeastSquaresClassifier(SignRule, MergeableClassifier[ClassScatter, LeastSquaresClassifierModel]):
     r"""Least squares on labels coded as ±1.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Protocol, TypeVar
 
 import numpy as np
 
@@ -24,7 +24,20 @@ MOST_FEATURES = 1 << 15  # their products, 8 GiB, are the largest that are tried
 MOST_VALUES = 1 << 27  # of the dense rows, which are kept instead where they are fewer than the features
 
 
-class LeastSquaresRegressor(MergeableRegressor):
+class HasCoefficients(Protocol):
+    """The record of a linear model."""
+
+    @property
+    def coef(self) -> Array: ...
+
+    @property
+    def intercept(self) -> Array: ...
+
+
+LinearModelT = TypeVar("LinearModelT", bound=HasCoefficients)
+
+
+class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
     """A regressor that is a function of the `Gram` of features and targets."""
 
     Summary = Gram

@@ -38,7 +38,7 @@ class LinearRegressionModel(NamedTuple):
     flat: Annotated[Array, Field("", "b")]  # y was a vector
 
 
-class LinearRegression(LeastSquaresRegressor):
+class LinearRegression(LeastSquaresRegressor[LinearRegressionModel]):
     r"""Ordinary least squares.
 
     Parameters

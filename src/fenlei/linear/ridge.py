@@ -51,7 +51,7 @@ class RidgeModel(NamedTuple):
     flat: Annotated[Array, Field("", "b")]  # y was a vector
 
 
-class Ridge(LeastSquaresRegressor):
+class Ridge(LeastSquaresRegressor[RidgeModel]):
     r"""Ridge regression.
 
     Parameters

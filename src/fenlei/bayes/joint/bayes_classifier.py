@@ -54,7 +54,7 @@ from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, lear
 from fenlei.table.nominal import has_text, new_codes, unite_categories
 
 
-class BayesClassifier(JointTables, Generative, MergeableClassifier):
+class BayesClassifier(JointTables, Generative, MergeableClassifier[CellMoments, JointModel]):
     r"""Bayes classifier on the joint distribution of nominal and numeric columns.
 
     Parameters

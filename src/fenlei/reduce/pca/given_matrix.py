@@ -21,7 +21,7 @@ from fenlei.errors import DataError, UsageError, wording
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import check_parameters
-from fenlei.reduce.pca.principal_components import PCAModel, divided, feature_squares, units
+from fenlei.reduce.pca.principal_components import PCAModel, Sample, divided, feature_squares, units
 from fenlei.stats.gram import Gram
 
 ROUNDING = 1e-8  # beside the largest entry: asymmetry and negative eigenvalues that printed digits leave
@@ -44,11 +44,9 @@ def checked_covariance(matrix: MatrixLike, name: str = "PCA") -> Array:
     return S
 
 
-class MatrixForm(Mergeable):
+class MatrixForm(Mergeable[Sample, Gram, PCAModel]):
     """What principal component analysis has to do with matrices of the features."""
 
-    summary_: Gram
-    model_: PCAModel
     scale_: Array
 
     def fit_covariance(
