@@ -9,7 +9,8 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import linalg
 from scipy.special import expit, softmax
-from sklearn.datasets import load_iris
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.discriminant_analysis import LinearDiscriminantAnalysis as SklearnLDA
 
 from fenlei import load
 from fenlei.errors import UsageError
@@ -153,3 +154,16 @@ NAN = [[1.0, np.nan], [np.nan, 1.0]]
 def test_words_of_errors(function: Any, arguments: tuple[Any, ...], words: str) -> None:
     with pytest.raises(UsageError, match=words):
         function(*arguments)
+
+
+def test_signs_of_the_axes_follow_a_rule_and_may_mirror_the_namesake() -> None:
+    """Figure 3-26 of source 000: the same axis as scikit-learn's, turned. The docstring says so."""
+    X, y = load_breast_cancer(return_X_y=True)
+    for rows, labels in ((X, y), (IRIS, SPECIES)):
+        ours = LinearDiscriminantAnalysis().fit(rows, labels)
+        theirs = SklearnLDA().fit(rows, labels)
+        within = np.sqrt(np.diag(ours.model_.covariance))[:, None] * ours.scalings_
+        assert (np.take_along_axis(within, np.abs(within).argmax(axis=0)[None], axis=0) > 0).all()
+        for a, b in zip(ours.transform(rows).T, theirs.transform(rows).T, strict=True):
+            assert_allclose(abs(np.corrcoef(a, b)[0, 1]), 1.0, rtol=1e-8)
+    assert "the signs of the directions" in " ".join((LinearDiscriminantAnalysis.__doc__ or "").split())

@@ -87,7 +87,8 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
     Parameters
     ----------
     penalty : {"l1", "l2", "elasticnet"} or None, default="deprecated"
-        Deprecated in scikit-learn 1.8, still understood, with a FutureWarning: use `l1_ratio` and `C`.
+        Deprecated in scikit-learn 1.8, still understood, with a FutureWarning: use `l1_ratio` and `C`; for
+        the documents' `penalty="l2"`, which is the default, nothing.
     C : float, default=1.0
         Inverse strength of the penalty; np.inf is no penalty.
     l1_ratio : float in [0, 1], default=0.0
