@@ -192,26 +192,24 @@ def trained_weights(
 ) -> TrainedWeights:
     """The weights of a state; with a pocket the better ones of both."""
     theta = np.append(state.beta * state.facts[SCALE], state.facts[BIAS])
-    errors = wrong_weight(visit.X, y, weight, theta, plan.rule.strict)
-    if plan.variant == "pocket" and errors > 0:
-        kept = wrong_weight(visit.X, y, weight, state.pocket, plan.rule.strict)
-        theta, errors = (state.pocket, kept) if kept < errors else (theta, errors)
+    wrong = errors_and_loss(visit.X, y, weight, theta, plan.rule.strict)
+    if plan.variant == "pocket" and wrong[0] > 0:
+        kept = errors_and_loss(visit.X, y, weight, state.pocket, plan.rule.strict)
+        theta, wrong = (state.pocket, kept) if kept[0] < wrong[0] else (theta, wrong)
+    errors, loss = wrong
     updates = int(state.facts[UPDATES])
     return TrainedWeights(
-        theta, done, updates, errors, np.empty(0), state.row[:updates], state.path[:updates]
+        theta, done, updates, errors, np.empty(0), state.row[:updates], state.path[:updates], loss
     )
 
 
 def with_losses(
     found: TrainedWeights, visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan
 ) -> TrainedWeights:
-    """The loss of the weights, and of those on the way if they are kept."""
-    loss = float(perceptron_losses(visit.X, y, weight, found.theta[None])[0])
+    """With the loss of the weights on the way, if they are kept."""
     if not plan.history:
-        return found._replace(loss=loss)
-    return found._replace(
-        loss=loss, losses=perceptron_losses(visit.X, y, weight, np.vstack([start, found.path]))
-    )
+        return found
+    return found._replace(losses=perceptron_losses(visit.X, y, weight, np.vstack([start, found.path])))
 
 
 def perceptron_losses(X: MatrixLike, y: Array, weight: Array, thetas: Array) -> Array:
@@ -225,10 +223,13 @@ def perceptron_losses(X: MatrixLike, y: Array, weight: Array, thetas: Array) -> 
     return losses
 
 
-def wrong_weight(X: MatrixLike, y: Array, weight: Array, theta: Array, strict: bool) -> float:
-    """Weight of the rows on the wrong side of theta (p + 1,)."""
+def errors_and_loss(
+    X: MatrixLike, y: Array, weight: Array, theta: Array, strict: bool
+) -> tuple[float, float]:
+    """Weight of the rows on the wrong side of theta (p + 1,), and J."""
     margin = y * (X @ theta[:-1] + theta[-1])
-    return float(weight[margin < 0.0 if strict else margin <= 0.0].sum())
+    wrong = margin < 0.0 if strict else margin <= 0.0
+    return float(weight[wrong].sum()), float(weight @ np.maximum(-margin, 0.0))
 
 
 def _dual(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan) -> TrainedWeights:
@@ -255,8 +256,8 @@ def _dual(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: Train
     updates = int(state.facts[UPDATES])
     rows = state.row[:updates]
     path = np.column_stack([_steps(X, signs, plan.eta * weight, rows, start), state.path[:updates, 0]])
-    errors = wrong_weight(visit.X, y, weight, theta, plan.rule.strict)
-    return TrainedWeights(theta, done, updates, errors, alpha[:n], rows, path)
+    errors, loss = errors_and_loss(visit.X, y, weight, theta, plan.rule.strict)
+    return TrainedWeights(theta, done, updates, errors, alpha[:n], rows, path, loss)
 
 
 def _steps(X: Array, y: Array, step: Array, rows: Array, start: Array) -> Array:
@@ -282,7 +283,7 @@ def _with_validation(
         state = one_pass(part, y[learn], weight[learn], plan, state, generator)
         done += 1
         theta = np.append(state.beta * state.facts[SCALE], state.facts[BIAS])
-        wrong = wrong_weight(visit.X[test], y[test], np.ones(len(test)), theta, plan.rule.strict)
+        wrong, _ = errors_and_loss(visit.X[test], y[test], np.ones(len(test)), theta, plan.rule.strict)
         score = 1.0 - wrong / len(test)
         waited = waited + 1 if score < best + (-np.inf if plan.tol is None else plan.tol) else 0
         best = max(best, score)

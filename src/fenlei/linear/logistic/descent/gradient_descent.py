@@ -83,13 +83,13 @@ def minimise(
     best = better(problem, (theta, found), kept)
     for step in range(1, plan.max_iter + 1):
         before, start = found.loss, theta
-        theta, visited = next_weights(problem, theta, found, plan, step)
+        theta, order = next_weights(problem, theta, found, plan, step)
         found = objective(problem, theta)
         if not np.isfinite(found.loss) or not np.isfinite(theta).all():
             return _traced(Trace(*best, step, False, diverged=True), history, best[0], rows)
         if plan.by_step:
-            history += _on_the_way(problem, start, visited, plan.rate(plan.done + step))
-            rows.append(visited)
+            rows.append(steps_of(order, plan.batch))
+            history += _on_the_way(problem, start, rows[-1], plan.rate(plan.done + step))
         history.append((theta, found.loss))
         best = (theta, found) if plan.keep_last or found.loss <= best[1].loss else best
         report(step, found)
@@ -119,13 +119,18 @@ def _traced(trace: Trace, history: list[tuple[Array, float]], last: Array, rows:
 def next_weights(
     problem: LogisticProblem, theta: Array, found: Gradients, plan: DescentPlan, step: int
 ) -> tuple[Array, Array]:
-    """The weights after one pass, and the rows of its steps (steps, batch), -1 where one has fewer."""
-    n, eta = problem.X.shape[0], rates(plan.rate(plan.done + step), len(theta))
+    """The weights after one pass, and the order (n,) in which it visited the rows."""
+    n, eta = problem.X.shape[0], plan.rate(plan.done + step)
     if plan.batch >= n:
-        return theta - eta[:, None] * found.gradient, np.arange(n)[None]
+        return theta - (eta[:, None] if np.ndim(eta) else eta) * found.gradient, np.arange(n)
     order = np.arange(n) if plan.generator is None else plan.generator.permutation(n)
-    filled = np.pad(order, (0, -n % plan.batch), constant_values=-1).reshape(-1, plan.batch)
-    return one_pass(problem, theta, order, plan.batch, eta), filled
+    return one_pass(problem, theta, order, plan.batch, rates(eta, len(theta))), order
+
+
+def steps_of(order: Array, batch: int) -> Array:
+    """The rows of each step (steps, batch), -1 where the last has fewer."""
+    batch = min(batch, len(order))
+    return np.pad(order, (0, -len(order) % batch), constant_values=-1).reshape(-1, batch)
 
 
 def rates(eta: Any, r: int) -> Array:
