@@ -33,7 +33,7 @@ MESSAGES = {
     ),
     "plot.scores": (
         "The scores have the shape {shape}, but there are {values} values; ({values},) or ({values}, folds) is needed.",
-        "得分形状为 {shape}，但有 {values} 个取值；应为 ({values},) 或 ({values}, 折数)。",
+        "得分形状为 {shape}，但有 {values} 个取值；应为 {values} 个得分，或 {values} 行、每折一列。",
     ),
     "plot.plane": (
         "Feet of perpendiculars are drawn in a plane: rows (n, 2) and a direction (2,) other than 0 are needed, and "
