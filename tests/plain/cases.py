@@ -129,6 +129,7 @@ def linear() -> Iterator[tuple[str, Work]]:
     yield case("lda", solver="eigen", shrinkage="auto")
     yield case("fisher", target=two)
     yield case("least_squares")
+    yield case("reject_near_boundary", reject_label=-1)
     for solver in ("newton-cholesky", "lbfgs", "newton-cg", "saga", "sag", "liblinear"):
         for rows in (X, entries):
             yield case(

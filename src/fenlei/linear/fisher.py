@@ -65,7 +65,15 @@ class FisherModel(NamedTuple):
 
 
 class ProjectedClasses(NamedTuple):
-    """The classes on w, or with more than two on the r directions: source 000, equations 3-35 to 3-38."""
+    """The classes on w, or with more than two on the r directions: source 000, equations 3-35 to 3-38.
+
+    Examples
+    --------
+    >>> from fenlei.linear import FisherDiscriminant
+    >>> found = FisherDiscriminant().fit([[0], [2], [4], [6]], ["a", "a", "b", "b"]).projected_
+    >>> found.means.tolist(), found.scatters.tolist(), float(found.between / found.within)
+    ([1.0, 5.0], [2.0, 2.0], 4.0)
+    """
 
     means: Array  # (2,) wᵀμ_k, or (K, r)
     scatters: Array  # (2,) wᵀS_k w, or (K, r, r)

@@ -25,14 +25,30 @@ from fenlei.stats.covariance import whiten
 
 
 class LinearScores(NamedTuple):
-    """The linear score βᵀx + γ of each class."""
+    """The linear score βᵀx + γ of each class.
+
+    Examples
+    --------
+    >>> from fenlei.linear import normal_class_scores
+    >>> scores = normal_class_scores([[0.0], [2.0]], [[1.0]], [0.5, 0.5])
+    >>> scores.beta.tolist(), scores.gamma.round(4).tolist()
+    ([[0.0], [2.0]], [-0.6931, -2.6931])
+    """
 
     beta: Array  # (K, p) Σ⁻¹ μ_c
     gamma: Array  # (K,)
 
 
 class SeparatingPlane(NamedTuple):
-    """The plane wᵀ(x - x_0) = 0 between two classes; w points at the second."""
+    """The plane wᵀ(x - x_0) = 0 between two classes; w points at the second.
+
+    Examples
+    --------
+    >>> from fenlei.linear import separating_plane
+    >>> plane = separating_plane([[0.0], [2.0]], [[1.0]])
+    >>> plane.w.tolist(), plane.x0.tolist(), plane.b
+    ([2.0], [1.0], -2.0)
+    """
 
     w: Array  # (p,)
     x0: Array  # (p,)

@@ -19,7 +19,14 @@ from fenlei.messages import Phrase, phrase
 
 
 class LineProjection(NamedTuple):
-    """Rows projected on a line through the origin."""
+    """Rows projected on a line through the origin.
+
+    Examples
+    --------
+    >>> from fenlei.linear import project
+    >>> project([[3, 4]], [1, 0]).distance.tolist(), project([[3, 4]], [1, 0]).feet.tolist()
+    ([3.0], [[3.0, 0.0]])
+    """
 
     distance: Array  # (n,) d = wᵀx / ‖w‖, signed, from the origin
     feet: Array  # (n, p) feet of the perpendiculars on the line through the origin along w

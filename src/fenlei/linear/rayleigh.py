@@ -20,7 +20,15 @@ from fenlei.messages import phrase
 
 
 class RayleighRange(NamedTuple):
-    """The smallest and the largest Rayleigh quotient, and where they are reached."""
+    """The smallest and the largest Rayleigh quotient, and where they are reached.
+
+    Examples
+    --------
+    >>> from fenlei.linear import rayleigh_range
+    >>> found = rayleigh_range([[2, 0], [0, 4]])
+    >>> found.least, found.largest, np.abs(found.at_largest).tolist()
+    (2.0, 4.0, [0.0, 1.0])
+    """
 
     least: float
     largest: float
