@@ -88,6 +88,13 @@ def test_leave_one_out_pools_the_rows() -> None:
     assert "folds='loo'" in result["command"]
 
 
+def test_the_baseline_of_leave_one_out_on_equal_classes_is_explained() -> None:
+    rows = {"x": [1.0, 2.0, 3.0, 7.0, 8.0, 9.0], "y": list("aaabbb")}
+    result = compare(rows, "y", models=["nearest_centroid"], folds="loo", lang="zh")
+    assert model_of(result, "dummy")["summary"]["accuracy"]["mean"] == 0.0
+    assert any("基线" in note for note in result["data"]["notes"])
+
+
 def test_min_max_scaling_is_learnt_inside_the_training_rows() -> None:
     """Source 000, figure 3-6."""
     result = compare("wine", models=["k_neighbors"], test_size=0.25, seed=3, scale="minmax")

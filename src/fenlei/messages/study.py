@@ -109,6 +109,11 @@ MESSAGES = {
         "The number of folds was lowered to {folds}, because class {label!r} has only that many rows.",
         "折数已降为 {folds}，因为类别 {label!r} 只有这么多行。",
     ),
+    "study.loo_baseline": (
+        "The largest classes have equally many rows: without the row that is left out, its class is the smaller one, so "
+        "that the baseline is wrong on all of them; compare with folds for a fair baseline.",
+        "最大的几个类别行数相同：留出一行后该行的类别就较少，因此基线对这些行全部判错；要得到公平的基线，请用若干折比较。",
+    ),
     "study.option": (
         "{name}={value} is not accepted; give a whole number of at least {low}.",
         "{name}={value} 无效；请给出不小于 {low} 的整数。",

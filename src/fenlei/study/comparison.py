@@ -15,6 +15,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Literal, Unpack
 
+import numpy as np
+
 from fenlei.atomic import atomic_write, make_folder
 from fenlei.datasets import Dataset
 from fenlei.errors import UsageError, wording
@@ -181,6 +183,9 @@ def _key(data: StudyData, plan: Plan) -> str:
 
 
 def _fold_note(plan: Plan, data: StudyData, folds: int | str | None, lang: str) -> list[str]:
+    largest = np.sort(data.class_counts)[-2:]
+    if plan.resampling == "loo" and largest[0] == largest[1]:
+        return [wording("study.loo_baseline", lang)]
     if plan.resampling != "folds" or plan.folds >= int(folds or default_folds(len(data.codes))):
         return []
     rare = int(data.class_counts.argmin())
