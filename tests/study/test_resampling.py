@@ -146,6 +146,42 @@ def test_the_report_tells_how_rows_were_split(options: dict[str, Any]) -> None:
     assert shlex.split(result["command"])
 
 
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
+def test_parameters_of_the_models() -> None:
+    given = {"logistic_regression": {"C": np.inf, "solver": "newton"}}
+    result = compare("iris", models=["logistic_regression", "lda"], test_size=0.5, params=given, scale="none")
+    train, test = train_test_split(np.arange(150), test_size=0.5, random_state=0)
+    iris = fenlei.load("iris")
+    peer = fenlei.LogisticRegression(C=np.inf, solver="newton").fit(iris.X[train], iris.y[train])
+    loss = log_loss(iris.y[test], peer.predict_proba(iris.X[test]))
+    found = model_of(result, "logistic_regression")["summary"]["log_loss"]["mean"]
+    assert found == pytest.approx(loss)
+    assert result["plan"]["params"] == {"logistic_regression": {"C": "inf", "solver": "newton"}}
+    assert result["command"].endswith(
+        "--param logistic_regression.C=inf --param logistic_regression.solver=newton"
+    )
+    json.dumps(result, allow_nan=False)
+
+
+def test_fixed_parameters_are_not_tuned(tmp_path: Path) -> None:
+    options = {"models": ["k_neighbors"], "test_size": 0.5, "tune": True, "scale": "none", "out": tmp_path}
+    compare("iris", params={"k_neighbors": {"n_neighbors": 3}}, **options)
+    assert fenlei.load_model(tmp_path / "best.fenlei").estimator.n_neighbors == 3
+
+
+@pytest.mark.parametrize(
+    ("params", "sentence"),
+    [
+        ({"svc": {"C": 1}}, "given for 'svc', which is not compared; the models are: lda"),
+        ({"dummy": {"strategy": "prior"}}, "given for 'dummy'"),
+        ({"lda": {"colour": 1}}, "Model 'lda' has no parameter 'colour'"),
+    ],
+)
+def test_parameters_that_no_model_has(params: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(UsageError, match=sentence):
+        compare("iris", models=["lda"], params=params)
+
+
 def test_stored_folds_are_of_one_split_and_scaling(tmp_path: Path) -> None:
     for options in (
         {"folds": 3},

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import typer
 
 from fenlei.cli import options
 from fenlei.cli.faults import STOPPED, complain
 from fenlei.cli.leaderboard import LESS_NEEDED, headings, leaderboard
-from fenlei.cli.options import Language, fold_count, listed, with_reading_options
+from fenlei.cli.options import Language, SplitChoice, listed, with_reading_options, with_split_options
 from fenlei.cli.output import print_json, print_table, say, work
+from fenlei.cli.param import model_parameters
 from fenlei.cli.progress import FoldProgress
 from fenlei.cli.texts import text
 from fenlei.errors import DataError
@@ -26,16 +27,12 @@ REPORT_FILE = "report.html"
 MAX_SCHEMA_LINES = 40
 
 
-class CompareOptions(TypedDict):
+class CompareOptions(SplitChoice):
     """Options of `compare` that go through as they are."""
 
     models: list[str] | None
-    folds: int | Literal["loo"] | None
-    repeats: int
-    test_size: float | None
-    stratify: bool
-    shuffle: bool
     scale: str | None
+    params: dict[str, dict[str, Any]]
     seed: int
     tune: bool
     budget: str | None
@@ -47,17 +44,15 @@ class CompareOptions(TypedDict):
 
 
 @with_reading_options
+@with_split_options
 def command(
     data: options.Data,
     *,
     target: options.Target = None,
     models: options.Models = None,
-    folds: options.Folds = None,
-    repeats: options.Repeats = 1,
-    test_size: options.TestSize = None,
-    stratify: options.Stratify = False,
-    no_shuffle: options.NoShuffle = False,
+    split: SplitChoice,
     scale: options.ScaleOption = None,
+    param: options.ModelParam = None,
     seed: options.Seed = 0,
     tune: options.Tune = False,
     budget: options.Budget = None,
@@ -73,13 +68,10 @@ def command(
     folder = out or Path(f"fenlei-{Path(data).stem}")
     names = None if models is None else listed(models)
     shared = CompareOptions(
+        **split,
         models=names,
-        folds=fold_count(folds),
-        repeats=repeats,
-        test_size=test_size,
-        stratify=stratify,
-        shuffle=not no_shuffle,
         scale=scale,
+        params=model_parameters(param, names),
         seed=seed,
         tune=tune,
         budget=budget,

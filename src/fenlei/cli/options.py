@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypedDict
 
 import typer
 
@@ -50,6 +50,10 @@ Memory = Annotated[str | None, typer.Option(metavar="2g", help="help.memory", sh
 Jobs = Annotated[int | None, typer.Option(min=1, help="help.jobs", show_default=False)]
 OutFolder = Annotated[Path | None, typer.Option("--out", help="help.out_folder", show_default=False)]
 Param = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="help.param", show_default=False)]
+ModelParam = Annotated[
+    list[str] | None,
+    typer.Option("--param", metavar="MODEL.NAME=VALUE", help="help.model_param", show_default=False),
+]
 Seed = Annotated[int, typer.Option(min=0, max=2**32 - 1, help="help.seed")]
 Nominal = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.nominal", show_default=False)]
 Numeric = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.numeric", show_default=False)]
@@ -113,20 +117,57 @@ def reading_options(
     return chosen
 
 
+class SplitChoice(TypedDict):
+    """Options of `compare` that decide which rows are tested."""
+
+    folds: int | Literal["loo"] | None
+    repeats: int
+    test_size: float | None
+    stratify: bool
+    shuffle: bool
+
+
+def split_options(
+    folds: Folds = None,
+    repeats: Repeats = 1,
+    test_size: TestSize = None,
+    stratify: Stratify = False,
+    no_shuffle: NoShuffle = False,
+) -> SplitChoice:
+    """How rows are split, as `compare` takes it."""
+    return SplitChoice(
+        folds=fold_count(folds),
+        repeats=repeats,
+        test_size=test_size,
+        stratify=stratify,
+        shuffle=not no_shuffle,
+    )
+
+
 def with_reading_options(command: Callable[..., None]) -> Callable[..., None]:
     """`command` with the options of `reading_options` on the command line, for its parameter `reading`."""
+    return with_group(command, "reading", reading_options)
+
+
+def with_split_options(command: Callable[..., None]) -> Callable[..., None]:
+    """`command` with the options of `split_options` on the command line, for its parameter `split`."""
+    return with_group(command, "split", split_options)
+
+
+def with_group(command: Callable[..., None], name: str, group: Callable[..., object]) -> Callable[..., None]:
+    """`command` with the options of `group` in place of its parameter `name`, which receives their value."""
     own = inspect.signature(command, eval_str=True)
-    shared = inspect.signature(reading_options, eval_str=True).parameters
+    shared = inspect.signature(group, eval_str=True).parameters
 
     @wraps(command)
     def with_options(**given: object) -> None:
-        reading = reading_options(**{name: given.pop(name) for name in shared})  # type: ignore[arg-type]
-        command(**given, reading=reading)
+        value = group(**{option: given.pop(option) for option in shared})
+        command(**given, **{name: value})
 
     options = [parameter.replace(kind=parameter.KEYWORD_ONLY) for parameter in shared.values()]
     parameters: list[inspect.Parameter] = []
-    for name, parameter in own.parameters.items():
-        parameters += options if name == "reading" else [parameter]
+    for parameter in own.parameters.values():
+        parameters += options if parameter.name == name else [parameter]
     with_options.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
     with_options.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return with_options

@@ -45,6 +45,26 @@ def parameters(given: Sequence[str] | None) -> dict[str, Any]:
     return read
 
 
+def model_parameters(given: Sequence[str] | None, models: Sequence[str] | None) -> dict[str, dict[str, Any]]:
+    """Parameters written as model.name=value, by model; of a single model the name alone will do.
+
+    Examples
+    --------
+    >>> model_parameters(["svc.C=inf", "svc.kernel=linear"], ["svc", "lda"])
+    {'svc': {'C': inf, 'kernel': 'linear'}}
+    >>> model_parameters(["C=inf"], ["svc"])
+    {'svc': {'C': inf}}
+    """
+    by_model: dict[str, dict[str, Any]] = {}
+    for name, value in parameters(given).items():
+        model, dot, own = name.partition(".")
+        if not dot and (models is None or len(models) != 1):
+            raise UsageError("cli.param_model", given=name)
+        of, what = (model, own) if dot else (models[0], name)  # type: ignore[index]
+        by_model.setdefault(of, {})[what] = value
+    return by_model
+
+
 def value_of(written: str) -> object:
     """The value of a text: a number, a constant, a quoted text or a list of these; or else the text itself.
 

@@ -148,6 +148,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "A parameter of the model as name=value; may be repeated.",
         "模型参数，形如 名称=值；可多次给出。",
     ),
+    "help.model_param": (
+        "A parameter of one of the models as model.name=value; of a single model name=value will do.",
+        "某个模型的参数，形如 模型.名称=值；只有一个模型时 名称=值 即可。",
+    ),
     "help.costs": (
         "Table of costs: the first column names the actions, the others the classes.",
         "代价表：第一列为决策，其余各列为类别。",

@@ -5,6 +5,10 @@ MESSAGES = {
         "--param {given!r} is not accepted; write it as name=value, for example --param alpha=0.5.",
         "--param {given!r} 无效；请写成 名称=值，例如 --param alpha=0.5。",
     ),
+    "cli.param_model": (
+        "--param {given!r} does not say of which model; write model.name=value, for example logistic_regression.C=inf.",
+        "--param {given!r} 没有指明模型；请写成 模型.名称=值，例如 logistic_regression.C=inf。",
+    ),
     "cli.folds": (
         "--folds has a value that is not accepted: {given!r}; give a whole number of at least 2, or loo for leave-one-out.",
         "--folds 的值无效：{given!r}；请给出不小于 2 的整数，或 loo（留一法）。",

@@ -173,6 +173,10 @@ MESSAGES = {
         "Model {model!r} has no parameter {name!r}; it has: {accepted}.",
         "模型 {model!r} 没有参数 {name!r}；可用的参数：{accepted}。",
     ),
+    "study.params_model": (
+        "Parameters are given for {name!r}, which is not compared; the models are: {accepted}.",
+        "给出了 {name!r} 的参数，但它不在比较之列；所比较的模型：{accepted}。",
+    ),
     "study.unsuitable": (
         "Model {name!r} cannot be used on this table: {reason}",
         "模型 {name!r} 不能用于此表格：{reason}",

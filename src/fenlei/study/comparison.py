@@ -8,12 +8,12 @@ import io
 import json
 import shlex
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
-from typing import Literal, Unpack
+from typing import Any, Literal, Unpack
 
 import numpy as np
 
@@ -21,14 +21,16 @@ from fenlei.atomic import atomic_write, make_folder
 from fenlei.datasets import Dataset
 from fenlei.errors import UsageError, wording
 from fenlei.kernels.threads import effective_n_jobs
+from fenlei.messages import listed
 from fenlei.model_file import Model, save_model
 from fenlei.registry import entries
 from fenlei.study.data import StudyData, study_data
 from fenlei.study.facts.data_warnings import data_warnings
 from fenlei.study.facts.readable_models import readable_models
-from fenlei.study.facts.result import assemble, versions
+from fenlei.study.facts.result import assemble, versions, written_params
 from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
-from fenlei.study.fitting import BASELINE, FitOptions, check_scale, find_entry
+from fenlei.study.fitting import BASELINE, check_parameter_names, check_scale, find_entry
+from fenlei.study.running.fold import fit_options
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.memory_budget import SHARE, bytes_of, free_memory
 from fenlei.study.running.plan import Plan, SplitOptions, default_folds, make_plan
@@ -54,6 +56,7 @@ def compare(
     stratify: bool = False,
     shuffle: bool = True,
     scale: str | None = None,
+    params: Mapping[str, dict[str, Any]] | None = None,
     seed: int = 0,
     tune: bool = False,
     budget: float | str | None = None,
@@ -93,6 +96,9 @@ def compare(
     scale : {"standard", "minmax", "none"}, optional
         How numbers are scaled for every model: to mean 0 and variance 1, to 0..1, or not at all. Default: as
         suits each model, standardised where it needs numbers only.
+    params : dict of dict, optional
+        Parameters by the model's name, such as `{"logistic_regression": {"C": np.inf}}`; the others keep
+        their defaults. They are not tuned.
     seed : int
         Of the shuffles and of every model; equal seeds give equal results.
     tune : bool
@@ -133,27 +139,21 @@ def compare(
     """
     start = perf_counter()
     chosen = _model_names(models)
-    time = Budget() if budget is None else Budget(seconds(budget), since)
-    room = SHARE * free_memory() if memory is None else bytes_of(memory)
+    time, room = _limits(budget, since, memory)
     data = study_data(read_labelled(source, target, lang=lang, **reading), source_name(source), lang)
-    split = SplitOptions(
-        folds=folds, repeats=repeats, test_size=test_size, stratify=stratify, shuffle=shuffle, seed=seed
-    )
-    plan = make_plan(chosen, data.class_counts, **split, tune=tune, scale=check_scale(scale))
+    by = SplitOptions(folds=folds, repeats=repeats, test_size=test_size, stratify=stratify, shuffle=shuffle)
+    params, scale = check_params(params, chosen), check_scale(scale)
+    plan = make_plan(chosen, data.class_counts, **by, seed=seed, tune=tune, params=params, scale=scale)
     folder = None if out is None else make_folder(Path(out))
-    store = FoldStore(folder, _key(data, plan))
-    with_cores = partial(run, n_jobs=n_jobs, workers=effective_n_jobs(n_jobs))
-    runs = with_cores(plan, data, store, budget=time, memory=room, progress=progress, lang=lang)
+    with_limits = partial(run, budget=time, memory=room, progress=progress, n_jobs=n_jobs, lang=lang)
+    runs = with_limits(plan, data, FoldStore(folder, _key(data, plan)), workers=effective_n_jobs(n_jobs))
     result = assemble(data, plan, runs)
     result["data"]["notes"] += [*_fold_note(plan, data, folds, lang), *data_warnings(data, lang)]
+    again = dict(reading) | _unless_default(lang=lang, budget=budget, memory=memory)
+    result["command"] = repeat_command(source, data, plan, again)
     refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
     result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
-    others = _unless_default(lang=lang, tune=tune, scale=scale, budget=budget, memory=memory)
-    result["command"] = repeat_command(source, data, plan, dict(reading) | others)
-    result["seconds"] = perf_counter() - start
-    if folder is not None:
-        _write(result, refit, folder)
-    return result
+    return _finished(result, refit, folder, start)
 
 
 def affordable(result: ComparisonResult, plan: Plan, time: Budget) -> list[ModelFacts]:
@@ -163,6 +163,14 @@ def affordable(result: ComparisonResult, plan: Plan, time: Budget) -> list[Model
     costs = {model["name"]: plan.growth * (model["fit_seconds"] or 0.0) for model in result["models"]}
     left = time.left - (0.0 if result["best"] is None else costs[result["best"]])
     return [m for m in result["models"] if m["name"] == result["best"] or 2 * costs[m["name"]] <= left]
+
+
+def _limits(
+    budget: float | str | None, since: float | None, memory: float | str | None
+) -> tuple[Budget, float]:
+    """The time, and the bytes of memory, that may be used."""
+    time = Budget() if budget is None else Budget(seconds(budget), since)
+    return time, SHARE * free_memory() if memory is None else bytes_of(memory)
 
 
 def _model_names(models: str | Sequence[str] | None) -> list[str]:
@@ -175,10 +183,31 @@ def _model_names(models: str | Sequence[str] | None) -> list[str]:
     return [find_entry(name).name for name in (BASELINE.name, *named)]
 
 
+def check_params(
+    params: Mapping[str, dict[str, Any]] | None, chosen: list[str]
+) -> Mapping[str, dict[str, Any]]:
+    """The parameters by model; one of a model that is not compared, or that it does not have, is refused."""
+    for name, given in (params or {}).items():
+        if name not in chosen or name == BASELINE.name:
+            raise UsageError("study.params_model", name=name, accepted=listed(*chosen[1:]))
+        entry = find_entry(name)
+        check_parameter_names(entry, entry.load()().get_params(), given)
+    return params or {}
+
+
 def _key(data: StudyData, plan: Plan) -> str:
     """What makes stored folds usable again. More models or repeats leave the stored folds valid."""
     split = [plan.resampling, plan.folds, plan.test_train_ratio, plan.stratify, plan.shuffle]
-    facts = [FORMAT, data.fingerprint, *split, plan.scale, plan.seed, plan.tune, versions()]
+    facts = [
+        FORMAT,
+        data.fingerprint,
+        *split,
+        plan.scale,
+        written_params(plan),
+        plan.seed,
+        plan.tune,
+        versions(),
+    ]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
@@ -201,13 +230,18 @@ def _unless_default(**options: object) -> dict[str, object]:
 def repeat_command(source: TableSource, data: StudyData, plan: Plan, others: dict[str, object]) -> str:
     """How to run the same again: a command for a file, a call for rows in memory."""
     assert data.schema.target is not None
-    options = {"target": data.schema.target.name, "models": list(plan.models[1:]), **others}
+    chosen = _unless_default(tune=plan.tune, scale=plan.scale)
+    options = {"target": data.schema.target.name, "models": list(plan.models[1:]), **others, **chosen}
     options |= split_options(plan) | {"seed": plan.seed}
+    params = written_params(plan)
     if not isinstance(source, str | PathLike):
+        options |= {"params": dict(plan.params)} if params else {}
         given = ", ".join(f"{name}={value!r}" for name, value in options.items())
         rows = f"load({source.name!r})" if isinstance(source, Dataset) else source_name(source)
         return f"fenlei.compare({rows}, {given})"
     words = [word for name, value in options.items() for word in _option_words(name, value)]
+    for model, pairs in params.items():
+        words += [word for name, value in pairs.items() for word in ("--param", f"{model}.{name}={value}")]
     return shlex.join(["fenlei", "compare", str(source), *words])
 
 
@@ -243,17 +277,23 @@ def _option_value(value: object) -> str:
 def fit_on_all(name: str, data: StudyData, plan: Plan, n_jobs: int | None) -> Model:
     """A model fitted to all rows, tuned on them if the plan tunes."""
     entry, rows = find_entry(name), (data.schema, data.X, data.labels)
-    options = FitOptions(seed=plan.seed, n_jobs=n_jobs, scale=plan.scale)
+    options = fit_options(entry, plan, n_jobs)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the folds have warned already, and the result has it
         params = tune_parameters(entry, *rows, **options) if plan.tune else {}
-        return fit_model(entry, *rows, params, **options)
+        return fit_model(entry, *rows, params | options["fixed"], plan.seed, n_jobs, plan.scale)
 
 
-def _write(result: ComparisonResult, refit: Callable[[str], Model], folder: Path) -> None:
-    """Write the best model, fitted on all rows, and the result."""
+def _finished(
+    result: ComparisonResult, refit: Callable[[str], Model], folder: Path | None, start: float
+) -> ComparisonResult:
+    """The result with its duration; it and the best model, fitted on all rows, are written to the folder."""
+    result["seconds"] = perf_counter() - start
+    if folder is None:
+        return result
     if result["best"] is not None:
         model = refit(result["best"])
         save_model(model, folder / MODEL_FILE, facts=model.facts | {"source": result["data"]["source"]})
     with atomic_write(folder / RESULT_FILE, "w") as file:
         json.dump(result, file, ensure_ascii=False, allow_nan=False)
+    return result

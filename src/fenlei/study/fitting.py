@@ -9,6 +9,7 @@ tested rows leaks in.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
@@ -46,6 +47,7 @@ class FitOptions(TypedDict):
     seed: int
     n_jobs: int | None
     scale: str | None
+    fixed: dict[str, Any]
 
 
 class Fitted(NamedTuple):
@@ -140,11 +142,13 @@ def fit(
     seed: int = 0,
     n_jobs: int | None = None,
     scale: str | None = None,
+    fixed: dict[str, Any] | None = None,
 ) -> Fitted:
-    """Fit to coded rows X (n, p) with labels y (n,)."""
-    preparation = preparation_for(entry, schema, scale, params)
+    """Fit to coded rows X (n, p) with labels y (n,); `fixed` parameters come before the others."""
+    given = (params or {}) | (fixed or {})
+    preparation = preparation_for(entry, schema, scale, given)
     rows = X if preparation is None else preparation.fit(X).transform(X)
-    estimator = build(entry, schema, params or {}, seed, n_jobs)
+    estimator = build(entry, schema, given, seed, n_jobs)
     return Fitted(preparation, estimator.fit(rows, y))
 
 
@@ -152,12 +156,17 @@ def build(entry: Entry, schema: Schema, params: dict[str, Any], seed: int, n_job
     """The estimator, unfitted: its defaults, what the schema tells it, and the user's parameters."""
     estimator = entry.load()()
     accepted = estimator.get_params()
-    for name in params:
-        if name not in accepted:
-            raise UsageError("study.param", model=entry.name, name=name, accepted=listed(*sorted(accepted)))
+    check_parameter_names(entry, accepted, params)
     offered = {"random_state": seed, "n_jobs": n_jobs, **(_from_schema(schema) if entry.nominal else {})}
     known = {name: value for name, value in offered.items() if name in accepted}
     return estimator.set_params(**known | params)
+
+
+def check_parameter_names(entry: Entry, accepted: Collection[str], params: Collection[str]) -> None:
+    """Refuse a parameter that the estimator does not have."""
+    for name in params:
+        if name not in accepted:
+            raise UsageError("study.param", model=entry.name, name=name, accepted=listed(*sorted(accepted)))
 
 
 def _from_schema(schema: Schema) -> dict[str, Any]:

@@ -36,6 +36,7 @@ def tune(
     seed: int = 0,
     n_jobs: int | None = None,
     scale: str | None = None,
+    fixed: dict[str, Any] | None = None,
 ) -> Setting:
     """The best setting of the entry's grid for coded rows X (n, p) with labels y (n,)."""
     classes, codes = encode_labels(y)
@@ -46,7 +47,7 @@ def tune(
 
     inner = list(StratifiedKFold(folds, shuffle=True, random_state=seed).split(codes, codes))
 
-    shared = FitOptions(seed=seed, n_jobs=n_jobs, scale=scale)
+    shared = FitOptions(seed=seed, n_jobs=n_jobs, scale=scale, fixed=fixed or {})
 
     def worth(setting: Setting) -> tuple[float, float]:
         found = []

@@ -120,6 +120,15 @@ def plan_facts(plan: Plan) -> PlanFacts:
         "stratify": plan.stratify,
         "shuffle": plan.shuffle,
         "scale": plan.scale,
+        "params": written_params(plan),
+    }
+
+
+def written_params(plan: Plan) -> dict[str, dict[str, str]]:
+    """The parameters of the models as text, since JSON has no infinity."""
+    return {
+        model: {name: value if isinstance(value, str) else repr(value) for name, value in given.items()}
+        for model, given in plan.params.items()
     }
 
 

@@ -71,6 +71,7 @@ class PlanFacts(TypedDict):
     stratify: NotRequired[bool]
     shuffle: NotRequired[bool]
     scale: NotRequired[str | None]  # None: as suits each model
+    params: NotRequired[dict[str, dict[str, str]]]  # by model, as text
 
 
 class FoldFacts(TypedDict):

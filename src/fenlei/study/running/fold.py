@@ -17,7 +17,7 @@ from fenlei.study.facts.schema import Setting
 from fenlei.study.facts.scores import headline
 from fenlei.study.fitting import BASELINE, FitOptions, fit
 from fenlei.study.running.fold_store import FoldOutcome, FoldRecord
-from fenlei.study.running.plan import Codes, FoldSplit
+from fenlei.study.running.plan import Codes, FoldSplit, Plan
 from fenlei.study.running.task import Task
 from fenlei.study.running.time_budget import predicted_seconds
 from fenlei.study.tuning import inner_fits, tune
@@ -45,11 +45,17 @@ class CostJob(NamedTuple):
         return predicted_cost(self.entry, task)
 
 
+def fit_options(entry: Entry, plan: Plan, n_jobs: int | None) -> FitOptions:
+    """What every fit of a model shares."""
+    fixed = plan.params.get(entry.name, {})
+    return FitOptions(seed=plan.seed, n_jobs=n_jobs, scale=plan.scale, fixed=fixed)
+
+
 def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
     """Fit on the training rows, score the tested rows."""
     data, K = task.data, len(task.data.classes)
     train = data.X[split.train], data.labels_of(split.train)
-    options = FitOptions(seed=task.plan.seed, n_jobs=task.n_jobs, scale=task.plan.scale)
+    options = fit_options(entry, task.plan, task.n_jobs)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         start = perf_counter()
@@ -83,8 +89,7 @@ def predicted_cost(entry: Entry, task: Task) -> float:
 
     def attempt(rows: Codes) -> None:
         train = task.data.X[rows], task.data.labels_of(rows)
-        options = FitOptions(seed=task.plan.seed, n_jobs=task.n_jobs, scale=task.plan.scale)
-        fitted = fit(entry, task.data.schema, *train, **options)
+        fitted = fit(entry, task.data.schema, *train, **fit_options(entry, task.plan, task.n_jobs))
         tested = max(1, int(len(rows) * task.plan.test_train_ratio))
         fitted.scores(task.data.X[rows[:tested]])
 

@@ -13,8 +13,8 @@ Rows are split in one of three ways:
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
@@ -46,6 +46,7 @@ class Plan:
     test_train_ratio: float = math.nan  # test rows over training rows of a fold
     stratify: bool = True
     shuffle: bool = True
+    params: Mapping[str, dict[str, Any]] = field(default_factory=dict)  # of the models, by their names
 
     def __post_init__(self) -> None:
         if math.isnan(self.test_train_ratio):
@@ -79,7 +80,6 @@ class SplitOptions(TypedDict):
     test_size: float | None
     stratify: bool
     shuffle: bool
-    seed: int
 
 
 def make_plan(
@@ -94,6 +94,7 @@ def make_plan(
     stratify: bool = False,
     shuffle: bool = True,
     scale: str | None = None,
+    params: Mapping[str, dict[str, Any]] | None = None,
 ) -> Plan:
     """A plan within the limits of the options and of the smallest class."""
     if folds not in (None, "loo") and not integer(2).accepts(folds):
@@ -105,7 +106,7 @@ def make_plan(
         folds=folds, repeats=repeats > 1, test_size=test_size, stratify=stratify, no_shuffle=not shuffle
     )
     n, named = int(class_counts.sum()), tuple(dict.fromkeys(models))
-    shared: dict[str, Any] = {"tune": tune, "scale": scale, "shuffle": shuffle}
+    shared: dict[str, Any] = {"tune": tune, "scale": scale, "shuffle": shuffle, "params": params or {}}
     if test_size is not None:
         ratio = holdout_ratio(test_size, n)
         shared |= {"resampling": "holdout", "test_size": test_size, "stratify": stratify}

@@ -44,9 +44,7 @@ def run(
     The result is the same for any `n_jobs` and `workers`.
     """
     time = budget or Budget()
-    folds = list(splits(data.codes, plan))
-    check_training_rows(folds, data)
-    task = Task(data, plan, folds, store, time, n_jobs, lang, time.pace())
+    task = Task(data, plan, checked_splits(data, plan), store, time, n_jobs, lang, time.pace())
     chosen = [find_entry(name) for name in plan.models]
     needs = {e.name: predicted_bytes(e, data.schema, len(task.folds[0].train), plan.scale) for e in chosen}
     reasons = {
@@ -74,12 +72,14 @@ def run(
     return [runs.get(e.name) or ModelRun(e, "skipped", reasons[e.name], []) for e in chosen]
 
 
-def check_training_rows(folds: list[FoldSplit], data: StudyData) -> None:
-    """Refuse folds that leave no row of a class to train on, as a hold-out that is not stratified can."""
+def checked_splits(data: StudyData, plan: Plan) -> list[FoldSplit]:
+    """All folds; refused where one leaves no row of a class to train on, as an unstratified hold-out can."""
+    folds = list(splits(data.codes, plan))
     for split in folds:
         rows = np.bincount(data.codes[split.train], minlength=len(data.classes))
         if not rows.all():
             raise UsageError("study.unseen_class", label=data.names[int(rows.argmin())])
+    return folds
 
 
 def too_large(need: float, memory: float, lang: str) -> str | None:
