@@ -14,4 +14,6 @@
 `nominal_input`      classifiers that take text, category and boolean columns
 `parts`              estimators made of estimators
 ===================  ===================================================================
+
+Not here: `Preparation` and `Vocabulary`, transformers of `table`, on which this package is built.
 """

@@ -23,7 +23,15 @@ from fenlei.kernels import Array
 
 
 class PosteriorTable(NamedTuple):
-    """Bayes' formula for one x, or for each row of several."""
+    """Bayes' formula for one x, or for each row of several.
+
+    Examples
+    --------
+    >>> from fenlei.bayes.decision import posterior
+    >>> found = posterior([0.6, 0.4], [0.5, 0.75])
+    >>> found.joint.round(6).tolist(), round(found.evidence, 6), found.posterior.round(6).tolist()
+    ([0.3, 0.3], 0.6, [0.5, 0.5])
+    """
 
     posterior: Array  # P(k | x), (K,) or (n, K)
     evidence: Any  # p(x), a float or (n,)
