@@ -21,7 +21,7 @@ from sklearn.utils import Tags, get_tags
 from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_parameter
 
 from fenlei.annotations import ArrayLike, Label, MatrixLike
-from fenlei.contract.estimator import available_if
+from fenlei.contract.estimator import Estimator, available_if
 from fenlei.contract.parts import has_method
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
@@ -46,7 +46,7 @@ def gaps(scores: Array) -> Array:
     return top[:, 1] - top[:, 0]
 
 
-class RejectNearBoundary(MetaEstimatorMixin, ClassifierMixin, BaseEstimator):
+class RejectNearBoundary(MetaEstimatorMixin, ClassifierMixin, Estimator):
     r"""A classifier that declines where its discriminant is near 0.
 
     Parameters

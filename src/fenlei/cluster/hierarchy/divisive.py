@@ -23,13 +23,13 @@ import heapq
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.base import ClusterMixin
 from sklearn.utils import Tags
-from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, Metric
 from fenlei.cluster.hierarchy.agglomerative import METRIC, SCIPY_NAMES, condensed
 from fenlei.cluster.hierarchy.linkage import cut, distance_matrix
+from fenlei.contract.estimator import Estimator
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -96,7 +96,7 @@ def _as_merges(cuts: list[tuple[int, int, float]], n: int) -> Array:
     return np.array(merges, dtype=np.float64).reshape(-1, 4)
 
 
-class DivisiveClustering(ClusterMixin, BaseEstimator):
+class DivisiveClustering(ClusterMixin, Estimator):
     """Cut the widest cluster in two until there are `n_clusters`, or none is wider than a threshold.
 
     Parameters
@@ -146,7 +146,10 @@ class DivisiveClustering(ClusterMixin, BaseEstimator):
         "distance_threshold": either(NONE, real(0, high=np.inf)),
     }
 
-    n_features_in_: int
+    _check_finite = True
+    _order = None
+    _least_rows = 2
+
     model_: DivisiveModel
 
     def __init__(
@@ -165,7 +168,7 @@ class DivisiveClustering(ClusterMixin, BaseEstimator):
         check_parameters(self, self._limits)
         if (self.n_clusters is None) == (self.distance_threshold is None):
             raise UsageError("linkage.stop", n=self.n_clusters, threshold=self.distance_threshold)
-        rows = validate_data(self, X, dtype=np.float64, ensure_min_samples=2)
+        rows = self._as_floats(X, reset=True).astype(np.float64, copy=False)
         if self.n_clusters is not None and self.n_clusters > len(rows):
             raise UsageError("linkage.clusters", value=self.n_clusters, n=len(rows))
         merges = divide(self._distances(rows))
