@@ -132,7 +132,14 @@ def misprints(lang: str) -> str:
     """What the documents print, and what is right."""
     text, suffix = TEXTS[lang], "_zh" if lang == "zh" else ""
     rows = [
-        row([one["source"], place(one["at"], lang), cell(one["printed" + suffix]), cell(one["right" + suffix])])
+        row(
+            [
+                one["source"],
+                place(one["at"], lang),
+                cell(one["printed" + suffix]),
+                cell(one["right" + suffix]),
+            ]
+        )
         for one in read("misprints")
     ]
     return "\n".join([row(text["misprint columns"].split("/")), "|---" * 4 + "|", *rows])

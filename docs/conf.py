@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for `benchmarks`, which is not installed
 
 from benchmarks.chapters import CHAPTERS, chapter_table
-from docs import figures, reference
+from docs import demos, figures, reference
 from fenlei.datasets import describe
 
 project = "fenlei"
@@ -16,7 +16,7 @@ author = "The fenlei developers"
 copyright = "The fenlei developers"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline", "numpydoc"]
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "ledger", "generated/demos", "zh/generated/demos"]
 html_theme = "furo"
 html_title = "fenlei 分类"
 
@@ -60,4 +60,5 @@ myst_substitutions = {
 
 def setup(app: Sphinx) -> None:
     """The pages that are made by running code are written before Sphinx looks for pages."""
-    app.connect("builder-inited", lambda _: figures.write_pages())
+    for made_by in (figures, demos):
+        app.connect("builder-inited", lambda _, made_by=made_by: made_by.write_pages())

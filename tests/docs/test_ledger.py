@@ -1,4 +1,4 @@
-"""The ledger of the documents: every item has a call that runs, a test that exists, and words in both languages."""
+"""The ledger of the documents: an item has a call that runs, a test that exists, words in both languages."""
 
 from __future__ import annotations
 
@@ -127,5 +127,7 @@ def test_the_items_have_no_ids_that_a_reader_cannot_resolve(lang: str) -> None:
 def test_counts() -> None:
     total = [sum(column) for column in zip(*map(book.counts, book.SOURCES), strict=True)]
     assert total[0] == len(ITEMS) == sum(total[1:])
-    assert sum(bool(one.value) for one in ITEMS) > 250  # compared with a number of the document, or the right one
+    assert (
+        sum(bool(one.value) for one in ITEMS) > 250
+    )  # compared with a number of the document, or the right one
     assert_allclose(book.counts("003")[0], 40)
