@@ -52,13 +52,13 @@ myst_substitutions = {
     **{f"{chapter}_speed": chapter_table(chapter) for chapter in CHAPTERS},
     **{f"{chapter}_speed_zh": chapter_table(chapter, "zh") for chapter in CHAPTERS},
     **{name: reference.own_words(module) for name, module in reference.included_modules().items()},
-    **{reference.key(package): reference.section(package) for package in reference.PACKAGES},
-    "api_errors": reference.errors(),
+    "api_index": reference.index("en"),
+    "api_index_zh": reference.index("zh"),
     **figures.substitutions(),
 }
 
 
 def setup(app: Sphinx) -> None:
     """The pages that are made by running code are written before Sphinx looks for pages."""
-    for made_by in (figures, demos):
+    for made_by in (reference, figures, demos):
         app.connect("builder-inited", lambda _, made_by=made_by: made_by.write_pages())

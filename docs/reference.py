@@ -1,54 +1,98 @@
 """What the pages take from the package itself, so that they cannot disagree with it.
 
-The API reference has one section per package with a stub: its public names, each by the shortest path that
-imports it. A page includes a module's docstring as `{{ bayes_gaussian_nb_module }}`.
+The API reference is an index by textbook word, `docs/words.toml`, in English and Chinese; each class and
+function has a page of its own, written into `docs/generated/api` when the documentation is built. A page
+includes a module's docstring as `{{ bayes_gaussian_nb_module }}`.
 """
+
+from __future__ import annotations
 
 import inspect
 import re
+import tomllib
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import fenlei
 
 DOCS = Path(__file__).parent
 SOURCE = Path(fenlei.__file__).parent
+PAGES = DOCS / "generated" / "api"
 PACKAGES = [
     ".".join(("fenlei", *stub.parent.relative_to(SOURCE).parts))
     for stub in sorted(SOURCE.glob("*/**/__init__.pyi"))
 ]
-ERRORS = ("FenleiError", "UsageError", "DataError", "ModelFileError")
-WARNINGS = ("FenleiWarning", "DegenerateDataWarning")
+WORDS = {"en": ("word", "class or function", "what it is"), "zh": ("教材用词", "类或函数", "英文说明")}
 
 
-def key(package: str) -> str:
-    """The substitution of a package's section: `api_bayes_estimate`."""
-    return "api_" + "_".join(package.split(".")[1:])
+def chapters() -> list[dict[str, Any]]:
+    """Title, `zh`, and words [English, Chinese, names] of each chapter."""
+    found: list[dict[str, Any]] = tomllib.loads((DOCS / "words.toml").read_text("utf-8"))["chapter"]
+    return found
 
 
-def section(package: str) -> str:
-    """Classes, then functions and constants of a package, as directives of autodoc."""
-    home, family = import_module(package), import_module(".".join(package.split(".")[:2]))
-    names = home.__all__ if home is family else set(home.__all__) - set(family.__all__)
-    entries = [entry(home, name) for name in sorted(names, key=str.lower)]
-    return _directives(sorted(entries, key=lambda text: not text.startswith(".. autoclass")))
+def public_names() -> set[str]:
+    """Every name of every `__all__` by its shortest path without `fenlei.`, as `trees.gain_table`."""
+    found = set(fenlei.__all__) - {"evaluate", "plot"}  # families
+    for package in PACKAGES:
+        home, family = import_module(package), import_module(".".join(package.split(".")[:2]))
+        names = home.__all__ if home is family else set(home.__all__) - set(family.__all__)
+        short = package.removeprefix("fenlei.")
+        found |= {f"{short}.{name}" for name in names if name not in fenlei.__all__}
+    return found
 
 
-def errors() -> str:
-    """Errors and warnings that a user may meet."""
-    return _directives([f".. autoexception:: fenlei.errors.{name}" for name in ERRORS + WARNINGS])
+def indexed_names() -> list[str]:
+    """The names of the index, in its order."""
+    return [name for chapter in chapters() for word in chapter["words"] for name in word[2].split()]
 
 
-def entry(home: ModuleType, name: str) -> str:
-    """The directive of one public name."""
-    value = getattr(home, name)
-    path = f"fenlei.{name}" if name in fenlei.__all__ else f"{home.__name__}.{name}"
-    if isinstance(value, type):
-        methods = public_methods(value)
+def value(name: str) -> Any:
+    """What a name of the index stands for."""
+    module, _, last = f"fenlei.{name}".rpartition(".")
+    return getattr(import_module(module), last)
+
+
+def sentence(name: str) -> str:
+    """The first sentence of its docstring."""
+    words = inspect.getdoc(value(name)) or ""
+    first = " ".join(words.partition("\n\n")[0].split())
+    if not callable(value(name)) or not first:
+        return ""
+    return re.split(r"(?<=[.:;])\s", first)[0].replace("|", "\\|").replace("*", "\\*").replace("`", "")
+
+
+def index(lang: str) -> str:
+    """The tables of all chapters: textbook word, names with links to their pages, one sentence each."""
+    folder = "../generated/api" if lang == "zh" else "generated/api"
+    parts = []
+    for chapter in chapters():
+        rows = [
+            f"| {word[lang == 'zh'] if k == 0 else ''} | [`{name}`]({folder}/{name}.md) | {sentence(name)} |"
+            for word in chapter["words"]
+            for k, name in enumerate(word[2].split())
+        ]
+        head = ["| " + " | ".join(WORDS[lang]) + " |", "|---|---|---|"]
+        title = chapter["zh"] if lang == "zh" else chapter["title"]
+        parts += [f"## {title}\n", "\n".join([*head, *rows]), ""]
+    return "\n".join(parts)
+
+
+def page(name: str) -> str:
+    """The page of a class or function: its docstring, and those of its methods."""
+    return f"---\norphan: true\n---\n\n# {name}\n\n```{{eval-rst}}\n{directive(name)}\n```\n"
+
+
+def directive(name: str) -> str:
+    """The directive of autodoc for one public name."""
+    what, path = value(name), f"fenlei.{name}"
+    if isinstance(what, type) and issubclass(what, BaseException):
+        return f".. autoexception:: {path}"
+    if isinstance(what, type):
+        methods = public_methods(what)
         return f".. autoclass:: {path}" + (f"\n   :members: {', '.join(methods)}" if methods else "")
-    return f".. autofunction:: {path}" if callable(value) else f".. autodata:: {path}"
+    return f".. autofunction:: {path}" if callable(what) else f".. autodata:: {path}"
 
 
 def public_methods(cls: type) -> list[str]:
@@ -59,12 +103,22 @@ def public_methods(cls: type) -> list[str]:
 
 
 def _is_documented(cls: type, name: str) -> bool:
-    value: Any = getattr(cls, name, None)
-    return inspect.isroutine(value) and value.__module__.startswith("fenlei.") and bool(inspect.getdoc(value))
+    method: Any = getattr(cls, name, None)
+    ours = inspect.isroutine(method) and method.__module__.startswith("fenlei.")
+    return ours and bool(inspect.getdoc(method))
 
 
-def _directives(texts: list[str]) -> str:
-    return "```{eval-rst}\n" + "\n\n".join(texts) + "\n```"
+def write_pages() -> None:
+    """The page of every name of the index; those of names that are gone are removed."""
+    PAGES.mkdir(parents=True, exist_ok=True)
+    names = indexed_names()
+    for old in PAGES.glob("*.md"):
+        if old.stem not in names:
+            old.unlink()
+    for name in names:
+        target, words = PAGES / f"{name}.md", page(name)
+        if not target.exists() or target.read_text("utf-8") != words:
+            target.write_text(words, "utf-8")
 
 
 def included_modules() -> dict[str, str]:

@@ -16,10 +16,22 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import MinMaxScaler, StandardScaler
 
 import fenlei
-from fenlei import bayes, cluster, ensemble, evaluate, linear, multiclass, neighbors, plot, svm, table, trees
+from fenlei import (
+    bayes,
+    cluster,
+    ensemble,
+    evaluate,
+    functions,
+    linear,
+    multiclass,
+    neighbors,
+    plot,
+    svm,
+    trees,
+)
+from fenlei import table as tables
 from fenlei.bayes import decision, estimate
 from fenlei.evaluate import theory
-from fenlei.linear import fisher
 
 GALLERY = Path(__file__).parents[2] / "examples" / "gallery"
 
@@ -27,8 +39,8 @@ GALLERY = Path(__file__).parents[2] / "examples" / "gallery"
 def library() -> dict[str, Any]:
     """All names of `from fenlei import *`, the families, and what scikit-learn alone has."""
     names = {name: getattr(fenlei, name) for name in fenlei.__all__}
-    families = (bayes, cluster, ensemble, evaluate, linear, multiclass, neighbors, plot, svm, table, trees)
-    for module in (*families, decision, estimate, theory, fisher):
+    families = (bayes, cluster, ensemble, evaluate, functions, linear, multiclass, neighbors, plot, svm)
+    for module in (*families, tables, trees, decision, estimate, theory):
         names[module.__name__.rpartition(".")[2]] = module
     tools = (GridSearchCV, cross_val_predict, cross_val_score, train_test_split, make_pipeline)
     names |= {tool.__name__: tool for tool in (*tools, MinMaxScaler, StandardScaler)}
@@ -76,6 +88,7 @@ def documents_data() -> dict[str, Any]:
         **{"cancer": cancer, "B": cancer.X, "benign": benign, "B_train": B_train, "B_test": B_test},
         **{"Z_train": Z_train, "Z_test": Z_test, "y_train": y_train, "y_test": y_test},
         **{"applicants": frame(applicants), "hired": np.asarray(applicants.y), "blank": blank},
+        **{"blank_table": fenlei.read_table(blank.assign(good_fruit=fruit.y), target="good_fruit")},
         **{"fruit": frame(fruit), "is_good": np.asarray(fruit.y)},
         **{"fruit7": frame(fruit7), "is_good7": np.asarray(fruit7.y)},
         **{"loan": frame(loan), "lent": np.asarray(loan.y)},
