@@ -60,5 +60,6 @@ myst_substitutions = {
 
 def setup(app: Sphinx) -> None:
     """The pages that are made by running code are written before Sphinx looks for pages."""
+    app.connect("autodoc-process-docstring", lambda *given: reference.escape_bars(given[-1]), priority=900)
     for made_by in (reference, figures, demos):
         app.connect("builder-inited", lambda _, made_by=made_by: made_by.write_pages())

@@ -108,6 +108,15 @@ def _is_documented(cls: type, name: str) -> bool:
     return ours and bool(inspect.getdoc(method))
 
 
+def escape_bars(lines: list[str]) -> None:
+    """Absolute values as they are written, |x|: between bars reStructuredText looks for a substitution."""
+    in_example = False
+    for k, line in enumerate(lines):
+        in_example = bool(line.strip()) and (in_example or line.lstrip().startswith(">>>"))
+        if not in_example and "`" not in line:
+            lines[k] = line.replace("|", "\\|")
+
+
 def write_pages() -> None:
     """The page of every name of the index; those of names that are gone are removed."""
     PAGES.mkdir(parents=True, exist_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import warnings
 from collections.abc import Callable
@@ -44,7 +45,14 @@ def library() -> dict[str, Any]:
         names[module.__name__.rpartition(".")[2]] = module
     tools = (GridSearchCV, cross_val_predict, cross_val_score, train_test_split, make_pipeline)
     names |= {tool.__name__: tool for tool in (*tools, MinMaxScaler, StandardScaler)}
-    return names | {"np": np, "pandas": pandas, "fenlei": fenlei, "figure": figure, "quietly": quietly}
+    return names | {
+        "np": np,
+        "pandas": pandas,
+        "fenlei": fenlei,
+        "figure": figure,
+        "quietly": quietly,
+        "command": command,
+    }
 
 
 def figure(script: str) -> Any:
@@ -56,6 +64,15 @@ def figure(script: str) -> Any:
     drawn = import_module(script).draw("en")
     pyplot.close(drawn)
     return drawn
+
+
+def command(line: str) -> str:
+    """What the command line prints."""
+    from typer.testing import CliRunner
+
+    from fenlei.cli.app import app
+
+    return str(CliRunner().invoke(app, shlex.split(line)[1:]).stdout)
 
 
 def quietly(function: Callable[..., Any], *args: Any) -> Any:
@@ -93,7 +110,12 @@ def documents_data() -> dict[str, Any]:
         **{"fruit7": frame(fruit7), "is_good7": np.asarray(fruit7.y)},
         **{"loan": frame(loan), "lent": np.asarray(loan.y)},
         **{"N15": frame(fifteen), "N15y": np.asarray(fifteen.y)},
-        **{"P": points.X, "sign": np.asarray(points.y), "E1": load("example_5_1"), "E2": load("example_5_2")},
+        **{
+            "P": points.X,
+            "sign": np.asarray(points.y),
+            "ex51": load("example_5_1"),
+            "ex52": load("example_5_2"),
+        },
         **{"L5": load("line_points"), "S1": load("cart_series_1"), "K5": load("kmeans_points")},
         **{"G6": load("pca_points"), "boosted": load("adaboost_series"), "counted": load("histogram_train")},
         **{"coin_rows": load("three_coins").X, "series": load("mixture_series").X},
@@ -122,7 +144,7 @@ def models(names: dict[str, Any]) -> dict[str, Any]:
         "logit": one.LogisticRegression(C=1.0).fit(names["Z_train"], names["y_train"]),
         "tree": tree.fit(names["Z_train"], names["y_train"]),
         "newton": newton.fit(names["M"], names["good"]),
-        "hard": one.SVC(C=np.inf, kernel="linear").fit(names["E2"].X, names["E2"].y),
+        "hard": one.SVC(C=np.inf, kernel="linear").fit(names["ex52"].X, names["ex52"].y),
         "histogram": histogram.fit(rows.X, rows.y),
         "boost": one.AdaBoostClassifier(n_estimators=3, alpha="half_ln").fit(steps.X, steps.y),
         "line": one.LinearRegression().fit(names["L5"].X, names["L5"].y),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shlex
 import warnings
 from functools import cache
 from pathlib import Path
@@ -31,12 +32,20 @@ def name(one: book.Item) -> str:
 def known() -> dict[str, Any]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return names.namespace() | {"figure": script_of_the_gallery}
+        return names.namespace() | {"figure": script_of_the_gallery, "command": command_with_its_options}
 
 
 def script_of_the_gallery(script: str) -> None:
     """The gallery's own tests draw it."""
     assert "def draw(" in (names.GALLERY / f"{script}.py").read_text("utf-8")
+
+
+def command_with_its_options(line: str) -> None:
+    """The command and its options are there; `tests/cli/test_documents.py` runs it."""
+    program, command, *words = shlex.split(line)
+    assert program == "fenlei"
+    texts = names.command(f"fenlei {command} --help")
+    assert not [word for word in words if word.startswith("--") and word not in texts], line
 
 
 def is_equal(found: Any, literal: str) -> bool:
@@ -80,7 +89,7 @@ def test_every_item_has_a_call_and_a_test() -> None:
 
 
 @cache
-def tests_of(file: str) -> set[str]:
+def collected(file: str) -> set[str]:
     """`test_x` and `TestCase::test_x` of a file."""
     found = set()
     for node in ast.parse((ROOT / file).read_text("utf-8")).body:
@@ -95,7 +104,7 @@ def test_every_test_exists() -> None:
         for test in filter(None, one.test.split(", ")):
             file, _, function = test.partition("::")
             assert (ROOT / file).exists(), (name(one), test)
-            assert function.split("[")[0] in tests_of(file), (name(one), test)
+            assert function.split("[")[0] in collected(file), (name(one), test)
 
 
 def test_both_languages_are_complete() -> None:
