@@ -11,8 +11,7 @@ import numpy as np
 
 from fenlei import BayesClassifier, CategoricalNB, load
 
-apples = load("apples", lang="zh")
-A = apples.table.arrow.to_pandas()
+A = load("apples", lang="zh").frame
 kind = A["品种"]
 order = {"底色": ["黄", "黄绿", "绿"]}
 model = BayesClassifier(alpha=0).fit(A[["底色"]], kind)

@@ -94,22 +94,22 @@ def documents_data() -> dict[str, Any]:
     species, forty = np.asarray(iris.y), np.r_[0:40, 50:90, 100:140]
     applicants, fruit, fruit7 = load("hiring", lang="zh"), load("apples_train"), load("apples_validation")
     loan, fifteen, points = load("loan"), load("naive_bayes_15"), load("perceptron_points")
-    blank = frame(fruit)[["colour"]].copy()
+    blank = fruit.frame[["colour"]].copy()
     blank.loc[[2, 8], "colour"] = None
     return {
-        **{"apples": apples, "A": frame(apples), "kind": np.asarray(apples.y)},
+        **{"apples": apples, "A": features(apples), "kind": np.asarray(apples.y)},
         **{"melons": melons, "M": melons.X, "good": (np.asarray(melons.y) == "good").astype(int)},
         **{"iris": iris, "I": iris.X, "species": species},
         **{"I120": iris.X[forty], "species120": species[forty]},
         **{"I40": iris.X[forty[40:]], "virginica40": (species[forty[40:]] == "virginica").astype(int)},
         **{"cancer": cancer, "B": cancer.X, "benign": benign, "B_train": B_train, "B_test": B_test},
         **{"Z_train": Z_train, "Z_test": Z_test, "y_train": y_train, "y_test": y_test},
-        **{"applicants": frame(applicants), "hired": np.asarray(applicants.y), "blank": blank},
+        **{"applicants": features(applicants), "hired": np.asarray(applicants.y), "blank": blank},
         **{"blank_table": fenlei.read_table(blank.assign(good_fruit=fruit.y), target="good_fruit")},
-        **{"fruit": frame(fruit), "is_good": np.asarray(fruit.y)},
-        **{"fruit7": frame(fruit7), "is_good7": np.asarray(fruit7.y)},
-        **{"loan": frame(loan), "lent": np.asarray(loan.y)},
-        **{"N15": frame(fifteen), "N15y": np.asarray(fifteen.y)},
+        **{"fruit": features(fruit), "is_good": np.asarray(fruit.y)},
+        **{"fruit7": features(fruit7), "is_good7": np.asarray(fruit7.y)},
+        **{"loan": features(loan), "lent": np.asarray(loan.y)},
+        **{"N15": features(fifteen), "N15y": np.asarray(fifteen.y)},
         **{
             "P": points.X,
             "sign": np.asarray(points.y),
@@ -122,10 +122,10 @@ def documents_data() -> dict[str, Any]:
     }
 
 
-def frame(data: Any) -> pandas.DataFrame:
+def features(data: Any) -> pandas.DataFrame:
     """The features of a bundled set as a frame, with its words."""
-    rows: pandas.DataFrame = data.table.arrow.to_pandas()
-    return rows[[column.name for column in data.table.schema.features]]
+    rows: pandas.DataFrame = data.frame[data.feature_names]
+    return rows
 
 
 def models(names: dict[str, Any]) -> dict[str, Any]:
