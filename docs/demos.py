@@ -71,6 +71,9 @@ def run(demo: str) -> list[Ran]:
     import matplotlib
 
     matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    pyplot.close("all")  # those of the first cell are then its own
     names: dict[str, Any] = {"__name__": demo}
     with tempfile.TemporaryDirectory() as folder, inside(folder):
         return [run_cell(cell, names) for cell in cells(demo)]

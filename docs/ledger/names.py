@@ -7,6 +7,7 @@ import sys
 import warnings
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +53,7 @@ def library() -> dict[str, Any]:
         "figure": figure,
         "quietly": quietly,
         "command": command,
+        "example": example,
     }
 
 
@@ -64,6 +66,16 @@ def figure(script: str) -> Any:
     drawn = import_module(script).draw("en")
     pyplot.close(drawn)
     return drawn
+
+
+def example(script: str) -> Any:
+    """A script of `examples/` as a module."""
+    spec = spec_from_file_location(script, GALLERY.parent / f"{script}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def command(line: str) -> str:
