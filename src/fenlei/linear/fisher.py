@@ -151,8 +151,8 @@ class FisherDiscriminant(
     threshold_ : float
         Two classes: T, on the scale of wᵀx.
     projected_ : ProjectedClasses
-        The classes after projection on `w_`: `means` (2,), `scatters` (2,), `within` and `between`, whose ratio
-        is J; for K > 2 on `scalings_`, (K, r), (K, r, r) and (r, r).
+        The classes after projection on `w_`: `means` (2,), `scatters` (2,), `within` and `between`, whose
+        ratio is J; for K > 2 on `scalings_`, (K, r), (K, r, r) and (r, r).
     scalings_ : ndarray of shape (p, r)
         Directions v with vᵀS_w v = 1, the best first.
     eigenvalues_ : ndarray of shape (r,)
