@@ -52,3 +52,19 @@ def test_warnings_are_notes(run: Run, tmp_path: Path) -> None:
     words = ("train", path, "--model", "qda", "--out", tmp_path / "m.fenlei")
     assert run(*words).stderr.startswith("note: QuadraticDiscriminantAnalysis")
     assert run(*words, "--quiet").stderr == ""
+
+
+def test_the_probability_tables_of_a_bayes_classifier(run: Run, tmp_path: Path) -> None:
+    words = ("train", "apples", "--out", tmp_path / "m.fenlei", "--tables", "--param", "alpha=0")
+    shown = run(*words, "--model", "mixed_nb").stdout
+    assert "taste        sour-sweet    4      4/6        3      3/4" in shown
+    facts = json.loads(run(*words, "--model", "bayes_classifier", "--json", "--lang", "zh").stdout)
+    assert facts["tables"][0]["rows"] == [["国光", 4, 0.4], ["红富士", 6, 0.6]]
+    assert facts["tables"][1]["header"][:3] == ["底色", "外形", "口感"]
+
+
+def test_a_model_without_probability_tables(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "m.fenlei"
+    result = run("train", "iris", "--model", "lda", "--tables", "--out", path)
+    assert (result.exit_code, path.exists()) == (2, False)
+    assert "Model 'lda' has no probability tables; --tables is for bayes_classifier" in result.output

@@ -10,6 +10,7 @@
 `bernoulli_nb`    `BernoulliNB`
 `multinomial_nb`  `MultinomialNB`
 `poisson_nb`      `PoissonNB`
+`naive_tables`    probability tables of naive Bayes classifiers
 `mixed_parts`     the parts of a mixed table, one distribution each
 `mixed_nb`        `MixedNB`
 `qda`             `QuadraticDiscriminantAnalysis`

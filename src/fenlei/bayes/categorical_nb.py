@@ -22,6 +22,7 @@ from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike
 from fenlei.bayes.discrete_nb import DiscreteNB
+from fenlei.bayes.naive_tables import NaiveParts, NaiveTables
 from fenlei.contract.classifier import Rows
 from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
@@ -129,7 +130,9 @@ def draw(model: CategoricalNBModel, k: int, size: int, rng: np.random.RandomStat
 
 
 class CategoricalNB(
-    NominalInput[Contingency, CategoricalNBModel], DiscreteNB[Contingency, CategoricalNBModel]
+    NaiveTables,
+    NominalInput[Contingency, CategoricalNBModel],
+    DiscreteNB[Contingency, CategoricalNBModel],
 ):
     r"""Naive Bayes classifier for nominal features.
 
@@ -267,6 +270,11 @@ class CategoricalNB(
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)
+
+    def _parts(self) -> NaiveParts:
+        p, none = self.n_features_in_, np.empty((len(self.classes_), 0))
+        estimated = self.fit_prior and self.class_prior is None
+        return NaiveParts(self.model_, range(p), self._alphas(p), (), none, none, {}, estimated)
 
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         return draw(self.model_, k, size, rng)

@@ -27,10 +27,12 @@ from fenlei.bayes.mixed_parts import (
     check_part,
     columns_of,
     log_likelihood,
+    parameter_lines,
     part_columns,
     part_width,
     summarise,
 )
+from fenlei.bayes.naive_tables import NaiveParts, NaiveTables
 from fenlei.contract.classifier import Rows
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.contract.nominal_input import NominalInput
@@ -42,7 +44,7 @@ from fenlei.priors import class_priors, log_prior
 from fenlei.table.frames import CategoryCoding, learn_categories
 
 
-class MixedNB(NominalInput[MixedSummary, MixedNBModel], Generative):
+class MixedNB(NaiveTables, NominalInput[MixedSummary, MixedNBModel], Generative):
     r"""Naive Bayes classifier for tables with columns of different kinds.
 
     Text, category and boolean columns of a DataFrame are categorical and other columns Gaussian, unless
@@ -274,6 +276,17 @@ class MixedNB(NominalInput[MixedSummary, MixedNBModel], Generative):
             if len(columns):
                 X[:, columns] = part.draw(getattr(self.model_, name), k, size, rng)
         return X
+
+    def _parts(self) -> NaiveParts:
+        model, K = self.model_, len(self.classes_)
+        nominal, normal = (columns_of(name, model.distribution) for name in ("categorical", "gaussian"))
+        none = np.empty((K, 0))
+        mean, variance = (none, none) if model.gaussian is None else model.gaussian[:2]
+        alpha = np.full(len(nominal), float(self.alpha))
+        lines = parameter_lines(model)
+        return NaiveParts(
+            model.categorical, nominal, alpha, normal, mean, variance, lines, self.priors is None
+        )
 
     def _check_model(self, model: MixedNBModel) -> None:
         super()._check_model(model)

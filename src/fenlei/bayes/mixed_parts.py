@@ -125,6 +125,30 @@ def log_likelihood(X: Array, model: MixedNBModel, n_jobs: int | None = None) -> 
     return scores
 
 
+def parameter_lines(model: MixedNBModel) -> dict[int, list[tuple[str, list[Any]]]]:
+    """Of each column that is not nominal, its parameters: a sign, and (no count, value) for each class."""
+    lines: dict[int, list[tuple[str, list[Any]]]] = {}
+    unknown = np.full(len(model.class_count), np.nan)
+    for j, code_ in enumerate(model.distribution.tolist()):
+        name = DISTRIBUTIONS[code_]
+        i = int((model.distribution[:j] == code_).sum())  # which of its part's columns
+        signs: dict[str, Array] = {}
+        if model.gaussian is not None and name == "gaussian":
+            signs = {"μ": model.gaussian.theta[:, i], "σ²": model.gaussian.var[:, i]}
+        elif model.poisson is not None and name == "poisson":
+            signs = {"λ": model.poisson.rate[:, i]}
+        elif model.multinomial is not None and name == "multinomial":
+            signs = {"θ": np.exp(model.multinomial.feature_log_prob[:, i])}
+        elif name == "kde":
+            signs = {"kernel density": unknown}
+        if signs:
+            lines[j] = [
+                (sign, [(None, None if np.isnan(v) else float(v)) for v in values])
+                for sign, values in signs.items()
+            ]
+    return lines
+
+
 def part_width(part: Any) -> int:
     """Number of columns that a record of a part speaks of."""
     if part is None:

@@ -27,6 +27,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Show the working of one prediction in the book's terms.",
         "按教材的方式给出一次预测的推导过程。",
     ),
+    "help.tables": (
+        "Print the probability tables of a Bayes classifier (bayes_classifier, categorical_nb, mixed_nb).",
+        "打印贝叶斯分类器（bayes_classifier、categorical_nb、mixed_nb）的概率表。",
+    ),
     "help.row": (
         "Number of the row to explain; the first after the header is 1.",
         "要解释的行号；表头之后的第一行为 1。",

@@ -25,6 +25,7 @@ def command(
     target: options.Target = None,
     param: options.Param = None,
     scale: options.ScaleOption = None,
+    tables: Annotated[bool, typer.Option("--tables", help="help.tables")] = False,
     seed: options.Seed = 0,
     reading: ReadingOptions,
     json: options.Json = False,
@@ -35,15 +36,21 @@ def command(
     with work(lang, quiet):
         from fenlei.model_file import save_model
         from fenlei.study import train
+        from fenlei.study.model_tables import model_tables
 
         check_target(out)
         trained = train(data, model, target, params=params, scale=scale, seed=seed, lang=lang, **reading)
+        shown = model_tables(trained, lang) if tables else []
         save_model(trained, out)
     facts = trained.facts | {"file": str(out)}
     if hasattr(trained.estimator, "classes_"):
         facts["classes"] = [str(label) for label in trained.classes_.tolist()]
+    if tables:
+        facts["tables"] = [table.to_dict() for table in shown]
     if json:
         print_json(facts)
     else:
         print(text("train.done", lang, model=model, rows=facts["rows"], path=out))
         print(text("compare.scale", lang, how=text(f"scale.{facts['scale']}", lang)))
+        for table in shown:
+            print(f"\n{table}")

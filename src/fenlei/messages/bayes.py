@@ -179,6 +179,11 @@ MESSAGES = {
         "order of {name!r}: {value!r} is unknown or duplicated; name each of {known} at most once.",
         "order 中 {name!r} 的值 {value!r} 未知或重复；可用值（各至多一次）：{known}。",
     ),
+    "cells.too_many": (
+        "There are {count} combinations of categories, more than the {most} that a table lists; "
+        "take the table 'features' or fewer columns.",
+        "类别组合共有 {count} 种，超过表格所列的上限 {most}；请用 'features' 表或减少列数。",
+    ),
     "cells.complete_rows": (
         "table_density: {count} rows have missing numbers; give complete numeric columns.",
         "table_density：{count} 行的数值缺失；数值列须完整。",

@@ -1,6 +1,10 @@
 """Sentences about study: key: (English, Chinese)."""
 
 MESSAGES = {
+    "train.no_tables": (
+        "Model {model!r} has no probability tables; --tables is for {names}.",
+        "模型 {model!r} 没有概率表；--tables 适用于 {names}。",
+    ),
     "study.source": (
         "{source!r} is neither a file nor a bundled data set; give a path, or a name such as {nearest!r} (see "
         "`fenlei datasets`).",

@@ -29,6 +29,9 @@ WORDS = {
         "joint": "Joint probabilities P(X,Y)",
         "posterior": "Posterior probabilities P(Y|X)",
         "class": "class",
+        "features": "Probabilities of each feature in each class P(x|Y)",
+        "feature": "feature",
+        "value": "value",
         "count": "count",
         "missing": "missing",
     },
@@ -39,6 +42,9 @@ WORDS = {
         "joint": "联合概率 P(X,Y)",
         "posterior": "后验概率 P(Y|X)",
         "class": "类别",
+        "features": "各特征的条件概率 P(x|Y)",
+        "feature": "特征",
+        "value": "取值",
         "count": "样本数",
         "missing": "缺失",
     },
@@ -68,10 +74,27 @@ class ProbabilityTable:
     header: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Title, header and rows as plain JSON values; probabilities as numbers."""
+        rows = [[float(value) if isinstance(value, Ratio) else value for value in row] for row in self.rows]
+        return {"title": self.title, "header": list(self.header), "rows": rows}
+
     def __str__(self) -> str:
         lines = [self.header, *(tuple(map(_shown, row)) for row in self.rows)]
         rule = ["-" * width for width in column_widths(lines)]
         return "\n".join([self.title, *aligned([lines[0], rule, *lines[1:]])])
+
+
+class ColumnWords(NamedTuple):
+    """How the columns and their categories are called."""
+
+    names: Sequence[str]  # (p,)
+    categories: Sequence[Sequence[str] | None]  # (p,) in the order of their codes; None: codes or numbers
+
+    def word(self, j: int, code: int) -> str | None:
+        """Category of a code of column j, None if missing."""
+        known = self.categories[j]
+        return None if code < 0 else str(code) if known is None or code >= len(known) else known[code]
 
 
 class CellFacts(NamedTuple):
@@ -97,10 +120,9 @@ def probability_table(
     kind: str, lang: str, facts: CellFacts, order: dict[str, Sequence[str]]
 ) -> ProbabilityTable:
     """One of the tables, in English or Chinese, with categories and classes in the given order."""
-    check_order(facts, order)
-    words, facts = WORDS[lang], _in_order(_classes_in_order(facts, order), order)
+    words, facts = WORDS[lang], in_order(facts, order)
     header, rows = {
-        "prior": _prior,
+        "prior": prior_rows,
         "evidence": _evidence,
         "conditional": _conditional,
         "joint": _joint,
@@ -145,7 +167,13 @@ def _classes_in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> Cell
     )
 
 
-def _in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> CellFacts:
+def in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> CellFacts:
+    """Cells and classes in the given order, which is checked."""
+    check_order(facts, order)
+    return _cells_in_order(_classes_in_order(facts, order), order)
+
+
+def _cells_in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> CellFacts:
     """The cells in the order of their categories; those that are not named come last, by their codes."""
 
     def rank(cell: list[int]) -> list[tuple[int, int]]:
@@ -165,7 +193,7 @@ def _in_order(facts: CellFacts, order: dict[str, Sequence[str]]) -> CellFacts:
 ColumnKinds = tuple[list[str], list[list[Any]]]
 
 
-def _prior(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
+def prior_rows(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     n = facts.class_count.sum()
     shares = _ratios(facts.class_count, n) if facts.estimated else _ratios(facts.prior, 1.0)
     counts = map(_number, facts.class_count)
@@ -178,13 +206,13 @@ def _evidence(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     shares = (
         _ratios(total, facts.class_count.sum()) if exact else _ratios(conditional(facts) @ facts.prior, 1.0)
     )
-    header, rows = _cells(facts, words)
+    header, rows = cell_columns(facts, words)
     _append(rows, map(_number, total), shares, *_moments(facts, -1))
     return [*header, words["count"], "P(X)", *_moment_names(facts)], rows
 
 
 def _conditional(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
-    header, rows = _cells(facts, words)
+    header, rows = cell_columns(facts, words)
     for k, name in enumerate(facts.classes):
         count = facts.counts[:, k]
         shares = _ratios(count + facts.alpha, facts.class_count[k] + facts.alpha * facts.n_cells)
@@ -194,7 +222,7 @@ def _conditional(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
 
 
 def _joint(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
-    header, rows = _cells(facts, words)
+    header, rows = cell_columns(facts, words)
     exact = facts.alpha == 0 and facts.estimated
     table, n = (facts.counts, facts.class_count.sum()) if exact else (joint(facts), 1.0)
     for k, name in enumerate(facts.classes):
@@ -204,7 +232,7 @@ def _joint(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
 
 
 def _posterior(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
-    header, rows = _cells(facts, words)
+    header, rows = cell_columns(facts, words)
     total = facts.counts.sum(axis=1)
     exact = (total > 0) & facts.estimated & (facts.alpha == 0)
     for k, name in enumerate(facts.classes):
@@ -228,7 +256,7 @@ def joint(facts: CellFacts) -> Array:
 # --- the parts of a table
 
 
-def _cells(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
+def cell_columns(facts: CellFacts, words: dict[str, str]) -> ColumnKinds:
     """The names of the nominal columns, and the categories of each cell."""
     rows = [
         [words["missing"] if (word := facts.words(j, code)) is None else word for j, code in enumerate(cell)]

@@ -14,7 +14,7 @@ from fenlei.bayes.joint import probability_tables
 from fenlei.bayes.joint.cell_densities import all_classes, cell_shares, normal_densities
 from fenlei.bayes.joint.cell_gaussians import divided, variances
 from fenlei.bayes.joint.joint_model import Domain, JointModel
-from fenlei.bayes.joint.probability_tables import CellFacts
+from fenlei.bayes.joint.probability_tables import CellFacts, ColumnWords
 from fenlei.bayes.joint.scores import JointScorer, cell_scores, find_cells
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
@@ -93,6 +93,12 @@ class JointTables:
             With `title`, `header` and `rows`; probabilities convert by `float`.
         """
         check_is_fitted(self, "model_")
+        return self._table(kind, lang, order, None)
+
+    def _table(
+        self, kind: str, lang: str, order: dict[str, Sequence[str]] | None, columns: ColumnWords | None
+    ) -> probability_tables.ProbabilityTable:
+        """`table`, with names and categories of the columns from a schema where the rows came as codes."""
         for name, value, accepted in (
             ("kind", kind, probability_tables.KINDS),
             ("lang", lang, tuple(probability_tables.WORDS)),
@@ -100,7 +106,7 @@ class JointTables:
             if value not in accepted:
                 facts = {"name": name, "value": value, "accepted": one_of(*accepted).text}
                 raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
-        return probability_tables.probability_table(kind, lang, self._cell_facts(), order or {})
+        return probability_tables.probability_table(kind, lang, self._cell_facts(columns), order or {})
 
     def table_density(self, X: MatrixLike) -> Array:
         """P(x1, x2) = P(x1) p(x2 | x1) (n,) as the "evidence" table has it, all classes together.
@@ -142,25 +148,22 @@ class JointTables:
             return shares
         return shares * normal_densities(Z, found, all_classes(self.summary_, self.small_cells))
 
-    def _cell_facts(self) -> CellFacts:
+    def _column_words(self) -> ColumnWords:
+        names = getattr(self, "feature_names_in_", [f"x{j}" for j in range(len(self.coding_.categorical))])
+        return ColumnWords([str(name) for name in names], self.coding_.categories)
+
+    def _cell_facts(self, columns: ColumnWords | None = None) -> CellFacts:
         model, listed = self.model_, self.cells_
         position, posterior = self._looked_up(listed)
         count = np.zeros((len(listed), len(self.classes_)))
         count[position, model.label] = self.summary_.weight
-        names = getattr(self, "feature_names_in_", None)
-        named = [f"x{j}" if names is None else str(names[j]) for j in range(len(self.coding_.categorical))]
+        columns = columns or self._column_words()
         nominal = [j for j, is_one in enumerate(self.coding_.categorical) if is_one]
-        categories = [self.coding_.categories[j] for j in nominal]
-
-        def word(j: int, code: int) -> str | None:
-            known = categories[j]
-            return None if code < 0 else str(code) if known is None or code >= len(known) else known[code]
-
         return CellFacts(
-            names=[named[j] for j in nominal],
-            numeric=[name for j, name in enumerate(named) if j not in nominal],
+            names=[columns.names[j] for j in nominal],
+            numeric=[name for j, name in enumerate(columns.names) if j not in nominal],
             classes=[str(label) for label in self.classes_],
-            words=word,
+            words=lambda j, code: columns.word(nominal[j], code),
             cells=listed,
             counts=count,
             class_count=model.class_count,
