@@ -24,6 +24,7 @@ Every method returns a new model; its `pruning_` lists the steps.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import copy
 from typing import Literal, NamedTuple, TypeVar
 
@@ -152,32 +153,48 @@ def prune(
     >>> [(s.node, round(100 * s.before, 2), round(100 * s.after, 2)) for s in small.pruning_.scores]
     [(1, 85.71, 85.71), (0, 85.71, 57.14)]
     """
-    tree, table, scores = model._fitted(), dict[str, Array](), list[TreeScores]()
+    tree = model._fitted()
     _check_arguments(model, method, ties, alpha)
-    if method == "penalized":
-        pruned, steps = penalized(tree, float(alpha or 0.0))
-    elif method == "mdl":
-        pruned, steps = bottom_up(tree, *description_lengths(tree))
-    elif method == "cost_complexity" and alpha is not None:
-        pruned, steps = _weakest_links(tree, alpha)
-    elif method == "error_based" and not raising:
-        pruned, steps = _error_based(tree, None, confidence)
-    elif X is None or y is None:
+    needs_rows = method in ("pre", "reduced_error") or (method == "error_based" and raising)
+    if not needs_rows and (method != "cost_complexity" or alpha is not None):
+        return _with_tree(model, method, Pruned(*_by_itself(tree, method, alpha, confidence)))
+    if X is None or y is None:
         raise UsageError("trees.prune_rows", method=method)
-    elif method == "cost_complexity" and cv is not None:
-        alpha, table = price_by_folds(model, X, y, cv, one_se)
-        pruned, steps = _weakest_links(tree, alpha)
-    else:
-        rows = validation_rows(model, X, y, sample_weight)
-        if method == "cost_complexity":
-            alpha, table = price_by_rows(model, rows)
-            pruned, steps = _weakest_links(tree, alpha)
-        elif method == "error_based":
-            pruned, steps = _error_based(tree, rows, confidence)
-        else:
-            pruned, steps, scores = _by_validation(model, method, rows, ties)
-    done = Pruning(method, steps, len(tree.kind), len(pruned.kind), table, scores)
-    return _with_tree(model, pruned, done)
+    if method == "cost_complexity" and cv is not None:
+        price, table = price_by_folds(model, X, y, cv, one_se)
+        return _with_tree(model, method, Pruned(*_weakest_links(tree, price), table))
+    rows = validation_rows(model, X, y, sample_weight)
+    return _with_tree(model, method, _by_rows(model, method, rows, confidence, ties))
+
+
+class Pruned(NamedTuple):
+    """A pruned tree, and how it came about."""
+
+    tree: Tree
+    steps: list[Step]
+    table: dict[str, Array] = {}  # noqa: RUF012 (never changed)
+    scores: Sequence[TreeScores] = ()
+
+
+def _by_itself(tree: Tree, method: str, alpha: float | None, confidence: float) -> tuple[Tree, list[Step]]:
+    """Prune with what the tree knows itself."""
+    if method == "penalized":
+        return penalized(tree, float(alpha or 0.0))
+    if method == "mdl":
+        return bottom_up(tree, *description_lengths(tree))
+    if method == "cost_complexity":
+        return _weakest_links(tree, float(alpha or 0.0))
+    return _error_based(tree, None, confidence)
+
+
+def _by_rows(model: TreeReading, method: str, rows: Rows, confidence: float, ties: str) -> Pruned:
+    """Prune by given rows: those of a validation set, or for "error_based" the training rows."""
+    if method == "cost_complexity":
+        price, table = price_by_rows(model, rows)
+        return Pruned(*_weakest_links(model.model_, price), table)
+    if method == "error_based":
+        return Pruned(*_error_based(model.model_, rows, confidence))
+    return _by_validation(model, method, rows, ties)
 
 
 def _check_arguments(model: TreeReading, method: str, ties: str, alpha: float | None) -> None:
@@ -208,9 +225,7 @@ def _weakest_links(tree: Tree, alpha: float) -> tuple[Tree, list[Step]]:
     return cut_at(tree, path.step < taken), steps
 
 
-def _by_validation(
-    model: TreeReading, method: str, rows: Rows, ties: str
-) -> tuple[Tree, list[Step], list[TreeScores]]:
+def _by_validation(model: TreeReading, method: str, rows: Rows, ties: str) -> Pruned:
     """Prune by rows right, or by loss; the steps of a regression have losses."""
     tree = model.model_
     score = node_scores(model, tree, rows)
@@ -219,7 +234,7 @@ def _by_validation(
     scores = scores_by_step(method, steps, tree, score, weight)
     if not isinstance(model, TreeClassifier):
         steps = [Step(s.node, s.action, abs(s.before), abs(s.after)) for s in steps]
-    return pruned, steps, scores
+    return Pruned(pruned, steps, {}, scores)
 
 
 def _error_based(tree: Tree, rows: Rows | None, confidence: float) -> tuple[Tree, list[Step]]:
@@ -229,8 +244,10 @@ def _error_based(tree: Tree, rows: Rows | None, confidence: float) -> tuple[Tree
     return pruned if rows is None else with_missing_weights(pruned, *rows), [Step(*step) for step in done]
 
 
-def _with_tree(model: TreeModel, tree: Tree, pruning: Pruning) -> TreeModel:
-    pruned = copy(model)
-    pruned._keep(tree)
-    pruned.pruning_ = pruning
+def _with_tree(model: TreeModel, method: str, found: Pruned) -> TreeModel:
+    pruned, before = copy(model), len(model.model_.kind)
+    pruned._keep(found.tree)
+    pruned.pruning_ = Pruning(
+        method, found.steps, before, len(found.tree.kind), found.table, list(found.scores)
+    )
     return pruned
