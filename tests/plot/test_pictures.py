@@ -136,6 +136,9 @@ def test_curves_of_an_estimator_are_scikit_learns_scores() -> None:
     sizes, train, test = learning_curve(model, X, y, train_sizes=[0.5, 1.0], cv=3)[:3]
     ax = plot.learning_curve(model, X, y, fractions=[0.5, 1.0], cv=3)
     assert_allclose(line(ax, 1), [sizes, test.mean(axis=1)])
+    for draw in (plot.learning_curve, plot.validation_curve, plot.choice_of_k):
+        with pytest.raises(UsageError, match="give X and y after the estimator"):
+            draw(model)
     for wrong in ({"name": "n_neighbors"}, {"over": [1]}):
         with pytest.raises(UsageError, match="name of a parameter and the values"):
             plot.validation_curve(model, X, y, **wrong)
@@ -177,6 +180,7 @@ def test_one_column_shows_the_class_on_the_other_axis() -> None:
         assert_allclose(drawn_rows[:, 0], z[data.y == label, 0])
         assert_array_equal(drawn_rows[:, 1], k)
     assert ax.get_legend() is None
+    assert not plot.scatter(np.empty((0, 1))).collections
     plain = plot.scatter(z)
     assert (plain.get_ylabel(), plain.get_title()) == ("", "One dimension")
     assert plot.scatter(IRIS.X[:, :2]).get_title() == "Two dimensions"

@@ -23,6 +23,10 @@ MESSAGES = {
         "over={values}); give both.",
         "估计器的验证曲线需要参数名和要试的取值（name={name!r}，over={values}）；请都给出。",
     ),
+    "plot.rows": (
+        "{estimator}: its scores can only be computed from rows; give X and y after the estimator.",
+        "{estimator}：要有样本才能计算得分；请在估计器之后给出 X 和 y。",
+    ),
     "plot.choice": (
         "The choice of k is drawn from what choose_k found or from a KNeighborsClassifier with X and y; a {type} came.",
         "k 的选择图需要 choose_k 的结果，或 KNeighborsClassifier 与 X、y；现为 {type}。",

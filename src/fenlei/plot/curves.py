@@ -169,6 +169,7 @@ def learning_curve(
     [50, 100]
     """
     if hasattr(sizes, "fit"):
+        _check_rows(sizes, train_scores, test_scores)
         from sklearn import model_selection
 
         steps = np.linspace(0.1, 1.0, 5) if fractions is None else np.asarray(fractions)
@@ -237,6 +238,7 @@ def validation_curve(
     if hasattr(values, "fold_accuracy"):
         return choice_of_k(values, ax=ax, lang=lang)
     if hasattr(values, "fit"):
+        _check_rows(values, train_scores, test_scores)
         from sklearn import model_selection
 
         tried = [] if over is None else list(over)
@@ -285,6 +287,7 @@ def choice_of_k(
     ([1, 3, 5, 7, 15], 'Accuracy by k: best is 15')
     """
     if hasattr(choice, "fit"):
+        _check_rows(choice, X, y)
         from fenlei.neighbors import choose_k
 
         choice = choose_k(choice, X, y, ks, cv)
@@ -296,6 +299,12 @@ def choice_of_k(
     ax.set_title(f"{ax.get_title()}{text('best_is', lang)}{choice.best}")
     ax.set_xticks(choice.k if len(choice.k) <= 20 else choice.k[:: len(choice.k) // 10])
     return ax
+
+
+def _check_rows(estimator: Any, X: Any, y: Any) -> None:
+    """Refuse an estimator without rows and labels."""
+    if X is None or y is None:
+        raise UsageError("plot.rows", estimator=type(estimator).__name__)
 
 
 def _positions(ax: Axes, values: Any) -> Array:

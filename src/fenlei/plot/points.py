@@ -80,7 +80,7 @@ def _one_axis(ax: Axes, z: Array, codes: Array, known: Array, centres: Any, size
     if centres is not None:
         middle = np.asarray(centres, dtype=np.float64)[:, 0]
         _cross(ax, middle, np.arange(len(middle)) if len(middle) == len(known) else np.zeros(len(middle)))
-    if len(known) > MANY:
+    if not 0 < len(known) <= MANY:
         return
     ax.set_yticks(np.arange(len(known)), ["" if len(known) == 1 else str(label) for label in known])
     ax.set_ylim(-0.5, len(known) - 0.5)
