@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 
 from fenlei.errors import DataError, UsageError
+from fenlei.study import evaluate_model, predict_blocks, train
+from fenlei.study.explain_row import explain_row
 from fenlei.study.source import open_source, read_labelled, source_name
 from fenlei.table.formats.delimited import read_delimited
 from tests.study.tables import apples, write_csv
@@ -94,3 +96,13 @@ def test_a_file_is_read_once_and_typed_as_with_a_given_target(
     assert found.schema.notes[:-1] == expected.schema.notes
     assert found.row_numbers.tolist() == expected.row_numbers.tolist()
     assert given.n_rows == found.n_rows == 60
+
+
+def test_a_bundled_set_is_read_in_the_language_of_the_model() -> None:
+    """`fenlei train apples`, then `fenlei explain ... apples --lang zh`: the columns were not found."""
+    for trained_in in ("en", "zh"):
+        model = train("apples", "mixed_nb", lang=trained_in)
+        for lang in ("en", "zh"):
+            assert evaluate_model(model, "apples", lang=lang)["data"]["rows"] == 10
+            assert next(iter(predict_blocks(model, "apples", lang=lang))).num_rows == 10
+            assert explain_row(model, "apples", 3, lang=lang).lang == lang

@@ -19,7 +19,7 @@ from fenlei.study.decisions import DecisionFacts, decision_facts
 from fenlei.study.facts.schema import Scores
 from fenlei.study.facts.scores import ClassScores, class_scores, headline
 from fenlei.study.regression import predicts_numbers, regression_facts
-from fenlei.study.source import TableSource, open_source, source_name
+from fenlei.study.source import TableSource, open_for, source_name
 from fenlei.table.reading import read_blocks
 from fenlei.table.schema import Column
 
@@ -109,10 +109,12 @@ def evaluate_model(
     0.98
     """
     column = _target_column(model, target)
+    assert model.schema is not None
+    opened = open_for(model.schema, source, lang)
     if predicts_numbers(model):
-        opened, name = open_source(source, lang), source_name(source)
-        return cast("EvaluationFacts", regression_facts(model, opened, name, column, encoding, lang))
-    found = _predict(model, column, open_source(source, lang), encoding)
+        facts = regression_facts(model, opened, source_name(source), column, encoding, lang)
+        return cast("EvaluationFacts", facts)
+    found = _predict(model, column, opened, encoding)
     counts = summarise(found.codes, found.scores.values.argmax(axis=1), len(found.classes)).counts.astype(
         np.int64
     )

@@ -6,7 +6,7 @@ from fenlei.errors import DataError
 from fenlei.explanation.one_row import explain
 from fenlei.explanation.working import Explanation
 from fenlei.model_file import Model
-from fenlei.study.source import TableSource, open_source
+from fenlei.study.source import TableSource, open_for
 from fenlei.table.reading import read_blocks
 
 
@@ -16,7 +16,7 @@ def explain_row(
     """Explain the prediction of row number `row`, counted from 1; the header is not counted."""
     assert model.schema is not None
     passed = 0
-    for block in read_blocks(open_source(source, lang), model.schema, encoding=encoding):
+    for block in read_blocks(open_for(model.schema, source, lang), model.schema, encoding=encoding):
         if passed < row <= passed + block.n_rows:
             return explain(model, block, row - passed - 1, lang=lang)
         passed += block.n_rows

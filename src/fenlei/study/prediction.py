@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fenlei.errors import ModelFileError, UsageError
 from fenlei.model_file import Model, load_model
-from fenlei.study.source import TableSource, open_source
+from fenlei.study.source import TableSource, open_for
 from fenlei.table.reading import read_blocks
 
 
@@ -53,7 +53,7 @@ def predict_blocks(
     assert model.schema is not None
     if proba and not hasattr(model, "predict_proba"):
         raise UsageError("study.no_proba", model=type(model.estimator).__name__)
-    for block in read_blocks(open_source(source, lang), model.schema, encoding=encoding):
+    for block in read_blocks(open_for(model.schema, source, lang), model.schema, encoding=encoding):
         columns: dict[str, Any] = {"prediction": one_type(model.predict(block))}
         if proba:
             shares = model.predict_proba(block).T

@@ -14,10 +14,12 @@ from typing import Unpack
 
 from fenlei.annotations import MatrixLike
 from fenlei.datasets import Dataset, load, names
+from fenlei.datasets.catalogue import LANGUAGES
 from fenlei.errors import DataError, UsageError, wording
 from fenlei.table.formats.sources import read_raw
 from fenlei.table.reading import last_column, read_table
 from fenlei.table.reading_options import ReadingOptions
+from fenlei.table.schema import Schema
 from fenlei.table.table import Table
 
 TableSource = str | PathLike[str] | MatrixLike | Mapping[str, Sequence[object]] | Table | Dataset
@@ -45,6 +47,17 @@ def open_source(source: TableSource, lang: str = "en") -> TableSource:
         nearest = difflib.get_close_matches(source, names(), n=1, cutoff=0.0)[0]
         raise DataError("study.source", source=source, nearest=nearest)
     return source
+
+
+def open_for(schema: Schema, source: TableSource, lang: str = "en") -> TableSource:
+    """As `open_source`; a bundled data set in the language in which the model's columns are named."""
+    if isinstance(source, str) and is_bundled(source):
+        needed = {column.name for column in schema.features}
+        for named_in in (lang, *LANGUAGES):
+            table = load(source, named_in).table
+            if needed <= set(table.arrow.column_names):
+                return table
+    return open_source(source, lang)
 
 
 def read_labelled(
