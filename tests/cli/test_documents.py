@@ -109,6 +109,14 @@ def test_004_section_11_2_pca_of_the_covariance_matrix(run: Run, tmp_path: Path)
     assert "7.023, 0.177" in run(*words).stdout
 
 
+def test_000_figure_3_28_mds_of_raw_rows(run: Run, tmp_path: Path) -> None:
+    """MDS of the breast cancer rows as they are; the stress by the Python call is 801165.9."""
+    words = ("reduce", "breast_cancer", "--method", "mds", "--scale", "none", "--out", tmp_path, "--json")
+    facts = json.loads(run(*words).stdout)
+    assert facts["stress"] == pytest.approx(801165.9, abs=0.05)
+    assert facts["rows"] == 569
+
+
 def test_004_section_8_2_single_linkage_of_given_distances(run: Run, tmp_path: Path) -> None:
     """{3, 5} at 1, with 1 at 2, {2, 4} at 4, all at 5."""
     words = ("--param", "metric=precomputed", "--param", "linkage=single", "--out", tmp_path, "--json")

@@ -42,6 +42,13 @@ def test_a_trained_model_keeps_its_scaling(tmp_path: Path, name: str, scale: str
         np.testing.assert_array_equal(model.predict_proba(iris.table), peer.predict_proba(iris.X))
 
 
+def test_a_file_from_before_the_choice_is_standardised() -> None:
+    kept = Path(__file__).parents[1] / "model_files" / "v1" / "with_table.fenlei"
+    preparation = fenlei.load_model(kept).preparation
+    assert preparation.scale is True
+    assert preparation.scaling == "standard"
+
+
 @pytest.mark.parametrize(
     ("source", "model", "options", "error", "fragment"),
     [
