@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -12,21 +13,22 @@ from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.model_selection import train_test_split
 from sklearn.preprocessing import StandardScaler
 
-from fenlei import load
+from fenlei import functions, load
+from fenlei.functions import gini
 from fenlei.trees import (
     C45Classifier,
     DecisionTreeClassifier,
     DecisionTreeRegressor,
     ID3Classifier,
     complexity_table,
-    entropy,
     explain_path,
     gain_table,
-    gini,
     split_worth,
     tree_text,
 )
 from fenlei.trees.pruning.prune import prune
+
+entropy = partial(functions.entropy, base=2)
 
 
 def nominal(name: str) -> list[int]:
