@@ -102,19 +102,20 @@ def row(cells: list[str]) -> str:
 
 
 def item_row(one: Item, lang: str) -> str:
-    """An item: where, what, the call with its value, the test, the remark."""
+    """An item: where, what with the remark, the call with its value and the test."""
     call = code(one.call) + (f" → {code(one.value)}" if one.value else "")
-    test = re.sub(r"^tests/", "", one.test)
+    tests = [code(re.sub(r"^tests/", "", test)) for test in one.test.split(", ") if test]
     remark = one.note_zh if lang == "zh" else one.note
     mark = TEXTS[lang][one.status]
-    told = f"{mark}: {cell(remark)}" if mark and remark else mark or cell(remark)
-    return row([place(one.at, lang), cell(one.zh if lang == "zh" else one.what), call, code(test), told])
+    told = ("：" if lang == "zh" else ": ").join(filter(None, [mark, cell(remark)]))
+    what = cell(one.zh if lang == "zh" else one.what) + (f"<br>*{told}*" if told else "")
+    return row([place(one.at, lang), what, "<br>".join(filter(None, [call, *tests]))])
 
 
 def section(source: str, lang: str) -> str:
     """The table of a document."""
     text = TEXTS[lang]
-    head = [row(text["columns"].split("/")), "|---" * 5 + "|"]
+    head = [row(text["columns"].split("/")), "|---" * 3 + "|"]
     rows = [item_row(one, lang) for one in items() if one.source == source]
     return "\n".join([f"## {source}: {text[source]}\n", *head, *rows])
 
@@ -175,7 +176,7 @@ TEXTS = {
         "002": 'textbook chapter 5, "Other typical classification methods"',
         "003": "lab report on linear models: watermelon 3.0α and iris",
         "004": "machine-learning notes in twelve chapters",
-        "columns": "where/what/call, and what it gives/checked by/remark",
+        "columns": "where/what/the call, what it gives, and the test that checks it",
         "counts": "document/items/equal/by convention/nothing to compute/missing",
         "misprint columns": "document/where/printed/right",
         "id columns": "id/what it is/where/in public",
@@ -191,7 +192,7 @@ TEXTS = {
         "002": "教材第 5 章“其他典型分类方法”",
         "003": "线性模型实验报告：西瓜数据 3.0α 与鸢尾花",
         "004": "机器学习讲义，十二章",
-        "columns": "位置/内容/调用与结果/检验/备注",
+        "columns": "位置/内容/调用、结果与检验它的测试",
         "counts": "文档/条目/相等/按约定/无可计算/缺",
         "misprint columns": "文档/位置/印作/应为",
         "id columns": "编号/内容/位置/公开出处",

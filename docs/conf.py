@@ -19,6 +19,8 @@ extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx
 exclude_patterns = ["_build", "ledger", "generated/demos", "zh/generated/demos"]
 html_theme = "furo"
 html_title = "fenlei 分类"
+html_static_path = ["static"]
+html_css_files = ["tables.css"]
 
 myst_enable_extensions = ["dollarmath", "substitution"]
 myst_heading_anchors = 3

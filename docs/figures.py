@@ -19,15 +19,11 @@ SHARED = ("command", "breast_cancer")  # imported by the others
 PAGES = {"en": DOCS / "generated" / "gallery", "zh": DOCS / "zh" / "generated" / "gallery"}
 COLUMNS, SMALL = 3, (300, 220)
 WORDS = {
-    "en": {
-        "source": "Source",
-        "figure": "figure",
-        "section": "section",
-        "draw": "Draw it",
-        "back": "All figures",
-    },
-    "zh": {"source": "文档", "figure": "图", "section": "第", "draw": "画出此图", "back": "全部图片"},
+    "en": {"source": "Source", "figure": "figure", "section": "section", "comma": ", ", "colon": ": "},
+    "zh": {"source": "文档", "figure": "图", "section": "第", "comma": "，", "colon": "："},
 }
+WORDS["en"] |= {"draw": "Draw it", "back": "All figures"}
+WORDS["zh"] |= {"draw": "画出此图", "back": "全部图片"}
 FIRST = re.compile(r"Source (00[0-4]), (figure|section) ([\d.()ab-]+):\s(.*)", re.DOTALL)
 
 
@@ -47,6 +43,10 @@ class Figure(NamedTuple):
         """`figure 3-22`, `图 3-22`, `第 3.4.4 节`."""
         suffix = " 节" if lang == "zh" and self.kind == "section" else ""
         return f"{WORDS[lang][self.kind]} {self.number}{suffix}"
+
+    def titled(self, lang: str) -> str:
+        """`figure 3-22: high-dimensional data`, `图 3-22：高维数据示例`."""
+        return f"{self.where(lang)}{WORDS[lang]['colon']}{self.caption(lang)}"
 
 
 def figure(script: Path) -> Figure:
@@ -78,7 +78,7 @@ def thumbnails(source: str, lang: str) -> str:
     """The figures of a document as a table of thumbnails, each a link to its page."""
     cells = [
         f"[![{one.caption(lang)}](generated/gallery/{one.script}_small.png)](generated/gallery/{one.script}.md)"
-        f"<br>[{one.where(lang)}: {one.caption(lang)}](generated/gallery/{one.script}.md)"
+        f"<br>[{one.titled(lang)}](generated/gallery/{one.script}.md)"
         for one in figures()
         if one.source == source
     ]
@@ -91,14 +91,14 @@ def thumbnails(source: str, lang: str) -> str:
 def page(one: Figure, lang: str) -> str:
     """One figure: the picture, what is seen, the code and the command that draws it."""
     word = WORDS[lang]
-    title = f"{word['source']} {one.source}, {one.where(lang)}: {one.caption(lang)}"
+    title = f"{word['source']} {one.source}{word['comma']}{one.titled(lang)}"
     command = f"python examples/gallery/{one.script}.py" + (" --lang zh" if lang == "zh" else "")
     return "\n".join(
         [
             f"---\norphan: true\n---\n\n# {title}\n",
             f"![{one.caption(lang)}]({one.script}.png)\n",
             f"{one.text}\n" if lang == "en" else "",
-            f"{word['draw']}:\n\n```console\n$ {command}\n```\n",
+            f"{word['draw']}{word['colon'].rstrip()}\n\n```console\n$ {command}\n```\n",
             f"```python\n{(SCRIPTS / f'{one.script}.py').read_text('utf-8')}```\n",
             f"[{word['back']}](../../gallery.md)\n",
         ]

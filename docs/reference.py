@@ -60,7 +60,7 @@ def sentence(name: str) -> str:
     first = " ".join(words.partition("\n\n")[0].split())
     if not callable(value(name)) or not first:
         return ""
-    return re.split(r"(?<=[.:;])\s", first)[0].replace("|", "\\|").replace("*", "\\*").replace("`", "")
+    return re.split(r"(?<=\.)\s", first)[0].replace("|", "\\|").replace("*", "\\*").replace("`", "")
 
 
 def index(lang: str) -> str:

@@ -109,7 +109,7 @@ def test_the_pages_show_every_script() -> None:
         )
         for one in listed:
             assert f"generated/gallery/{one.script}.md" in cells
-            assert f"{one.where(lang)}: {one.caption(lang)}" in cells
+            assert one.titled(lang) in cells
         assert cells.count("_small.png") == len(listed), suffix
 
 
@@ -117,7 +117,7 @@ def test_the_page_of_a_figure_has_its_picture_and_its_code() -> None:
     one = next(one for one in figures.figures() if one.script == "roc_curve")
     for lang, title in (
         ("en", "# Source 000, figure 3-21(b): the ROC curve"),
-        ("zh", "# 文档 000, 图 3-21(b): ROC 曲线"),
+        ("zh", "# 文档 000，图 3-21(b)：ROC 曲线"),
     ):
         words = figures.page(one, lang)
         assert title in words
