@@ -34,7 +34,7 @@ def chapters() -> list[dict[str, Any]]:
 
 def public_names() -> set[str]:
     """Every name of every `__all__` by its shortest path without `fenlei.`, as `trees.gain_table`."""
-    found = set(fenlei.__all__) - {"evaluate", "plot"}  # families
+    found = set(fenlei.__all__) - {"evaluate", "functions", "plot"}  # families
     for package in PACKAGES:
         home, family = import_module(package), import_module(".".join(package.split(".")[:2]))
         names = home.__all__ if home is family else set(home.__all__) - set(family.__all__)

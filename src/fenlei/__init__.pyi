@@ -1,4 +1,4 @@
-from . import evaluate, plot
+from . import evaluate, functions, plot
 from .bayes import (
     BayesClassifier,
     BernoulliNB,
@@ -119,6 +119,7 @@ __all__ = [
     "compare",
     "evaluate",
     "explain",
+    "functions",
     "load",
     "load_model",
     "plot",
