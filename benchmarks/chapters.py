@@ -21,7 +21,7 @@ START, END = "<!-- speed: written by make bench -->", "<!-- end of speed -->"
 CHAPTERS = {
     "bayes": "gnb,categorical_nb,bernoulli_nb,multinomial_nb,poisson_nb,kernel_nb,mixed_nb,minimum_risk",
     "joint_bayes": "joint_bayes",
-    "discriminant": "lda,qda,fisher",
+    "discriminant": "lda,qda,fisher,reject_near_boundary",
     "logistic": "logistic,softmax,perceptron",
     "regression": "linear_regression,ridge,bayesian_,least_squares",
     "multiclass": "one_vs",
@@ -31,7 +31,7 @@ CHAPTERS = {
     "ensemble": "forest,bagging,voting,adaboost",
     "reduce": "pca,kernel_pca,mds,classical_mds",
     "manifold": "isomap,lle,sne,tsne",
-    "cluster": "kmeans,gaussian_mixture,bernoulli_mixture,categorical_mixture,agglomerative,ward",
+    "cluster": "kmeans,gaussian_mixture,bernoulli_mixture,categorical_mixture,agglomerative,ward,divisive",
     "evaluation": "roc,precision_recall,average_precision,auc,pr_curve,confusion,log_loss",
 }
 HEADLINES = (  # rows of the README

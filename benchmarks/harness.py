@@ -136,7 +136,7 @@ def _tell_peak_memory(row: Row, name: str, n: int, there: Connection) -> None:
 
 def _peak_memory(row: Row, name: str, n: int) -> float:
     make = row.contenders[name].load()
-    row.start(make, row.data(SMALLEST_N))()  # the compiler's memory is not the task's
+    row.start(make, row.data(min(row.n, SMALLEST_N)))()  # the compiler's memory is not the task's
     task = row.start(make, row.data(n))
     gc.collect()
     if hasattr(libc := ctypes.CDLL(None), "malloc_trim"):
@@ -162,7 +162,7 @@ def machine() -> dict[str, Any]:
 
 def measure(row: Row, scale: float = 1.0, repeats: int = 5) -> dict[str, Any]:
     """Everything the table says about `row`, as plain values."""
-    data = row.data(max(int(row.n * scale), 2 * SMALLEST_N))
+    data = row.data(max(int(row.n * scale), min(row.n, 2 * SMALLEST_N)))
     half = Data(*(array[: len(data.y) // 2] for array in data))
     found, skipped = load(row.contenders)
     tasks = {name: row.start(make, data) for name, make in found.items()}

@@ -10,16 +10,19 @@ from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
 from scipy.special import gammaln, logsumexp
 from sklearn.cluster import KMeans
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KernelDensity
 
+import fenlei
 from benchmarks.harness import Contender, Data, Make, Row, Task, fitting, predicting
 from benchmarks.rows import CLASSES, category_codes, gaussian_classes, labels
 from benchmarks.rows_regression import linear_law
 
+MARGIN = 0.5  # scores that are declined
 QUERIES = 200  # rows that kernel densities are asked of
 PROTOTYPES = 3  # a class
 COMPONENTS, STEPS, CATEGORIES = 5, 20, 6
@@ -102,6 +105,55 @@ class Direction:
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
         self.w_ = LinearDiscriminantAnalysis(solver="lsqr").fit(X, y).coef_[0]
         return self
+
+
+class DeclinedLDA:
+    """scikit-learn's LDA, with -1 where |g(x)| is at most a margin."""
+
+    def __init__(self, margin: float) -> None:
+        self.margin = margin
+
+    def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
+        self.model = LinearDiscriminantAnalysis(solver="lsqr").fit(X, y)
+        return self
+
+    def predict(self, X: NDArray[Any]) -> NDArray[Any]:
+        scores = self.model.decision_function(X)
+        return np.where(np.abs(scores) <= self.margin, -1, scores > 0.0)
+
+
+class SplinterGroups:
+    """Top-down clustering by Kaufman and Rousseeuw's steps: the widest cluster is cut, to the end."""
+
+    def __init__(self, n_clusters: int) -> None:
+        self.n_clusters = n_clusters
+
+    def fit(self, X: NDArray[Any], y: Any = None) -> Self:
+        D = cdist(X, X)
+        clusters, self.labels_ = [(D.max(), np.arange(len(X)))], np.zeros(len(X), dtype=int)
+        while clusters[-1][0] > 0.0:  # the whole tree, the widest cluster last
+            _, widest = clusters.pop()
+            clusters += [(D[np.ix_(rows, rows)].max(), rows) for rows in self.cut(D, widest)]
+            clusters.sort(key=lambda cluster: cluster[0])
+            if len(clusters) == self.n_clusters:
+                for k, (_, rows) in enumerate(clusters):
+                    self.labels_[rows] = k
+        return self
+
+    @staticmethod
+    def cut(D: NDArray[Any], rows: NDArray[Any]) -> list[NDArray[Any]]:
+        inside = D[np.ix_(rows, rows)]
+        gone = np.zeros(len(rows), dtype=bool)
+        to_stay, to_gone = inside.sum(axis=1), np.zeros(len(rows))
+        for moved in range(len(rows) - 1):
+            nearer = to_stay / max(len(rows) - moved - 1, 1) - to_gone / max(moved, 1)
+            nearer[gone] = -np.inf
+            row = int(nearer.argmax())
+            if moved and nearer[row] <= 0.0:
+                break
+            gone[row] = True
+            to_stay, to_gone = to_stay - inside[row], to_gone + inside[row]
+        return [rows[~gone], rows[gone]]
 
 
 class Indicators:
@@ -218,6 +270,10 @@ def weights_and_bound(model: Any, data: Data) -> NDArray[Any]:
     return np.append(model.weights_, model.lower_bound_)
 
 
+def cluster_sizes(model: Any, data: Data) -> NDArray[Any]:
+    return np.sort(np.bincount(model.labels_)).astype(float)
+
+
 def against(ours: str, peer: str, theirs: str, **params: Any) -> dict[str, Contender]:
     """Our class, and under the name `peer` one of this module, with the same parameters."""
     return {
@@ -234,6 +290,16 @@ HEAPS = against(
 )
 BAYES = against("linear.bayesian_linear:BayesianLinearRegression", "NumPy", "Posterior")
 FISHER = against("linear.fisher:FisherDiscriminant", "scikit-learn's LDA", "Direction")
+DECLINED = {
+    "fenlei": Contender(
+        "fenlei:RejectNearBoundary",
+        {"estimator": fenlei.LinearDiscriminantAnalysis("lsqr"), "margin": MARGIN, "reject_label": -1},
+    ),
+    "scikit-learn's LDA": Contender("benchmarks.rows_textbook:DeclinedLDA", {"margin": MARGIN}),
+}
+DIVISIVE = against(
+    "cluster.hierarchy.divisive:DivisiveClustering", "NumPy", "SplinterGroups", n_clusters=COMPONENTS
+)
 SQUARES = against(
     "linear.least_squares_classifier:LeastSquaresClassifier", "scikit-learn's LinearRegression", "Indicators"
 )
@@ -285,6 +351,24 @@ ROWS = [
         data=partial(two_classes, p=100),
         answer=direction,
         contenders=FISHER,
+    ),
+    row(
+        "reject_near_boundary_predict",
+        "RejectNearBoundary predict, two classes",
+        n=500_000,
+        data=partial(two_classes, p=100),
+        start=predicting,
+        answer=labels,
+        contenders=DECLINED,
+    ),
+    row(
+        "divisive_fit",
+        f"DivisiveClustering fit, {COMPONENTS} clusters",
+        n=1000,
+        data=partial(gaussian_classes, p=10),
+        start=fitting,
+        answer=cluster_sizes,
+        contenders=DIVISIVE,
     ),
     tall(
         "least_squares_fit",

@@ -320,6 +320,7 @@ def cluster() -> Iterator[tuple[str, Work]]:
             yield case("kmeans", rows, None, n_clusters=3, init=init, random_state=0)
     for method in ("ward", "complete", "average", "single"):
         yield case("agglomerative", X, None, linkage=method, n_clusters=3)
+    yield case("divisive", X, None, n_clusters=3)
     for method in ("centroid", "median", "weighted"):
         yield f"linkage({method})", partial(linkage, X, method)
     many = np.random.default_rng(3).normal(size=(1025, 1))

@@ -124,7 +124,7 @@ class VotingClassifier(TransformerMixin, Classifier):
     >>> parts = [("lda", LinearDiscriminantAnalysis()), ("knn", KNeighborsClassifier()), ("svc", SVC())]
     >>> model = VotingClassifier(parts).fit(X, y)
     >>> model.transform(X[[77, 83]]).tolist(), model.predict(X[[77, 83]]).tolist()
-    ([[1, 2, 2], [2, 2, 2]], [2, 2])
+    ([[1, 1, 2], [2, 2, 2]], [1, 2])
     """
 
     Model: ClassVar[type[Voted]] = Voted

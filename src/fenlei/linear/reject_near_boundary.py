@@ -159,8 +159,12 @@ class RejectNearBoundary(MetaEstimatorMixin, ClassifierMixin, Estimator):
 
     def rejected(self, X: MatrixLike) -> Array:
         """Whether each row is rejected, (n,)."""
+        return self._near(self.decision_function(X))
+
+    def _near(self, scores: Array) -> Array:
+        """Whether each row's scores are near the boundary, (n,)."""
         check_parameters(self, self._limits)
-        scores, K = self.decision_function(X), len(self.classes_)
+        K = len(self.classes_)
         pairs = K > 2 and getattr(self.estimator_, "decision_function_shape", "") == "ovo"
         if pairs or (scores.ndim == 2 and scores.shape[1] != K):
             raise UsageError("reject.pairs", estimator=type(self.estimator_).__name__)
@@ -172,14 +176,18 @@ class RejectNearBoundary(MetaEstimatorMixin, ClassifierMixin, Estimator):
         known = self.classes_.tolist()
         if self.reject_label in known:
             raise UsageError("neighbors.reject_label", label=self.reject_label, labels=known)
-        rejected = self.rejected(X)
-        decided = np.asarray(self.estimator_.predict(X))
+        scores = self.decision_function(X)
+        rejected = self._near(scores)
+        if scores.ndim == 1:  # what is not rejected is not 0
+            codes = (scores > 0.0).astype(np.intp)
+        else:
+            codes = np.searchsorted(self.classes_, np.asarray(self.estimator_.predict(X)))
         if not rejected.any():
-            return decided
+            return self.classes_[codes]
         alike = np.asarray(self.reject_label).dtype.kind == self.classes_.dtype.kind
         labels = np.array([*known, self.reject_label], dtype=None if alike else object)
-        codes = np.searchsorted(self.classes_, decided)
-        return labels[np.where(rejected, len(known), codes)]
+        codes[rejected] = len(known)
+        return labels[codes]
 
     @available_if(has_method("predict_proba"))
     def predict_proba(self, X: MatrixLike) -> Array:

@@ -51,7 +51,7 @@ MESSAGES = {
     "ensemble.names": (
         "{estimator}: estimators is a list of pairs (name, estimator) with different names, none of them the name of a "
         "parameter; the names are {names}.",
-        "{estimator}：estimators 应为 (名称, 估计器) 的列表，名称互不相同，且不与参数同名；现有名称为 {names}。",
+        "{estimator}：estimators 应为（名称，估计器）对的列表，名称互不相同，且不与参数同名；现有名称为 {names}。",
     ),
     "ensemble.part": (
         "VotingClassifier: {name!r} is {part!r}; give a classifier with fit and predict, or 'drop', under a name without "

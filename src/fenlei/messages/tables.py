@@ -2,8 +2,8 @@
 
 MESSAGES = {
     "table.no_pandas": (
-        "A data frame needs pandas, which is not installed; install it (pip install pandas), or use .X and .y.",
-        "数据框需要 pandas，但尚未安装；请安装（pip install pandas），或使用 .X 和 .y。",
+        "A data frame needs pandas, which is not installed; install it (`pip install pandas`), or use `.X` and `.y`.",
+        "数据框需要 pandas，但尚未安装；请安装（`pip install pandas`），或使用 `.X` 和 `.y`。",
     ),
     "table.no_file": (
         "File '{path}' does not exist; check the path.",
