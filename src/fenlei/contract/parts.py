@@ -48,3 +48,11 @@ def has_method(name: str) -> Callable[[Any], bool]:
         return True
 
     return check
+
+
+def wrap_fitted(model: Any, part: Any) -> None:
+    """Make a fitted estimator the one part of a model, and let the model know what that knows of its rows."""
+    model.parts_ = (part,)
+    for name in ("classes_", "n_features_in_", "feature_names_in_"):
+        if hasattr(part, name):
+            setattr(model, name, getattr(part, name))

@@ -22,7 +22,7 @@ from sklearn.utils.validation import check_is_fitted, column_or_1d, has_fit_para
 
 from fenlei.annotations import ArrayLike, Label, MatrixLike
 from fenlei.contract.estimator import Estimator, available_if
-from fenlei.contract.parts import has_method
+from fenlei.contract.parts import has_method, wrap_fitted
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.fisher import FisherDiscriminant
@@ -129,10 +129,7 @@ class RejectNearBoundary(MetaEstimatorMixin, ClassifierMixin, Estimator):
         """Know what a fitted classifier knows of its rows."""
         if not hasattr(inner, "decision_function"):
             raise UsageError("reject.no_scores", estimator=type(inner).__name__)
-        self.parts_ = (inner,)
-        for name in ("classes_", "n_features_in_", "feature_names_in_"):
-            if hasattr(inner, name):
-                setattr(self, name, getattr(inner, name))
+        wrap_fitted(self, inner)
         self._keep(RejectModel())
         return self
 

@@ -20,6 +20,7 @@ from fenlei.bayes.decision import risk as decision
 from fenlei.bayes.decision.costs import Actions, check_costs, named_actions, with_reject, zero_one
 from fenlei.bayes.gaussian_nb import GaussianNB
 from fenlei.contract.estimator import Estimator
+from fenlei.contract.parts import wrap_fitted
 from fenlei.contract.weighted_rows import with_weight
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
@@ -187,10 +188,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
         """Know what a fitted classifier knows of its rows."""
         if not hasattr(inner, "predict_proba"):
             raise UsageError("decision.no_proba", estimator=type(inner).__name__)
-        self.parts_ = (inner,)
-        for name in ("classes_", "n_features_in_", "feature_names_in_"):
-            if hasattr(inner, name):
-                setattr(self, name, getattr(inner, name))
+        wrap_fitted(self, inner)
 
     def _weights_for(self, inner: Any, sample_weight: ArrayLike | None) -> dict[str, Any]:
         if sample_weight is None:
