@@ -3,67 +3,83 @@
 Usage: python tools/wheel.py PURE_WHEEL FOLDER
 
 For each level a process compiles all kernels into a store of its own (`fenlei warm-up`, in one process, so
-that the same commit gives the same bytes). A second process then shows which entries it reads: those go into
-the wheel, below `fenlei/kernels/compiled`; the others are linked into them. The wheel is for this version of
-Python, on Linux; with another Numba, or on an older processor, it compiles as the pure wheel does.
+that the same commit gives the same bytes). A second process then lists the kernels that Python called: those
+go into the wheel, below `fenlei/kernels/compiled`; the others are linked into them. The wheel is for this
+version of Python, on Linux; with another Numba, or on an older processor, it compiles as the pure wheel does.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from fenlei.kernels.store import LEVELS
+from numba.core.dispatcher import Dispatcher
+
+from fenlei.kernels.store import LEVELS, entry_name, own, walk, without_bitcode
+from fenlei.study.warming.warm_up import warm_up
 
 PYTHON = f"cp{sys.version_info.major}{sys.version_info.minor}"
 TAG = f"{PYTHON}-{PYTHON}-manylinux_2_28_x86_64"
-DAY = 86400.0
+LIST = "called.json"
 
 
-def warm_up(name: str, settings: str, store: Path) -> subprocess.Popen[bytes]:
-    """A process that calls all kernels of a level."""
-    env = {
-        **os.environ,
-        "NUMBA_CPU_NAME": name,
-        "NUMBA_CPU_FEATURES": settings,
-        "FENLEI_CACHE_DIR": str(store),
-        "FENLEI_KERNELS": "build",
-        "PYTHONHASHSEED": "0",
-        "OMP_NUM_THREADS": "1",
-    }
-    return subprocess.Popen([sys.executable, "-m", "fenlei", "warm-up", "--jobs", "1", "--json"], env=env)
-
-
-def run_all(processes: list[subprocess.Popen[bytes]]) -> None:
-    """Wait for all processes; one that failed ends the build."""
-    codes = [process.wait() for process in processes]
+def processes(folder: Path, *command: str) -> None:
+    """Run a command once for each level, side by side; one that fails ends the build."""
+    started = []
+    for name, settings, _ in LEVELS:
+        store = folder / name
+        store.mkdir(mode=0o700, parents=True, exist_ok=True)
+        env = {
+            **os.environ,
+            "NUMBA_CPU_NAME": name,
+            "NUMBA_CPU_FEATURES": settings,
+            "FENLEI_CACHE_DIR": str(store),
+            "FENLEI_KERNELS": "build",
+            "PYTHONHASHSEED": "0",
+            "OMP_NUM_THREADS": "1",
+        }
+        started.append(subprocess.Popen([sys.executable, *command], env=env))
+    codes = [process.wait() for process in started]
     if any(codes):
         raise SystemExit(f"a level failed: exit codes {codes}")
 
 
-def compiled(folder: Path) -> dict[str, bytes]:
-    """The entries that a process reads after all was compiled, by their names in the wheel."""
-    stores = {name: folder / name for name, _, _ in LEVELS}
-    for store in stores.values():
-        store.mkdir(mode=0o700, parents=True, exist_ok=True)
-    run_all([warm_up(name, settings, stores[name]) for name, settings, _ in LEVELS])
-    begin = time.time()
-    for store in stores.values():
-        for entry in store.iterdir():
-            os.utime(entry, (begin - 2 * DAY, begin - 2 * DAY))
-    run_all([warm_up(name, settings, stores[name]) for name, settings, _ in LEVELS])
-    return {
-        f"fenlei/kernels/compiled/{name}/{entry.name}": entry.read_bytes()
-        for name, store in stores.items()
-        for entry in sorted(store.iterdir())
-        if entry.stat().st_mtime > begin - DAY  # reading marks an entry
+def write_list() -> None:
+    """Call all kernels; write which entries Python called, and whether other kernels are linked from them."""
+    warm_up(jobs=1)
+    store = own()
+    assert store is not None
+    modules = [module for name, module in sys.modules.items() if name.startswith("fenlei.")]
+    found = {id(value): value for module in modules for value in vars(module).values()}
+    kernels: list[Any] = [value for value in found.values() if isinstance(value, Dispatcher)]
+    linked = {id(other) for kernel in kernels for other in walk(kernel)[0][1:]}
+    called = {
+        entry_name(kernel, sig, kernel.targetctx.codegen().magic_tuple()): id(kernel) in linked
+        for kernel in kernels
+        for sig in kernel.overloads
     }
+    (store / LIST).write_text(json.dumps(called, sort_keys=True))
+
+
+def compiled(folder: Path) -> dict[str, bytes]:
+    """The entries that Python calls, by their names in the wheel."""
+    processes(folder, "-m", "fenlei", "warm-up", "--jobs", "1", "--json")
+    processes(folder, __file__)
+    added = {}
+    for name, _, _ in LEVELS:
+        called = json.loads((folder / name / LIST).read_text())
+        for entry in sorted(called):
+            data = (folder / name / entry).read_bytes()
+            path = f"fenlei/kernels/compiled/{name}/{entry}"
+            added[path] = data if called[entry] else without_bitcode(data)
+    return added
 
 
 def with_kernels(pure: Path, added: dict[str, bytes], folder: Path) -> Path:
@@ -105,4 +121,4 @@ def main(pure: str, folder: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main(*sys.argv[1:]) if sys.argv[1:] else write_list()

@@ -200,18 +200,25 @@ def keep(kernel: Any) -> Any:
     return kernel
 
 
-def content(result: Any, *, linked: bool = True) -> bytes:
-    """The bytes of an entry.
+def content(result: Any) -> bytes:
+    """The bytes of an entry."""
+    parts = list(result._reduce())
+    parts[6] = ""  # the annotated source, which names files of this machine
+    return with_checksum(serialize.dumps(tuple(parts)))
 
-    Without `linked` it leaves out the bitcode that other kernels are linked from: a third of the size, for
-    kernels that only Python calls.
+
+def without_bitcode(data: bytes) -> bytes:
+    """An entry without the bitcode that other kernels are linked from; for kernels that only Python calls.
+
+    It is a third of the size.
     """
-    (name, kind, (machine_code, bitcode)), *rest = result._reduce()
-    if not linked:
-        stub = f'define void @"{rest[0].llvm_cpython_wrapper_name}"() {{ unreachable }}'
-        bitcode = binding.parse_assembly(stub).as_bitcode()
-    rest[5] = ""  # the annotated source, which names files of this machine
-    data: bytes = serialize.dumps(((name, kind, (machine_code, bitcode)), *rest))
+    (name, kind, (machine_code, _)), *rest = pickle.loads(checked(data))
+    stub = f'define void @"{rest[0].llvm_cpython_wrapper_name}"() {{ unreachable }}'
+    bitcode = binding.parse_assembly(stub).as_bitcode()
+    return with_checksum(serialize.dumps(((name, kind, (machine_code, bitcode)), *rest)))
+
+
+def with_checksum(data: bytes) -> bytes:
     return hashlib.sha256(data).digest() + data
 
 
@@ -274,10 +281,15 @@ def recipe(kernel: Any) -> str:
     """
     known: str | None = getattr(kernel, "_fenlei_recipe", None)
     if known is None:
-        reached = [kernel]
-        parts = [_parts(each, reached) for each in reached]  # `reached` grows while it is read
-        known = kernel._fenlei_recipe = digest(parts)
+        known = kernel._fenlei_recipe = digest(walk(kernel)[1])
     return known
+
+
+def walk(kernel: Any) -> tuple[list[Any], list[tuple[Any, ...]]]:
+    """The kernel and all kernels it reaches, and what each of them adds to the digest."""
+    reached = [kernel]
+    parts = [_parts(each, reached) for each in reached]  # `reached` grows while it is read
+    return reached, parts
 
 
 def _parts(kernel: Any, reached: list[Any]) -> tuple[Any, ...]:
