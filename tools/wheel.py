@@ -22,7 +22,8 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from numba.core.dispatcher import Dispatcher
 
-from fenlei.kernels.store import LEVELS, entry_name, own, walk, without_bitcode
+from fenlei.kernels.recipe import entry_name, walk
+from fenlei.kernels.store import LEVELS, own, without_bitcode
 from fenlei.study.warming.warm_up import warm_up
 
 PYTHON = f"cp{sys.version_info.major}{sys.version_info.minor}"

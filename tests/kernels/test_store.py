@@ -50,6 +50,22 @@ with event.install_recorder("numba:compile") as compiling:
 print(len(compiling.buffer) // 2)
 """
 
+MUTUAL = """
+from fenlei.kernels import plain_kernel
+@plain_kernel
+def even(n):
+    return True if n == 0 else odd(n - 1)
+@plain_kernel
+def odd(n):
+    return False if n == 0 else even(n - 1)
+@plain_kernel
+def product(n):
+    return 1 if n == 0 else n * product(n - 1)
+@plain_kernel
+def either(n):
+    return even(n) or odd(n)
+"""
+
 Run = Callable[..., tuple[float, int]]
 
 
@@ -231,12 +247,12 @@ def test_a_mode_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     assert "FENLEI_KERNELS='no' is not accepted" in error
 
 
-def test_kernels_that_call_each_other_have_a_name() -> None:
-    from tests.kernels import mutual
-
-    assert store.recipe(mutual.even) != store.recipe(mutual.odd)
-    assert mutual.even(10)
-    assert not mutual.odd(10)
+def test_kernels_that_call_themselves_or_each_other(tmp_path: Path) -> None:
+    (tmp_path / "mutual.py").write_text(MUTUAL)
+    (tmp_path / "run.py").write_text("from mutual import *\nprint(even(10), odd(10), product(5), either(3))")
+    for _ in range(3):  # compiled, then what was kept
+        assert finished(start(tmp_path)) == ["True", "False", "120", "True"]
+    assert len(entries(tmp_path)) == 1  # of `product`
 
 
 def test_require_compiles_nothing(tmp_path: Path) -> None:
