@@ -303,8 +303,8 @@ DIVISIVE = against(
 SQUARES = against(
     "linear.least_squares_classifier:LeastSquaresClassifier", "scikit-learn's LinearRegression", "Indicators"
 )
-YES_NO = against("cluster.bernoulli_mixture:BernoulliMixture", "NumPy", "BernoulliEM", **EM, binarize=None)
-CODES = against("cluster.categorical_mixture:CategoricalMixture", "NumPy", "DiscreteEM", **EM)
+YES_NO = against("cluster:BernoulliMixture", "NumPy", "BernoulliEM", **EM, binarize=None)
+CODES = against("cluster:CategoricalMixture", "NumPy", "DiscreteEM", **EM)
 
 steps = f"{COMPONENTS} components, {STEPS} steps"
 row = partial(Row, floor=False)

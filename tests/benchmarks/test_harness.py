@@ -103,6 +103,16 @@ def test_every_estimator_has_a_row() -> None:
     assert [entry.name for entry in entries() if entry.class_name not in measured] == []
 
 
+def test_every_class_of_ours_is_where_its_row_says() -> None:
+    ours = [
+        contender
+        for row in ROWS
+        for contender in row.contenders.values()
+        if contender.path.startswith("fenlei")
+    ]
+    assert len([contender.load() for contender in ours]) >= len(ROWS)
+
+
 def test_a_peer_that_needs_what_is_not_installed_is_skipped() -> None:
     found, skipped = load(
         {"fenlei": Contender(NAIVE_BAYES), "wrapped": Contender(NAIVE_BAYES, needs="no_such")}
