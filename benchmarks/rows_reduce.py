@@ -38,15 +38,14 @@ def stress(model: Any, data: Data) -> NDArray[Any]:
 
 
 def rivals(ours: str, theirs: str, **params: Any) -> dict[str, Contender]:
-    name = ours.partition(":")[2]
     return {
-        "fenlei": Contender(f"fenlei.reduce.{ours}", params),
-        "scikit-learn": Contender(f"sklearn.{theirs}:{name}", params),
+        "fenlei": Contender(f"fenlei.reduce:{ours}", params),
+        "scikit-learn": Contender(f"sklearn.{theirs}:{ours}", params),
     }
 
 
-PCA = rivals("pca:PCA", "decomposition", n_components=10)
-KERNEL = rivals("kernel_pca:KernelPCA", "decomposition", n_components=4, kernel="rbf")
+PCA = rivals("PCA", "decomposition", n_components=10)
+KERNEL = rivals("KernelPCA", "decomposition", n_components=4, kernel="rbf")
 
 ROWS = [
     Row(
@@ -76,7 +75,7 @@ ROWS = [
         data=partial(few, p=20, rows=1000),
         start=fitting,
         answer=stress,
-        contenders=rivals("mds:MDS", "manifold", init="classical_mds"),
+        contenders=rivals("MDS", "manifold", init="classical_mds"),
         floor=False,
     ),
     Row(
@@ -86,7 +85,7 @@ ROWS = [
         data=partial(few, p=20, rows=2000),
         start=fitting,
         answer=spectrum,
-        contenders=rivals("classical_mds:ClassicalMDS", "manifold"),
+        contenders=rivals("ClassicalMDS", "manifold"),
         floor=False,
     ),
 ]
