@@ -9,9 +9,11 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+import fenlei.atomic as atomic
 import fenlei.kernels.store as store
 
 pytestmark = pytest.mark.compiled_only
@@ -206,14 +208,17 @@ def test_eight_processes_at_once(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize("moment", ["file.write(data)", "Path(name).replace(entry)"])
-def test_killed_while_writing(run: Run, tmp_path: Path, moment: str) -> None:
-    source = Path(store.__file__).read_text()
+@pytest.mark.parametrize(
+    ("module", "moment"), [(store, "stream.write(content(data))"), (atomic, "temporary.replace(target)")]
+)
+def test_killed_while_writing(run: Run, tmp_path: Path, module: ModuleType, moment: str) -> None:
+    assert module.__file__ is not None
+    source = Path(module.__file__).read_text()
     assert source.count(moment) == 1
     kill = (
-        "import os, signal, fenlei.kernels.store as store\nfrom pathlib import Path\n"
-        f"source = Path(store.__file__).read_text().replace({moment!r}, "
-        "'os.kill(os.getpid(), 9)')\nexec(compile(source, store.__file__, 'exec'), vars(store))\n"
+        f"import os\nfrom pathlib import Path\nimport {module.__name__} as module\n"
+        f"source = Path(module.__file__).read_text().replace({moment!r}, "
+        "'os.kill(os.getpid(), 9)')\nexec(compile(source, module.__file__, 'exec'), vars(module))\n"
     )
     (tmp_path / "killed.py").write_text(kill + RUN)
     killed = start(tmp_path, "killed.py")

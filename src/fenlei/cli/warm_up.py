@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from time import perf_counter
 
 from fenlei.cli import options
@@ -32,12 +33,8 @@ def command(
 
     if bar is not None:
         bar.add_task("", total=None)
-        bar.start()
-    try:
+    with bar or nullcontext():
         warmed = warm_up(None if models is None else listed(models), jobs=jobs, progress=show)
-    finally:
-        if bar is not None:
-            bar.stop()
     directory = own()
     facts = {
         "kernels": sum(each.compiled for each in warmed),

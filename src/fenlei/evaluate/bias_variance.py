@@ -24,7 +24,8 @@ from sklearn.base import clone, is_classifier
 from sklearn.utils import check_random_state
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.evaluate.checks import option, refused, same_length
+from fenlei.evaluate.checks import option, same_length
+from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 

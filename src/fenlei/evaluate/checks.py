@@ -8,14 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.errors import DataError, UsageError, warn
+from fenlei.errors import DataError, warn
+from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import Phrase, any_of, code, phrase
-
-
-def refused(function: str, name: str, value: object, accepted: Phrase) -> UsageError:
-    """The error for a parameter that cannot be served."""
-    return UsageError("estimator.parameter", estimator=function, name=name, value=value, accepted=accepted)
 
 
 def option(function: str, name: str, value: object, accepted: Collection[Any]) -> None:

@@ -21,8 +21,9 @@ from numpy.typing import ArrayLike
 from scipy.special import bdtr, chdtrc, fdtrc
 
 from fenlei.errors import DataError
-from fenlei.evaluate.checks import check_level, finite_scores, refused
+from fenlei.evaluate.checks import check_level, finite_scores
 from fenlei.evaluate.labels import code_pair
+from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 

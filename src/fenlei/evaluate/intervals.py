@@ -20,7 +20,8 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri, stdtr, stdtrit
 
 from fenlei.errors import DataError, UsageError
-from fenlei.evaluate.checks import check_level, finite_scores, refused, same_length, vector
+from fenlei.evaluate.checks import check_level, finite_scores, same_length, vector
+from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.table.coding import encode_labels

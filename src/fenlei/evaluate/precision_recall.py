@@ -22,8 +22,9 @@ from numpy.typing import ArrayLike
 
 from fenlei.annotations import Label
 from fenlei.errors import DataError, FenleiWarning, UsageError, warn
-from fenlei.evaluate.checks import option, refused, warn_undefined
+from fenlei.evaluate.checks import option, warn_undefined
 from fenlei.evaluate.confusion import Tally, class_totals, tally
+from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 

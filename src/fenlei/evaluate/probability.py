@@ -13,8 +13,9 @@ from numpy.typing import ArrayLike
 
 from fenlei.annotations import Label
 from fenlei.errors import DataError, warn
-from fenlei.evaluate.checks import option, probabilities, refused, same_length, vector
+from fenlei.evaluate.checks import option, probabilities, same_length, vector
 from fenlei.evaluate.labels import are_usual, code_true, positive_mask
+from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.weights import check_weights

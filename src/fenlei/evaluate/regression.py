@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fenlei.errors import DataError
-from fenlei.evaluate.checks import finite_scores, refused, same_length, warn_undefined
+from fenlei.evaluate.checks import finite_scores, same_length, warn_undefined
+from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import any_of, code, phrase
 from fenlei.weights import check_weights

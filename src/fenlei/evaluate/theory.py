@@ -37,7 +37,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import linprog
 
 from fenlei.errors import DataError, UsageError
-from fenlei.evaluate.checks import refused
+from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 

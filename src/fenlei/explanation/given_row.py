@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fenlei.bayes import BayesClassifier
 from fenlei.datasets import Dataset
 from fenlei.errors import DataError
 from fenlei.explanation.working import Cell, shown
@@ -123,5 +124,5 @@ def on_codes(estimator: Any) -> Any:
         bare.parts_ = [on_codes(part) for part in estimator.parts_]
     elif has_words:
         numbers = coding._replace(names=None, categories=(None,) * len(coding.categories))
-        bare.coding_ = numbers if type(estimator).__name__ == "BayesClassifier" else None
+        bare.coding_ = numbers if isinstance(estimator, BayesClassifier) else None
     return bare

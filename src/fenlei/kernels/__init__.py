@@ -23,8 +23,8 @@ With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
 `matrices`        matrices that may be dense or sparse (CSR)
 `recipe`          what a compiled kernel is made of, as a name
 `rows`            the winner of each row; rows as kernels want them
-`store`           compiled kernels on disk, named by what they are made of
 `soft_threshold`  the soft threshold S(v, a) = sign(v) max(|v| - a, 0)
+`store`           compiled kernels on disk, named by what they are made of
 `threads`         one shared thread pool that maps nogil work over fixed blocks of rows
 ================  =========================================================================================
 """

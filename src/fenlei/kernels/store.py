@@ -31,7 +31,6 @@ import os
 import pickle
 import stat
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -42,13 +41,13 @@ from typing import Any
 
 from numba.core import bytecode, caching
 
+from fenlei.atomic import atomic_write
+from fenlei.errors import FenleiError
 from fenlei.kernels.recipe import entry_name, is_mutual
 
 # Parts of Numba without type annotations.
-llvmlite: Any = import_module("llvmlite")
 binding: Any = import_module("llvmlite.binding")
 rtsys: Any = import_module("numba.core.runtime").rtsys
-types: Any = import_module("numba.core.types")
 config: Any = import_module("numba.core.config")
 serialize: Any = import_module("numba.core.serialize")
 CompileResult: Any = import_module("numba.core.compiler").CompileResult
@@ -63,19 +62,14 @@ V4 = (*V3, "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
 LEVELS = (("x86-64-v4", "-prefer-256-bit", V4), ("x86-64-v3", "", V3))
 
 
-def number_functions_from(start: int) -> None:
-    """Number compiled functions from `start`; Numba starts at 1 in every process.
-
-    Numba links by names that hold these numbers, so functions of two processes could be taken for one another
-    (numba issue 10486). A start of its own for each process keeps them apart.
-    """
-    bytecode.FunctionIdentity._unique_ids = itertools.count(start)
-
-
 def number_functions_anew() -> None:
-    """Begin at a random number, far from those of other processes; always at the same one for "build"."""
+    """Number compiled functions from a random start, for "build" always from the same.
+
+    Numba starts at 1 in every process and links by names that hold these numbers, so functions of two
+    processes could be taken for one another (numba issue 10486).
+    """
     start = b"build" if MODE == "build" else os.urandom(5)
-    number_functions_from(int.from_bytes(start, "big") << 16)
+    bytecode.FunctionIdentity._unique_ids = itertools.count(int.from_bytes(start, "big") << 16)
 
 
 @cache
@@ -136,9 +130,7 @@ class KernelStore(caching._Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled kernel for these argument types, or None."""
-        rtsys.initialize(
-            target_context
-        )  # who owns arrays; the rest of `refresh`, 0.2 s, is for compiling only
+        rtsys.initialize(target_context)  # the rest of `refresh`, 0.2 s, is for compiling only
         for directory, processor in self._directories(target_context):
             entry = directory / entry_name(self.kernel, sig, processor)
             with suppress(Exception):  # missing, damaged, or of a class that is gone: compiled again
@@ -165,9 +157,11 @@ class KernelStore(caching._Cache):
         directory = own()
         if directory is None or data.lifted or data.library.has_dynamic_globals or is_mutual(self.kernel):
             return
-        with suppress(OSError):  # a full or vanished disk: nothing is kept
+        entry = directory / entry_name(self.kernel, sig, data.codegen.magic_tuple())
+        with suppress(OSError, FenleiError):  # a full or vanished disk: nothing is kept
             _remove_old(directory)
-            write(directory / entry_name(self.kernel, sig, data.codegen.magic_tuple()), content(data))
+            with atomic_write(entry) as stream:
+                stream.write(content(data))
 
     def enable(self) -> None:
         """Part of Numba's interface; the store is always on."""
@@ -216,18 +210,6 @@ def checked(data: bytes) -> bytes:
     if hashlib.sha256(data[32:]).digest() != data[:32]:
         raise ValueError("a damaged entry")
     return data[32:]
-
-
-def write(entry: Path, data: bytes) -> None:
-    """Write an entry so that others see all of it or nothing."""
-    handle, name = tempfile.mkstemp(dir=entry.parent, prefix=".")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).replace(entry)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _mark_as_read(entry: Path) -> None:

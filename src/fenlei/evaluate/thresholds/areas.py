@@ -16,10 +16,11 @@ from numpy.typing import ArrayLike
 
 from fenlei.annotations import Label
 from fenlei.errors import DataError, UsageError, warn
-from fenlei.evaluate.checks import finite_scores, option, refused, same_length, vector, warn_undefined
+from fenlei.evaluate.checks import finite_scores, option, same_length, vector, warn_undefined
 from fenlei.evaluate.labels import code_true, positive_mask
 from fenlei.evaluate.thresholds.curves import average_precision, roc_points
 from fenlei.evaluate.thresholds.sweep import sorted_apart, threshold_sweep, won_half_pairs
+from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.weights import check_weights

@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from fenlei.evaluate.checks import refused
+from fenlei.functions.checks import refused
 from fenlei.kernels import Array, kernel
 from fenlei.messages import phrase
 
