@@ -16,23 +16,29 @@ from fenlei.trees.tree import Tree, branch_of, parents
 @kernel
 def weigh_paths(X: Array, codes: Array, w: Array, tree: Tree, out_counts: Array, out_missing: Array) -> None:
     """Class weights (m, K) of the rows that pass each node; and of those that it sends to every branch."""
+    m = tree.kind.shape[0]
+    waiting, parts = np.empty(m, np.int64), np.empty(m)  # branches that the row at hand takes in parts
     for i in range(X.shape[0]):
-        stack = [(0, w[i])]
-        while len(stack) > 0:
-            node, part = stack.pop()
-            out_counts[node, codes[i]] += part
-            if tree.kind[node] == LEAF:
-                continue
-            branch = branch_of(X[i, tree.feature[node]], node, tree)
-            start, stop = tree.first[node], tree.first[node + 1]
+        waiting[0], parts[0], size, k = 0, w[i], 1, codes[i]
+        while size > 0:
+            size -= 1
+            node, part = waiting[size], parts[size]
+            out_counts[node, k] += part
+            branch = 0
+            while tree.kind[node] != LEAF and branch >= 0:
+                branch = branch_of(X[i, tree.feature[node]], node, tree)
+                if branch >= 0:
+                    node = tree.child[tree.first[node] + branch]
+                    out_counts[node, k] += part
             if branch >= 0:
-                stack.append((tree.child[start + branch], part))
                 continue
-            out_missing[node, codes[i]] += part
+            out_missing[node, k] += part
+            start, stop = tree.first[node], tree.first[node + 1]
             total = tree.weight[tree.child[start:stop]].sum()
             for c in range(start, stop):
                 if tree.weight[tree.child[c]] > 0.0:
-                    stack.append((tree.child[c], part * tree.weight[tree.child[c]] / total))
+                    waiting[size], parts[size] = tree.child[c], part * tree.weight[tree.child[c]] / total
+                    size += 1
 
 
 def node_counts(tree: Tree, X: Array, codes: Array, w: Array | None) -> Array:

@@ -100,11 +100,15 @@ class Room(NamedTuple):
 
 @kernel
 def start_subtree(columns: PresortedColumns, root: PendingNode, rules: GrowthRules, width: int) -> Subtree:
-    """A subtree without nodes. With fractional rows it has room for twice the entries from the start."""
+    """A subtree without nodes.
+
+    With fractional rows it has room for four times the entries from the start: the branches of the root are
+    longer than it and go after it, so that twice would not do, and its search would be made again.
+    """
     n, w, rows = columns.X.shape[0], columns.w, root.stop - root.start
-    parts = np.empty(2 * n if rules.fractional else 0, PART)
+    parts = np.empty(4 * n if rules.fractional else 0, PART)
     if rules.fractional:
-        rows = 2 * n
+        rows = 4 * n
         w = w.copy()
         for i in range(n):
             parts[i].row = i
