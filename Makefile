@@ -22,7 +22,7 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench lint docs dist wheel oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench sklearn-suite lint docs dist wheel oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
@@ -37,6 +37,7 @@ help:
 	@echo "make coverage      the tests with a table of lines that never ran"
 	@echo "make browser       the report in headless Chromium, installed from Debian's packages where it is missing"
 	@echo "make bench         side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
+	@echo "make sklearn-suite scikit-learn's own tests on our classes and metrics (an hour)"
 	@echo "make lint          check-lint and check-types"
 	@echo "make docs          the documentation, into docs/_build/html"
 	@echo "make wheel         the wheel with machine code, into .cache/dist (some minutes)"
@@ -101,6 +102,9 @@ browser: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks --rows "$(ROWS)" --scale $(SCALE)
+
+sklearn-suite: $(VENV)/.dev
+	$(BIN)/python tools/sklearn_suite.py
 
 lint: check-lint check-types
 
