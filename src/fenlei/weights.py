@@ -12,10 +12,13 @@ from fenlei.messages import phrase
 
 
 def check_weights(sample_weight: Any, n: int) -> Array | None:
-    """Weights (n,) as float64; None stays None, and a single number stands for every row."""
+    """Weights (n,) as float64; None stays None, and a single number stands for every row.
+
+    Kernels take arrays that can be written to: a read-only one is copied, and so is one with gaps.
+    """
     if sample_weight is None:
         return None
-    w = np.asarray(sample_weight, dtype=np.float64)
+    w = np.require(np.asarray(sample_weight, dtype=np.float64), requirements=("C", "W"))
     if w.ndim == 0:
         w = np.full(n, float(w))
     if w.shape != (n,):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import tracemalloc
+import warnings
 from contextlib import redirect_stdout
 from typing import Any
 
@@ -27,6 +28,7 @@ from fenlei.svm.dual.kernel_row_cache import empty_cache, weighted_sum
 from fenlei.svm.dual.smo import part_gram, steps, whole_gram
 from fenlei.svm.dual.solver import solve
 from fenlei.svm.svc import decision
+from fenlei.svm.svc.probability import row_keys
 from tests.oracles import svm as oracle
 
 IRIS, SPECIES = load_iris(return_X_y=True)
@@ -558,3 +560,49 @@ def test_multipliers_of_every_row() -> None:
         assert not line[sign == 0].any()
     assert not model.alpha_[:, 3].any()
     assert_allclose(np.sort(np.flatnonzero(model.alpha_.any(axis=0))), np.sort(model.support_))
+
+
+def test_a_kernel_that_is_semidefinite_by_construction_gets_no_warning() -> None:
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(1500, 5))
+    X = np.vstack([X, X + 1e-4 * rng.normal(size=X.shape)])  # more than 2,048: steps in float32
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        for kernel in ("rbf", "laplacian", "linear"):
+            SVC(kernel=kernel, max_iter=3000).fit(X, np.arange(3000) % 2)
+
+
+@pytest.mark.parametrize("gap", [-1e-9, -1e-3])
+def test_a_curvature_below_zero_is_named_where_rounding_does_not_explain_it(gap: float) -> None:
+    K = np.eye(40)
+    K[0, 1] = K[1, 0] = 1.0 - gap  # the curvature of rows 0 and 1 is 2 gap
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        SVC(kernel="precomputed").fit(K, np.arange(40) % 2)
+    assert any("semi-definite" in str(each.message) for each in found) == (gap < -1e-6)
+
+
+def test_poly_with_a_negative_constant_is_checked() -> None:
+    X = np.random.default_rng(0).normal(size=(50, 2))
+    with pytest.warns(DegenerateDataWarning, match="kernel 'poly' is not positive semi-definite"):
+        SVC(kernel="poly", degree=3, coef0=-1.0).fit(X, np.arange(50) % 2)
+
+
+@pytest.mark.parametrize("seed", [0, None])
+def test_probabilities_are_those_of_dense_rows_for_sparse_ones(seed: int | None) -> None:
+    X, y = load_iris(return_X_y=True)
+    for rows in (X, np.where(np.abs(X - 3) < 1.2, 0.0, X - 3)):
+        found = [
+            SVC(probability=True, random_state=seed).fit(part, y).predict_proba(part)
+            for part in (rows, sparse.csr_array(rows))
+        ]
+        assert_allclose(found[1], found[0], atol=1e-10)
+
+
+@given(st.integers(0, 2**32 - 1))
+@settings(max_examples=50, deadline=None)
+def test_sparse_rows_have_the_order_of_dense_ones(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    X = rng.integers(-2, 3, (rng.integers(1, 40), rng.integers(1, 6))) * rng.choice([0.0, 0.5, 1.0])
+    keys = [row_keys(Source(rows, Kernel("rbf"))) for rows in (X, sparse.csr_array(X))]
+    assert_array_equal(*keys)

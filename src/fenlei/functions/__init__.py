@@ -8,6 +8,7 @@ Each takes a number, a vector or an array, and returns a number for a number.
 `activation`          sigmoid, logit and softmax, with their derivatives
 `losses`              losses of the margin y f(x), with their derivatives
 `distances`           distances and similarities of two rows
+`pairwise_matrices`   matrices of all rows against all rows, symmetric up to rounding
 `labels`              one-hot labels
 `information`         entropy, cross-entropy, Kullback-Leibler divergence, Gini index
 `normal_information`  the same of normal distributions

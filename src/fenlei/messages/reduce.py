@@ -66,21 +66,21 @@ MESSAGES = {
         "PCA: the products of {p} features were not kept, so there is no correlation matrix; use numpy.corrcoef.",
         "PCA：未保留 {p} 个特征的乘积，没有相关矩阵；请用 numpy.corrcoef。",
     ),
-    "reduce.asymmetric": (
-        "{estimator}: the matrix is not symmetric: entry [{i}, {j}] is {first:g}, but [{j}, {i}] is {second:g}; give "
-        "(A + A.T) / 2 if you mean their average.",
-        "{estimator}：矩阵不对称：[{i}，{j}] 为 {first:g}，而 [{j}，{i}] 为 {second:g}；若要取平均，请给出（A + A.T）/ 2。",
+    "matrix.asymmetric": (
+        "{estimator}: the matrix is not symmetric: entry [{i}, {j}] is {first:.9g}, but [{j}, {i}] is {second:.9g} "
+        "(they differ by {gap:.3g}); give (A + A.T) / 2 if you mean their average.",
+        "{estimator}：矩阵不对称：[{i}，{j}] 为 {first:.9g}，而 [{j}，{i}] 为 {second:.9g}（相差 {gap:.3g}）；若要取平均，请给出（A + A.T）/ 2。",
     ),
-    "reduce.square": (
+    "matrix.square": (
         "{estimator}: a matrix of distances must be square, and this one is {shape}; give all rows against all rows, or "
         "set metric='euclidean' if these are features.",
         "{estimator}：距离矩阵须为方阵，现为 {shape}；请给出所有样本两两之间的距离，若为特征请设 metric='euclidean'。",
     ),
-    "reduce.negative": (
+    "matrix.negative": (
         "{estimator}: distances must be at least 0, but entry [{i}, {j}] is {value:g}.",
         "{estimator}：距离须不小于 0，但 [{i}，{j}] 为 {value:g}。",
     ),
-    "reduce.diagonal": (
+    "matrix.diagonal": (
         "{estimator}: the distance of a row from itself must be 0, but entry [{i}, {i}] is {value:g}; is this a matrix "
         "of similarities?",
         "{estimator}：样本与自身的距离须为 0，但 [{i}，{i}] 为 {value:g}；这是否是相似度矩阵？",
@@ -107,7 +107,7 @@ MESSAGES = {
         "KernelPCA: X has {came} columns, but there are {d} components; give coordinates as transform returns them.",
         "KernelPCA：X 有 {came} 列，但有 {d} 个成分；请给出 transform 返回的坐标。",
     ),
-    "reduce.not_finite": (
+    "matrix.not_finite": (
         "{estimator}: some distances are not finite numbers; look for NaN in the matrix, or for rows that the metric does "
         "not define a distance of.",
         "{estimator}：有的距离不是有限数；请检查矩阵中的 NaN，或该度量没有定义距离的样本。",

@@ -20,6 +20,7 @@ from fenlei.cluster.hierarchy.connected import join_pieces, merge_connected
 from fenlei.cluster.hierarchy.linkage import cut, in_order, linkage
 from fenlei.contract.estimator import Estimator
 from fenlei.errors import UsageError
+from fenlei.functions.pairwise_matrices import checked_distances
 from fenlei.kernels import Array
 from fenlei.messages import any_of, phrase
 from fenlei.parameters import BOOLEAN, FUNCTION, NONE, Limit, check_parameters, either, integer, one_of, real
@@ -157,7 +158,7 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
             graph, pieces = join_pieces(X, graph, metric)
             return numbered(*merge_connected(X, graph, self.linkage, metric)), pieces
         if metric == "precomputed":
-            return linkage(condensed(X), self.linkage), 1
+            return linkage(condensed(X, type(self).__name__), self.linkage), 1
         return linkage(X, self.linkage, metric), 1
 
     def fit_predict(self, X: MatrixLike, y: ArrayLike | None = None) -> Array:
@@ -188,11 +189,11 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         return tags
 
 
-def condensed(D: Array) -> Array:
-    """The distances of all pairs from a square matrix, which must be symmetric with zeros on its diagonal."""
-    if D.shape[0] != D.shape[1] or not np.allclose(D, D.T, rtol=1e-8) or np.diagonal(D).any():
+def condensed(D: Array, estimator: str) -> Array:
+    """The distances of all pairs from a square matrix, symmetric with zeros on its diagonal."""
+    if D.shape[0] != D.shape[1]:
         raise UsageError("linkage.square", shape=D.shape)
-    return D[np.triu_indices(len(D), 1)]
+    return checked_distances(D, estimator)[np.triu_indices(len(D), 1)]
 
 
 def numbered(children: Array, heights: Array) -> Array:

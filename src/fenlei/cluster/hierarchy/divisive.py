@@ -180,7 +180,7 @@ class DivisiveClustering(ClusterMixin, Estimator):
         """The matrix (n, n) of distances."""
         metric: Any = self.metric
         metric = SCIPY_NAMES.get(metric, metric) if isinstance(metric, str) else metric
-        given = condensed(X) if metric == "precomputed" else X
+        given = condensed(X, type(self).__name__) if metric == "precomputed" else X
         return distance_matrix(given, len(X), "divisive", metric)
 
     def fit_predict(self, X: MatrixLike, y: ArrayLike | None = None) -> Array:

@@ -7,13 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.annotations import ArrayLike
-from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
-from fenlei.kernels.threads import single_threaded_blas
 from fenlei.svm.dual.gram import DISTANCES, Kernel, Source, gram
-
-ASYMMETRY = 1e-10  # of the largest entry, that rounding may leave
 
 
 class KernelRule(NamedTuple):
@@ -67,12 +63,3 @@ def _by_function(rule: KernelRule, A: Array, B: Array) -> Array:
         for j in range(i + 1 if A is B else B.shape[0]):
             K[i, j] = rule.kernel(A[i], B[j], **rule.params)
     return np.where(np.tri(len(K), dtype=bool), K, K.T) if A is B else K
-
-
-def check_symmetric(K: Array, estimator: str) -> None:
-    """Refuse a given matrix (n, n) that is not symmetric, up to rounding."""
-    with single_threaded_blas():
-        gaps = np.abs(K - K.T)
-    if gaps.max(initial=0.0) > ASYMMETRY * np.abs(K).max(initial=0.0):
-        i, j = np.unravel_index(int(np.argmax(gaps)), gaps.shape)
-        raise DataError("reduce.asymmetric", estimator=estimator, i=i, j=j, first=K[i, j], second=K[j, i])

@@ -26,6 +26,7 @@ from fenlei.annotations import ArrayLike, Matrix, MatrixLike, RandomState
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError, UsageError, warn
+from fenlei.functions.pairwise_matrices import symmetrised
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
@@ -33,9 +34,10 @@ from fenlei.messages import any_of, listed, phrase
 from fenlei.parameters import BOOLEAN, DICT, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_offsets, check_record, refuse_record
 from fenlei.reduce.eigenvectors import Spectrum, leading_centred
-from fenlei.reduce.kernel_pca.kernel_matrix import KernelRule, check_symmetric, kernel_matrix
+from fenlei.reduce.kernel_pca.kernel_matrix import KernelRule, kernel_matrix
 
 NOTHING = 1e-12  # of the largest eigenvalue: what is less counts as 0
+NOTHING_SINGLE = 2e-7  # the same for a matrix that is given in float32
 INDEFINITE = 1e-5  # of the largest eigenvalue: what is below minus this is no rounding
 NAMES = ("linear", "poly", "rbf", "sigmoid", "cosine", "laplacian", "laplacian_euclidean", "precomputed")
 KERNEL = Limit(
@@ -56,13 +58,13 @@ class KernelPCAModel(NamedTuple):
     dual: Annotated[Array | None, Field("n *", optional=True)]  # A, if pre-images were asked for
 
 
-def positive_part(found: Spectrum) -> Spectrum:
+def positive_part(found: Spectrum, nothing: float = NOTHING) -> Spectrum:
     """Eigenvalues with rounding taken for 0; a matrix that is not positive semi-definite is refused."""
     values = found.values
     largest = np.abs(values).max(initial=0.0)
     if (values < -INDEFINITE * largest).any():
         raise DataError("kernel_pca.indefinite", least=values.min(), largest=values.max())
-    return Spectrum(np.where(values > NOTHING * largest, values, 0.0), found.vectors)
+    return Spectrum(np.where(values > nothing * largest, values, 0.0), found.vectors)
 
 
 def axes_of(model: KernelPCAModel) -> Array:
@@ -200,8 +202,9 @@ class KernelPCA(Projection):
         gamma = 1.0 / rows.shape[1] if self.gamma is None else float(self.gamma)
         K = self._values(rows, rows, gamma)
         if self.kernel == "precomputed":
-            check_symmetric(K, type(self).__name__)
-        found = self._decomposed(K)
+            K = symmetrised(K, type(self).__name__)
+        single = self.kernel == "precomputed" and rows.dtype == np.float32
+        found = self._decomposed(K, NOTHING_SINGLE if single else NOTHING)
         dual = self._regressed(rows, found, gamma) if self.fit_inverse_transform else None
         kept = self._fields(rows.copy() if self.copy_X else rows)
         self._keep(KernelPCAModel(*kept, K.mean(axis=1), np.array(gamma), found.values, found.vectors, dual))
@@ -231,16 +234,20 @@ class KernelPCA(Projection):
             raise DataError("svm.kernel_values", estimator=type(self).__name__)
         return K
 
-    def _decomposed(self, K: Array) -> Spectrum:
+    def _decomposed(self, K: Array, nothing: float) -> Spectrum:
         """Eigenvectors of the centred matrix, as many as are asked for and have spread."""
         n = len(K)
         if self.n_components is not None and self.n_components > n:
             warn("reduce.fewer_components", estimator=type(self).__name__, came=self.n_components, most=n)
         d = n if self.n_components is None else min(int(self.n_components), n)
         dense = self.eigen_solver == "dense"
-        found = positive_part(
-            leading_centred(K, d, dense=dense, tol=self.tol, max_iter=self.max_iter, n_jobs=self.n_jobs)
-        )
+        settings: dict[str, Any] = {
+            "dense": dense,
+            "tol": self.tol,
+            "max_iter": self.max_iter,
+            "n_jobs": self.n_jobs,
+        }
+        found = positive_part(leading_centred(K, d, **settings), nothing)
         if self.remove_zero_eig or self.n_components is None:
             kept = found.values > 0
             return Spectrum(found.values[kept], np.ascontiguousarray(found.vectors[:, kept]))

@@ -29,6 +29,7 @@ from fenlei.reduce.distance_matrix import METRIC, METRIC_PARAMS, distance_matrix
 from fenlei.reduce.eigenvectors import Spectrum, double_centred, leading_centred
 
 NOTHING = 1e-12  # of the largest eigenvalue: what is less counts as 0
+ROUNDING = 1e-6  # of the largest eigenvalue: what distances in float32 may be below 0 by
 
 
 class ClassicalMDSModel(NamedTuple):
@@ -150,7 +151,7 @@ def tell_degenerate(estimator: BaseEstimator, values: Array) -> None:
     name, largest = type(estimator).__name__, np.abs(values).max()
     if largest == 0:
         warn("reduce.constant", DegenerateDataWarning, estimator=name)
-    elif values.min() < -NOTHING * largest:
+    elif values.min() < -ROUNDING * largest:
         positive = int(np.sum(values > NOTHING * largest))
         warn(
             "reduce.not_euclidean",

@@ -21,12 +21,12 @@ from sklearn.utils import check_array, check_random_state
 from fenlei.annotations import ArrayLike, MatrixLike, Metric, RandomState
 from fenlei.contract.transformer import Embedding
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
+from fenlei.functions.pairwise_matrices import checked_distances, symmetrised
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.progress import report_progress
 from fenlei.records import Field, check_record
-from fenlei.reduce.distance_matrix import METRIC, METRIC_PARAMS, check_distances, distance_matrix, euclidean
-from fenlei.reduce.kernel_pca.kernel_matrix import check_symmetric
+from fenlei.reduce.distance_matrix import METRIC, METRIC_PARAMS, distance_matrix, euclidean
 from fenlei.reduce.mds.classical_mds import check_number, inner_products, points
 from fenlei.reduce.mds.smacof import NO_WEIGHTS, StressProblem, StressRun, monotone, rank_pairs, smacof
 
@@ -209,8 +209,7 @@ class MDS(Embedding):
         w = np.array(check_array(weights, dtype=np.float64, input_name="weights"))
         if w.shape != (n, n) or (w < 0).any():
             raise DataError("mds.weights", estimator=type(self).__name__, n=n, shape=w.shape)
-        check_symmetric(w, type(self).__name__)
-        return w
+        return symmetrised(w, type(self).__name__)
 
     def _starts(self, D: Array, init: ArrayLike | None) -> list[Array]:
         """Points (n, d) to start from."""
@@ -263,7 +262,7 @@ def shepard_data(dissimilarities: Any, embedding: Any, *, metric_mds: bool = Tru
     >>> data.dissimilarities.tolist(), data.distances.tolist(), data.disparities.tolist()
     ([1.0, 2.0, 3.0], [1.5, 1.0, 2.5], [1.25, 1.25, 2.5])
     """
-    D = check_distances(check_array(dissimilarities, dtype=np.float64), "shepard_data")
+    D = checked_distances(check_array(dissimilarities, dtype=np.float64), "shepard_data")
     X = check_array(embedding, dtype=np.float64, input_name="embedding")
     if len(X) != len(D):
         raise DataError("mds.init", estimator="shepard_data", n=len(D), d=X.shape[1], shape=X.shape)

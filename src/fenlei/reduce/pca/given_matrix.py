@@ -18,13 +18,14 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.mergeable import Mergeable
 from fenlei.errors import DataError, UsageError, wording
+from fenlei.functions.pairwise_matrices import symmetrised
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import check_parameters
 from fenlei.reduce.pca.principal_components import PCAModel, Sample, divided, feature_squares, units
 from fenlei.stats.gram import Gram
 
-ROUNDING = 1e-8  # beside the largest entry: asymmetry and negative eigenvalues that printed digits leave
+ROUNDING = 1e-6  # beside the largest entry: negative eigenvalues that printed digits, or float32, leave
 
 
 def checked_covariance(matrix: MatrixLike, name: str = "PCA") -> Array:
@@ -32,14 +33,9 @@ def checked_covariance(matrix: MatrixLike, name: str = "PCA") -> Array:
     S: Array = check_array(matrix, dtype=np.float64, input_name="covariance")
     if S.shape[0] != S.shape[1]:
         raise DataError("pca.matrix_square", shape=S.shape)
-    largest = float(np.abs(S).max())
-    apart = np.abs(S - S.T)
-    if apart.max() > ROUNDING * largest:
-        i, j = (int(index) for index in np.unravel_index(np.argmax(apart), S.shape))
-        raise DataError("reduce.asymmetric", estimator=name, i=i, j=j, first=S[i, j], second=S[j, i])
-    S = 0.5 * (S + S.T)
+    S = symmetrised(S, name)
     least = float(np.linalg.eigvalsh(S)[0])
-    if least < -ROUNDING * largest:
+    if least < -ROUNDING * np.abs(S).max():
         raise DataError("pca.matrix_negative", least=least)
     return S
 

@@ -1,8 +1,10 @@
 r"""Errors and warnings after fitting: no hard margin, overflow, an invalid kernel, an early stop.
 
-A kernel has positive semi-definite Gram matrices (Mercer). "rbf" and the Laplacians always do. Of the others
-a pair of rows with K_ii + K_jj < 2 K_ij refutes it, if the steps came across one; and for those that need not
-be kernels at all, the Gram matrix of up to 500 rows is checked.
+A kernel has positive semi-definite Gram matrices (Mercer). "linear", "rbf" and the Laplacians have them by
+construction, and "poly" where γ and c are not negative: nothing is checked of these, since what is found
+could only be rounding. Of the others a pair of rows with K_ii + K_jj < 2 K_ij refutes it, if the steps came
+across one by more than the rounding of float32, in which they may be taken; and the Gram matrix of up to 500
+rows is checked.
 """
 
 from __future__ import annotations
@@ -16,13 +18,12 @@ from sklearn.exceptions import ConvergenceWarning
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.progress import report_progress
-from fenlei.svm.dual.gram import Source, diagonal, own_gram, take
+from fenlei.svm.dual.gram import DISTANCES, Kernel, Source, diagonal, own_gram, take
 from fenlei.svm.svc.pairs import PairFit, class_pairs
 
-CURVED = -1e-9  # curvature of two rows, relative to κ(x, x), that rounding does not explain
 CHECKED = 500  # rows whose Gram matrix is checked
-ROUNDING = 1e-6  # of the largest eigenvalue: Gram matrices may come from float32
-DOUBTFUL = ("sigmoid", "precomputed")
+ASYMMETRY = 1e-5  # of the largest value, that a Gram matrix computed in float32 may have
+ROUNDING = 1e-6  # of the largest value or eigenvalue: Gram matrices may come from float32
 
 
 def warn_about_fit(machine: Any, fits: list[PairFit], source: Source, classes: list[Any]) -> None:
@@ -49,18 +50,26 @@ def kernel_name(kernel: object) -> str:
 
 
 def warn_about_kernel(name: str, kernel: str, fits: list[PairFit], source: Source) -> None:
-    """Warn of a kernel that is not symmetric, or not positive semi-definite."""
+    """Warn of a kernel that is not symmetric, or not positive semi-definite, unless it is by construction."""
+    if is_semidefinite(source.kernel):
+        return
+    n = source.X.shape[0]
+    K = own_gram(take(source, np.arange(n)[:: -(-n // CHECKED)]))
+    if np.abs(K - K.T).max() > ASYMMETRY * np.abs(K).max():
+        warn("svm.not_symmetric", DegenerateDataWarning, estimator=name, kernel=kernel)
     bend = min(fit.solution.bend for fit in fits)
     # (1, -1) / √2 has the Rayleigh quotient bend / 2
-    least = bend / 2 if bend < CURVED * max(abs(float(diagonal(source).max())), 1e-300) else 0.0
-    if source.kernel.name in DOUBTFUL:
-        n = source.X.shape[0]
-        K = own_gram(take(source, np.arange(n)[:: -(-n // CHECKED)]))
-        if np.abs(K - K.T).max() > ROUNDING * np.abs(K).max():
-            warn("svm.not_symmetric", DegenerateDataWarning, estimator=name, kernel=kernel)
-        least = min(least, negative_eigenvalue(K))
+    least = bend / 2 if bend < -ROUNDING * np.abs(diagonal(source)).max() else 0.0
+    least = min(least, negative_eigenvalue(K))
     if least < 0:
         warn("svm.not_semidefinite", DegenerateDataWarning, estimator=name, kernel=kernel, least=least)
+
+
+def is_semidefinite(kernel: Kernel) -> bool:
+    """Whether every Gram matrix of the kernel is positive semi-definite by construction."""
+    if kernel.name == "poly":
+        return kernel.gamma >= 0 and kernel.coef0 >= 0
+    return kernel.name == "linear" or (kernel.name in DISTANCES and kernel.gamma >= 0)
 
 
 def negative_eigenvalue(K: Array) -> float:

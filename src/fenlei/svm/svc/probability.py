@@ -12,7 +12,7 @@ largest p is not that of the class with most votes, the two are exchanged.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -68,13 +68,34 @@ def _held_out(source: Source, outside: Array, support: Array, beta: Array, n_job
 
 
 def row_keys(source: Source) -> Array:
-    """A number for each row, the same for equal rows, so that they go to the same fold."""
+    """The rank of each row in lexicographic order, the same for equal rows, so that they go to one fold."""
     X = source.X
     if source.kernel.name == "precomputed":
         return np.arange(X.shape[0])
-    if is_sparse(X):
-        X = X @ np.random.default_rng(0).random(X.shape[1])  # row by row, so equal rows have equal products
-    return np.unique(X, axis=0, return_inverse=True)[1].ravel()
+    ordered = entry_ranks(X) if is_sparse(X) else X
+    return np.unique(ordered, axis=0, return_inverse=True)[1].ravel()
+
+
+def entry_ranks(X: Any) -> Array:
+    """Integers (n, most entries of a row) whose rows have the lexicographic order of the rows of X, CSR.
+
+    Where rows differ first, one of them has an entry x in a column j that the other does not have, or has a
+    smaller one in. A positive x makes its row the larger, the more so the smaller j; a negative one makes it
+    the smaller likewise. The entries are numbered by sign(x), then -sign(x) j, then x, from 0 for no entry.
+    """
+    X = X.copy()
+    X.sum_duplicates()
+    X.eliminate_zeros()
+    side, table = np.sign(X.data), np.zeros((X.shape[0], max(1, np.diff(X.indptr).max(initial=0))), np.int64)
+    keys = X.data, -side * X.indices, side
+    order = np.lexsort(keys)
+    steps = np.any([np.diff(key[order], prepend=np.nan) != 0 for key in keys], axis=0)
+    rank = np.cumsum(steps) - int(np.count_nonzero(steps & (side[order] < 0)))  # 1 for the least positive one
+    numbers = np.empty(len(order), np.int64)
+    numbers[order] = np.where(side[order] < 0, rank - 1, rank)
+    row = np.repeat(np.arange(X.shape[0]), np.diff(X.indptr))
+    table[row, np.arange(len(row)) - X.indptr[row]] = numbers
+    return table
 
 
 def fold_of(y: Array, keys: Array, seed: int | None) -> Array:

@@ -65,6 +65,7 @@ def presort(
     n, p = X.shape
     if n >= MOST_ROWS:
         raise DataError("trees.rows", n=n, most=MOST_ROWS - 1)
+    X = np.require(X, requirements="W")  # kernels are compiled for arrays that can be written to
     words = np.empty((p, n), np.uint64)
     packed = codes if codes.max(initial=0) < MOST_PACKED else np.zeros_like(codes)
 
@@ -75,8 +76,8 @@ def presort(
             pack(column, packed, sizes[j] > 0, words[j])
 
     run_blocks(columns, [(j, j + 1) for j in range(p)], n_jobs)
-    weights = np.empty(0) if w is None else w
-    return PresortedColumns(X, words, sizes, codes, np.empty(0) if y is None else y, weights)
+    targets, weights = (np.empty(0) if A is None else np.require(A, requirements="W") for A in (y, w))
+    return PresortedColumns(X, words, sizes, codes, targets, weights)
 
 
 def sort_words(column: Array) -> Array:
