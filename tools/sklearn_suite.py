@@ -6,8 +6,8 @@ For each class of the registry with a namesake in scikit-learn, and each functio
 namesake in `sklearn.metrics`, the namesake's test modules run with the name replaced by ours in the test
 module (see `sklearn_suite_swap.py`). One pair is (class, test) where the test did use ours. What fails is run
 again with scikit-learn's own; if that fails too, the pair does not count. `sklearn_suite.toml` lists what
-cannot apply. Results are kept in `.cache/sklearn-suite`, one file per name; `--report` writes the page from
-them and runs nothing.
+cannot apply. The metrics are replaced all at once, the classes one by one. Results are kept in
+`.cache/sklearn-suite`, one file per name; `--report` writes the page from them and runs nothing.
 """
 
 from __future__ import annotations
@@ -66,17 +66,17 @@ def test_modules(name: str) -> list[str]:
     """Test modules of the namesake's package that mention it, as paths below the installed packages."""
     import sklearn
 
-    from tools.sklearn_suite_swap import namesake
+    from tools.sklearn_suite_swap import all_names
 
     root = Path(sklearn.__file__).parent
-    package = namesake(name).__module__.split(".")[1]
+    package = all_names()[name].__module__.split(".")[1]
     pattern = f"{package}/**/test_*.py" if (root / package).is_dir() else f"tests/test_{package}.py"
     found = (file for file in root.glob(pattern) if re.search(rf"\b{name}\b", file.read_text("utf-8")))
     return sorted(file.relative_to(root.parent).as_posix() for file in found)
 
 
-def run(name: str, path: str, tests: list[str], others: str = "") -> list[Pair]:
-    """Run tests with `name` swapped, in a process of its own; an empty path leaves scikit-learn's own."""
+def run(paths: dict[str, str], tests: list[str]) -> list[Pair]:
+    """Run tests with names swapped, in a process of its own; an empty path leaves scikit-learn's own."""
     import sklearn
 
     site = Path(sklearn.__file__).parents[1]
@@ -84,11 +84,7 @@ def run(name: str, path: str, tests: list[str], others: str = "") -> list[Pair]:
         out, config = Path(folder) / "out.jsonl", Path(folder) / "pytest.ini"
         out.touch()
         config.write_text("[pytest]\n")
-        settings = {
-            "FENLEI_SWAP": f"{name}={path}",
-            "FENLEI_SWAP_OUT": str(out),
-            "FENLEI_SWAP_OTHERS": others,
-        }
+        settings = {"FENLEI_SWAP": json.dumps(paths), "FENLEI_SWAP_OUT": str(out)}
         settings["PYTHONPATH"] = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
         command = [sys.executable, "-m", "pytest", *OPTIONS, f"-c{config}", f"--rootdir={site}"]
         command += ["-p", "tools.sklearn_suite_swap", *tests]
@@ -98,12 +94,15 @@ def run(name: str, path: str, tests: list[str], others: str = "") -> list[Pair]:
         return [json.loads(line) for line in out.read_text().splitlines()]
 
 
-def pairs(name: str, path: str, others: str) -> list[Pair]:
-    """All pairs of one name, without those that scikit-learn's own fails as well."""
-    found = [pair for pair in run(name, path, test_modules(name), others) if pair["outcome"] != "skipped"]
-    failed = [pair["test"] for pair in found if pair["outcome"] == "failed"]
-    theirs = {p["test"] for p in run(name, "", failed) if p["outcome"] != "passed"} if failed else set()
-    return [pair for pair in found if pair["test"] not in theirs]
+def pairs(paths: dict[str, str]) -> dict[str, list[Pair]]:
+    """All pairs of each name, without those that scikit-learn's own fails as well."""
+    modules = sorted({module for name in paths for module in test_modules(name)})
+    found = [test for test in run(paths, modules) if test["outcome"] != "skipped"]
+    failed = [test["test"] for test in found if test["outcome"] == "failed"]
+    again = run(dict.fromkeys(paths, ""), failed) if failed else []
+    theirs = {test["test"] for test in again if test["outcome"] == "failed"}
+    kept = [test for test in found if test["test"] not in theirs]
+    return {name: [test for test in kept if name in test["used"]] for name in paths}
 
 
 def reason(kind: str, name: str, test: str, rules: dict[str, Any]) -> str:
@@ -215,10 +214,13 @@ def main() -> int:
     everything = families["classes"] | families["metrics"]
     rules = tomllib.loads((HERE / "sklearn_suite.toml").read_text("utf-8"))
     CACHE.mkdir(parents=True, exist_ok=True)
-    for name in [] if given.report else given.names or families.get(given.family, everything):
-        found = pairs(name, everything[name], ",".join(everything))
-        (CACHE / f"{name}.json").write_text(json.dumps(found, indent=1), "utf-8")
-        show(name, judged(name, found, rules), given.verbose)
+    together = [families["metrics"]] if given.family != "classes" and not given.names else []
+    alone = given.names or ([] if given.family == "metrics" else families["classes"])
+    groups = [*together, *({name: everything[name]} for name in alone)]
+    for group in [] if given.report else groups:
+        for name, found in pairs(group).items():
+            (CACHE / f"{name}.json").write_text(json.dumps(found, indent=1), "utf-8")
+            show(name, judged(name, found, rules), given.verbose)
     if given.report or not given.names:
         write_page(rules)
     return 0

@@ -1,9 +1,9 @@
-"""A pytest plugin: scikit-learn's own tests, with one of its names replaced by ours.
+"""A pytest plugin: scikit-learn's own tests, with some of its names replaced by ours.
 
-The environment variable `FENLEI_SWAP` holds `name=module:name of ours`; `FENLEI_SWAP_OUT` the file that
-receives one JSON line per test that used ours. The name is replaced in the namespace of the test modules,
-right after each import, so that lists and parametrized tests get ours too; scikit-learn itself keeps its own.
-Without a name after the `=` scikit-learn's own object stays: what fails then is no fault of ours.
+The environment variable `FENLEI_SWAP` holds `{name: "module:name of ours"}` as JSON, `FENLEI_SWAP_OUT` the
+file that receives one JSON line per test that used one of ours. Names are replaced in the namespace of the
+test modules, right after each import, so that lists and parametrized tests get ours too; scikit-learn itself
+keeps its own. Where the path is empty scikit-learn's object stays: what fails then is no fault of ours.
 
 `pytest.raises` and `pytest.warns` still ask for the type of the exception or warning, but where only its
 wording differs the test continues, and the difference is written down.
@@ -35,47 +35,57 @@ MARK = "_swapped_by_fenlei"
 METHODS = ("__init__", "fit", "fit_predict", "fit_transform", "partial_fit")
 
 
-def namesake(name: str) -> Any:
-    """scikit-learn's estimator or metric of that name, None if there is none."""
+@functools.cache
+def all_names() -> dict[str, Any]:
+    """scikit-learn's estimators and functions by name."""
     from sklearn.utils.discovery import all_estimators, all_functions
 
-    return dict(all_estimators()).get(name) or dict(all_functions()).get(name)
+    return dict(all_functions()) | dict(all_estimators())
 
 
 class Swap:
-    """Ours in the place of scikit-learn's, and whether the running test has used it."""
+    """Ours in the place of scikit-learn's, and those of them that the running test has used."""
 
-    def __init__(self, name: str, path: str):
-        self.name, self.used = name, False
-        self.theirs = namesake(name)
+    def __init__(self, paths: dict[str, str]):
+        self.used: set[str] = set()
+        self.theirs = {name: all_names()[name] for name in paths}
+        self.ours = {name: self._watched(name, self._load(name, path)) for name, path in paths.items()}
+
+    def _load(self, name: str, path: str) -> Any:
         module, _, attribute = path.partition(":")
-        found = getattr(import_module(module), attribute) if path else self.theirs
-        self.ours = self._watch_class(found) if isinstance(found, type) else self._watched(found)
+        return getattr(import_module(module), attribute) if path else self.theirs[name]
 
-    def _watched(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def _watched(self, name: str, ours: Any) -> Any:
+        if not isinstance(ours, type):
+            return self._noting(name, ours)
+        for method in METHODS:
+            if isinstance(getattr(ours, method, None), types.FunctionType):
+                setattr(ours, method, self._noting(name, getattr(ours, method)))
+        return ours
+
+    def _noting(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def call(*args: Any, **kwargs: Any) -> Any:
-            self.used = True
+            self.used.add(name)
             return function(*args, **kwargs)
 
         return call
 
-    def _watch_class(self, ours: Any) -> Any:
-        for method in METHODS:
-            if isinstance(getattr(ours, method, None), types.FunctionType):
-                setattr(ours, method, self._watched(getattr(ours, method)))
-        return ours
-
     def of(self, found: Any) -> Any:
         """What a test module gets for something that it has imported."""
-        if found is self.theirs:
-            return self.ours
-        if isinstance(found, types.ModuleType) and vars(found).get(self.name) is self.theirs:
-            view = types.ModuleType(found.__name__)
-            view.__dict__.update(vars(found), __getattr__=lambda name: getattr(found, name))
-            vars(view)[self.name] = self.ours
-            return view
+        for name, theirs in self.theirs.items():
+            if found is theirs:
+                return self.ours[name]
+            if isinstance(found, types.ModuleType) and vars(found).get(name) is theirs:
+                found = self._view(found, name)
         return found
+
+    def _view(self, module: types.ModuleType, name: str) -> types.ModuleType:
+        """The module as it is, with one name replaced."""
+        view = types.ModuleType(module.__name__)
+        view.__dict__.update(vars(module), __getattr__=lambda other: getattr(module, other))
+        vars(view)[name] = self.ours[name]
+        return view
 
 
 class AfterImports(ast.NodeTransformer):
@@ -132,13 +142,13 @@ def binds(statement: ast.stmt) -> Iterator[str]:
 
 
 @functools.cache
-def users(path: Path, name: str) -> set[str]:
-    """Top-level names of a module from which `name` can be reached."""
+def users(path: Path, names: frozenset[str]) -> set[str]:
+    """Top-level names of a module from which one of `names` can be reached."""
     graph: dict[str, set[str]] = {}
     for statement in ast.parse(path.read_bytes()).body:
         for bound in binds(statement):
             graph.setdefault(bound, set()).update(references(statement))
-    reached, before = {name}, 0
+    reached, before = set(names), 0
     while len(reached) > before:
         before = len(reached)
         reached |= {bound for bound, names in graph.items() if names & reached}
@@ -178,17 +188,22 @@ class Plugin:
     def __init__(self, swap: Swap, out: Path):
         self.swap, self.out, self.words = swap, out, Words()
         vars(pytest).update(raises=self.words.raises, warns=self.words.warns)
-        self.others = {
-            name for name in os.environ.get("FENLEI_SWAP_OTHERS", "").split(",") if name != swap.name
-        }
+        self.names = [name for name in all_names() if "_" in name or name[0].isupper()]
 
     def _may_use(self, item: Any) -> bool:
         given = getattr(item, "callspec", None)
-        chosen = {v for v in given.params.values() if isinstance(v, str)} if given else set()
-        if chosen & self.others and self.swap.name not in chosen:
-            return False  # parametrized by the name of another estimator or metric
+        chosen = {self._subject(value) for value in given.params.values()} - {""} if given else set()
+        if chosen and not chosen & set(self.swap.ours):
+            return False  # parametrized by another estimator or metric
         top = item.cls.__name__ if item.cls else item.originalname
-        return top in users(item.path, self.swap.name)
+        return top in users(item.path, frozenset(self.swap.ours))
+
+    def _subject(self, value: Any) -> str:
+        """The estimator or metric that a parameter is or names; `macro_f1_score` names one too."""
+        while isinstance(value, functools.partial):
+            value = value.func
+        words = value if isinstance(value, str) else getattr(value, "__name__", "")
+        return max((name for name in self.names if words.endswith(name)), key=len, default="")
 
     def pytest_collection_modifyitems(self, config: Any, items: list[Any]) -> None:
         kept = [item for item in items if self._may_use(item)]
@@ -201,9 +216,10 @@ class Plugin:
             raise TimeoutError(f"over {SECONDS} s")
 
         given = getattr(item, "callspec", None)
-        ours = self.swap.ours
         self.words.noted.clear()
-        self.swap.used = any(v is ours or type(v) is ours for v in given.params.values()) if given else False
+        values = list(given.params.values()) if given else []
+        swapped = self.swap.ours.items()
+        self.swap.used = {name for name, ours in swapped for v in values if v is ours or type(v) is ours}
         signal.signal(signal.SIGALRM, late)
         signal.alarm(SECONDS)
         try:
@@ -219,13 +235,13 @@ class Plugin:
             line = {"test": item.nodeid, "outcome": report.outcome, "error": error[:600]}
             if report.passed and self.words.noted:
                 line |= {"outcome": "other words", "error": "; ".join(self.words.noted)[:600]}
+            line |= {"used": sorted(self.swap.used), "seconds": round(report.duration, 2)}
             with self.out.open("a") as file:
-                file.write(json.dumps(line | {"seconds": round(report.duration, 2)}) + "\n")
+                file.write(json.dumps(line) + "\n")
         return report
 
 
 def pytest_configure(config: Any) -> None:
-    name, _, path = os.environ["FENLEI_SWAP"].partition("=")
-    Loader.swap = Swap(name, path)
+    Loader.swap = Swap(json.loads(os.environ["FENLEI_SWAP"]))
     sys.meta_path.insert(0, Finder())
     config.pluginmanager.register(Plugin(Loader.swap, Path(os.environ["FENLEI_SWAP_OUT"])))
