@@ -42,6 +42,7 @@ def one_of(*values: object) -> Limit:
 
 
 LARGEST = float(np.finfo(np.float64).max)
+LARGEST_INTEGER = 2**63 - 1  # what a kernel can take
 
 
 def real(low: float = -LARGEST, high: float = LARGEST) -> Limit:
@@ -69,7 +70,16 @@ def above(low: float) -> Limit:
 def integer(low: int) -> Limit:
     """A whole number of at least low."""
     return Limit(
-        lambda value: _is_number(value, Integral) and int(value) >= low, phrase("limit.integer", low=low)
+        lambda value: _is_number(value, Integral) and low <= int(value) <= LARGEST_INTEGER,
+        phrase("limit.integer", low=low),
+    )
+
+
+def integers(low: int, high: int) -> Limit:
+    """A whole number from low to high."""
+    return Limit(
+        lambda value: _is_number(value, Integral) and low <= int(value) <= high,
+        phrase("limit.integers", low=low, high=high),
     )
 
 
@@ -90,8 +100,13 @@ BOOLEAN = Limit(lambda value: isinstance(value, bool | np.bool_), any_of(code(Tr
 NONE = Limit(lambda value: value is None, code(None))
 FUNCTION = Limit(callable, phrase("limit.function"))
 DICT = Limit(lambda value: isinstance(value, dict), phrase("limit.dict"))
+LABEL = Limit(lambda value: np.ndim(value) == 0, phrase("limit.label"))
 N_JOBS = Limit(
     lambda value: value is None or (isinstance(value, Integral) and value != 0), phrase("limit.n_jobs")
+)
+ESTIMATOR = Limit(
+    lambda value: hasattr(value, "fit") and hasattr(value, "get_params") and not isinstance(value, type),
+    phrase("limit.estimator"),
 )
 CLASS_WEIGHT = Limit(
     lambda value: (
@@ -99,15 +114,22 @@ CLASS_WEIGHT = Limit(
     ),
     phrase("limit.class_weight"),
 )
+LARGEST_SEED = 2**32 - 1  # of NumPy's RandomState
 RANDOM_STATE = Limit(
-    lambda value: value is None or isinstance(value, Integral | np.random.RandomState),
+    lambda value: (
+        value is None
+        or isinstance(value, np.random.RandomState)
+        or (isinstance(value, Integral) and 0 <= int(value) <= LARGEST_SEED)
+    ),
     phrase("limit.random_state"),
 )
+SHARED: dict[str, Limit] = {"random_state": RANDOM_STATE}  # for every estimator that has the parameter
 
 
 def check_parameters(estimator: object, limits: Mapping[str, Limit]) -> None:
-    """Raise UsageError for the first parameter outside its limit."""
-    for name, limit in limits.items():
+    """Raise UsageError for the first parameter outside its limit, its own or the one that all share."""
+    shared = {name: limit for name, limit in SHARED.items() if hasattr(estimator, name)}
+    for name, limit in {**shared, **limits}.items():
         value = getattr(estimator, name)
         if not limit.accepts(value):
             raise UsageError(

@@ -18,7 +18,7 @@ def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: boo
     """
     if priors is None:
         return weight / weight.sum()
-    pi = np.asarray(priors, dtype=np.float64)
+    pi = _as_numbers(estimator, priors, len(weight))
     faults = {
         "reason.priors_count": pi.shape != weight.shape,
         "reason.priors_negative": not (np.isfinite(pi).all() and (pi >= 0).all()),
@@ -33,6 +33,14 @@ def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: boo
     if renormalise and abs(pi.sum() - 1.0) > 1e-5:
         warn("estimator.priors_sum")
     return pi / pi.sum() if renormalise else pi
+
+
+def _as_numbers(estimator: Any, priors: Any, K: int) -> Array:
+    try:
+        return np.asarray(priors, dtype=np.float64)
+    except (TypeError, ValueError):
+        name, reason = type(estimator).__name__, phrase("reason.priors_numbers")
+        raise UsageError("estimator.priors", estimator=name, priors=priors, reason=reason, K=K) from None
 
 
 def log_prior(pi: Array) -> Array:

@@ -10,6 +10,8 @@ from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 
+MOST = 1e100  # of the sum of all weights: products of weights and squares stay finite
+
 
 def check_weights(sample_weight: Any, n: int) -> Array | None:
     """Weights (n,) as float64; None stays None, and a single number stands for every row.
@@ -32,10 +34,19 @@ def _refuse_bad(w: Array, key: str) -> None:
         "reason.weights_finite": not np.isfinite(w).all(),
         "reason.weights_negative": bool((w < 0).any()),
         "reason.weights_zero": not w.any(),
+        "reason.weights_large": bool(w.max(initial=0.0) > MOST / max(len(w), 1)),
     }
     for reason, found in faults.items():
         if found:
-            raise DataError(key, reason=phrase(reason))
+            raise DataError(key, reason=phrase(reason, most=MOST))
+
+
+def _as_weight(value: Any) -> float:
+    """A class weight as a number."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise DataError("weights.class", reason=phrase("reason.weights_numbers")) from None
 
 
 def class_weights(estimator: Any, codes: Array, classes: Array, w: Array | None) -> Array | None:
@@ -58,6 +69,6 @@ def class_weights(estimator: Any, codes: Array, classes: Array, w: Array | None)
                     label=label,
                     classes=classes.tolist(),
                 )
-            factor[np.searchsorted(classes, label)] = weight
+            factor[np.searchsorted(classes, label)] = _as_weight(weight)
         _refuse_bad(factor, "weights.class")
     return factor[codes] if w is None else w * factor[codes]

@@ -121,7 +121,7 @@ def test_total_risk_expected_and_realised() -> None:
 def test_total_risk_never_rises_when_an_action_is_added() -> None:
     model = MinimumRiskClassifier(costs=COSTS).fit(X, Y)
     without = model.total_risk(X)
-    risks = [model.set_params(reject_cost=cost).total_risk(X) for cost in (-1.0, 0.05, 0.2, 10.0)]
+    risks = [model.set_params(reject_cost=cost).total_risk(X) for cost in (-0.5, 0.05, 0.2, 10.0)]
     assert risks == sorted(risks)
     assert risks[-1] == without
 
@@ -268,3 +268,14 @@ def test_training_priors_with_a_class_that_has_no_weight() -> None:
     weights = np.where(Y == 2, 0.0, 1.0 + Y)
     model = MinimumRiskClassifier(NearestNeighbours()).fit(X, NAMES, sample_weight=weights)
     assert_allclose(dict(zip(model.classes_, model.training_priors_, strict=True))["setosa"], 1 / 3)
+
+
+def test_a_reject_cost_below_every_cost_is_refused() -> None:
+    model = MinimumRiskClassifier(reject_cost=-1).fit(X, Y)
+    with pytest.raises(UsageError, match="every row would be rejected; give at least 0"):
+        model.predict(X)
+
+
+def test_an_estimator_that_is_none_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"estimator=\[\] is not accepted"):
+        MinimumRiskClassifier(estimator=[]).fit(X, Y)

@@ -18,6 +18,7 @@ import numpy as np
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes.discrete_nb import TotalsNB
 from fenlei.contract.classifier import Rows
+from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, either, real
@@ -66,6 +67,15 @@ def draw(model: BernoulliNBModel, k: int, size: int, rng: np.random.RandomState)
     """Rows of 0 and 1 of class k."""
     p = model.feature_log_prob.shape[1]
     return (rng.random_sample((size, p)) < np.exp(model.feature_log_prob[k])).astype(np.float64)
+
+
+def indicators(X: Any) -> Any:
+    """X, dense or CSR, whose values must lie between 0 and 1."""
+    values = X.data if is_sparse(X) else X
+    least, most = float(values.min(initial=0.0)), float(values.max(initial=0.0))
+    if least < 0.0 or most > 1.0:
+        raise DataError("bernoulli.binary", value=least if least < 0.0 else most)
+    return X
 
 
 class BernoulliNB(TotalsNB[BernoulliNBModel]):
@@ -137,7 +147,7 @@ class BernoulliNB(TotalsNB[BernoulliNBModel]):
         X = super()._as_floats(X, reset=reset)
         self._refuse_non_finite(X)  # a NaN would pass for an absent feature
         if self.binarize is None:
-            return X
+            return indicators(X)
         if is_sparse(X):
             if not X.has_canonical_format:  # a value stored in parts is one value
                 X = X.copy()

@@ -29,7 +29,7 @@ from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.messages import phrase
-from fenlei.parameters import NONE, Limit, either, integer, sequence
+from fenlei.parameters import NONE, Limit, either, integers, sequence
 from fenlei.priors import log_prior
 from fenlei.records import Field, check_offsets
 from fenlei.stats import counts
@@ -190,7 +190,7 @@ class CategoricalNB(
     _allow_nan = True
     _limits: ClassVar[dict[str, Limit]] = {
         **DiscreteNB._limits,
-        "min_categories": either(NONE, integer(1), sequence()),
+        "min_categories": either(NONE, integers(1, counts.MOST_CATEGORIES), sequence()),
     }
 
     def __init__(

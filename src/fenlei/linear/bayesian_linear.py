@@ -140,7 +140,7 @@ class BayesianLinearRegression(LeastSquaresRegressor[BayesianLinearModel]):
         self.n_jobs = n_jobs
 
     def _solve(self, summary: Gram, rows: TargetRows | None = None) -> BayesianLinearModel:
-        s2, precision, n = self.noise_variance, self.prior_precision, float(summary.weight)
+        s2, precision, n = float(self.noise_variance), float(self.prior_precision), float(summary.weight)
         alpha = precision * s2
         kappa = least_squares.intercept_share(n, alpha, self.fit_intercept, self.penalize_intercept)
         model = posterior(summary, self.n_features_in_, s2, precision, kappa)

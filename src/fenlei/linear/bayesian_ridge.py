@@ -28,7 +28,7 @@ from fenlei.linear import least_squares
 from fenlei.linear.bayesian_linear import POSITIVE
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.linear.linear_regression import NEAR_ZERO
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer, real
+from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, above, either, integer, real
 from fenlei.progress import report_progress
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
@@ -152,7 +152,7 @@ class BayesianRidge(LeastSquaresRegressor[BayesianRidgeModel]):
         "max_iter": integer(1),
         "tol": POSITIVE,
         **{name: real(0) for name in ("alpha_1", "alpha_2", "lambda_1", "lambda_2")},
-        "alpha_init": either(NONE, real(0)),
+        "alpha_init": either(NONE, above(0)),
         "lambda_init": either(NONE, real(0)),
         "compute_score": BOOLEAN,
         "fit_intercept": BOOLEAN,

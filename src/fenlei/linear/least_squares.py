@@ -92,7 +92,7 @@ def solve_cholesky(A: Array, B: Array, tol: float) -> LeastSquaresSolution | Non
     if failed or p == 0:
         return None
     rcond, _ = linalg.lapack.dpocon(triangle, np.abs(C).sum(axis=0).max(), uplo="L")
-    if not rcond > p * max(ROUNDING * EPS, tol**2):
+    if not rcond > p * max(ROUNDING * EPS, float(tol) * tol):
         return None
     coef = linalg.cho_solve((triangle, True), B / scale[:, None]) / scale[:, None]
     return LeastSquaresSolution(coef.T, p, float(rcond), "cholesky")
@@ -102,7 +102,7 @@ def solve_eigen(A: Array, B: Array, tol: float) -> LeastSquaresSolution:
     """A⁺B by eigenvectors of the scaled A, without the directions that tol or rounding take away."""
     scale, p = unit_scale(np.diagonal(A)), len(A)
     values, vectors = linalg.eigh(A / scale[:, None] / scale)
-    kept = values > max(ROUNDING * p * EPS, tol**2) * values[-1]
+    kept = values > max(ROUNDING * p * EPS, float(tol) * tol) * values[-1]
     V = vectors[:, kept]
     z = (V.T @ (B / scale[:, None])) / values[kept, None]
     coef = least_norm(V, scale, z)

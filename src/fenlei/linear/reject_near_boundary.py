@@ -27,7 +27,7 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.fisher import FisherDiscriminant
 from fenlei.messages import phrase
-from fenlei.parameters import NONE, Limit, check_parameters, either, real
+from fenlei.parameters import LABEL, NONE, Limit, check_parameters, either, real
 from fenlei.records import check_record, refuse_record
 from fenlei.weights import check_weights
 
@@ -87,7 +87,11 @@ class RejectNearBoundary(MetaEstimatorMixin, ClassifierMixin, Estimator):
 
     Model = RejectModel
     Summary: ClassVar[None] = None
-    _limits: ClassVar[dict[str, Limit]] = {"estimator": ESTIMATOR, "margin": real(0)}
+    _limits: ClassVar[dict[str, Limit]] = {
+        "estimator": ESTIMATOR,
+        "margin": real(0),
+        "reject_label": LABEL,
+    }
 
     classes_: Array
     parts_: tuple[Any, ...]

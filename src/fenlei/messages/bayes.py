@@ -44,6 +44,10 @@ MESSAGES = {
         "'min_categories' should have {what}. Got {came} instead.",
         "min_categories 应有 {what}，但得到 {came}。",
     ),
+    "bernoulli.binary": (
+        "BernoulliNB: binarize=None takes indicators, values from 0 to 1, but X has {value:g}; give a threshold, or 0 and 1.",
+        "BernoulliNB：binarize=None 只接受 0 到 1 的指示值，但 X 中有 {value:g}；请给出阈值，或改用 0 与 1。",
+    ),
     "vocabulary.input": (
         "Vocabulary takes a list or a one-dimensional array of texts, not a {type}; put a single text into a list, and choose "
         "one column of a table.",
@@ -116,6 +120,10 @@ MESSAGES = {
     "decision.action_labels": (
         "action_labels={labels} does not fit; give {A} different labels, one for each row of costs.",
         "action_labels={labels} 不适用；请为 costs 的 {A} 行各给一个不同的标签。",
+    ),
+    "decision.reject_cost": (
+        "reject_cost={cost:g} is below every other cost, so that every row would be rejected; give at least {least:g}.",
+        "reject_cost={cost:g} 低于其他一切代价，所有样本都会被拒绝；请给出不小于 {least:g} 的数。",
     ),
     "decision.reject_label": (
         "reject_label={label!r} is already one of the actions {labels}; give another label.",

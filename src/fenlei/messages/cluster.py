@@ -104,6 +104,10 @@ MESSAGES = {
         "metric='euclidean'.",
         "{method} 连接以欧氏距离为前提，而 metric 为 {metric!r}；请更换连接方式，或使用 metric='euclidean'。",
     ),
+    "linkage.unknown": (
+        "metric={metric!r} is not a distance of SciPy; give the name of one, such as 'cityblock', or a function of two rows.",
+        "metric={metric!r} 不是 SciPy 的距离；请给出其中之一的名称（如 'cityblock'）或两行的函数。",
+    ),
     "linkage.condensed": (
         "{m} distances are not those of all pairs of some number of rows; give n (n - 1) / 2 of them, as pdist does, or "
         "rows in two dimensions.",

@@ -18,6 +18,11 @@ MESSAGES = {
         "give larger weights or fewer neighbours.",
         "{estimator}：样本总权重 {total:g} 小于 n_neighbors = {k}；权重即重复次数，请增大权重或减少近邻数。",
     ),
+    "neighbors.vote_shape": (
+        "The function in weights returned an array of shape {shape} for distances of shape {expected}; return one weight "
+        "per distance.",
+        "weights 函数对形状为 {expected} 的距离返回了形状 {shape}；应为每个距离返回一个权重。",
+    ),
     "neighbors.zero_weights": (
         "All neighbors of some sample is getting zero weights. Please modify 'weights' to avoid this case if you are "
         "using a user-defined function.",

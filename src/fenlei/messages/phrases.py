@@ -26,7 +26,6 @@ MESSAGES = {
     "limit.log_base": ("a base above 0 and not 1", "大于 0 且不等于 1 的底数"),
     "limit.conjugate_prior": ("a prior of four parameters", "含四个参数的先验"),
     "limit.share": ("a share above 0 and at most 1", "大于 0 且不大于 1 的比例"),
-    "limit.share_above": ("a share above 0", "大于 0 的比例"),
     "limit.share_inside": ("a share between 0 and 1", "0 与 1 之间的比例"),
     "limit.finite_array": ("finite numbers of shape {shape}", "形状为 {shape} 的有限数"),
     "limit.not_zero": ("a vector that is not zero", "非零向量"),
@@ -61,12 +60,16 @@ MESSAGES = {
         "度量为某空间中欧氏距离的 KNeighborsClassifier",
     ),
     "limit.one_neighbor": ("a classifier with n_neighbors=1", "n_neighbors=1 的分类器"),
+    "limit.label": ("a single label", "单个标签"),
     "limit.n_jobs": ("None or a whole number, not 0", "None 或非零整数"),
     "limit.class_weight": (
         "None, 'balanced' or a dict of label: weight",
         "None、'balanced' 或 {{标签: 权重}} 字典",
     ),
-    "limit.random_state": ("None, a whole number or a RandomState", "None、整数或 RandomState"),
+    "limit.random_state": (
+        "None, a whole number from 0 to 4294967295 or a RandomState",
+        "None、0 到 4294967295 之间的整数或 RandomState",
+    ),
     "limit.penalties": ("a number of at least 0, or one for each target", "非负数，或每个目标一个"),
     "limit.any_C": ("a number above 0 (np.inf for no penalty)", "大于 0 的数（np.inf 表示无惩罚）"),
     "limit.basis": (
@@ -85,6 +88,7 @@ MESSAGES = {
         "为 {p} 个特征各给 -1、0 或 1，且只有一个目标或两个类别",
     ),
     # --- limits of one function, reasons, remedies, kinds of things
+    "reason.priors_numbers": ("priors must be numbers", "先验须为数"),
     "reason.priors_count": ("Number of priors must match number of classes", "先验的个数须与类别数相同"),
     "reason.priors_negative": ("priors must be non-negative", "先验须为非负数"),
     "reason.priors_sum": ("The sum of the priors should be 1", "先验之和应为 1"),
@@ -92,6 +96,8 @@ MESSAGES = {
     "reason.weights_finite": ("some are not finite numbers", "有的不是有限数"),
     "reason.weights_negative": ("some are negative", "有的为负"),
     "reason.weights_zero": ("all are zero", "全部为零"),
+    "reason.weights_numbers": ("some are not numbers", "有的不是数"),
+    "reason.weights_large": ("their sum is above {most:g}", "其和大于 {most:g}"),
     "reason.smooth_only": (
         "supports only 'l2' or None penalties, got {name} penalty",
         "只支持惩罚 'l2' 或 None，得到 {name}",

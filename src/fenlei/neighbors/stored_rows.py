@@ -20,7 +20,7 @@ from fenlei.contract.classifier import Classifier
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
-from fenlei.messages import listed, phrase
+from fenlei.messages import code, listed, phrase
 from fenlei.neighbors.search.branch_and_bound import SearchStatistics
 from fenlei.neighbors.search.metric_spaces import FOREIGN, MIXED, OWN, SAME, effective_metric
 from fenlei.neighbors.search.search import Search, build, method_for, nearest, statistics, tree_order, within
@@ -29,6 +29,9 @@ from fenlei.records import Field, refuse_record
 from fenlei.table.frames import CategoryCoding, apply_categories, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
 
+LEAST_P, MOST_P = 1e-3, 1e3  # beyond them |x - z|^p leaves the range of numbers
+INFINITE = Limit(lambda p: isinstance(p, float) and p == np.inf, code("inf"))
+EXPONENT = either(real(LEAST_P, MOST_P), INFINITE)
 METRICS = sorted({*OWN, *FOREIGN, *SAME, "precomputed"})
 SPARSE_METRICS = ("cityblock", "cosine", "euclidean", "l1", "l2", "manhattan", "precomputed")
 UNSEEN = -1.0  # the code of a category that the training rows do not have
@@ -57,7 +60,7 @@ class IndexedRows(Classifier):
         "n_neighbors": integer(1),
         "algorithm": one_of("auto", "ball_tree", "kd_tree", "brute", "branch_bound"),
         "leaf_size": integer(1),
-        "p": either(NONE, Limit(real(0, np.inf).accepts, phrase("limit.above", low=0))),
+        "p": either(NONE, EXPONENT),
         "metric_params": either(NONE, DICT),
         "n_jobs": N_JOBS,
     }

@@ -39,6 +39,8 @@ def vote_weights(weights: Any, distances: Array) -> Array | None:
         return None
     if callable(weights):
         votes = np.asarray(weights(distances), dtype=np.float64)
+        if votes.shape != distances.shape:
+            raise DataError("neighbors.vote_shape", shape=votes.shape, expected=distances.shape)
     else:
         with np.errstate(divide="ignore"):
             votes = 1.0 / distances

@@ -177,6 +177,8 @@ def _chosen(categorical_features: Any, names: Sequence[str]) -> list[bool]:
             raise _not_accepted(categorical_features)
         return [False] * len(names)
     given = np.asarray(categorical_features)
+    if given.ndim != 1:
+        raise _not_accepted(categorical_features)
     if given.dtype.kind == "b" and given.shape == (len(names),):
         return [bool(flag) for flag in given]
     if given.size == 0:

@@ -25,7 +25,7 @@ from fenlei.contract.weighted_rows import with_weight
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
-from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either, sequence
+from fenlei.parameters import ESTIMATOR, LABEL, N_JOBS, NONE, Limit, check_parameters, either, sequence
 from fenlei.priors import class_priors
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.coding import code_labels
@@ -126,7 +126,9 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
     Model = MinimumRiskModel
     Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {
+        "estimator": either(NONE, ESTIMATOR),
         "reject_cost": either(NONE, REJECT_COST),
+        "reject_label": LABEL,
         "priors": either(NONE, sequence()),
         "action_labels": either(NONE, sequence()),
         "n_jobs": N_JOBS,
@@ -157,6 +159,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Fit the classifier inside to X (n, p) and y (n,); sample_weight (n,) needs one that takes it."""
+        check_parameters(self, {"estimator": self._limits["estimator"]})
         inner = clone(self._inner())
         inner.fit(X, y, **self._weights_for(inner, sample_weight))
         self._take_over(inner)

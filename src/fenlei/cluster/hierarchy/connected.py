@@ -29,7 +29,10 @@ def join_pieces(X: Array, graph: Any, metric: str) -> tuple[Any, int]:
     from scipy.sparse.csgraph import connected_components
     from scipy.spatial.distance import cdist
 
-    graph = csr_array(graph)
+    try:
+        graph = csr_array(graph)
+    except (TypeError, ValueError):
+        raise DataError("linkage.connectivity", shape=np.shape(graph), n=len(X)) from None
     if graph.shape != (len(X), len(X)):
         raise DataError("linkage.connectivity", shape=graph.shape, n=len(X))
     graph = lil_array(graph + graph.T)

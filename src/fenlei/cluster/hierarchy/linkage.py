@@ -81,7 +81,12 @@ def distance_matrix(X: Array, n: int, method: str, metric: str) -> Array:
     need, have = 12.0 * n * n, _memory()
     if need > have:
         raise DataError("linkage.memory", n=n, need=need / 2**30, have=have / 2**30, method=method)
-    condensed = X if X.ndim == 1 else pdist(X, metric)  # type: ignore[call-overload]
+    try:
+        condensed = X if X.ndim == 1 else pdist(X, metric)  # type: ignore[call-overload]
+    except ValueError as error:
+        if str(error).startswith("Unknown Distance Metric"):
+            raise UsageError("linkage.unknown", metric=metric) from None
+        raise
     if (condensed < 0).any() or not np.isfinite(condensed).all():
         raise DataError("linkage.distances", metric=metric)
     return squareform(condensed, checks=False)

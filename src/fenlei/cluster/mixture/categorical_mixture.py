@@ -20,7 +20,7 @@ from fenlei.cluster.mixture.em import EMRun
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import phrase
-from fenlei.parameters import NONE, Limit, either, integer, one_of, sequence
+from fenlei.parameters import NONE, Limit, either, integers, one_of, sequence
 from fenlei.records import Field, check_offsets
 from fenlei.stats.counts import MOST_CATEGORIES
 
@@ -99,7 +99,7 @@ class CategoricalMixture(DiscreteMixture):
     _limits: ClassVar[dict[str, Limit]] = {
         **DiscreteMixture._limits,
         "init_params": one_of("random", "random_from_data"),
-        "min_categories": either(NONE, integer(1), sequence()),
+        "min_categories": either(NONE, integers(1, MOST_CATEGORIES), sequence()),
     }
 
     def __init__(
@@ -172,12 +172,20 @@ class CategoricalMixture(DiscreteMixture):
     def _given_table(self) -> Array | None:
         if self.probabilities_init is None:
             return None
-        tables = [np.asarray(table, dtype=np.float64) for table in self.probabilities_init]
+        tables = self._tables(self.probabilities_init)
         shapes = [(self.n_components, int(m)) for m in np.diff(self.offset_)]
         fits = [table.shape for table in tables] == shapes
         if not fits or not all((t >= 0).all() and np.allclose(t.sum(axis=1), 1.0) for t in tables):
             raise UsageError("mixture.start_tables", shapes=shapes)
         return np.concatenate(tables, axis=1).T.copy()
+
+    @staticmethod
+    def _tables(given: Any) -> list[Array]:
+        """The tables as arrays; none, of the wrong shape, if they are not tables of numbers."""
+        try:
+            return [np.asarray(table, dtype=np.float64) for table in given]
+        except (TypeError, ValueError):
+            return []
 
     def _record(self, run: EMRun) -> CategoricalMixtureModel:
         theta: Categories = run.model

@@ -208,7 +208,9 @@ class DiscreteMixture(Mixture):
             np.add.at(count, rows[:, j], shares)
             overall += np.bincount(rows[:, j], weight, M)
         extra = overall[:, None] / weight.sum()
-        return smoothed(ExpectedCounts(shares.sum(axis=0) + 1.0, count + extra), self.offset_, self.alpha)
+        return smoothed(
+            ExpectedCounts(shares.sum(axis=0) + 1.0, count + extra), self.offset_, float(self.alpha)
+        )
 
     def _expect(self, X: Array, w: Array | None, theta: Categories) -> tuple[ExpectedCounts, float]:
         expected, log_likelihood = expected_counts(self._training_positions(X), w, theta, self.n_jobs)
@@ -225,7 +227,7 @@ class DiscreteMixture(Mixture):
         return rows
 
     def _maximise(self, expected: ExpectedCounts) -> Categories:
-        return smoothed(expected, self.offset_, self.alpha)
+        return smoothed(expected, self.offset_, float(self.alpha))
 
     def _log_joint_of(self, X: Array, theta: Categories) -> Array:
         return log_joint(self._positions(X), theta, self.n_jobs)

@@ -52,7 +52,11 @@ from fenlei.trees.tree import Tree
 
 TreeT = TypeVar("TreeT", DecisionTreeClassifier, DecisionTreeRegressor)
 
-_SHARE = Limit(lambda v: isinstance(v, float) and v > 0.0, phrase("limit.share_above"))
+MOST_TIMES = 1e6  # that a forest may draw as many rows as there are
+_SHARE = Limit(
+    lambda v: isinstance(v, float) and 0.0 < v <= MOST_TIMES,
+    phrase("limit.above_to", low=0, high=MOST_TIMES),
+)
 FOREST_LIMITS: dict[str, Limit] = {
     **{name: limit for name, limit in LIMITS.items() if name != "splitter"},
     "n_estimators": integer(1),

@@ -218,7 +218,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
         """M of the method, sparse (n, n)."""
         d, n_jobs = self.n_components, self.n_jobs
         if self.method == "standard":
-            return weights.standard(X, index, self.reg, n_jobs)
+            return weights.standard(X, index, float(self.reg), n_jobs)
         if self.method.startswith("hessian"):
             quadratic = self.method == "hessian_eigenmaps"
             return weights.hessian(X, index, d, self.hessian_tol, n_jobs, quadratic)
@@ -246,14 +246,14 @@ class LocallyLinearEmbedding(Embedding, Projection):
         check_is_fitted(self, "model_")
         X = self.model_.X
         index = self.nbrs_.kneighbors(X, self.n_neighbors, own=True)[1]
-        return weight_matrix(X, index, self.reg, self.n_jobs)
+        return weight_matrix(X, index, float(self.reg), self.n_jobs)
 
     def _coordinates(self, X: Array) -> Array:
         self._refuse_non_finite(X)
         X = np.asarray(X, dtype=np.float64)
         model = self.model_
         index = self.nbrs_.kneighbors(X, self.n_neighbors)[1]
-        w = barycentric_weights(X, model.X, index, self.reg, self.n_jobs)
+        w = barycentric_weights(X, model.X, index, float(self.reg), self.n_jobs)
         return np.einsum("ij,ijd->id", w, model.Z[index])
 
     def _check_model(self, model: LocallyLinearModel) -> None:

@@ -61,7 +61,7 @@ def whole_rows(megabytes: float) -> int:
 
 def working_set(megabytes: float, itemsize: int = 8) -> int:
     """Rows whose Gram matrix fits, at least 64."""
-    return max(64, int(np.sqrt(megabytes * 2**20 / itemsize)))
+    return max(64, int(np.sqrt(min(megabytes, 2.0**40) * 2**20 / itemsize)))
 
 
 def box_of(problem: DualProblem) -> Box:

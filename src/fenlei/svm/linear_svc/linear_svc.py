@@ -42,6 +42,8 @@ from fenlei.svm.linear_svc.newton import hinge_rows, in_rows, newton, squared_hi
 SMALL = 200_000  # values, times classes, below which threads cost more than they bring
 NARROW = 100  # features up to which few sparse rows are made dense, for the exact solution
 
+MOST_SCALING = 1e50  # its square is added up
+
 
 class LinearSVCModel(NamedTuple):
     coef: Annotated[Array, Field("r p")]  # r = 1 for two classes, else K
@@ -129,7 +131,10 @@ class LinearSVC(LinearClassifier):
         "C": above(0),
         "multi_class": one_of("ovr", "crammer_singer"),
         "fit_intercept": BOOLEAN,
-        "intercept_scaling": above(0),
+        "intercept_scaling": Limit(
+            lambda value: above(0).accepts(value) and value <= MOST_SCALING,
+            phrase("limit.above_to", low=0, high=MOST_SCALING),
+        ),
         "class_weight": CLASS_WEIGHT,
         "verbose": either(BOOLEAN, integer(0)),
         "max_iter": integer(0),

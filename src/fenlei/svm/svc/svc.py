@@ -277,7 +277,7 @@ class SVC(Classifier):
     def _problem(self, source: Source, w: Array) -> DualProblem:
         """The dual of all rows, without y, which each pair has of its own."""
         limit = self.max_iter if self.max_iter >= 0 else max(MOST_STEPS, 100 * len(w))
-        bounds = (self.tol, limit, self.cache_size, self.shrinking, self.n_jobs)
+        bounds = (float(self.tol), limit, self.cache_size, self.shrinking, self.n_jobs)
         return DualProblem(source, np.empty(0), self.C * w, *bounds)
 
     def _wants_probabilities(self) -> bool:
