@@ -22,8 +22,9 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from numba.core.dispatcher import Dispatcher
 
-from fenlei.kernels.recipe import entry_name, walk
-from fenlei.kernels.store import LEVELS, own, without_bitcode
+from fenlei.kernels.recipe import VERSIONS, entry_name, walk
+from fenlei.kernels.shipped import LEVELS
+from fenlei.kernels.store import own, without_bitcode
 from fenlei.study.warming.warm_up import warm_up
 
 PYTHON = f"cp{sys.version_info.major}{sys.version_info.minor}"
@@ -73,7 +74,7 @@ def compiled(folder: Path) -> dict[str, bytes]:
     """The entries that Python calls, by their names in the wheel."""
     processes(folder, "-m", "fenlei", "warm-up", "--jobs", "1", "--json")
     processes(folder, __file__)
-    added = {}
+    added = {"fenlei/kernels/compiled/made_with.json": json.dumps(VERSIONS, indent=1).encode()}
     for name, _, _ in LEVELS:
         called = json.loads((folder / name / LIST).read_text())
         for entry in sorted(called):
@@ -118,7 +119,7 @@ def digest(data: bytes) -> str:
 def main(pure: str, folder: str) -> None:
     added = compiled(Path(folder) / "levels")
     wheel = with_kernels(Path(pure), added, Path(folder))
-    print(f"{wheel}: {len(added)} kernels, {wheel.stat().st_size / 1e6:.1f} MB")
+    print(f"{wheel}: {len(added) - 1} kernels, {wheel.stat().st_size / 1e6:.1f} MB")
 
 
 if __name__ == "__main__":

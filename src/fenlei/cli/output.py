@@ -89,15 +89,22 @@ def work(lang: str, quiet: bool = False) -> Iterator[None]:
 def _announced_compiling(lang: str, quiet: bool) -> Iterator[None]:
     from numba.core import event
 
+    from fenlei.kernels.notice import LOGGER, compiling
+    from fenlei.kernels.store import own
+
     class CompilingNotice(event.Listener):
         is_announced = quiet
 
         def on_start(self, _: object) -> None:
             if not self.is_announced:
                 self.is_announced = True
-                say(text("progress.compiling", lang))
+                say(compiling(own(), lang))
 
         def on_end(self, _: object) -> None: ...
 
-    with event.install_listener("numba:compile", CompilingNotice()):
-        yield
+    LOGGER.disabled = True
+    try:
+        with event.install_listener("numba:compile", CompilingNotice()):
+            yield
+    finally:
+        LOGGER.disabled = False

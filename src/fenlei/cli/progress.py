@@ -1,8 +1,13 @@
-"""Progress of a comparison on standard error: a bar on a terminal, a line per model elsewhere."""
+"""Progress of a comparison on standard error: a bar on a terminal, a line per model elsewhere.
+
+On a terminal a run that takes longer than `SOON` shows a line per finished model, too: the first run, which
+compiles for a while, then has something to read.
+"""
 
 from __future__ import annotations
 
 import sys
+from time import perf_counter
 from typing import TYPE_CHECKING, Self
 
 from fenlei.cli.output import say
@@ -13,6 +18,8 @@ if TYPE_CHECKING:
 
     from fenlei.study import Progress
 
+SOON = 5.0  # seconds
+
 
 class FoldProgress:
     """Shows each `Progress` that it is called with, from entering the context to leaving it."""
@@ -21,6 +28,8 @@ class FoldProgress:
         self.lang, self.quiet = lang, quiet
         self.bar = new_bar(quiet)
         self.last: Progress | None = None
+        self.held_back: list[Progress] = []  # finished before `SOON`
+        self.begin = perf_counter()
 
     def __call__(self, progress: Progress) -> None:
         if self.quiet:
@@ -34,12 +43,21 @@ class FoldProgress:
                 completed=progress.done,
                 total=progress.total,
             )
-        elif progress.is_last:
-            self._say(progress)
+        if progress.is_last:
+            self.held_back.append(progress)
+        if self.bar is None or perf_counter() - self.begin > SOON:
+            for finished in self.held_back:
+                self._say(finished)
+            self.held_back = []
         self.last = progress
 
     def _say(self, progress: Progress) -> None:
-        say(text("progress.fold", self.lang, **progress._asdict()))
+        key = "progress.fold" if progress.accuracy is None else "progress.model"
+        line = text(key, self.lang, **progress._asdict())
+        if self.bar is None:
+            say(line)
+        else:
+            self.bar.console.print(line, markup=False, highlight=False)
 
     def __enter__(self) -> Self:
         if self.bar is not None:

@@ -203,15 +203,15 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "usage.other": ("{message}; see `{command} --help`.", "用法有误：{message}；见 `{command} --help`。"),
     # --- progress
-    "progress.compiling": (
-        "Compiling numerical kernels for this machine; this happens once and can take up to a minute.",
-        "正在为本机编译数值内核；只需一次，最多约一分钟。",
-    ),
     "progress.resumed": (
         "resumed: {resumed} of {total} folds were already done",
         "继续运行：{total} 折中已有 {resumed} 折完成",
     ),
     "progress.fold": ("{model}: {done} of {total} folds", "{model}：已完成 {done}/{total} 折"),
+    "progress.model": (
+        "{model}: accuracy {accuracy:.3f} ({done} of {total} folds)",
+        "{model}：准确率 {accuracy:.3f}（已完成 {done}/{total} 折）",
+    ),
     "warm_up.model": (
         "{name}: {compiled} kernels in {seconds:.1f} s ({done} of {total})",
         "{name}：编译 {compiled} 个内核，{seconds:.1f} 秒（{done}/{total}）",

@@ -21,8 +21,10 @@ With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
 `column_matrix`   a sparse matrix by columns (CSC), as compiled functions take it
 `exponential`     exp that vectorises inside a kernel, and the stable log-sum-exp of score rows built on it
 `matrices`        matrices that may be dense or sparse (CSR)
+`notice`          one sentence when the first kernel of a process is compiled
 `recipe`          what a compiled kernel is made of, as a name
 `rows`            the winner of each row; rows as kernels want them
+`shipped`         the machine code that a wheel brings: processors, versions and settings
 `soft_threshold`  the soft threshold S(v, a) = sign(v) max(|v| - a, 0)
 `store`           compiled kernels on disk, named by what they are made of
 `threads`         one shared thread pool that maps nogil work over fixed blocks of rows

@@ -22,11 +22,13 @@ llvmlite: Any = import_module("llvmlite")
 types: Any = import_module("numba.core.types")
 config: Any = import_module("numba.core.config")
 
-VERSIONS = (
-    sys.implementation.cache_tag,
-    numba.__version__,
-    llvmlite.__version__,
-    np.__version__,
+VERSIONS = {  # of what makes machine code; a patch of NumPy does not change it
+    "Python": str(sys.implementation.cache_tag),
+    "Numba": numba.__version__,
+    "llvmlite": str(llvmlite.__version__),
+    "NumPy": ".".join(np.__version__.split(".")[:2]),
+}
+SETTINGS = (
     str(config.OPT),
     config.LOOP_VECTORIZE,
     config.SLP_VECTORIZE,
@@ -38,7 +40,7 @@ VERSIONS = (
 def entry_name(kernel: Any, sig: tuple[Any, ...], processor: tuple[str, str, str]) -> str:
     """The file of a kernel, compiled for argument types and a processor."""
     arguments = [described(argument) for argument in sig]
-    return digest(VERSIONS, processor, recipe(kernel), arguments)
+    return digest(VERSIONS, SETTINGS, processor, recipe(kernel), arguments)
 
 
 def digest(*parts: Any) -> str:

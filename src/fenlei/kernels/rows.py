@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 
 
@@ -20,6 +20,13 @@ def first_largest(scores: Array, out_index: Array) -> None:
             if value > largest or largest != largest:
                 best, largest = k, value
         out_index[i] = best
+
+
+@part_of_kernel
+def copy_values(values: Array, out: Array) -> None:
+    """out[:n] = values (n,): with a slice the compiler would add the text of an error about shapes, 0.5 s."""
+    for i in range(values.shape[0]):
+        out[i] = values[i]
 
 
 def argmax_rows(scores: Array, n_jobs: int | None = None) -> Array:

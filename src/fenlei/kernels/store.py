@@ -14,7 +14,8 @@ a new name; entries that nobody read for `KEPT_DAYS` are removed.
 
 Entries are looked up in this order:
 
-1. `compiled/<level>` beside this file: what the wheel brought for processors of this level;
+1. `compiled/<level>` beside this file: what the wheel brought for processors of this level, the best that
+   this processor can run, or the one that `NUMBA_CPU_NAME` pins;
 2. the user's directory: `FENLEI_CACHE_DIR`, or `fenlei/kernels` in the user's cache directory.
 
 Entries are pickles, as Numba's are: the user's directory is used only if nobody else may write to it.
@@ -43,23 +44,17 @@ from numba.core import bytecode, caching
 
 from fenlei.atomic import atomic_write
 from fenlei.errors import FenleiError
+from fenlei.kernels.notice import notify
 from fenlei.kernels.recipe import entry_name, is_mutual
+from fenlei.kernels.shipped import MODE, shipped
 
 # Parts of Numba without type annotations.
 binding: Any = import_module("llvmlite.binding")
 rtsys: Any = import_module("numba.core.runtime").rtsys
-config: Any = import_module("numba.core.config")
 serialize: Any = import_module("numba.core.serialize")
 CompileResult: Any = import_module("numba.core.compiler").CompileResult
 
 KEPT_DAYS = 90
-MODE = os.environ.get("FENLEI_KERNELS", "")
-MODES = ("", "compile", "require", "build")
-
-V3 = ("avx2", "bmi", "bmi2", "f16c", "fma", "lzcnt", "movbe", "popcnt", "sse4.2")
-V4 = (*V3, "avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl")
-# Levels of x86-64 that a wheel may bring, the best first: name, settings of LLVM, features they need.
-LEVELS = (("x86-64-v4", "-prefer-256-bit", V4), ("x86-64-v3", "", V3))
 
 
 def number_functions_anew() -> None:
@@ -70,19 +65,6 @@ def number_functions_anew() -> None:
     """
     start = b"build" if MODE == "build" else os.urandom(5)
     bytecode.FunctionIdentity._unique_ids = itertools.count(int.from_bytes(start, "big") << 16)
-
-
-@cache
-def shipped() -> tuple[Path, tuple[str, str, str]] | None:
-    """The best kernels of the wheel that this processor can run, and the processor they were compiled for."""
-    if MODE not in ("", "require") or config.CPU_NAME:
-        return None
-    features = binding.get_host_cpu_features()
-    for name, settings, needed in LEVELS:
-        directory = Path(__file__).parent / "compiled" / name
-        if directory.is_dir() and all(features.get(feature) for feature in needed):
-            return directory, (binding.get_process_triple(), name, settings)
-    return None
 
 
 @cache
@@ -142,6 +124,7 @@ class KernelStore(caching._Cache):
             raise RuntimeError(
                 f"{self.kernel.py_func.__qualname__}{sig} is not among the kernels of the wheel"
             )
+        notify(own())
         target_context.refresh()
         return None
 
@@ -230,10 +213,6 @@ def _remove_old(directory: Path) -> None:
                 entry.unlink()
 
 
-if MODE not in MODES:
-    raise ValueError(
-        f"FENLEI_KERNELS={MODE!r} is not accepted; give compile, require or build, or leave it unset"
-    )
 number_functions_anew()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=number_functions_anew)

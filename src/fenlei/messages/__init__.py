@@ -20,7 +20,7 @@ together with its sentence, in the same language.
 `plot`          sentences about pictures
 `records`       phrases about the arrays and fields of a damaged model file
 `reduce`        sentences about reductions of dimension, neighbour graphs and maps
-`study`         sentences about comparisons
+`study`         sentences about comparisons, and about kernels that have to be compiled
 `svm`           sentences about the svm family
 `tables`        sentences about tables
 `trees`         sentences about the trees family

@@ -215,4 +215,36 @@ MESSAGES = {
         "{model} has no probabilities; leave out --proba, or train a model that has them.",
         "{model} 不提供概率；请去掉 --proba，或训练可给出概率的模型。",
     ),
+    # --- kernels that have to be compiled
+    "kernels.compiling": (
+        "Compiling numerical kernels for this machine: the first fit of a method takes a few seconds, of a tree "
+        "up to half a minute; later ones start at once. {reason}{kept}",
+        "正在为本机编译数值内核：每种方法的首次拟合需要数秒，树最多约半分钟；此后立即开始。{reason}{kept}",
+    ),
+    "kernels.kept": (
+        "Kept in {directory}; `fenlei warm-up` compiles all at once.",
+        "保存于 {directory}；`fenlei warm-up` 可一次全部编译。",
+    ),
+    "kernels.not_kept": (
+        "Not kept, since there is no directory that only you can write to: set FENLEI_CACHE_DIR to one.",
+        "未能保存，因为没有只有您可写的目录：请将 FENLEI_CACHE_DIR 设为这样的目录。",
+    ),
+    "kernels.asked": (
+        "FENLEI_KERNELS={mode} leaves out the machine code of the wheel. ",
+        "FENLEI_KERNELS={mode} 不使用安装包自带的机器码。",
+    ),
+    "kernels.version": (
+        "The machine code of the wheel is for {package} {made}, and {found} is installed. ",
+        "安装包自带的机器码适用于 {package} {made}，而本机安装的是 {found}。",
+    ),
+    "kernels.processor": (
+        "The machine code of the wheel is for processors of level {level}; {chosen}. ",
+        "安装包自带的机器码适用于 {level} 级处理器；{chosen}。",
+    ),
+    "kernels.lacks": ("this one lacks {features}", "本机处理器缺少 {features}"),
+    "kernels.pinned": ("NUMBA_CPU_NAME is {name}", "NUMBA_CPU_NAME 为 {name}"),
+    "kernels.other_types": (
+        "The wheel has no machine code for this kind of input. ",
+        "安装包中没有适用于此类输入的机器码。",
+    ),
 }

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_kernel
+from fenlei.kernels.rows import copy_values
 from fenlei.kernels.threads import row_blocks, run_blocks
 
 LANES = 128  # rows that are compared side by side: long enough to vectorise, short enough for the cache
@@ -268,7 +269,7 @@ def assign_sparse_rows(
             continue
         searched += 1
         begin, end = pointers[i], pointers[i + 1]
-        brackets[:] = squares
+        copy_values(squares, brackets)
         square = subtract_products(indices[begin:end], data[begin:end], columns, brackets)
         k, near, next_ = nearest_two_values(brackets)
         far = np.sqrt(square) + reach

@@ -22,6 +22,7 @@ from fenlei.cluster.mixture.mixture import Mixture
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
+from fenlei.kernels.rows import copy_values
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 from fenlei.parameters import (
     BOOLEAN,
@@ -99,7 +100,7 @@ def _logarithms(theta: Categories) -> tuple[Array, Array]:
 @part_of_kernel
 def add_scores(row: Array, log_pi: Array, log_table: Array, out: Array) -> None:
     """log π_k + Σ_j log θ_kj(x_j) (K,) of one row."""
-    out[:] = log_pi
+    copy_values(log_pi, out)
     for j in range(row.shape[0]):
         if row[j] >= 0:
             entry = log_table[row[j]]

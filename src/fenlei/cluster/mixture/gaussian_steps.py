@@ -20,6 +20,7 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
+from fenlei.kernels.rows import copy_values
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 
 TILE = 256  # rows: tiles of ten features and eight components stay in the second cache
@@ -245,7 +246,7 @@ def add_expected(
     scores, weights, log_likelihood = np.empty((K, TILE)), np.zeros(TILE), 0.0
     for start in range(0, X.shape[0], TILE):
         count = fill_tile(X, start, tile)
-        weights[:count] = w[start : start + count]
+        copy_values(w[start : start + count], weights)
         weights[count:] = 0.0
         score_tile(tile, normals, d, z, scores)
         log_likelihood += to_shares(weights, scores)

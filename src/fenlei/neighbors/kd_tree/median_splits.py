@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, kernel
+from fenlei.kernels.rows import copy_values
 from fenlei.kernels.threads import Block, run_blocks
 
 PARTS_LEVEL = 4  # subtrees of this level are built side by side
@@ -107,8 +108,8 @@ def select(out_keys: Array, out_rows: Array, nth: int) -> None:
         if tries < 0:  # the pivots were unlucky: sort what is left
             order = np.argsort(out_keys[left : right + 1], kind="mergesort") + left
             keys, rows = out_keys[order], out_rows[order]
-            out_keys[left : right + 1] = keys
-            out_rows[left : right + 1] = rows
+            copy_values(keys, out_keys[left:])
+            copy_values(rows, out_rows[left:])
             return
         a, b, c = out_keys[left], out_keys[(left + right) // 2], out_keys[right]
         pivot = max(min(a, b), min(max(a, b), c))

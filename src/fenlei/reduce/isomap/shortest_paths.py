@@ -168,7 +168,9 @@ def paths_of_group(graph: Graph, sources: Array, out_D: Array) -> None:
                     for e in range(graph.start[row], graph.start[row + 1]):
                         stale[graph.end[e]] = True
         step = -step
-    out_D[:] = T.T
+    for s in range(lanes):
+        for i in range(n):
+            out_D[s, i] = T[i, s]
 
 
 def path_lengths(graph: Graph, sources: Array, n_jobs: int | None = None) -> Array:

@@ -23,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_kernel
+from fenlei.kernels.rows import copy_values
 
 LEAF = 64
 WIDER = 1.4  # a point of the leaf is no nearer than its box: so much more than `angle` is as exact
@@ -112,7 +113,8 @@ def sort_codes(out_code: Array, out_order: Array) -> None:
             digit = (out_code[i] >> shift) & (size - 1)
             code[start[digit]], order[start[digit]] = out_code[i], out_order[i]
             start[digit] += 1
-        out_code[:], out_order[:] = code, order
+        copy_values(code, out_code)
+        copy_values(order, out_order)
 
 
 @kernel

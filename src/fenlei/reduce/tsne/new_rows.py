@@ -18,6 +18,7 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
+from fenlei.kernels.rows import copy_values
 from fenlei.kernels.threads import run_blocks
 
 STEPS = 200
@@ -80,7 +81,9 @@ def place_rows(Y: Array, index: Array, p: Array, nu: float, out_places: Array) -
         value = value_at(Y, index[i], p[i], nu, y, w, gradient)
         trial_value = value_at(Y, index[i], p[i], nu, trial, w, trial_gradient)
         if trial_value < value:
-            y[:], gradient[:], value = trial, trial_gradient, trial_value
+            value = trial_value
+            copy_values(trial, y)
+            copy_values(trial_gradient, gradient)
         length = 1.0
         for _ in range(STEPS):
             norm = np.sqrt(np.sum(gradient * gradient))
@@ -90,11 +93,13 @@ def place_rows(Y: Array, index: Array, p: Array, nu: float, out_places: Array) -
                 trial[c] = y[c] - length * gradient[c]
             trial_value = value_at(Y, index[i], p[i], nu, trial, w, trial_gradient)
             if trial_value < value:
-                y[:], gradient[:], value = trial, trial_gradient, trial_value
+                value = trial_value
+                copy_values(trial, y)
+                copy_values(trial_gradient, gradient)
                 length *= 2.0
             else:
                 length *= 0.5
-        out_places[i] = y
+        copy_values(y, out_places[i])
 
 
 def place_new_rows(

@@ -98,7 +98,8 @@ class FoldQueue:
     task: Task
     models: list[ModelFolds]  # cheapest first
     pool: ProcessPool
-    report: Callable[[str, int, bool], None]  # the model, folds done of all models, whether it was its last
+    # The model, folds done of all models, whether it was its last, and its accuracy if it is finished.
+    report: Callable[[str, int, bool, float | None], None]
 
     def run(self) -> None:
         """Run all folds that fit in the budget."""
@@ -235,4 +236,6 @@ class FoldQueue:
         """Report the progress of a model."""
         size = len(self.task.folds)
         done = [size if one.status != "done" else len(one.outcomes) for one in self.models]
-        self.report(model.entry.name, sum(done), model.is_finished)
+        is_scored = model.is_finished and model.status == "done"
+        accuracy = model.accuracy() if is_scored else None
+        self.report(model.entry.name, sum(done), model.is_finished, accuracy)

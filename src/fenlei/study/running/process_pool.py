@@ -214,8 +214,12 @@ class ProcessPool:
 
 
 def _announce_compiling() -> None:
-    """Let listeners in this process know that a worker compiles."""
+    """Let listeners in this process, and the user, know that a worker compiles."""
     from numba.core import event
 
+    from fenlei.kernels.notice import notify
+    from fenlei.kernels.store import own
+
+    notify(own())
     with event.trigger_event("numba:compile"):
         pass

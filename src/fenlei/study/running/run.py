@@ -56,11 +56,11 @@ def run(
     todo = [entry for entry in chosen if reasons[entry.name] is None]
     resumed = sum(len(task.folds) - task.missing(entry) for entry in todo)
 
-    def report(model: str, done: int, is_last: bool) -> None:
+    def report(model: str, done: int, is_last: bool, accuracy: float | None) -> None:
         if progress is not None:
-            progress(Progress(model, done, len(todo) * len(task.folds), resumed, is_last))
+            progress(Progress(model, done, len(todo) * len(task.folds), resumed, is_last, accuracy))
 
-    report("", 0, False)
+    report("", 0, False, None)
     most = max((needs[entry.name] for entry in todo), default=0.0)
     at_once = int(min(workers, max(1.0, memory / max(most, 1.0))))
     with ProcessPool(task, at_once, memory) as pool:

@@ -41,6 +41,7 @@ class Progress(NamedTuple):
     total: int
     resumed: int  # folds that an earlier run had finished
     is_last: bool = False  # of its model
+    accuracy: float | None = None  # the mean over the folds of a model that is finished
 
 
 class Task(NamedTuple):

@@ -118,8 +118,12 @@ def _limit_memory(extra: float) -> None:
 
 @contextmanager
 def _compiling_announced(replies: IO[bytes]) -> Iterator[None]:
-    """Send COMPILING once, when the first kernel is compiled."""
+    """Send COMPILING once, when the first kernel is compiled; the parent says so."""
     from numba.core import event
+
+    from fenlei.kernels.notice import LOGGER
+
+    LOGGER.disabled = True
 
     class Announcer(event.Listener):
         is_announced = False

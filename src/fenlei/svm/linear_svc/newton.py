@@ -26,6 +26,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_kernel
+from fenlei.kernels.rows import copy_values
 from fenlei.svm.linear_svc.loss_sums import LinearProblem, LinearSolution, products, solver, sums, values
 
 ROUNDING = 1e-11  # gradient, relative to its terms, that counts as 0
@@ -273,7 +274,7 @@ def hinge_rows(X: Array, y: Array, cost: Array, start_G: Array, max_iter: int, o
         late = 0 if gap < 0.5 * least else late + 1
         if gap < least:
             least, best = gap, primal + half
-            out_w[:] = w
+            copy_values(w, out_w)
         if least <= GAP or late == 2 or count == max_iter:
             return count, best, least, least <= max(ENOUGH, MARGIN * cost.sum() / max(best, 1e-300))
         losses = RowLoss(dual.copy(), cost, cost, min(STIFFER * losses.sigma, STIFFEST))

@@ -50,6 +50,7 @@ from fenlei.trees.exact.presorted_columns import (
     row_of,
 )
 from fenlei.trees.exact.steps import EPSILON
+from fenlei.trees.grown_nodes import more, more_records
 from fenlei.trees.histogram.binning import MISSING_BIN, Bins
 from fenlei.trees.histogram.cuts import SUMS
 from fenlei.trees.histogram.node import copy_sums, facts_of, stays_leaf, sum_rows
@@ -218,20 +219,10 @@ def make_buffer(width: int, L: int) -> TreeBuffer:
 
 
 @kernel
-def with_room(array: Array, count: int) -> Array:
-    """The array with room for at least so many entries."""
-    if array.shape[0] >= count:
-        return array
-    larger = np.empty((max(count, 2 * array.shape[0]), *array.shape[1:]), array.dtype)
-    larger[: array.shape[0]] = array
-    return larger
-
-
-@kernel
 def enlarge(buffer: TreeBuffer, nodes: int, pending: int) -> TreeBuffer:
     """The buffer with room for at least so many nodes and pending nodes."""
-    table, value = with_room(buffer.table, nodes), with_room(buffer.value, nodes)
-    return TreeBuffer(table, value, with_room(buffer.pending, pending), with_room(buffer.sums, pending))
+    table, value = more_records(buffer.table, nodes), more(buffer.value, nodes)
+    return TreeBuffer(table, value, more_records(buffer.pending, pending), more(buffer.sums, pending))
 
 
 @part_of_borrowing_kernel
@@ -347,7 +338,7 @@ def grow_binned(
             continue
         if bins.sizes[j] > 0:
             side_subset(items, j, found, bins, facts, target, rules, s, work, side)
-            sets = with_room(sets, used + bins.sizes[j])
+            sets = more_records(sets, used + bins.sizes[j])
             used = keep_set(i, bins.sizes[j], used, side, buffer.table, sets)
         else:
             side_threshold(np.int64(found[CUT]), found[ASIDE], side)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_kernel
+from fenlei.kernels.rows import copy_values
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.pruning.expected_errors import Confidence, expected_errors
 from fenlei.trees.tree import Tree, branch_of
@@ -119,7 +120,7 @@ def rows_of_leaves(sent: SentRows, draft: Draft, root: int, update: bool) -> tup
     while len(stack) > 0:
         node, rows, w = stack.pop()
         if update:
-            draft.value[node] = class_weights(rows, w, sent.codes, draft.value.shape[1])
+            copy_values(class_weights(rows, w, sent.codes, draft.value.shape[1]), draft.value[node])
         if draft.kind[node] == LEAF:
             arrived.append((rows, w, node))
             total += rows.shape[0]
@@ -132,9 +133,11 @@ def rows_of_leaves(sent: SentRows, draft: Draft, root: int, update: bool) -> tup
     out_rows, out_w, out_leaf = np.empty(total, np.int64), np.empty(total), np.empty(total, np.int64)
     start_here = 0
     for rows, w, leaf in arrived:
-        here = slice(start_here, start_here + rows.shape[0])
-        out_rows[here], out_w[here], out_leaf[here] = rows, w, leaf
-        start_here += rows.shape[0]
+        copy_values(rows, out_rows[start_here:])
+        copy_values(w, out_w[start_here:])
+        stop_here = start_here + rows.shape[0]
+        out_leaf[start_here:stop_here] = leaf
+        start_here = stop_here
     return out_rows, out_w, out_leaf
 
 

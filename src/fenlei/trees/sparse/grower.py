@@ -24,6 +24,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
+from fenlei.kernels.rows import copy_values
 from fenlei.trees.exact.growth_rules import ENTROPY, SQUARED, THRESHOLD, TIE
 from fenlei.trees.exact.steps import EPSILON, draw_features
 from fenlei.trees.grown_nodes import (
@@ -138,7 +139,7 @@ def best_split(
     features = ranges["column"]
     if enough < p:
         features = draw_features(node.seed, p, False)
-        features[:enough] = np.sort(features[:enough])  # of equally good ones the first is taken
+        copy_values(np.sort(features[:enough]), features)  # of equally good ones the first is taken
     best, feature, chosen = -np.inf, -1, Found(-np.inf, 0.0, -1)
     for t in range(features.shape[0]):
         if t >= enough and feature >= 0:
