@@ -65,6 +65,10 @@ class DataError(FenleiError, ValueError):
     exit_code = 3
 
 
+class LabelTypeError(DataError, TypeError):
+    """Labels of a type that cannot be labels."""
+
+
 class ModelFileError(DataError):
     """A `.fenlei` file that is truncated, foreign, too new or inconsistent."""
 

@@ -20,6 +20,8 @@ def check_weights(sample_weight: Any, n: int) -> Array | None:
     """
     if sample_weight is None:
         return None
+    if np.iscomplexobj(sample_weight):
+        raise DataError("weights.value", reason=phrase("reason.weights_complex"))
     w = np.require(np.asarray(sample_weight, dtype=np.float64), requirements=("C", "W"))
     if w.ndim == 0:
         w = np.full(n, float(w))

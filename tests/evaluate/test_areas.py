@@ -129,7 +129,7 @@ THREE = (["a", "b", "c"], [[0.2, 0.3, 0.5], [0.1, 0.8, 0.1], [0.3, 0.3, 0.4]])
     ("arguments", "options", "error", "sentence"),
     [
         (THREE, {}, UsageError, "multi_class='raise' is not accepted; give 'ovr' or 'ovo'"),
-        (THREE, {"multi_class": "ovo", "average": None}, UsageError, "average=None is not accepted"),
+        (THREE, {"multi_class": "ovo", "average": None}, UsageError, "average=None is not implemented"),
         (THREE, {"multi_class": "ovo", "sample_weight": [1, 1, 1]}, UsageError, "use multi_class='ovr'"),
         (THREE, {"multi_class": "ovr", "max_fpr": 0.5}, UsageError, "max_fpr=0.5 is for two classes only"),
         (

@@ -58,5 +58,5 @@ def test_any_labels_and_bad_input() -> None:
         evaluate.rand_score([0, 1], [0, 1, 1])
     with pytest.raises(UsageError, match="average_method"):
         evaluate.normalized_mutual_info_score([0, 1], [0, 1], average_method="median")
-    with pytest.raises(UsageError, match="metric"):
-        evaluate.silhouette_score([[0.0], [1.0], [2.0]], [0, 1, 1], metric="cosine")
+    with pytest.raises(ValueError, match="metric"):
+        evaluate.silhouette_score([[0.0], [1.0], [2.0]], [0, 1, 1], metric="median")

@@ -115,7 +115,7 @@ def test_single_label_without_the_positive_class() -> None:
     ("options", "error", "sentence"),
     [
         ({"pos_label": 7}, UsageError, r"pos_label=7 is not a valid label; it should be one of \[0, 1\]"),
-        ({"average": "samples"}, UsageError, "average='samples' is not accepted"),
+        ({"average": "median"}, UsageError, "average='median' is not accepted"),
         ({"zero_division": 0.5}, UsageError, "zero_division=0.5 is not accepted; give 'warn', 0, 1 or nan"),
         ({"zero_division": "ignore"}, UsageError, "zero_division='ignore' is not accepted"),
     ],

@@ -5,6 +5,7 @@ Scores and curves have scikit-learn's names, signatures and values.
 ===========================  ======================================================
 `checks`                     what every score asks of its input
 `labels`                     true and predicted labels as codes of the same classes
+`multilabel`                 indicator matrices of several labels per row
 `confusion`                  confusion matrices
 `scores`                     scores of predicted labels
 `precision_recall`           precision, recall and F

@@ -85,12 +85,14 @@ def _refuse(bad: Array, array: Array, key: str, name: str) -> None:
         raise DataError(key, name=name, row=int(position[0]), value=array[position].item())
 
 
-def warn_undefined(metric: str | Phrase, reason: Phrase, value: float) -> None:
+def warn_undefined(
+    metric: str | Phrase, reason: Phrase, value: float, key: str = "evaluation.undefined"
+) -> None:
     """Warn, with scikit-learn's category, that `metric` has no value and `value` is given instead."""
     from sklearn.exceptions import UndefinedMetricWarning
 
     warn(
-        "evaluation.undefined",
+        key,
         UndefinedMetricWarning,
         metric=metric,
         reason=reason,

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse
 
 from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
@@ -24,6 +25,7 @@ from fenlei.evaluate.checks import option, same_length, vector
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
 
+DENSE_CELLS = 1 << 25  # sparse rows of up to 256 MB are made dense: exact differences, no expanded squares
 AVERAGES: dict[str, Callable[[list[float]], Any]] = {
     "arithmetic": np.mean,
     "max": np.max,
@@ -32,13 +34,23 @@ AVERAGES: dict[str, Callable[[list[float]], Any]] = {
 }
 
 
-def contingency(labels_true: ArrayLike, labels_pred: ArrayLike) -> Array:
+def contingency_of(labels_true: Any, labels_pred: Any) -> Array:
     """Rows (R, C) that cluster i of one partition and cluster j of the other share."""
-    first, second = vector(labels_true, "labels_true"), vector(labels_pred, "labels_pred")
+    first, second = _clusters(labels_true, "labels_true"), _clusters(labels_pred, "labels_pred")
     same_length(labels_true=first, labels_pred=second)
     (known, i), (others, j) = (np.unique(labels, return_inverse=True) for labels in (first, second))
     counts = np.bincount(i * len(others) + j, minlength=len(known) * len(others))
     return counts.reshape(len(known), len(others)).astype(np.float64)
+
+
+def _clusters(labels: ArrayLike, name: str) -> Array:
+    """Labels (n,) of a partition; of no rows too, which agree with each other."""
+    array = np.asarray(labels)
+    if array.size:
+        array = vector(array, name)
+    if array.dtype.kind == "f" and not np.isfinite(array).all():
+        raise DataError("evaluation.cluster_labels", name=name)
+    return array
 
 
 def _pairs(counts: Any) -> float:
@@ -52,7 +64,7 @@ def rand_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
     >>> round(rand_score([0, 0, 1, 1], [0, 0, 1, 2]), 4)
     0.8333
     """
-    N = contingency(labels_true, labels_pred)
+    N = contingency_of(labels_true, labels_pred)
     together, a, b, pairs = _pairs(N), _pairs(N.sum(axis=1)), _pairs(N.sum(axis=0)), _pairs(N.sum())
     return 1.0 if pairs == 0 else (pairs + 2 * together - a - b) / pairs
 
@@ -65,7 +77,7 @@ def adjusted_rand_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float
     >>> adjusted_rand_score([0, 0, 1, 1], ["b", "b", "a", "a"])
     1.0
     """
-    N = contingency(labels_true, labels_pred)
+    N = contingency_of(labels_true, labels_pred)
     together, a, b, pairs = _pairs(N), _pairs(N.sum(axis=1)), _pairs(N.sum(axis=0)), _pairs(N.sum())
     if pairs == 0 or (together == a == b):
         return 1.0
@@ -73,14 +85,19 @@ def adjusted_rand_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float
     return (together - chance) / ((a + b) / 2 - chance)
 
 
-def mutual_info_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float:
-    """Mutual information of two partitions, in nats.
+def mutual_info_score(
+    labels_true: ArrayLike | None, labels_pred: ArrayLike | None, *, contingency: Any = None
+) -> float:
+    """Mutual information of two partitions, in nats; of their `contingency` (R, C) where that is given.
 
     >>> from fenlei.evaluate import mutual_info_score
     >>> round(mutual_info_score([0, 0, 1, 1], [1, 1, 0, 0]), 4)  # log 2
     0.6931
     """
-    return _information(contingency(labels_true, labels_pred))
+    if contingency is None:
+        return _information(contingency_of(labels_true, labels_pred))
+    table = contingency.toarray() if hasattr(contingency, "toarray") else contingency
+    return _information(np.asarray(table, dtype=np.float64))
 
 
 def _information(N: Array) -> float:
@@ -109,9 +126,9 @@ def normalized_mutual_info_score(
     >>> round(normalized_mutual_info_score([0, 0, 1, 1], [0, 0, 1, 2]), 4)
     0.8
     """
-    N = contingency(labels_true, labels_pred)
+    N = contingency_of(labels_true, labels_pred)
     mean = _mean_entropy(N, average_method)
-    if N.shape == (1, 1):
+    if max(N.shape) <= 1:
         return 1.0
     return 0.0 if mean == 0 else _information(N) / mean
 
@@ -125,10 +142,10 @@ def adjusted_mutual_info_score(
     >>> round(adjusted_mutual_info_score([0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 1, 2]), 3)
     0.502
     """
-    N = contingency(labels_true, labels_pred)
+    N = contingency_of(labels_true, labels_pred)
     mean = _mean_entropy(N, average_method)
-    if min(N.shape) == 1:  # a partition that tells nothing
-        return float(N.shape == (1, 1))
+    if min(N.shape) <= 1:  # a partition that tells nothing
+        return float(max(N.shape) <= 1)
     chance = expected_information(N.sum(axis=1), N.sum(axis=0))
     return _away_from_zero(_information(N) - chance) / _away_from_zero(mean - chance)
 
@@ -172,7 +189,7 @@ def homogeneity_completeness_v_measure(
     >>> [round(value, 3) for value in homogeneity_completeness_v_measure([0, 0, 1, 1], [0, 0, 1, 2])]
     [1.0, 0.667, 0.8]
     """
-    N = contingency(labels_true, labels_pred)
+    N = contingency_of(labels_true, labels_pred)
     shared, classes, clusters = _information(N), _entropy(N.sum(axis=1)), _entropy(N.sum(axis=0))
     homogeneity = shared / classes if classes else 1.0
     completeness = shared / clusters if clusters else 1.0
@@ -181,7 +198,12 @@ def homogeneity_completeness_v_measure(
 
 
 def silhouette_samples(
-    X: MatrixLike, labels: ArrayLike, *, metric: str = "euclidean", n_jobs: int | None = None
+    X: MatrixLike,
+    labels: ArrayLike,
+    *,
+    metric: str | Callable[..., float] = "euclidean",
+    n_jobs: int | None = None,
+    **kwds: Any,
 ) -> Array:
     """Silhouette (n,) of each row: (b - a) / max(a, b); 0 for a cluster of one row.
 
@@ -189,8 +211,10 @@ def silhouette_samples(
 
     Parameters
     ----------
-    X : array (n, p), or distances (n, n) with metric="precomputed"
-    metric : {"euclidean", "precomputed"}
+    X : array or sparse matrix (n, p), or distances (n, n) with metric="precomputed"
+    metric : "euclidean", "precomputed", or any other metric of `sklearn.metrics.pairwise_distances`
+    **kwds
+        Parameters of that other metric.
 
     Examples
     --------
@@ -200,41 +224,89 @@ def silhouette_samples(
     """
     from fenlei.cluster.choosing_k import silhouettes
 
-    option("silhouette_samples", "metric", metric, ("euclidean", "precomputed"))
     codes = np.unique(vector(labels, "labels"), return_inverse=True)[1]
-    X = np.ascontiguousarray(X, dtype=np.float64)
-    same_length(X=X, labels=codes)
+    table = _rows_of(X)
+    if table.shape[0] != len(codes):
+        raise DataError("evaluation.lengths", first="X", n=table.shape[0], second="labels", m=len(codes))
     sizes = np.bincount(codes)
     if not 2 <= len(sizes) <= len(codes) - 1:
         raise DataError("evaluation.silhouette", clusters=len(sizes), rows=len(codes))
     if metric == "precomputed":
-        return _from_distances(X, codes, sizes)
-    out = np.empty(len(X))
-    blocks = row_blocks(len(X), len(X))
-    run_blocks(lambda s, e: silhouettes(X, s, codes, sizes, out[s:e]), blocks, n_jobs)
+        return _from_distances(_zero_diagonal(table), codes, codes, sizes)
+    if sparse.issparse(table) and table.shape[0] * table.shape[1] <= DENSE_CELLS:
+        table = table.toarray()
+    if metric != "euclidean" or sparse.issparse(table):
+        return _by_blocks(table, codes, sizes, metric, n_jobs, kwds)
+    table = np.ascontiguousarray(table, dtype=np.float64)
+    out = np.empty(len(table))
+    blocks = row_blocks(len(table), len(table))
+    run_blocks(lambda s, e: silhouettes(table, s, codes, sizes, out[s:e]), blocks, n_jobs)
     return out
 
 
-def _from_distances(D: Array, codes: Array, sizes: Array) -> Array:
-    """Silhouettes from a matrix of distances."""
-    n = len(codes)
-    sums = np.stack([D[:, codes == k].sum(axis=1) for k in range(len(sizes))], axis=1)
-    own = sizes[codes]
-    a = sums[np.arange(n), codes] / np.maximum(own - 1, 1)
-    sums[np.arange(n), codes] = np.inf
+def _rows_of(X: Any) -> Any:
+    """A matrix whose rows can be chosen: an array, or compressed sparse rows."""
+    return X.tocsr() if hasattr(X, "tocsr") else np.asarray(X)
+
+
+def _by_blocks(
+    X: Any, codes: Array, sizes: Array, metric: Any, n_jobs: int | None, kwds: dict[str, Any]
+) -> Array:
+    """Silhouettes by any metric, from distances of some rows at a time."""
+    from sklearn.metrics import pairwise_distances_chunked
+
+    blocks, start = [], 0
+    for D in pairwise_distances_chunked(X, metric=metric, n_jobs=n_jobs, **kwds):
+        blocks.append(_from_distances(D, codes[start : start + len(D)], codes, sizes))
+        start += len(D)
+    return np.concatenate(blocks)
+
+
+def _zero_diagonal(D: Any) -> Any:
+    """Distances whose diagonal is 0, up to rounding where they are floats."""
+    D = D if D.dtype.kind in "biuf" else D.astype(np.float64)
+    most = np.finfo(D.dtype).eps * 100 if D.dtype.kind == "f" else 0
+    if (np.abs(D.diagonal()) > most).any():
+        raise DataError("evaluation.diagonal")
+    return D.astype(np.float64)
+
+
+def _from_distances(D: Any, own_codes: Array, codes: Array, sizes: Array) -> Array:
+    """Silhouettes of the rows of a matrix of distances, dense or sparse, to all rows."""
+    n = len(own_codes)
+    if not isinstance(D, np.ndarray):
+        sums = np.asarray(D @ np.eye(len(sizes))[codes])
+    else:
+        sums = np.stack([D[:, codes == k].sum(axis=1, dtype=np.float64) for k in range(len(sizes))], axis=1)
+    own = sizes[own_codes]
+    a = sums[np.arange(n), own_codes] / np.maximum(own - 1, 1)
+    sums[np.arange(n), own_codes] = np.inf
     b = (sums / sizes).min(axis=1)
     largest = np.maximum(a, b)
     return np.where((own > 1) & (largest > 0), (b - a) / np.where(largest > 0, largest, 1.0), 0.0)
 
 
 def silhouette_score(
-    X: MatrixLike, labels: ArrayLike, *, metric: str = "euclidean", n_jobs: int | None = None
+    X: MatrixLike,
+    labels: ArrayLike,
+    *,
+    metric: str | Callable[..., float] = "euclidean",
+    sample_size: int | None = None,
+    random_state: Any = None,
+    n_jobs: int | None = None,
+    **kwds: Any,
 ) -> float:
-    """Mean silhouette of the rows, from -1 to 1.
+    """Mean silhouette of the rows, from -1 to 1; of `sample_size` rows drawn at random where that is given.
 
     Examples
     --------
     >>> round(silhouette_score([[0.0], [1.0], [9.0], [10.0]], [0, 0, 1, 1]), 4)
     0.8885
     """
-    return float(silhouette_samples(X, labels, metric=metric, n_jobs=n_jobs).mean())
+    if sample_size is not None:
+        from sklearn.utils import check_random_state
+
+        rows = check_random_state(random_state).permutation(len(vector(labels, "labels")))[:sample_size]
+        labels, table = np.asarray(labels)[rows], _rows_of(X)[rows]
+        X = table[:, rows] if metric == "precomputed" else table
+    return float(silhouette_samples(X, labels, metric=metric, n_jobs=n_jobs, **kwds).mean())

@@ -9,14 +9,15 @@ give [[TN, FP], [FN, TP]] for 0 and 1; the textbook's [[TP, FN], [FP, TN]] is `l
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.errors import UsageError, warn
+from fenlei.errors import DataError, UsageError, warn
 from fenlei.evaluate.checks import option
-from fenlei.evaluate.labels import code_pair, label_list, positions_of
+from fenlei.evaluate.labels import LabelPair, code_pair, label_list, positions_of
+from fenlei.evaluate.multilabel import Totals, indicator_pair, indicator_totals
 from fenlei.kernels import Array
 from fenlei.stats.confusion import summarise
 from fenlei.weights import check_weights
@@ -27,13 +28,6 @@ class Tally(NamedTuple):
     counts: Array  # (K, K)
 
 
-class Totals(NamedTuple):
-    tp: Array  # (K,) weight of the rows of a class that are predicted as such
-    pred: Array  # (K,) weight of the rows predicted as the class: TP + FP
-    true: Array  # (K,) weight of the rows of the class: TP + FN
-    all: Any  # weight of all rows
-
-
 def tally(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -41,10 +35,31 @@ def tally(
     names: tuple[str, str] = ("y_true", "y_pred"),
 ) -> Tally:
     """Count every pair of true and predicted label."""
-    classes, true, pred = code_pair(y_true, y_pred, names)
-    counts = summarise(true, pred, len(classes), check_weights(sample_weight, len(true))).counts
+    pair = code_pair(y_true, y_pred, names)
+    return _counted(pair, check_weights(sample_weight, len(pair.true)), sample_weight)
+
+
+def _counted(pair: LabelPair, w: Array | None, sample_weight: ArrayLike | None) -> Tally:
+    classes, true, pred = pair
+    counts = summarise(true, pred, len(classes), w).counts
     # numbers of rows stay whole, as scikit-learn returns them
     return Tally(classes, counts.astype(np.int64) if sample_weight is None else counts)
+
+
+def totals(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    sample_weight: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    samplewise: bool = False,
+) -> Totals:
+    """Totals of each class, or label of an indicator matrix; `samplewise` of each row of the latter."""
+    pair = indicator_pair(y_true, y_pred)
+    if pair is not None:
+        return indicator_totals(pair, check_weights(sample_weight, pair.true.shape[0]), labels, samplewise)
+    if samplewise:
+        raise DataError("evaluation.samplewise")
+    return class_totals(tally(y_true, y_pred, sample_weight), labels)
 
 
 def select(table: Tally, labels: ArrayLike) -> Array:
@@ -91,7 +106,8 @@ def confusion_matrix(
     Returns
     -------
     ndarray of shape (K, K)
-        Whole numbers unless weights are fractional or `normalize` is set.
+        Whole numbers unless weights are fractional or `normalize` is set. Whole weights are added
+        exactly; a sum beyond the largest int64 makes the matrix float64 (scikit-learn's sum wraps around).
 
     Examples
     --------
@@ -100,10 +116,12 @@ def confusion_matrix(
            [0, 1]])
     """
     option("confusion_matrix", "normalize", normalize, (None, "true", "pred", "all"))
-    table = tally(y_true, y_pred, sample_weight)
+    pair = code_pair(y_true, y_pred)
+    table = _counted(pair, check_weights(sample_weight, len(pair.true)), sample_weight)
+    whole = np.asarray(sample_weight)
+    if whole.dtype.kind in "biu":
+        table = Tally(table.classes, _added(pair, np.broadcast_to(whole, pair.true.shape), table.counts))
     counts = table.counts if labels is None else select(table, labels)
-    if np.asarray(sample_weight).dtype.kind in "biu":
-        counts = counts.astype(np.int64)
     if labels is not None and not class_totals(table, labels).true.any():
         raise UsageError("evaluation.labels_absent", labels=np.asarray(labels).tolist())
     if counts.shape == (1, 1):
@@ -112,6 +130,14 @@ def confusion_matrix(
             label=(table.classes if labels is None else np.asarray(labels)).tolist()[0],
         )
     return counts if normalize is None else _normalised(counts, normalize)
+
+
+def _added(pair: LabelPair, w: Array, rounded: Array) -> Array:
+    """Whole weights added exactly, (K, K) int64; the `rounded` sums where one is beyond int64."""
+    large = rounded.max() >= 2.0**62
+    counts = np.zeros(rounded.shape, object if large else np.int64)
+    np.add.at(counts, (pair.true, pair.pred), w.astype(counts.dtype))
+    return rounded if large and counts.max() > np.iinfo(np.int64).max else counts.astype(np.int64)
 
 
 def _normalised(counts: Array, normalize: str) -> Array:
@@ -126,15 +152,17 @@ def multilabel_confusion_matrix(
     *,
     sample_weight: ArrayLike | None = None,
     labels: ArrayLike | None = None,
+    samplewise: bool = False,
 ) -> Array:
     """One binary matrix [[TN, FP], [FN, TP]] for each class against the rest.
 
     Parameters as in `confusion_matrix`; a row is counted in every matrix, whether or not its labels are
-    listed in `labels`.
+    listed in `labels`. Indicator matrices (n, L), dense or sparse, are taken too: then `labels` are columns,
+    and `samplewise` gives one matrix per row in place of one per label.
 
     Returns
     -------
-    ndarray of shape (K, 2, 2)
+    ndarray of shape (K, 2, 2), or (n, 2, 2) with `samplewise`
 
     Examples
     --------
@@ -142,6 +170,6 @@ def multilabel_confusion_matrix(
     >>> multilabel_confusion_matrix(["a", "b", "b"], ["a", "b", "a"]).tolist()
     [[[1, 1], [0, 1]], [[1, 0], [1, 1]]]
     """
-    tp, pred, true, total = class_totals(tally(y_true, y_pred, sample_weight), labels)
+    tp, pred, true, total = totals(y_true, y_pred, sample_weight, labels, samplewise)
     fp, fn = pred - tp, true - tp
     return np.stack([total - tp - fp - fn, fp, fn, tp]).T.reshape(-1, 2, 2)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fenlei.annotations import Label
-from fenlei.errors import DataError, UsageError
+from fenlei.errors import DataError, LabelTypeError, UsageError
 from fenlei.evaluate.checks import same_length, vector
 from fenlei.kernels import Array
 from fenlei.table.coding import encode_labels
@@ -66,6 +66,8 @@ def positive_mask(y_true: ArrayLike, pos_label: Label | None = None) -> Array:
     classes, codes = code_true(y_true)
     present = classes.tolist()
     if pos_label is None:
+        if classes.dtype.kind == "S":
+            raise LabelTypeError("evaluation.bytes")
         if not are_usual(classes):
             raise DataError("evaluation.pos_label_needed", classes=present)
         pos_label = 1

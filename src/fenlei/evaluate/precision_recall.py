@@ -7,8 +7,8 @@
 first, *weighted* averages by the weight of each class. Where a denominator is 0 the score is `zero_division`:
 "warn" (0 and a warning), 0, 1, or NaN, which leaves the class out of averages.
 
-Differences from scikit-learn: labels are vectors, indicator matrices and average="samples" are refused;
-negative weights are refused.
+Indicator matrices of several labels are scored label by label; *samples* scores each row over its labels and
+averages over the rows. Differences from scikit-learn: negative weights are refused.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ from numpy.typing import ArrayLike
 from fenlei.annotations import Label
 from fenlei.errors import DataError, FenleiWarning, UsageError, warn
 from fenlei.evaluate.checks import option, warn_undefined
-from fenlei.evaluate.confusion import Tally, class_totals, tally
+from fenlei.evaluate.confusion import Tally, class_totals, tally, totals
+from fenlei.evaluate.multilabel import Totals, is_table
 from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import phrase
+from fenlei.weights import check_weights
 
-AVERAGES = (None, "binary", "micro", "macro", "weighted")
+AVERAGES = (None, "binary", "micro", "macro", "weighted", "samples")
 
 
 def precision_score(
@@ -162,7 +164,7 @@ def precision_recall_fscore_support(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,)
+    y_true, y_pred : array-like of shape (n,), or indicators (n, L), dense or sparse
         True and predicted labels.
     beta : float
         Weight of recall against precision in F; 0 is precision, infinity is recall.
@@ -170,8 +172,8 @@ def precision_recall_fscore_support(
         Classes to report or average; default all that occur.
     pos_label : label
         The positive class when `average="binary"`.
-    average : {"binary", "micro", "macro", "weighted"} or None
-        None gives one value per class.
+    average : {"binary", "micro", "macro", "weighted", "samples"} or None
+        None gives one value per class; "samples" is for indicator matrices.
     warn_for : collection of {"precision", "recall", "f-score"}
         Which zero divisions to warn about.
     sample_weight : array-like of shape (n,), optional
@@ -191,15 +193,18 @@ def precision_recall_fscore_support(
     >>> recall.tolist(), support.tolist()
     ([1.0, 0.5], [2, 2])
     """
-    table = tally(y_true, y_pred, sample_weight)
-    return scores_of(
-        table,
-        beta=beta,
-        labels=_labels_for(table, average, labels, pos_label),
-        average=average,
-        warn_for=warn_for,
-        zero_division=zero_division,
-    )
+    option("precision_recall_fscore_support", "average", average, AVERAGES)
+    if is_table(y_true) or is_table(y_pred):
+        if average == "binary":
+            raise DataError("evaluation.indicators_binary")
+        found = totals(y_true, y_pred, sample_weight, labels, average == "samples")
+    elif average == "samples":
+        raise DataError("evaluation.samplewise")
+    else:
+        table = tally(y_true, y_pred, sample_weight)
+        found = class_totals(table, _labels_for(table, average, labels, pos_label))
+    w = check_weights(sample_weight, len(found.tp)) if average == "samples" else None
+    return _scores(found, beta, average, warn_for, zero_division, w)
 
 
 def scores_of(
@@ -212,8 +217,20 @@ def scores_of(
     zero_division: str | float = "warn",
 ) -> tuple[Any, Any, Any, Any]:
     """`precision_recall_fscore_support` of counted pairs."""
+    return _scores(class_totals(table, labels), beta, average, warn_for, zero_division)
+
+
+def _scores(
+    found: Totals,
+    beta: float,
+    average: str | None,
+    warn_for: Collection[str],
+    zero_division: str | float,
+    w: Array | None = None,
+) -> tuple[Any, Any, Any, Any]:
+    """Precision, recall, F and support of totals; `w` are the rows' weights where the totals are of rows."""
     fill = _fill_value(zero_division)
-    tp, pred, true, _ = class_totals(table, labels)
+    tp, pred, true, _ = found
     if average == "micro":
         tp, pred, true = (np.array([total.sum()]) for total in (tp, pred, true))
     parts = {
@@ -226,13 +243,12 @@ def scores_of(
     precision, recall, f_score = (_divide(above, below, fill) for above, below in parts.values())
     if average is None:
         return precision, recall, f_score, true
-    weights = true if average == "weighted" else None
+    weights = true if average == "weighted" else w
     return _average(precision, weights), _average(recall, weights), _average(f_score, weights), None
 
 
 def _labels_for(table: Tally, average: str | None, labels: ArrayLike | None, pos_label: Label | None) -> Any:
     """The classes to score: the positive one alone when the average is binary."""
-    option("precision_recall_fscore_support", "average", average, AVERAGES)
     if average != "binary":
         if pos_label not in (None, 1):
             warn(
@@ -280,7 +296,7 @@ def _warn_undefined(denominators: dict[str, Array]) -> None:
     }
     for name, below in denominators.items():
         if (below == 0).any():
-            warn_undefined(name, phrase(reasons[name]), 0.0)
+            warn_undefined(name, phrase(reasons[name]), 0.0, "evaluation.zero_division")
 
 
 def _average(values: Array, weights: Array | None) -> float:

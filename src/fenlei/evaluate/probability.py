@@ -6,15 +6,16 @@ Brier    = mean Σ_k (p_ik − [y_i = k])²       halved for two classes, so tha
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fenlei.annotations import Label
-from fenlei.errors import DataError, warn
+from fenlei.errors import DataError, UsageError, warn
 from fenlei.evaluate.checks import option, probabilities, same_length, vector
 from fenlei.evaluate.labels import are_usual, code_true, positive_mask
+from fenlei.evaluate.multilabel import indicator, is_table
 from fenlei.functions.checks import refused
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -23,17 +24,18 @@ from fenlei.weights import check_weights
 
 def log_loss(
     y_true: ArrayLike,
-    y_proba: ArrayLike,
+    y_proba: ArrayLike | None = None,
     *,
     normalize: bool = True,
     sample_weight: ArrayLike | None = None,
     labels: ArrayLike | None = None,
+    y_pred: ArrayLike | None = None,
 ) -> float:
     """Mean (or, with normalize=False, sum) of −ln of the probability given to the true class.
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
+    y_true : array-like of shape (n,), or indicators (n, K)
         True labels.
     y_proba : array-like of shape (n, K), or (n,) for the probability of the second of two classes
         Columns in ascending order of the classes.
@@ -43,17 +45,53 @@ def log_loss(
         Weight of each row.
     labels : array-like of shape (K,), optional
         All classes, needed where `y_true` lacks some.
+    y_pred : array-like, optional
+        The former name of `y_proba`, taken with a warning.
 
     Examples
     --------
     >>> round(log_loss(["ham", "spam"], [[0.9, 0.1], [0.5, 0.5]]), 6)  # -(ln 0.9 + ln 0.5) / 2
     0.399254
     """
-    codes, proba, w = _coded(y_true, y_proba, sample_weight, labels)
-    loss = -np.log(clipped(proba[np.arange(len(codes)), codes]))
+    given = _renamed(y_proba, y_pred)
+    if is_table(y_true):
+        truth, proba, w = _indicated(y_true, given, sample_weight)
+        loss = -(truth * np.log(clipped(proba))).sum(axis=1)
+    else:
+        codes, proba, w = _coded(y_true, given, sample_weight, labels)
+        loss = -np.log(clipped(proba[np.arange(len(codes)), codes]))
     if normalize:
         return float(np.average(loss, weights=w))
     return float(loss.sum() if w is None else loss @ w)
+
+
+def _renamed(y_proba: ArrayLike | None, y_pred: ArrayLike | None) -> ArrayLike:
+    """`y_proba`, or what a caller gave by its former name."""
+    if y_pred is not None:
+        if y_proba is not None:
+            raise UsageError("evaluation.y_pred_twice")
+        warn("evaluation.y_pred_renamed", FutureWarning)
+        return y_pred
+    if y_proba is None:
+        raise TypeError("log_loss() missing 1 required positional argument: 'y_proba'")
+    return y_proba
+
+
+def _indicated(
+    y_true: Any, y_proba: ArrayLike, sample_weight: ArrayLike | None
+) -> tuple[Array, Array, Array | None]:
+    """Indicators (n, K) of the true classes, probabilities (n, K), weights."""
+    truth, proba = indicator(y_true, "y_true").toarray(), _two_columns(probabilities(y_proba))
+    w = check_weights(sample_weight, same_length(y_true=truth, y_proba=proba))
+    if proba.shape[1] != truth.shape[1]:
+        raise DataError("evaluation.columns", name="y_proba", columns=proba.shape[1], K=truth.shape[1])
+    _warn_not_normalised(proba)
+    return truth, proba, w
+
+
+def _warn_not_normalised(proba: Array) -> None:
+    if not np.allclose(proba.sum(axis=1), 1.0, rtol=float(np.sqrt(np.finfo(proba.dtype).eps)), atol=0.0):
+        warn("evaluation.not_normalised")
 
 
 def clipped(p: Array) -> Array:
@@ -75,7 +113,7 @@ def brier_score_loss(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
+    y_true : array-like of shape (n,), or indicators (n, K)
         True labels.
     y_proba : array-like of shape (n, K), or (n,) for the probability of `pos_label`
         Predicted probabilities.
@@ -96,16 +134,26 @@ def brier_score_loss(
     """
     option("brier_score_loss", "scale_by_half", scale_by_half, ("auto", True, False))
     proba = probabilities(y_proba)
-    if proba.ndim == 1 or proba.shape[1] == 1:
+    if is_table(y_true):
+        truth, proba, w = _indicated(y_true, proba, sample_weight)
+        miss = proba - truth
+    elif proba.ndim == 1 or proba.shape[1] == 1:
         codes = _positive_of_two(y_true, pos_label).astype(np.int64)
         w = check_weights(sample_weight, same_length(y_true=codes, y_proba=proba))
         proba = _two_columns(proba)
+        miss = _less_one(proba, codes)
     else:
         codes, proba, w = _coded(y_true, proba, sample_weight, labels)
-    miss = proba.astype(np.float64)
-    miss[np.arange(len(codes)), codes] -= 1.0
+        miss = _less_one(proba, codes)
     halve = proba.shape[1] < 3 if scale_by_half == "auto" else scale_by_half
     return float(np.average((miss**2).sum(axis=1), weights=w) * (0.5 if halve else 1.0))
+
+
+def _less_one(proba: Array, codes: Array) -> Array:
+    """Probabilities (n, K) less the indicators of the true classes."""
+    miss = proba.astype(np.float64)
+    miss[np.arange(len(codes)), codes] -= 1.0
+    return miss
 
 
 def calibration_curve(
@@ -180,8 +228,7 @@ def _coded(
         raise DataError("evaluation.columns", name="y_proba", columns=proba.shape[1], K=len(classes))
     if labels is not None and not np.array_equal(np.asarray(labels), classes):
         warn("evaluation.labels_order", labels=classes.tolist())
-    if not np.allclose(proba.sum(axis=1), 1.0, rtol=float(np.sqrt(np.finfo(proba.dtype).eps)), atol=0.0):
-        warn("evaluation.not_normalised")
+    _warn_not_normalised(proba)
     return codes, proba, w
 
 

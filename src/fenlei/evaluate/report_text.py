@@ -10,7 +10,8 @@ from numpy.typing import ArrayLike
 
 from fenlei.errors import UsageError, warn
 from fenlei.evaluate.confusion import Tally, tally
-from fenlei.evaluate.precision_recall import scores_of
+from fenlei.evaluate.multilabel import is_table
+from fenlei.evaluate.precision_recall import precision_recall_fscore_support, scores_of
 from fenlei.kernels import Array
 
 HEADERS = ("precision", "recall", "f1-score", "support")
@@ -32,7 +33,7 @@ def classification_report(
 
     Parameters
     ----------
-    y_true, y_pred : array-like of shape (n,)
+    y_true, y_pred : array-like of shape (n,), or indicators (n, L), dense or sparse
         True and predicted labels.
     labels : array-like of shape (K,), optional
         Classes to show, in this order; default all that occur, ascending.
@@ -66,11 +67,42 @@ def classification_report(
     weighted avg       0.83      0.75      0.73         4
     <BLANKLINE>
     """
+    if is_table(y_true) or is_table(y_pred):
+        return _of_indicators(
+            (y_true, y_pred), labels, target_names, sample_weight, digits, output_dict, zero_division
+        )
     table = tally(y_true, y_pred, sample_weight)
     shown = table.classes if labels is None else np.asarray(labels)
     names = _names(shown, target_names, labels is not None)
     complete = labels is None or set(shown.tolist()) >= set(table.classes.tolist())
     rows, averages = _rows(table, shown, names, complete, zero_division)
+    return _as_dict(rows, averages) if output_dict else _as_text(rows, averages, digits)
+
+
+def _of_indicators(
+    pair: tuple[Any, Any],
+    labels: ArrayLike | None,
+    target_names: Sequence[str] | None,
+    sample_weight: ArrayLike | None,
+    digits: int,
+    output_dict: bool,
+    zero_division: str | float,
+) -> str | dict[str, Any]:
+    """The report of indicator matrices: one row per label, and the average over rows too."""
+
+    def scores(average: str | None) -> tuple[Any, Any, Any, Any]:
+        return precision_recall_fscore_support(
+            *pair, labels=labels, average=average, sample_weight=sample_weight, zero_division=zero_division
+        )
+
+    precision, recall, f1, support = scores(None)
+    shown = np.arange(len(support)) if labels is None else np.asarray(labels)
+    names = _names(shown, target_names, labels is not None)
+    rows: list[Row] = list(zip(names, precision, recall, f1, support, strict=False))
+    averages: list[Row] = [
+        (f"{average} avg", *scores(average)[:3], support.sum())
+        for average in ("micro", "macro", "weighted", "samples")
+    ]
     return _as_dict(rows, averages) if output_dict else _as_text(rows, averages, digits)
 
 

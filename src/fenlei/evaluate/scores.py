@@ -5,20 +5,24 @@
 Accuracy misleads where one class dominates (a constant classifier scores 0.99 if 99 % of the rows are of one
 class); balanced accuracy, Matthews' correlation and kappa then show 0.5, 0 and 0.
 
-Differences from scikit-learn: indicator matrices and negative weights are refused.
+For indicator matrices of several labels, a row is right where all its labels are (subset accuracy).
+Differences from scikit-learn: negative weights are refused.
 """
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.errors import DataError, warn
+from fenlei.errors import UsageError, warn
 from fenlei.evaluate.checks import option, warn_undefined
 from fenlei.evaluate.confusion import class_totals, select, tally
+from fenlei.evaluate.multilabel import equal_rows, indicator_pair
 from fenlei.messages import phrase
+from fenlei.weights import check_weights
 
 
 def accuracy_score(
@@ -31,8 +35,8 @@ def accuracy_score(
     >>> accuracy_score(["好瓜", "坏瓜", "坏瓜", "好瓜"], ["好瓜", "坏瓜", "好瓜", "好瓜"])
     0.75
     """
-    counts = tally(y_true, y_pred, sample_weight).counts
-    return float(np.trace(counts) / counts.sum() if normalize else np.trace(counts))
+    right, total = _right_of_all(y_true, y_pred, sample_weight)
+    return float(right / total if normalize else right)
 
 
 def zero_one_loss(
@@ -44,9 +48,18 @@ def zero_one_loss(
     >>> zero_one_loss([0, 1, 1, 0], [0, 1, 0, 0])
     0.25
     """
-    counts = tally(y_true, y_pred, sample_weight).counts
-    correct, total = np.trace(counts), counts.sum()
-    return float(1 - correct / total if normalize else total - correct)
+    right, total = _right_of_all(y_true, y_pred, sample_weight)
+    return float(1 - right / total if normalize else total - right)
+
+
+def _right_of_all(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> tuple[Any, Any]:
+    """Weight of the rows predicted right, and of all rows."""
+    pair = indicator_pair(y_true, y_pred)
+    if pair is None:
+        counts = tally(y_true, y_pred, sample_weight).counts
+        return np.trace(counts), counts.sum()
+    right, w = equal_rows(pair), check_weights(sample_weight, pair.true.shape[0])
+    return (right.sum(), len(right)) if w is None else (w[right].sum(), w.sum())
 
 
 def balanced_accuracy_score(
@@ -68,7 +81,8 @@ def balanced_accuracy_score(
     if not adjusted:
         return float(recall.mean())
     if len(recall) == 1:
-        raise DataError("evaluation.one_class", metric=phrase("kind.adjusted_accuracy"))
+        warn_undefined(phrase("kind.adjusted_accuracy"), phrase("reason.one_class"), math.nan)
+        return math.nan
     chance = 1 / len(recall)
     return float((recall.mean() - chance) / (1 - chance))
 
@@ -120,6 +134,8 @@ def cohen_kappa_score(
     option("cohen_kappa_score", "weights", weights, (None, "linear", "quadratic"))
     table = tally(y1, y2, sample_weight, ("y1", "y2"))
     counts = np.asarray(table.counts if labels is None else select(table, labels), dtype=float)
+    if labels is not None and not class_totals(table, labels).true.any():
+        raise UsageError("evaluation.labels_absent_in", labels=np.asarray(labels).tolist(), name="y1")
     distance = np.abs(np.subtract.outer(np.arange(len(counts)), np.arange(len(counts)))).astype(float)
     penalty = {None: np.minimum(distance, 1), "linear": distance, "quadratic": distance**2}[weights]
     total = counts.sum()

@@ -119,6 +119,62 @@ MESSAGES = {
         "{metric} is undefined because {reason}; it is set to {value}.",
         "{metric} 无定义（{reason}）；取值为 {value}。",
     ),
+    "evaluation.zero_division": (
+        "{metric} is undefined because {reason}; it is set to {value}. Use `zero_division` parameter to control "
+        "this behavior.",
+        "{metric} 无定义（{reason}）；取值为 {value}，可用参数 zero_division 指定。",
+    ),
+    "evaluation.samplewise": (
+        "Samplewise metrics are not available outside of multilabel classification; give indicator matrices (n, L).",
+        "按样本的指标只适用于多标签分类；请给出指示矩阵 (n, L)。",
+    ),
+    "evaluation.indicators_binary": (
+        "Target is multilabel-indicator but average='binary'; choose average=None, 'micro', 'macro', 'weighted' or "
+        "'samples'.",
+        "目标是多标签指示矩阵，但 average='binary'；请选用 None，'micro'，'macro'，'weighted' 或 'samples'。",
+    ),
+    "evaluation.not_indicators": (
+        "{name} has several columns with cells other than 0 and 1: multiclass-multioutput is not supported; give "
+        "indicators, or score each column by itself.",
+        "{name} 有多列且含有 0、1 以外的值：不支持多输出多类别；请给出指示矩阵，或逐列计算。",
+    ),
+    "evaluation.mixed_targets": (
+        "Only {table} is an indicator matrix: metrics can't handle a mix of multilabel-indicator and vector targets; "
+        "give both in the same form.",
+        "只有 {table} 是指示矩阵，另一个是向量；两者须为同一形式。",
+    ),
+    "evaluation.label_columns": (
+        "All labels must be in [0, n labels) for multilabel targets: labels={labels}, columns 0..{last}.",
+        "多标签目标的 labels 须为列号 0..{last}，得到 {labels}。",
+    ),
+    "evaluation.labels_absent_in": (
+        "At least one label in `labels` must be present in `{name}`; none of {labels} is.",
+        "labels={labels} 均未出现在 {name} 中；请至少列出一个出现过的标签。",
+    ),
+    "evaluation.ovo_average": (
+        "average=None is not implemented for multi_class='ovo'; choose 'macro' or 'weighted'.",
+        "multi_class='ovo' 不支持 average=None；请选用 'macro' 或 'weighted'。",
+    ),
+    "evaluation.bytes": (
+        "Support for labels represented as bytes is not supported; make them text, for example by .astype(str).",
+        "不支持字节形式的标签；请转换为文本，例如 .astype(str)。",
+    ),
+    "evaluation.y_pred_renamed": (
+        "`y_pred` was renamed to `y_proba` in version 1.9 and will be removed in 1.11 of scikit-learn; use `y_proba`.",
+        "scikit-learn 1.9 起 `y_pred` 改名为 `y_proba`，1.11 起删除；请用 `y_proba`。",
+    ),
+    "evaluation.y_pred_twice": (
+        "Cannot use both `y_pred` and `y_proba`. `y_pred` is deprecated, use `y_proba` alone.",
+        "不能同时给出 `y_pred` 和 `y_proba`；请只用 `y_proba`。",
+    ),
+    "evaluation.cluster_labels": (
+        "{name} contains NaN or infinity; give one finite label, or text, per row.",
+        "{name} 含有 NaN 或无穷；每行须有一个有限的标签或文本。",
+    ),
+    "evaluation.diagonal": (
+        "The precomputed distance matrix contains non-zero elements on the diagonal; use np.fill_diagonal(X, 0).",
+        "预先计算的距离矩阵对角线上有非零值；请用 np.fill_diagonal(X, 0)。",
+    ),
     "evaluation.no_positives": (
         "No positive class found in y_true; recall is set to one for all thresholds.",
         "y_true 中没有正类；各阈值的召回率取 1。",

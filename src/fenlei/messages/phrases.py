@@ -94,6 +94,7 @@ MESSAGES = {
     "reason.priors_sum": ("The sum of the priors should be 1", "先验之和应为 1"),
     "reason.one_row": ("there is only one row", "只有一行"),
     "reason.weights_finite": ("some are not finite numbers", "有的不是有限数"),
+    "reason.weights_complex": ("some are complex numbers", "有的是复数"),
     "reason.weights_negative": ("some are negative", "有的为负"),
     "reason.weights_zero": ("all are zero", "全部为零"),
     "reason.weights_numbers": ("some are not numbers", "有的不是数"),
@@ -124,6 +125,7 @@ MESSAGES = {
         "逐行迭代未到达似然的最大值",
     ),
     "reason.collinear": ("because columns are collinear or too many", "各列共线或列数过多"),
+    "reason.one_class": ("y_true has only one class", "y_true 只有一个类别"),
     "reason.no_predicted": ("at least one class has no predicted rows", "至少有一个类别没有预测样本"),
     "reason.no_true": ("at least one class has no true rows", "至少有一个类别没有真实样本"),
     "reason.no_true_or_predicted": (
@@ -196,6 +198,7 @@ MESSAGES = {
     "limit.draw": ("a function, or rows X and y, and not both", "函数，或样本 X 与 y，二者取一"),
     "limit.open_unit": ("a number between 0 and 1", "0 与 1 之间的数"),
     "limit.target_weights": ("one weight per target, not all zero", "每个目标一个权重，且不全为零"),
+    "limit.indicators": ("an indicator matrix of at least two labels", "至少两个标签的指示矩阵"),
     "limit.value_per_row": ("one value per row", "每行一个值"),
     "limit.values_per_row": ("one value, or one for each class, per row", "每行一个值，或每个类别一个值"),
     "limit.row_counts": ("numbers of rows", "行数"),

@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fenlei.annotations import Label
-from fenlei.errors import DataError, UsageError, warn
+from fenlei.errors import DataError, UnsupportedError, UsageError, warn
 from fenlei.evaluate.checks import finite_scores, option, same_length, vector, warn_undefined
 from fenlei.evaluate.labels import code_true, positive_mask
+from fenlei.evaluate.multilabel import indicator, is_table
 from fenlei.evaluate.thresholds.curves import average_precision, roc_points
 from fenlei.evaluate.thresholds.sweep import sorted_apart, threshold_sweep, won_half_pairs
 from fenlei.functions.checks import refused
@@ -26,6 +29,7 @@ from fenlei.messages import phrase
 from fenlei.weights import check_weights
 
 BinaryScore = Callable[[Array, Array, Array | None], float]
+LABEL_AVERAGES = (None, "micro", "macro", "weighted", "samples")
 
 
 def auc(x: ArrayLike, y: ArrayLike) -> float:
@@ -60,13 +64,13 @@ def roc_auc_score(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
+    y_true : array-like of shape (n,), or indicators (n, L) of several labels
         Of two classes the larger label is positive.
-    y_score : array-like of shape (n,), or (n, K) probabilities for more than two classes
+    y_score : array-like of shape (n,), (n, K) probabilities for more than two classes, or (n, L)
         The larger, the more likely the class.
-    average : {"macro", "weighted", "micro"} or None
-        How to average over classes (or pairs of classes); None gives one value per class. "micro" and None
-        are for `multi_class="ovr"` only.
+    average : {"macro", "weighted", "micro", "samples"} or None
+        How to average over classes (or pairs of classes), or labels; None gives one value per class. "micro"
+        and None are for `multi_class="ovr"` and labels only, "samples" (over rows) for labels.
     sample_weight : array-like of shape (n,), optional
         Not with `multi_class="ovo"`.
     max_fpr : float in (0, 1], optional
@@ -86,8 +90,11 @@ def roc_auc_score(
     >>> roc_auc_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])  # 3 of 4 pairs in the right order
     0.75
     """
-    classes, codes = code_true(y_true)
     scores = finite_scores(y_score)
+    if is_table(y_true):
+        part = binary_auc if max_fpr in (None, 1) else partial(_partial_auc, max_fpr=max_fpr)
+        return _label_by_label(part, y_true, scores, sample_weight, average, "roc_auc_score")
+    classes, codes = code_true(y_true)
     w = check_weights(sample_weight, same_length(y_true=codes, y_score=scores))
     if len(classes) > 2 or (scores.ndim == 2 and scores.shape[1] > 2):
         option("roc_auc_score", "multi_class", multi_class, ("ovr", "ovo"))
@@ -118,12 +125,12 @@ def average_precision_score(
 
     Parameters
     ----------
-    y_true : array-like of shape (n,)
+    y_true : array-like of shape (n,), or indicators (n, L) of several labels
         True labels.
-    y_score : array-like of shape (n,), or (n, K) for more than two classes
+    y_score : array-like of shape (n,), (n, K) for more than two classes, or (n, L)
         The larger, the more likely the class.
-    average : {"macro", "weighted", "micro"} or None
-        How to average over more than two classes.
+    average : {"macro", "weighted", "micro", "samples"} or None
+        How to average over more than two classes, or over labels; "samples" averages over rows.
     pos_label : label
         The positive one of two classes.
     sample_weight : array-like of shape (n,), optional
@@ -140,9 +147,13 @@ def average_precision_score(
     >>> round(average_precision_score([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]), 4)
     0.8333
     """
-    option("average_precision_score", "average", average, (None, "micro", "macro", "weighted"))
-    classes, codes = code_true(y_true)
+    option("average_precision_score", "average", average, LABEL_AVERAGES)
     scores = finite_scores(y_score)
+    if is_table(y_true):
+        if pos_label != 1:
+            raise UsageError("evaluation.pos_label_multiclass", pos_label=pos_label)
+        return _label_by_label(_binary_ap, y_true, scores, sample_weight, average, "average_precision_score")
+    classes, codes = code_true(y_true)
     w = check_weights(sample_weight, same_length(y_true=codes, y_score=scores))
     if len(classes) > 2:
         if pos_label != 1:
@@ -151,6 +162,35 @@ def average_precision_score(
     if len(classes) == 2 and pos_label not in classes.tolist():
         raise UsageError("evaluation.pos_label_unknown", pos_label=pos_label, classes=classes.tolist())
     return _binary_ap(positive_mask(y_true, pos_label), vector(scores, "y_score"), w)
+
+
+def _label_by_label(
+    score: BinaryScore,
+    y_true: Any,
+    scores: Array,
+    sample_weight: ArrayLike | None,
+    average: str | None,
+    function: str,
+) -> float | Array:
+    """Score of each label (or each row, over its labels) of an indicator matrix, averaged."""
+    option(function, "average", average, LABEL_AVERAGES)
+    truth = indicator(y_true, "y_true").toarray().astype(bool)
+    w = check_weights(sample_weight, same_length(y_true=truth, y_score=scores))
+    scores = _class_columns(scores, truth.shape[1])
+    if average == "micro":
+        return score(truth.ravel(), scores.ravel(), None if w is None else np.repeat(w, truth.shape[1]))
+    if average == "samples":
+        truth, scores = truth.T, scores.T
+    columns = zip(truth.T, np.ascontiguousarray(scores.T), strict=True)
+    values = np.array([score(t, s, None if average == "samples" else w) for t, s in columns])
+    if average is None:
+        return values
+    weights = w if average == "samples" else None
+    if average == "weighted":
+        weights = truth.T @ (np.ones(len(truth)) if w is None else w)
+    if weights is None:
+        return float(values.mean())
+    return float(np.average(np.where(weights > 0, values, 0.0), weights=weights)) if weights.any() else 0.0
 
 
 def binary_auc(positive: Array, scores: Array, w: Array | None = None) -> float:
@@ -183,6 +223,8 @@ def _multiclass_auc(
     one = np.isclose(1, proba.sum(axis=1))
     if not one.all():
         raise DataError("evaluation.rows_sum", row=int(one.argmin()), value=float(proba[one.argmin()].sum()))
+    if scheme == "ovo" and average is None:
+        raise UnsupportedError("evaluation.ovo_average")
     averages = ("macro", "weighted", "micro", None) if scheme == "ovr" else ("macro", "weighted")
     option("roc_auc_score", "average", average, averages)
     if scheme == "ovr":
