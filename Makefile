@@ -22,7 +22,7 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench sklearn-suite lint docs dist wheel oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
@@ -41,6 +41,7 @@ help:
 	@echo "make lint          check-lint and check-types"
 	@echo "make docs          the documentation, into docs/_build/html"
 	@echo "make wheel         the wheel with machine code, into .cache/dist (some minutes)"
+	@echo "make check-kernels the same, installed: nothing is compiled, same bits as compiled in place"
 	@echo "make oldest        write constraints-oldest.txt from the minima in pyproject.toml"
 	@echo "make clean         remove what the above made"
 
@@ -136,6 +137,11 @@ check-links: docs
 # A wheel with machine code for this Python on Linux, beside the pure one; nothing compiled enters the repository.
 wheel: dist
 	$(BIN)/python tools/wheel.py $(DIST)/*-py3-none-any.whl $(DIST)
+
+# The wheel with machine code in an empty environment: nothing is compiled, and the bits are those of this machine's
+# own compiler. Some ten minutes.
+check-kernels: wheel
+	$(BIN)/python -m tools.kernels $(DIST)/*-manylinux*.whl .cache/venv-kernels
 
 dist: $(VENV)/.dev
 	rm -rf $(DIST)

@@ -198,6 +198,17 @@ def test_a_directory_that_others_may_write_to_is_not_trusted(run: Run, tmp_path:
     assert entries(tmp_path) == set()
 
 
+AS_ANOTHER_USER = "import os\nos.geteuid = lambda: 12345\n" + RUN
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="owners of POSIX")
+def test_whose_directory_is_trusted(run: Run, tmp_path: Path) -> None:
+    run()
+    (tmp_path / "other.py").write_text(AS_ANOTHER_USER)
+    is_root = (tmp_path / "store").stat().st_uid == 0  # what the administrator compiled is for all users
+    assert finished(start(tmp_path, "other.py")) == [str(expected()), "0" if is_root else "2"]
+
+
 def test_eight_processes_at_once(tmp_path: Path) -> None:
     write_program(tmp_path)
     processes = [start(tmp_path) for _ in range(8)]

@@ -90,7 +90,7 @@ def _announced_compiling(lang: str, quiet: bool) -> Iterator[None]:
     from numba.core import event
 
     from fenlei.kernels.notice import LOGGER, compiling
-    from fenlei.kernels.store import own
+    from fenlei.kernels.store import kept_in
 
     class CompilingNotice(event.Listener):
         is_announced = quiet
@@ -98,7 +98,7 @@ def _announced_compiling(lang: str, quiet: bool) -> Iterator[None]:
         def on_start(self, _: object) -> None:
             if not self.is_announced:
                 self.is_announced = True
-                say(compiling(own(), lang))
+                say(compiling(kept_in(), lang))
 
         def on_end(self, _: object) -> None: ...
 

@@ -19,7 +19,7 @@ def command(
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
-    from fenlei.kernels.store import own
+    from fenlei.kernels.store import kept_in
     from fenlei.study.warming.warm_up import Warmed, warm_up
 
     begin = perf_counter()
@@ -35,7 +35,7 @@ def command(
         bar.add_task("", total=None)
     with bar or nullcontext():
         warmed = warm_up(None if models is None else listed(models), jobs=jobs, progress=show)
-    directory = own()
+    directory = kept_in()
     facts = {
         "kernels": sum(each.compiled for each in warmed),
         "models": len(warmed),

@@ -18,7 +18,8 @@ Entries are looked up in this order:
    this processor can run, or the one that `NUMBA_CPU_NAME` pins;
 2. the user's directory: `FENLEI_CACHE_DIR`, or `fenlei/kernels` in the user's cache directory.
 
-Entries are pickles, as Numba's are: the user's directory is used only if nobody else may write to it.
+Entries are pickles, as Numba's are: the user's directory is used only if nobody else may write to it, but for
+the administrator, who may have filled it for all users of an image.
 Without a directory the kernels are compiled and not kept. `FENLEI_KERNELS` changes the order: "compile"
 leaves out the wheel's entries, "require" takes only those and compiles nothing, "build" is "compile" with
 functions numbered alike in every run, for machine code that can be reproduced.
@@ -69,13 +70,13 @@ def number_functions_anew() -> None:
 
 @cache
 def own() -> Path | None:
-    """The directory of this user, created if missing; None if none is private to this user."""
+    """The directory of this user, created if missing; None if others could have written to it."""
     if MODE == "require":
         return None
     with suppress(OSError, RuntimeError):  # no home, or not writable
         directory = _chosen_directory()
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if _is_private(directory):
+        if _is_trusted(directory):
             return directory
     return None
 
@@ -92,12 +93,18 @@ def _chosen_directory() -> Path:
     return base / "fenlei" / "kernels"
 
 
-def _is_private(directory: Path) -> bool:
-    """Whether the directory is this user's and nobody else may write to it."""
+def _is_trusted(directory: Path) -> bool:
+    """Whether the directory is this user's, or the administrator's, and nobody else may write to it."""
     if sys.platform == "win32":  # what is below the user's profile is the user's
         return True
     found = directory.stat()
-    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return found.st_uid in (os.geteuid(), 0) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def kept_in() -> Path | None:
+    """The directory in which new entries are kept; None if there is none that can be written to."""
+    directory = own()
+    return directory if directory is not None and os.access(directory, os.W_OK) else None
 
 
 class KernelStore(caching._Cache):
@@ -124,7 +131,7 @@ class KernelStore(caching._Cache):
             raise RuntimeError(
                 f"{self.kernel.py_func.__qualname__}{sig} is not among the kernels of the wheel"
             )
-        notify(own())
+        notify(kept_in())
         target_context.refresh()
         return None
 

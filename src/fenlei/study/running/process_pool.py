@@ -218,8 +218,8 @@ def _announce_compiling() -> None:
     from numba.core import event
 
     from fenlei.kernels.notice import notify
-    from fenlei.kernels.store import own
+    from fenlei.kernels.store import kept_in
 
-    notify(own())
+    notify(kept_in())
     with event.trigger_event("numba:compile"):
         pass
