@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -37,6 +37,7 @@ Label = str | bool | float | np.generic  # of a class
 Metric = str | Callable[..., float]  # a distance by name, or a function of two rows
 RandomState = int | np.random.RandomState | None
 ClassWeight = Mapping[Any, float] | Literal["balanced"] | None
+TargetWeights = ClassWeight | Sequence[ClassWeight]  # of one target, or of each of several
 
 __all__ = [
     "ArrayLike",
@@ -47,4 +48,5 @@ __all__ = [
     "Metric",
     "RandomState",
     "SparseLike",
+    "TargetWeights",
 ]

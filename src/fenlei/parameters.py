@@ -114,6 +114,13 @@ CLASS_WEIGHT = Limit(
     ),
     phrase("limit.class_weight"),
 )
+CLASS_WEIGHTS = Limit(  # of several targets too
+    lambda value: (
+        CLASS_WEIGHT.accepts(value)
+        or (isinstance(value, list | tuple) and len(value) > 0 and all(map(CLASS_WEIGHT.accepts, value)))
+    ),
+    phrase("limit.class_weights"),
+)
 LARGEST_SEED = 2**32 - 1  # of NumPy's RandomState
 RANDOM_STATE = Limit(
     lambda value: (

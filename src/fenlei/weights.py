@@ -54,23 +54,57 @@ def _as_weight(value: Any) -> float:
 def class_weights(estimator: Any, codes: Array, classes: Array, w: Array | None) -> Array | None:
     """Row weights times the estimator's `class_weight`: None, {label: weight} or "balanced".
 
-    Balanced: every class gets the same total weight, W / K, as in scikit-learn.
+    Balanced: every class that has rows gets the same total weight, W / K, as in scikit-learn.
     """
     if estimator.class_weight is None:
         return w
-    if estimator.class_weight == "balanced":
-        total = np.bincount(codes, w, len(classes))
-        factor = total.sum() / (len(classes) * total)
-    else:
-        factor = np.ones(len(classes))
-        for label, weight in estimator.class_weight.items():
-            if label not in classes:
-                raise UsageError(
-                    "estimator.class_weight",
-                    estimator=type(estimator).__name__,
-                    label=label,
-                    classes=classes.tolist(),
-                )
-            factor[np.searchsorted(classes, label)] = _as_weight(weight)
-        _refuse_bad(factor, "weights.class")
+    factor = _class_factors(estimator, _each_target(estimator, 1)[0], codes, classes, w)
     return factor[codes] if w is None else w * factor[codes]
+
+
+def target_weights(estimator: Any, codes: Array, classes: list[Array], w: Array | None) -> Array | None:
+    """Row weights times the `class_weight` of each of several targets: codes (n, O) and O arrays of classes.
+
+    "balanced" balances each target by itself; otherwise there is one dict per target.
+    """
+    if estimator.class_weight is None:
+        return w
+    given = _each_target(estimator, len(classes))
+    total = np.ones(len(codes)) if w is None else w
+    for column, labels, each in zip(codes.T, classes, given, strict=True):
+        total = total * _class_factors(estimator, each, column, labels, w)[column]
+    return total
+
+
+def _each_target(estimator: Any, count: int) -> list[Any]:
+    """The `class_weight` of each target."""
+    given = estimator.class_weight
+    if isinstance(given, list | tuple):
+        found = list(given)
+    else:
+        found = [given] * count if count == 1 or isinstance(given, str) else []
+    if len(found) != count:
+        raise UsageError("weights.targets", estimator=type(estimator).__name__, given=given, count=count)
+    return found
+
+
+def _class_factors(estimator: Any, given: Any, codes: Array, classes: Array, w: Array | None) -> Array:
+    """Factor (K,) on the weight of each class's rows."""
+    if given is None:
+        return np.ones(len(classes))
+    if isinstance(given, str):
+        total = np.bincount(codes, w, len(classes))
+        K = np.count_nonzero(total)
+        return np.divide(total.sum(), K * total, out=np.zeros(len(classes)), where=total > 0)
+    factor = np.ones(len(classes))
+    for label, weight in given.items():
+        if label not in classes:
+            raise UsageError(
+                "estimator.class_weight",
+                estimator=type(estimator).__name__,
+                label=label,
+                classes=classes.tolist(),
+            )
+        factor[np.searchsorted(classes, label)] = _as_weight(weight)
+    _refuse_bad(factor, "weights.class")
+    return factor

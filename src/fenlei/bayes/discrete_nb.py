@@ -63,8 +63,9 @@ class DiscreteNB(Generative, MergeableClassifier[SummaryT, DiscreteModelT]):
         self.n_jobs = n_jobs
 
     def _priors(self, weight: Array) -> Array:
-        """π (K,): given, equal (fit_prior=False), or the classes' shares of the weight."""
-        equal = None if self.fit_prior else np.full(len(weight), 1.0 / len(weight))
+        """π (K,): given, equal among classes with rows (fit_prior=False), or the shares of the weight."""
+        present = np.asarray(weight) > 0
+        equal = None if self.fit_prior or not present.any() else present / present.sum()
         given = equal if self.class_prior is None else self.class_prior
         return class_priors(self, given, weight, renormalise=True)
 

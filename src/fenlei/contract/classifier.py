@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, Self
 import numpy as np
 from sklearn.base import ClassifierMixin
 
-from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike, TargetWeights
 from fenlei.contract.estimator import Estimator, available_if
 from fenlei.contract.mergeable import Mergeable, ModelT, SummaryT
 from fenlei.contract.weighted_rows import labelled_rows
@@ -29,7 +29,7 @@ from fenlei.weights import class_weights
 
 
 class Rows(NamedTuple):
-    """Checked training rows, all of positive weight."""
+    """Checked training rows, all of positive weight; every row where the parts of an estimator choose."""
 
     X: Array  # (n, p), or CSR
     codes: Array  # (n,) int64 class codes
@@ -39,7 +39,7 @@ class Rows(NamedTuple):
 class Classifier(ClassifierMixin, Estimator):
     """Base of every classifier; a subclass gives `_class_scores`."""
 
-    class_weight: ClassWeight | Literal["balanced_subsample"] = None
+    class_weight: TargetWeights | Literal["balanced_subsample"] = None
     classes_: Array
 
     def _class_scores(self, X: Array) -> Array:
@@ -75,8 +75,13 @@ class Classifier(ClassifierMixin, Estimator):
     ) -> Rows:
         """Rows that have weight, before class weights; sets `classes_`, to the `known` ones in a stream."""
         check_X = partial(self._check_fit_X, reset=reset)
-        *rows, self.classes_ = labelled_rows(self, X, y, sample_weight, check_X, known)
+        every = self._takes_every_row()
+        *rows, self.classes_ = labelled_rows(self, X, y, sample_weight, check_X, known, every=every)
         return Rows(*rows)
+
+    def _takes_every_row(self) -> bool:
+        """Whether rows of weight zero stay, as for parts that leave them out themselves."""
+        return False
 
     def _block(
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, known: Array, first: bool
@@ -89,7 +94,8 @@ class Classifier(ClassifierMixin, Estimator):
 
     def _weighted(self, X: Array, codes: Array, w: Array | None) -> Rows:
         """Class weights multiplied in, without the rows of a class of weight zero."""
-        return Rows(*positive(X, codes, class_weights(self, codes, self.classes_, w)))
+        w = class_weights(self, codes, self.classes_, w)
+        return Rows(X, codes, w) if self._takes_every_row() else Rows(*positive(X, codes, w))
 
     def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest score; ties go to the first class."""

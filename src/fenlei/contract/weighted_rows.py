@@ -1,8 +1,9 @@
 """From the arguments of `fit` to checked rows of positive weight: a row of weight zero is no row.
 
 `with_weight` removes the rows that the user gives no weight, before anything is learned from them;
-`labelled_rows` continues with the classes and their codes. Rows of a class of weight zero are removed when
-class weights have been multiplied in (`Classifier._weighted`). Both leave the removal to
+`labelled_rows` continues with the class codes. The classes are those of y all the same, as in scikit-learn: a
+class whose rows all weigh zero keeps its column, with probability 0. Rows of a class of weight zero are
+removed when class weights have been multiplied in (`Classifier._weighted`). Both leave the removal to
 `table.rows.positive`.
 """
 
@@ -27,7 +28,7 @@ from fenlei.weights import check_weights
 def with_weight(X: MatrixLike, y: Any, sample_weight: ArrayLike | None) -> tuple[Any, Any, Array | None]:
     """X and y as they are given, without the rows of weight zero, and the checked weights of the others.
 
-    Before anything is learned from the rows, so that a row of weight zero brings no class and no category.
+    Before anything is learned from the rows, so that a row of weight zero brings no category.
 
     Examples
     --------
@@ -41,7 +42,7 @@ def with_weight(X: MatrixLike, y: Any, sample_weight: ArrayLike | None) -> tuple
 
 
 class LabelledRows(NamedTuple):
-    """Rows of positive weight, before class weights."""
+    """Rows of positive weight, or every row, before class weights."""
 
     X: Any  # (n, p), as checked
     codes: Array  # (n,) int64 among the classes
@@ -56,26 +57,33 @@ def labelled_rows(
     sample_weight: ArrayLike | None,
     check_X: Callable[[Any], Any],
     known: Array | None = None,
+    *,
+    every: bool = False,
 ) -> LabelledRows:
     """Rows by `check_X` and their class codes; the classes are those of y, or the `known` ones of a stream.
 
-    The one place where an estimator learns its classes.
+    The one place where an estimator learns its classes: those of rows without weight are among them. With
+    `every`, such rows stay, for estimators made of parts that leave them out themselves.
 
     Examples
     --------
     >>> rows = labelled_rows(None, [[1], [2], [3]], ["b", "c", "a"], [1, 0, 2], np.asarray)
     >>> rows.X.tolist(), rows.codes.tolist(), rows.classes.tolist()
-    ([[1], [3]], [1, 0], ['a', 'b'])
+    ([[1], [3]], [1, 0], ['a', 'b', 'c'])
     """
     require_target(estimator, y)
-    X, y, w = with_weight(X, y, sample_weight)
-    rows = check_X(X)
-    labels = label_vector(y)
-    check_consistent_length(rows, labels)
-    if known is not None:
-        return LabelledRows(rows, code_labels(labels, known), w, known)
-    classes, codes = encode_labels(labels)
-    return LabelledRows(rows, codes, w, classes)
+    index: Any = slice(None)
+    w = None
+    if sample_weight is not None:
+        check_consistent_length(X, y)
+        w = check_weights(sample_weight, count_rows(X))
+        if not every:
+            X, index, w = positive(X, np.arange(count_rows(X)), w)
+    rows, labels = check_X(X), label_vector(y)
+    if w is None:
+        check_consistent_length(rows, labels)
+    classes, codes = encode_labels(labels) if known is None else (known, code_labels(labels, known))
+    return LabelledRows(rows, codes[index], w, classes)
 
 
 def label_vector(y: ArrayLike) -> Array:

@@ -235,6 +235,9 @@ class VotingClassifier(TransformerMixin, Classifier):
         self._keep(Voted(np.array(kept)))
         return self
 
+    def _takes_every_row(self) -> bool:
+        return True
+
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
         """X as it came: the parts check it."""
         if len(getattr(X, "shape", (0, 0))) == 2:  # the parts refuse others

@@ -66,6 +66,10 @@ MESSAGES = {
         "None, 'balanced' or a dict of label: weight",
         "None、'balanced' 或 {{标签: 权重}} 字典",
     ),
+    "limit.class_weights": (
+        "None, 'balanced', a dict of label: weight or a list of such dicts, one per target",
+        "None、'balanced'、{{标签: 权重}} 字典，或每个目标一个此类字典的列表",
+    ),
     "limit.random_state": (
         "None, a whole number from 0 to 4294967295 or a RandomState",
         "None、0 到 4294967295 之间的整数或 RandomState",
@@ -240,7 +244,6 @@ MESSAGES = {
     "kind.neighbours_of_each_other": ("{k} neighbours of each other", "每行需要另外 {k} 个近邻"),
     "kind.neighbours_in_half": ("{k} neighbours in half of them", "一半样本中需要 {k} 个近邻"),
     "kind.parts_of_rows": ("{parts} parts of {k} rows", "{parts} 份，每份 {k} 行"),
-    "kind.class_weight_dict": ("a dict of class weights", "类别权重的字典"),
     "kind.file": ("File '{path}'", "文件 '{path}'"),
     "kind.object": ("The {type}", "所给的 {type}"),
 }

@@ -62,7 +62,6 @@ MESSAGES = {
     "record.pairs": ("pairs of key and value", "键值对"),
     "record.parameter": ("a parameter of {kind}", "{kind} 的参数"),
     "record.binary_classifiers": ("{count} classifiers of two classes", "{count} 个二类分类器"),
-    "record.every_class": ("every class", "每个类别"),
     "record.no_rows_or_both": (
         "no rows, or rows both dense and sparse",
         "没有样本，或同时有稠密与稀疏的样本",

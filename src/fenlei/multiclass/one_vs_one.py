@@ -25,7 +25,7 @@ from fenlei.contract.parts import has_method
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
-from fenlei.multiclass.scheme import Scheme, add_rows, of_rows, with_weight
+from fenlei.multiclass.scheme import ConstantClassifier, Scheme, add_rows, of_rows, with_weight
 from fenlei.records import Field
 from fenlei.stats.coupling import couple as couple  # public here too
 from fenlei.stats.coupling import pairs
@@ -110,9 +110,10 @@ class OneVsOneClassifier(Scheme):
     def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: Any) -> Self:
         """Fit to X (n, p) and y (n,); `fit_params` go to the estimators, cut to their rows."""
         routed = self._routed("fit", fit_params)
-        rows, labels, routed = with_weight(*self._check(X, y, reset=True), routed)
+        rows, labels = self._check(X, y, reset=True)
         self.classes_, codes = encode_labels(labels)
-        K = len(self.classes_)
+        rows, codes, routed = with_weight(rows, codes, routed)
+        K, present = len(self.classes_), np.unique(codes)
         if K == 1:
             label = self.classes_.tolist()[0]
             raise DataError("multiclass.one_class", estimator=type(self).__name__, label=label)
@@ -122,9 +123,12 @@ class OneVsOneClassifier(Scheme):
 
         def fit(m: int) -> BaseEstimator:
             own = members[m]
+            first, second = np.isin(both[m], present)
+            if not (first and second):  # the class that has rows wins
+                return ConstantClassifier().fit(rows, np.array([second]))
             part = rows[own][:, own] if kernel else rows[own]
-            second = (codes[own] == both[m, 1]).astype(np.int64)
-            return clone(inner).fit(part, second, **of_rows(routed, own, rows.shape[0]))
+            targets = (codes[own] == both[m, 1]).astype(np.int64)
+            return clone(inner).fit(part, targets, **of_rows(routed, own, rows.shape[0]))
 
         self._take_over(self._fit_parts(fit, len(both), rows))
         self._keep(OneVsOneModel(both, tuple(members) if kernel else ()))
@@ -219,7 +223,16 @@ class OneVsOneClassifier(Scheme):
         check_is_fitted(self, "model_")
         X, parts = self._check_X(X), self.parts_
         second = self._answers(lambda m: parts[m].predict_proba(self._input(X, m))[:, 1], X)
-        return couple(second, self.n_classes_, self.n_jobs)
+        return couple(second, self.n_classes_, self.n_jobs, present=self._present())
+
+    def _present(self) -> Array:
+        """Codes of the classes that have rows: those that lose no pair without a classifier of its own."""
+        lost = [
+            pair[1 - part.label_]
+            for part, pair in zip(self.parts_, self.model_.pairs, strict=True)
+            if isinstance(part, ConstantClassifier)
+        ]
+        return np.setdiff1d(np.arange(self.n_classes_), lost)
 
 
 def refuse_unknown(scheme: Scheme, y: ArrayLike, known: Array) -> None:

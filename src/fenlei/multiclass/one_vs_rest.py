@@ -16,7 +16,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from scipy.sparse import csr_array
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.preprocessing import LabelBinarizer
 from sklearn.utils.multiclass import type_of_target
 from sklearn.utils.validation import check_is_fitted, column_or_1d
@@ -29,7 +29,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.one_vs_one import refuse_unknown
-from fenlei.multiclass.scheme import Scheme, add_rows, with_weight
+from fenlei.multiclass.scheme import ConstantClassifier, Scheme, add_rows, with_weight
 from fenlei.parameters import Limit, integer
 from fenlei.progress import report_progress
 from fenlei.records import Field
@@ -39,30 +39,6 @@ from fenlei.table.coding import code_labels, encode_labels
 class OneVsRestModel(NamedTuple):
     multilabel: Annotated[Array, Field("", "b")]
     sparse: Annotated[Array, Field("", "b")]  # y was a sparse indicator matrix
-
-
-class ConstantClassifier(ClassifierMixin, BaseEstimator):
-    """Classifier for a label that every row has, or none."""
-
-    def fit(self, X: Any, y: Array) -> Self:
-        """Keep the one label."""
-        self.classes_, self.label_ = np.array([0, 1]), int(y[0])
-        self.n_features_in_ = X.shape[1] if hasattr(X, "shape") else len(X[0])
-        return self
-
-    def predict(self, X: Any) -> Array:
-        """The label (n,)."""
-        n = X.shape[0] if hasattr(X, "shape") else len(X)
-        return np.full(n, self.label_)
-
-    def decision_function(self, X: MatrixLike) -> Array:
-        """1 for the label, -1 for its absence (n,)."""
-        return 2.0 * self.predict(X) - 1.0
-
-    def predict_proba(self, X: MatrixLike) -> Array:
-        """0 and 1 (n, 2)."""
-        second = self.predict(X).astype(np.float64)
-        return np.stack([1.0 - second, second], axis=1)
 
 
 def dense_labels(y: MatrixLike) -> Array:
@@ -129,15 +105,15 @@ class OneVsRestClassifier(Scheme):
     def fit(self, X: MatrixLike, y: MatrixLike, **fit_params: Any) -> Self:
         """Fit to X (n, p) and y, classes (n,) or indicators (n, K); `fit_params` go to the estimators."""
         routed = self._routed("fit", fit_params)
-        X, y, routed = with_weight(X, y, routed)
         Y, model = self._targets(y)
-        inner = self._inner()
+        X, Y, routed = with_weight(X, Y, routed)
+        inner, K = self._inner(), len(self.classes_)
 
         def fit(k: int) -> BaseEstimator:
             column = Y[:, k]
             self._say(k, Y.shape[1])
-            if column.min() == column.max() and Y.shape[1] == len(self.classes_):
-                return self._constant(X, column, k)
+            if column.min() == column.max() and (Y.shape[1] == K or K == 2):
+                return self._constant(X, column, k if Y.shape[1] == K else 1)
             return clone(inner).fit(X, column, **routed)
 
         self._take_over(self._fit_parts(fit, Y.shape[1], X))

@@ -63,13 +63,37 @@ def add_rows(part: BaseEstimator, X: MatrixLike, second: Array, parameters: dict
 
 
 def with_weight(X: Any, y: Any, parameters: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
-    """The rows of positive weight, and their parameters."""
+    """The rows of positive weight, and their parameters; y are class codes, or indicators of labels."""
     w = parameters.get("sample_weight")
     if w is None or np.ndim(w) != 1 or np.all(np.asarray(w) > 0) or len(w) != len(y):
         return X, y, parameters
     checked = np.asarray(check_weights(w, len(w)))
     X, y, _ = positive(X, y, checked)
     return X, y, of_rows(parameters, np.flatnonzero(checked), len(w))
+
+
+class ConstantClassifier(ClassifierMixin, BaseEstimator):
+    """Classifier for a label that every row has, or none."""
+
+    def fit(self, X: Any, y: Array) -> Self:
+        """Keep the one label."""
+        self.classes_, self.label_ = np.array([0, 1]), int(y[0])
+        self.n_features_in_ = X.shape[1] if hasattr(X, "shape") else len(X[0])
+        return self
+
+    def predict(self, X: Any) -> Array:
+        """The label (n,)."""
+        n = X.shape[0] if hasattr(X, "shape") else len(X)
+        return np.full(n, self.label_)
+
+    def decision_function(self, X: MatrixLike) -> Array:
+        """1 for the label, -1 for its absence (n,)."""
+        return 2.0 * self.predict(X) - 1.0
+
+    def predict_proba(self, X: MatrixLike) -> Array:
+        """0 and 1 (n, 2)."""
+        second = self.predict(X).astype(np.float64)
+        return np.stack([1.0 - second, second], axis=1)
 
 
 def of_rows(parameters: dict[str, Any], rows: Array, n: int) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from sklearn.base import MultiOutputMixin
 from sklearn.utils import Tags, check_array, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from fenlei.annotations import ArrayLike, ClassWeight, Label, Matrix, MatrixLike, Metric
+from fenlei.annotations import ArrayLike, Label, Matrix, MatrixLike, Metric, TargetWeights
 from fenlei.contract.weighted_rows import require_target
 from fenlei.errors import UsageError, wording
 from fenlei.kernels import Array
@@ -32,7 +32,7 @@ from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch, grou
 from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel
 from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
 from fenlei.parameters import (
-    CLASS_WEIGHT,
+    CLASS_WEIGHTS,
     FUNCTION,
     NONE,
     Limit,
@@ -43,7 +43,7 @@ from fenlei.parameters import (
 )
 from fenlei.table.coding import encode_labels
 from fenlei.table.rows import positive
-from fenlei.weights import check_weights, class_weights
+from fenlei.weights import check_weights, target_weights
 
 ANSWERS = 1 << 20  # neighbours in memory at a time
 GROUPS = Limit(lambda value: isinstance(value, list | tuple), phrase("limit.groups"))
@@ -76,8 +76,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         "minkowski", and what other metrics take.
     n_jobs : int, default=None
         Threads; None is all cores. The result does not depend on it.
-    class_weight : dict, "balanced" or None, default=None
-        Factor on the weight of each class's rows; with several target columns, of each in turn.
+    class_weight : dict, list of dict, "balanced" or None, default=None
+        Factor on the weight of each class's rows; with several target columns a list, one dict for each.
     categorical_features : mask, indices or names of columns, default=None
         For "heom" and "gower": numeric columns that are names. Text, category and boolean columns always are.
     ties : {"first", "nearest", "reject"}, default="first"
@@ -142,7 +142,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     _limits: ClassVar[dict[str, Limit]] = {
         **IndexedRows._limits,
         "weights": either(NONE, one_of("uniform", "distance"), FUNCTION),
-        "class_weight": CLASS_WEIGHT,
+        "class_weight": CLASS_WEIGHTS,
         "ties": one_of("first", "nearest", "reject"),
         "groups": either(NONE, GROUPS),
     }
@@ -160,7 +160,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         metric: Metric = "minkowski",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
-        class_weight: ClassWeight = None,
+        class_weight: TargetWeights = None,
         categorical_features: Any = None,
         ties: str = "first",
         reject_label: Label = "reject",
@@ -194,15 +194,12 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         labels = self._check_y(y)
         check_consistent_length(rows, labels)
         w = check_weights(sample_weight, rows.shape[0])
+        codes = self._encode(labels)
         if not self._is_precomputed():
-            rows, labels, w = positive(rows, labels, w)
-        codes = self._encode(labels, w)
+            rows, codes, w = positive(rows, codes, w)
         for classes in self._all_classes():
             self._labels(classes)
-        if isinstance(self.class_weight, dict):
-            self._one_output(codes, phrase("kind.class_weight_dict"))
-        for column, classes in zip(codes.T, self._all_classes(), strict=True):
-            w = class_weights(self, column, classes, w)
+        w = target_weights(self, codes, self._all_classes(), w)
         self._keep(self._record(rows, codes, w))
         self.model_ = self._with_order(self.model_)
         return self
@@ -213,19 +210,13 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         labels = check_array(y, ensure_2d=False, dtype=None, ensure_all_finite="allow-nan", input_name="y")
         return column_or_1d(labels, warn=True) if labels.ndim == 1 or labels.shape[1] == 1 else labels
 
-    def _encode(self, y: Array, w: Array | None) -> Array:
-        """Class codes (n, outputs); sets `classes_`. Only a precomputed row can have weight 0: it has no
-        class.
-        """
+    def _encode(self, y: Array) -> Array:
+        """Class codes (n, outputs); sets `classes_`."""
         self.outputs_2d_ = y.ndim == 2
-        there = np.arange(len(y)) if w is None else np.flatnonzero(w)
-        codes = np.zeros((len(y), 1 if y.ndim == 1 else y.shape[1]), dtype=np.int64)
-        classes = []
-        for o, column in enumerate(y[there].reshape(len(there), -1).T):
-            labels, codes[there, o] = encode_labels(column)
-            classes.append(labels)
+        coded = [encode_labels(column) for column in y.reshape(len(y), -1).T]
+        classes = [labels for labels, _ in coded]
         self.classes_ = classes if self.outputs_2d_ else classes[0]
-        return codes
+        return np.stack([codes for _, codes in coded], axis=1)
 
     def _one_output(self, codes: Array, what: Phrase) -> None:
         if codes.shape[1] > 1:

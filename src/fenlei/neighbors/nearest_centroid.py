@@ -35,7 +35,7 @@ from fenlei.stats.median import weighted_median
 
 
 class CentroidModel(NamedTuple):
-    centroids: Annotated[Array, Field("K p")]
+    centroids: Annotated[Array, Field("K p", low=-np.inf, high=np.inf)]  # ∞: a class without rows
     priors: Annotated[Array, Field("K", low=0.0, high=1.0)]
     deviation: Annotated[Array, Field("p", low=0.0)]  # within-class standard deviations
     deviations: Annotated[Array, Field("K p", low=-np.inf, high=np.inf, nan=True)]  # d_kj
@@ -161,7 +161,8 @@ class NearestCentroid(Classifier):
         return self
 
     def _solve(self, X: Array, codes: Array, w: Array | None) -> CentroidModel:
-        K = len(self.classes_)
+        present = np.unique(codes)
+        codes, K = np.searchsorted(present, codes), len(present)
         dense = dense_floats(X)
         if (dense == dense[0]).all():
             raise DataError("centroid.constant")
@@ -180,11 +181,14 @@ class NearestCentroid(Classifier):
         whitening = (
             self._whitening(left, w, n - K) if self.metric == "mahalanobis" else np.empty((X.shape[1], 0))
         )
-        return CentroidModel(centroids, self._priors(weight), deviation, d, whitening)
+        every = (len(self.classes_), X.shape[1])
+        far, none, weights = np.full(every, np.inf), np.zeros(every), np.zeros(len(self.classes_))
+        far[present], none[present], weights[present] = centroids, d, weight
+        return CentroidModel(far, self._priors(weights), deviation, none, whitening)
 
     def _priors(self, weight: Array) -> Array:
         if isinstance(self.priors, str):
-            shares = weight if self.priors == "empirical" else np.ones(len(weight))
+            shares = weight if self.priors == "empirical" else (weight > 0).astype(np.float64)
             return shares / shares.sum()
         return class_priors(self, self.priors, weight, renormalise=True)
 
@@ -203,8 +207,8 @@ class NearestCentroid(Classifier):
 
     def _class_scores(self, X: MatrixLike) -> Array:
         """Minus the distance to each centre; the diagonal discriminant where priors are not equal."""
-        K = len(self.classes_)
-        if not np.isclose(self.class_prior_, 1 / K).all():
+        near = np.isfinite(self.centroids_).all(axis=1)
+        if not np.isclose(self.class_prior_[near], 1 / near.sum()).all():
             return self._discriminants(X)
         return -self._distances(X, self.centroids_)
 
@@ -223,6 +227,8 @@ class NearestCentroid(Classifier):
         core = L1 if self.metric == "manhattan" else L2
         out = np.empty((X.shape[0], len(centres)))
         white = self.model_.whitening if self.metric == "mahalanobis" else None
+        far = ~np.isfinite(centres).all(axis=1)
+        centres = np.where(far[:, None], 0.0, centres)
         middle = centres if white is None else centres @ white
 
         def block(s: int, e: int) -> None:
@@ -232,6 +238,7 @@ class NearestCentroid(Classifier):
             )
 
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)
+        out[:, far] = np.inf
         return out
 
     def class_distances(self, X: MatrixLike) -> Array:

@@ -37,7 +37,7 @@ from fenlei.records import Field, check_record, refuse_record
 class PrototypesModel(NamedTuple):
     prototypes: Annotated[Array, Field("m p")]
     owner: Annotated[Array, Field("m", "iu", low=0)]  # class code of each, ascending
-    n_iter: Annotated[Array, Field("K", "iu", low=1)]  # rounds of each class
+    n_iter: Annotated[Array, Field("K", "iu", low=0)]  # rounds of each class; 0 for one without rows
 
 
 def spread(X: Array, mean: Array, count: int) -> Array:
@@ -52,6 +52,8 @@ def spread(X: Array, mean: Array, count: int) -> Array:
 
 def subclasses(X: Array, w: Array, count: int, max_iter: int) -> tuple[Array, int]:
     """Prototypes (count, p) of the rows of one class, and the rounds it took."""
+    if not len(X):
+        return np.empty((0, X.shape[1])), 0
     mean = np.average(X, axis=0, weights=w)
     centres = X[spread(X, mean, count)].copy()
     before, distances = None, np.empty((len(X), count))
@@ -157,8 +159,8 @@ class NearestPrototype(Discriminant):
         counts = []
         for label, mine in zip(labels, rows, strict=True):
             there = len(np.unique(mine, axis=0))
-            if not isinstance(given, Mapping):
-                counts.append(min(int(given), there))
+            if not isinstance(given, Mapping) or there == 0:
+                counts.append(there if there == 0 else min(int(given), there))
             elif given[label] > there:
                 raise DataError(
                     "prototypes.too_many",
@@ -178,9 +180,10 @@ class NearestPrototype(Discriminant):
 
     def _check_model(self, model: PrototypesModel) -> None:
         check_record(model, K=len(self.classes_), p=self.n_features_in_)
-        if len(model.prototypes) == 0 or set(model.owner.tolist()) != set(range(len(self.classes_))):
+        sorted_owners = bool((np.diff(model.owner.astype(np.int64)) >= 0).all())
+        if len(model.prototypes) == 0 or not sorted_owners or model.owner.max() >= len(self.classes_):
             raise refuse_record(
-                "owner", code(sorted(set(model.owner.tolist()))), phrase("record.every_class")
+                "owner", code(model.owner.tolist()), phrase("record.code_column", last=len(self.classes_) - 1)
             )
 
     def class_distances(self, X: MatrixLike) -> Array:
@@ -191,13 +194,13 @@ class NearestPrototype(Discriminant):
 
     def _class_scores(self, X: Matrix) -> Array:
         """Minus the squared distance to the nearest prototype of each class."""
-        model, out = self.model_, np.empty((X.shape[0], len(self.classes_)))
-        starts = np.searchsorted(model.owner, np.arange(len(self.classes_)))
+        model, out = self.model_, np.full((X.shape[0], len(self.classes_)), -np.inf)
+        present, starts = np.unique(model.owner, return_index=True)
 
         def block(s: int, e: int) -> None:
             distances = np.empty((e - s, len(model.prototypes)))
             centre_distances(L2, dense_floats(X[s:e]), model.prototypes, distances)
-            out[s:e] = -np.minimum.reduceat(distances, starts, axis=1)
+            out[s:e, present] = -np.minimum.reduceat(distances, starts, axis=1)
 
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)
         return out

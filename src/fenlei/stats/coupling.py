@@ -26,7 +26,9 @@ def pairs(K: int) -> Array:
     return np.stack(np.triu_indices(K, 1), axis=1)
 
 
-def couple(second: ArrayLike, K: int, n_jobs: int | None = None) -> Array:
+def couple(
+    second: ArrayLike, K: int, n_jobs: int | None = None, *, present: ArrayLike | None = None
+) -> Array:
     """Class probabilities from the probabilities of pairs of classes.
 
     Parameters
@@ -37,6 +39,8 @@ def couple(second: ArrayLike, K: int, n_jobs: int | None = None) -> Array:
         Number of classes.
     n_jobs : int, default=None
         Threads; None is all cores.
+    present : array-like of int, default=None
+        Codes of the classes that can occur, in ascending order; the others have probability 0. None: all.
 
     Returns
     -------
@@ -50,6 +54,11 @@ def couple(second: ArrayLike, K: int, n_jobs: int | None = None) -> Array:
     array([[0.5455, 0.2727, 0.1818]])
     """
     second = np.clip(np.asarray(second, dtype=np.float64), LEAST, 1.0 - LEAST)
+    if present is not None and len(np.asarray(present)) < K:
+        codes = np.asarray(present)
+        P = np.zeros((len(second), K))
+        P[:, codes] = couple(second[:, np.isin(pairs(K), codes).all(axis=1)], len(codes), n_jobs)
+        return P
     P = np.empty((len(second), K))
 
     def block(start: int, stop: int) -> None:

@@ -23,11 +23,11 @@ from typing import ClassVar, Literal
 from sklearn.base import clone
 from sklearn.utils import Bunch
 
-from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState, TargetWeights
 from fenlei.contract.classifier import Rows
 from fenlei.errors import UsageError
 from fenlei.kernels.matrices import is_sparse
-from fenlei.parameters import CLASS_WEIGHT, N_JOBS, Limit, one_of
+from fenlei.parameters import CLASS_WEIGHTS, N_JOBS, Limit, one_of
 from fenlei.trees.exact.fractional_rows import grow_fractional
 from fenlei.trees.exact.grower import grow
 from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
@@ -65,8 +65,8 @@ class DecisionTreeClassifier(SeveralTargets):
         Grow best first, up to so many leaves.
     min_impurity_decrease : float, default=0.0
         Least decrease of the impurity by a split, times the node's share of the weight.
-    class_weight : dict, "balanced" or None, default=None
-        Factor on the weight of each class's rows.
+    class_weight : dict, list of dict, "balanced" or None, default=None
+        Factor on the weight of each class's rows; of several targets a list, one dict for each.
     ccp_alpha : float, default=0.0
         Price of a leaf: the tree is pruned to the subtree with the least impurity + price.
     monotonic_cst : array-like of shape (p,), default=None
@@ -116,7 +116,7 @@ class DecisionTreeClassifier(SeveralTargets):
     _limits: ClassVar[dict[str, Limit]] = {
         **LIMITS,
         "criterion": one_of("gini", "entropy", "log_loss"),
-        "class_weight": CLASS_WEIGHT,
+        "class_weight": CLASS_WEIGHTS,
         "nominal_split": one_of("subset", "multiway"),
         "n_jobs": N_JOBS,
     }
@@ -134,7 +134,7 @@ class DecisionTreeClassifier(SeveralTargets):
         random_state: RandomState = None,
         max_leaf_nodes: int | None = None,
         min_impurity_decrease: float = 0.0,
-        class_weight: ClassWeight = None,
+        class_weight: TargetWeights = None,
         ccp_alpha: float = 0.0,
         monotonic_cst: ArrayLike | None = None,
         categorical_features: ArrayLike | None = None,

@@ -55,23 +55,27 @@ class AdaBoostModel(NamedTuple):
     alpha: Annotated[Array, Field("T")]
     training_error: Annotated[Array, Field("T", low=0.0)]
     stumps: Stumps | None
+    absent: Annotated[Array, Field("*", "iu", low=0)] = np.zeros(0, np.int64)  # codes of classes without rows
 
 
 class PartsLearner:
-    """Clones of any classifier, one per round."""
+    """Clones of any classifier, one per round; they receive all rows, `weighted` are those with weight."""
 
-    def __init__(self, model: AdaBoostClassifier, X: MatrixLike, y: Array) -> None:
+    def __init__(self, model: AdaBoostClassifier, X: MatrixLike, y: Array, weighted: Array) -> None:
         self.base, self.classes, self.X, self.y = model.estimator, model.classes_, X, y
-        self.scale = float(len(y)) if model.weight_total == "rows" else 1.0
+        self.weighted = weighted
+        self.scale = float(len(weighted)) if model.weight_total == "rows" else 1.0
         self.random, self.parts = check_random_state(model.random_state), list[BaseEstimator]()
 
     def __call__(self, w: Array) -> Array:
         part = clone(self.base)
         seeds = [name for name in sorted(part.get_params()) if name.split("__")[-1] == "random_state"]
         part.set_params(**{name: self.random.randint(np.iinfo(np.int32).max) for name in seeds})
-        part.fit(self.X, self.y, sample_weight=self.scale * w)
+        weights = np.zeros(len(self.y))
+        weights[self.weighted] = self.scale * w
+        part.fit(self.X, self.y, sample_weight=weights)
         self.parts.append(part)
-        return code_labels(part.predict(self.X), self.classes)
+        return code_labels(part.predict(self.X), self.classes)[self.weighted]
 
     def drop_last(self) -> None:
         self.parts.pop()
@@ -199,8 +203,12 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         rows = self._training_rows(X, y, sample_weight)
         w = np.ones(len(rows.codes)) if rows.w is None else rows.w
         boosted = self._boost_stumps if self._has_stumps() else self._boost_parts
-        self._keep(boosted(rows.X, rows.codes, w))
+        absent = np.setdiff1d(np.arange(len(self.classes_)), rows.codes[w > 0])
+        self._keep(boosted(rows.X, rows.codes, w)._replace(absent=absent))
         return self
+
+    def _takes_every_row(self) -> bool:
+        return not self._has_stumps()
 
     def _has_stumps(self) -> bool:
         return self.estimator is None or is_plain_stump(self.estimator)
@@ -218,10 +226,12 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
     def _boost_parts(self, X: Any, codes: Array, w: Array) -> AdaBoostModel:
         if not has_fit_parameter(self.estimator, "sample_weight"):
             raise UsageError("ensemble.weights", inner=type(self.estimator).__name__)
-        learn, K = PartsLearner(self, X, self.classes_[codes]), len(self.classes_)
-        rounds = boost(learn, codes, w, K, int(self.n_estimators), float(self.learning_rate))
+        weighted, K = np.flatnonzero(w), len(self.classes_)
+        learn = PartsLearner(self, X, self.classes_[codes], weighted)
+        rounds, rate = int(self.n_estimators), float(self.learning_rate)
+        boosted = boost(learn, codes[weighted], w[weighted], K, rounds, rate)
         self.parts_ = tuple(learn.parts)
-        return AdaBoostModel(*rounds, None)
+        return AdaBoostModel(*boosted, None)
 
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
         if self._has_stumps():
@@ -235,7 +245,9 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             validate_data(self, X, reset=reset, skip_check_array=True)
             return X
         sparse = ("csr", "csc")
-        return validate_data(self, X, reset=reset, dtype=None, accept_sparse=sparse, ensure_all_finite=False)
+        return validate_data(
+            self, X, reset=reset, dtype=None, accept_sparse=sparse, ensure_all_finite=False, allow_nd=True
+        )
 
     def _keep(self, model: AdaBoostModel) -> None:
         self.model_, self.n_classes_ = model, len(self.classes_)
@@ -250,6 +262,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         if model.stumps is not None:
             check_stumps(model.stumps, self.n_features_in_, len(self.classes_), T)
         labels = all(np.isin(part.classes_, self.classes_).all() for part in parts)
+        labels = labels and bool(np.all(model.absent < len(self.classes_)))
         if T == 0 or len(parts) != (T if model.stumps is None else 0) or not labels:
             raise refuse_record(
                 "parts",

@@ -67,10 +67,13 @@ class Round(NamedTuple):
     training_error: float  # of the vote so far
 
 
-def boost(learn: Learner, codes: Array, w: Array, K: int, rounds: int, rate: float) -> Rounds:
-    """At most `rounds` rounds on rows of class codes (n,) and weights w (n,)."""
-    start = w / w.sum()
-    D, votes = start.copy(), np.zeros((len(codes), K))
+def boost(learn: Learner, codes: Array, w: Array, width: int, rounds: int, rate: float) -> Rounds:
+    """At most `rounds` rounds on rows of class codes (n,), below `width`, and weights w (n,).
+
+    K counts the classes of these rows: one without any is not guessed.
+    """
+    start, K = w / w.sum(), len(np.unique(codes))
+    D, votes = start.copy(), np.zeros((len(codes), width))
     log: list[tuple[float, float, float]] = []
     for t in range(rounds):
         predicted = learn(D)

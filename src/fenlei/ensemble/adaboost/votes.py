@@ -53,15 +53,20 @@ class WeightedVote(Classifier):
             return np.zeros((len(votes), 1))
         if K == 2:
             return 2.0 * (votes[:, 1] - votes[:, 0]) / total
-        return (votes - (total - votes) / (K - 1)) / total
+        return (votes - (total - votes) / self._others()) / total
+
+    def _others(self) -> int:
+        """Number of classes with rows but one, K - 1."""
+        return max(len(self.classes_) - len(self.model_.absent) - 1, 1)
 
     def _probabilities(self, decision: Array) -> Array:
         return softmax(self._exponents(decision), self.n_jobs)
 
     def _exponents(self, decision: Array) -> Array:
-        if decision.ndim == 1:
-            return np.stack([-decision, decision], axis=1) / 2
-        return decision / max(len(self.classes_) - 1, 1)
+        two = decision.ndim == 1
+        found = np.stack([-decision, decision], axis=1) / 2 if two else decision / self._others()
+        found[:, self.model_.absent] = -np.inf  # a class without rows has probability 0
+        return found
 
     def _labels_of(self, votes: Array) -> Array:
         return self.classes_[argmax_rows(votes, self.n_jobs)]

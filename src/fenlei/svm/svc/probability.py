@@ -150,10 +150,12 @@ def pair_probabilities(f: Array, slopes: Array) -> Array:
     return np.where(t >= 0, 1 / (1 + small), small / (1 + small))
 
 
-def class_probabilities(values: Array, slopes: Array, winners: Array, K: int) -> Array:
-    """P(class), (n, K), whose largest is that of the winner."""
-    r = pair_probabilities(values, slopes)
-    p = np.column_stack([1.0 - r[:, 0], r[:, 0]]) if K == 2 else couple(1.0 - r, K, n_jobs=1)
+def class_probabilities(values: Array, slopes: Array, winners: Array, n_support: Array) -> Array:
+    """P(class), (n, K), whose largest is that of the winner; 0 for a class without rows."""
+    r, K, present = pair_probabilities(values, slopes), len(n_support), np.flatnonzero(n_support)
+    if K == 2:
+        return agree(np.column_stack([1.0 - r[:, 0], r[:, 0]]), winners)
+    p = couple(1.0 - r, K, n_jobs=1, present=present if len(present) else None)
     return agree(p, winners)
 
 

@@ -13,7 +13,7 @@ from fenlei.kernels.threads import single_threaded_blas
 from fenlei.messages import code, phrase
 from fenlei.records import Field, check_offsets, check_record, refuse_record
 from fenlei.svm.dual.gram import Source
-from fenlei.svm.svc.pairs import PairFit, pair_coefficients, tabulate
+from fenlei.svm.svc.pairs import CoefficientTable, PairFit, class_pairs, pair_coefficients, tabulate
 from fenlei.svm.svc.training import TrainingRows
 
 
@@ -40,30 +40,77 @@ class SVCModel(NamedTuple):
 
 
 NO_VECTORS = (None, None, None, None)
+CERTAIN = 1000.0  # slope of a pair with a class that has no rows: σ(-1000) is 0
 
 
 def make_model(fits: list[PairFit], rows: TrainingRows, source: Source, shape: tuple[int, ...]) -> SVCModel:
-    """The machines of all pairs in one table; for two classes with the signs flipped."""
-    K = len(rows.classes)
-    table = tabulate(fits, rows.codes, K)
+    """The machines of all pairs in one table; for two classes with the signs flipped.
+
+    A class without rows loses its pairs: its machines have no support vectors, and b = ±1.
+    """
+    K, present = len(rows.classes), rows.present
+    table = spread_table(tabulate(fits, rows.codes, len(present)), present, K)
     sign = -1.0 if K == 2 else 1.0
     precomputed = source.kernel.name == "precomputed"
+
+    def by_pair(values: list[Any], default: Any) -> Array:
+        return spread_pairs(values, present, K, default)
+
+    wins = np.array([1.0 if i in present or j not in present else -1.0 for i, j in class_pairs(K)])
     return SVCModel(
         rows.position[table.support].astype(np.int32),
         *(NO_VECTORS if precomputed else vector_fields(rows.X[table.support])),
         table.n_support,
         sign * table.dual_coef,
-        sign * np.array([fit.hyperplane.intercept for fit in fits]),
-        sign * np.array([fit.hyperplane.midpoint for fit in fits]),
-        np.array([fit.hyperplane.margin for fit in fits]),
-        np.array([fit.hyperplane.dual_objective for fit in fits]),
-        np.array([fit.solution.gap for fit in fits]),
-        np.array([fit.solution.n_iter for fit in fits], dtype=np.int64),
+        sign * by_pair([fit.hyperplane.intercept for fit in fits], wins),
+        sign * by_pair([fit.hyperplane.midpoint for fit in fits], wins),
+        by_pair([fit.hyperplane.margin for fit in fits], np.inf),
+        by_pair([fit.hyperplane.dual_objective for fit in fits], 0.0),
+        by_pair([fit.solution.gap for fit in fits], 0.0),
+        by_pair([fit.solution.n_iter for fit in fits], 0).astype(np.int64),
         np.asarray(source.kernel.gamma, dtype=np.float64),
         rows.class_weight,
-        np.array([fit.slopes for fit in fits if len(fit.slopes)]).reshape(-1, 2),
+        spread_slopes([fit.slopes for fit in fits], present, K),
         np.array((*shape, 0)[:2], dtype=np.int64),
     )
+
+
+def pairs_present(present: Array, K: int) -> Array:
+    """Which of the pairs (q,) have rows of both classes."""
+    there = np.isin(np.arange(K), present)
+    return np.array([there[i] and there[j] for i, j in class_pairs(K)])
+
+
+def spread_pairs(values: list[Any], present: Array, K: int, default: Any) -> Array:
+    """One value per pair of K classes (q,) from those of the pairs with rows of both."""
+    spread = np.broadcast_to(np.asarray(default, np.float64), (K * (K - 1) // 2,)).copy()
+    spread[pairs_present(present, K)] = values
+    return spread
+
+
+def spread_slopes(slopes: list[Array], present: Array, K: int) -> Array:
+    """Slopes (q, 2) of the pairs of K classes; empty if there are none."""
+    found = np.array([each for each in slopes if len(each)]).reshape(-1, 2)
+    if len(found) < len(slopes):
+        return found
+    if len(present) == 2 < K:  # whose f is positive for the second class
+        found = found[:, ::-1]
+    spread = np.full((K * (K - 1) // 2, 2), CERTAIN)
+    spread[pairs_present(present, K)] = found
+    return spread
+
+
+def spread_table(table: CoefficientTable, present: Array, K: int) -> CoefficientTable:
+    """The table of K classes from that of the classes present."""
+    if len(present) == K:
+        return table
+    owner = np.repeat(np.arange(len(present)), table.n_support)
+    n_support, dual_coef = np.zeros(K, np.int32), np.zeros((K - 1, len(owner)))
+    n_support[present] = table.n_support
+    for i, j in class_pairs(len(present)):
+        dual_coef[present[j] - 1, owner == i] = table.dual_coef[j - 1, owner == i]
+        dual_coef[present[i], owner == j] = table.dual_coef[i, owner == j]
+    return CoefficientTable(table.support, n_support, dual_coef)
 
 
 def vector_fields(vectors: Any) -> tuple[Array | None, Array | None, Array | None, Array | None]:

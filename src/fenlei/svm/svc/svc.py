@@ -251,8 +251,8 @@ class SVC(Classifier):
         rows = training_rows(self, X, y, sample_weight)
         source = kernel_source(self, rows)
         folds = folds_of(source, rows.w, self.random_state) if self._wants_probabilities() else None
-        fits = fit_pairs(self._problem(source, rows.w), rows.codes, len(rows.classes), folds)
-        warn_about_fit(self, fits, source, rows.classes.tolist())
+        fits = fit_pairs(self._problem(source, rows.w), rows.codes, len(rows.present), folds)
+        warn_about_fit(self, fits, source, rows.classes[rows.present].tolist())
         self.classes_ = rows.classes
         model = make_model(fits, rows, source, X.shape if hasattr(X, "shape") else (len(X),))
         if callable(self.kernel):
@@ -382,7 +382,7 @@ class SVC(Classifier):
         values, slopes = self._pair_values(X), self.model_.slopes
         if not len(slopes):
             raise NotFittedError(UsageError("svm.no_slopes").text("en"))
-        return class_probabilities(values, slopes, self._winners(values), len(self.classes_))
+        return class_probabilities(values, slopes, self._winners(values), self.model_.n_support)
 
     @available_if(lambda self: self._wants_probabilities())
     def predict_log_proba(self, X: MatrixLike) -> Array:

@@ -1,7 +1,8 @@
 r"""From the arguments of `fit` to what is fitted: classes, weights, rows in order of class, and the kernel.
 
 A row of weight w stands for w equal rows: the dual box of the row is w C, and β of equal rows adds up. Rows
-of weight 0, and classes of weight 0, are left out. All numbers are float64: float32 rows give the model of
+of weight 0, and classes of weight 0, are left out; a class without rows loses every pair (`record`). All
+numbers are float64: float32 rows give the model of
 the same numbers in float64.
 """
 
@@ -27,11 +28,12 @@ class TrainingRows(NamedTuple):
     """Rows that have weight."""
 
     X: Any  # in order of class; a precomputed matrix (n, n), or a list of objects
-    codes: Array  # (n,)
+    codes: Array  # (n,) among the classes present
     w: Array  # (n,) class weights multiplied in
     position: Array  # (n,) among all rows
     classes: Array  # (K,)
     class_weight: Array  # (K,)
+    present: Array  # codes of the classes that have rows
 
 
 def training_rows(machine: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> TrainingRows:
@@ -39,9 +41,10 @@ def training_rows(machine: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike |
     index, codes, own, classes = labelled_rows(machine, np.arange(number_of(X)), y, sample_weight, np.asarray)
     own = np.ones(len(codes)) if own is None else own
     w: Any = class_weights(machine, codes, classes, own)
-    first = np.unique(codes, return_index=True)[1]
-    factor = w[first] / own[first]
-    present = np.flatnonzero(factor)
+    seen, first = np.unique(codes, return_index=True)
+    factor = np.ones(len(classes))
+    factor[seen] = w[first] / own[first]
+    present = seen[factor[seen] > 0]
     if len(present) < 2:
         raise DataError("discriminant.classes", estimator=type(machine).__name__, K=len(present))
     index, codes, w = positive(index, codes, w)
@@ -50,7 +53,7 @@ def training_rows(machine: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike |
         index, codes, w = index[order], codes[order], w[order]
     codes = np.searchsorted(present, codes)
     part = take_square if machine.kernel == "precomputed" else take_rows
-    return TrainingRows(part(X, index), codes, w, index, classes[present], factor[present])
+    return TrainingRows(part(X, index), codes, w, index, classes, factor, present)
 
 
 def number_of(X: Any) -> int:

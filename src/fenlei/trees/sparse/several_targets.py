@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Self, TypeGuard
 
 import numpy as np
 from sklearn.utils import Tags, check_consistent_length
-from sklearn.utils.class_weight import compute_sample_weight
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.weighted_rows import with_weight
@@ -19,6 +18,7 @@ from fenlei.trees.reading.sklearn_view import TreeView, target_shares
 from fenlei.trees.sparse.multi_output import class_targets, grow_targets, refuse_several
 from fenlei.trees.tree import Tree, check_tree, majority
 from fenlei.trees.tree_classifier import TreeClassifier
+from fenlei.weights import target_weights
 
 
 def target_columns(y: ArrayLike) -> ArrayLike:
@@ -32,6 +32,12 @@ def target_columns(y: ArrayLike) -> ArrayLike:
 def is_several(y: ArrayLike) -> TypeGuard[Array]:
     """Whether y has several targets."""
     return isinstance(y, np.ndarray) and y.ndim == 2
+
+
+def encode_columns(Y: Array) -> tuple[list[Array], Array]:
+    """Sorted classes of each target, and class codes (n, O)."""
+    coded = [encode_labels(column) for column in Y.T]
+    return [classes for classes, _ in coded], np.stack([codes for _, codes in coded], axis=1)
 
 
 class SeveralTargets(TreeClassifier):
@@ -52,18 +58,15 @@ class SeveralTargets(TreeClassifier):
 
     def _fit_several(self, X: MatrixLike, Y: Array, sample_weight: ArrayLike | None) -> Self:
         check_parameters(self, self._limits)
-        X, Y, w = with_weight(X, Y, sample_weight)
+        classes, codes = encode_columns(Y)
+        X, codes, w = with_weight(X, codes, sample_weight)
         rows = self._check_fit_X(X, reset=True)
-        check_consistent_length(rows, Y)
-        if self.class_weight is not None:
-            balance = compute_sample_weight(self.class_weight, Y)
-            w = balance if w is None else w * balance
-        rows, Y, w = positive(rows, Y, w)
+        check_consistent_length(rows, codes)
+        rows, codes, w = positive(rows, codes, target_weights(self, codes, classes, w))
         refuse_several(self, bool(self._category_counts(rows).any()))
-        coded = [encode_labels(column) for column in Y.T]
-        self.classes_ = [classes for classes, _ in coded]  # type: ignore[assignment]
-        widths = [len(classes) for classes in self.classes_]
-        targets = class_targets([codes for _, codes in coded], widths, w)
+        self.classes_ = classes  # type: ignore[assignment]
+        widths = [len(each) for each in classes]
+        targets = class_targets(list(codes.T), widths, w)
         tree = grow_targets(self, rows, targets, sum(widths))
         alpha = getattr(self, "ccp_alpha", 0.0)
         self._keep(weakest_links(tree, alpha) if alpha > 0 else tree)
