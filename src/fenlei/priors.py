@@ -14,8 +14,7 @@ from fenlei.messages import phrase
 def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: bool = False) -> Array:
     """π (K,): the given priors, or the classes' shares of the weight (K,).
 
-    Given priors that do not sum to 1 are an error, or renormalised with a warning. A class of weight 0 has no
-    rows to say where it lies: its prior is 0, and the others keep their proportions.
+    Given priors that do not sum to 1 are an error, or renormalised with a warning.
     """
     if priors is None:
         return weight / weight.sum()
@@ -33,9 +32,6 @@ def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: boo
             )
     if renormalise and abs(pi.sum() - 1.0) > 1e-5:
         warn("estimator.priors_sum")
-    left = np.where(weight == 0, 0.0, pi)
-    if left.sum() > 0 and (left != pi).any():
-        return left / left.sum()
     return pi / pi.sum() if renormalise else pi
 
 

@@ -14,6 +14,7 @@ from sklearn.covariance import OAS
 
 from fenlei import (
     CategoricalNB,
+    DecisionTreeClassifier,
     GaussianNB,
     LinearDiscriminantAnalysis,
     MultinomialNB,
@@ -116,6 +117,11 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     "weights.class": (
         lambda: GaussianNB(class_weight={0: -1}).fit(X, Y),
         "class_weight: some are negative; weights must be finite, at least 0 and not all zero.",
+    ),
+    "weights.targets": (
+        lambda: DecisionTreeClassifier(class_weight={0: 2}).fit(X, np.stack([Y, Y], axis=1)),
+        "DecisionTreeClassifier: class_weight={0: 2} does not go with a number of targets of 2; give 'balanced' or a "
+        "list with one dict of label: weight per target.",
     ),
     "weights.first": (
         lambda: GaussianNB(class_weight={0: 0.0}).partial_fit(X[:3], Y[:3], classes=[0, 1]),

@@ -61,7 +61,8 @@ def test_threads_order_of_rows_and_repetition_do_not_matter(inner: str, seed: in
     w, order = rng.integers(1, 4, 40), rng.permutation(40)
 
     def said(*rows: Any, n_jobs: int | None = None) -> np.ndarray:
-        return BaggingClassifier(INNER[inner], 4, random_state=3, n_jobs=n_jobs).fit(*rows).predict_proba(X)
+        bag = BaggingClassifier(INNER[inner], 4, max_samples=60, random_state=3, n_jobs=n_jobs)
+        return bag.fit(*rows).predict_proba(X)
 
     one = said(X, y, w, n_jobs=1)
     assert_array_equal(one, said(X, y, w, n_jobs=2))
@@ -108,9 +109,13 @@ def test_text_columns_and_a_class_that_some_parts_do_not_see() -> None:
     frame = pd.DataFrame({"颜色": ["红", "绿"] * 20, "重量": np.arange(40.0)})
     y = np.array(["甜", "酸"] * 19 + ["甜", "苦"])
     bag = BaggingClassifier(n_estimators=10, max_features=1.0, random_state=0).fit(frame, y)
-    assert min(len(part.classes_) for part in bag.estimators_) == 2
+    assert all(len(part.classes_) == 3 for part in bag.estimators_)  # by the weights that they receive
     assert_allclose(bag.predict_proba(frame).sum(axis=1), 1.0)
     assert (bag.predict(frame)[:38] == y[:38]).all()
+    near = BaggingClassifier(sklearn.neighbors.KNeighborsClassifier(1), 10, random_state=0)
+    near.fit(frame[["重量"]], y)
+    assert min(len(part.classes_) for part in near.estimators_) == 2
+    assert_allclose(near.predict_proba(frame[["重量"]]).sum(axis=1), 1.0)
     half = BaggingClassifier(n_estimators=4, max_features=1, random_state=0).fit(frame, y)
     assert half.predict(frame).shape == (40,)
 
@@ -133,7 +138,7 @@ def test_saves_what_is_ours(tmp_path: Path) -> None:
     ("given_", "match"),
     [
         ({"max_features": 9}, "at most 4"),
-        ({"max_samples": 900}, "more than the 150 rows"),
+        ({"max_samples": 900, "bootstrap": False}, "more than the 150 rows"),
         ({"bootstrap": False, "oob_score": True}, "needs bootstrap"),
     ],
 )

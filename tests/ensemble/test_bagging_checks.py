@@ -1,4 +1,4 @@
-"""scikit-learn's own checks over bagging, with no expected failure."""
+"""scikit-learn's own checks over bagging."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.bayes.gaussian_nb import GaussianNB
 from fenlei.ensemble.bagging.bagging import BaggingClassifier
+from tests.contract.samples import expected_failures
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::fenlei.errors.FenleiWarning"),
@@ -21,9 +22,11 @@ pytestmark = [
 @parametrize_with_checks(
     [
         BaggingClassifier(n_estimators=5),
+        BaggingClassifier(n_estimators=5, max_samples=40),
         BaggingClassifier(GaussianNB(), n_estimators=3, max_features=0.8),
         BaggingClassifier(LogisticRegression(), n_estimators=3, bootstrap=False),
-    ]
+    ],
+    expected_failed_checks=expected_failures,
 )
 def test_scikit_learn_check(estimator: Any, check: Any) -> None:
     check(estimator)

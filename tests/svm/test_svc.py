@@ -323,7 +323,8 @@ def test_class_weight_is_a_price_of_each_class() -> None:
     assert_allclose(a.decision_function(X), b.decision_function(X), atol=1e-9)
     assert_allclose(a.class_weight_, [1, 5])
     three = SVC(class_weight={2: 0.0}).fit(IRIS, SPECIES)
-    assert_array_equal(three.classes_, [0, 1])
+    assert_array_equal(three.classes_, [0, 1, 2])
+    assert_array_equal(three.predict(IRIS), SVC().fit(IRIS[:100], SPECIES[:100]).predict(IRIS))
 
 
 def test_duality_gap_slack_and_margin() -> None:

@@ -43,13 +43,17 @@ class Regressor(RegressorMixin, Estimator):
     def _check_rows(
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, *, reset: bool
     ) -> TargetRows:
-        """Arrays of the rows that have weight."""
+        """Arrays of the rows that have weight, or of every row where the parts choose."""
         require_target(self, y)
-        X, y, w = with_weight(X, y, sample_weight)
+        X, y, w = with_weight(X, y, sample_weight, every=self._takes_every_row())
         rows = self._check_fit_X(X, reset=reset)
         Y = self._check_target(y, reset=reset)
         check_consistent_length(rows, Y)
         return TargetRows(rows, Y, w)
+
+    def _takes_every_row(self) -> bool:
+        """Whether rows of weight zero stay, as for parts that leave them out themselves."""
+        return False
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
         """Targets (n, t), or (n,) where the method takes one alone."""

@@ -25,10 +25,13 @@ from fenlei.table.rows import count_rows, positive
 from fenlei.weights import check_weights
 
 
-def with_weight(X: MatrixLike, y: Any, sample_weight: ArrayLike | None) -> tuple[Any, Any, Array | None]:
+def with_weight(
+    X: MatrixLike, y: Any, sample_weight: ArrayLike | None, *, every: bool = False
+) -> tuple[Any, Any, Array | None]:
     """X and y as they are given, without the rows of weight zero, and the checked weights of the others.
 
-    Before anything is learned from the rows, so that a row of weight zero brings no category.
+    Before anything is learned from the rows, so that a row of weight zero brings no category. With `every`,
+    all rows and their weights.
 
     Examples
     --------
@@ -38,7 +41,8 @@ def with_weight(X: MatrixLike, y: Any, sample_weight: ArrayLike | None) -> tuple
     if sample_weight is None:
         return X, y, None
     check_consistent_length(X, y)
-    return positive(X, y, check_weights(sample_weight, count_rows(X)))
+    w = check_weights(sample_weight, count_rows(X))
+    return (X, y, w) if every else positive(X, y, w)
 
 
 class LabelledRows(NamedTuple):

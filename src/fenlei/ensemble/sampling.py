@@ -10,8 +10,10 @@ weights exceeds u W:
     edges                            ^          ^        ^       ^      W
                                           u W -----^ draws row 5
 
-So a permutation of the rows gives the same ensemble, and a row of weight 2 is the row twice; whole weights
-draw W rows, as if the rows were repeated.
+So a permutation of the rows gives the same ensemble. Each draw takes a row of weight 2 as often as the row
+twice. How many draws there are follows from the number of rows that have weight, never from W: by default one
+per row, as in scikit-learn 1.9. So a weight is a repetition exactly where the number of draws is the same,
+with a whole `max_samples`; elsewhere each draw has the same distribution, but there are as many as rows.
 
 Member t has seed splitmix(splitmix(seed) xor t): members depend neither on threads nor on how many there are.
 Reference: Breiman, Bagging predictors, Machine Learning 24 (1996).
@@ -19,19 +21,19 @@ Reference: Breiman, Bagging predictors, Machine Learning 24 (1996).
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from numbers import Integral
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.presorted_columns import MOST_ROWS
 from fenlei.trees.random_numbers import splitmix, uniform
 
 MIXER = np.uint64(0x9E3779B97F4A7C15)
 
 
 class Sampling(NamedTuple):
-    """How rows are drawn, in their own order."""
+    """How rows are drawn, in their own order; those of weight zero are not among them."""
 
     order: Array  # (n,) int64, the rows in that order
     edges: Array  # (n,) running sum of the weights; empty for weight one
@@ -45,19 +47,27 @@ class DrawnRows:
         self.seed: int | None = None
         self.seeds: list[np.uint64] = []
         self.sampling: Sampling | None = None  # None after loading
+        self.rows = 0  # of `fit`, those of weight zero included
 
     def __repr__(self) -> str:
         return "DrawnRows()"
 
 
-def count_draws(w: Array | None, n: int, max_samples: int | float | None) -> int:
-    """Number of draws: n, or the sum of whole weights; or a given number; or a share of that."""
-    whole = n
-    if w is not None and (w == np.floor(w)).all() and w.sum() < MOST_ROWS:
-        whole = int(w.sum())
+def count_draws(n: int, max_samples: Any) -> int:
+    """Number of draws from n rows: n, or a given number, or a share of n.
+
+    >>> [count_draws(10, given) for given in (None, 25, 0.75, 1e-9)]
+    [10, 25, 7, 1]
+    """
     if max_samples is None:
-        return whole
-    return int(max_samples) if not isinstance(max_samples, float) else max(1, round(max_samples * whole))
+        return n
+    return int(max_samples) if isinstance(max_samples, Integral) else max(1, int(max_samples * n))
+
+
+def forget_out_of_bag(model: object) -> None:
+    """Delete what an earlier fit found out of bag."""
+    for name in ("oob_score_", "oob_decision_function_", "oob_prediction_"):
+        model.__dict__.pop(name, None)
 
 
 @kernel

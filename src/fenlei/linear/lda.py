@@ -279,7 +279,8 @@ class LinearDiscriminantAnalysis(
         return not needed or (self.priors is None and self.shrinkage != "auto")
 
     def _solve(self, summary: ClassScatter, rows: Rows | None = None) -> LDAModel:
-        n, (K, p) = summary.weight.sum(), summary.mean.shape
+        n, p = summary.weight.sum(), summary.mean.shape[1]
+        K = np.count_nonzero(summary.weight)  # the mean of a class without rows takes no degree of freedom
         few = n <= K and (self.divisor == "n-K" or (rows is not None and len(rows.codes) <= K))
         if few and rows is not None:  # chunks may start with few rows
             raise DataError("discriminant.too_few", estimator=type(self).__name__, n=f"{n:g}", K=K)

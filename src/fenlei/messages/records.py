@@ -68,6 +68,7 @@ MESSAGES = {
     ),
     "record.rows": ("rows", "样本"),
     "record.beyond_classes": ("codes beyond the classes", "超出类别范围的编码"),
+    "record.every_class": ("every class", "每个类别"),
     "record.code_column": ("one column of 0 to {last}", "一列 0 到 {last} 的编码"),
     "record.column_count": ("columns of another number", "列数不同"),
     "record.flags": ("one flag for each column", "每列一个标志"),

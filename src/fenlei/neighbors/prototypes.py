@@ -180,11 +180,10 @@ class NearestPrototype(Discriminant):
 
     def _check_model(self, model: PrototypesModel) -> None:
         check_record(model, K=len(self.classes_), p=self.n_features_in_)
-        sorted_owners = bool((np.diff(model.owner.astype(np.int64)) >= 0).all())
-        if len(model.prototypes) == 0 or not sorted_owners or model.owner.max() >= len(self.classes_):
-            raise refuse_record(
-                "owner", code(model.owner.tolist()), phrase("record.code_column", last=len(self.classes_) - 1)
-            )
+        owners = np.unique(model.owner)
+        in_order = bool((np.diff(model.owner.astype(np.int64)) >= 0).all())
+        if len(owners) == 0 or not in_order or not np.array_equal(owners, np.flatnonzero(model.n_iter)):
+            raise refuse_record("owner", code(owners.tolist()), phrase("record.every_class"))
 
     def class_distances(self, X: MatrixLike) -> Array:
         """g_k(x), (n, K): the distance to the nearest prototype of each class."""

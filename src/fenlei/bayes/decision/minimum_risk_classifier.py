@@ -256,8 +256,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
         """Priors in force: the given ones, or those of the training; both must be known."""
         if np.isnan(self.training_priors_).any():
             raise UsageError("decision.unknown_priors", estimator=type(self.estimator_).__name__)
-        training = self.training_priors_
-        return class_priors(self, self.priors, training if self.priors is None else np.ones(len(training)))
+        return class_priors(self, self.priors, self.training_priors_)
 
     def predict_proba(self, X: MatrixLike) -> Array:
         """Posterior probabilities (n, K) under the priors in force, columns as in `classes_`."""

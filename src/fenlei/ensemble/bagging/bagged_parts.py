@@ -13,7 +13,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.estimator import Estimator
@@ -22,11 +22,13 @@ from fenlei.ensemble.bagging.draws import (
     LARGEST_SEED,
     drawn_features,
     drawn_rows,
+    is_per_row,
     own_order,
     set_seeds,
     take_columns,
+    takes_weights,
 )
-from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, member_seeds
+from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, forget_out_of_bag, member_seeds
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -102,8 +104,11 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
     def _inner(self) -> BaseEstimator:
         return self._default() if self.estimator is None else self.estimator
 
+    def _takes_every_row(self) -> bool:
+        return True
+
     def _checked(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Any:
-        """Rows (n, p) that have weight, targets (n,) of the parts, and weights."""
+        """Rows (n, p), targets (n,) of the parts, and weights, which may be zero."""
         raise NotImplementedError
 
     def _score_out_of_bag(self, X: Any, targets: Array) -> None:
@@ -115,31 +120,41 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
     ) -> Self:
         """Fit the parts to rows drawn from X (n, p) and y (n,), each in proportion to sample_weight (n,)."""
-        extra = process_routing(self, "fit", **fit_params).estimator.fit if fit_params else {}
+        extra = self._routed("fit", fit_params).get("fit", {})
         rows, targets, w = self._checked(X, y, sample_weight)
         have = self._count_kept()
-        if self.warm_start and have == self.n_estimators:
-            warn("ensemble.no_more", UserWarning, estimator=type(self).__name__, n=have)
-            return self
         self._draw_seeds(have, self._draw_plan(rows, targets, w))
-        p, weights, seeds = rows.shape[1], None if self.bootstrap else w, self._drawn.seeds
+        if not self.oob_score or have < self.n_estimators:
+            forget_out_of_bag(self)
+        if have == self.n_estimators:
+            warn("ensemble.no_more", UserWarning, estimator=type(self).__name__, n=have)
+        else:
+            self._fit_parts(have, rows, targets, w, extra)
+        if self.oob_score and not hasattr(self, "oob_score_"):
+            self._score_out_of_bag(rows, targets)
+        return self
+
+    def _fit_parts(self, have: int, X: Any, targets: Array, w: Array | None, extra: dict[str, Any]) -> None:
+        """Fit the parts that are not there yet."""
+        p, sampling, seeds = X.shape[1], self._sampling(), self._drawn.seeds
+        whole = not self.bootstrap and sampling.draws >= len(sampling.order)
+        weights = w if whole else None  # otherwise the draws have taken them into account
         features = [drawn_features(p, self._width(p), self.bootstrap_features, seed) for seed in seeds]
 
         def task(t: int) -> BaseEstimator:
             self._say(t)
-            return self._fit_part(rows, targets, weights, features[t], seeds[t], extra)
+            return self._fit_part(X, targets, weights, features[t], seeds[t], extra)
 
-        new = in_parallel(task, range(have, self.n_estimators), self.n_jobs, rows)
+        new = in_parallel(task, range(have, self.n_estimators), self.n_jobs, X)
         self.parts_ = (*(self.parts_ if have else ()), *new)
         self._keep(Bagged(np.stack(features)))
-        if self.oob_score:
-            self._score_out_of_bag(rows, targets)
-        return self
 
     def _draw_seeds(self, have: int, sampling: Sampling) -> None:
         """Seeds of all parts; those of parts that are kept stay as they are."""
         if not have:
             self._drawn = DrawnRows()
+        if have and self._drawn.seed is None and self.oob_score:  # a model file does not contain it
+            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
         if self._drawn.seed is None:
             self._drawn.seed = int(check_random_state(self.random_state).randint(LARGEST_SEED))
         self._drawn.seeds = member_seeds(self._drawn.seed, self.n_estimators)
@@ -154,15 +169,13 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
         return self._check_fit_X(X, reset=False)
 
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
-        """X in the form that the parts take."""
+        """X whose rows can be drawn; what the cells hold is left to the parts."""
         if has_text(X):
             validate_data(self, X, reset=reset, skip_check_array=True)
             return X
-        tags = get_tags(self._inner()).input_tags
-        finite = "allow-nan" if tags.allow_nan else True
-        accepted = ("csr", "csc") if tags.sparse else False
+        accepted = ("csr", "csc") if get_tags(self._inner()).input_tags.sparse else False
         rows = validate_data(
-            self, X, reset=reset, accept_sparse=accepted, dtype="numeric", ensure_all_finite=finite
+            self, X, reset=reset, accept_sparse=accepted, dtype=None, ensure_all_finite=False
         )
         return rows.tocsr() if is_sparse(rows) else rows
 
@@ -174,14 +187,18 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
         return have
 
     def _draw_plan(self, X: Any, targets: Array, w: Array | None) -> Sampling:
-        n, name = X.shape[0], type(self).__name__
+        """The rows that have weight, in their own order, and how many are drawn."""
         if self.oob_score and not self.bootstrap:
-            raise UsageError("ensemble.bootstrap", estimator=name, other="oob_score")
-        if isinstance(self.max_samples, int | np.integer) and int(self.max_samples) > n:
-            raise UsageError("ensemble.max_samples", estimator=name, value=self.max_samples, n=n)
-        order = own_order(X, targets)
-        edges = np.empty(0) if w is None else np.cumsum(w[order])
-        return Sampling(order, edges, count_draws(w, n, self.max_samples))
+            raise UsageError("ensemble.bootstrap", estimator=type(self).__name__, other="oob_score")
+        if w is None or w.all():
+            order = own_order(X, targets)
+        else:
+            index = np.flatnonzero(w)
+            order = index[own_order(take_rows(X, index), targets[index])]
+        n, draws = len(order), count_draws(len(order), self.max_samples)
+        if draws > n and not self.bootstrap:
+            raise UsageError("ensemble.max_samples", estimator=type(self).__name__, value=draws, n=n)
+        return Sampling(order, np.empty(0) if w is None else np.cumsum(w[order]), draws)
 
     def _width(self, p: int) -> int:
         """Number of features of a part."""
@@ -207,12 +224,13 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
     ) -> BaseEstimator:
         rows, times = drawn_rows(self._sampling(), self.bootstrap, seed)
         part = set_seeds(clone(self._inner()), seed)
-        weighted = has_fit_parameter(part, "sample_weight")
-        weights = times.astype(np.float64) if w is None else times * w[rows]
-        if not weighted:
-            rows = np.repeat(rows, times)
-        given = {"sample_weight": weights} if weighted else {}
-        return part.fit(take_columns(take_rows(X, rows), features), targets[rows], **given, **extra)
+        if takes_weights(part):  # and so knows every class
+            weights = np.zeros(len(targets))
+            weights[rows] = times if w is None else times * w[rows]
+            return part.fit(take_columns(X, features), targets, sample_weight=weights, **extra)
+        drawn, n = np.sort(np.repeat(rows, times)), len(targets)
+        own = {name: take_rows(v, drawn) if is_per_row(v, n) else v for name, v in extra.items()}
+        return part.fit(take_columns(take_rows(X, drawn), features), targets[drawn], **own)
 
     def _keep(self, model: Bagged) -> None:
         self.model_ = model
@@ -312,12 +330,22 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "model_")
 
+    def _routed(self, method: str, parameters: dict[str, Any]) -> dict[str, dict[str, Any]]:
+        """Parameters for the methods of the parts that `method` calls."""
+        if not parameters:
+            return {}
+        return dict(process_routing(self, method, **parameters).estimator)
+
+    def _called(self) -> dict[str, str]:
+        """The method of a part that each method of the ensemble calls."""
+        return {"fit": "fit", "predict": "predict"}
+
     def get_metadata_routing(self) -> MetadataRouter:
-        """How parameters of `fit` reach the estimator inside."""
-        router = MetadataRouter(owner=self).add_self_request(self)
-        return router.add(
-            estimator=self._inner(), method_mapping=MethodMapping().add(caller="fit", callee="fit")
-        )
+        """How parameters of `fit` and `predict` reach the estimator inside."""
+        mapping = MethodMapping()
+        for caller, callee in self._called().items():
+            mapping.add(caller=caller, callee=callee)
+        return MetadataRouter(owner=self).add(estimator=self._inner(), method_mapping=mapping)
 
     def __sklearn_tags__(self) -> Any:
         tags, inner = super().__sklearn_tags__(), get_tags(self._inner()).input_tags

@@ -7,8 +7,8 @@ Decision: the class with the largest mean probability; or, if the classifiers gi
 A vote of many unstable classifiers has the bias of one and less variance (`vote.py`). Out of bag, each row is
 scored by the classifiers that were not fitted to it.
 
-Rows and features are drawn in `draws.py`. A classifier that takes weights receives each row once, weighted by
-the times it was drawn.
+Rows and features are drawn in `draws.py`. A classifier that takes weights receives every row, weighted by the
+times it was drawn, and so knows every class; any other receives the drawn rows.
 Reference: Breiman, Bagging predictors, Machine Learning 24 (1996); source 002, bagging.
 """
 
@@ -34,7 +34,8 @@ class BaggingClassifier(MeanVote):
         What is fitted to drawn rows; None: `DecisionTreeClassifier()`.
     n_estimators : int, default=10
     max_samples : int, float or None, default=None
-        Number of draws; a share of the rows, or of the sum of whole weights, if it is a float; None: all.
+        Number of draws, which may exceed the number of rows if `bootstrap`; a share of the rows that have
+        weight if it is a float; None: as many as these rows.
     max_features : int or float, default=1.0
         Number, or share, of the features that each part takes.
     bootstrap : bool, default=True
@@ -68,10 +69,14 @@ class BaggingClassifier(MeanVote):
 
     Notes
     -----
-    Differences from scikit-learn: rows are drawn by what they contain, so their order does not matter, and
-    whole `sample_weight` equals repeated rows, also with `max_samples=None`; without replacement and with all
-    rows the weights go to the parts; features of a part are in ascending order; frames with text columns go
-    to the parts as they are. A model file can hold it if the parts are fenlei's.
+    `sample_weight` says how likely a row is drawn, not how many are: a row of weight zero is no row, a factor
+    on all weights changes nothing, and a weight equals repeated rows where the number of draws is the same,
+    that is with a whole `max_samples`.
+
+    Differences from scikit-learn: rows are drawn by what they contain, so their order does not matter; a
+    float `max_samples` is a share of the rows, whatever they weigh; without replacement and with all rows the
+    weights go to the parts; features of a part are in ascending order; frames with text columns go to the
+    parts as they are; `oob_score` goes with `warm_start`. A model file can hold it if the parts are fenlei's.
 
     Examples
     --------

@@ -1,24 +1,33 @@
 """What bagging draws: rows by what they contain, features, seeds; and the subset of the table.
 
-Rows are drawn by what they contain (`ensemble/sampling.py`): their order does not matter, and whole weights
-are repeated rows.
+Rows are drawn by what they contain (`ensemble/sampling.py`): their order does not matter.
 """
 
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 import numpy as np
+from sklearn import get_config
 from sklearn.base import BaseEstimator
+from sklearn.utils.metadata_routing import get_routing_for_object
+from sklearn.utils.validation import has_fit_parameter
 
 from fenlei.annotations import MatrixLike
 from fenlei.ensemble.sampling import MIXER, Sampling, times_drawn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.table.frames import apply_categories, learn_categories
-from fenlei.table.nominal import has_text
 
 LARGEST_SEED = 2**31 - 1
+
+
+def takes_weights(part: BaseEstimator) -> bool:
+    """Whether `fit` of the estimator receives weights; with metadata routing, whether it requests them."""
+    if get_config()["enable_metadata_routing"]:
+        return bool(get_routing_for_object(part).consumes("fit", ("sample_weight",)))
+    return bool(has_fit_parameter(part, "sample_weight"))
 
 
 def row_keys(X: Any) -> Array:
@@ -39,10 +48,25 @@ def row_keys(X: Any) -> Array:
     return keys
 
 
-def own_order(X: MatrixLike, codes: Array) -> Array:
-    """Rows by their hash, then by class: an order that does not depend on that of the input."""
-    numbers = apply_categories(X, learn_categories(X)) if has_text(X) else X
-    return np.lexsort((codes, row_keys(numbers)))
+def text_keys(X: Any) -> Array:
+    """A number (n, p) for each cell of any kind, by the way it is printed."""
+    cells = np.asarray(X, dtype=object)
+    return np.array([crc32(repr(cell).encode()) for cell in cells.ravel()], np.float64).reshape(cells.shape)
+
+
+def own_order(X: MatrixLike, targets: Array) -> Array:
+    """Rows by their hash, then by target: an order that does not depend on that of the input."""
+    return np.lexsort((*targets.reshape(len(targets), -1).T, row_keys(_numbers(X))))
+
+
+def _numbers(X: Any) -> Any:
+    """Cells as numbers: codes of categories, or of the way that cells of another kind are printed."""
+    if is_sparse(X) or (isinstance(X, np.ndarray) and X.dtype.kind in "biuf"):
+        return X
+    try:
+        return apply_categories(X, learn_categories(X))
+    except ValueError:  # the parts have to say what they make of such cells
+        return text_keys(X)
 
 
 def drawn_rows(sampling: Sampling, replace: bool, seed: np.uint64) -> tuple[Array, Array]:
@@ -72,6 +96,11 @@ def set_seeds(estimator: BaseEstimator, seed: np.uint64) -> BaseEstimator:
     names = [n for n in sorted(estimator.get_params()) if n == "random_state" or n.endswith("__random_state")]
     rng = np.random.default_rng([int(seed), 2])
     return estimator.set_params(**{name: int(rng.integers(LARGEST_SEED)) for name in names})
+
+
+def is_per_row(value: Any, n: int) -> bool:
+    """Whether a parameter of `fit` has an entry for each of the n rows."""
+    return hasattr(value, "__len__") and not isinstance(value, str | bytes | dict) and len(value) == n
 
 
 def take_columns(X: Any, columns: Array) -> Any:

@@ -24,9 +24,9 @@ from fenlei.kernels import Array
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor, check_target
 
 
-def part_values(part: BaseEstimator, X: Any) -> Array:
-    """Predicted targets (n, 1) by one part."""
-    return np.asarray(part.predict(X), dtype=np.float64).reshape(-1, 1)
+def part_values(part: BaseEstimator, X: Any, **extra: Any) -> Array:
+    """Predicted targets (n, t) by one part."""
+    return np.asarray(part.predict(X, **extra), dtype=np.float64).reshape(X.shape[0], -1)
 
 
 class BaggingRegressor(BaggedParts, Regressor):
@@ -51,7 +51,7 @@ class BaggingRegressor(BaggedParts, Regressor):
     estimators_samples_ : list of T ndarrays
         Rows that each part was fitted to, repeated as often as drawn; known until the model is saved.
     oob_score_ : float
-    oob_prediction_ : ndarray of shape (n,)
+    oob_prediction_ : ndarray of shape (n,), or (n, t) for several targets
         Mean prediction by the parts that were not fitted to the row; NaN if every part was.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
@@ -59,7 +59,7 @@ class BaggingRegressor(BaggedParts, Regressor):
     Notes
     -----
     Differences from scikit-learn: those of `BaggingClassifier`; a row that every part was fitted to has
-    NaN, not 0, out of bag, and no part in the score. One target only.
+    NaN, not 0, out of bag, and no part in the score. Several targets, y (n, t), if the regressor takes them.
 
     Examples
     --------
@@ -77,18 +77,25 @@ class BaggingRegressor(BaggedParts, Regressor):
         return self._training_rows(X, y, sample_weight)
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
-        return check_target(y, "squared_error", several=False)
+        shape = np.asarray(y).shape
+        return check_target(y, "squared_error", several=len(shape) == 2 and shape[1] > 1)
 
     def _is_part(self, part: Any) -> bool:
         return not hasattr(part, "classes_")
 
     def _score_out_of_bag(self, X: Any, targets: Array) -> None:
-        answer, scored = self._out_of_bag(X, part_values, 1)
-        self.oob_prediction_ = answer[:, 0]
+        width = targets.shape[1] if targets.ndim == 2 else 1
+        answer, scored = self._out_of_bag(X, part_values, width)
+        self.oob_prediction_ = answer if targets.ndim == 2 else answer[:, 0]
         enough = np.count_nonzero(scored) > 1
         score = r2_score(targets[scored], self.oob_prediction_[scored]) if enough else np.nan
         self.oob_score_ = float(score)
 
-    def predict(self, X: MatrixLike) -> Array:
-        """Mean over the parts of the predicted targets, (n,)."""
-        return self._mean(X, part_values)[:, 0]
+    def predict(self, X: MatrixLike, **params: Any) -> Array:
+        """Mean over the parts of the predicted targets, (n,) or (n, t).
+
+        `params` go to `predict` of the parts, by metadata routing.
+        """
+        extra = self._routed("predict", params).get("predict", {})
+        values = self._mean(X, lambda part, own: part_values(part, own, **extra))
+        return values[:, 0] if values.shape[1] == 1 else values

@@ -19,13 +19,14 @@ from fenlei.kernels import Array
 from fenlei.trees.tree import majority
 
 
-def part_shares(part: BaseEstimator, X: Any, K: int) -> Array:
+def part_shares(part: BaseEstimator, X: Any, K: int, routed: dict[str, dict[str, Any]]) -> Array:
     """Probabilities (n, K) of the classes by one part, or its votes; 0 for a class it does not know."""
     shares = np.zeros((X.shape[0], K))
     if hasattr(part, "predict_proba"):
-        shares[:, part.classes_.astype(np.int64)] = part.predict_proba(X)
+        shares[:, part.classes_.astype(np.int64)] = part.predict_proba(X, **routed.get("predict_proba", {}))
     else:
-        shares[np.arange(len(shares)), part.predict(X).astype(np.int64)] = 1.0
+        votes = np.asarray(part.predict(X, **routed.get("predict", {})))
+        shares[np.arange(len(shares)), votes.astype(np.int64)] = 1.0
     return shares
 
 
@@ -43,33 +44,55 @@ class MeanVote(BaggedParts, Classifier):
         codes = part.classes_
         return bool(codes.dtype.kind in "iu" and codes.min() >= 0 and codes.max() < len(self.classes_))
 
-    def _shares(self, part: BaseEstimator, X: Any) -> Array:
-        return part_shares(part, X, len(self.classes_))
+    def _shares(self, part: BaseEstimator, X: Any, routed: dict[str, dict[str, Any]] | None = None) -> Array:
+        return part_shares(part, X, len(self.classes_), routed or {})
 
     def _score_out_of_bag(self, X: Any, targets: Array) -> None:
         self.oob_decision_function_, scored = self._out_of_bag(X, self._shares, len(self.classes_))
         answer = majority(self.oob_decision_function_[scored])
         self.oob_score_ = float(accuracy_score(targets[scored], answer)) if scored.any() else float("nan")
 
-    def predict(self, X: MatrixLike) -> Array:
-        """Class (n,) with the largest mean probability, or the most votes; ties go to the first."""
-        winners = majority(self.predict_proba(X))
+    def _called(self) -> dict[str, str]:
+        inner = self._inner()
+        shares = "predict_proba" if hasattr(inner, "predict_proba") else "predict"
+        logs = "predict_log_proba" if hasattr(inner, "predict_log_proba") else shares
+        callers = {"predict": shares, "predict_proba": shares, "predict_log_proba": logs}
+        return {"fit": "fit", "decision_function": "decision_function", **callers}
+
+    def predict(self, X: MatrixLike, **params: Any) -> Array:
+        """Class (n,) with the largest mean probability, or the most votes; ties go to the first.
+
+        `params` go to `predict_proba` of the parts, or to `predict`, by metadata routing.
+        """
+        winners = majority(self.predict_proba(X, **params))
         return self.classes_[winners]
 
-    def predict_proba(self, X: MatrixLike) -> Array:
+    def predict_proba(self, X: MatrixLike, **params: Any) -> Array:
         """Mean over the parts of the probabilities (n, K), or share of the votes."""
-        return self._mean(X, self._shares)
+        routed = self._routed("predict_proba", params)
+        return self._mean(X, lambda part, own: self._shares(part, own, routed))
 
-    def predict_log_proba(self, X: MatrixLike) -> Array:
+    def predict_log_proba(self, X: MatrixLike, **params: Any) -> Array:
         """Logarithm of `predict_proba`, (n, K)."""
+        routed = self._routed("predict_log_proba", params)
+        extra = routed.get("predict_log_proba")
         with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
+            if extra is None:
+                return np.log(self._mean(X, lambda part, own: self._shares(part, own, routed)))
+            return np.log(self._mean(X, lambda part, own: self._exponentials(part, own, extra)))
+
+    def _exponentials(self, part: BaseEstimator, X: Any, extra: dict[str, Any]) -> Array:
+        """Probabilities (n, K) from the logarithms that a part gives."""
+        shares = np.zeros((X.shape[0], len(self.classes_)))
+        shares[:, part.classes_.astype(np.int64)] = np.exp(part.predict_log_proba(X, **extra))
+        return shares
 
     @available_if(has_method("decision_function"))
-    def decision_function(self, X: MatrixLike) -> Array:
+    def decision_function(self, X: MatrixLike, **params: Any) -> Array:
         """Mean over the parts of `decision_function`, (n, K); (n,) for two classes."""
         check_is_fitted(self, "model_")
+        extra = self._routed("decision_function", params).get("decision_function", {})
         few = sum(len(part.classes_) < len(self.classes_) for part in self.parts_)
         if few:
             raise UsageError("ensemble.part_classes", estimator=type(self).__name__, few=few)
-        return self._mean(X, lambda part, own: part.decision_function(own))
+        return self._mean(X, lambda part, own: part.decision_function(own, **extra))

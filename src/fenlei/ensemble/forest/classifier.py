@@ -10,18 +10,21 @@ from sklearn.metrics import accuracy_score
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Classifier, Rows
-from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
+from fenlei.contract.weighted_rows import label_vector
+from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase, weighted_rows
 from fenlei.ensemble.forest.record import Forest
 from fenlei.ensemble.forest.strength import ForestStrength, strength_of_votes
 from fenlei.ensemble.forest.walk import WORDS, reached_leaves
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks
-from fenlei.parameters import CLASS_WEIGHT, Limit, either, one_of
+from fenlei.parameters import CLASS_WEIGHT, Limit, check_parameters, either, one_of
 from fenlei.table.coding import code_labels
+from fenlei.table.rows import count_rows, positive
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.tree import majority
+from fenlei.weights import class_weights
 
 TREE_PARAMETERS = (
     *("criterion", "max_depth", "min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf"),
@@ -59,7 +62,8 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
     class_weight : dict, "balanced", "balanced_subsample" or None, default=None
         Factor on the weight of each class's rows; "balanced_subsample" balances the drawn rows of each tree.
     max_samples : int, float or None, default=None
-        Number of draws; a share of the weight of all rows if it is a float.
+        Number of draws, which may exceed the number of rows; a share of the rows that have weight if it is a
+        float; None: as many as these rows. Weights say how likely a row is drawn, not how many are.
     max_bins : int from 2 to 255 or None, default=255
         Number of bins that the values of a feature are put in; None: none, all thresholds are tried.
     voting : {"soft", "hard"}, default="soft"
@@ -69,6 +73,8 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
     Attributes
     ----------
     classes_ : ndarray of shape (K,)
+    estimator_ : DecisionTreeClassifier
+        A tree with the forest's parameters, not grown.
     estimators_ : list of DecisionTreeClassifier
         The trees; their classes are the codes 0 .. K - 1. Made from `model_` on every access.
     feature_importances_ : ndarray of shape (p,)
@@ -88,7 +94,8 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
     Differences from scikit-learn: a feature with more than `max_bins` distinct values is split between bins
     of about equal weight; otherwise, and with `max_bins=None`, splits are exact. More than 255 categories,
     `monotonic_cst` and `max_leaf_nodes` are always split exactly. Rows are drawn by what they hold, so their
-    order does not matter, and whole `sample_weight` equals repeated rows. Text, category and boolean columns
+    order does not matter; a row of weight zero is no row, and `sample_weight` equals repeated rows where the
+    number of draws is the same, that is with a whole `max_samples`. Text, category and boolean columns
     are split as such, and missing values go where they do better. Importances by permutation and proximities
     are methods. One target only.
 
@@ -161,27 +168,32 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
-        rows = self._training_rows(X, y, sample_weight)
-        balanced = self.class_weight == "balanced_subsample"
-        sizes = self._category_counts(rows.X)
-        votes = self._grow_forest(rows.X, rows.codes, len(self.classes_), sizes, rows.w, balanced)
+        check_parameters(self, self._limits)
+        (coded, codes, w), index = self._with_numbers(self._labelled(X, y, sample_weight), X, sample_weight)
+        rows = self._forest_rows(coded, codes, len(self.classes_), self._category_counts(coded), w)
+        rows = rows._replace(subsample_balanced=self.class_weight == "balanced_subsample")
+        votes = self._grow_forest(rows, coded, index, count_rows(X))
         if votes is not None:
-            self._score_out_of_bag(votes, rows)
+            self._score_out_of_bag(self._every_vote(votes, X, index), self._truth(y))
         return self
 
-    def _weighted(self, X: Array, codes: Array, w: Array | None) -> Rows:
+    def _with_numbers(self, rows: Rows, X: MatrixLike, sample_weight: ArrayLike | None) -> tuple[Rows, Array]:
+        """The rows with class weights multiplied in that have weight, and their numbers in X."""
+        index = weighted_rows(X, sample_weight)
         if self.class_weight == "balanced_subsample":  # each tree balances its own rows
-            return Rows(X, codes, w)
-        return super()._weighted(X, codes, w)
+            return rows, index
+        w = class_weights(self, rows.codes, self.classes_, rows.w)
+        if w is not None and not w.all():
+            index = index[w > 0]
+        return Rows(*positive(rows.X, rows.codes, w)), index
 
-    def _score_out_of_bag(self, votes: Array, rows: Rows) -> None:
+    def _score_out_of_bag(self, votes: Array, truth: Array) -> None:
         self.oob_decision_function_ = self._mean_vote(votes)
         scored = votes[:, -1] > 0
         score = self.oob_score if callable(self.oob_score) else accuracy_score
         labels = self.classes_[majority(self.oob_decision_function_[scored])]
-        self.oob_score_ = (
-            float(score(self.classes_[rows.codes[scored]], labels)) if scored.any() else float("nan")
-        )
+        found = float(score(self.classes_[truth[scored]], labels)) if scored.any() else float("nan")
+        self.oob_score_ = found
 
     def _keep(self, model: Forest) -> None:
         super()._keep(model)
@@ -207,8 +219,7 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         True
         """
         coded, truth = self._check_X(X), self._truth(y)
-        if not len(coded) == len(truth) == len(self._sampling().order):
-            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
+        self._refuse_other_rows(coded, truth)
         if not self.bootstrap:
             other = "strength_and_correlation"
             raise UsageError("ensemble.bootstrap", estimator=type(self).__name__, other=other)
@@ -236,12 +247,15 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
             return np.log(self.predict_proba(X))
 
     def _truth(self, y: ArrayLike) -> Array:
-        return code_labels(np.asarray(y), self.classes_)
+        return code_labels(label_vector(y), self.classes_)
 
     def _tree_score(self, answers: Array, truth: Array) -> float:
         return float(np.mean(answers.argmax(axis=1) == truth))
 
+    def _unfitted_tree(self) -> DecisionTreeClassifier:
+        return DecisionTreeClassifier(**{name: getattr(self, name) for name in TREE_PARAMETERS})
+
     def _as_estimator(self, t: int) -> DecisionTreeClassifier:
-        tree = DecisionTreeClassifier(**{name: getattr(self, name) for name in TREE_PARAMETERS})
+        tree = self._unfitted_tree()
         tree.classes_ = np.arange(len(self.classes_))
         return self._fill_tree(tree, t)

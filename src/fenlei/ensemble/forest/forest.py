@@ -37,18 +37,27 @@ from fenlei.ensemble.forest.walk import (
     reached_leaves,
     sum_answers,
 )
-from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, member_seeds, times_drawn
+from fenlei.ensemble.sampling import (
+    DrawnRows,
+    Sampling,
+    count_draws,
+    forget_out_of_bag,
+    member_seeds,
+    times_drawn,
+)
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer
+from fenlei.table.rows import count_rows, take_rows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 from fenlei.trees.histogram.binning import MOST_BINS
 from fenlei.trees.reading.sklearn_view import decision_path
 from fenlei.trees.settings import CRITERIA, LIMITS, common_rules, plain_rules
 from fenlei.trees.tree import Tree
+from fenlei.weights import check_weights
 
 TreeT = TypeVar("TreeT", DecisionTreeClassifier, DecisionTreeRegressor)
 
@@ -74,6 +83,12 @@ FOREST_LIMITS: dict[str, Limit] = {
     ),
     "n_jobs": N_JOBS,
 }
+
+
+def weighted_rows(X: MatrixLike, sample_weight: ArrayLike | None) -> Array:
+    """Numbers of the rows of X whose weight, if it is given, is above zero."""
+    w = check_weights(sample_weight, count_rows(X))
+    return np.arange(count_rows(X)) if w is None else np.flatnonzero(w)
 
 
 class ForestBase(Generic[TreeT]):
@@ -104,20 +119,34 @@ class ForestBase(Generic[TreeT]):
 
     # --- fitting
 
-    def _grow_forest(
-        self, X: Array, y: Array, K: int, sizes: Array, w: Array | None, balanced: bool = False
-    ) -> Array | None:
-        """Grow or add trees; with `oob_score`, the sums of the out-of-bag answers and their number."""
-        self._check_bootstrap(len(X))
+    def _grow_forest(self, rows: ForestRows, X: Array, index: Array, n: int) -> Array | None:
+        """Grow or add trees; with `oob_score`, the sums of the out-of-bag answers and their number.
+
+        X are the rows that have weight, `index` their numbers among the n rows of `fit`.
+        """
         have = self._count_kept()
-        if have == self.n_estimators:
+        if not self.oob_score or have < self.n_estimators:
+            forget_out_of_bag(self)
+        wanted = bool(self.oob_score) and not hasattr(self, "oob_score_")
+        self._draw_seeds(rows.sampling._replace(order=index[rows.sampling.order]), n, keep=have > 0)
+        votes = np.zeros((len(X), (rows.K or 1) + 1)) if wanted else None
+        trees = self._grown_trees(have, rows, X, votes)
+        if have < self.n_estimators:
+            self._keep(join(trees, self.n_estimators))
+        else:
             warn("ensemble.no_more", UserWarning, estimator=type(self).__name__, n=have)
-            return None
-        rows = self._forest_rows(X, y, K, sizes, w)._replace(subsample_balanced=balanced)
-        self._draw_seeds(rows.sampling, keep=have > 0)
-        votes = np.zeros((len(X), (K or 1) + 1)) if self.oob_score else None
-        self._keep(join(self._grown_trees(have, rows, X, votes), self.n_estimators))
+            list(trees)  # they vote
         return votes
+
+    def _every_vote(self, votes: Array, X: MatrixLike, index: Array) -> Array:
+        """Votes of all rows of `fit`, X; on one of weight zero, not among `index`, no tree was grown."""
+        others = np.setdiff1d(np.arange(self._drawn.rows), index)
+        if not len(others):
+            return votes
+        every = np.empty((self._drawn.rows, votes.shape[1]))
+        coded = self._check_X(take_rows(X, others))  # type: ignore[attr-defined]
+        every[index], every[others, :-1], every[others, -1] = votes, self._sum_answers(coded), len(self)
+        return every
 
     def _count_kept(self) -> int:
         """Number of trees that `warm_start` keeps."""
@@ -126,14 +155,16 @@ class ForestBase(Generic[TreeT]):
             raise UsageError("ensemble.fewer", estimator=type(self).__name__, n=self.n_estimators, have=have)
         return have
 
-    def _draw_seeds(self, sampling: Sampling, *, keep: bool) -> None:
+    def _draw_seeds(self, sampling: Sampling, n: int, *, keep: bool) -> None:
         """Seeds of all trees; those of trees that are kept stay as they are."""
         if not keep:
             self._drawn = DrawnRows()
+        if keep and self._drawn.seed is None and self.oob_score:  # a model file does not contain it
+            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
         if self._drawn.seed is None:
             self._drawn.seed = int(check_random_state(self.random_state).randint(2**31 - 1))
         self._drawn.seeds = member_seeds(self._drawn.seed, self.n_estimators)
-        self._drawn.sampling = sampling
+        self._drawn.sampling, self._drawn.rows = sampling, n
 
     def _grown_trees(self, have: int, rows: ForestRows, X: Array, votes: Array | None) -> Iterator[Forest]:
         """Kept trees, then new ones, in order whatever the threads do; `votes` adds up answers out of bag."""
@@ -149,7 +180,8 @@ class ForestBase(Generic[TreeT]):
                 tree = grow_tree(rows, rules, seed, self.max_leaf_nodes, self.ccp_alpha)
             if votes is None:
                 return tree, None
-            return tree, reached_leaves(tree, self._classes, X, self._out_of_bag(seed), self._votes_hard())
+            free = rows.sampling.order[times_drawn(rows.sampling, seed) == 0]
+            return tree, reached_leaves(tree, self._classes, X, free, self._votes_hard())
 
         if have:
             yield self.model_
@@ -161,22 +193,20 @@ class ForestBase(Generic[TreeT]):
             if t >= have:
                 yield tree
 
-    def _check_bootstrap(self, n: int) -> None:
-        name = type(self).__name__
+    def _check_bootstrap(self) -> None:
         if not self.bootstrap and (self.oob_score or self.max_samples is not None):
             other = "oob_score" if self.oob_score else "max_samples"
-            raise UsageError("ensemble.bootstrap", estimator=name, other=other)
-        if self.bootstrap and isinstance(self.max_samples, Integral) and int(self.max_samples) > n:
-            raise UsageError("ensemble.max_samples", estimator=name, value=self.max_samples, n=n)
+            raise UsageError("ensemble.bootstrap", estimator=type(self).__name__, other=other)
 
     def _forest_rows(self, X: Array, y: Array, K: int, sizes: Array, w: Array | None) -> ForestRows:
+        self._check_bootstrap()
         exact = (
             sizes.max(initial=0) > MOST_BINS
             or self.criterion == "absolute_error"
             or self.monotonic_cst is not None
             or self.max_leaf_nodes is not None
         )
-        draws = count_draws(w, len(X), self.max_samples) if self.bootstrap else 0
+        draws = count_draws(len(X), self.max_samples) if self.bootstrap else 0
         return prepare_rows(X, y, K, sizes, w, None if exact else self.max_bins, draws, self.n_jobs)
 
     def _out_of_bag(self, seed: np.uint64) -> Array:
@@ -212,8 +242,12 @@ class ForestBase(Generic[TreeT]):
 
     def _mean_answers(self, X: Array) -> Array:
         """Mean (n, K) of the answers of the trees."""
+        return self._sum_answers(X) / len(self)
+
+    def _sum_answers(self, X: Array) -> Array:
+        """Sum (n, K) of the answers of the trees."""
         packed = self._layouts.voting if self._votes_hard() else self._layouts.packed
-        return sum_answers(packed, X, self.n_jobs) / len(self)
+        return sum_answers(packed, X, self.n_jobs)
 
     def _votes_hard(self) -> bool:
         """Whether a tree gives one vote, not its shares of the classes."""
@@ -258,8 +292,7 @@ class ForestBase(Generic[TreeT]):
         """
         coded = self._check_X(X)  # type: ignore[attr-defined]
         truth = self._truth(y)
-        if len(coded) != len(self._sampling().order):
-            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
+        self._refuse_other_rows(coded, truth)
         seed = int(check_random_state(random_state).randint(2**31 - 1))
 
         def task(t: int, _: int) -> Array:
@@ -284,6 +317,12 @@ class ForestBase(Generic[TreeT]):
                 X[:, j] = kept
         return loss
 
+    def _refuse_other_rows(self, X: Array, truth: Array) -> None:
+        """Raise UsageError if these cannot be the rows of `fit`."""
+        self._sampling()
+        if not len(X) == len(truth) == self._drawn.rows:
+            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
+
     def _truth(self, y: ArrayLike) -> Array:
         """Class codes or targets."""
         raise NotImplementedError
@@ -304,6 +343,15 @@ class ForestBase(Generic[TreeT]):
 
     def _as_estimator(self, t: int) -> TreeT:
         """Tree t as an estimator of its own."""
+        raise NotImplementedError
+
+    @property
+    def estimator_(self) -> TreeT:
+        """A tree with the forest's parameters that is not grown yet."""
+        check_is_fitted(self, "model_")
+        return self._unfitted_tree()
+
+    def _unfitted_tree(self) -> TreeT:
         raise NotImplementedError
 
     @property

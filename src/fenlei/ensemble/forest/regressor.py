@@ -11,10 +11,11 @@ from sklearn.metrics import r2_score
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.regressor import Regressor
 from fenlei.ensemble.forest.classifier import TREE_PARAMETERS
-from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
+from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase, weighted_rows
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import Limit, one_of
+from fenlei.table.rows import count_rows
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor, check_target
 
@@ -117,13 +118,14 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
-        rows = self._training_rows(X, y, sample_weight)
-        sizes = self._category_counts(rows.X)
+        coded, targets, w = self._training_rows(X, y, sample_weight)
+        sizes, index = self._category_counts(coded), weighted_rows(X, sample_weight)
         if self.criterion == "absolute_error" and sizes.any():
             raise UsageError("trees.absolute", estimator=type(self).__name__)
-        votes = self._grow_forest(rows.X, rows.Y, 0, sizes, rows.w)
+        rows = self._forest_rows(coded, targets, 0, sizes, w)
+        votes = self._grow_forest(rows, coded, index, count_rows(X))
         if votes is not None:
-            self._score_out_of_bag(votes, rows.Y)
+            self._score_out_of_bag(self._every_vote(votes, X, index), self._check_target(y, reset=False))
         return self
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
@@ -146,6 +148,8 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
     def _tree_score(self, answers: Array, truth: Array) -> float:
         return -float(np.mean((answers[:, 0] - truth) ** 2))
 
+    def _unfitted_tree(self) -> DecisionTreeRegressor:
+        return DecisionTreeRegressor(**{name: getattr(self, name) for name in TREE_PARAMETERS})
+
     def _as_estimator(self, t: int) -> DecisionTreeRegressor:
-        parameters = {name: getattr(self, name) for name in TREE_PARAMETERS}
-        return self._fill_tree(DecisionTreeRegressor(**parameters), t)
+        return self._fill_tree(self._unfitted_tree(), t)

@@ -328,7 +328,8 @@ class Perceptron(SignRule, LinearClassifier):
         """Factor (K,) on the steps of each class's rows; balanced, by the weight that the class has."""
         K = len(self.classes_)
         share = np.bincount(codes, w, K) if self.class_weight == "balanced" else np.ones(K)
-        return np.asarray(class_weights(self, np.arange(K), self.classes_, share)) / share
+        weights = np.asarray(class_weights(self, np.arange(K), self.classes_, share))
+        return np.divide(weights, share, out=np.ones(K), where=share > 0)
 
     def _plan(self, passes: int, seed: int) -> TrainingPlan:
         penalty = self.penalty, self.alpha, self.l1_ratio
