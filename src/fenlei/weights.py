@@ -84,7 +84,7 @@ def _each_target(estimator: Any, count: int) -> list[Any]:
     else:
         found = [given] * count if count == 1 or isinstance(given, str) else []
     if len(found) != count:
-        raise UsageError("weights.targets", estimator=type(estimator).__name__, given=given, count=count)
+        raise UsageError("weights.targets", estimator=type(estimator).__name__, count=count)
     return found
 
 

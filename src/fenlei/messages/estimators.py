@@ -68,9 +68,9 @@ MESSAGES = {
         "class_weight：{reason}；权重须为有限的非负数且不全为零。",
     ),
     "weights.targets": (
-        "{estimator}: class_weight={given!r} does not go with a number of targets of {count}; give 'balanced' or a list "
-        "with one dict of label: weight per target.",
-        "{estimator}：class_weight={given!r} 与目标个数 {count} 不符；请给出 'balanced' 或每个目标一个 {{标签: 权重}} 字典的列表。",
+        "{estimator}: this class_weight does not go with a number of targets of {count}; give 'balanced' or a list with "
+        "one dict of label: weight per target.",
+        "{estimator}：这样的 class_weight 与目标个数 {count} 不符；请给出 'balanced'，或每个目标一个“标签: 权重”字典的列表。",
     ),
     "estimator.changed": (
         "{estimator}: parameters were changed since the rows so far were taken in, and now need another summary; "

@@ -227,7 +227,7 @@ class NearestCentroid(Classifier):
         core = L1 if self.metric == "manhattan" else L2
         out = np.empty((X.shape[0], len(centres)))
         white = self.model_.whitening if self.metric == "mahalanobis" else None
-        far: Array = np.isinf(centres).any(axis=1)
+        far = np.asarray(np.isinf(centres).any(axis=1))
         centres = np.where(far[:, None], 0.0, centres)
         middle = centres if white is None else centres @ white
 
