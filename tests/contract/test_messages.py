@@ -120,8 +120,8 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "weights.targets": (
         lambda: DecisionTreeClassifier(class_weight={0: 2}).fit(X, np.stack([Y, Y], axis=1)),
-        "DecisionTreeClassifier: this class_weight does not go with a number of targets of 2; give 'balanced' "
-        "or a list with one dict of label: weight per target.",
+        "DecisionTreeClassifier: this class_weight does not go with a number of targets of 2; give "
+        "'balanced' or a list with one dict of label: weight per target.",
     ),
     "weights.first": (
         lambda: GaussianNB(class_weight={0: 0.0}).partial_fit(X[:3], Y[:3], classes=[0, 1]),
