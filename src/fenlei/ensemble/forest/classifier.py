@@ -11,7 +11,8 @@ from sklearn.metrics import accuracy_score
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Classifier, Rows
 from fenlei.contract.weighted_rows import label_vector
-from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase, weighted_rows
+from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
+from fenlei.ensemble.forest.growth import weighted_rows
 from fenlei.ensemble.forest.record import Forest
 from fenlei.ensemble.forest.strength import ForestStrength, strength_of_votes
 from fenlei.ensemble.forest.walk import WORDS, reached_leaves

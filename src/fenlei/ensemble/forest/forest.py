@@ -50,14 +50,13 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer
-from fenlei.table.rows import count_rows, take_rows
+from fenlei.table.rows import take_rows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 from fenlei.trees.histogram.binning import MOST_BINS
 from fenlei.trees.reading.sklearn_view import decision_path
 from fenlei.trees.settings import CRITERIA, LIMITS, common_rules, plain_rules
 from fenlei.trees.tree import Tree
-from fenlei.weights import check_weights
 
 TreeT = TypeVar("TreeT", DecisionTreeClassifier, DecisionTreeRegressor)
 
@@ -83,12 +82,6 @@ FOREST_LIMITS: dict[str, Limit] = {
     ),
     "n_jobs": N_JOBS,
 }
-
-
-def weighted_rows(X: MatrixLike, sample_weight: ArrayLike | None) -> Array:
-    """Numbers of the rows of X whose weight, if it is given, is above zero."""
-    w = check_weights(sample_weight, count_rows(X))
-    return np.arange(count_rows(X)) if w is None else np.flatnonzero(w)
 
 
 class ForestBase(Generic[TreeT]):

@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.ensemble.forest.record import Forest, as_tree, nodes_of, one_tree
 from fenlei.ensemble.sampling import MIXER, Sampling, times_drawn
 from fenlei.kernels import Array, kernel
+from fenlei.table.rows import count_rows
 from fenlei.trees.exact.grower import grow
 from fenlei.trees.exact.growth_rules import ENTROPY, GrowthRules, entropy_table
 from fenlei.trees.exact.presorted_columns import PresortedColumns, presort, row_of
@@ -22,6 +24,7 @@ from fenlei.trees.histogram.binning import MISSING_BIN, Bins, bin_columns
 from fenlei.trees.histogram.grower import grow_nodes
 from fenlei.trees.pruning.cost_complexity import weakest_links
 from fenlei.trees.random_numbers import splitmix
+from fenlei.weights import check_weights
 
 
 class ForestRows(NamedTuple):
@@ -32,6 +35,12 @@ class ForestRows(NamedTuple):
     columns: PresortedColumns
     K: int  # classes; 0 for regression
     subsample_balanced: bool
+
+
+def weighted_rows(X: MatrixLike, sample_weight: ArrayLike | None) -> Array:
+    """Numbers of the rows of X whose weight, if it is given, is above zero."""
+    w = check_weights(sample_weight, count_rows(X))
+    return np.arange(count_rows(X)) if w is None else np.flatnonzero(w)
 
 
 def own_order(codes: Array, y: Array) -> Array:

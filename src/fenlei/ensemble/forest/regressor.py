@@ -11,7 +11,8 @@ from sklearn.metrics import r2_score
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.regressor import Regressor
 from fenlei.ensemble.forest.classifier import TREE_PARAMETERS
-from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase, weighted_rows
+from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
+from fenlei.ensemble.forest.growth import weighted_rows
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import Limit, one_of
