@@ -216,6 +216,8 @@ class CategoricalNB(
     def _check_numbers(self, X: Any, *, reset: bool) -> Array:
         """Category codes: int64, or float64 with NaN where missing."""
         X = validate_data(self, X, reset=reset, dtype="numeric", ensure_all_finite="allow-nan")
+        if X.dtype.kind in "mM":
+            X = X.astype(np.float64)
         if (X < 0).any():
             raise no_code(X, type(self).__name__)
         if X.dtype.kind in "iub":

@@ -53,7 +53,10 @@ class Classifier(ClassifierMixin, Estimator):
         if np.isfinite(scores).all():
             return scores
         self._refuse_non_finite(X)
-        return self._settle(scores)
+        scores = self._settle(scores)
+        if not (scores.max(axis=1, initial=-np.inf) > -np.inf).all() or not (scores < np.inf).all():
+            self._refuse_range(X)
+        return scores
 
     def _settle(self, scores: Array) -> Array:
         """Scores of finite rows with every non-finite score replaced, so that a decision can be made."""
@@ -133,7 +136,9 @@ class Discriminant(Classifier):
     def decision_function(self, X: MatrixLike) -> Array:
         """Scores (n, K); for two classes their difference (n,), positive for the second."""
         scores = self._scores(X)
-        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+        with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
+            values = scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+        return self._finite(values, X)
 
 
 class BayesRule(Classifier):

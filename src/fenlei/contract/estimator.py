@@ -7,7 +7,7 @@ attributes; a model file needs only the parameters and that record.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal, NamedTuple, TypeVar
+from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -15,7 +15,9 @@ from sklearn.utils import Tags, assert_all_finite, metaestimators
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import MatrixLike
+from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import Limit
 from fenlei.records import check_record
 
@@ -74,6 +76,22 @@ class Estimator(BaseEstimator):
     def _refuse_non_finite(self, X: MatrixLike, name: str = "X") -> None:
         own = type(self).__name__
         assert_all_finite(X, allow_nan=self._allow_nan, estimator_name=own, input_name=name)
+
+    def _finite(self, answer: Array, X: Any) -> Array:
+        """The answer to rows X, if it is finite; else the rows are refused."""
+        with np.errstate(invalid="ignore", over="ignore"):
+            total = np.sum(answer)  # one pass without a temporary array; it may overflow where nothing else does
+        if not np.isfinite(total) and not np.isfinite(answer).all():
+            self._refuse_range(X)
+        return answer
+
+    def _refuse_range(self, X: Any, name: str = "X") -> NoReturn:
+        """Refuse rows with which a computation left the range of floats, or which were not finite before."""
+        self._refuse_non_finite(X, name)
+        sizes = np.abs(X.data if is_sparse(X) else np.asarray(X, dtype=np.float64))
+        sizes = sizes[np.isfinite(sizes) & (sizes > 0)]
+        ends = {"least": sizes.min() if len(sizes) else 0.0, "largest": sizes.max(initial=0.0)}
+        raise DataError("estimator.range", estimator=type(self).__name__, name=name, **ends)
 
     def _keep(self, model: Any) -> None:
         """Set `model_` and the public attributes."""

@@ -13,9 +13,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import Label, MatrixLike, RandomState
 from fenlei.contract.classifier import BayesRule
-from fenlei.errors import DegenerateDataWarning, UsageError, warn
+from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.messages import Phrase, phrase
+from fenlei.messages import Phrase, foreign, phrase
 from fenlei.parameters import integer
 from fenlei.priors import log_prior
 from fenlei.table.nominal import decode_categories
@@ -46,9 +46,12 @@ class Generative(BayesRule):
     def log_joint(self, X: MatrixLike) -> Array:
         """log p(x, k) = log π_k + log p(x | k), (n, K)."""
         X = self._check_X(X)
-        scores = self._log_joint(X)
+        with np.errstate(all="ignore"):  # what is not finite is seen below
+            scores = self._log_joint(X)
         if not np.isfinite(scores).all():
             self._refuse_non_finite(X)
+            if not (scores < np.inf).all():
+                self._refuse_range(X)
         return scores
 
     def predict_joint_log_proba(self, X: MatrixLike) -> Array:
@@ -80,8 +83,16 @@ class Generative(BayesRule):
             self._refuse("class_", class_, phrase("limit.one_of", values=self.classes_.tolist()))
         X = np.empty((n, self.n_features_in_))
         for k in np.unique(codes):
-            X[codes == k] = self._draw(int(k), int((codes == k).sum()), rng)
+            X[codes == k] = self._drawn(int(k), int((codes == k).sum()), rng)
         return self._decode(X), self.classes_[codes]
+
+    def _drawn(self, k: int, size: int, rng: np.random.RandomState) -> Array:
+        """Rows of class k, if NumPy can draw them: its counts end at 2⁶³, its deviations at the largest float."""
+        try:
+            return self._draw(k, size, rng)
+        except (ValueError, OverflowError) as error:
+            facts = {"label": self.classes_[k], "reason": foreign(error)}
+            raise DataError("generative.draw", estimator=type(self).__name__, **facts) from error
 
     def _refuse(self, name: str, value: object, accepted: Phrase) -> None:
         facts = {"name": name, "value": value, "accepted": accepted}

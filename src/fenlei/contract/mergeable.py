@@ -15,12 +15,14 @@ from __future__ import annotations
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 import numpy as np
+from numpy.linalg import LinAlgError
 from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.contract.estimator import Estimator
-from fenlei.errors import DataError, UsageError
+from fenlei.errors import DataError, FenleiError, ModelFileError, UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 
 
@@ -31,9 +33,17 @@ class HasRows(Protocol):
     def X(self) -> Array: ...
 
 
+SQUARES = 1e-150, 1e150  # numbers whose squares and reciprocals stay well inside the range of floats
 RowsT = TypeVar("RowsT", bound=HasRows)
 SummaryT = TypeVar("SummaryT", bound=tuple[Any, ...])
 ModelT = TypeVar("ModelT")
+
+
+def ordinary(values: Array) -> bool:
+    """Whether all values but zeros have squares inside the range of floats."""
+    sizes = np.abs(values.data if is_sparse(values) else values)
+    sizes = sizes[sizes > 0]  # NaN is missing
+    return bool(len(sizes) == 0 or (sizes.min() >= SQUARES[0] and sizes.max() <= SQUARES[1]))
 
 
 class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
@@ -56,15 +66,36 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
     def _fit_rows(self, rows: RowsT) -> Self:
         with single_threaded_blas():  # whose number of threads would change the last bits
             self.summary_ = self._checked_summary(rows)
-            self._keep(self._solve(self.summary_, rows))
+            self._keep(self._solved(self.summary_, rows))
         return self
 
     def _add_rows(self, rows: RowsT) -> Self:
         with single_threaded_blas():
             summary = self._checked_summary(rows)
             self.summary_ = self._merge(self.summary_, summary) if hasattr(self, "summary_") else summary
-            self._keep(self._solve(self.summary_))
+            self._keep(self._solved(self.summary_, rows, afresh=False))
         return self
+
+    def _solved(self, summary: SummaryT, rows: RowsT, *, afresh: bool = True) -> ModelT:
+        """The model, if it is one that a file could hold; rows at the edge of the range may give another.
+
+        Not `afresh`: of the summary alone, to which the rows were added.
+        """
+        try:
+            with np.errstate(all="ignore"):  # what is not finite is seen below
+                model = self._solve(summary, rows) if afresh else self._solve(summary)
+            self._check_model(model)
+        except (LinAlgError, ValueError) as error:
+            if isinstance(error, FenleiError) and not isinstance(error, ModelFileError):
+                raise
+            for name, values in {**self._values_of(rows), "sample_weight": getattr(rows, "w", None)}.items():
+                if values is not None and not ordinary(values):
+                    self._refuse_range(values, name)
+            if isinstance(error, LinAlgError):
+                raise DataError("estimator.digits", estimator=type(self).__name__) from error
+            if not isinstance(error, ModelFileError):
+                raise
+        return model
 
     def merge(self, other: Self) -> Self:
         """A new model equal to the fit of both models' rows; classes are united."""

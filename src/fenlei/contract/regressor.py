@@ -98,9 +98,7 @@ class MergeableRegressor(Mergeable[TargetRows, Gram, ModelT], Regressor):
     def _checked_values(self, X: Array) -> Array:
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
             values = self._values(X)
-        if not np.isfinite(values).all():
-            self._refuse_non_finite(X)
-        return values
+        return self._finite(values, X)
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
         """Targets (n, t); later blocks must have the form of the first."""

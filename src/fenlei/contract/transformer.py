@@ -56,9 +56,7 @@ class Projection(Reducer):
         X = self._check_X(X)
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
             coordinates = self._coordinates(X)
-        if not np.isfinite(coordinates).all():
-            self._refuse_non_finite(X)
-        return coordinates
+        return self._finite(coordinates, X)
 
 
 class Embedding(Reducer):

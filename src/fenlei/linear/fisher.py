@@ -322,8 +322,8 @@ class FisherDiscriminant(
     def transform(self, X: MatrixLike) -> Array:
         """Projections (n, r) on the directions v, vᵀS_w v = 1."""
         X = self._check_X(X)
-        self._refuse_non_finite(X)
-        return X @ self.model_.directions
+        with np.errstate(invalid="ignore", over="ignore"):
+            return self._finite(X @ self.model_.directions, X)
 
     def _class_scores(self, X: Array) -> Array:
         values = linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)

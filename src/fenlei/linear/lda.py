@@ -368,14 +368,15 @@ class LinearDiscriminantAnalysis(
         if scores.ndim == 1 or self.solver == "svd":
             return scores
         deviations = self._check_X(X) - 0.5 * self.model_.xbar
-        return scores + (deviations @ self.model_.common)[:, None]
+        with np.errstate(invalid="ignore", over="ignore"):
+            return self._finite(scores + (deviations @ self.model_.common)[:, None], X)
 
     def transform(self, X: MatrixLike) -> Array:
         """Project onto the discriminant directions, (n, n_components)."""
         X = self._check_X(X)
-        self._refuse_non_finite(X)
         origin = self.model_.xbar if self.solver == "svd" else 0.0
-        return (X - origin) @ self.scalings_[:, : self._n_features_out]
+        with np.errstate(invalid="ignore", over="ignore"):
+            return self._finite((X - origin) @ self.scalings_[:, : self._n_features_out], X)
 
     def _log_joint(self, X: Array) -> Array:
         """log π_k + log N(x | μ_k, Σ), on the directions in which Σ has spread."""

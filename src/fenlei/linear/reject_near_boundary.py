@@ -43,7 +43,8 @@ def gaps(scores: Array) -> Array:
     if scores.ndim == 1:
         return np.abs(scores)
     top = np.partition(scores, -2, axis=1)[:, -2:]
-    return top[:, 1] - top[:, 0]
+    with np.errstate(over="ignore"):  # an infinite gap is a wide one
+        return top[:, 1] - top[:, 0]
 
 
 class RejectNearBoundary(MetaEstimatorMixin, ClassifierMixin, Estimator):

@@ -6,6 +6,11 @@ MESSAGES = {
         "nothing to its variance of 0; {floor:g} is used instead. Set var_smoothing above 0.",
         "{estimator}：特征 {feature} 在类别 {label!r} 中为常数（共 {count} 处），var_smoothing 未能增大其零方差；改用 {floor:g}。请令 var_smoothing 大于 0。",
     ),
+    "generative.draw": (
+        "{estimator}: rows of class {label!r} cannot be drawn, since its parameters are too large for the random numbers "
+        "of NumPy ({reason}); rescale the features and fit again.",
+        "{estimator}：类别 {label!r} 的参数过大，NumPy 无法抽取随机数（{reason}）；请缩放特征后重新拟合。",
+    ),
     "generative.impossible": (
         "{estimator}: {count} rows lie so far out that their density is 0 in every class; the class prior is used "
         "for them.",

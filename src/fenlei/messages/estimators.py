@@ -42,6 +42,15 @@ MESSAGES = {
         "{estimator}: values as large as {largest:.3g} overflow when they are squared and summed; rescale the features.",
         "{estimator}：数值高达 {largest:.3g}，平方求和时溢出；请先缩放特征。",
     ),
+    "estimator.range": (
+        "{estimator}: with values from {least:.3g} to {largest:.3g} in {name}, a result leaves the range of floating-point "
+        "numbers; rescale the columns.",
+        "{estimator}：{name} 的数值在 {least:.3g} 到 {largest:.3g} 之间，计算结果超出浮点数范围；请先缩放各列。",
+    ),
+    "estimator.digits": (
+        "{estimator}: the sums over the rows have too few correct digits to be solved; centre and rescale the columns of X.",
+        "{estimator}：对样本求得的和有效位数不足，无法求解；请先对 X 的各列中心化并缩放。",
+    ),
     "estimator.priors": (
         "{estimator}: priors={priors} cannot be used: {reason}; give one number of at least 0 for each of the "
         "{K} classes.",
@@ -80,6 +89,10 @@ MESSAGES = {
     "estimator.text": (
         "{estimator} was fitted to {fitted} and cannot take {came}; give the same kind of columns.",
         "{estimator} 拟合时使用 {fitted}，不能接受 {came}；请给出同类的列。",
+    ),
+    "labels.empty": (
+        "The target has no labels; give at least one row.",
+        "目标列没有标签；请至少给出一行。",
     ),
     "labels.missing": (
         "The target has missing labels; drop those rows or give them a label of their own.",

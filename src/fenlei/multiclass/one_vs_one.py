@@ -186,7 +186,8 @@ class OneVsOneClassifier(Scheme):
         X = self._check_X(X)
         scores = self._scores(X)
         decided = self._answers(lambda m: self._decided(X, scores, m), X)
-        Y = votes_and_confidences(decided, scores, self.n_classes_)
+        with np.errstate(invalid="ignore", over="ignore"):
+            Y = self._finite(votes_and_confidences(decided, scores, self.n_classes_), X)
         return Y[:, 1] if self.n_classes_ == 2 else Y
 
     def votes(self, X: MatrixLike) -> Array:

@@ -207,7 +207,7 @@ class OneVsRestClassifier(Scheme):
     @available_if(has_method("decision_function"))
     def decision_function(self, X: MatrixLike) -> Array:
         """Scores (n, K) of the classifiers; (n,) for two classes, positive for the second."""
-        scores = self._scores(X)
+        scores = self._finite(self._scores(X), X)
         return scores[:, 0] if len(self.classes_) == 2 and not self.multilabel_ else scores
 
     def __sklearn_tags__(self) -> Any:

@@ -65,9 +65,11 @@ def add_rows(part: BaseEstimator, X: MatrixLike, second: Array, parameters: dict
 def with_weight(X: Any, y: Any, parameters: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
     """The rows of positive weight, and their parameters; y are class codes, or indicators of labels."""
     w = parameters.get("sample_weight")
-    if w is None or np.ndim(w) != 1 or np.all(np.asarray(w) > 0) or len(w) != len(y):
+    if w is None or np.ndim(w) != 1 or len(w) != len(y):
         return X, y, parameters
     checked = np.asarray(check_weights(w, len(w)))
+    if checked.all():
+        return X, y, parameters
     X, y, _ = positive(X, y, checked)
     return X, y, of_rows(parameters, np.flatnonzero(checked), len(w))
 

@@ -157,7 +157,11 @@ class NearestCentroid(Classifier):
         self._refuse_non_finite(rows)
         if len(self.classes_) < 2:
             raise DataError("discriminant.classes", estimator=type(self).__name__, K=len(self.classes_))
-        self._keep(self._solve(rows, codes, w))
+        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):  # what is not finite is seen below
+            model = self._solve(rows, codes, w)
+        for part in (model.centroids, model.deviation, model.deviations, model.whitening):
+            self._finite(part, rows)
+        self._keep(model)
         return self
 
     def _solve(self, X: Array, codes: Array, w: Array | None) -> CentroidModel:
@@ -245,7 +249,7 @@ class NearestCentroid(Classifier):
         """D(x, μ_k), (n, K): the distance to each centre in the metric, whatever the priors."""
         X = self._check_X(X)
         self._refuse_non_finite(X)
-        distances = self._distances(X, self.centroids_)
+        distances = self._finite(self._distances(X, self.centroids_), X)
         return distances if self.metric == "manhattan" else np.sqrt(distances)
 
     @available_if(_is_euclid)
@@ -266,5 +270,5 @@ class NearestCentroid(Classifier):
 
     def _discriminant_scores(self, X: MatrixLike) -> Array:
         X = self._check_X(X)
-        self._refuse_non_finite(X)
-        return self._discriminants(X)
+        with np.errstate(invalid="ignore", over="ignore"):
+            return self._finite(self._discriminants(X), X)

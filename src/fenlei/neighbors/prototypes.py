@@ -188,8 +188,7 @@ class NearestPrototype(Discriminant):
     def class_distances(self, X: MatrixLike) -> Array:
         """g_k(x), (n, K): the distance to the nearest prototype of each class."""
         X = self._check_X(X)
-        self._refuse_non_finite(X)
-        return np.sqrt(-self._class_scores(X))
+        return np.sqrt(-self._finite(self._class_scores(X), X))
 
     def _class_scores(self, X: Matrix) -> Array:
         """Minus the squared distance to the nearest prototype of each class."""

@@ -20,6 +20,8 @@ def encode_labels(y: Array) -> tuple[Array, Array]:
     >>> classes.tolist(), codes.tolist()
     (['国光', '红富士'], [0, 1, 0])
     """
+    if not len(y):
+        raise DataError("labels.empty")
     if y.dtype == object:
         y = _plain(y)
     if y.dtype.kind in "US":

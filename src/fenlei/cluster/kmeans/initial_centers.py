@@ -112,7 +112,7 @@ def greedy_rows(
 
 def potentials(X: Any, w: Array, candidates: Array, nearest: Array, n_jobs: int | None) -> Array:
     """Σ w min(D², |x - c|²) that each of the candidates (t, p) would leave, (t,)."""
-    squares = (candidates**2).sum(axis=1)
+    squares = (candidates**2).sum(axis=1) if is_sparse(X) else np.empty(0)
 
     def block(start: int, stop: int) -> Array:
         left, rows = np.zeros(len(candidates)), slice(start, stop)
@@ -128,7 +128,7 @@ def potentials(X: Any, w: Array, candidates: Array, nearest: Array, n_jobs: int 
 
 def closer(X: Any, centre: Array, nearest: Array, n_jobs: int | None) -> None:
     """Lower D² (n,), in place, where the new centre (1, p) is nearer."""
-    square = (centre**2).sum(axis=1)
+    square = (centre**2).sum(axis=1) if is_sparse(X) else np.empty(0)
 
     def block(start: int, stop: int) -> None:
         rows = slice(start, stop)

@@ -343,10 +343,10 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         """Distance (n, K) of each row from each centre."""
         X, centres = self._check_X(X), self._centres()
         if is_sparse(X):
-            return sparse_distances(X, centres).astype(X.dtype)
+            return self._finite(sparse_distances(X, centres).astype(X.dtype), X)
         out = np.empty((len(X), len(centres)), X.dtype)
         run_blocks(lambda s, e: distances(X[s:e], centres, out[s:e]), row_blocks(*X.shape), self.n_jobs)
-        return out
+        return self._finite(out, X)
 
     def fit_transform(
         self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None

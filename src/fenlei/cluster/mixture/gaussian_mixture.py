@@ -299,7 +299,7 @@ class GaussianMixture(Mixture):
         mean, p = self.means_[k], self.n_features_in_
         if self.covariance_type in ("full", "tied"):
             covariance = self.covariances_ if self.covariance_type == "tied" else self.covariances_[k]
-            return np.asarray(rng.multivariate_normal(mean, covariance, size))
+            return np.asarray(rng.multivariate_normal(mean, covariance, size, check_valid="ignore"))
         return np.asarray(mean + rng.standard_normal(size=(size, p)) * np.sqrt(self.covariances_[k]))
 
     def _n_parameters(self) -> int:

@@ -256,6 +256,7 @@ class Perceptron(SignRule, LinearClassifier):
         start = self._start(rows.shape[1], coef_init, intercept_init)
         trained, visit = self._train(rows, codes, w, start, self.max_iter)
         self._keep(self._model(trained, visit, start))
+        self._finite(self._weights(), rows)
         self._warn_if_not_converged(trained)
         return self
 
@@ -283,6 +284,7 @@ class Perceptron(SignRule, LinearClassifier):
         before = 1.0 if first else float(self.model_.t)
         model = self._model(trained, visit, start)
         self._keep(model._replace(t=np.asarray(before + len(codes))))
+        self._finite(self._weights(), rows)
         return self
 
     def _start(self, p: int, coef: ArrayLike | None, intercept: ArrayLike | None) -> Array:

@@ -89,8 +89,9 @@ def make_boxes(X: Array, order: Array, S: int, measure: Measure, n_jobs: int | N
 def _middle(X: Array) -> tuple[Array, float]:
     """A point amid the rows, and how far they reach from it."""
     lo, hi = X.min(axis=0), X.max(axis=0)
-    centre = lo + 0.5 * (hi - lo)
-    return centre, float(np.sqrt(np.sum(np.maximum(hi - centre, centre - lo) ** 2)))
+    with np.errstate(over="ignore", invalid="ignore"):  # an infinite reach rules no box out
+        centre = lo + 0.5 * (hi - lo)
+        return centre, float(np.sqrt(np.sum(np.maximum(hi - centre, centre - lo) ** 2)))
 
 
 @kernel

@@ -33,6 +33,7 @@ from scipy import linalg
 from fenlei.annotations import Metric
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense
 from fenlei.kernels.rows import writable
 from fenlei.neighbors.kd_tree.boxes import Measure
 from fenlei.neighbors.search.distances import GOWER, HAMMING, HEOM, L1, L2, LINF, LP
@@ -180,7 +181,7 @@ def coordinates(space: Space, X: Array, *, queries: bool) -> Array:
     """Rows (m, p) as points, float64 and contiguous; training rows and queries differ only in empty
     directions.
     """
-    points = np.asarray(X, dtype=np.float64)
+    points = np.asarray(as_dense(X), dtype=np.float64)
     if space.shift.any():
         points = points - space.shift
     if space.scale.ndim == 2:

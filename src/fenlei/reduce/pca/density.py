@@ -56,7 +56,10 @@ class LatentDensity(Projection):
             rows = as_dense(X[start:stop])
             densities[start:stop] = latent_normal.log_density(latent, (rows - self.mean_) / self.scale_)
 
-        run_blocks(block, row_blocks(*X.shape), self.n_jobs)
+        with np.errstate(invalid="ignore", over="ignore"):
+            run_blocks(block, row_blocks(*X.shape), self.n_jobs)
+        if np.isnan(densities).any():
+            self._refuse_range(X)
         return densities - np.sum(np.log(self.scale_))
 
     def score(self, X: MatrixLike, y: ArrayLike | None = None) -> float:

@@ -85,7 +85,9 @@ def centred(source: Source) -> Source:
     """The rows minus their mean, if the kernel depends on differences only and the rows are dense."""
     if source.kernel.name not in DISTANCES or is_sparse(source.X):
         return source
-    return Source(source.X - source.X.mean(axis=0, dtype=np.float64).astype(source.X.dtype), source.kernel)
+    with np.errstate(over="ignore", invalid="ignore"):  # seen in the kernel's values
+        mean = source.X.mean(axis=0, dtype=np.float64).astype(source.X.dtype)
+        return Source(source.X - mean, source.kernel)
 
 
 def diagonal(source: Source) -> Array:

@@ -83,7 +83,8 @@ def shifted(support: Source, X: MatrixLike) -> tuple[Source, Source]:
     """Support vectors and rows, shifted by the same vector where the kernel depends on differences only."""
     dense = not is_sparse(X) and not is_sparse(support.X)
     if support.kernel.name in DISTANCES and dense and len(support.X):
-        centre = support.X.mean(axis=0)
+        with np.errstate(over="ignore", invalid="ignore"):  # seen in the kernel's values
+            centre = support.X.mean(axis=0)
         return Source(support.X - centre, support.kernel), Source(X - centre, support.kernel)
     return support, Source(X, support.kernel)
 

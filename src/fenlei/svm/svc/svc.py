@@ -357,7 +357,7 @@ class SVC(Classifier):
 
     def decision_function(self, X: MatrixLike) -> Array:
         """f(x) (n,) for two classes, positive for the second; else (n, K), or (n, pairs) for "ovo"."""
-        values = self._pair_values(X)
+        values = self._finite(self._pair_values(X), X)
         K = len(self.classes_)
         if K == 2:
             return values[:, 0]
@@ -379,7 +379,7 @@ class SVC(Classifier):
     @available_if(lambda self: self._wants_probabilities())
     def predict_proba(self, X: MatrixLike) -> Array:
         """Probability of each class, (n, K), columns as in `classes_`; the largest is that of `predict`."""
-        values, slopes = self._pair_values(X), self.model_.slopes
+        values, slopes = self._finite(self._pair_values(X), X), self.model_.slopes
         if not len(slopes):
             raise NotFittedError(UsageError("svm.no_slopes").text("en"))
         return class_probabilities(values, slopes, self._winners(values), self.model_.n_support)

@@ -83,7 +83,8 @@ def kernel_source(machine: Any, rows: TrainingRows) -> Source:
         return Source(kernel_matrix(machine.kernel, X, X, name), Kernel("precomputed"))
     if machine.kernel == "precomputed":
         return Source(X, Kernel("precomputed"))
-    gamma = gamma_of(machine.gamma, X, rows.w)
+    with np.errstate(over="ignore", invalid="ignore"):  # seen in the kernel's values
+        gamma = gamma_of(machine.gamma, X, rows.w)
     source = Source(X, Kernel(machine.kernel, gamma, float(machine.coef0), int(machine.degree)))
     with np.errstate(over="ignore", invalid="ignore"):
         if not np.isfinite(diagonal(source)).all():
