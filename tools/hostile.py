@@ -1,3 +1,4 @@
+# ruff: noqa: E501 (tables of inputs)
 """Feed every estimator of the registry some 300 inputs that nobody should give it, and count what goes wrong.
 
 Usage: python tools/hostile.py [--limit SECONDS] [--out FILE] [--kinds scale,query,...] [NAME ...]
@@ -20,8 +21,9 @@ import time
 import traceback
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,16 +32,71 @@ from sklearn.exceptions import NotFittedError
 
 from fenlei.registry import REGISTRY, Entry
 
-FACTORS = (5e-324, 1e-310, 1e-300, 1e-200, 1e-160, 1e-100, 1e-30, 1e30, 1e100, 1e160, 1e200, 1e300, 1e308, -1e308)
-PARAMETERS: tuple[Any, ...] = (0, -1, 1, 1e308, -1e308, 1e-308, float("inf"), float("nan"), 10**9, 2**63, "x", [], {}, b"")
+FACTORS = (
+    5e-324,
+    1e-310,
+    1e-300,
+    1e-200,
+    1e-160,
+    1e-100,
+    1e-30,
+    1e30,
+    1e100,
+    1e160,
+    1e200,
+    1e300,
+    1e308,
+    -1e308,
+)
+PARAMETERS: tuple[Any, ...] = (
+    0,
+    -1,
+    1,
+    1e308,
+    -1e308,
+    1e-308,
+    float("inf"),
+    float("nan"),
+    10**9,
+    2**63,
+    "x",
+    [],
+    {},
+    b"",
+)
 WORK = {"n_estimators", "n_init", "verbose"}  # as much work as is asked for
 METHODS = (
-    *("predict", "predict_proba", "decision_function", "transform", "score_samples", "predict_log_proba", "log_density"),
+    *(
+        "predict",
+        "predict_proba",
+        "decision_function",
+        "transform",
+        "score_samples",
+        "predict_log_proba",
+        "log_density",
+    ),
     *("log_joint", "kneighbors", "apply", "inverse_transform", "sample"),
 )
 ATTRIBUTES = (
-    *("coef_", "intercept_", "cluster_centers_", "components_", "embedding_", "means_", "theta_", "centroids_"),
-    *("inertia_", "singular_values_", "explained_variance_", "lambdas_", "eigenvalues_", "feature_importances_", "distances_"),
+    *(
+        "coef_",
+        "intercept_",
+        "cluster_centers_",
+        "components_",
+        "embedding_",
+        "means_",
+        "theta_",
+        "centroids_",
+    ),
+    *(
+        "inertia_",
+        "singular_values_",
+        "explained_variance_",
+        "lambdas_",
+        "eigenvalues_",
+        "feature_importances_",
+        "distances_",
+    ),
 )
 MAY_BE_INFINITE = {"predict_log_proba", "log_density", "log_joint", "score_samples"}  # at minus infinity
 Outcome = dict[str, Any]
@@ -53,7 +110,7 @@ class Case(NamedTuple):
     y: Any
     query: Any
     w: Any = None
-    parameters: dict[str, Any] = {}
+    parameters: Mapping[str, Any] = MappingProxyType({})
 
 
 def plain(entry: Entry, n: int = 60, p: int = 4, K: int = 3) -> tuple[Any, Any]:
@@ -83,7 +140,13 @@ def scaled(entry: Entry) -> Iterator[Case]:
         cell[3, 2] = f
         both[:, 0] = held(X[:, 0], f)
         both[:, 1] /= 1e300 if abs(f) > 1 else 1e-300
-        for what, rows in (("all", held(X, f)), ("column", column), ("cell", cell), ("both", both), ("shift", X + f)):
+        for what, rows in (
+            ("all", held(X, f)),
+            ("column", column),
+            ("cell", cell),
+            ("both", both),
+            ("shift", X + f),
+        ):
             yield Case(f"scale {what} {f:g}", rows, y, X)
             yield Case(f"scale {what} {f:g}, itself", rows, y, rows)
         if entry.kind == "regressor":
@@ -113,7 +176,12 @@ def weighted(entry: Entry) -> Iterator[Case]:
         some[::7] = f
         yield Case(f"weights {f:g}", X, y, X, np.full(len(X), f))
         yield Case(f"weights some {f:g}", X, y, X, some)
-    for name, w in (("short", np.ones(3)), ("text", ["a"] * 60), ("table", np.ones((60, 2))), ("none", np.array([]))):
+    for name, w in (
+        ("short", np.ones(3)),
+        ("text", ["a"] * 60),
+        ("table", np.ones((60, 2))),
+        ("none", np.array([])),
+    ):
         yield Case(f"weights {name}", X, y, X, w)
 
 
@@ -140,7 +208,11 @@ def shaped(entry: Entry) -> Iterator[Case]:
         holes, column = X.copy(), X.copy()
         holes[5, 1] = bad
         column[:, 2] = bad
-        for name, each in ((f"one {bad}", holes), (f"column of {bad}", column), (f"all {bad}", np.full(X.shape, bad))):
+        for name, each in (
+            (f"one {bad}", holes),
+            (f"column of {bad}", column),
+            (f"all {bad}", np.full(X.shape, bad)),
+        ):
             yield Case(f"rows {name}", each, y, X)
             yield Case(f"query {name}", X, y, each)
             yield Case(f"sparse {name}", sp.csr_array(each), y, X)
@@ -192,8 +264,8 @@ def numbers(answer: Any) -> Iterator[np.ndarray]:
     if isinstance(answer, tuple | list):
         for each in answer:
             yield from numbers(each)
-    elif sp.issparse(answer):
-        yield from numbers(answer.data)
+    elif hasattr(answer, "toarray"):
+        yield from numbers(answer.toarray())
     elif np.asarray(answer).dtype.kind == "f":
         yield np.asarray(answer)
 
@@ -201,7 +273,8 @@ def numbers(answer: Any) -> Iterator[np.ndarray]:
 def is_silent(name: str, answer: Any) -> bool:
     """Whether there is NaN, or infinity where there may be none."""
     return any(
-        np.isnan(a).any() or (np.isposinf(a).any() if name in MAY_BE_INFINITE else np.isinf(a).any()) for a in numbers(answer)
+        np.isnan(a).any() or (np.isposinf(a).any() if name in MAY_BE_INFINITE else np.isinf(a).any())
+        for a in numbers(answer)
     )
 
 
@@ -214,13 +287,19 @@ def answers(entry: Entry, case: Case) -> Iterator[tuple[str, Any]]:
     weights = {} if case.w is None else {"sample_weight": case.w}
     if case.w is not None and not entry.weights:
         return
-    fitted = model.fit(case.X, **weights) if entry.kind in ("transformer", "clusterer") else model.fit(case.X, case.y, **weights)
+    fitted = (
+        model.fit(case.X, **weights)
+        if entry.kind in ("transformer", "clusterer")
+        else model.fit(case.X, case.y, **weights)
+    )
     for name in ATTRIBUTES:
         if hasattr(fitted, name):
             yield name, getattr(fitted, name)
     for name in METHODS:
         method = getattr(fitted, name, None)
-        if method is None or (name == "sample" and "nan" in case.name):  # a column that is missing stays missing
+        if method is None or (
+            name == "sample" and "nan" in case.name
+        ):  # a column that is missing stays missing
             continue
         if name == "inverse_transform":
             yield name, method(np.zeros((2, fitted.transform(case.query[:1]).shape[1])))
@@ -237,8 +316,17 @@ def is_sentence(error: BaseException) -> bool:
     if isinstance(error, FenleiError):
         return "\n" not in str(error) and len(str(error)) < 600
     where = [Path(frame.filename).as_posix() for frame in traceback.extract_tb(error.__traceback__)]
-    checks = ("sklearn/utils/", "sklearn/base.py", "fenlei/contract/", "fenlei/parameters.py", "fenlei/table/", "fenlei/weights.py")
-    return isinstance(error, ValueError | TypeError | AttributeError) and any(part in where[-1] for part in checks)
+    checks = (
+        "sklearn/utils/",
+        "sklearn/base.py",
+        "fenlei/contract/",
+        "fenlei/parameters.py",
+        "fenlei/table/",
+        "fenlei/weights.py",
+    )
+    return isinstance(error, ValueError | TypeError | AttributeError) and any(
+        part in where[-1] for part in checks
+    )
 
 
 def judge(entry: Entry, case: Case) -> Outcome:
@@ -251,11 +339,14 @@ def judge(entry: Entry, case: Case) -> Outcome:
         except Exception as error:
             end = "sentence" if is_sentence(error) else "inner"
             last = traceback.extract_tb(error.__traceback__)[-1]
-            why = f"{type(error).__name__}: {str(error)[:300]}" + (f" [{Path(last.filename).name}:{last.lineno}]" if end == "inner" else "")
+            why = f"{type(error).__name__}: {str(error)[:300]}" + (
+                f" [{Path(last.filename).name}:{last.lineno}]" if end == "inner" else ""
+            )
     raw = [
         f"{w.message} [{Path(w.filename).name}:{w.lineno}]"
         for w in caught
-        if issubclass(w.category, RuntimeWarning) and "fromnumeric" not in w.filename  # scikit-learn's sum of infinities
+        if issubclass(w.category, RuntimeWarning)
+        and "fromnumeric" not in w.filename  # scikit-learn's sum of infinities
     ]
     return {"end": end, "why": why, "raw": raw[:2]}
 
@@ -267,11 +358,14 @@ def cases_of(entry: Entry, kinds: list[str]) -> Iterator[Case]:
 
 def child(name: str, kinds: list[str], start: int) -> None:
     """Judge the inputs from the one at `start`; one line when an input begins, one when it is done."""
+    lines = os.fdopen(os.dup(1), "w", buffering=1)
+    sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 (for what is verbose)
     for i, case in enumerate(cases_of(REGISTRY[name], kinds)):
         if i >= start:
-            print(json.dumps({"i": i, "case": case.name}), flush=True)
+            print(json.dumps({"i": i, "case": case.name}), file=lines)
             begin = time.perf_counter()
-            print(json.dumps({**judge(REGISTRY[name], case), "seconds": round(time.perf_counter() - begin, 2)}), flush=True)
+            outcome = judge(REGISTRY[name], case)
+            print(json.dumps({**outcome, "seconds": round(time.perf_counter() - begin, 2)}), file=lines)
 
 
 def supervise(name: str, kinds: list[str], limit: float) -> list[Outcome]:
@@ -280,7 +374,9 @@ def supervise(name: str, kinds: list[str], limit: float) -> list[Outcome]:
     finished = False
     while not finished:
         command = [sys.executable, __file__, "--child", str(len(done)), "--kinds", ",".join(kinds), name]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        with subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        ) as process:
             finished = follow(process, done, limit)
     return [{"estimator": name, **outcome} for outcome in done]
 
@@ -303,7 +399,14 @@ def follow(process: subprocess.Popen[str], done: list[Outcome], limit: float) ->
             process.kill()
             if running:
                 end = "inner" if ready else "late"
-                done.append({**running, "end": end, "why": "the process died" if ready else f"over {limit:g} s", "raw": []})
+                done.append(
+                    {
+                        **running,
+                        "end": end,
+                        "why": "the process died" if ready else f"over {limit:g} s",
+                        "raw": [],
+                    }
+                )
             return running is None
 
 

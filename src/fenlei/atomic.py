@@ -11,6 +11,7 @@ import errno
 import os
 import secrets
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import IO, Any
 from fenlei.errors import DataError, FenleiError, UsageError
 from fenlei.messages import foreign
 
+_OLD = 86400.0  # seconds, longer than any file takes to be written
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _FORBIDDEN = {errno.EACCES, errno.EPERM, errno.EROFS}
 
@@ -57,7 +59,7 @@ def atomic_write(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[
     """
     target, permissions = check_target(path)
     # The name owes nothing to the target's, which may be as long as the file system allows.
-    temporary = target.with_name(f".fenlei-{secrets.token_hex(8)}.tmp")
+    temporary = target.with_name(f".fenlei-{os.getpid()}-{secrets.token_hex(8)}.tmp")
     try:
         # The translation is outermost because closing a stream on a full disk fails a second time.
         with _disk_full_as_error(path), _create(temporary, path, mode) as stream:
@@ -96,10 +98,37 @@ def check_target(path: str | os.PathLike[str]) -> tuple[Path, int | None]:
     return target, stat.S_IMODE(status.st_mode)
 
 
+def sweep(folder: Path) -> None:
+    """Remove the temporary files that processes which are gone have left in a folder."""
+    with suppress(OSError):
+        for path in folder.glob(".fenlei-*.tmp"):
+            with suppress(OSError):
+                if time.time() - path.stat().st_mtime > _OLD or not _is_owned(path):
+                    path.unlink()
+
+
+def _is_owned(path: Path) -> bool:
+    """Whether the process that wrote a temporary file is alive; where that cannot be asked, yes."""
+    owner = path.name.split("-")[1]
+    if os.name != "posix" or not owner.isdigit():
+        return True
+    try:
+        os.kill(int(owner), 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
+
+
 def check_folder(folder: Path) -> Path:
     """The folder, if it is there or can be made; one sentence if it cannot."""
-    there = next(path for path in (folder, *folder.absolute().parents) if os.path.lexists(path))
-    if not there.is_dir():
+    try:
+        there = next(path for path in (folder, *folder.absolute().parents) if os.path.lexists(path))
+        is_folder = there.is_dir()
+    except (OSError, ValueError) as error:
+        raise _folder_refusal(folder, getattr(error, "strerror", None) or str(error)) from None
+    if not is_folder:
         raise _folder_refusal(folder, os.strerror(errno.ENOTDIR))
     if not os.access(there, os.W_OK | os.X_OK):
         raise _folder_refusal(folder, os.strerror(errno.EACCES))

@@ -15,7 +15,7 @@ from functools import partial
 from typing import Any
 
 from fenlei.messages import MESSAGES
-from fenlei.messages import wording as text_of
+from fenlei.messages import quoting as text_of
 
 wording = partial(text_of, MESSAGES)  # wording(key, lang="en", **facts)
 

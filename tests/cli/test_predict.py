@@ -70,10 +70,15 @@ def test_a_failure_half_way_leaves_the_old_file(run: Run, tmp_path: Path, apple_
     assert {path.name for path in tmp_path.iterdir()} == {"new.csv", "out.csv"}
 
 
-def test_the_input_may_be_the_output(run: Run, tmp_path: Path, apple_model: Path) -> None:
+def test_the_input_is_not_overwritten(run: Run, tmp_path: Path, apple_model: Path) -> None:
     path = write_csv(apples(9), tmp_path / "same.csv")
-    assert run("predict", apple_model, path, "--out", path).exit_code == 0
-    assert path.read_text("utf-8").splitlines()[0].endswith(",prediction")
+    before, link = path.read_bytes(), tmp_path / "link.csv"
+    link.symlink_to(path)
+    for out in (path, link):
+        result = run("predict", apple_model, path, "--out", out)
+        assert result.exit_code == 2
+        assert "this is the input of the command" in result.stderr
+    assert path.read_bytes() == before
 
 
 def test_quiet_and_chinese(run: Run, tmp_path: Path, apple_model: Path, apple_file: Path) -> None:

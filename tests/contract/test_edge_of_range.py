@@ -70,13 +70,14 @@ def test_no_answer_is_silently_infinite_or_missing(entry: Entry) -> None:
         model.set_params(**{name: value for name, value in settings.items() if name in model.get_params()})
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            warnings.simplefilter("error", RuntimeWarning)  # none of NumPy's own; but scikit-learn sums all of X
+            warnings.simplefilter(
+                "error", RuntimeWarning
+            )  # none of NumPy's own; but scikit-learn sums all of X
             warnings.filterwarnings("ignore", "invalid value encountered in reduce", RuntimeWarning)
             try:
                 fitted = model.fit(X) if entry.kind in ("transformer", "clusterer") else model.fit(X, y)
                 answers = list(numbers_of(fitted, queries))
-            except ValueError as error:
-                assert "\n" not in str(error)
+            except ValueError:
                 continue
         for name, answer in answers:
             allowed = name == "score_samples" and not np.isnan(answer).any()  # -inf: no density

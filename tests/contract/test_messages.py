@@ -13,12 +13,14 @@ import pytest
 from sklearn.covariance import OAS
 
 from fenlei import (
+    BayesianLinearRegression,
     CategoricalNB,
     DecisionTreeClassifier,
     GaussianNB,
     LinearDiscriminantAnalysis,
     MultinomialNB,
     QuadraticDiscriminantAnalysis,
+    VotingClassifier,
 )
 from fenlei.errors import MESSAGES, DataError, FenleiError, FenleiWarning, ModelFileError, UsageError
 from fenlei.errors import wording as worded
@@ -56,6 +58,20 @@ def _change_between_chunks() -> None:
 
 # key: (what brings it about, the English sentence)
 SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
+    "estimator.range": (
+        lambda: LDA().fit(X, Y).decision_function([[1e308, -1e308]]),
+        "LinearDiscriminantAnalysis: with values from 1e+308 to 1e+308 in X, a result leaves the range of "
+        "floating-point numbers; rescale the columns.",
+    ),
+    "estimator.digits": (
+        lambda: BayesianLinearRegression().fit(X + 1e30, Y),
+        "BayesianLinearRegression: the sums over the rows have too few correct digits to be solved; centre "
+        "and rescale the columns of X.",
+    ),
+    "labels.empty": (
+        lambda: VotingClassifier().fit(X[:0], Y[:0]),
+        "The target has no labels; give at least one row.",
+    ),
     "estimator.parameter": (
         lambda: LDA(solver="qr").fit(X, Y),
         "LinearDiscriminantAnalysis: solver='qr' is not accepted; give 'svd' or 'lsqr' or 'eigen'.",

@@ -11,6 +11,7 @@ from fenlei.atomic import check_target
 from fenlei.cli import options
 from fenlei.cli.options import Language
 from fenlei.cli.output import print_json, say, work
+from fenlei.cli.rows import refuse_input
 from fenlei.cli.texts import text
 
 
@@ -32,6 +33,7 @@ def command(
 
         if html is not None:
             check_target(html)
+            refuse_input(html, data, model, *([] if costs is None else [costs]))
         trained = with_costs(load_table_model(model), costs, reject_cost)
         explanation = explain_row(trained, data, row, encoding=encoding, lang=lang)
     if html is not None:

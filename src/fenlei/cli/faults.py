@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import os
 import sys
 import traceback
@@ -17,8 +18,11 @@ import typer
 
 from fenlei.cli.texts import text
 from fenlei.errors import DataError, FenleiError
+from fenlei.messages import LONGEST_PATH, cut
 
 STOPPED, PIPE_CLOSED = 130, 141
+PYDANTIC = "Value error, "  # how the parser begins what a type refuses
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 # The parser's exceptions by name, because where they live differs between versions of typer.
 USAGE = {
     "NoSuchOption": "usage.no_option",
@@ -40,6 +44,11 @@ def guarded(command: Callable[[], object], lang: str) -> int:
         return PIPE_CLOSED
     except (KeyboardInterrupt, typer.Abort):
         return complain(text("fault.stopped", lang), STOPPED)
+    except OSError as error:
+        if error.errno not in FULL:
+            return _internal_fault(error, lang)
+        _discard_output()
+        return complain(text("fault.full", lang), DataError.exit_code)
     except MemoryError:
         return complain(text("fault.memory", lang), DataError.exit_code)
     except Exception as error:
@@ -47,8 +56,9 @@ def guarded(command: Callable[[], object], lang: str) -> int:
 
 
 def complain(sentence: str, code: int) -> int:
-    """Say `sentence` on standard error, in one line, and give back `code`."""
-    print(f"fenlei: {' '.join(sentence.split())}", file=sys.stderr)
+    """Say `sentence` on standard error, in one line without endless words, and give back `code`."""
+    words = (cut(word) if len(word) > LONGEST_PATH else word for word in sentence.split())
+    print(f"fenlei: {' '.join(words)}", file=sys.stderr)
     return code
 
 
@@ -60,11 +70,12 @@ def _usage_fault(error: Any, lang: str) -> int:
     nearest = _nearest(name, getattr(error, "possibilities", None) or [])
     if known == "usage.no_option" and nearest:
         known = "usage.misspelt_option"
+    message = (error.message if known else error.format_message()).strip().rstrip(".")
     facts = {
         "name": name,
         "nearest": nearest,
         "command": context.command_path if context else "fenlei",
-        "message": (error.message if known else error.format_message()).strip().rstrip("."),
+        "message": message.removeprefix(PYDANTIC),
     }
     return complain(text(known or "usage.other", lang, **facts), 2)
 

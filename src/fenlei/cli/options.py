@@ -13,7 +13,11 @@ from typing import Annotated, Literal, TypedDict
 import typer
 
 from fenlei.errors import UsageError
+from fenlei.messages import foreign
 from fenlei.table.reading_options import ReadingOptions
+
+_BREAKS = {ord("\n"): "\ue000", ord("\r"): "\ue001"}  # a name may hold a line break, which ends a row of CSV
+_UNBROKEN = {ord(new): chr(old) for old, new in _BREAKS.items()}
 
 
 class Language(StrEnum):
@@ -83,7 +87,7 @@ def fold_count(given: str | None) -> int | Literal["loo"] | None:
         raise UsageError("cli.folds", given=given) from None
 
 
-def listed(given: list[str] | None) -> list[str]:
+def listed(given: list[str] | None, option: str = "models") -> list[str]:
     """The names in comma-separated lists; one that contains a comma is written in double quotes.
 
     Examples
@@ -91,9 +95,12 @@ def listed(given: list[str] | None) -> list[str]:
     >>> listed(["a,b", '"x, y"']), listed(None)
     (['a', 'b', 'x, y'], [])
     """
-    return [
-        name.strip() for row in csv.reader(given or [], skipinitialspace=True) for name in row if name.strip()
-    ]
+    rows = csv.reader([each.translate(_BREAKS) for each in given or []], skipinitialspace=True)
+    try:
+        names = [name.translate(_UNBROKEN) for row in rows for name in row]
+    except csv.Error as error:
+        raise UsageError("cli.names", option=option, reason=foreign(error)) from None
+    return [name.strip(" \t") for name in names if name.strip()]
 
 
 def reading_options(
@@ -107,13 +114,13 @@ def reading_options(
     """Those options of `read_table` that were given."""
     chosen: ReadingOptions = {}
     for name, given in (("nominal", nominal), ("numeric", numeric), ("drop", drop), ("id", id)):
-        if names := listed(given):
+        if names := listed(given, name):
             chosen[name] = names  # type: ignore[literal-required]
     if encoding:
         chosen["encoding"] = encoding
     # An empty list is a choice, too: no word but the empty one stands for a missing value.
     if missing is not None:
-        chosen["missing"] = listed(missing)
+        chosen["missing"] = listed(missing, "missing")
     return chosen
 
 

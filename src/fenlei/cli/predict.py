@@ -9,7 +9,7 @@ import typer
 from fenlei.cli import options
 from fenlei.cli.options import Language
 from fenlei.cli.output import say, work
-from fenlei.cli.rows import check_suffix, write_rows
+from fenlei.cli.rows import check_suffix, refuse_input, write_rows
 from fenlei.cli.texts import text
 
 
@@ -25,6 +25,7 @@ def command(
     quiet: options.Quiet = False,
 ) -> None:
     check_suffix(out)
+    refuse_input(out, data, model, *([] if costs is None else [costs]))
     with work(lang, quiet):
         from fenlei.study import load_table_model, predict_blocks, with_costs
 

@@ -6,7 +6,7 @@ import csv
 import io
 import sys
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -25,6 +25,16 @@ def check_suffix(path: Path | None) -> None:
     """Refuse a file whose name does not say how to write it."""
     if path is not None and path.suffix.lower() not in SUFFIXES:
         raise UsageError("cli.suffix", path=str(path), accepted=listed(*SUFFIXES))
+
+
+def refuse_input(path: Path | None, *inputs: str | Path) -> None:
+    """Refuse an output that is one of the files the command reads."""
+    for given in inputs:
+        same = False
+        with suppress(OSError, ValueError):  # a data set's name, or nothing yet
+            same = path is not None and path.samefile(given)
+        if same:
+            raise UsageError("cli.same_file", path=str(path))
 
 
 def write_rows(blocks: Iterable[pa.Table], path: Path | None) -> int:

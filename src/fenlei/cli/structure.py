@@ -14,7 +14,7 @@ from fenlei.cli.leaderboard import number
 from fenlei.cli.options import Language, with_reading_options
 from fenlei.cli.output import print_json, print_table, work
 from fenlei.cli.param import parameters
-from fenlei.cli.rows import write_rows
+from fenlei.cli.rows import refuse_input, write_rows
 from fenlei.cli.texts import TEXTS, text
 from fenlei.table.reading_options import ReadingOptions
 
@@ -107,9 +107,10 @@ def run(find: Callable[[], Structure], draw: Callable[[str, Structure, Path], No
     lang = given["lang"]
     with work(lang, given["quiet"]):
         folder = check_folder(given["out"] or Path(f"fenlei-{Path(given['data']).stem}"))
+        rows, picture = folder / f"{given['method']}.csv", folder / f"{given['method']}.png"
+        refuse_input(rows, given["data"])
         found = find()
         make_folder(folder)
-        rows, picture = folder / f"{given['method']}.csv", folder / f"{given['method']}.png"
         write_rows([found.rows], rows)
         draw(lang, found, picture)
     show(found.facts, {"rows": str(rows), "picture": str(picture)}, given["json"], lang)

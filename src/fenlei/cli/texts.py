@@ -187,6 +187,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "There is not enough memory for this table; use fewer rows or columns, or a larger machine.",
         "内存不足以处理此表格；请减少行或列，或换用更大的机器。",
     ),
+    "fault.full": (
+        "Standard output cannot be written: there is no space left; free some space or write elsewhere.",
+        "无法写到标准输出：空间已满；请释放空间或写到别处。",
+    ),
     "fault.stopped": ("Stopped.", "已停止。"),
     "usage.no_option": (
         "There is no option {name}; see `{command} --help`.",
@@ -197,6 +201,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "没有选项 {name}；是否想用 {nearest}？见 `{command} --help`。",
     ),
     "usage.missing": ("{name} is missing; see `{command} --help`.", "缺少 {name}；见 `{command} --help`。"),
+    "usage.choice": (
+        "{name} has a value that is not accepted; give one of: {choices}; see `{command} --help`.",
+        "{name} 的值无效；可用值：{choices}；见 `{command} --help`。",
+    ),
     "usage.value": (
         "{name} has a value that is not accepted: {message}; see `{command} --help`.",
         "{name} 的值无效：{message}；见 `{command} --help`。",

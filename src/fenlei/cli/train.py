@@ -12,7 +12,9 @@ from fenlei.cli import options
 from fenlei.cli.options import Language, with_reading_options
 from fenlei.cli.output import print_json, work
 from fenlei.cli.param import parameters
+from fenlei.cli.rows import refuse_input
 from fenlei.cli.texts import text
+from fenlei.errors import UsageError
 from fenlei.table.reading_options import ReadingOptions
 
 
@@ -33,6 +35,9 @@ def command(
     quiet: options.Quiet = False,
 ) -> None:
     params = parameters(param)
+    if out.suffix.lower() != ".fenlei":
+        raise UsageError("cli.model_suffix", path=str(out), better=f"{out.stem}.fenlei")
+    refuse_input(out, data)
     with work(lang, quiet):
         from fenlei.model_file import save_model
         from fenlei.study import train

@@ -87,7 +87,7 @@ class Generative(BayesRule):
         return self._decode(X), self.classes_[codes]
 
     def _drawn(self, k: int, size: int, rng: np.random.RandomState) -> Array:
-        """Rows of class k, if NumPy can draw them: its counts end at 2⁶³, its deviations at the largest float."""
+        """Rows of class k, if NumPy can draw them: its counts end at 2⁶³."""
         try:
             return self._draw(k, size, rng)
         except (ValueError, OverflowError) as error:

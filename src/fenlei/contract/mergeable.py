@@ -86,14 +86,15 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
                 model = self._solve(summary, rows) if afresh else self._solve(summary)
             self._check_model(model)
         except (LinAlgError, ValueError) as error:
-            if isinstance(error, FenleiError) and not isinstance(error, ModelFileError):
+            fault: Any = error  # which may be one of ours too
+            if isinstance(fault, FenleiError) and not isinstance(fault, ModelFileError):
                 raise
             for name, values in {**self._values_of(rows), "sample_weight": getattr(rows, "w", None)}.items():
                 if values is not None and not ordinary(values):
                     self._refuse_range(values, name)
-            if isinstance(error, LinAlgError):
+            if isinstance(fault, LinAlgError):
                 raise DataError("estimator.digits", estimator=type(self).__name__) from error
-            if not isinstance(error, ModelFileError):
+            if not isinstance(fault, ModelFileError):
                 raise
         return model
 

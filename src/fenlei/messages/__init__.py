@@ -30,10 +30,13 @@ together with its sentence, in the same language.
 from __future__ import annotations
 
 import functools
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import islice
+from typing import Any
 
 _AREAS = (
     "bayes",
@@ -57,6 +60,9 @@ _AREAS = (
     "trees",
 )
 _BETWEEN = re.compile("(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # a space where Chinese has none
+LONGEST, LONGEST_PATH = 100, 300  # letters of a value, and of a file's name, that a sentence repeats
+_PATHS = {"path", "folder", "file", "source", "directory"}
+_SENTENCES = {"reason", "message", "text", "note", "accepted", "command", "first", "second", "error"}  # ours
 Texts = Mapping[str, tuple[str, str]]  # key: (English, Chinese)
 MESSAGES: Texts = {
     key: sentences
@@ -75,6 +81,48 @@ def wording(texts: Texts, key: str, lang: str = "en", /, **facts: object) -> str
     ('3 rows', '3 行')
     """
     return texts[key][lang == "zh"].format(**{name: _plain(value, lang) for name, value in facts.items()})
+
+
+def quoting(texts: Texts, key: str, lang: str = "en", /, **facts: object) -> str:
+    """As `wording`, with what is quoted from a user's table, file or call cut to a readable length.
+
+    Examples
+    --------
+    >>> texts = {"value": ("{value!r} is no number", "{value!r} 不是数")}
+    >>> quoting(texts, "value", value="9" * 5000)
+    "'999999999999999999999999999999999999999999999999999999999999...99999999999999999999' is no number"
+    """
+    return wording(texts, key, lang, **{name: quoted(name, value) for name, value in facts.items()})
+
+
+def quoted(name: str, value: object) -> object:
+    """A fact as it stands in a sentence: long texts and long lists without their middle."""
+    if name in _SENTENCES or isinstance(value, Phrase):
+        return value
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if isinstance(value, str | bytes):
+        most = LONGEST_PATH if name in _PATHS else LONGEST
+        return cut(value) if len(value) > most else value
+    if isinstance(value, list | tuple | dict | set | frozenset):
+        written = repr(value) if len(value) <= LONGEST else repr(list(islice(value, LONGEST)))
+        return _Written(cut(written, 3 * LONGEST)) if len(written) > 4 * LONGEST else value
+    return value
+
+
+def cut(value: Any, most: int = 80) -> Any:
+    """The ends of a long text."""
+    dots = b"..." if isinstance(value, bytes) else "..."
+    return value[: most - 20] + dots + value[-20:] if len(value) > most else value
+
+
+class _Written(str):
+    """The text of a value, which is written without quotes of its own."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def _plain(value: object, lang: str) -> object:
@@ -99,7 +147,7 @@ class Phrase:
     facts: dict[str, object] = field(default_factory=dict)
 
     def text(self, lang: str = "en") -> str:
-        return _BETWEEN.sub("", wording(MESSAGES, self.key, lang, **self.facts))
+        return _BETWEEN.sub("", quoting(MESSAGES, self.key, lang, **self.facts))
 
     def __str__(self) -> str:
         return self.text()

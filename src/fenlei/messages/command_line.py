@@ -1,6 +1,19 @@
 """Sentences about command line: key: (English, Chinese)."""
 
 MESSAGES = {
+    "cli.same_file": (
+        "{path}: this is the input of the command, which would be overwritten; give another path.",
+        "{path}：这是命令的输入文件，写入会将其覆盖；请换一个路径。",
+    ),
+    "cli.model_suffix": (
+        "{path}: a model is written to a file whose name ends in .fenlei; give {better!r}.",
+        "{path}：模型文件名应以 .fenlei 结尾；请改用 {better!r}。",
+    ),
+    "cli.names": (
+        "--{option}: the list of names cannot be read ({reason}); separate names by commas, and write one that contains a "
+        "comma in double quotes.",
+        "--{option}：无法读取名称列表（{reason}）；请用逗号分隔名称，含逗号的名称写在双引号中。",
+    ),
     "cli.param": (
         "--param {given!r} is not accepted; write it as name=value, for example --param alpha=0.5.",
         "--param {given!r} 无效；请写成 名称=值，例如 --param alpha=0.5。",

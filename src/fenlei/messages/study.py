@@ -1,6 +1,15 @@
 """Sentences about study: key: (English, Chinese)."""
 
 MESSAGES = {
+    "study.damaged_folds": (
+        "{count} files of finished folds were not what they should be (first: {first}); these folds were computed again.",
+        "{count} 个已完成的折的文件内容不正确（第一个：{first}）；这些折已重新计算。",
+    ),
+    "study.other_target": (
+        "Folder '{folder}' holds a comparison with the target {earlier!r}, not {target!r}; give another folder, with --out "
+        "on the command line.",
+        "文件夹 '{folder}' 中已有以 {earlier!r} 为目标的比较，而不是 {target!r}；请换一个文件夹（命令行用 --out）。",
+    ),
     "train.no_tables": (
         "Model {model!r} has no probability tables; --tables is for {names}.",
         "模型 {model!r} 没有概率表；--tables 适用于 {names}。",

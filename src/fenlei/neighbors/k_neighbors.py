@@ -27,7 +27,7 @@ from fenlei.errors import UsageError, wording
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.messages import Phrase, code, phrase
-from fenlei.neighbors.search.search import nearest, traced
+from fenlei.neighbors.search.search import in_range, nearest, traced
 from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch, group_table
 from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel
 from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
@@ -300,7 +300,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         rows = max(1, ANSWERS // needed)
         for s in range(0, m, rows):
             part = slice(s, min(s + rows, m))
-            found = nearest(self._search, Q[part], needed, None if own is None else own[part], self.n_jobs)
+            mine = None if own is None else own[part]
+            found = in_range(Q[part], *nearest(self._search, Q[part], needed, mine, self.n_jobs))
             yield self._votes(*found, k), found[1]
 
     def _needed(self, k: int, itself: bool) -> int:

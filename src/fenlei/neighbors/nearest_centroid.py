@@ -157,7 +157,9 @@ class NearestCentroid(Classifier):
         self._refuse_non_finite(rows)
         if len(self.classes_) < 2:
             raise DataError("discriminant.classes", estimator=type(self).__name__, K=len(self.classes_))
-        with np.errstate(invalid="ignore", over="ignore", divide="ignore"):  # what is not finite is seen below
+        with np.errstate(
+            invalid="ignore", over="ignore", divide="ignore"
+        ):  # what is not finite is seen below
             model = self._solve(rows, codes, w)
         for part in (model.centroids, model.deviation, model.deviations, model.whitening):
             self._finite(part, rows)

@@ -23,7 +23,16 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, listed, phrase
 from fenlei.neighbors.search.branch_and_bound import SearchStatistics
 from fenlei.neighbors.search.metric_spaces import FOREIGN, MIXED, OWN, SAME, effective_metric
-from fenlei.neighbors.search.search import Search, build, method_for, nearest, statistics, tree_order, within
+from fenlei.neighbors.search.search import (
+    Search,
+    build,
+    in_range,
+    method_for,
+    nearest,
+    statistics,
+    tree_order,
+    within,
+)
 from fenlei.parameters import DICT, N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
 from fenlei.table.frames import CategoryCoding, apply_categories, frame_columns, is_frame, learn_categories
@@ -295,7 +304,7 @@ class IndexedRows(Classifier):
             raise UsageError("neighbors.few", k=k)
         Q, own = self._queries(X)
         self._check_k(int(k), Q.shape[0], X is None)
-        distance, index = nearest(self._search, Q, int(k), own, self.n_jobs)
+        distance, index = in_range(Q, *nearest(self._search, Q, int(k), own, self.n_jobs))
         return (distance, index) if return_distance else index
 
     def neighbours_of(self, rows: Array, k: int) -> Array:

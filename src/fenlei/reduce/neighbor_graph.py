@@ -22,7 +22,16 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, listed, phrase
 from fenlei.neighbors.search.metric_spaces import effective_metric
-from fenlei.neighbors.search.search import Neighbours, Search, among, build, method_for, nearest, within
+from fenlei.neighbors.search.search import (
+    Neighbours,
+    Search,
+    among,
+    build,
+    in_range,
+    method_for,
+    nearest,
+    within,
+)
 from fenlei.neighbors.stored_rows import METRICS, known_metric
 from fenlei.parameters import DICT, NONE, Limit, either, one_of
 from fenlei.records import refuse_record
@@ -85,7 +94,8 @@ class NearestRows:
             inequality = "n_neighbors < n_samples" if own else "n_neighbors <= n_samples_fit"
             raise UsageError("neighbors.too_many", inequality=inequality, k=n_neighbors, n=n, m=m)
         with np.errstate(over="ignore"):
-            return nearest(self._search, X, n_neighbors, np.arange(m) if own else None, self.n_jobs)
+            mine = np.arange(m) if own else None
+            return in_range(X, *nearest(self._search, X, n_neighbors, mine, self.n_jobs))
 
     def radius_neighbors(self, X: Any, radius: float, own: bool = False) -> Neighbours:
         """All rows within the radius of each of X, nearest first."""

@@ -17,7 +17,7 @@ from typing import Any, Literal, Unpack
 
 import numpy as np
 
-from fenlei.atomic import atomic_write, make_folder
+from fenlei.atomic import atomic_write, check_folder, make_folder
 from fenlei.datasets import Dataset
 from fenlei.errors import UsageError, wording
 from fenlei.kernels.threads import effective_n_jobs
@@ -138,22 +138,40 @@ def compare(
     0.98
     """
     start = perf_counter()
+    folder = None if out is None else check_folder(Path(out))
     chosen = _model_names(models)
     time, room = _limits(budget, since, memory)
     data = study_data(read_labelled(source, target, lang=lang, **reading), source_name(source), lang)
     by = SplitOptions(folds=folds, repeats=repeats, test_size=test_size, stratify=stratify, shuffle=shuffle)
     params, scale = check_params(params, chosen), check_scale(scale)
     plan = make_plan(chosen, data.class_counts, **by, seed=seed, tune=tune, params=params, scale=scale)
-    folder = None if out is None else make_folder(Path(out))
+    if folder is not None:
+        _check_earlier(make_folder(folder), data)
     with_limits = partial(run, budget=time, memory=room, progress=progress, n_jobs=n_jobs, lang=lang)
-    runs = with_limits(plan, data, FoldStore(folder, _key(data, plan)), workers=effective_n_jobs(n_jobs))
+    store = FoldStore(folder, _key(data, plan), len(data.classes))
+    runs = with_limits(plan, data, store, workers=effective_n_jobs(n_jobs))
     result = assemble(data, plan, runs)
     result["data"]["notes"] += [*_fold_note(plan, data, folds, lang), *data_warnings(data, lang)]
+    if store.damaged:
+        facts = {"count": len(store.damaged), "first": store.damaged[0]}
+        result["data"]["notes"].append(wording("study.damaged_folds", lang, **facts))
     again = dict(reading) | _unless_default(lang=lang, budget=budget, memory=memory)
     result["command"] = repeat_command(source, data, plan, again)
     refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
     result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
     return _finished(result, refit, folder, start)
+
+
+def _check_earlier(folder: Path, data: StudyData) -> None:
+    """Refuse a folder that holds the comparison of another target, which would be overwritten."""
+    try:
+        earlier = json.loads((folder / RESULT_FILE).read_text("utf-8"))["data"]["schema"]["target"]["name"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return
+    assert data.schema.target is not None
+    if earlier != data.schema.target.name:
+        facts = {"earlier": earlier, "target": data.schema.target.name}
+        raise UsageError("study.other_target", folder=str(folder), **facts)
 
 
 def affordable(result: ComparisonResult, plan: Plan, time: Budget) -> list[ModelFacts]:

@@ -157,20 +157,20 @@ def nearest(
     if search.method == "precomputed" and is_sparse(Q):
         return nearest_in_graph(Q, own, k)
     if search.distances is not None:
-        return _in_range(Q, *nearest_foreign(search.distances, search.n, Q, own, k, n_jobs))
+        return nearest_foreign(search.distances, search.n, Q, own, k, n_jobs)
     distance, index = np.empty((m, k)), np.empty((m, k), dtype=np.int64)
     for s in range(0, m, BLOCK):
         part = slice(s, min(s + BLOCK, m))
         distance[part], index[part], _ = _nearest_points(search, Q[part], k, own[part], n_jobs)
-    return _in_range(Q, distance, index)
+    return distance, index
 
 
-def _in_range(Q: Matrix, distance: Array, index: Array) -> tuple[Array, Array]:
+def in_range(Q: Any, distance: Array, index: Array) -> tuple[Array, Array]:
     """What was found, unless a distance has overflowed: the nearest row is then not known."""
     with np.errstate(over="ignore", invalid="ignore"):
         total = distance.sum()
     if not np.isfinite(total) and not np.isfinite(distance).all():
-        raise DataError("neighbors.overflow", largest=float(np.abs(Q.data if is_sparse(Q) else Q).max()))
+        raise DataError("neighbors.overflow", largest=float(abs(Q).max()))
     return distance, index
 
 

@@ -3,20 +3,20 @@
 One small file per (model, repeat, fold), written by temp-and-rename: `folds/<key>/lda.r0.f3.npz`. The key
 is the fingerprint of data, plan and versions; another table or seed therefore never meets old folds. A
 file holds plain data (a JSON record and an array of probabilities, read without pickle); one that cannot
-be read counts as not done.
+be read, or does not hold what it should, counts as not done.
 """
 
 from __future__ import annotations
 
 import json
-import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.atomic import atomic_write
+from fenlei.atomic import atomic_write, make_folder, sweep
+from fenlei.evaluate.headline import METRICS
 from fenlei.study.facts.schema import FoldFacts
 from fenlei.study.running.plan import FoldSplit
 
@@ -26,6 +26,9 @@ class FoldRecord(FoldFacts):
 
     notes: list[str]
     scores_are_probabilities: bool
+
+
+FIELDS = set(FoldRecord.__annotations__) - {"params"}  # which only a tuned model has
 
 
 class FoldOutcome(NamedTuple):
@@ -38,10 +41,13 @@ class FoldOutcome(NamedTuple):
 class FoldStore:
     """Finished folds under `folder`; without a folder nothing is kept."""
 
-    def __init__(self, folder: Path | None, key: str) -> None:
-        self.folder = None if folder is None else folder / "folds" / key[:16]
-        if self.folder is not None:
-            self.folder.mkdir(parents=True, exist_ok=True)
+    def __init__(self, folder: Path | None, key: str, classes: int | None = None) -> None:
+        self.classes = classes
+        self.folder = None if folder is None else make_folder(folder / "folds" / key[:16])
+        self.damaged: list[str] = []  # files that were not what they should be
+        if folder is not None and self.folder is not None:
+            sweep(folder)
+            sweep(self.folder)
 
     def holds(self, model: str, split: FoldSplit) -> bool:
         """Whether the fold is finished."""
@@ -51,21 +57,57 @@ class FoldStore:
         """The finished fold, or None."""
         if self.folder is None:
             return None
+        path = self._path(self.folder, model, split)
         try:
-            with self._path(self.folder, model, split).open("rb") as file:
+            with path.open("rb") as file:
                 arrays = np.load(file, allow_pickle=False)
-                return FoldOutcome(json.loads(str(arrays["record"])), arrays["proba"])
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+                outcome = FoldOutcome(json.loads(str(arrays["record"])), arrays["proba"])
+            if is_outcome(outcome, split, self.classes):
+                return outcome
+        except FileNotFoundError:
             return None
+        except Exception:  # whatever a file of another making leads to: zip, JSON and NumPy have many
+            pass
+        self.damaged.append(path.name)
+        return None
 
     def save(self, model: str, split: FoldSplit, outcome: FoldOutcome) -> None:
         """Keep a finished fold."""
         if self.folder is None:
             return
+        path = self._path(self.folder, model, split)
+        if path.is_dir():  # nothing of ours, and nothing to overwrite
+            return
         record = np.array(json.dumps(outcome.record, ensure_ascii=False))
-        with atomic_write(self._path(self.folder, model, split), "wb") as file:
+        with atomic_write(path, "wb") as file:
             np.savez(file, record=record, proba=outcome.proba)
 
     @staticmethod
     def _path(folder: Path, model: str, split: FoldSplit) -> Path:
         return folder / f"{model}.r{split.repeat}.f{split.fold}.npz"
+
+
+def is_outcome(outcome: FoldOutcome, split: FoldSplit, K: int | None) -> bool:
+    """Whether what was read is a record of the fold, with a row of finite numbers for each tested row."""
+    record, proba = outcome
+    if not isinstance(record, dict) or not record.keys() >= FIELDS:
+        return False
+    scores, notes = record["scores"], record["notes"]
+    plain = (
+        (record["repeat"], record["fold"]) == (split.repeat, split.fold)
+        and isinstance(scores, dict)
+        and scores.keys() >= set(METRICS)
+        and all(
+            _is_score(value) for value in (*scores.values(), record["fit_seconds"], record["predict_seconds"])
+        )
+        and isinstance(notes, list)
+        and all(isinstance(note, str) for note in notes)
+        and isinstance(record["scores_are_probabilities"], bool)
+    )
+    rows = len(split.test) if split.repeat == 0 else 0
+    shape = (rows, proba.shape[-1] if K is None else K)
+    return plain and proba.dtype.kind == "f" and proba.shape == shape and bool(np.isfinite(proba).all())
+
+
+def _is_score(value: object) -> bool:
+    return value is None or (isinstance(value, int | float) and not isinstance(value, bool))
