@@ -93,6 +93,20 @@ def check_record(record: Any, **sizes: int) -> None:
             _check_array(f"{name}.{i}", array, field, known)
 
 
+def is_in_range(record: Any) -> bool:
+    """Whether the values of all fields, those of records inside included, are in their declared range."""
+    fields: dict[str, Field] = declared_fields(type(record))  # type: ignore[arg-type]
+    for name, value in record._asdict().items():
+        if name not in fields:
+            if value is not None and not is_in_range(value):
+                return False
+        elif value is not None:
+            arrays = value if fields[name].many else (value,)
+            if not all(_in_range(np.asarray(array), fields[name]) for array in arrays):
+                return False
+    return True
+
+
 @cache
 def nested_records(record_type: type[Any]) -> dict[str, Any]:
     """The fields of a record that are records themselves, declared as `Inner | None`, and their types."""

@@ -41,9 +41,10 @@ from fenlei.stats.class_covariance import (
     check_covariance_rule,
     class_covariances,
 )
-from fenlei.stats.covariance import whiten
+from fenlei.stats.covariance import count_spread, standard_deviations, whiten
 from fenlei.stats.scatter import ClassScatter
 
+MANY_COLUMNS = 500  # from where eigenvectors of p x p matrices take seconds
 PANEL = 16  # columns of each triangular factor multiplied at a time: about half of its entries are zero
 BLOCK_ELEMENTS = 1 << 18  # 2 MiB of projected rows, which stay in cache until they are squared
 
@@ -69,13 +70,30 @@ def pooled_variances(summary: ClassScatter) -> Array:
 
 def rank(covariance: Array, tol: float) -> int:
     """Directions whose spread on standardised features exceeds tol."""
-    return whiten(covariance, tol).matrix.shape[1]
+    if len(covariance) <= MANY_COLUMNS:
+        return whiten(covariance, tol).matrix.shape[1]
+    deviation = standard_deviations(covariance)
+    return count_spread(linalg.eigvalsh(covariance / deviation[:, None] / deviation), len(covariance), tol)
+
+
+def rank_of_rows(X: Array, w: Array | None, mean: Array, deviation: Array, tol: float) -> int:
+    """The same of fewer rows than columns, from their products (n, n): they have the eigenvalues that are not 0."""
+    share = np.full(len(X), 1.0 / len(X)) if w is None else w / w.sum()
+    Z = (X - mean) / deviation * np.sqrt(share)[:, None]
+    return count_spread(linalg.eigvalsh(Z @ Z.T), X.shape[1], tol)
 
 
 def precision_factor(covariance: Array) -> tuple[Array, float]:
-    """Lower triangular W with W Wᵀ = Σ⁻¹, and log det Σ = -2 Σ_j log |W_jj|."""
-    root = whiten(covariance).matrix
-    W = np.ascontiguousarray(linalg.qr(root.T, mode="r")[0].T)
+    """Lower triangular W with W Wᵀ = Σ⁻¹, and log det Σ = -2 Σ_j log |W_jj|.
+
+    Of many columns by Cholesky: of the features in reverse order JΣJ = LLᵀ, and W = J L⁻ᵀ J.
+    """
+    if len(covariance) <= MANY_COLUMNS:
+        root = whiten(covariance).matrix
+        W = np.ascontiguousarray(linalg.qr(root.T, mode="r")[0].T)
+    else:
+        L = linalg.cholesky(covariance[::-1, ::-1], lower=True)
+        W = np.ascontiguousarray(linalg.lapack.dtrtri(L, lower=True)[0].T[::-1, ::-1])
     return W, -2.0 * float(np.log(np.abs(np.diagonal(W))).sum())
 
 
@@ -254,7 +272,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         covariance = class_covariances(summary, rows, rule)
         if self.solver == "svd":
             covariance = (1.0 - self.reg_param) * covariance + self.reg_param * np.eye(self.n_features_in_)
-        covariance = self._full_rank(covariance, summary)
+        covariance = self._full_rank(covariance, summary, rows)
         factors, log_dets = zip(*map(precision_factor, covariance), strict=True)
         return QDAModel(priors, summary.mean, covariance, np.stack(factors), np.array(log_dets))
 
@@ -267,11 +285,21 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         factors, log_dets = zip(*map(precision_factor, scale), strict=True)
         return QDAModel(priors, location, scale, np.stack(factors), np.array(log_dets), dof)
 
-    def _full_rank(self, covariance: Array, summary: ClassScatter) -> Array:
+    def _rank(self, k: int, covariance: Array, summary: ClassScatter, rows: Rows | None) -> int:
+        """The rank of the covariance of class k; of many columns and few rows from the rows."""
+        plain = self.shrinkage is None and self.covariance_estimator is None and not self.reg_param
+        mine = None if rows is None else np.flatnonzero(rows.codes == k)
+        if rows is None or mine is None or not plain or not MANY_COLUMNS < len(covariance) > len(mine) > 0:
+            return rank(covariance, self.tol)
+        w = None if rows.w is None else rows.w[mine]
+        deviation = standard_deviations(covariance)
+        return rank_of_rows(rows.X[mine], w, summary.mean[k], deviation, self.tol)
+
+    def _full_rank(self, covariance: Array, summary: ClassScatter, rows: Rows | None = None) -> Array:
         """Mix deficient covariances with the pooled variances: λ = p / (n_k + p)."""
         p = self.n_features_in_
         for k, weight in enumerate(summary.weight):
-            found = rank(covariance[k], self.tol)
+            found = self._rank(k, covariance[k], summary, rows)
             if found == p:
                 continue
             mix = p / (weight + p)

@@ -20,10 +20,11 @@ from sklearn.base import clone
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.contract.estimator import Estimator
-from fenlei.errors import DataError, FenleiError, ModelFileError, UsageError
+from fenlei.errors import DataError, FenleiError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
+from fenlei.records import is_in_range
 
 
 class HasRows(Protocol):
@@ -84,19 +85,22 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
         try:
             with np.errstate(all="ignore"):  # what is not finite is seen below
                 model = self._solve(summary, rows) if afresh else self._solve(summary)
-            self._check_model(model)
+        except FenleiError:
+            raise
         except (LinAlgError, ValueError) as error:
-            fault: Any = error  # which may be one of ours too
-            if isinstance(fault, FenleiError) and not isinstance(fault, ModelFileError):
-                raise
-            for name, values in {**self._values_of(rows), "sample_weight": getattr(rows, "w", None)}.items():
-                if values is not None and not ordinary(values):
-                    self._refuse_range(values, name)
-            if isinstance(fault, LinAlgError):
+            self._refuse_extremes(rows)
+            if isinstance(error, LinAlgError):
                 raise DataError("estimator.digits", estimator=type(self).__name__) from error
-            if not isinstance(fault, ModelFileError):
-                raise
+            raise
+        if not is_in_range(model):
+            self._refuse_extremes(rows)
         return model
+
+    def _refuse_extremes(self, rows: RowsT) -> None:
+        """Refuse rows, targets or weights at the edge of the range, if there are any."""
+        for name, values in {**self._values_of(rows), "sample_weight": getattr(rows, "w", None)}.items():
+            if values is not None and not ordinary(values):
+                self._refuse_range(values, name)
 
     def merge(self, other: Self) -> Self:
         """A new model equal to the fit of both models' rows; classes are united."""

@@ -43,6 +43,13 @@ def whiten(covariance: Array, tol: float = 0.0) -> Whitening:
     return Whitening(matrix, spread)
 
 
+def count_spread(values: Array, p: int, tol: float) -> int:
+    """How many of the eigenvalues of a correlation matrix of p features count as spread, as in `whiten`."""
+    spread = np.sqrt(np.maximum(values, 0.0))
+    rounding = np.sqrt(ROUNDING * p * np.finfo(np.float64).eps * max(values.max(), 0.0))
+    return int((spread > max(tol, rounding)).sum())
+
+
 def shrink(covariance: Array, amount: float) -> Array:
     """Pull C (..., p, p) towards the multiple of the identity that has the same trace."""
     p = covariance.shape[-1]

@@ -25,11 +25,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from scipy import linalg
 
 from fenlei.errors import DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.stats.cells import CellMoments
 
+MANY_COLUMNS = 256  # from where a Cholesky factor is tried in place of all eigenvalues
 SMALLEST_EIGENVALUE = 1e-8  # of a correlation matrix of full rank
 
 
@@ -133,6 +135,11 @@ def mixed(covariance: Array, weight: Array, target: Array) -> Array:
     return (1.0 - share) * filled + share * target
 
 
+def is_definite(matrix: Array) -> bool:
+    """Whether all eigenvalues of a matrix (g, g) are positive: a Cholesky factor exists."""
+    return int(linalg.lapack.dpotrf(matrix, lower=True)[1]) == 0
+
+
 def divided(scatter: Array, weight: Array) -> Array:
     """scatter / weight, 0 for an empty one."""
     return scatter / np.where(weight > 0, weight, 1.0)[:, None, None]
@@ -147,7 +154,10 @@ def full_rank(covariance: Array) -> Array:
         return varies
     deviation = np.sqrt(variance[varies])
     correlation = covariance[varies] / deviation[:, :, None] / deviation[:, None, :]
-    varies[varies] = np.linalg.eigvalsh(correlation)[:, 0] > SMALLEST_EIGENVALUE
+    if g <= MANY_COLUMNS:
+        varies[varies] = np.linalg.eigvalsh(correlation)[:, 0] > SMALLEST_EIGENVALUE
+    else:
+        varies[varies] = [is_definite(each - SMALLEST_EIGENVALUE * np.eye(g)) for each in correlation]
     return varies
 
 

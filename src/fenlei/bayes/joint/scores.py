@@ -11,6 +11,7 @@ import math
 from typing import NamedTuple
 
 import numpy as np
+from scipy import linalg
 
 from fenlei.bayes.joint.joint_model import JointModel
 from fenlei.kernels import Array, kernel, part_of_kernel
@@ -19,6 +20,7 @@ from fenlei.priors import log_prior
 from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.counts import MOST_CATEGORIES
 
+MANY_COLUMNS = 256  # from where a triangle is inverted as one
 BLOCK_ELEMENTS = 1 << 18
 MOST_POSITIONS = 1 << 22  # with no more combinations than this, a position for each
 LARGEST_TABLE = 1 << 23  # scores of cells by classes: 64 MiB
@@ -82,7 +84,11 @@ def inverse_roots(covariance: Array) -> tuple[Array, Array]:
         return 1.0 / np.sqrt(covariance), 0.5 * np.log(covariance).sum(axis=(1, 2)) + constant
     L = np.linalg.cholesky(covariance)
     log_det = np.log(np.diagonal(L, axis1=1, axis2=2)).sum(axis=1)
-    return np.tril(np.linalg.inv(L)), log_det + constant
+    if g <= MANY_COLUMNS:
+        return np.tril(np.linalg.inv(L)), log_det + constant
+    for each in L:  # in place, as a triangle
+        each[:] = np.tril(linalg.lapack.dtrtri(each, lower=True)[0])
+    return L, log_det + constant
 
 
 def log_joint(X: Array, columns: ColumnKinds, ready: JointScorer, n_jobs: int | None = None) -> Array:
