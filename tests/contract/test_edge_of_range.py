@@ -95,4 +95,3 @@ def test_the_sentence_names_the_values() -> None:
     model = LinearDiscriminantAnalysis().fit([*X, [0, 0.5], [4.5, 6]], [0, 0, 1, 1, 0, 1])
     with pytest.raises(DataError, match=words):
         model.decision_function(far)
-

@@ -77,7 +77,7 @@ def rank(covariance: Array, tol: float) -> int:
 
 
 def rank_of_rows(X: Array, w: Array | None, mean: Array, deviation: Array, tol: float) -> int:
-    """The same of fewer rows than columns, from their products (n, n): they have the eigenvalues that are not 0."""
+    """The same of fewer rows than columns, from their products (n, n), which have the same spectrum."""
     share = np.full(len(X), 1.0 / len(X)) if w is None else w / w.sum()
     Z = (X - mean) / deviation * np.sqrt(share)[:, None]
     return count_spread(linalg.eigvalsh(Z @ Z.T), X.shape[1], tol)
