@@ -145,21 +145,29 @@ def compare(
     by = SplitOptions(folds=folds, repeats=repeats, test_size=test_size, stratify=stratify, shuffle=shuffle)
     params, scale = check_params(params, chosen), check_scale(scale)
     plan = make_plan(chosen, data.class_counts, **by, seed=seed, tune=tune, params=params, scale=scale)
-    if folder is not None:
-        _check_earlier(make_folder(folder), data)
     with_limits = partial(run, budget=time, memory=room, progress=progress, n_jobs=n_jobs, lang=lang)
-    store = FoldStore(folder, _key(data, plan), len(data.classes))
-    runs = with_limits(plan, data, store, workers=effective_n_jobs(n_jobs))
-    result = assemble(data, plan, runs)
-    result["data"]["notes"] += [*_fold_note(plan, data, folds, lang), *data_warnings(data, lang)]
-    if store.damaged:
-        facts = {"count": len(store.damaged), "first": store.damaged[0]}
-        result["data"]["notes"].append(wording("study.damaged_folds", lang, **facts))
+    store = _store(folder, data, plan)
+    result = assemble(data, plan, with_limits(plan, data, store, workers=effective_n_jobs(n_jobs)))
+    result["data"]["notes"] += _fold_note(plan, data, folds, lang) + data_warnings(data, lang)
+    result["data"]["notes"] += _damage_note(store, lang)
     again = dict(reading) | _unless_default(lang=lang, budget=budget, memory=memory)
     result["command"] = repeat_command(source, data, plan, again)
     refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
     result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
     return _finished(result, refit, folder, start)
+
+
+def _store(folder: Path | None, data: StudyData, plan: Plan) -> FoldStore:
+    if folder is not None:
+        _check_earlier(make_folder(folder), data)
+    return FoldStore(folder, _key(data, plan), len(data.classes))
+
+
+def _damage_note(store: FoldStore, lang: str) -> list[str]:
+    if not store.damaged:
+        return []
+    facts = {"count": len(store.damaged), "first": store.damaged[0]}
+    return [wording("study.damaged_folds", lang, **facts)]
 
 
 def _check_earlier(folder: Path, data: StudyData) -> None:
