@@ -146,10 +146,9 @@ def compare(
     params, scale = check_params(params, chosen), check_scale(scale)
     plan = make_plan(chosen, data.class_counts, **by, seed=seed, tune=tune, params=params, scale=scale)
     with_limits = partial(run, budget=time, memory=room, progress=progress, n_jobs=n_jobs, lang=lang)
-    store = _store(folder, data, plan)
-    result = assemble(data, plan, with_limits(plan, data, store, workers=effective_n_jobs(n_jobs)))
-    result["data"]["notes"] += _fold_note(plan, data, folds, lang) + data_warnings(data, lang)
-    result["data"]["notes"] += _damage_note(store, lang)
+    runs = with_limits(plan, data, store := _store(folder, data, plan), workers=effective_n_jobs(n_jobs))
+    result = assemble(data, plan, runs)
+    result["data"]["notes"] += _notes(plan, data, folds, store, lang)
     again = dict(reading) | _unless_default(lang=lang, budget=budget, memory=memory)
     result["command"] = repeat_command(source, data, plan, again)
     refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
@@ -163,11 +162,13 @@ def _store(folder: Path | None, data: StudyData, plan: Plan) -> FoldStore:
     return FoldStore(folder, _key(data, plan), len(data.classes))
 
 
-def _damage_note(store: FoldStore, lang: str) -> list[str]:
-    if not store.damaged:
-        return []
-    facts = {"count": len(store.damaged), "first": store.damaged[0]}
-    return [wording("study.damaged_folds", lang, **facts)]
+def _notes(plan: Plan, data: StudyData, folds: int | str | None, store: FoldStore, lang: str) -> list[str]:
+    """Notes on the folds, on the data, and on stored folds that could not be used."""
+    notes = [*_fold_note(plan, data, folds, lang), *data_warnings(data, lang)]
+    if store.damaged:
+        facts = {"count": len(store.damaged), "first": store.damaged[0]}
+        notes.append(wording("study.damaged_folds", lang, **facts))
+    return notes
 
 
 def _check_earlier(folder: Path, data: StudyData) -> None:
