@@ -59,6 +59,10 @@ class UnsupportedError(UsageError, NotImplementedError):
     """Parameters that do not go together."""
 
 
+class SparseInputError(UsageError, TypeError):
+    """Sparse rows where only dense ones can be served."""
+
+
 class DataError(FenleiError, ValueError):
     """A file, table or array that cannot be used as it is."""
 
