@@ -59,8 +59,8 @@ class UnsupportedError(UsageError, NotImplementedError):
     """Parameters that do not go together."""
 
 
-class SparseInputError(UsageError, TypeError):
-    """Sparse rows where only dense ones can be served."""
+class UsageTypeError(UsageError, TypeError):
+    """An argument of a kind that cannot be served; scikit-learn raises a TypeError here."""
 
 
 class DataError(FenleiError, ValueError):

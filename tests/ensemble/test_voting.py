@@ -17,6 +17,7 @@ from fenlei import (
     GaussianNB,
     KNeighborsClassifier,
     LinearDiscriminantAnalysis,
+    LinearRegression,
     LogisticRegression,
     Perceptron,
     VotingClassifier,
@@ -154,7 +155,9 @@ def test_compared_by_name() -> None:
         ({"estimators": [("voting", GaussianNB())]}, "different names"),
         ({"estimators": [GaussianNB()]}, "list of pairs"),
         ({"estimators": [("a__b", GaussianNB())]}, "without '__'"),
-        ({"estimators": [("a", 3)]}, "with fit and predict"),
+        ({"estimators": [("a", 3)]}, "should be a classifier"),
+        ({"estimators": [("a", LinearRegression())]}, "should be a classifier"),
+        ({"estimators": [(1, GaussianNB())]}, "list of pairs"),
         ({"estimators": [("a", "drop")]}, "all estimators are dropped"),
         ({"weights": [1, 2]}, "each of the 3 estimators"),
         ({"weights": [1, 2, -1]}, "at least 0"),
@@ -173,9 +176,26 @@ def test_weights_for_a_part_that_takes_none(iris: Any) -> None:
         def fit(self, X: Any, y: Any) -> Any:  # type: ignore[override]
             return super().fit(X, y)
 
-    with pytest.raises(UsageError, match="does not support sample_weight"):
+    with pytest.raises(TypeError, match="does not support sample_weight"):
         VotingClassifier([("plain", Plain())]).fit(*iris, sample_weight=np.ones(150))
     assert not hasattr(VotingClassifier([("plain", Plain())]), "predict_proba")
+
+
+def test_weights_go_to_a_part_that_takes_any_argument_and_returns_nothing(iris: Any) -> None:
+    class Open(GaussianNB):
+        def fit(self, X: Any, y: Any, **given: Any) -> Any:  # type: ignore[override]
+            self.given = given
+            super().fit(X, y, **given)
+
+    model = VotingClassifier([("open", Open())]).fit(*iris, sample_weight=np.full(150, 2.0))
+    assert model.estimators_[0].given["sample_weight"].tolist() == [2.0] * 150
+    assert model.score(*iris) > 0.9
+
+
+def test_several_labels_per_row_are_not_implemented(iris: Any) -> None:
+    X, y = iris
+    with pytest.raises(NotImplementedError, match="Multilabel"):
+        VotingClassifier().fit(X, np.equal.outer(y, np.unique(y)).astype(int))
 
 
 @pytest.mark.filterwarnings("ignore::fenlei.errors.FenleiWarning")

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.covariance import OAS, ShrunkCovariance
+from sklearn.datasets import load_iris
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis as Namesake
 
 from fenlei import LinearDiscriminantAnalysis as LDA
@@ -111,6 +112,17 @@ SINGULAR: dict[str, tuple[np.ndarray, np.ndarray]] = {
     "constant inside the classes": (np.column_stack([X, Y]), Y),
     "one row a class and one more": (X[[0, 1, 2, 3]], np.array([0, 1, 2, 0])),
 }
+
+
+def test_a_covariance_estimator_needs_fit_and_covariance_only() -> None:
+    class Plain:
+        def fit(self, X: np.ndarray) -> None:
+            self.covariance_ = np.cov(X.T) + np.eye(X.shape[1])
+
+    X, y = load_iris(return_X_y=True)
+    plain = Plain()
+    ours, theirs = (cls(solver="lsqr", covariance_estimator=plain).fit(X, y) for cls in (LDA, Namesake))
+    np.testing.assert_allclose(ours.coef_, theirs.coef_, rtol=1e-8)
 
 
 @pytest.mark.parametrize("tol", [1e-4, 1e-10, 0.0])

@@ -14,10 +14,11 @@ Reference: Kuncheva, Combining pattern classifiers (2004), chapters 4 and 5; sci
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from inspect import Parameter, signature
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin, clone
+from sklearn.base import BaseEstimator, TransformerMixin, clone, is_classifier
 from sklearn.utils import Bunch, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
@@ -26,7 +27,7 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import in_parallel
-from fenlei.errors import UsageError
+from fenlei.errors import UnsupportedError, UsageError, UsageTypeError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.parameters import (
@@ -78,6 +79,16 @@ def _is_hard(model: Any) -> bool:
     if model.voting != "hard":
         raise AttributeError(f"decision_function is not available when voting={model.voting!r}")
     return True
+
+
+def _classifies(part: Any) -> bool:
+    """Whether an estimator is a classifier, by its tags or, where it has none, by its methods."""
+    return bool(is_classifier(part)) if hasattr(part, "__sklearn_tags__") else hasattr(part, "predict")
+
+
+def _takes_any(method: Any) -> bool:
+    """Whether a method takes keyword arguments of any name."""
+    return any(parameter.kind is Parameter.VAR_KEYWORD for parameter in signature(method).parameters.values())
 
 
 class VotingClassifier(TransformerMixin, Classifier):
@@ -193,17 +204,18 @@ class VotingClassifier(TransformerMixin, Classifier):
     def _check_named(self) -> list[Named]:
         """The estimators, if they are named and there is one that is not dropped."""
         pairs = self._named()
-        names = [str(name) for name, _ in pairs]
+        names = [name for name, _ in pairs]
         reserved = set(super().get_params(deep=False))
-        if not names or len(set(names)) < len(names) or reserved & set(names):
+        text = all(isinstance(name, str) for name in names)
+        if not names or not text or len(set(names)) < len(names) or reserved & set(names):
             raise UsageError("ensemble.names", estimator=type(self).__name__, names=names)
         wrong = [name for name in names if "__" in name]
         for name, part in pairs:
-            if wrong or (part != DROP and not (hasattr(part, "fit") and hasattr(part, "predict"))):
+            if wrong or (part != DROP and not (hasattr(part, "fit") and _classifies(part))):
                 raise UsageError("ensemble.part", name=(wrong or [name])[0], part=part)
         if all(part == DROP for _, part in pairs):
             raise UsageError("ensemble.dropped", estimator=type(self).__name__)
-        return [(str(name), part) for name, part in pairs]
+        return pairs
 
     def _check_weights(self, count: int) -> None:
         if self.weights is None:
@@ -218,6 +230,8 @@ class VotingClassifier(TransformerMixin, Classifier):
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
     ) -> Self:
         """Fit every estimator to X (n, p) and y (n,); sample_weight (n,) goes to all of them."""
+        if len(shape := np.shape(y)) == 2 and shape[1] > 1:
+            raise UnsupportedError("ensemble.multilabel", estimator=type(self).__name__)
         rows = self._training_rows(X, y, sample_weight)
         pairs = self._check_named()
         self._check_weights(len(pairs))
@@ -229,7 +243,9 @@ class VotingClassifier(TransformerMixin, Classifier):
             if self.verbose:
                 report_progress(f"VotingClassifier: estimator {name}")
             extra = {} if routed is None else routed[name].fit
-            return clone(part).fit(rows.X, rows.codes, **self._weights_for(name, part, rows.w), **extra)
+            fitted = clone(part)
+            fitted.fit(rows.X, rows.codes, **self._weights_for(name, part, rows.w), **extra)
+            return fitted
 
         self.parts_ = tuple(in_parallel(task, kept, self.n_jobs, rows.X))
         self._keep(Voted(np.array(kept)))
@@ -247,8 +263,8 @@ class VotingClassifier(TransformerMixin, Classifier):
     def _weights_for(self, name: str, part: Any, w: Array | None) -> dict[str, Any]:
         if w is None:
             return {}
-        if not has_fit_parameter(part, "sample_weight"):
-            raise UsageError("ensemble.no_weights", name=name, part=type(part).__name__)
+        if not (has_fit_parameter(part, "sample_weight") or _takes_any(part.fit)):
+            raise UsageTypeError("ensemble.no_weights", name=name, part=type(part).__name__)
         return {"sample_weight": w}
 
     def _keep(self, model: Voted) -> None:

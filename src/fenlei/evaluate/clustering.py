@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import sparse
 
 from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError
@@ -233,9 +232,9 @@ def silhouette_samples(
         raise DataError("evaluation.silhouette", clusters=len(sizes), rows=len(codes))
     if metric == "precomputed":
         return _from_distances(_zero_diagonal(table), codes, codes, sizes)
-    if sparse.issparse(table) and table.shape[0] * table.shape[1] <= DENSE_CELLS:
+    if hasattr(table, "toarray") and table.shape[0] * table.shape[1] <= DENSE_CELLS:
         table = table.toarray()
-    if metric != "euclidean" or sparse.issparse(table):
+    if metric != "euclidean" or hasattr(table, "toarray"):
         return _by_blocks(table, codes, sizes, metric, n_jobs, kwds)
     table = np.ascontiguousarray(table, dtype=np.float64)
     out = np.empty(len(table))

@@ -54,9 +54,8 @@ MESSAGES = {
         "{estimator}：estimators 应为（名称，估计器）对的列表，名称互不相同，且不与参数同名；现有名称为 {names}。",
     ),
     "ensemble.part": (
-        "VotingClassifier: {name!r} is {part!r}; give a classifier with fit and predict, or 'drop', under a name without "
-        "'__'.",
-        "VotingClassifier：{name!r} 为 {part!r}；请给出有 fit 和 predict 的分类器，或 'drop'，名称中不得含有 '__'。",
+        "VotingClassifier: {name!r} is {part!r}; it should be a classifier, or 'drop', under a name without '__'.",
+        "VotingClassifier：{name!r} 为 {part!r}；请给出分类器，或 'drop'，名称中不得含有 '__'。",
     ),
     "ensemble.dropped": (
         "{estimator}: all estimators are dropped, and at least one is required; give a classifier.",
@@ -66,6 +65,10 @@ MESSAGES = {
         "VotingClassifier: weights={given} are not accepted; give one number of at least 0 for each of the {count} "
         "estimators, not all 0.",
         "VotingClassifier：weights={given} 不被接受；请为 {count} 个估计器各给一个非负数，且不全为 0。",
+    ),
+    "ensemble.multilabel": (
+        "{estimator}: Multilabel and multi-output classification is not supported; fit one model per label.",
+        "{estimator}：不支持多标签和多输出分类；请为每个标签分别拟合模型。",
     ),
     "ensemble.no_weights": (
         "VotingClassifier: the estimator {name!r} ({part}) does not support sample_weight; leave it out, or the weights.",

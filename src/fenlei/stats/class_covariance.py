@@ -79,7 +79,9 @@ def _foreign(summary: ClassScatter, rows: Any, foreign: Any) -> Array:
 
     if rows.w is not None:
         raise UsageError("covariance.foreign_weights", name=type(foreign).__name__)
-    fits = [clone(foreign).fit(rows.X[rows.codes == k]) for k in range(len(summary.weight))]
+    fits = [clone(foreign, safe=False) for _ in summary.weight]  # a copy where it has no parameters
+    for k, fit in enumerate(fits):
+        fit.fit(rows.X[rows.codes == k])
     if not hasattr(fits[0], "covariance_"):
         raise UsageError("covariance.foreign", name=type(foreign).__name__)
     return np.stack([np.atleast_2d(fit.covariance_) for fit in fits])

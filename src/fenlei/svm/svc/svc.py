@@ -28,7 +28,7 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
-from fenlei.errors import DataError, SparseInputError, UsageError
+from fenlei.errors import DataError, UsageError, UsageTypeError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import phrase
@@ -267,7 +267,7 @@ class SVC(Classifier):
                 self.n_features_in_ = X.shape[1]
             return np.asarray(X) if hasattr(X, "iloc") else X
         if is_sparse(X) and self.kernel == "precomputed":
-            raise SparseInputError("svm.sparse_precomputed")
+            raise UsageTypeError("svm.sparse_precomputed")
         X = self._as_floats(X, reset=reset).astype(np.float64, copy=False)
         self._refuse_non_finite(X)
         if reset and self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
