@@ -71,6 +71,7 @@ def test_the_route_is_named() -> None:
     assert Ridge().fit(X, y).solver_ == "cholesky"
     assert Ridge(solver="svd").fit(X, y).solver_ == "svd"
     assert Ridge(positive=True).fit(X, y).solver_ == "lbfgs"
+    assert Ridge(solver="saga").fit(X, y).solver_ == "saga"
     assert Ridge().fit(X, y).n_iter_.tolist() == [1]
 
 

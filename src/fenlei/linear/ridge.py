@@ -82,8 +82,9 @@ class Ridge(LeastSquaresRegressor[RidgeModel]):
     intercept_ : float or ndarray of shape (t,)
     n_iter_ : ndarray of shape (t,)
         1 for each target: the solution is direct. (scikit-learn: None.)
-    solver_ : {"cholesky", "svd", "lbfgs"}
-        The route that was taken; "lbfgs" stands for `positive=True`, solved by non-negative least squares.
+    solver_ : str
+        The solver that was named; with "auto" the route that was taken: "cholesky", "svd" or, for
+        `positive=True` (solved by non-negative least squares), "lbfgs".
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
@@ -189,7 +190,8 @@ class Ridge(LeastSquaresRegressor[RidgeModel]):
     def _keep(self, model: RidgeModel) -> None:
         self.model_, self._flat = model, bool(model.flat)
         self.n_iter_ = np.ones(len(model.coef), np.int64)
-        self.solver_ = "lbfgs" if self.positive else "svd" if model.by_svd else "cholesky"
+        route = "lbfgs" if self.positive else "svd" if model.by_svd else "cholesky"
+        self.solver_ = route if self.solver == "auto" else self.solver
         self.coef_ = model.coef[0] if len(model.coef) == 1 else model.coef
         single = float(model.intercept[0]) if self._flat else model.intercept
         self.intercept_ = single if self.fit_intercept else 0.0
