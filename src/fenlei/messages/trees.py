@@ -61,6 +61,10 @@ MESSAGES = {
         "{estimator}: {reason} and several targets do not go together; fit one model per target.",
         "{estimator}：{reason} 不能与多个目标同时使用；请为每个目标单独训练模型。",
     ),
+    "trees.sparse_targets": (
+        "{estimator}: sparse multilabel-indicator for y is not supported; give an array, y.toarray().",
+        "{estimator}：y 不能是稀疏的多标签矩阵；请给出数组 y.toarray()。",
+    ),
     "trees.bins": (
         "{estimator}: max_bins={most} does not go with {other}, which is split exactly; leave one of them out.",
         "{estimator}：max_bins={most} 不能与 {other} 同时使用，后者只作精确划分；请去掉其一。",

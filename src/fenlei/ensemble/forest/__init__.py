@@ -5,9 +5,11 @@
 `classifier`             `RandomForestClassifier`
 `regressor`              `RandomForestRegressor`
 `growth`                 each tree on rows drawn anew, one tree per task
+`several_targets`        forests for several targets at once
 `record`                 all trees as one record of flat arrays
 `walk`                   rows sent down all trees
 `importances`            the impurity decrease of each feature
+`permutation`            the loss out of bag when a feature is shuffled
 `strength`               strength and correlation of the trees
 `choosing_max_features`  the number of features drawn, by error out of bag
 =======================  ===================================================

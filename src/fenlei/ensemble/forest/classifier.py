@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.metrics import accuracy_score
+from sklearn.utils import Tags, check_consistent_length
 
-from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState, TargetWeights
 from fenlei.contract.classifier import Classifier, Rows
-from fenlei.contract.weighted_rows import label_vector
+from fenlei.contract.weighted_rows import label_vector, with_weight
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.ensemble.forest.growth import weighted_rows
 from fenlei.ensemble.forest.record import Forest
+from fenlei.ensemble.forest.several_targets import split_shares
 from fenlei.ensemble.forest.strength import ForestStrength, strength_of_votes
 from fenlei.ensemble.forest.walk import WORDS, reached_leaves
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks
-from fenlei.parameters import CLASS_WEIGHT, Limit, check_parameters, either, one_of
+from fenlei.messages import code
+from fenlei.parameters import CLASS_WEIGHTS, Limit, check_parameters, either, one_of
 from fenlei.table.coding import code_labels
 from fenlei.table.rows import count_rows, positive
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
+from fenlei.trees.sparse.several_targets import encode_columns, has_columns
 from fenlei.trees.tree import majority
-from fenlei.weights import class_weights
+from fenlei.weights import class_weights, target_weights
 
 TREE_PARAMETERS = (
     *("criterion", "max_depth", "min_samples_split", "min_samples_leaf", "min_weight_fraction_leaf"),
@@ -60,8 +64,9 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         Accepted for compatibility with scikit-learn; nothing is printed.
     warm_start : bool, default=False
         Whether `fit` adds trees to the existing ones.
-    class_weight : dict, "balanced", "balanced_subsample" or None, default=None
+    class_weight : dict, list of dict, "balanced", "balanced_subsample" or None, default=None
         Factor on the weight of each class's rows; "balanced_subsample" balances the drawn rows of each tree.
+        Of several targets a list, one dict for each.
     max_samples : int, float or None, default=None
         Number of draws, which may exceed the number of rows; a share of the rows that have weight if it is a
         float; None: as many as these rows. Weights say how likely a row is drawn, not how many are.
@@ -73,7 +78,7 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
 
     Attributes
     ----------
-    classes_ : ndarray of shape (K,)
+    classes_ : ndarray of shape (K,), or a list of them for several targets
     estimator_ : DecisionTreeClassifier
         A tree with the forest's parameters, not grown.
     estimators_ : list of DecisionTreeClassifier
@@ -81,7 +86,8 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
     feature_importances_ : ndarray of shape (p,)
     oob_score_ : float
     oob_decision_function_ : ndarray of shape (n, K)
-        Mean class shares by the trees that were not grown on the row; NaN if every tree was.
+        Mean class shares by the trees that were not grown on the row; NaN if every tree was. (n, K, O) for
+        several targets of K classes; a list of O arrays if they have different numbers of classes.
     estimators_samples_ : list of T ndarrays
         Rows that each tree was grown on; known until the model is saved.
     model_ : Forest
@@ -98,7 +104,8 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
     order does not matter; a row of weight zero is no row, and `sample_weight` equals repeated rows where the
     number of draws is the same, that is with a whole `max_samples`. Text, category and boolean columns
     are split as such, and missing values go where they do better. Importances by permutation and proximities
-    are methods. One target only.
+    are methods. Several targets, Y (n, O), are split exactly, on numbers, without `monotonic_cst`; their
+    `oob_score_` is the share of rows right in every target, for any classes.
 
     Examples
     --------
@@ -109,11 +116,12 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
     (True, True)
     """
 
+    saves_several_targets: ClassVar[bool] = True
     _classes: ClassVar[bool] = True
     _limits: ClassVar[dict[str, Limit]] = {
         **FOREST_LIMITS,
         "criterion": one_of("gini", "entropy", "log_loss"),
-        "class_weight": either(CLASS_WEIGHT, one_of("balanced_subsample")),
+        "class_weight": either(CLASS_WEIGHTS, one_of("balanced_subsample")),
         "voting": one_of("soft", "hard"),
     }
 
@@ -136,7 +144,7 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         random_state: RandomState = None,
         verbose: int = 0,
         warm_start: bool = False,
-        class_weight: ClassWeight | Literal["balanced_subsample"] = None,
+        class_weight: TargetWeights | Literal["balanced_subsample"] = None,
         ccp_alpha: float = 0.0,
         max_samples: int | float | None = None,
         monotonic_cst: ArrayLike | None = None,
@@ -168,7 +176,9 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         self.voting = voting
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
+        """Grow the forest on X (n, p) and y (n,) or (n, O), each row drawn in proportion to sample_weight."""
+        if has_columns(self, y):
+            return self._fit_several(X, np.asarray(y), sample_weight)
         check_parameters(self, self._limits)
         (coded, codes, w), index = self._with_numbers(self._labelled(X, y, sample_weight), X, sample_weight)
         rows = self._forest_rows(coded, codes, len(self.classes_), self._category_counts(coded), w)
@@ -176,6 +186,23 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         votes = self._grow_forest(rows, coded, index, count_rows(X))
         if votes is not None:
             self._score_out_of_bag(self._every_vote(votes, X, index), self._truth(y))
+        return self
+
+    def _fit_several(self, X: MatrixLike, Y: Array, sample_weight: ArrayLike | None) -> Self:
+        check_parameters(self, self._limits)
+        classes, truth = encode_columns(Y)
+        rows, codes, w = with_weight(X, truth, sample_weight)
+        coded, index = self._check_fit_X(rows, reset=True), weighted_rows(X, sample_weight)
+        check_consistent_length(coded, codes)
+        balanced = self.class_weight == "balanced_subsample"
+        w = w if balanced else target_weights(self, codes, classes, w)
+        index = index if w is None else index[w > 0]
+        coded, codes, w = positive(coded, codes, w)
+        self.classes_ = classes  # type: ignore[assignment]
+        several = self._several_rows(coded, codes, self._widths(), w)._replace(subsample_balanced=balanced)
+        votes = self._grow_forest(several, coded, index, len(Y))
+        if votes is not None:
+            self._score_several(self._every_vote(votes, X, index), truth)
         return self
 
     def _with_numbers(self, rows: Rows, X: MatrixLike, sample_weight: ArrayLike | None) -> tuple[Rows, Array]:
@@ -196,9 +223,29 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         found = float(score(self.classes_[truth[scored]], labels)) if scored.any() else float("nan")
         self.oob_score_ = found
 
+    def _score_several(self, votes: Array, truth: Array) -> None:
+        parts, scored = split_shares(self._mean_vote(votes), self._widths()), votes[:, -1] > 0
+        alike = len(set(self._widths())) == 1
+        self.oob_decision_function_ = np.stack(parts, axis=2) if alike else parts
+        named = self._named([majority(part[scored]) for part in parts])
+        true = self._named(list(truth[scored].T))
+        exact = float(np.mean((named == true).all(axis=1))) if scored.any() else float("nan")
+        self.oob_score_ = float(self.oob_score(true, named)) if callable(self.oob_score) else exact
+
+    def _named(self, codes: list[Array]) -> Array:
+        """Labels (n, O) from codes (n,) of each target."""
+        return np.stack([labels[each] for labels, each in zip(self.classes_, codes, strict=True)], axis=1)
+
+    def _widths(self) -> list[int]:
+        found = getattr(self, "classes_", None)
+        return [len(classes) for classes in found] if isinstance(found, list) else []
+
+    def _count_outputs(self, model: Forest) -> int:
+        return len(self._widths()) or 1
+
     def _keep(self, model: Forest) -> None:
         super()._keep(model)
-        self.n_classes_ = len(self.classes_)
+        self.n_classes_ = self._widths() or len(self.classes_)
 
     def _class_scores(self, X: Array) -> Array:
         return self._mean_answers(X)
@@ -219,6 +266,9 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         >>> 0.8 < found.strength < 1 and 0 < found.correlation < 1
         True
         """
+        if self._widths():
+            reason = code("strength_and_correlation")
+            raise UsageError("trees.several", estimator=type(self).__name__, reason=reason)
         coded, truth = self._check_X(X), self._truth(y)
         self._refuse_other_rows(coded, truth)
         if not self.bootstrap:
@@ -234,29 +284,49 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         return strength_of_votes(votes, truth, len(self.classes_))
 
     def predict(self, X: MatrixLike) -> Array:
-        """Class (n,) with the largest mean share, or the most votes; ties go to the first class."""
-        winners = majority(self.predict_proba(X))
+        """Class (n,), or (n, O), with the largest mean share, or the most votes; ties go to the first."""
+        found = self.predict_proba(X)
+        if self._widths():
+            return self._named([majority(each) for each in found])
+        winners = majority(found)
         return self.classes_[winners]
 
-    def predict_proba(self, X: MatrixLike) -> Array:
-        """Mean over the trees of the class shares in the leaf, or shares of the votes, (n, K)."""
-        return self._class_scores(self._check_X(X))
+    def predict_proba(self, X: MatrixLike) -> Any:
+        """Mean over the trees of the class shares in the leaf, or shares of the votes, (n, K).
 
-    def predict_log_proba(self, X: MatrixLike) -> Array:
-        """Logarithm of `predict_proba`, (n, K); -inf for a class that no leaf has."""
+        Of several targets a list of O such arrays.
+        """
+        found = self._class_scores(self._check_X(X))
+        return split_shares(found, self._widths()) if self._widths() else found
+
+    def predict_log_proba(self, X: MatrixLike) -> Any:
+        """Logarithm of `predict_proba`; -inf for a class that no leaf has."""
         with np.errstate(divide="ignore"):
-            return np.log(self.predict_proba(X))
+            found = self.predict_proba(X)
+            return [np.log(each) for each in found] if self._widths() else np.log(found)
 
     def _truth(self, y: ArrayLike) -> Array:
-        return code_labels(label_vector(y), self.classes_)
+        if not self._widths():
+            return code_labels(label_vector(y), self.classes_)
+        columns = zip(np.asarray(y).T, self.classes_, strict=True)
+        return np.stack([code_labels(column, classes) for column, classes in columns], axis=1)
 
     def _tree_score(self, answers: Array, truth: Array) -> float:
-        return float(np.mean(answers.argmax(axis=1) == truth))
+        if not self._widths():
+            return float(np.mean(answers.argmax(axis=1) == truth))
+        parts = split_shares(answers, self._widths())
+        return float(np.mean(np.stack([part.argmax(axis=1) for part in parts], axis=1) == truth))
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = tags.classifier_tags.multi_label = True
+        return tags
 
     def _unfitted_tree(self) -> DecisionTreeClassifier:
         return DecisionTreeClassifier(**{name: getattr(self, name) for name in TREE_PARAMETERS})
 
     def _as_estimator(self, t: int) -> DecisionTreeClassifier:
         tree = self._unfitted_tree()
-        tree.classes_ = np.arange(len(self.classes_))
+        several = [np.arange(K) for K in self._widths()]
+        tree.classes_ = several or np.arange(len(self.classes_))  # type: ignore[assignment]
         return self._fill_tree(tree, t)

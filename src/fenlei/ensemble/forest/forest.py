@@ -17,6 +17,7 @@ Reference: Breiman, Random forests, Machine Learning 45 (2001); source 002, rand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from numbers import Integral
 from typing import ClassVar, Generic, NamedTuple, TypeVar
 
@@ -27,13 +28,14 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState, SparseLike
 from fenlei.ensemble.forest.growth import ForestRows, grow_tree, prepare_rows
 from fenlei.ensemble.forest.importances import tree_importances
+from fenlei.ensemble.forest.permutation import PermutationImportances
 from fenlei.ensemble.forest.record import Forest, as_tree, check_forest, join
+from fenlei.ensemble.forest.several_targets import SeveralRows, as_ballots, grow_several, prepare_several
 from fenlei.ensemble.forest.walk import (
     ForestLayouts,
     ReachedLeaves,
     add_leaf_answers,
     leaves,
-    pack,
     reached_leaves,
     sum_answers,
 )
@@ -56,6 +58,7 @@ from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 from fenlei.trees.histogram.binning import MOST_BINS
 from fenlei.trees.reading.sklearn_view import decision_path
 from fenlei.trees.settings import CRITERIA, LIMITS, common_rules, plain_rules
+from fenlei.trees.sparse.multi_output import refuse_several
 from fenlei.trees.tree import Tree
 
 TreeT = TypeVar("TreeT", DecisionTreeClassifier, DecisionTreeRegressor)
@@ -84,12 +87,12 @@ FOREST_LIMITS: dict[str, Limit] = {
 }
 
 
-class ForestBase(Generic[TreeT]):
+class ForestBase(PermutationImportances, Generic[TreeT]):
     """What forests of classifiers and of regressors share; TreeT is the estimator of a single tree."""
 
     Model: ClassVar[type[NamedTuple]] = Forest
     Summary: ClassVar[type[NamedTuple] | None] = None
-    _classes: ClassVar[bool]  # whether leaves hold class weights
+    _classes: ClassVar[bool]  # whether it tells classes
 
     n_estimators: int
     criterion: str
@@ -112,7 +115,7 @@ class ForestBase(Generic[TreeT]):
 
     # --- fitting
 
-    def _grow_forest(self, rows: ForestRows, X: Array, index: Array, n: int) -> Array | None:
+    def _grow_forest(self, rows: ForestRows | SeveralRows, X: Array, index: Array, n: int) -> Array | None:
         """Grow or add trees; with `oob_score`, the sums of the out-of-bag answers and their number.
 
         X are the rows that have weight, `index` their numbers among the n rows of `fit`.
@@ -159,22 +162,30 @@ class ForestBase(Generic[TreeT]):
         self._drawn.seeds = member_seeds(self._drawn.seed, self.n_estimators)
         self._drawn.sampling, self._drawn.rows = sampling, n
 
-    def _grown_trees(self, have: int, rows: ForestRows, X: Array, votes: Array | None) -> Iterator[Forest]:
-        """Kept trees, then new ones, in order whatever the threads do; `votes` adds up answers out of bag."""
+    def _grower(self, rows: ForestRows | SeveralRows, X: Array) -> Callable[[np.uint64], Forest]:
+        """What grows the tree of a seed."""
+        if isinstance(rows, SeveralRows):
+            return lambda seed: grow_several(rows, seed, self.ccp_alpha)
         weight_leaf = float(self.min_weight_fraction_leaf)
         settings = common_rules(self, len(X), X.shape[1], rows.K)
         rules = plain_rules(rows.columns, CRITERIA[self.criterion], min_weight_leaf=weight_leaf, **settings)
+        return lambda seed: grow_tree(rows, rules, seed, self.max_leaf_nodes, self.ccp_alpha)
+
+    def _grown_trees(
+        self, have: int, rows: ForestRows | SeveralRows, X: Array, votes: Array | None
+    ) -> Iterator[Forest]:
+        """Kept trees, then new ones, in order whatever the threads do; `votes` adds up answers out of bag."""
+        grow, hard = self._grower(rows, X), self._votes_hard()
 
         def task(t: int, _: int) -> tuple[Forest, ReachedLeaves | None]:
             seed = self._drawn.seeds[t]
-            if t < have:
-                tree = self._layouts.tree(t)
-            else:
-                tree = grow_tree(rows, rules, seed, self.max_leaf_nodes, self.ccp_alpha)
+            tree = self._layouts.tree(t) if t < have else grow(seed)
             if votes is None:
                 return tree, None
             free = rows.sampling.order[times_drawn(rows.sampling, seed) == 0]
-            return tree, reached_leaves(tree, self._classes, X, free, self._votes_hard())
+            if hard and self._widths():
+                return tree, reached_leaves(as_ballots(tree, self._widths()), False, X, free)
+            return tree, reached_leaves(tree, self._counts_classes(), X, free, hard)
 
         if have:
             yield self.model_
@@ -202,6 +213,14 @@ class ForestBase(Generic[TreeT]):
         draws = count_draws(len(X), self.max_samples) if self.bootstrap else 0
         return prepare_rows(X, y, K, sizes, w, None if exact else self.max_bins, draws, self.n_jobs)
 
+    def _several_rows(self, X: Array, Y: Array, widths: list[int], w: Array | None) -> SeveralRows:
+        """Rows with several targets Y (n, O), ready for growing."""
+        self._check_bootstrap()
+        sizes = self._category_counts(X)  # type: ignore[attr-defined]
+        refuse_several(self, bool(sizes.any()), bins=True)
+        draws = count_draws(len(X), self.max_samples) if self.bootstrap else 0
+        return prepare_several(self, X, Y, widths, w, draws)
+
     def _out_of_bag(self, seed: np.uint64) -> Array:
         """Rows that the tree of a seed was not grown on."""
         sampling = self._sampling()
@@ -223,13 +242,29 @@ class ForestBase(Generic[TreeT]):
         return np.divide(total, count, out=np.full_like(total, np.nan), where=scored)
 
     def _keep(self, model: Forest) -> None:
-        self.model_, self._layouts = model, ForestLayouts(model, self._classes)
+        widths = self._widths()
+        ballots = partial(as_ballots, widths=widths) if widths else None
+        self.model_, self._layouts = model, ForestLayouts(model, self._counts_classes(), ballots)
         self._drawn = getattr(self, "_drawn", DrawnRows())  # a model file does not contain what was drawn
-        self.n_outputs_ = 1
+        self.n_outputs_ = self._count_outputs(model)
+
+    def _widths(self) -> list[int]:
+        """Number of classes of each of several targets; none otherwise."""
+        return []
+
+    def _count_outputs(self, model: Forest) -> int:
+        """Number of targets."""
+        raise NotImplementedError
+
+    def _counts_classes(self) -> bool:
+        """Whether leaves hold class weights, as for one target; of several they hold shares."""
+        return self._classes and not self._widths()
 
     def _check_model(self, model: Forest) -> None:
-        width = len(self.classes_) if self._classes else 1  # type: ignore[attr-defined]
-        check_forest(model, self.n_features_in_, width, self._classes)
+        width = max(1, model.value.shape[-1])
+        if self._classes:
+            width = sum(self._widths()) or len(self.classes_)  # type: ignore[attr-defined]
+        check_forest(model, self.n_features_in_, width, self._counts_classes())
 
     # --- reading
 
@@ -273,56 +308,6 @@ class ForestBase(Generic[TreeT]):
 
     def _importances_of(self, t: int, _: int) -> Array:
         return tree_importances(self._layouts.tree(t), self.criterion)
-
-    def permutation_importances(
-        self, X: MatrixLike, y: ArrayLike, *, random_state: RandomState = None
-    ) -> Array:
-        """Loss of score (p,) out of bag when a feature is shuffled, the mean over trees.
-
-        X and y are the rows of `fit`. A tree predicts the rows it was not grown on, as they are and with the
-        values of one feature shuffled among them; the accuracy, or minus the mean squared error, falls by
-        what is returned (Breiman 2001, section 10).
-        """
-        coded = self._check_X(X)  # type: ignore[attr-defined]
-        truth = self._truth(y)
-        self._refuse_other_rows(coded, truth)
-        seed = int(check_random_state(random_state).randint(2**31 - 1))
-
-        def task(t: int, _: int) -> Array:
-            return self._losses(t, coded, truth, np.random.default_rng([seed, t]))
-
-        blocks = [(t, t + 1) for t in range(len(self._drawn.seeds))]
-        return np.sum(list(map_blocks(task, blocks, self.n_jobs)), axis=0) / len(blocks)
-
-    def _losses(self, t: int, X: Array, truth: Array, rng: np.random.Generator) -> Array:
-        """Loss of score of tree t when each feature is shuffled."""
-        rows, tree = np.sort(self._out_of_bag(self._drawn.seeds[t])), self._layouts.tree(t)
-        packed, X, truth = pack(tree, self._classes), X[rows], truth[rows]
-        loss = np.zeros(X.shape[1])
-        if len(rows) == 0:
-            return loss
-        before = self._tree_score(sum_answers(packed, X), truth)
-        for j in np.unique(tree.feature):
-            if j >= 0:
-                kept = X[:, j].copy()
-                X[:, j] = rng.permutation(kept)
-                loss[j] = before - self._tree_score(sum_answers(packed, X), truth)
-                X[:, j] = kept
-        return loss
-
-    def _refuse_other_rows(self, X: Array, truth: Array) -> None:
-        """Raise UsageError if these cannot be the rows of `fit`."""
-        self._sampling()
-        if not len(X) == len(truth) == self._drawn.rows:
-            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
-
-    def _truth(self, y: ArrayLike) -> Array:
-        """Class codes or targets."""
-        raise NotImplementedError
-
-    def _tree_score(self, answers: Array, truth: Array) -> float:
-        """Score of the answers (n, K) of one tree; larger is better."""
-        raise NotImplementedError
 
     def proximities(self, X: MatrixLike, Y: ArrayLike | None = None) -> Array:
         """Share (n, m) of the trees in which a row of X and a row of Y (default: X) meet in a leaf."""

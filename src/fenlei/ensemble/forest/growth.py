@@ -44,12 +44,15 @@ def weighted_rows(X: MatrixLike, sample_weight: ArrayLike | None) -> Array:
 
 
 def own_order(codes: Array, y: Array) -> Array:
-    """Rows by a hash of their codes (n, p), then by target: an order independent of that of the input."""
+    """Rows by a hash of their codes (n, p), then by target (n,) or targets (n, O).
+
+    An order that does not depend on that of the input.
+    """
     key = np.zeros(len(codes), np.uint64)
     for j in range(codes.shape[1]):
         key = (key ^ codes[:, j].astype(np.uint64)) * MIXER
         key ^= key >> np.uint64(29)
-    return np.lexsort((y, key))
+    return np.lexsort((*y.reshape(len(y), -1).T, key))
 
 
 def dense_ranks(X: Array, sizes: Array) -> Array:

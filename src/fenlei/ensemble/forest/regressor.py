@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.metrics import r2_score
+from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.regressor import Regressor
 from fenlei.ensemble.forest.classifier import TREE_PARAMETERS
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.ensemble.forest.growth import weighted_rows
+from fenlei.ensemble.forest.record import Forest
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import Limit, one_of
 from fenlei.table.rows import count_rows
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor, check_target
+from fenlei.trees.sparse.several_targets import has_columns
 
 
 class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regressor):
@@ -44,7 +47,7 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
     feature_importances_ : ndarray of shape (p,)
     oob_score_ : float
         R² out of bag, or the value of the function `oob_score`.
-    oob_prediction_ : ndarray of shape (n,)
+    oob_prediction_ : ndarray of shape (n,), or (n, O) of several targets
         Mean of the trees that were not grown on the row; NaN if every tree was.
     estimators_samples_ : list of T ndarrays
     model_ : Forest
@@ -54,7 +57,8 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
 
     Notes
     -----
-    Differences from scikit-learn: as for `RandomForestClassifier`.
+    Differences from scikit-learn: as for `RandomForestClassifier`. Several targets, Y (n, O), are split
+    exactly, on numbers, and not with "absolute_error".
 
     Examples
     --------
@@ -118,36 +122,49 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
         self.max_bins = max_bins
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the forest on X (n, p) and y (n,), each row drawn in proportion to sample_weight (n,)."""
+        """Grow the forest on X (n, p) and y (n,) or (n, O), each row drawn in proportion to sample_weight."""
         coded, targets, w = self._training_rows(X, y, sample_weight)
         sizes, index = self._category_counts(coded), weighted_rows(X, sample_weight)
-        if self.criterion == "absolute_error" and sizes.any():
-            raise UsageError("trees.absolute", estimator=type(self).__name__)
-        rows = self._forest_rows(coded, targets, 0, sizes, w)
+        if targets.ndim == 2:
+            rows: Any = self._several_rows(coded, targets, [], w)
+        else:
+            if self.criterion == "absolute_error" and sizes.any():
+                raise UsageError("trees.absolute", estimator=type(self).__name__)
+            rows = self._forest_rows(coded, targets, 0, sizes, w)
         votes = self._grow_forest(rows, coded, index, count_rows(X))
         if votes is not None:
             self._score_out_of_bag(self._every_vote(votes, X, index), self._check_target(y, reset=False))
         return self
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
-        return check_target(y, self.criterion, several=False)
+        return check_target(y, self.criterion, several=has_columns(self, y))
 
     def _score_out_of_bag(self, votes: Array, y: Array) -> None:
-        self.oob_prediction_ = self._mean_vote(votes)[:, 0]
+        found = self._mean_vote(votes)
+        self.oob_prediction_ = found if y.ndim == 2 else found[:, 0]
         scored = votes[:, -1] > 0
         score = self.oob_score if callable(self.oob_score) else r2_score
         enough = np.count_nonzero(scored) > 1
         self.oob_score_ = float(score(y[scored], self.oob_prediction_[scored])) if enough else float("nan")
 
     def predict(self, X: MatrixLike) -> Array:
-        """Mean over the trees of the leaf's value, (n,)."""
-        return self._mean_answers(self._check_X(X))[:, 0]
+        """Mean over the trees of the leaf's value, (n,), or (n, O) of several targets."""
+        values = self._mean_answers(self._check_X(X))
+        return values if self.n_outputs_ > 1 else values[:, 0]
+
+    def _count_outputs(self, model: Forest) -> int:
+        return max(1, model.value.shape[1])
+
+    def __sklearn_tags__(self) -> Tags:
+        tags = super().__sklearn_tags__()
+        tags.target_tags.multi_output = self.criterion != "absolute_error"
+        return tags
 
     def _truth(self, y: ArrayLike) -> Array:
         return np.asarray(y, dtype=np.float64)
 
     def _tree_score(self, answers: Array, truth: Array) -> float:
-        return -float(np.mean((answers[:, 0] - truth) ** 2))
+        return -float(np.mean((answers - truth.reshape(len(truth), -1)) ** 2))
 
     def _unfitted_tree(self) -> DecisionTreeRegressor:
         return DecisionTreeRegressor(**{name: getattr(self, name) for name in TREE_PARAMETERS})

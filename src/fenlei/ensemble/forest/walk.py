@@ -22,6 +22,7 @@ answers of the trees in their order, so that the sum does not depend on blocks o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -101,8 +102,10 @@ def link(feature: Array, missing: Array, number: Array, out_words: Array) -> Arr
 class ForestLayouts:
     """What is derived from a forest, each computed once, when it is first needed."""
 
-    def __init__(self, forest: Forest, classes: bool) -> None:
-        self._forest, self._classes = forest, classes
+    def __init__(
+        self, forest: Forest, classes: bool, ballots: Callable[[Forest], Forest] | None = None
+    ) -> None:
+        self._forest, self._classes, self._ballots = forest, classes, ballots
 
     def __repr__(self) -> str:
         return "ForestLayouts()"
@@ -115,6 +118,8 @@ class ForestLayouts:
     @cached_property
     def voting(self) -> PackedForest:
         """For the number of votes of each class."""
+        if self._ballots is not None:
+            return pack(self._ballots(self._forest), False)
         return pack(self._forest, self._classes, hard=True)
 
     @cached_property

@@ -39,12 +39,21 @@ def number_targets(y: Array, w: Array | None) -> Targets:
 def grow_targets(model: Any, X: Any, targets: Targets, width: int) -> Tree:
     """The tree of rows X (n, p), dense or sparse, by the parameters of `model`; `width` cells in all."""
     n, p = X.shape
-    leaf = count_of(model.min_samples_leaf, n)
     total = float(targets.w.sum()) if targets.w.size else float(n)
-    growth = Growth(
+    seed = np.uint64(check_random_state(model.random_state).randint(2**31 - 1))
+    growth = growth_of(model, n, p, max(targets.cells.shape[1], targets.y.shape[1]), total, seed)
+    entries = list_entries(X, model.n_jobs)
+    nodes = grow_entries(entries, targets, growth, width, make_scratch(entries, n, width))
+    return preorder(nodes, np.zeros(p, np.int64))
+
+
+def growth_of(model: Any, n: int, p: int, outputs: int, total: float, seed: np.uint64) -> Growth:
+    """The settings that the parameters of a tree or a forest describe, for n rows of weight `total`."""
+    leaf = count_of(model.min_samples_leaf, n)
+    return Growth(
         CRITERIA[model.criterion],
-        max(targets.cells.shape[1], targets.y.shape[1]),
-        model.splitter == "random",
+        outputs,
+        getattr(model, "splitter", "best") == "random",
         NO_LIMIT if model.max_depth is None else int(model.max_depth),
         max(2, count_of(model.min_samples_split, n), 2 * leaf),
         leaf,
@@ -52,12 +61,9 @@ def grow_targets(model: Any, X: Any, targets: Targets, width: int) -> Tree:
         float(model.min_impurity_decrease),
         feature_count(model.max_features, p),
         NO_LIMIT if model.max_leaf_nodes is None else int(model.max_leaf_nodes),
-        np.uint64(check_random_state(model.random_state).randint(2**31 - 1)),
+        seed,
         total,
     )
-    entries = list_entries(X, model.n_jobs)
-    nodes = grow_entries(entries, targets, growth, width, make_scratch(entries, n, width))
-    return preorder(nodes, np.zeros(p, np.int64))
 
 
 def grows_sparse(model: Any, sizes: Array) -> bool:
@@ -70,13 +76,13 @@ def grows_sparse(model: Any, sizes: Array) -> bool:
     )
 
 
-def refuse_several(model: Any, nominal: bool) -> None:
-    """Raise UsageError for what goes with one target only."""
+def refuse_several(model: Any, nominal: bool, *, bins: bool = False) -> None:
+    """Raise UsageError for what goes with one target only; `bins`: `max_bins` may be given."""
     reasons = (
         (phrase("kind.nominal"), nominal),
         (code("monotonic_cst"), model.monotonic_cst is not None),
         (code("criterion='absolute_error'"), model.criterion == "absolute_error"),
-        (code("max_bins"), model.max_bins is not None),
+        (code("max_bins"), model.max_bins is not None and not bins),
     )
     for reason, found in reasons:
         if found:

@@ -9,7 +9,9 @@ from sklearn.utils import Tags, check_consistent_length
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.weighted_rows import with_weight
+from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import check_parameters
 from fenlei.table.coding import encode_labels
 from fenlei.table.rows import positive
@@ -27,6 +29,14 @@ def target_columns(y: ArrayLike) -> ArrayLike:
     if Y.ndim != 2:
         return y
     return Y[:, 0] if Y.shape[1] == 1 else Y
+
+
+def has_columns(estimator: object, y: Any) -> bool:
+    """Whether y (n, O) has several columns; a sparse one is refused."""
+    if is_sparse(y):
+        raise DataError("trees.sparse_targets", estimator=type(estimator).__name__)
+    shape = np.asarray(y).shape
+    return len(shape) == 2 and shape[1] > 1
 
 
 def is_several(y: ArrayLike) -> TypeGuard[Array]:
