@@ -20,7 +20,7 @@ def check_weights(sample_weight: Any, n: int) -> Array | None:
     """
     if sample_weight is None:
         return None
-    if np.iscomplexobj(sample_weight):
+    if np.asarray(sample_weight).dtype.kind == "c":
         raise DataError("weights.value", reason=phrase("reason.weights_complex"))
     w = np.require(np.asarray(sample_weight, dtype=np.float64), requirements=("C", "W"))
     if w.ndim == 0:

@@ -226,7 +226,8 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
     def _score_several(self, votes: Array, truth: Array) -> None:
         parts, scored = split_shares(self._mean_vote(votes), self._widths()), votes[:, -1] > 0
         alike = len(set(self._widths())) == 1
-        self.oob_decision_function_ = np.stack(parts, axis=2) if alike else parts
+        found: Any = np.stack(parts, axis=2) if alike else parts
+        self.oob_decision_function_ = found
         named = self._named([majority(part[scored]) for part in parts])
         true = self._named(list(truth[scored].T))
         exact = float(np.mean((named == true).all(axis=1))) if scored.any() else float("nan")
