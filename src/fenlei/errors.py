@@ -63,6 +63,10 @@ class UsageTypeError(UsageError, TypeError):
     """An argument of a kind that cannot be served; scikit-learn raises a TypeError here."""
 
 
+class UnconnectedError(UsageError, RuntimeError):
+    """A graph in several parts that cannot be joined."""
+
+
 class DataError(FenleiError, ValueError):
     """A file, table or array that cannot be used as it is."""
 

@@ -331,3 +331,15 @@ def test_constant_and_duplicate_columns_and_more_columns_than_rows() -> None:
         ours = KMeans(3, random_state=0).fit(wide)
     assert (ours.cluster_centers_[:, 3] == 7.25).all()
     assert ours.labels_.tolist() == Theirs(3, random_state=0).fit(wide).labels_.tolist()
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("offset", [0.0, 1000.0])
+def test_distances_of_sparse_rows_are_those_of_dense_ones(dtype: type, offset: float) -> None:
+    """A row that is its own centre is at distance 0: |x|² + |c|² - 2 cᵀx would lose all digits there."""
+    rng = np.random.default_rng(0)
+    X = (rng.normal(size=(60, 4)) + offset).astype(dtype)
+    model = KMeans(3, n_init=1, random_state=0).fit(X)
+    rows = np.vstack([X, model.cluster_centers_.astype(dtype)])
+    found = model.transform(csr_matrix(rows))
+    np.testing.assert_allclose(found, model.transform(rows), rtol=1e-5, atol=1e-9)

@@ -17,7 +17,7 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from fenlei.annotations import Matrix, MatrixLike, Metric
-from fenlei.errors import UsageError, warn
+from fenlei.errors import UnconnectedError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, listed, phrase
@@ -155,7 +155,7 @@ def neighbour_graph(nearest_rows: NearestRows, X: Array, k: int | None, radius: 
     if parts == 1:
         return graph
     if nearest_rows.precomputed and is_sparse(X):
-        raise UsageError("manifold.sparse_parts", parts=parts)
+        raise UnconnectedError("manifold.sparse_parts", parts=parts)
     warn("manifold.parts", parts=parts)
     members = [np.flatnonzero(label == part) for part in range(parts)]
     joins = np.array(list(nearest_rows.shortest_between(X, members)))
