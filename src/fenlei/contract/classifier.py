@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
@@ -56,6 +56,16 @@ class Classifier(ClassifierMixin, Estimator):
         scores = self._settle(scores)
         if not (scores.max(axis=1, initial=-np.inf) > -np.inf).all() or not (scores < np.inf).all():
             self._refuse_range(X)
+        return scores
+
+    def _impossible_classes(self) -> Array:
+        """Codes of the classes of prior 0 or without rows, whose scores are -inf for every row."""
+        return np.empty(0, np.int64)
+
+    def _finite_scores(self, scores: Array, X: Any) -> Array:
+        """Scores (n, K) of rows X, if those of all classes that are possible are finite."""
+        impossible = self._impossible_classes()
+        self._finite(np.delete(scores, impossible, axis=1) if len(impossible) else scores, X)
         return scores
 
     def _settle(self, scores: Array) -> Array:
@@ -136,9 +146,11 @@ class Discriminant(Classifier):
     def decision_function(self, X: MatrixLike) -> Array:
         """Scores (n, K); for two classes their difference (n,), positive for the second."""
         scores = self._scores(X)
+        if len(self.classes_) != 2:
+            return self._finite_scores(scores, X)
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
-            values = scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
-        return self._finite(values, X)
+            values = scores[:, 1] - scores[:, 0]
+        return values if len(self._impossible_classes()) else self._finite(values, X)
 
 
 class BayesRule(Classifier):

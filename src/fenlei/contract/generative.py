@@ -35,6 +35,9 @@ class Generative(BayesRule):
     def _class_priors(self) -> Array:
         raise NotImplementedError
 
+    def _impossible_classes(self) -> Array:
+        return np.flatnonzero(self._class_priors() == 0)
+
     def _decode(self, X: Array) -> Array:
         """Rows of the kind that was fitted: codes of text columns become their categories."""
         coding = getattr(self, "coding_", None)

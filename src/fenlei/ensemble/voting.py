@@ -230,7 +230,7 @@ class VotingClassifier(TransformerMixin, Classifier):
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
     ) -> Self:
         """Fit every estimator to X (n, p) and y (n,); sample_weight (n,) goes to all of them."""
-        if len(shape := np.shape(y)) == 2 and shape[1] > 1:
+        if len(shape := np.asarray(y).shape) == 2 and shape[1] > 1:
             raise UnsupportedError("ensemble.multilabel", estimator=type(self).__name__)
         rows = self._training_rows(X, y, sample_weight)
         pairs = self._check_named()

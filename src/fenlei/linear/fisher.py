@@ -325,6 +325,13 @@ class FisherDiscriminant(
         with np.errstate(invalid="ignore", over="ignore"):
             return self._finite(X @ self.model_.directions, X)
 
+    def _impossible_classes(self) -> Array:
+        intercept = self.model_.intercept
+        two = np.stack([-intercept, intercept]) if len(self.classes_) == 2 else intercept
+        return np.flatnonzero(np.isneginf(two))
+
     def _class_scores(self, X: Array) -> Array:
         values = linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)
+        if len(self.classes_) == 2 and np.isposinf(self.model_.intercept[0]):  # the first class has no rows
+            return np.hstack([-values, np.zeros_like(values)])
         return per_class(values, len(self.classes_))

@@ -369,7 +369,7 @@ class LinearDiscriminantAnalysis(
             return scores
         deviations = self._check_X(X) - 0.5 * self.model_.xbar
         with np.errstate(invalid="ignore", over="ignore"):
-            return self._finite(scores + (deviations @ self.model_.common)[:, None], X)
+            return self._finite_scores(scores + (deviations @ self.model_.common)[:, None], X)
 
     def transform(self, X: MatrixLike) -> Array:
         """Project onto the discriminant directions, (n, n_components)."""

@@ -161,7 +161,8 @@ class NearestCentroid(Classifier):
             invalid="ignore", over="ignore", divide="ignore"
         ):  # what is not finite is seen below
             model = self._solve(rows, codes, w)
-        for part in (model.centroids, model.deviation, model.deviations, model.whitening):
+        centroids = model.centroids[np.unique(codes)]
+        for part in (centroids, model.deviation, model.deviations, model.whitening):
             self._finite(part, rows)
         self._keep(model)
         return self
@@ -184,6 +185,8 @@ class NearestCentroid(Classifier):
         m = np.sqrt(np.maximum(1.0 / weight - 1.0 / n, 0.0))
         scale = m[:, None] * (deviation + np.median(deviation))
         centroids, d = shrink_centres(centres, mean, scale, self.shrink_threshold)
+        if K == 1:  # the only centre is the overall mean
+            centroids, d = centres, np.zeros_like(centres)
         whitening = (
             self._whitening(left, w, n - K) if self.metric == "mahalanobis" else np.empty((X.shape[1], 0))
         )
@@ -211,9 +214,16 @@ class NearestCentroid(Classifier):
         self.centroids_, self.class_prior_ = model.centroids, model.priors
         self.within_class_std_dev_, self.deviations_ = model.deviation, model.deviations
 
+    def _impossible_classes(self) -> Array:
+        return np.flatnonzero((self.class_prior_ == 0) | self._far())
+
+    def _far(self) -> Array:
+        """Which of the classes have no rows, and so no centre."""
+        return np.asarray(np.isinf(self.centroids_).any(axis=1))
+
     def _class_scores(self, X: MatrixLike) -> Array:
         """Minus the distance to each centre; the diagonal discriminant where priors are not equal."""
-        near = np.isfinite(self.centroids_).all(axis=1)
+        near = ~self._far()
         if not np.isclose(self.class_prior_[near], 1 / near.sum()).all():
             return self._discriminants(X)
         return -self._distances(X, self.centroids_)
@@ -251,7 +261,8 @@ class NearestCentroid(Classifier):
         """D(x, μ_k), (n, K): the distance to each centre in the metric, whatever the priors."""
         X = self._check_X(X)
         self._refuse_non_finite(X)
-        distances = self._finite(self._distances(X, self.centroids_), X)
+        distances = self._distances(X, self.centroids_)
+        self._finite(distances[:, ~self._far()], X)
         return distances if self.metric == "manhattan" else np.sqrt(distances)
 
     @available_if(_is_euclid)
@@ -273,4 +284,4 @@ class NearestCentroid(Classifier):
     def _discriminant_scores(self, X: MatrixLike) -> Array:
         X = self._check_X(X)
         with np.errstate(invalid="ignore", over="ignore"):
-            return self._finite(self._discriminants(X), X)
+            return self._finite_scores(self._discriminants(X), X)

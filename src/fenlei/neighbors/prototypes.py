@@ -188,7 +188,10 @@ class NearestPrototype(Discriminant):
     def class_distances(self, X: MatrixLike) -> Array:
         """g_k(x), (n, K): the distance to the nearest prototype of each class."""
         X = self._check_X(X)
-        return np.sqrt(-self._finite(self._class_scores(X), X))
+        return np.sqrt(-self._finite_scores(self._class_scores(X), X))
+
+    def _impossible_classes(self) -> Array:
+        return np.setdiff1d(np.arange(len(self.classes_)), self.model_.owner)
 
     def _class_scores(self, X: Matrix) -> Array:
         """Minus the squared distance to the nearest prototype of each class."""
