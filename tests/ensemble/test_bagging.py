@@ -15,6 +15,7 @@ import sklearn.svm
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
 from scipy.sparse import csr_array
 from sklearn.datasets import load_breast_cancer, load_iris
 
@@ -160,3 +161,25 @@ def test_verbose_says_a_line_for_each_part(capsys: pytest.CaptureFixture[str]) -
     assert said == [f"BaggingClassifier: estimator {t} of 3" for t in (1, 2, 3)]
     BaggingClassifier(GaussianNB(), 3, random_state=0).fit(X, y)
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    "container", [sparse.csr_matrix, sparse.csc_matrix, sparse.csr_array, sparse.csc_array]
+)
+@pytest.mark.parametrize("features", [1.0, 2])
+def test_parts_get_rows_in_the_container_that_came(container: Any, features: float) -> None:
+    class Plain(GaussianNB):
+        def fit(self, X: Any, y: Any) -> None:  # returns nothing, takes no weights
+            self.container = type(X)
+            super().fit(X.toarray(), y)
+
+        def __sklearn_tags__(self) -> Any:
+            tags = super().__sklearn_tags__()
+            tags.input_tags.sparse = True
+            return tags
+
+    X, y = load_iris(return_X_y=True)
+    model = BaggingClassifier(Plain(), n_estimators=3, max_features=features, random_state=0).fit(
+        container(X), y
+    )
+    assert {part.container for part in model.estimators_} == {container}

@@ -174,10 +174,9 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
             validate_data(self, X, reset=reset, skip_check_array=True)
             return X
         accepted = ("csr", "csc") if get_tags(self._inner()).input_tags.sparse else False
-        rows = validate_data(
+        return validate_data(
             self, X, reset=reset, accept_sparse=accepted, dtype=None, ensure_all_finite=False
         )
-        return rows.tocsr() if is_sparse(rows) else rows
 
     def _count_kept(self) -> int:
         """Number of parts that stay."""
@@ -215,7 +214,7 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
 
     def _fit_part(
         self,
-        X: MatrixLike,
+        X: Any,
         targets: Array,
         w: Array | None,
         features: Array,
@@ -227,10 +226,14 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
         if takes_weights(part):  # and so knows every class
             weights = np.zeros(len(targets))
             weights[rows] = times if w is None else times * w[rows]
-            return part.fit(take_columns(X, features), targets, sample_weight=weights, **extra)
+            part.fit(take_columns(X, features), targets, sample_weight=weights, **extra)
+            return part
         drawn, n = np.sort(np.repeat(rows, times)), len(targets)
         own = {name: take_rows(v, drawn) if is_per_row(v, n) else v for name, v in extra.items()}
-        return part.fit(take_columns(take_rows(X, drawn), features), targets[drawn], **own)
+        taken: Any = take_rows(X, drawn)
+        taken = taken.asformat(X.format) if is_sparse(X) else taken
+        part.fit(take_columns(taken, features), targets[drawn], **own)
+        return part
 
     def _keep(self, model: Bagged) -> None:
         self.model_ = model
