@@ -344,7 +344,7 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
         check_is_fitted(self, "model_")
         sampling = self._sampling()
         times = (times_drawn(sampling, seed) for seed in self._drawn.seeds)
-        return [np.sort(np.repeat(sampling.order, each)) for each in times]
+        return [np.sort(np.repeat(sampling.order, each)).astype(np.int32) for each in times]
 
     def __len__(self) -> int:
         return len(self.model_.start) - 1
