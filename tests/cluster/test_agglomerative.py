@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+import joblib
 import numpy as np
 import pytest
 import sklearn.cluster
+import sklearn.metrics
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.metrics import pairwise_distances
 from sklearn.neighbors import kneighbors_graph
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
@@ -91,7 +95,7 @@ def test_a_full_graph_is_no_graph_and_pieces_are_joined() -> None:
         ({"linkage": "average", "metric": "precomputed"}, UsageError, "square and symmetric"),
         ({"connectivity": np.ones((3, 3))}, DataError, "one line and column for each of the 20 rows"),
         ({"linkage": "median", "connectivity": np.ones((20, 20))}, UsageError, "connectivity goes with rows"),
-        ({"memory": "cache"}, ValueError, "memory"),
+        ({"memory": 3}, UsageError, "memory=3 is not accepted"),
         (
             {"n_clusters": None, "distance_threshold": 1.0, "compute_full_tree": False},
             UsageError,
@@ -102,3 +106,29 @@ def test_a_full_graph_is_no_graph_and_pieces_are_joined() -> None:
 def test_bad_input(options: dict[str, Any], error: type[Exception], sentence: str) -> None:
     with pytest.raises(error, match=sentence):
         AgglomerativeClustering(**options).fit(rows(0, 20))
+
+
+@pytest.mark.parametrize("method", ["complete", "average", "single"])
+def test_a_graph_with_precomputed_distances_is_that_with_rows(method: str) -> None:
+    X = np.random.default_rng(0).normal(size=(40, 3))
+    D, graph = pairwise_distances(X), kneighbors_graph(X, 6, include_self=False)
+    parameters = {"linkage": method, "connectivity": graph}
+    given = AgglomerativeClustering(4, metric="precomputed", **parameters).fit(D)
+    ours = AgglomerativeClustering(4, **parameters).fit(X)
+    theirs = sklearn.cluster.AgglomerativeClustering(4, metric="precomputed", **parameters).fit(D)
+    assert_array_equal(given.labels_, ours.labels_)
+    assert_array_equal(given.children_, ours.children_)
+    assert sklearn.metrics.adjusted_rand_score(given.labels_, theirs.labels_) == 1.0
+
+
+def test_memory_keeps_the_tree(tmp_path: Path) -> None:
+    X = np.random.default_rng(0).normal(size=(30, 2))
+    plain = AgglomerativeClustering(3).fit(X)
+    for memory in (str(tmp_path), joblib.Memory(tmp_path, verbose=0)):
+        assert_array_equal(AgglomerativeClustering(3, memory=memory).fit_predict(X), plain.labels_)
+    kept = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("output.pkl")}
+    assert kept
+    AgglomerativeClustering(5, memory=str(tmp_path)).fit(X)
+    assert {path: path.stat().st_mtime_ns for path in tmp_path.rglob("output.pkl")} == kept
+    with pytest.raises(UsageError, match="memory=3 is not accepted; give None or a folder or an object"):
+        AgglomerativeClustering(memory=3).fit(X)

@@ -115,7 +115,6 @@ def test_infinite_values_are_refused() -> None:
         ),
         (C45Classifier(confidence=0.7), "confidence=0.7"),
         (ID3Classifier(epsilon=-1), "epsilon=-1"),
-        (DecisionTreeRegressor(criterion="absolute_error", monotonic_cst=[1]), "monotonic_cst="),
     ],
     ids=str,
 )

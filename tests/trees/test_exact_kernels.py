@@ -12,7 +12,14 @@ from fenlei.trees.exact.growth_rules import THRESHOLD, GrowthRules, Node
 from fenlei.trees.exact.numeric_split import ASIDE, CUT, GAIN, make_work, search_threshold
 from fenlei.trees.exact.presorted_columns import PresortedColumns, presort, rank_of, row_of
 from fenlei.trees.exact.splitting import mark, measure_branches, move
-from fenlei.trees.exact.steps import PendingNode, choose, describe, draw_features, search_features
+from fenlei.trees.exact.steps import (
+    PendingNode,
+    choose,
+    describe,
+    draw_features,
+    gain_margin,
+    search_features,
+)
 from fenlei.trees.exact.subtree import grow_below
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.settings import CRITERIA, plain_rules
@@ -61,7 +68,7 @@ def test_the_best_threshold_is_known(criterion: str, seed: int) -> None:
     root = root_of(columns, rules)
     features = draw_features(root.seed, X.shape[1], True)
     search_features(columns.words, features, X.shape[1], root, node, columns, rules, columns.w, work, found)
-    chosen = choose(found, node.weight, rules)
+    chosen = choose(found, node.weight, gain_margin(node, rules.criterion), rules)
     assert chosen == feature
     assert found[feature, GAIN] == found[:, GAIN].max()
 
@@ -94,7 +101,7 @@ def test_a_split_moves_every_column_in_order(seed: int) -> None:
     )
     assert (split.kind, split.threshold, split.branches) == (THRESHOLD, left - 0.5, 2)
     assert_array_equal(branch, y)
-    rows, share, _ = measure_branches(columns.words[feature], branch, 2, columns, rules, columns.w)
+    rows, share, _ = measure_branches(columns.words[feature], branch, 2, columns, rules, columns.w, work)
     assert_array_equal(rows, [left, n - left])
     assert_allclose(share, rows / n)
     for j, column in enumerate(columns.words):

@@ -118,7 +118,6 @@ def test_what_does_not_go_with_several_targets() -> None:
         (DecisionTreeClassifier(categorical_features=[0]), X, "nominal columns and several targets"),
         (DecisionTreeRegressor(), words, "nominal columns and several targets"),
         (DecisionTreeClassifier(monotonic_cst=[1, 0]), X, "monotonic_cst and several targets"),
-        (DecisionTreeRegressor(criterion="absolute_error"), X, "absolute_error"),
     ]
     for model, data, words in cases:
         with pytest.raises(UsageError, match=words):

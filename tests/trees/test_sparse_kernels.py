@@ -57,7 +57,7 @@ def test_the_best_threshold_is_known(criterion: str, threshold: float) -> None:
     width = 2 if criterion in CLASSES else 1
     growth, entries = growth_of(criterion, *X.shape), list_entries(csc_array(X), 1)
     scratch, ranges = make_scratch(entries, len(X), width), all_ranges(entries)
-    node, impurity = describe_rows(np.arange(len(X)), targets, growth, SEED, np.zeros(width))
+    node, impurity = describe_rows(np.arange(len(X)), targets, growth, SEED, scratch.fenwick, np.zeros(width))
     start, stop = entries.start[feature : feature + 2]
     found = best_threshold(entries, feature, start, stop, node, targets, growth, scratch.side)
     assert (found.threshold, found.missing) == (threshold, -1)

@@ -24,6 +24,7 @@ from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
+from fenlei.kernels.rows import unit_shifts
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.messages import code, phrase
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, one_of, sequence
@@ -80,13 +81,18 @@ def solve(rows: KernelNBSummary, prior: Array, bandwidth: float | str, n_jobs: i
 
 
 def bandwidths(rows: KernelNBSummary, K: int, factor: float, n_jobs: int | None) -> Array:
-    """h (K, p): `factor` times Silverman's rule; that of all rows where a class shows no values."""
-    moments = present_moments.summarise(rows.X, rows.codes, rows.w, K, n_jobs)
+    """h (K, p): `factor` times Silverman's rule; that of all rows where a class shows no values.
+
+    Columns of extreme values are scaled by powers of two meanwhile, so that their squares do not vanish.
+    """
+    shifts = unit_shifts(rows.X, axis=0)
+    X = np.ldexp(rows.X, shifts) if shifts.any() else rows.X
+    moments = present_moments.summarise(X, rows.codes, rows.w, K, n_jobs)
     everything = present_moments.total(moments)
     overall = standard_deviations(everything)
     floor = np.where(overall > 0, LEAST_BANDWIDTH * overall, 1.0)
     own, pooled = (factor * silverman(each) for each in (moments, everything))
-    return np.maximum(np.where(moments.present > 0, own, pooled), floor)
+    return np.ldexp(np.maximum(np.where(moments.present > 0, own, pooled), floor), -shifts)
 
 
 def silverman(moments: PresentMoments) -> Array:

@@ -36,6 +36,25 @@ def argmax_rows(scores: Array, n_jobs: int | None = None) -> Array:
     return index
 
 
+EXTREME = 400  # exponents of values beyond which squares leave the range of numbers
+
+
+def unit_shifts(X: Array, axis: int | None = None) -> Array:
+    """The s, of all values or along an axis, with the largest |2^s X| about 1; 0 unless X is extreme.
+
+    Multiplying by a power of two is exact: what does not depend on the unit of measurement is computed on
+    2^s X where the squares of X would overflow or vanish.
+
+    Examples
+    --------
+    >>> unit_shifts(np.array([[1.0, 2e-200], [3.0, 1e-200]]), axis=0).tolist()
+    [0, 662]
+    """
+    largest = np.fmax.reduce(np.abs(X), axis=axis, initial=0.0)
+    exponent = np.frexp(np.where(np.isfinite(largest), largest, 0.0))[1]
+    return np.where((largest > 0) & (np.abs(exponent) > EXTREME), -exponent, 0)
+
+
 def writable(points: Array) -> Array:
     """Rows by rows, and not read-only: that would be another type, and every kernel compiled once more."""
     points = np.ascontiguousarray(points)

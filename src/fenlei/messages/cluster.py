@@ -135,9 +135,8 @@ MESSAGES = {
         "给出 distance_threshold 时 compute_full_tree 不能为 False；请保留 'auto'。",
     ),
     "linkage.graph": (
-        "connectivity goes with rows and the linkages ward, complete, average and single; linkage is {linkage!r} and metric "
-        "{metric!r}.",
-        "connectivity 只能用于样本矩阵和 ward、complete、average、single 连接；现在 linkage 为 {linkage!r}，metric 为 {metric!r}。",
+        "connectivity goes with rows or distances and the linkages ward, complete, average and single; linkage is {linkage!r}.",
+        "connectivity 只能用于 ward、complete、average、single 连接；现在 linkage 为 {linkage!r}。",
     ),
     "linkage.connectivity": (
         "connectivity has the shape {shape}; one line and column for each of the {n} rows are needed.",

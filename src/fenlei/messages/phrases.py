@@ -60,6 +60,7 @@ MESSAGES = {
         "度量为某空间中欧氏距离的 KNeighborsClassifier",
     ),
     "limit.one_neighbor": ("a classifier with n_neighbors=1", "n_neighbors=1 的分类器"),
+    "limit.memory": ("a folder or an object with the method cache", "文件夹或有 cache 方法的对象"),
     "limit.label": ("a single label", "单个标签"),
     "limit.n_jobs": ("None or a whole number, not 0", "None 或非零整数"),
     "limit.class_weight": (

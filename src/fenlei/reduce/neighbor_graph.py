@@ -17,7 +17,7 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from fenlei.annotations import Matrix, MatrixLike, Metric
-from fenlei.errors import UnconnectedError, UsageError, warn
+from fenlei.errors import DataError, UnconnectedError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, listed, phrase
@@ -95,11 +95,21 @@ class NearestRows:
             raise UsageError("neighbors.too_many", inequality=inequality, k=n_neighbors, n=n, m=m)
         with np.errstate(over="ignore"):
             mine = np.arange(m) if own else None
-            return in_range(X, *nearest(self._search, X, n_neighbors, mine, self.n_jobs))
+            distance, index = nearest(self._search, X, n_neighbors, mine, self.n_jobs)
+        self._refuse_negative(distance)
+        return in_range(X, distance, index)
+
+    def _refuse_negative(self, distance: Array) -> None:
+        """A function that is given as the metric may return anything."""
+        if callable(self.effective_metric_) and distance.min(initial=0.0) < 0:
+            raise DataError("manifold.negative", least=float(distance.min()))
 
     def radius_neighbors(self, X: Any, radius: float, own: bool = False) -> Neighbours:
         """All rows within the radius of each of X, nearest first."""
-        return within(self._search, X, float(radius), np.arange(X.shape[0]) if own else None, self.n_jobs)
+        mine = np.arange(X.shape[0]) if own else None
+        found = within(self._search, X, float(radius), mine, self.n_jobs)
+        self._refuse_negative(found.distance)
+        return found
 
     def links(self, X: MatrixLike, k: int | None, radius: float | None, own: bool = False) -> Neighbours:
         """The k nearest of each of X, or all within the radius."""

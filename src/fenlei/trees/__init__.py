@@ -7,6 +7,7 @@
 `decision_tree_regressor`  `DecisionTreeRegressor`: CART
 `tree_classifier`          what every tree can do once it is grown: predict, and be read
 `coded_rows`               rows with text, categories and missing values, as numbers
+`target_units`             targets of any unit of measurement, scaled by a power of two
 `settings`                 parameters of scikit-learn's trees as rules for the growers
 `tree`                     the fitted tree as a record of flat arrays, and following it
 `passing_rows`             class weights of the rows that pass each node, whole or in parts

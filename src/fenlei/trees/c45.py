@@ -83,7 +83,8 @@ class C45Classifier(TreeClassifier):
 
     Notes
     -----
-    Differences from J48: ties go to the first feature and threshold without a tolerance of 1e-6;
+    Differences from J48: a threshold is tried between any two values, also where they differ by less than
+    1e-5, where J48 tries none; ties go to the first feature and threshold without a tolerance of 1e-6;
     many-valued features take part in the average gain. `min_cases` and the expected errors depend on the sum
     of the weights.
 

@@ -13,6 +13,7 @@ Reference: Breiman, Friedman, Olshen, Stone (1984), chapter 8; source 004, secti
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
@@ -31,10 +32,11 @@ from fenlei.trees.exact.presorted_columns import presort
 from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
 from fenlei.trees.pruning.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.reading.sklearn_view import TreeView
-from fenlei.trees.settings import LIMITS, cart_rules, feature_count
+from fenlei.trees.settings import CRITERIA, LIMITS, cart_rules, feature_count
 from fenlei.trees.sparse.multi_output import grow_targets, grows_sparse, number_targets, refuse_several
 from fenlei.trees.sparse.several_targets import target_columns
 from fenlei.trees.sparse.sparse_rows import dense_rows
+from fenlei.trees.target_units import original_units, scaled_impurity, target_shift
 from fenlei.trees.tree import Tree, check_tree
 from fenlei.trees.tree_classifier import TreeReading
 
@@ -42,8 +44,7 @@ from fenlei.trees.tree_classifier import TreeReading
 def check_target(y: ArrayLike, criterion: str, several: bool = True) -> Array:
     """Targets (n,), or (n, O) if there may be `several`, as the criterion needs them."""
     targets = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
-    single = not several or (criterion == "absolute_error" and targets.shape[1:] == (1,))
-    targets = column_or_1d(targets, warn=True) if single else np.asarray(target_columns(targets))
+    targets = np.asarray(target_columns(targets)) if several else column_or_1d(targets, warn=True)
     if criterion == "poisson" and (targets.min() < 0 or targets.sum(axis=0).min() <= 0):
         raise DataError("trees.poisson", least=float(targets.min()))
     return targets
@@ -61,8 +62,7 @@ class DecisionTreeRegressor(TreeReading, Regressor):
     max_features, random_state, max_leaf_nodes, min_impurity_decrease
     ccp_alpha, categorical_features, n_jobs, max_bins
     monotonic_cst : array-like of shape (p,), default=None
-        1: the prediction must not fall as the feature rises; -1: not rise; 0: free. Not with
-        "absolute_error".
+        1: the prediction must not fall as the feature rises; -1: not rise; 0: free. With one target.
 
     Attributes
     ----------
@@ -76,8 +76,9 @@ class DecisionTreeRegressor(TreeReading, Regressor):
     Notes
     -----
     Differences from scikit-learn: as for `DecisionTreeClassifier`; categories are ordered by
-    their mean target, which finds the best of all subsets; "friedman_mse" is "squared_error"; several targets
-    do not go with "absolute_error".
+    their mean target, which finds the best of all subsets; "friedman_mse" is "squared_error".
+    The unit of y does not matter: targets below about 0.1 or above 1e120 are scaled by a power of two while
+    the tree grows (impurities that leave the range of numbers stay those of the scaled targets).
 
     Examples
     --------
@@ -131,20 +132,35 @@ class DecisionTreeRegressor(TreeReading, Regressor):
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = self.criterion != "absolute_error"
+        tags.target_tags.multi_output = True
         return tags
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the tree on X (n, p) and y (n,) or (n, O), each row weighted by sample_weight (n,)."""
-        tree = self._grow(*self._training_rows(X, y, sample_weight))
-        self._keep(weakest_links(tree, self.ccp_alpha) if self.ccp_alpha > 0 else tree)
+        rows, targets, w = self._training_rows(X, y, sample_weight)
+        shift, criterion = target_shift(targets), CRITERIA[self.criterion]
+        tree = self._scaled(shift)._grow(rows, np.ldexp(targets, shift) if shift else targets, w)
+        if self.ccp_alpha > 0:
+            tree = weakest_links(tree, scaled_impurity(self.ccp_alpha, shift, criterion))
+        value, impurity = original_units(tree.value, tree.impurity, shift, criterion)
+        self._keep(tree._replace(value=value, impurity=impurity))
         return self
+
+    def _scaled(self, shift: int) -> Self:
+        """The estimator with a `min_impurity_decrease` for targets times 2^shift."""
+        if shift == 0:
+            return self
+        scaled = copy(self)
+        decrease = scaled_impurity(self.min_impurity_decrease, shift, CRITERIA[self.criterion])
+        scaled.min_impurity_decrease = decrease
+        return scaled
 
     def _grow(self, X: Any, y: Array, w: Array | None) -> Tree:
         sizes, codes = self._category_counts(X), np.zeros(len(y), np.int64)
         if y.ndim == 2:
             refuse_several(self, bool(sizes.any()))
-            return grow_targets(self, X, number_targets(y, w), y.shape[1])
+            rows = dense_rows(self, X) if self.criterion == "absolute_error" else X
+            return grow_targets(self, rows, number_targets(y, w), y.shape[1])
         if self.criterion == "absolute_error" and sizes.any():
             raise UsageError("trees.absolute", estimator=type(self).__name__)
         if self.max_bins is not None:

@@ -81,12 +81,7 @@ def monotone_signs(model: Any, p: int, K: int) -> Array:
         return np.empty(0, np.int64)
     signs = np.asarray(model.monotonic_cst)
     accepted = phrase("limit.monotonic", p=p)
-    if (
-        signs.shape != (p,)
-        or not np.isin(signs, (-1, 0, 1)).all()
-        or K > 2
-        or model.criterion == "absolute_error"
-    ):
+    if signs.shape != (p,) or not np.isin(signs, (-1, 0, 1)).all() or K > 2:
         raise UsageError(
             "estimator.parameter",
             estimator=type(model).__name__,

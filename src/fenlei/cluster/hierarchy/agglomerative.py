@@ -14,14 +14,16 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 import numpy as np
 from sklearn.base import ClusterMixin
 from sklearn.utils import Tags
+from sklearn.utils.validation import check_memory
 
 from fenlei.annotations import ArrayLike, MatrixLike, Metric
 from fenlei.cluster.hierarchy.connected import join_pieces, merge_connected
 from fenlei.cluster.hierarchy.linkage import cut, in_order, linkage
 from fenlei.contract.estimator import Estimator
-from fenlei.errors import UsageError
+from fenlei.errors import UsageError, warn
 from fenlei.functions.pairwise_matrices import checked_distances
 from fenlei.kernels import Array
+from fenlei.kernels.rows import unit_shifts
 from fenlei.messages import any_of, phrase
 from fenlei.parameters import BOOLEAN, FUNCTION, NONE, Limit, check_parameters, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
@@ -29,6 +31,8 @@ from fenlei.records import Field, refuse_record
 METRIC = Limit(
     lambda value: callable(value) or isinstance(value, str), any_of(phrase("limit.distance"), FUNCTION.text)
 )
+MEMORY = Limit(lambda value: isinstance(value, str) or hasattr(value, "cache"), phrase("limit.memory"))
+HOMOGENEOUS = ("euclidean", "cityblock", "chebyshev", "minkowski", "precomputed")
 SCIPY_NAMES = {"l2": "euclidean", "l1": "cityblock", "manhattan": "cityblock"}
 
 
@@ -48,8 +52,9 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         None with `distance_threshold`.
     metric : str or callable, default="euclidean"
         Distance of rows: SciPy's names, "l1", "l2", "manhattan", or "precomputed" for a matrix (n, n).
-    memory : None
-        There is nothing worth caching; accepted as None only.
+    memory : None, str or object with the method `cache`, default=None
+        A folder, or a `joblib.Memory`, in which the tree of merges is kept: the next fit to the same rows
+        with another number of clusters only cuts it.
     connectivity : array or sparse matrix (n, n), or callable, optional
         Only clusters joined by an edge merge; a callable makes the graph from X.
     compute_full_tree : "auto" or bool, default="auto"
@@ -70,8 +75,8 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
 
     Notes
     -----
-    Differences to scikit-learn's: `memory` takes None only; the whole tree is always there, so `children_`
-    has n - 1 lines also with a graph; three more linkages; memory O(n p) for single and Ward linkage of rows
+    Differences to scikit-learn's: the whole tree is always there, so `children_` has n - 1 lines also with a
+    graph; three more linkages; memory O(n p) for single and Ward linkage of rows
     in Euclidean distance.
 
     Examples
@@ -86,7 +91,7 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
     _limits: ClassVar[dict[str, Limit]] = {
         "n_clusters": either(NONE, integer(1)),
         "metric": METRIC,
-        "memory": NONE,
+        "memory": either(NONE, MEMORY),
         "compute_full_tree": either(one_of("auto"), BOOLEAN),
         "linkage": one_of("ward", "complete", "average", "single", "weighted", "centroid", "median"),
         "distance_threshold": either(NONE, real(0, high=np.inf)),
@@ -104,7 +109,7 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         n_clusters: int | None = 2,
         *,
         metric: Metric = "euclidean",
-        memory: None = None,
+        memory: Any = None,
         connectivity: Any = None,
         compute_full_tree: bool | str = "auto",
         linkage: str = "ward",
@@ -127,7 +132,7 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         rows = self._as_floats(X, reset=True).astype(np.float64, copy=False)
         if self.n_clusters is not None and self.n_clusters > len(rows):
             raise UsageError("linkage.clusters", value=self.n_clusters, n=len(rows))
-        merges, pieces = self._merges(rows)
+        merges, pieces = self._merges(rows if self.metric != "precomputed" else self._distances(rows))
         labels = cut(merges, self.n_clusters, self.distance_threshold)
         self._keep(
             AgglomerativeModel(
@@ -150,16 +155,20 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
 
     def _merges(self, X: Array) -> tuple[Array, int]:
         """The tree of merges (n - 1, 4), and the number of pieces of the graph."""
-        metric = self._scipy_metric()
-        if self.connectivity is not None:
-            if metric == "precomputed" or self.linkage not in ("ward", "complete", "average", "single"):
-                raise UsageError("linkage.graph", linkage=self.linkage, metric=metric)
-            graph = self.connectivity(X) if callable(self.connectivity) else self.connectivity
-            graph, pieces = join_pieces(X, graph, metric)
-            return numbered(*merge_connected(X, graph, self.linkage, metric)), pieces
-        if metric == "precomputed":
-            return linkage(condensed(X, type(self).__name__), self.linkage), 1
-        return linkage(X, self.linkage, metric), 1
+        graph = self.connectivity(X) if callable(self.connectivity) else self.connectivity
+        if graph is not None and self.linkage not in ("ward", "complete", "average", "single"):
+            raise UsageError("linkage.graph", linkage=self.linkage)
+        compute = merge_rows if self.memory is None else check_memory(self.memory).cache(merge_rows)
+        merges, pieces = compute(X, graph, self.linkage, self._scipy_metric())
+        if pieces > 1:
+            warn("linkage.pieces", pieces=pieces)
+        return merges, pieces
+
+    def _distances(self, D: Array) -> Array:
+        """The matrix of distances, checked."""
+        if D.shape[0] != D.shape[1]:
+            raise UsageError("linkage.square", shape=D.shape)
+        return checked_distances(D, type(self).__name__)
 
     def fit_predict(self, X: MatrixLike, y: ArrayLike | None = None) -> Array:
         """Cluster (n,) of each row."""
@@ -187,6 +196,21 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.metric == "precomputed"
         return tags
+
+
+def merge_rows(X: Array, graph: Any, method: str, metric: Any) -> tuple[Array, int]:
+    """The tree of merges (n - 1, 4) of rows, or of a matrix of distances; and the pieces of the graph."""
+    shift = int(unit_shifts(X)) if isinstance(metric, str) and metric in HOMOGENEOUS else 0
+    if shift:  # in another unit, so that no square vanishes
+        merges, pieces = merge_rows(np.ldexp(X, shift), graph, method, metric)
+        merges[:, 2] = np.ldexp(merges[:, 2], -shift)
+        return merges, pieces
+    if graph is not None:
+        graph, pieces = join_pieces(X, graph, metric)
+        return numbered(*merge_connected(X, graph, method, metric)), pieces
+    if isinstance(metric, str) and metric == "precomputed":
+        return linkage(X[np.triu_indices(len(X), 1)], method), 1
+    return linkage(X, method, metric), 1
 
 
 def condensed(D: Array, estimator: str) -> Array:

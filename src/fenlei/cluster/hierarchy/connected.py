@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from fenlei.annotations import Matrix
-from fenlei.errors import DataError, warn
+from fenlei.errors import DataError
 from fenlei.kernels import Array
 
 Links = list[dict[int, float]]  # of each cluster: its neighbours and how far they are
@@ -27,7 +27,6 @@ def join_pieces(X: Array, graph: Any, metric: str) -> tuple[Any, int]:
     """The graph (n, n), symmetric and in one piece; and the number of pieces that it had."""
     from scipy.sparse import csr_array, lil_array
     from scipy.sparse.csgraph import connected_components
-    from scipy.spatial.distance import cdist
 
     try:
         graph = csr_array(graph)
@@ -37,15 +36,22 @@ def join_pieces(X: Array, graph: Any, metric: str) -> tuple[Any, int]:
         raise DataError("linkage.connectivity", shape=graph.shape, n=len(X))
     graph = lil_array(graph + graph.T)
     pieces, piece = connected_components(graph.tocsr())
-    if pieces > 1:
-        warn("linkage.pieces", pieces=pieces)
     for a in range(pieces):
         for b in range(a):
             rows = np.flatnonzero(piece == a), np.flatnonzero(piece == b)
-            D = cdist(X[rows[0]], X[rows[1]], metric)  # type: ignore[call-overload]
+            D = between(X, *rows, metric)
             i, j = np.unravel_index(D.argmin(), D.shape)
             graph[rows[0][i], rows[1][j]] = graph[rows[1][j], rows[0][i]] = 1
     return graph.tocsr(), pieces
+
+
+def between(X: Array, a: Array, b: Array, metric: str) -> Array:
+    """Distances of the rows a from the rows b; of "precomputed" ones X is the matrix of all."""
+    from scipy.spatial.distance import cdist
+
+    if metric == "precomputed":
+        return X[np.ix_(a, b)]
+    return cdist(X[a], X[b], metric)  # type: ignore[call-overload]
 
 
 def merge_connected(X: Array, graph: Matrix, method: str, metric: str) -> tuple[Array, Array]:
@@ -82,8 +88,6 @@ def merge_connected(X: Array, graph: Matrix, method: str, metric: str) -> tuple[
 
 def _links(X: Array, graph: Any, metric: str) -> tuple[Links, list[tuple[float, int, int]]]:
     """The edges with their lengths: neighbours of each row, and pairs."""
-    from scipy.spatial.distance import cdist
-
     links: Links = [{} for _ in X]
     pairs = []
     for i in range(len(X)):
@@ -91,7 +95,7 @@ def _links(X: Array, graph: Any, metric: str) -> tuple[Links, list[tuple[float, 
         others = others[others != i]
         if not len(others):
             continue
-        lengths = cdist(X[i : i + 1], X[others], metric)[0]  # type: ignore[call-overload]
+        lengths = between(X, np.array([i]), others, metric)[0]
         links[i] = dict(zip(others.tolist(), lengths.tolist(), strict=True))
         pairs += [(d, i, j) for j, d in links[i].items() if i < j]
     return links, pairs

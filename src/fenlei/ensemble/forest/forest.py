@@ -59,6 +59,7 @@ from fenlei.trees.histogram.binning import MOST_BINS
 from fenlei.trees.reading.sklearn_view import decision_path
 from fenlei.trees.settings import CRITERIA, LIMITS, common_rules, plain_rules
 from fenlei.trees.sparse.multi_output import refuse_several
+from fenlei.trees.target_units import scaled_impurity
 from fenlei.trees.tree import Tree
 
 TreeT = TypeVar("TreeT", DecisionTreeClassifier, DecisionTreeRegressor)
@@ -168,7 +169,9 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
             return lambda seed: grow_several(rows, seed, self.ccp_alpha)
         weight_leaf = float(self.min_weight_fraction_leaf)
         settings = common_rules(self, len(X), X.shape[1], rows.K)
-        rules = plain_rules(rows.columns, CRITERIA[self.criterion], min_weight_leaf=weight_leaf, **settings)
+        decrease, criterion = settings["min_decrease"], CRITERIA[self.criterion]
+        settings["min_decrease"] = scaled_impurity(decrease, rows.shift, criterion)
+        rules = plain_rules(rows.columns, criterion, min_weight_leaf=weight_leaf, **settings)
         return lambda seed: grow_tree(rows, rules, seed, self.max_leaf_nodes, self.ccp_alpha)
 
     def _grown_trees(

@@ -24,6 +24,7 @@ from fenlei.trees.histogram.binning import MISSING_BIN, Bins, bin_columns
 from fenlei.trees.histogram.grower import grow_nodes
 from fenlei.trees.pruning.cost_complexity import weakest_links
 from fenlei.trees.random_numbers import splitmix
+from fenlei.trees.target_units import original_units, scaled_impurity, target_shift
 from fenlei.weights import check_weights
 
 
@@ -35,6 +36,7 @@ class ForestRows(NamedTuple):
     columns: PresortedColumns
     K: int  # classes; 0 for regression
     subsample_balanced: bool
+    shift: int = 0  # targets of a regression are multiplied by 2^shift
 
 
 def weighted_rows(X: MatrixLike, sample_weight: ArrayLike | None) -> Array:
@@ -76,7 +78,8 @@ def prepare_rows(
     n_jobs: int | None,
 ) -> ForestRows:
     """The rows in their own order; most_bins None: presorted columns."""
-    y = y.astype(np.int64 if K else np.float64)
+    shift = 0 if K else target_shift(y)
+    y = y.astype(np.int64) if K else np.ldexp(y.astype(np.float64), shift) if shift else y.astype(np.float64)
     bins = None if most_bins is None else bin_columns(X, sizes, w, most_bins, n_jobs)
     order = own_order(dense_ranks(X, sizes) if bins is None else bins.codes, y)
     y, w = y[order], None if w is None else w[order]
@@ -88,7 +91,7 @@ def prepare_rows(
     else:
         bins = bins._replace(codes=bins.codes[order])
         columns = PresortedColumns(X, np.empty((0, 0), np.uint64), sizes, codes, targets, weights)
-    return ForestRows(Sampling(order, edges, draws), bins, columns, K, False)
+    return ForestRows(Sampling(order, edges, draws), bins, columns, K, False, shift)
 
 
 def tree_weights(rows: ForestRows, times: Array) -> Array:
@@ -124,9 +127,10 @@ def grow_tree(
         made = one_tree(nodes, rows.bins.sizes, rows.K > 0)
     if ccp_alpha > 0:
         criterion = "entropy" if rules.criterion == ENTROPY else "gini"
-        pruned = weakest_links(as_tree(made, criterion), ccp_alpha)
-        return one_tree(nodes_of(pruned), made.sizes, rows.K > 0)
-    return made
+        alpha = scaled_impurity(ccp_alpha, rows.shift, rules.criterion)
+        made = one_tree(nodes_of(weakest_links(as_tree(made, criterion), alpha)), made.sizes, rows.K > 0)
+    value, impurity = original_units(made.value, made.impurity, rows.shift, rules.criterion)
+    return made._replace(value=value, impurity=impurity)
 
 
 def _grow_exactly(

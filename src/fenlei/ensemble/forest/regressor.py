@@ -58,7 +58,7 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
     Notes
     -----
     Differences from scikit-learn: as for `RandomForestClassifier`. Several targets, Y (n, O), are split
-    exactly, on numbers, and not with "absolute_error".
+    exactly, on numbers.
 
     Examples
     --------
@@ -157,7 +157,7 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
-        tags.target_tags.multi_output = self.criterion != "absolute_error"
+        tags.target_tags.multi_output = True
         return tags
 
     def _truth(self, y: ArrayLike) -> Array:

@@ -23,13 +23,16 @@ from fenlei.ensemble.forest.growth import dense_ranks, own_order
 from fenlei.ensemble.forest.record import Forest, nodes_of, one_tree
 from fenlei.ensemble.sampling import MIXER, Sampling, times_drawn
 from fenlei.kernels import Array
+from fenlei.trees.exact.growth_rules import ABSOLUTE
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.pruning.cost_complexity import weakest_links
 from fenlei.trees.random_numbers import splitmix
 from fenlei.trees.sparse.cuts import Growth, Targets
 from fenlei.trees.sparse.entries import Entries, list_entries, make_scratch
 from fenlei.trees.sparse.grower import grow_entries
+from fenlei.trees.sparse.medians import with_ranks
 from fenlei.trees.sparse.multi_output import class_targets, growth_of, number_targets
+from fenlei.trees.target_units import original_units, scaled_impurity, target_shift
 from fenlei.trees.tree import majority
 
 
@@ -43,6 +46,7 @@ class SeveralRows(NamedTuple):
     K: int  # cells of a leaf: classes of all targets, or targets
     widths: tuple[int, ...]  # number of classes of each target; none for numbers
     subsample_balanced: bool
+    shift: int = 0  # numbers are multiplied by 2^shift
 
 
 def prepare_several(
@@ -52,12 +56,15 @@ def prepare_several(
     n, p = X.shape
     order = own_order(dense_ranks(X, np.zeros(p, np.int64)), Y)
     Y, w = Y[order], None if w is None else w[order]
-    targets = class_targets(list(Y.T), widths, w) if widths else number_targets(Y, w)
+    shift = 0 if widths else target_shift(Y)
+    targets = class_targets(list(Y.T), widths, w) if widths else number_targets(np.ldexp(Y, shift), w)
     growth = growth_of(model, n, p, Y.shape[1], 1.0, np.uint64(0))
+    growth = growth._replace(min_decrease=scaled_impurity(growth.min_decrease, shift, growth.criterion))
     edges = np.empty(0) if w is None else np.cumsum(w)
     K = sum(widths) if widths else Y.shape[1]
     entries = list_entries(X[order], model.n_jobs)
-    return SeveralRows(Sampling(order, edges, draws), entries, targets, growth, K, tuple(widths), False)
+    drawn = Sampling(order, edges, draws)
+    return SeveralRows(drawn, entries, targets, growth, K, tuple(widths), False, shift)
 
 
 def grow_several(rows: SeveralRows, seed: np.uint64, ccp_alpha: float) -> Forest:
@@ -65,7 +72,8 @@ def grow_several(rows: SeveralRows, seed: np.uint64, ccp_alpha: float) -> Forest
     times = times_drawn(rows.sampling, seed)
     w, drawn = several_weights(rows, times), times > 0
     cells, y = rows.targets.cells, rows.targets.y
-    targets = Targets(cells[drawn] if len(cells) else cells, y[drawn] if len(y) else y, w[drawn])
+    cells, y = cells[drawn] if len(cells) else cells, y[drawn] if len(y) else y
+    targets, medians = rows.targets._replace(cells=cells, y=y, w=w[drawn]), rows.growth.criterion == ABSOLUTE
     total = float(targets.w.sum())
     growth = rows.growth._replace(
         seed=np.uint64(splitmix(seed ^ MIXER)),
@@ -73,13 +81,13 @@ def grow_several(rows: SeveralRows, seed: np.uint64, ccp_alpha: float) -> Forest
         min_weight_leaf=rows.growth.min_weight_leaf * total,  # was a share
     )
     entries = take_entries(rows.entries, drawn)
-    scratch = make_scratch(entries, int(drawn.sum()), rows.K)
-    nodes = grow_entries(entries, targets, growth, rows.K, scratch)
+    scratch = make_scratch(entries, int(drawn.sum()), rows.K, medians)
+    nodes = grow_entries(entries, with_ranks(targets) if medians else targets, growth, rows.K, scratch)
     tree = preorder(nodes, np.zeros(len(entries.start) - 1, np.int64))
     if ccp_alpha > 0:
-        tree = weakest_links(tree, ccp_alpha)
-    if rows.widths:
-        tree = tree._replace(value=tree.value / tree.weight[:, None])
+        tree = weakest_links(tree, scaled_impurity(ccp_alpha, rows.shift, growth.criterion))
+    value, impurity = original_units(tree.value, tree.impurity, rows.shift, growth.criterion)
+    tree = tree._replace(value=value / tree.weight[:, None] if rows.widths else value, impurity=impurity)
     return one_tree(nodes_of(tree), tree.sizes, classes=False)
 
 

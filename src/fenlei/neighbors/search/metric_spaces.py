@@ -34,7 +34,7 @@ from fenlei.annotations import Metric
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense
-from fenlei.kernels.rows import writable
+from fenlei.kernels.rows import unit_shifts, writable
 from fenlei.neighbors.kd_tree.boxes import Measure
 from fenlei.neighbors.search.distances import GOWER, HAMMING, HEOM, L1, L2, LINF, LP
 
@@ -48,6 +48,7 @@ FOREIGN = (
     *("braycurtis", "canberra", "dice", "haversine", "jaccard", "nan_euclidean"),
     *("rogerstanimoto", "russellrao", "sokalsneath", "yule"),
 )
+HOMOGENEOUS = ("euclidean", "manhattan", "chebyshev", "minkowski")  # twice the values, twice the distance
 PARAMETERS = {
     "minkowski": ("p", "w"),
     "seuclidean": ("V",),
@@ -95,12 +96,13 @@ def make_space(metric: str, params: dict[str, Any], X: Array, categorical: Array
     p = X.shape[1]
     plain = Measure(L2, 2.0, np.zeros(p, dtype=bool))
     euclid = Space(plain, np.zeros(p), np.ones(p), "", 0.5, 1.0)
+    if name in HOMOGENEOUS:
+        shift = int(unit_shifts(X))
+        return _in_units(_SIMPLE[name](euclid) if name in _SIMPLE else _minkowski(euclid, params), shift)
     if name in MIXED:
         return _mixed_space(name, X, categorical)
     if name in _SIMPLE:
         return _SIMPLE[name](euclid)
-    if name == "minkowski":
-        return _minkowski(euclid, params)
     if name == "seuclidean":
         variance = params.get("V")
         variance = np.var(X, axis=0, ddof=1) if variance is None else np.asarray(variance, dtype=np.float64)
@@ -108,6 +110,13 @@ def make_space(metric: str, params: dict[str, Any], X: Array, categorical: Array
             raise UsageError("neighbors.variance", p=p)
         return euclid._replace(scale=1.0 / np.sqrt(variance))
     return euclid._replace(scale=_whitening(params, X))
+
+
+def _in_units(space: Space, shift: int) -> Space:
+    """The space of rows times 2^shift, with the same reported distances."""
+    if shift == 0:
+        return space
+    return space._replace(scale=np.ldexp(space.scale, shift), factor=float(np.ldexp(space.factor, -shift)))
 
 
 _SIMPLE: dict[str, Callable[[Space], Space]] = {

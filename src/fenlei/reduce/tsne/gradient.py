@@ -228,5 +228,7 @@ class TreeGradient:
 
 
 def _scaled(divergence: float, Z: float, factor: float) -> float:
-    """Σ f p log(f p / q) from Σ p log(p / w), as Σ p = 1."""
+    """Σ f p log(f p / q) from Σ p log(p / w), as Σ p = 1; infinite where all w underflow."""
+    if Z <= 0.0:
+        return np.inf
     return factor * (divergence + np.log(Z) + np.log(factor))

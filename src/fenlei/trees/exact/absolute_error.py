@@ -1,4 +1,4 @@
-"""Absolute errors of the first i and of the last rows of a sorted column, for every i.
+"""Absolute errors and medians of the first i and of the other rows of a sorted column, for every i.
 
 The weights and weighted targets of the rows are kept in a Fenwick tree by the rank of the target, so that
 adding one row, and finding the median, takes O(log n). After each use the tree is emptied along the paths
@@ -7,11 +7,9 @@ that were used.
 
 from __future__ import annotations
 
-import numpy as np
-
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.growth_rules import TIE, GrowthRules, Limits, Node, Work
-from fenlei.trees.exact.presorted_columns import PresortedColumns, rank_of, row_of
+from fenlei.trees.exact.growth_rules import GrowthRules, Work
+from fenlei.trees.exact.presorted_columns import PresortedColumns, row_of
 
 
 @kernel
@@ -64,44 +62,59 @@ def absolute_error(tree: Array, y_sorted: Array, weight: float, total: float) ->
 
 
 @kernel
-def cut_medians(
+def side_errors(
     words: Array,
-    limits: Limits,
-    node: Node,
+    m: int,
+    backward: int,
+    aside: bool,
     columns: PresortedColumns,
     rules: GrowthRules,
     w: Array,
     work: Work,
-) -> tuple[float, int, int]:
-    """Best cut by the absolute error: -Σ errors, entries to the left (-1: none), number of candidates.
+) -> None:
+    """Absolute errors and medians of one side of every cut of the m known entries, to work.error.
 
-    Missing values are the largest.
+    The side is the left one, to work.error[0] and [2] by the number of entries on the left; or, backward, the
+    right one, to [1] and [3]. With `aside` the missing values, which are the entries from m on, are on it.
     """
-    m, error, tree = words.shape[0], work.error, work.fenwick
-    error[0] = 0.0
-    for backward in range(2):
-        weight, total = 0.0, 0.0
-        for step in range(m):
-            row = row_of(words[m - 1 - step if backward else step])
+    tree, out_errors, out_medians = work.fenwick, work.error[backward], work.error[2 + backward]
+    weight, total = 0.0, 0.0
+    n = words.shape[0]
+    for step in range(m - n if aside else 0, m + 1):
+        if step >= 0:
+            cut = m - step if backward else step
+            out_errors[cut], out_medians[cut] = 0.0, 0.0
+            if weight > 0.0:
+                out_errors[cut], out_medians[cut] = absolute_error(tree, rules.y_sorted, weight, total)
+            if step == m:
+                break
+        row = row_of(words[n + step if step < 0 else m - 1 - step if backward else step])
+        v = w[row] if w.shape[0] else 1.0
+        insert(tree, rules.y_rank[row], v, columns.y[row])
+        weight += v
+        total += v * columns.y[row]
+    remove_all(tree, words, rules)
+
+
+@kernel
+def branch_median(
+    words: Array,
+    branch: Array,
+    b: int,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
+) -> float:
+    """Median of the targets of the rows in branch b."""
+    weight, total = 0.0, 0.0
+    for i in range(words.shape[0]):
+        row = row_of(words[i])
+        if branch[row] == b:
             v = w[row] if w.shape[0] else 1.0
-            insert(tree, rules.y_rank[row], v, columns.y[row])
+            insert(work.fenwick, rules.y_rank[row], v, columns.y[row])
             weight += v
             total += v * columns.y[row]
-            here, _ = absolute_error(tree, rules.y_sorted, weight, total)
-            if backward:
-                error[m - 1 - step] += here
-            else:
-                error[step + 1] = here
-        remove_all(tree, words, rules)
-    best, cut, tries = -np.inf, -1, 0
-    wl, least = 0.0, rules.min_samples_leaf
-    for i in range(1, m):
-        wl += w[row_of(words[i - 1])] if w.shape[0] else 1.0
-        if rank_of(words[i]) == rank_of(words[i - 1]) or min(i, m - i) < least:
-            continue
-        if min(wl, node.weight - wl) < limits.weight or not (limits.only < 0 or limits.only == i):
-            continue
-        tries += 1
-        if -error[i] > best + TIE * abs(node.sums[2]):
-            best, cut = -error[i], i
-    return best, cut, tries
+    _, median = absolute_error(work.fenwick, rules.y_sorted, weight, total)
+    remove_all(work.fenwick, words, rules)
+    return median

@@ -19,7 +19,15 @@ from fenlei.trees.exact.growth_rules import SUBSET, GrowthRules, Node
 from fenlei.trees.exact.numeric_split import GAIN, make_work
 from fenlei.trees.exact.presorted_columns import PresortedColumns
 from fenlei.trees.exact.splitting import branch_node, mark, measure_branches, move
-from fenlei.trees.exact.steps import PendingNode, choose, describe, draw_features, is_leaf, search_features
+from fenlei.trees.exact.steps import (
+    PendingNode,
+    choose,
+    describe,
+    draw_features,
+    gain_margin,
+    is_leaf,
+    search_features,
+)
 from fenlei.trees.exact.subtree import grow_below
 from fenlei.trees.grown_nodes import (
     FIRST_ROOM,
@@ -119,7 +127,7 @@ class TopGrower:
             search_features(
                 columns.words, rest, 0, pending, node, columns, rules, columns.w, self.work, found
             )
-        j = choose(found, node.weight, rules)
+        j = choose(found, node.weight, gain_margin(node, rules.criterion), rules)
         return None if j < 0 else ChosenSplit(j, found[j], node)
 
     def _over_features(self, function: Callable[[int, int], None], pending: PendingNode, p: int) -> None:
@@ -149,7 +157,7 @@ class TopGrower:
         if split.kind == SUBSET:
             self.nodes["subset"][i] = sum(map(len, self.sets))
             self.sets.append(new_set)
-        rows, _, value = measure_branches(words, self.branch, split.branches, columns, rules, w)
+        rows, _, value = measure_branches(words, self.branch, split.branches, columns, rules, w, self.work)
 
         def move_columns(first: int, last: int) -> None:
             buffer = np.empty(stop - start, np.uint64)

@@ -48,7 +48,7 @@ class Work(NamedTuple):
     group_info: Array  # (m + 2, 3) int64: code, rows; [i, 2] is the i-th category in order
     key: Array  # (m + 2,)
     fenwick: Array  # (2, R + 1) weights and weighted targets by rank, for medians
-    error: Array  # (n + 1,) absolute errors
+    error: Array  # (4, n + 1) absolute errors of the left and the right side, and their medians
 
 
 class Limits(NamedTuple):

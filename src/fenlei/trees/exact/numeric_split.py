@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_borrowing_kernel, part_of_kernel
-from fenlei.trees.exact.absolute_error import cut_medians
+from fenlei.trees.exact.absolute_error import side_errors
 from fenlei.trees.exact.growth_rules import (
     ABSOLUTE,
     ENTROPY,
@@ -55,7 +55,7 @@ def make_work(columns: PresortedColumns, rules: GrowthRules, L: int) -> Work:
         np.zeros((most, 3), np.int64),
         np.zeros(most),
         np.zeros((2, len(rules.y_sorted) + 2 if absolute else 1)),
-        np.zeros(len(columns.X) + 1 if absolute else 1),
+        np.zeros((4, len(columns.X) + 1 if absolute else 1)),
     )
 
 
@@ -207,6 +207,39 @@ def cut_values(
 
 
 @kernel
+def cut_medians(
+    words: Array,
+    m: int,
+    limits: Limits,
+    node: Node,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
+) -> tuple[float, int, int]:
+    """As `cut_classes`, for the absolute error: f = -Σ errors of both sides."""
+    side_errors(words, m, 0, limits.rows_left > 0, columns, rules, w, work)
+    side_errors(words, m, 1, limits.rows_right > 0, columns, rules, w, work)
+    error, wl = work.error, 0.0
+    for i in range(m, words.shape[0] if limits.rows_left else m):
+        wl += w[row_of(words[i])] if w.shape[0] else 1.0
+    best, cut, tries = -np.inf, -1, 0
+    margin, sign = node_margin(node, rules), limits.sign
+    free = sign == 0 and is_free(node)
+    for i in range(1, m + limits.last):
+        wl += w[row_of(words[i - 1])] if w.shape[0] else 1.0
+        if i < m and rank_of(words[i]) == rank_of(words[i - 1]):
+            continue
+        bound = free or in_order(error[2, i], error[3, i], sign, node)
+        if bound and allowed(i, m, wl, node.weight - wl, limits, rules):
+            tries += 1
+            f = -(error[0, i] + error[1, i])
+            if f > best + margin:
+                best, cut = f, i
+    return best, cut, tries
+
+
+@kernel
 def drawn_cut(words: Array, m: int, X: Array, j: int, state: np.uint64) -> int:
     """Number of entries up to a threshold drawn between the smallest and the largest value."""
     low, high = X[row_of(words[0]), j], X[row_of(words[m - 1]), j]
@@ -282,11 +315,11 @@ def search_threshold(
     sign = rules.monotone[j] if rules.monotone.shape[0] else 0
     only = drawn_cut(words, m, columns.X, j, splitmix(node.seed + np.uint64(j))) if rules.random else -1
     best, cut, aside = -np.inf, -1, 0
-    for left in range(2 if missing and rules.criterion != ABSOLUTE else 1):
+    for left in range(2 if missing else 1):
         start_sides(left, side)
         limits = side_limits(left, missing, need, sign, only, rules.random)
         if rules.criterion == ABSOLUTE:
-            f, i, t = cut_medians(words, limits, node, columns, rules, w, work)
+            f, i, t = cut_medians(words, m, limits, node, columns, rules, w, work)
         elif rules.criterion <= ENTROPY:
             f, i, t = cut_classes(words, m, limits, node, columns.codes, rules, w, work)
         else:

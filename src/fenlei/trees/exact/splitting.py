@@ -11,7 +11,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
-from fenlei.trees.exact.growth_rules import ENTROPY, MULTIWAY, SUBSET, THRESHOLD, GrowthRules, Node, Work
+from fenlei.trees.exact.absolute_error import branch_median
+from fenlei.trees.exact.growth_rules import (
+    ABSOLUTE,
+    ENTROPY,
+    MULTIWAY,
+    SUBSET,
+    THRESHOLD,
+    GrowthRules,
+    Node,
+    Work,
+)
 from fenlei.trees.exact.nominal_split import gather, order_groups
 from fenlei.trees.exact.numeric_split import ASIDE, CUT
 from fenlei.trees.exact.presorted_columns import PresortedColumns, known_part, rank_of, row_of
@@ -34,7 +44,7 @@ class Branches(NamedTuple):
 
     rows: Array  # (branches,) int64; a row that goes to every branch counts in each that has others
     share: Array  # (branches,) of the known weight
-    value: Array  # (branches,) share of class 1, or mean target; 0 without monotonic constraints
+    value: Array  # (branches,) share of class 1, mean or median target; 0 without monotonic constraints
 
 
 @kernel
@@ -136,7 +146,13 @@ def mark(
 
 @kernel
 def measure_branches(
-    words: Array, branch: Array, branches: int, columns: PresortedColumns, rules: GrowthRules, w: Array
+    words: Array,
+    branch: Array,
+    branches: int,
+    columns: PresortedColumns,
+    rules: GrowthRules,
+    w: Array,
+    work: Work,
 ) -> Branches:
     """Rows, share of the weight and value of each branch of marked rows."""
     rows, share, value = np.zeros(branches, np.int64), np.zeros(branches), np.zeros(branches)
@@ -156,6 +172,8 @@ def measure_branches(
         if rows[b]:
             value[b] /= share[b]
             rows[b] += missing
+            if rules.monotone.shape[0] and rules.criterion == ABSOLUTE:
+                value[b] = branch_median(words, branch, b, columns, rules, w, work)
         share[b] /= total
     return Branches(rows, share, value)
 

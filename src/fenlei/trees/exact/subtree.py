@@ -39,6 +39,7 @@ from fenlei.trees.exact.steps import (
     choose,
     describe,
     draw_features,
+    gain_margin,
     is_leaf,
     search_features,
 )
@@ -305,12 +306,12 @@ def grow_while_room(
         node, most = Node(sums, weight, pending.lower, pending.upper, pending.seed), rules.max_features
         features = start_search(pending.seed, most, found)
         search_features(words, features, most, pending, node, columns, rules, w, work, found)
-        j = choose(found, weight, rules)
+        j = choose(found, weight, gain_margin(node, rules.criterion), rules)
         if j < 0:
             continue
         entries, new_set = words[j, start:stop], subtree.new_set[: columns.sizes[j]]
         split = mark(entries, j, found[j], node, columns, rules, w, work, branch, new_set)
-        rows, share, value = measure_branches(entries, branch, split.branches, columns, rules, w)
+        rows, share, value = measure_branches(entries, branch, split.branches, columns, rules, w, work)
         need = needed_room(pending, rows, new_set.shape[0], free)
         if not has_room(subtree, need):
             sizes[0].waiting += 1  # the node waits again

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy.sparse import csr_array
 
+from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array, kernel
+from fenlei.kernels.matrices import is_sparse
 from fenlei.trees.exact.growth_rules import LEAF
+from fenlei.trees.sparse.sparse_rows import over_rows
 from fenlei.trees.tree import Tree, apply, class_shares, depths, importances, parents
 
 
@@ -57,16 +62,17 @@ class TreeView:
     def children(self) -> list[Array]:
         return np.split(self.arrays.child, self.arrays.first[1:-1])
 
-    def apply(self, X: Array) -> Array:
-        """Leaf (n,) of each row of coded features."""
-        return apply(self.arrays, np.ascontiguousarray(X, np.float64))
+    def apply(self, X: MatrixLike) -> Array:
+        """Leaf (n,) of each row of coded features, dense or sparse."""
+        rows: Any = csr_array(X, dtype=np.float64) if is_sparse(X) else np.ascontiguousarray(X, np.float64)
+        return over_rows(lambda part: apply(self.arrays, part), rows)
 
-    def predict(self, X: Array) -> Array:
+    def predict(self, X: MatrixLike) -> Array:
         """Value (n, K) of the leaf of each row; (n, O, K) of several targets."""
         value = self.value[self.apply(X)]
         return value[:, 0] if self.n_outputs == 1 else value
 
-    def decision_path(self, X: Array) -> csr_array:
+    def decision_path(self, X: MatrixLike) -> csr_array:
         """Indicator matrix (n, m) of the nodes that a row passes."""
         return decision_path(self.arrays, self.apply(X))
 

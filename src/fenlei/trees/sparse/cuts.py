@@ -30,6 +30,8 @@ class Targets(NamedTuple):
     cells: Array  # (n, O) int32, the cell of the class of each target
     y: Array  # (n, O)
     w: Array  # (n,); empty for weight one
+    rank: Array  # (n, O) int64, dense rank of the targets; empty but for the absolute error
+    in_order: Array  # (O, n) the distinct targets in order, the last one repeated; likewise
 
 
 class Growth(NamedTuple):

@@ -73,9 +73,11 @@ class EntryScratch(NamedTuple):
     entry_values: Array  # (longest column,) entries on their way to the second branch
     entry_rows: Array  # (longest column,) int32
     range_of: Array  # (p,) int64, index of a column among the node's ranges; -1: it has no entries
+    fenwick: Array  # (2, n + 2) weights and weighted targets by rank, for medians
+    error: Array  # (longest column + 1,) absolute errors
 
 
-def make_scratch(entries: Entries, n: int, cells: int) -> EntryScratch:
+def make_scratch(entries: Entries, n: int, cells: int, medians: bool = False) -> EntryScratch:
     """Scratch for growing on these entries of n rows."""
     longest = int(np.diff(entries.start).max(initial=0))
     return EntryScratch(
@@ -85,6 +87,8 @@ def make_scratch(entries: Entries, n: int, cells: int) -> EntryScratch:
         np.zeros(longest),
         np.zeros(longest, np.int32),
         np.full(len(entries.start) - 1, -1),
+        np.zeros((2, n + 2 if medians else 1)),
+        np.zeros(longest + 1 if medians else 1),
     )
 
 

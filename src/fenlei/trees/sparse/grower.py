@@ -25,7 +25,7 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.rows import copy_values
-from fenlei.trees.exact.growth_rules import ENTROPY, SQUARED, THRESHOLD, TIE
+from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, POISSON, SQUARED, THRESHOLD, TIE
 from fenlei.trees.exact.steps import EPSILON, draw_features
 from fenlei.trees.grown_nodes import (
     FIRST_ROOM,
@@ -40,6 +40,7 @@ from fenlei.trees.impurity import class_impurity, tie_margin, worth_of_cells
 from fenlei.trees.random_numbers import splitmix
 from fenlei.trees.sparse.cuts import Found, Group, Growth, Targets, add_row, best_threshold, weight_at
 from fenlei.trees.sparse.entries import RANGE, Entries, EntryScratch
+from fenlei.trees.sparse.medians import best_medians, describe_medians
 from fenlei.trees.sparse.splitting import heavier_branch, mark_rows, part_columns, part_rows
 
 NO_LIMIT = np.iinfo(np.int64).max
@@ -89,11 +90,15 @@ class NewNode(NamedTuple):
 
 @kernel
 def describe_rows(
-    rows: Array, targets: Targets, growth: Growth, seed: np.uint64, out_value: Array
+    rows: Array, targets: Targets, growth: Growth, seed: np.uint64, fenwick: Array, out_value: Array
 ) -> tuple[Group, float]:
-    """Sums and impurity of the rows; out_value gets the class weights, or the mean targets."""
+    """Sums and impurity of the rows; out_value gets the class weights, or the mean or median targets."""
     L, weight = out_value.shape[0], 0.0
     sums, center = np.zeros(L), np.zeros(L)
+    if growth.criterion == ABSOLUTE:
+        weight, error = describe_medians(rows, targets, fenwick, out_value)
+        group = Group(sums, center, weight, rows.shape[0], TIE * error, -error, seed)
+        return group, error / weight / growth.outputs
     cells, y, w = targets.cells, targets.y, targets.w
     criterion, outputs = growth.criterion, growth.outputs
     for i in rows:
@@ -141,6 +146,9 @@ def best_split(
         features = draw_features(node.seed, p, False)
         copy_values(np.sort(features[:enough]), features)  # of equally good ones the first is taken
     best, feature, chosen = -np.inf, -1, Found(-np.inf, 0.0, -1)
+    margin = node.margin / node.weight
+    if growth.criterion == POISSON:  # a difference of terms as large as the mean targets
+        margin = TIE * node.sums.sum() / node.weight
     for t in range(features.shape[0]):
         if t >= enough and feature >= 0:
             break
@@ -148,9 +156,12 @@ def best_split(
         if a < 0:
             continue
         j, start, stop = ranges[a].column, ranges[a].start, ranges[a].stop
-        found = best_threshold(entries, j, start, stop, node, targets, growth, scratch.side)
+        if growth.criterion == ABSOLUTE:
+            found = best_medians(entries, j, start, stop, node, targets, growth, scratch)
+        else:
+            found = best_threshold(entries, j, start, stop, node, targets, growth, scratch.side)
         gain = (found.worth - node.before) / node.weight
-        if gain > best + TIE:
+        if gain > best + margin:
             best, feature, chosen = gain, j, found
     for a in range(ranges.shape[0]):
         range_of[ranges[a].column] = -1
@@ -244,7 +255,7 @@ def add_node(
     if lacks_room(tree, ranges):
         tree = with_room(tree, ranges)
     rows = tree.rows[new.start : new.stop]
-    node, impurity = describe_rows(rows, targets, growth, new.seed, tree.value[i])
+    node, impurity = describe_rows(rows, targets, growth, new.seed, scratch.fenwick, tree.value[i])
     write_leaf(new.parent, new.slot, node.rows, node.weight, impurity, i, tree.nodes)
     tree.sizes[0].nodes = i + 1
     few = node.rows < growth.min_samples_split

@@ -15,11 +15,13 @@ from sklearn.utils import check_random_state
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import code, phrase
+from fenlei.trees.exact.growth_rules import ABSOLUTE
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.settings import CRITERIA, count_of, feature_count
 from fenlei.trees.sparse.cuts import Growth, Targets
 from fenlei.trees.sparse.entries import list_entries, make_scratch
 from fenlei.trees.sparse.grower import NO_LIMIT, grow_entries
+from fenlei.trees.sparse.medians import with_ranks
 from fenlei.trees.tree import Tree
 
 
@@ -27,13 +29,18 @@ def class_targets(codes: Sequence[Array], widths: Sequence[int], w: Array | None
     """Targets of a classification: class codes (n,) of each, and how many classes it has."""
     first = np.cumsum([0, *widths[:-1]])
     cells = np.stack([code + shift for code, shift in zip(codes, first, strict=True)], axis=1)
-    return Targets(cells.astype(np.int32), np.empty((0, 0)), np.empty(0) if w is None else w)
+    return _without_ranks(cells.astype(np.int32), np.empty((0, 0)), w)
 
 
 def number_targets(y: Array, w: Array | None) -> Targets:
     """Targets (n,) or (n, O) of a regression."""
     Y = np.ascontiguousarray(y.reshape(len(y), -1))
-    return Targets(np.empty((0, 0), np.int32), Y, np.empty(0) if w is None else w)
+    return _without_ranks(np.empty((0, 0), np.int32), Y, w)
+
+
+def _without_ranks(cells: Array, Y: Array, w: Array | None) -> Targets:
+    w = np.empty(0) if w is None else np.require(w, requirements="W")
+    return Targets(cells, np.require(Y, requirements="W"), w, np.empty((0, 0), np.int64), np.empty((0, 0)))
 
 
 def grow_targets(model: Any, X: Any, targets: Targets, width: int) -> Tree:
@@ -42,8 +49,9 @@ def grow_targets(model: Any, X: Any, targets: Targets, width: int) -> Tree:
     total = float(targets.w.sum()) if targets.w.size else float(n)
     seed = np.uint64(check_random_state(model.random_state).randint(2**31 - 1))
     growth = growth_of(model, n, p, max(targets.cells.shape[1], targets.y.shape[1]), total, seed)
-    entries = list_entries(X, model.n_jobs)
-    nodes = grow_entries(entries, targets, growth, width, make_scratch(entries, n, width))
+    medians = growth.criterion == ABSOLUTE
+    entries, targets = list_entries(X, model.n_jobs), with_ranks(targets) if medians else targets
+    nodes = grow_entries(entries, targets, growth, width, make_scratch(entries, n, width, medians))
     return preorder(nodes, np.zeros(p, np.int64))
 
 
@@ -81,7 +89,6 @@ def refuse_several(model: Any, nominal: bool, *, bins: bool = False) -> None:
     reasons = (
         (phrase("kind.nominal"), nominal),
         (code("monotonic_cst"), model.monotonic_cst is not None),
-        (code("criterion='absolute_error'"), model.criterion == "absolute_error"),
         (code("max_bins"), model.max_bins is not None and not bins),
     )
     for reason, found in reasons:
