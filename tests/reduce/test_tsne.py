@@ -20,7 +20,7 @@ from threadpoolctl import threadpool_limits
 from fenlei.errors import DataError, UsageError
 from fenlei.reduce import TSNE
 from fenlei.reduce.neighbor_graph import NearestRows
-from fenlei.reduce.tsne import affinities, barnes_hut, gradient_descent
+from fenlei.reduce.tsne import affinities, barnes_hut, gradient, gradient_descent
 from fenlei.reduce.tsne.gradient import ExactGradient, TreeGradient
 from fenlei.reduce.tsne.new_rows import place_new_rows
 from tests.oracles import manifold
@@ -332,3 +332,13 @@ def test_duplicate_rows_give_numbers(method: str) -> None:
         np.ones((30, 3))
     )
     assert np.isfinite(same.embedding_).all()
+
+
+def test_a_metric_that_returns_negative_numbers_is_refused() -> None:
+    X = np.random.default_rng(0).normal(size=(20, 2))
+    with pytest.raises(DataError, match="the smallest is -1"):
+        TSNE(metric=lambda a, b: -1.0, perplexity=3, init="random").fit(X)
+
+
+def test_the_divergence_of_points_too_far_apart_is_infinite() -> None:
+    assert gradient._scaled(1.0, 0.0, 1.0) == np.inf

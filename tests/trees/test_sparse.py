@@ -182,3 +182,14 @@ def test_memory_is_that_of_the_entries() -> None:
     assert right
     assert model.tree_.feature[0] == 0
     assert peak < 150e6
+
+
+def test_the_tree_itself_takes_sparse_rows() -> None:
+    rng = np.random.default_rng(0)
+    X = np.where(rng.random((60, 5)) < 0.6, 0.0, rng.normal(size=(60, 5)))
+    model = DecisionTreeRegressor(max_depth=4).fit(X, rng.normal(size=60))
+    for S in (csr_array(X), csc_matrix(X), csr_array(X.astype(np.float32))):
+        dense = S.toarray()
+        assert_array_equal(model.tree_.apply(S), model.tree_.apply(dense))
+        assert_array_equal(model.tree_.predict(S), model.tree_.predict(dense))
+        assert (model.tree_.decision_path(S) != model.tree_.decision_path(dense)).nnz == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel
-from fenlei.trees.exact.growth_rules import ENTROPY, GINI, POISSON, SQUARED, TIE, GrowthRules
+from fenlei.trees.exact.growth_rules import ENTROPY, GINI, SQUARED, TIE, GrowthRules
 from fenlei.trees.exact.numeric_split import class_of
 from fenlei.trees.exact.presorted_columns import row_of
 from fenlei.trees.exact.steps import EPSILON
@@ -97,9 +97,8 @@ def facts_of(
     lines = take_lines(s) if criterion <= ENTROPY else 2
     plain = criterion <= ENTROPY and target.w.shape[0] + target.codes.shape[0] == 0 and min_rows <= 1.0
     before = worth_before(sums, weight, impurity, criterion)
-    tie = TIE if criterion <= ENTROPY else TIE * (sums[1] if criterion == POISSON else abs(sums[2])) / weight
     return NodeFacts(
-        start, stop, seed, before, criterion, min_rows, min_weight, margin, weight, center, lines, plain, tie
+        start, stop, seed, before, criterion, min_rows, min_weight, margin, weight, center, lines, plain
     )
 
 

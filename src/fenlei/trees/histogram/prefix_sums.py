@@ -62,7 +62,6 @@ class NodeFacts(NamedTuple):
     center: float  # its mean target; 0 for the Poisson deviance
     lines: int  # of sums that are needed
     plain: bool  # sums count classes, only the bin is looked up by row, and rows need not be counted
-    tie: float  # gains that differ by less are equal
 
 
 class NodeScratch(NamedTuple):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, borrowing_kernel, kernel
-from fenlei.trees.exact.growth_rules import GrowthRules, Node, Work
+from fenlei.trees.exact.growth_rules import TIE, GrowthRules, Node, Work
 from fenlei.trees.exact.nominal_split import best_subset
 from fenlei.trees.exact.numeric_split import GAIN
 from fenlei.trees.histogram.binning import Bins
@@ -63,9 +63,9 @@ def draw_at(seed: np.uint64, t: int, order: Array) -> None:
 
 
 @borrowing_kernel
-def keep_better(j: int, margin: float, trial: Array, found: Array) -> None:
-    """Keep the split by feature j if its gain is larger by a margin; the first of equals stays."""
-    if trial[GAIN] > found[GAIN] + margin or (found[BY] < 0.0 and trial[GAIN] > -np.inf):
+def keep_better(j: int, trial: Array, found: Array) -> None:
+    """Keep the split by feature j if its gain is larger; the first of equals stays."""
+    if trial[GAIN] > found[GAIN] + TIE or (found[BY] < 0.0 and trial[GAIN] > -np.inf):
         for c in range(found.shape[0]):
             found[c] = trial[c]
         found[BY] = j
@@ -107,7 +107,7 @@ def search_numbers(
         ready = added - t  # 2: the first of a pair, 1: the second, else none
         f = best_cut(items, codes, j, ready, facts, target, rules.table, s, trial)
         trial[GAIN] = (f - facts.before) / facts.weight
-        keep_better(j, facts.tie, trial, found)
+        keep_better(j, trial, found)
         t += 1
     return p
 
@@ -148,4 +148,4 @@ def try_subset(
     groups = gather_bins(items, j, bins, facts, target, s, work)
     node = Node(s.node, facts.weight, -np.inf, np.inf, facts.seed)
     best_subset(groups, facts.stop - facts.start, j, node, rules, work, search.trial)
-    keep_better(j, facts.tie, search.trial, search.found)
+    keep_better(j, search.trial, search.found)

@@ -62,9 +62,9 @@ class TreeView:
     def children(self) -> list[Array]:
         return np.split(self.arrays.child, self.arrays.first[1:-1])
 
-    def apply(self, X: MatrixLike) -> Array:
+    def apply(self, X: Any) -> Array:
         """Leaf (n,) of each row of coded features, dense or sparse."""
-        rows: Any = csr_array(X, dtype=np.float64) if is_sparse(X) else np.ascontiguousarray(X, np.float64)
+        rows: Any = X.tocsr().astype(np.float64) if is_sparse(X) else np.ascontiguousarray(X, np.float64)
         return over_rows(lambda part: apply(self.arrays, part), rows)
 
     def predict(self, X: MatrixLike) -> Array:

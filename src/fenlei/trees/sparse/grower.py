@@ -25,7 +25,7 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.rows import copy_values
-from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, POISSON, SQUARED, THRESHOLD, TIE
+from fenlei.trees.exact.growth_rules import ABSOLUTE, ENTROPY, SQUARED, THRESHOLD, TIE
 from fenlei.trees.exact.steps import EPSILON, draw_features
 from fenlei.trees.grown_nodes import (
     FIRST_ROOM,
@@ -146,9 +146,6 @@ def best_split(
         features = draw_features(node.seed, p, False)
         copy_values(np.sort(features[:enough]), features)  # of equally good ones the first is taken
     best, feature, chosen = -np.inf, -1, Found(-np.inf, 0.0, -1)
-    margin = node.margin / node.weight
-    if growth.criterion == POISSON:  # a difference of terms as large as the mean targets
-        margin = TIE * node.sums.sum() / node.weight
     for t in range(features.shape[0]):
         if t >= enough and feature >= 0:
             break
@@ -161,7 +158,7 @@ def best_split(
         else:
             found = best_threshold(entries, j, start, stop, node, targets, growth, scratch.side)
         gain = (found.worth - node.before) / node.weight
-        if gain > best + margin:
+        if gain > best + TIE:
             best, feature, chosen = gain, j, found
     for a in range(ranges.shape[0]):
         range_of[ranges[a].column] = -1
