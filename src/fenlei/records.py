@@ -102,7 +102,7 @@ def is_in_range(record: Any) -> bool:
                 return False
         elif value is not None:
             arrays = value if fields[name].many else (value,)
-            if not all(_in_range(np.asarray(array), fields[name]) for array in arrays):
+            if not all(values_in_range(np.asarray(array), fields[name]) for array in arrays):
                 return False
     return True
 
@@ -133,7 +133,7 @@ def _check_array(name: str, array: Any, field: Field, sizes: dict[str, int]) -> 
         found = phrase("record.type", type=getattr(array, "dtype", None))
         raise refuse_record(name, found, phrase("record.kind", kind=field.kind))
     _check_lengths(name, array.shape, field.shape, sizes)
-    if not _in_range(array, field):
+    if not values_in_range(array, field):
         raise refuse_record(
             name, phrase("record.out_of_range"), phrase("record.range", low=field.low, high=field.high)
         )
@@ -152,7 +152,8 @@ def _check_lengths(name: str, shape: tuple[int, ...], letters: str, sizes: dict[
             raise refuse_record(name, found, needed)
 
 
-def _in_range(array: NDArray[Any], field: Field) -> bool:
+def values_in_range(array: NDArray[Any], field: Field) -> bool:
+    """Whether all values are in the declared range."""
     if array.dtype == object:
         return all(isinstance(item, str) for item in array.flat)
     if not array.size:
@@ -161,6 +162,35 @@ def _in_range(array: NDArray[Any], field: Field) -> bool:
     least, most = (np.fmin, np.fmax) if field.nan else (np.minimum, np.maximum)
     lowest, highest = least.reduce(array, axis=None).item(), most.reduce(array, axis=None).item()
     return (field.low <= lowest and highest <= field.high) or (field.nan and math.isnan(lowest))
+
+
+def blank_record(record_type: type[Any], given: dict[str, Any], sizes: dict[str, int]) -> Any:
+    """A record of the given fields; the others are zero, or one where zero is out of range, or empty.
+
+    Examples
+    --------
+    >>> class Line(NamedTuple):
+    ...     coef: Annotated[NDArray[np.float64], Field("p")]
+    ...     deviation: Annotated[NDArray[np.float64], Field("p", low=POSITIVE)]
+    >>> blank_record(Line, {"coef": np.zeros(2)}, {}).deviation.tolist()
+    [1.0, 1.0]
+    """
+    fields: dict[str, Field] = declared_fields(record_type)  # type: ignore[arg-type]
+    known = dict(sizes)
+    for name, array in given.items():
+        for letter, length in zip(fields[name].shape.split(), np.shape(array), strict=False):
+            known.setdefault(letter, length)
+    blank = {name: _blank(field, known) for name, field in fields.items() if name not in given}
+    return record_type(**dict.fromkeys(nested_records(record_type)), **blank, **given)  # type: ignore[arg-type]
+
+
+def _blank(field: Field, sizes: dict[str, int]) -> Any:
+    if field.optional or field.many:
+        return None if field.optional else ()
+    letters = field.shape.split()
+    shape = [int(each) if each.isdigit() else 0 if each == "*" else sizes.get(each, 0) for each in letters]
+    kinds = {"f": np.float64, "b": np.bool_, "O": object}
+    return np.full(shape, float(field.low > 0), kinds.get(field.kind, np.int64))
 
 
 def check_offsets(name: str, offsets: NDArray[Any], parts: int, total: int) -> None:

@@ -32,7 +32,8 @@ def test_scores_equal_the_oracle(name: str, reg_param: float) -> None:
         got = model.predict_log_proba(b.X)
         assert_allclose(got - got.max(axis=1, keepdims=True), expected, rtol=1e-8, atol=1e-8)
     else:
-        assert_allclose(model.decision_function(b.X), expected, rtol=1e-9, atol=1e-9)
+        tol = 1e-5 if b.X.dtype == np.float32 else 1e-9  # the means then have its digits
+        assert_allclose(model.decision_function(b.X), expected, rtol=tol, atol=tol)
 
 
 @settings(max_examples=25)

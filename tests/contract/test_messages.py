@@ -56,6 +56,12 @@ def _change_between_chunks() -> None:
     model.partial_fit(X, Y)
 
 
+def _assign(model: Any, **attributes: Any) -> Any:
+    for name, value in attributes.items():
+        setattr(model, name, value)
+    return model
+
+
 # key: (what brings it about, the English sentence)
 SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     "estimator.range": (
@@ -97,6 +103,25 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
         _merge_different,
         "GaussianNB: cannot merge with GaussianNB; both must be fitted GaussianNB models with the same "
         "parameters and features.",
+    ),
+    "estimator.attribute": (
+        lambda: _assign(GaussianNB().fit(X, Y), theta_=np.zeros((2, 3))).predict(X),
+        "GaussianNB: the attribute theta_ has shape (2, 3) where shape (K, p) with p = 2 is needed; assign "
+        "an array of that form, or fit again.",
+    ),
+    "estimator.attributes": (
+        lambda: _assign(GaussianNB().fit(X, Y), theta_=[["much"]]).predict(X),
+        "GaussianNB: the attributes theta_, var_, class_prior_, class_count_, epsilon_ do not make a model "
+        "(could not convert string to float: np.str_('much')); assign arrays as a fit gives them.",
+    ),
+    "estimator.assigned": (
+        lambda: _assign(LDA().fit(X, Y), coef_=np.ones((1, 2))).partial_fit(X, Y),
+        "LinearDiscriminantAnalysis: attributes of the model were assigned, so its sums over rows no longer "
+        "belong to it; call fit on all rows.",
+    ),
+    "estimator.width": (
+        lambda: _assign(LDA(), coef_=np.ones((1, 3)), intercept_=[0.0], classes_=Y[2:4]).predict(X),
+        "X has 2 features, but LinearDiscriminantAnalysis is expecting 3 features as input.",
     ),
     "estimator.svd_only": (
         lambda: QDA(shrinkage=0.5).fit(X, Y),

@@ -41,7 +41,8 @@ def test_scores_equal_the_oracle(name: str, divisor: str, degrees: int, solver: 
     b = BLOCKS[name]
     model = LDA(solver=solver, divisor=divisor).fit(b.X, b.codes, b.w)
     expected = oracle.lda_scores(b.X, *b, degrees=degrees)
-    assert_allclose(relative_scores(model, b.X), expected, rtol=1e-9, atol=1e-9)
+    tol = 1e-5 if b.X.dtype == np.float32 else 1e-9  # coefficients and answers then have its digits
+    assert_allclose(relative_scores(model, b.X), expected, rtol=tol, atol=tol)
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -280,9 +281,12 @@ def test_divisor_n_less_k_needs_weights_that_sum_to_more_than_k() -> None:
         LDA(divisor="n-K").fit(X, Y, sample_weight=np.full(40, 1 / 40))
 
 
-def test_float32_rows_give_float64_results() -> None:
-    model = LDA().fit(X.astype(np.float32), Y)
-    assert model.coef_.dtype == model.transform(X.astype(np.float32)).dtype == np.float64
+def test_float32_rows_give_float32_results_of_float64_sums() -> None:
+    single = X.astype(np.float32)
+    model = LDA().fit(single, Y)
+    exact = LDA().fit(single.astype(np.float64), Y)
+    assert model.coef_.dtype == model.transform(single).dtype == np.float32
+    assert_allclose(model.coef_, exact.coef_, rtol=6e-8, atol=6e-8 * np.abs(exact.coef_).max())
 
 
 def test_parameters_that_change_between_chunks_are_refused_or_followed() -> None:

@@ -17,6 +17,7 @@ import numpy as np
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes.discrete_nb import TotalsNB
+from fenlei.contract.attributes import Public, as_field
 from fenlei.contract.classifier import Rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -120,6 +121,7 @@ class BernoulliNB(TotalsNB[BernoulliNBModel]):
     """
 
     Model = BernoulliNBModel
+    _public: ClassVar[dict[str, Public]] = {**TotalsNB._public, "feature_log_prob_": Public()}
     _limits: ClassVar[dict[str, Limit]] = {
         **TotalsNB._limits,
         "binarize": either(NONE, real(0)),
@@ -155,6 +157,13 @@ class BernoulliNB(TotalsNB[BernoulliNBModel]):
             ones = (X.data > self.binarize).astype(np.float64)
             return type(X)((ones, X.indices, X.indptr), shape=X.shape)
         return (self.binarize < X).astype(np.float64)
+
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        there = as_field(values["feature_log_prob_"])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            absent = np.log1p(-np.exp(there.astype(np.float64)))  # NaN of a probability above 1 is refused
+        fields = super()._fields_of(values, record)
+        return fields | {"feature_log_prob": there, "absent_log_prob": absent}
 
     def _solve(self, summary: ClassTotals, rows: Rows | None = None) -> BernoulliNBModel:
         return solve(summary, self._priors(summary.weight), self._alphas(summary.total.shape[1]))

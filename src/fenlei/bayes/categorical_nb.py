@@ -23,6 +23,7 @@ from sklearn.utils.validation import validate_data
 from fenlei.annotations import ArrayLike
 from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.bayes.naive_tables import NaiveParts, NaiveTables
+from fenlei.contract.attributes import Public, as_field
 from fenlei.contract.classifier import Rows
 from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
@@ -188,6 +189,12 @@ class CategoricalNB(
     Model = CategoricalNBModel
     Summary = Contingency
     _allow_nan = True
+    _public: ClassVar[dict[str, Public]] = {
+        "class_log_prior_": Public("class_log_prior"),
+        "feature_log_prob_": Public("feature_log_prob"),
+        "class_count_": Public("class_count", needed=False),
+        "category_count_": Public("category_count", needed=False),
+    }
     _limits: ClassVar[dict[str, Limit]] = {
         **DiscreteNB._limits,
         "min_categories": either(NONE, integers(1, counts.MOST_CATEGORIES), sequence()),
@@ -263,12 +270,40 @@ class CategoricalNB(
         return solve(summary, self._priors(summary.weight), self._alphas(len(summary.offset) - 1))
 
     def _keep(self, model: CategoricalNBModel) -> None:
-        self.model_ = model
-        self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
         inner = model.offset[1:-1]
-        self.category_count_ = np.split(model.category_count, inner, axis=1)
-        self.feature_log_prob_ = np.split(model.feature_log_prob, inner, axis=1)
+        self._publish(
+            model,
+            class_log_prior_=model.class_log_prior,
+            feature_log_prob_=np.split(model.feature_log_prob, inner, axis=1),
+            class_count_=model.class_count,
+            category_count_=np.split(model.category_count, inner, axis=1),
+        )
         self.n_categories_ = np.diff(model.offset)
+
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        tables = [np.atleast_2d(table) for table in values["feature_log_prob_"]]
+        if len(tables) != (p := self.__dict__.get("n_features_in_", len(tables))):
+            facts = {"name": "feature_log_prob_", "got": phrase("record.length", length=len(tables))}
+            accepted = phrase("record.length", length=p)
+            raise DataError("estimator.attribute", estimator=type(self).__name__, accepted=accepted, **facts)
+        fields = {
+            "class_log_prior": as_field(values["class_log_prior_"]),
+            "feature_log_prob": as_field(np.concatenate(tables, axis=1)),
+            "offset": np.cumsum([0, *(table.shape[1] for table in tables)]),
+        }
+        if "category_count_" in values:
+            fields["category_count"] = as_field(np.concatenate(values["category_count_"], axis=1))
+        if "class_count_" in values:
+            fields["class_count"] = as_field(values["class_count_"])
+        return fields
+
+    def _width(self, model: CategoricalNBModel) -> int:
+        return len(model.offset) - 1
+
+    def _sums_of_attributes(self) -> None:
+        """The counts, as scikit-learn's `partial_fit` continues from them."""
+        model = self.model_
+        self.summary_ = Contingency(model.class_count, model.category_count, model.offset)
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)

@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike
+from fenlei.contract.attributes import Public
 from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.contract.mergeable import SummaryT
@@ -93,6 +94,12 @@ class TotalsNB(DiscreteNB[ClassTotals, DiscreteModelT]):
 
     Summary = ClassTotals
     _sparse = True
+    _public: ClassVar[dict[str, Public]] = {
+        "class_log_prior_": Public("class_log_prior"),
+        "feature_log_prob_": Public("feature_log_prob"),
+        "class_count_": Public("class_count", needed=False),
+        "feature_count_": Public("feature_count", needed=False),
+    }
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -107,6 +114,15 @@ class TotalsNB(DiscreteNB[ClassTotals, DiscreteModelT]):
     _align = staticmethod(totals.align)
 
     def _keep(self, model: Any) -> None:
-        self.model_ = model
-        self.class_log_prior_, self.class_count_ = model.class_log_prior, model.class_count
-        self.feature_log_prob_, self.feature_count_ = model.feature_log_prob, model.feature_count
+        self._publish(
+            model,
+            class_log_prior_=model.class_log_prior,
+            feature_log_prob_=model.feature_log_prob,
+            class_count_=model.class_count,
+            feature_count_=model.feature_count,
+        )
+
+    def _sums_of_attributes(self) -> None:
+        """The counts, as scikit-learn's `partial_fit` continues from them."""
+        model: Any = self.model_
+        self.summary_ = ClassTotals(model.class_count, model.feature_count)

@@ -24,6 +24,7 @@ import numpy as np
 from fenlei.annotations import ArrayLike, ClassWeight
 from fenlei.bayes import predictive
 from fenlei.bayes.predictive import CONJUGATE_PRIOR
+from fenlei.contract.attributes import Public
 from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.errors import DegenerateDataWarning, warn
@@ -39,7 +40,7 @@ from fenlei.stats.present_moments import PresentMoments
 class GaussianNBModel(NamedTuple):
     theta: Annotated[Array, Field("K p")]  # means
     var: Annotated[Array, Field("K p", low=POSITIVE)]  # variances, ε included
-    class_prior: Annotated[Array, Field("K", low=0.0, high=1.0)]  # π
+    class_prior: Annotated[Array, Field("K", low=0.0)]  # π
     class_count: Annotated[Array, Field("K", low=0.0)]  # sums of weights
     epsilon: Annotated[Array, Field("", low=0.0)]  # what was added to each variance
     dof: Annotated[Array | None, Field("K p", low=POSITIVE, optional=True)] = None  # of t densities
@@ -84,11 +85,12 @@ def log_joint(X: Array, model: GaussianNBModel, n_jobs: int | None = None) -> Ar
     if model.dof is not None:
         t = predictive.log_density_by_feature(X, model.theta, model.var, model.dof)
         return t + log_prior(model.class_prior)
-    scale = 1.0 / np.sqrt(model.var)
-    constant = log_prior(model.class_prior) - 0.5 * np.log(2.0 * np.pi * model.var).sum(axis=1)
+    theta, var = np.asarray(model.theta, np.float64), np.asarray(model.var, np.float64)
+    scale = 1.0 / np.sqrt(var)
+    constant = log_prior(model.class_prior) - 0.5 * np.log(2.0 * np.pi * var).sum(axis=1)
     scores = np.empty((len(X), len(constant)))
     run_blocks(
-        lambda s, e: gaussian_scores(X[s:e], model.theta, scale, constant, scores[s:e]),
+        lambda s, e: gaussian_scores(X[s:e], theta, scale, constant, scores[s:e]),
         row_blocks(*X.shape),
         n_jobs,
     )
@@ -101,8 +103,9 @@ def log_joint(X: Array, model: GaussianNBModel, n_jobs: int | None = None) -> Ar
 def log_joint_with_gaps(X: Array, model: GaussianNBModel) -> Array:
     """log π_k + Σ log p(x_j | k) over the features j that are not NaN, (n, K)."""
     scores = np.empty((len(X), len(model.class_prior)))
-    log_norm = 0.5 * np.log(2.0 * np.pi * model.var)
-    present_scores(X, model.theta, 1.0 / np.sqrt(model.var), log_norm, log_prior(model.class_prior), scores)
+    theta, var = (np.asarray(field, np.float64) for field in (model.theta, model.var))
+    log_norm = 0.5 * np.log(2.0 * np.pi * var)
+    present_scores(X, theta, 1.0 / np.sqrt(var), log_norm, log_prior(model.class_prior), scores)
     return scores
 
 
@@ -193,6 +196,16 @@ class GaussianNB(Generative, MergeableClassifier[PresentMoments, GaussianNBModel
     Model = GaussianNBModel
     Summary = PresentMoments
     _allow_nan = True
+    _public: ClassVar[dict[str, Public]] = {
+        "theta_": Public("theta"),
+        "var_": Public("var"),
+        "class_prior_": Public("class_prior"),
+        "class_count_": Public("class_count", needed=False),
+        "epsilon_": Public("epsilon", needed=False),
+        "dof_": Public("dof", needed=False),
+    }
+    _narrow = ("theta", "var", "class_prior", "class_count", "epsilon")
+    _answer_fields = ("theta",)
     _limits: ClassVar[dict[str, Limit]] = {
         "priors": either(NONE, sequence()),
         "var_smoothing": real(0),
@@ -232,10 +245,23 @@ class GaussianNB(Generative, MergeableClassifier[PresentMoments, GaussianNBModel
         return with_floor(model, self.classes_, "GaussianNB", np.arange(self.n_features_in_))
 
     def _keep(self, model: GaussianNBModel) -> None:
-        self.model_ = model
-        self.theta_, self.var_ = model.theta, model.var
-        self.class_prior_, self.class_count_ = model.class_prior, model.class_count
-        self.epsilon_, self.dof_ = float(model.epsilon), model.dof
+        self._publish(
+            model,
+            theta_=model.theta,
+            var_=model.var,
+            class_prior_=model.class_prior,
+            class_count_=model.class_count,
+            epsilon_=model.epsilon[()],
+            dof_=model.dof,
+        )
+
+    def _sums_of_attributes(self) -> None:
+        """The moments that have these means and variances, every value of `class_count_` rows present."""
+        model = self.model_
+        present = np.repeat(model.class_count[:, None], model.theta.shape[1], axis=1).astype(np.float64)
+        scatter = np.maximum(model.var - model.epsilon, 0.0) * present
+        weight, mean = model.class_count.astype(np.float64), model.theta.astype(np.float64)
+        self.summary_ = PresentMoments(weight, present, mean, scatter)
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)

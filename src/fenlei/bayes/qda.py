@@ -25,6 +25,7 @@ from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight
 from fenlei.bayes.predictive import CONJUGATE_PRIOR, draw, log_density_of_squares, together
+from fenlei.contract.attributes import Computed, Public, as_field
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, UnsupportedError, warn
@@ -50,7 +51,7 @@ BLOCK_ELEMENTS = 1 << 18  # 2 MiB of projected rows, which stay in cache until t
 
 
 class QDAModel(NamedTuple):
-    priors: Annotated[Array, Field("K", low=0.0, high=1.0)]  # π
+    priors: Annotated[Array, Field("K", low=0.0)]  # π
     means: Annotated[Array, Field("K p")]  # μ
     covariance: Annotated[Array, Field("K p p")]  # Σ, regularised
     factor: Annotated[Array, Field("K p p")]  # lower triangular W with W Wᵀ = Σ⁻¹
@@ -103,6 +104,12 @@ def principal_axes(covariance: Array) -> tuple[Array, Array]:
     values, vectors = linalg.eigh(covariance / deviation[:, None] / deviation)
     axes, spread, _ = linalg.svd(deviation[:, None] * vectors * np.sqrt(np.maximum(values, 0.0)))
     return axes, spread**2
+
+
+def assigned_factor(root: Array) -> Array:
+    """Lower triangular W (p, p) with W Wᵀ = V Vᵀ of any V (p, r)."""
+    W = np.asarray(np.linalg.qr(root.T, mode="r")).T
+    return np.pad(W, ((0, 0), (0, len(W) - W.shape[1])))
 
 
 def log_joint(X: Array, model: QDAModel, n_jobs: int | None = None) -> Array:
@@ -205,6 +212,14 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
     """
 
     Model = QDAModel
+    _public: ClassVar[dict[str, Public]] = {
+        "priors_": Public("priors"),
+        "means_": Public("means"),
+        "rotations_": Public(),
+        "scalings_": Public(),
+        "dof_": Public("dof", needed=False),
+    }
+    _narrow = ("means",)
     Summary = ClassScatter
     _limits: ClassVar[dict[str, Limit]] = {
         "solver": one_of("svd", "eigen"),
@@ -310,8 +325,22 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         return covariance
 
     def _keep(self, model: QDAModel) -> None:
-        self.model_ = model
-        self.priors_, self.means_, self.dof_ = model.priors, model.means, model.dof
+        self._publish(model, priors_=model.priors, means_=model.means, dof_=model.dof)
+
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        """Σ_k = R_k diag(s_k) R_kᵀ from `rotations_` and `scalings_`, if they were read or set."""
+        fields = super()._fields_of(values, record)
+        if not {"rotations_", "scalings_"} & values.keys():
+            return fields
+        known = [] if record is None else [principal_axes(Sigma) for Sigma in record.covariance]
+        rotations = values.get("rotations_") or [R for R, _ in known]
+        scalings = values.get("scalings_") or [s for _, s in known]
+        pairs = zip(rotations, scalings, strict=True)
+        axes = [(as_field(R).astype(np.float64), as_field(s).astype(np.float64)) for R, s in pairs]
+        factors = [assigned_factor(R / np.sqrt(s)) for R, s in axes]
+        covariance = np.stack([(R * s) @ R.T for R, s in axes])
+        log_det = np.array([np.log(s).sum() for _, s in axes])
+        return fields | {"covariance": covariance, "factor": np.stack(factors), "log_det": log_det}
 
     @property
     def covariance_(self) -> list[Array]:
@@ -319,20 +348,23 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
             raise AttributeError("covariance_ needs store_covariance=True")
         return list(self.model_.covariance)
 
-    @property
-    def rotations_(self) -> list[Array]:
-        return [principal_axes(covariance)[0] for covariance in self.model_.covariance]
+    def _axes_type(self) -> Any:
+        return self._fit_dtype if self.solver == "svd" else np.float64
 
-    @property
+    @Computed
+    def rotations_(self) -> list[Array]:
+        return [axes.astype(self._axes_type()) for axes, _ in map(principal_axes, self.model_.covariance)]
+
+    @Computed
     def scalings_(self) -> list[Array]:
-        return [principal_axes(covariance)[1] for covariance in self.model_.covariance]
+        return [spread.astype(self._axes_type()) for _, spread in map(principal_axes, self.model_.covariance)]
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)
 
     def _log_joint(self, X: Array) -> Array:
         scores = self._class_scores(X)
-        return scores if self.dof_ is not None else scores - 0.5 * self.n_features_in_ * np.log(2.0 * np.pi)
+        return scores if self.model_.dof is not None else scores - 0.5 * X.shape[1] * np.log(2.0 * np.pi)
 
     def _class_priors(self) -> Array:
         return self.priors_

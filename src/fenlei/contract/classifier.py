@@ -41,13 +41,17 @@ class Classifier(ClassifierMixin, Estimator):
 
     class_weight: TargetWeights | Literal["balanced_subsample"] = None
     classes_: Array
+    _known_without_fit = ("classes_",)
 
     def _class_scores(self, X: Array) -> Array:
         """Score (n, K) of each class; the largest wins."""
         raise NotImplementedError
 
     def _scores(self, X: MatrixLike) -> Array:
-        X = self._check_X(X)
+        return self._scores_of(self._check_X(X))
+
+    def _scores_of(self, X: Array) -> Array:
+        """Scores (n, K) of checked rows."""
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
             scores = self._class_scores(X)
         if np.isfinite(scores).all():
@@ -118,6 +122,9 @@ class Classifier(ClassifierMixin, Estimator):
     def _sizes(self) -> dict[str, int]:
         return {"K": len(self.classes_), "p": self.n_features_in_}
 
+    def _attribute_sizes(self, record: Any) -> dict[str, int]:
+        return super()._attribute_sizes(record) | {"K": len(self.classes_)}
+
     # --- rows that come in several calls
 
     def _refuse_balanced(self) -> None:
@@ -145,12 +152,13 @@ class Discriminant(Classifier):
 
     def decision_function(self, X: MatrixLike) -> Array:
         """Scores (n, K); for two classes their difference (n,), positive for the second."""
-        scores = self._scores(X)
+        X = self._check_X(X)
+        scores = self._scores_of(X)
         if len(self.classes_) != 2:
-            return self._finite_scores(scores, X)
+            return self._answer(self._finite_scores(scores, X), X)
         with np.errstate(invalid="ignore", over="ignore"):  # what is not finite is seen below
             values = scores[:, 1] - scores[:, 0]
-        return values if len(self._impossible_classes()) else self._finite(values, X)
+        return self._answer(values if len(self._impossible_classes()) else self._finite(values, X), X)
 
 
 class BayesRule(Classifier):
@@ -158,11 +166,13 @@ class BayesRule(Classifier):
 
     def predict_proba(self, X: MatrixLike) -> Array:
         """Posterior probability P(y = k | x), (n, K), columns as in `classes_`."""
-        return softmax(self._scores(X), self.n_jobs)
+        X = self._check_X(X)
+        return self._answer(softmax(self._scores_of(X), self.n_jobs), X)
 
     def predict_log_proba(self, X: MatrixLike) -> Array:
         """Logarithm of `predict_proba`, (n, K)."""
-        return log_softmax(self._scores(X), self.n_jobs)
+        X = self._check_X(X)
+        return self._answer(log_softmax(self._scores_of(X), self.n_jobs), X)
 
 
 class MergeableClassifier(Mergeable[Rows, SummaryT, ModelT], Classifier):
@@ -194,7 +204,7 @@ class MergeableClassifier(Mergeable[Rows, SummaryT, ModelT], Classifier):
         """
         check_parameters(self, self._limits)
         self._refuse_balanced()
-        first = not hasattr(self, "summary_")
+        first = self._is_first()
         known = self._known_classes(classes, first)
         return self._add_rows(self._block(X, y, sample_weight, known, first))
 

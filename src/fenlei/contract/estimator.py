@@ -1,7 +1,10 @@
 """What all estimators share: limits of parameters, checked floats, tags, and records for model files.
 
 A subclass gives `Model`, a NamedTuple of arrays, and `_keep(model)`, which sets `model_` and the public
-attributes; a model file needs only the parameters and that record.
+attributes; a model file needs only the parameters and that record. The attributes that prediction reads are
+declared in `_public`, and the record follows them (`attributes`).
+
+Types: sums are float64. Coefficients and answers of float32 rows are float32 where scikit-learn's are.
 """
 
 from __future__ import annotations
@@ -15,11 +18,12 @@ from sklearn.utils import Tags, assert_all_finite, metaestimators
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import MatrixLike
+from fenlei.contract.attributes import CurrentRecord, Public, as_field, narrowed, publish
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import Limit
-from fenlei.records import check_record
+from fenlei.records import check_record, declared_fields
 
 FLOATS = (np.float64, np.float32)
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -44,11 +48,17 @@ class Estimator(BaseEstimator):
     )
     _order: ClassVar[Literal["C"] | None] = "C"  # that dense rows are brought to
     _least_rows: ClassVar[int] = 1  # to fit
+    _public: ClassVar[dict[str, Public]] = {}  # attributes that prediction reads
+    _known_without_fit: ClassVar[tuple[str, ...]] = ()  # further attributes that prediction needs
+    _narrow: ClassVar[tuple[str, ...]] = ()  # fields of the record that have the type of X
+    _answer_fields: ClassVar[tuple[str, ...]] = ()  # fields whose type, with that of X, the answers have
 
     n_jobs: int | None = None
     n_features_in_: int
     feature_names_in_: Array
-    model_: Any
+    model_: Any = CurrentRecord()
+    _fit_dtype: Any = np.float64  # of the rows that were fitted
+    _assigned: bool = False  # public attributes were assigned since
 
     def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
         """X as float64 or float32, dense or CSR; number and names of columns are learned or checked."""
@@ -62,6 +72,8 @@ class Estimator(BaseEstimator):
             ensure_all_finite=self._check_finite,
             ensure_min_samples=self._least_rows if reset else 1,
         )
+        if reset and self._narrow:
+            self._fit_dtype = checked.dtype
         return checked
 
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
@@ -70,8 +82,25 @@ class Estimator(BaseEstimator):
 
     def _check_X(self, X: MatrixLike) -> Array:
         """Rows for a fitted model."""
-        check_is_fitted(self, "model_")
-        return self._as_floats(X, reset=False)
+        if "model_" not in self.__dict__:  # set without a fit, or not at all
+            check_is_fitted(self, "model_")
+        X = self._as_floats(X, reset=False)
+        self._check_hand_set(X)
+        return X
+
+    def _check_hand_set(self, X: Any) -> None:
+        """Refuse rows that do not fit attributes set without a fit; after one their number was checked."""
+        if "n_features_in_" in self.__dict__ or not self._public:
+            return
+        if X.shape[1] != (p := self._width(self.model_)):
+            raise DataError("estimator.width", estimator=type(self).__name__, came=X.shape[1], p=p)
+
+    def _width(self, model: Any) -> int:
+        """Number of features that a record is for."""
+        for name, field in declared_fields(type(model)).items():  # type: ignore[arg-type]
+            if not field.optional and field.shape.split()[-1:] in (["p"], ["M"]):
+                return int(getattr(model, name).shape[-1])
+        raise AttributeError("n_features_in_")
 
     def _refuse_non_finite(self, X: MatrixLike, name: str = "X") -> None:
         own = type(self).__name__
@@ -98,6 +127,43 @@ class Estimator(BaseEstimator):
     def _keep(self, model: Any) -> None:
         """Set `model_` and the public attributes."""
         raise NotImplementedError
+
+    def _publish(self, model: Any, **attributes: Any) -> None:
+        """Set `model_` and the public attributes that prediction reads."""
+        publish(self, model, attributes)
+        if self._narrow:
+            self._fit_dtype = getattr(model, self._narrow[0]).dtype
+
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        """Fields of the record from the public attributes that are set; `record` is the last, or None."""
+        return {
+            declared.field: as_field(values[name])
+            for name, declared in self._public.items()
+            if declared.field and name in values
+        }
+
+    def _attribute_sizes(self, record: Any) -> dict[str, int]:
+        """The letters in the shapes of a record made from public attributes that are known."""
+        return {"p": self.n_features_in_} if "n_features_in_" in self.__dict__ else {}
+
+    def _narrowed(self, model: Any) -> Any:
+        """A fitted model in the type of the rows."""
+        return narrowed(model, self._narrow_of(model), self._fit_dtype)
+
+    def _narrow_of(self, model: Any) -> tuple[str, ...]:
+        """The fields of this model that have the type of X; scikit-learn's differ by solver."""
+        return self._narrow
+
+    def _answer(self, values: Array, X: Any) -> Array:
+        """What is answered for rows X, in the type that they and the model have."""
+        if X.dtype != np.float32 or not self._answer_fields:
+            return values
+        model = self.model_
+        if any(getattr(model, name).dtype != np.float32 for name in self._answer_fields):
+            return values
+        with np.errstate(over="ignore"):
+            small = values.astype(np.float32)
+        return small if np.isfinite(small).all() or not np.isfinite(values).all() else values
 
     def _sizes(self) -> dict[str, int]:
         """The letters in the shapes of records that the estimator knows."""

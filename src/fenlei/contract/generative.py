@@ -55,7 +55,7 @@ class Generative(BayesRule):
             self._refuse_non_finite(X)
             if not (scores < np.inf).all():
                 self._refuse_range(X)
-        return scores
+        return self._answer(scores, X)
 
     def predict_joint_log_proba(self, X: MatrixLike) -> Array:
         """The same as `log_joint`, under scikit-learn's name."""

@@ -6,12 +6,13 @@ A score of exactly 0 between two classes: the namesakes of scikit-learn's classi
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from scipy.sparse import csr_matrix
 
 from fenlei.annotations import MatrixLike
+from fenlei.contract.attributes import Public
 from fenlei.contract.classifier import Discriminant
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
@@ -37,10 +38,28 @@ class LinearClassifier(Discriminant):
     """A classifier whose `model_` has `coef` (r, p) and `intercept` (r,); r is 1 for two classes, else K."""
 
     coef_: Array | csr_matrix  # (r, p), CSR after `sparsify`
+    _public: ClassVar[dict[str, Public]] = {"coef_": Public("coef"), "intercept_": Public("intercept")}
+
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        fields = super()._fields_of(values, record)
+        if fields["intercept"].size == 1:  # one number for all classes, as liblinear's 0.0
+            fields["intercept"] = np.full(len(fields["coef"]), fields["intercept"].item())
+        return fields
+
+    def _attribute_sizes(self, record: Any) -> dict[str, int]:
+        sizes, K = super()._attribute_sizes(record), len(self.classes_)
+        if getattr(self, "basis", None) is not None:
+            sizes.pop("p", None)
+            width = {} if record is None else {"M": record.coef.shape[1]}
+        else:
+            width = {"M": sizes["p"]} if "p" in sizes else {}
+        q = np.shape(self.coef_)[-1] + bool(getattr(self, "fit_intercept", True))
+        return sizes | width | {"r": 1 if K == 2 else K, "q": q}
 
     def _linear_values(self, X: Array) -> Array:
         """X coefᵀ + intercept, (n, r)."""
-        return linear_scores(X, self.model_.coef, self.model_.intercept, self.n_jobs)
+        model = self.model_
+        return linear_scores(X, model.coef, model.intercept, self.n_jobs)
 
     def _class_scores(self, X: Array) -> Array:
         return per_class(self._linear_values(X), len(self.classes_))

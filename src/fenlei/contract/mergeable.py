@@ -67,14 +67,14 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
     def _fit_rows(self, rows: RowsT) -> Self:
         with single_threaded_blas():  # whose number of threads would change the last bits
             self.summary_ = self._checked_summary(rows)
-            self._keep(self._solved(self.summary_, rows))
+            self._keep(self._narrowed(self._solved(self.summary_, rows)))
         return self
 
     def _add_rows(self, rows: RowsT) -> Self:
         with single_threaded_blas():
             summary = self._checked_summary(rows)
             self.summary_ = self._merge(self.summary_, summary) if hasattr(self, "summary_") else summary
-            self._keep(self._solved(self.summary_, rows, afresh=False))
+            self._keep(self._narrowed(self._solved(self.summary_, rows, afresh=False)))
         return self
 
     def _solved(self, summary: SummaryT, rows: RowsT, *, afresh: bool = True) -> ModelT:
@@ -102,17 +102,29 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
             if values is not None and not ordinary(values):
                 self._refuse_range(values, name)
 
+    def _is_first(self) -> bool:
+        """Whether no rows have been seen; refused where assigned attributes have replaced what they gave."""
+        if hasattr(self, "model_") and (self._assigned or not hasattr(self, "summary_")):
+            self._sums_of_attributes()
+        return not hasattr(self, "summary_")
+
+    def _sums_of_attributes(self) -> None:
+        """Make `summary_` agree with attributes that were assigned, where they tell enough."""
+        raise UsageError("estimator.assigned", estimator=type(self).__name__)
+
     def merge(self, other: Self) -> Self:
         """A new model equal to the fit of both models' rows; classes are united."""
         check_is_fitted(self, "model_")
         alike = type(other) is type(self) and hasattr(other, "model_") and self._is_like(other)
         if not alike:
             raise UsageError("estimator.merge", estimator=type(self).__name__, other=type(other).__name__)
+        for model in (self, other):
+            model._is_first()
         merged = clone(self)
         merged._inherit(self, other)
         with single_threaded_blas():
             merged.summary_ = merged._merge(self._summary_for(merged), other._summary_for(merged))
-            merged._keep(merged._solve(merged.summary_))
+            merged._keep(merged._narrowed(merged._solve(merged.summary_)))
         return merged
 
     def _is_like(self, other: Self) -> bool:
@@ -126,6 +138,7 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
     def _inherit(self, a: Self, b: Self) -> None:
         """Take over what two models know of their rows besides the summary."""
         self.n_features_in_ = a.n_features_in_
+        self._fit_dtype = np.result_type(a._fit_dtype, b._fit_dtype)
         if hasattr(a, "feature_names_in_"):
             self.feature_names_in_ = a.feature_names_in_
 

@@ -25,7 +25,7 @@ from fenlei.table.nominal import has_text, is_empty, unite_categories
 class NominalInput(MergeableClassifier[SummaryT, ModelT]):
     """Coding of nominal columns; a subclass defines in `_check_numbers` how rows of numbers are taken."""
 
-    coding_: CategoryCoding | None
+    coding_: CategoryCoding | None = None  # where the attributes were set without a fit
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
@@ -49,10 +49,13 @@ class NominalInput(MergeableClassifier[SummaryT, ModelT]):
         return self._code(X, reset=reset)
 
     def _check_X(self, X: MatrixLike) -> Array:
-        check_is_fitted(self, "model_")
+        if "model_" not in self.__dict__:
+            check_is_fitted(self, "model_")
         nothing = self.coding_ is not None and is_empty(X)
         self._refuse_other_kind(nothing or has_text(X))
-        return self._code(X, reset=False)
+        rows = self._code(X, reset=False)
+        self._check_hand_set(rows)
+        return rows
 
     def _code(self, X: MatrixLike, *, reset: bool) -> Array:
         """Rows as numbers: codes of categories, NaN where missing or unknown."""

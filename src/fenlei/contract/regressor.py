@@ -79,7 +79,7 @@ class MergeableRegressor(Mergeable[TargetRows, Gram, ModelT], Regressor):
     def partial_fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Add rows. Any way of cutting the rows into calls gives the model of one `fit` on all of them."""
         check_parameters(self, self._limits)
-        return self._add_rows(self._check_rows(X, y, sample_weight, reset=not hasattr(self, "summary_")))
+        return self._add_rows(self._check_rows(X, y, sample_weight, reset=self._is_first()))
 
     def _is_like(self, other: Self) -> bool:
         return super()._is_like(other) and self._shape_of_y() == other._shape_of_y()
@@ -90,7 +90,8 @@ class MergeableRegressor(Mergeable[TargetRows, Gram, ModelT], Regressor):
 
     def predict(self, X: MatrixLike) -> Array:
         """Predicted targets, (n,) or (n, t) as y was."""
-        return self._shaped(self._checked_values(self._check_X(X)))
+        X = self._check_X(X)
+        return self._answer(self._shaped(self._checked_values(X)), X)
 
     def _shaped(self, values: Array) -> Array:
         return values[:, 0] if self._flat else values

@@ -325,7 +325,8 @@ class VotingClassifier(TransformerMixin, Classifier):
     @available_if(_is_soft)
     def predict_proba(self, X: MatrixLike) -> Array:
         """Weighted mean over the classifiers of their probabilities, (n, K); with voting="soft"."""
-        return np.average(self._answers(X, "predict_proba"), axis=0, weights=self._weight())
+        P = self._answers(X, "predict_proba")
+        return np.average(P, axis=0, weights=self._weight()).astype(P.dtype, copy=False)
 
     def transform(self, X: MatrixLike) -> Array:
         """Answers of the classifiers: codes of the classes (n, T), or probabilities (n, T K) or (T, n, K)."""

@@ -10,6 +10,7 @@
 `basis`                     basis functions
 `least_squares_classifier`  `LeastSquaresClassifier`
 `lda`                       `LinearDiscriminantAnalysis`
+`lda_solutions`             its record, and three ways to it
 `fisher`                    `FisherDiscriminant`
 `plane_geometry`            projections on a direction, distances from a plane
 `rayleigh`                  Rayleigh quotients, and J(W) by traces

@@ -116,6 +116,8 @@ class BayesianLinearRegression(LeastSquaresRegressor[BayesianLinearModel]):
 
     Model = BayesianLinearModel
     _many_targets: ClassVar[bool] = False
+    _narrow = ()
+    _answer_fields = ()
     _limits: ClassVar[dict[str, Limit]] = {
         "prior_precision": POSITIVE,
         "noise_variance": POSITIVE,
@@ -151,9 +153,8 @@ class BayesianLinearRegression(LeastSquaresRegressor[BayesianLinearModel]):
         return model._replace(evidence=np.array(model.evidence + more))
 
     def _keep(self, model: BayesianLinearModel) -> None:
-        self.model_, self._flat = model, True
-        self.coef_ = model.coef[0]
-        self.intercept_ = float(model.intercept[0]) if self.fit_intercept else 0.0
+        self._flat = True
+        self._keep_linear(model)
 
     @property
     def posterior_mean_(self) -> Array:

@@ -21,6 +21,7 @@ import numpy as np
 from scipy import linalg
 
 from fenlei.annotations import MatrixLike
+from fenlei.contract.attributes import Public
 from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense
@@ -148,6 +149,13 @@ class BayesianRidge(LeastSquaresRegressor[BayesianRidgeModel]):
 
     Model = BayesianRidgeModel
     _many_targets: ClassVar[bool] = False
+    _public: ClassVar[dict[str, Public]] = {
+        **LeastSquaresRegressor._public,
+        "alpha_": Public("alpha", needed=False),
+        "sigma_": Public("sigma", needed=False),
+        "X_offset_": Public("offset", needed=False),
+    }
+    _narrow = ("coef", "intercept", "alpha", "lambda_", "sigma", "offset")
     _limits: ClassVar[dict[str, Limit]] = {
         "max_iter": integer(1),
         "tol": POSITIVE,
@@ -241,12 +249,10 @@ class BayesianRidge(LeastSquaresRegressor[BayesianRidgeModel]):
         return alpha, lambda_, scores, n_iter
 
     def _keep(self, model: BayesianRidgeModel) -> None:
-        self.model_, self._flat = model, True
-        self.coef_ = model.coef[0]
-        self.intercept_ = float(model.intercept[0]) if self.fit_intercept else 0.0
-        self.alpha_, self.lambda_ = float(model.alpha), float(model.lambda_)
-        self.sigma_, self.scores_, self.n_iter_ = model.sigma, model.scores, int(model.n_iter)
-        self.X_offset_, self.X_scale_ = model.offset, np.ones(len(model.offset))
+        self._flat = True
+        self._keep_linear(model, alpha_=model.alpha[()], sigma_=model.sigma, X_offset_=model.offset)
+        self.X_scale_ = np.ones_like(model.offset)
+        self.lambda_, self.scores_, self.n_iter_ = model.lambda_[()], model.scores, int(model.n_iter)
 
     @overload
     def predict(self, X: MatrixLike, return_std: Literal[False] = False) -> Array: ...
@@ -259,6 +265,7 @@ class BayesianRidge(LeastSquaresRegressor[BayesianRidgeModel]):
         mean = super().predict(X)
         if not return_std:
             return mean
-        X = self._as_floats(X, reset=False)
-        D = as_dense(X) - self.X_offset_
-        return mean, np.sqrt(np.sum((D @ self.sigma_) * D, axis=1) + 1.0 / self.alpha_)
+        model, X = self.model_, self._as_floats(X, reset=False)
+        D = as_dense(X) - np.asarray(model.offset, np.float64)
+        deviation = np.sqrt(np.sum((D @ model.sigma) * D, axis=1) + 1.0 / float(model.alpha))
+        return mean, self._answer(deviation, X)

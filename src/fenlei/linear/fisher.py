@@ -35,7 +35,7 @@ from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.linear_classifier import SignRule, per_class
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.linear.lda import discriminants, signed
+from fenlei.linear.lda_solutions import discriminants, signed
 from fenlei.linear.least_squares_classifier import refuse_one_class
 from fenlei.linear.plane_geometry import LineProjection, project
 from fenlei.linear.plane_geometry import foot_on_plane as foot_on_plane  # public here too

@@ -13,18 +13,20 @@ Reference: source 000, sections 3.2.2 and 3.4.3; source 003, section 3; source 0
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 from scipy import linalg
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
+from fenlei.contract.attributes import Public, as_field
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.linear.lda_solutions import LDAModel, least_squares, public_scores, solve_eigen, solve_svd
 from fenlei.linear.normal_classes import HasNormalScores
 from fenlei.parameters import (
     BOOLEAN,
@@ -39,7 +41,7 @@ from fenlei.parameters import (
     sequence,
 )
 from fenlei.priors import class_priors, log_prior
-from fenlei.records import Field, check_record
+from fenlei.records import check_record
 from fenlei.stats import scatter
 from fenlei.stats.class_covariance import (
     COVARIANCE_ESTIMATOR,
@@ -49,82 +51,8 @@ from fenlei.stats.class_covariance import (
     class_covariances,
     total_covariance,
 )
-from fenlei.stats.covariance import Whitening, standard_deviations, whiten
+from fenlei.stats.covariance import whiten
 from fenlei.stats.scatter import ClassScatter
-
-
-class LDAModel(NamedTuple):
-    priors: Annotated[Array, Field("K", low=0.0, high=1.0)]  # π
-    means: Annotated[Array, Field("K p")]  # μ
-    xbar: Annotated[Array, Field("p")]  # Σ_k π_k μ_k
-    covariance: Annotated[Array, Field("p p")]  # Σ
-    coef: Annotated[Array, Field("K p")]  # Σ⁻¹ (μ_k - xbar)
-    intercept: Annotated[Array, Field("K", low=-np.inf)]  # of scores of x - xbar
-    common: Annotated[Array, Field("p")]  # Σ⁻¹ xbar, which `coef_` adds for all classes; 0 for solver "svd"
-    scalings: Annotated[Array, Field("p *")]  # discriminant directions
-    explained_variance_ratio: Annotated[Array, Field("*")]
-
-
-def discriminants(deviations: Array, root: Array, priors: Array) -> tuple[Array, Array]:
-    """coef and intercept of the linear scores of x - xbar, from W Wᵀ = Σ⁻¹ and μ_k - xbar."""
-    whitened = deviations @ root
-    return whitened @ root.T, -0.5 * np.sum(whitened**2, axis=1) + log_prior(priors)
-
-
-def solve_svd(summary: ClassScatter, priors: Array, scale: float, tol: float) -> tuple[LDAModel, int]:
-    """Whiten within classes, then rotate to the principal axes of the class means; and the rank found."""
-    covariance = scale * scatter.within(summary) / summary.weight.sum()
-    inner = whiten(covariance, tol) if covariance.any() else _nothing(covariance)
-    xbar = priors @ summary.mean
-    deviations = summary.mean - xbar
-    _, spread, axes = linalg.svd(np.sqrt(priors)[:, None] * deviations @ inner.matrix, full_matrices=False)
-    outer = spread > tol * spread.max(initial=0.0)
-    scalings = signed(inner.matrix @ axes[outer].T, covariance)
-    coef, intercept = discriminants(deviations, scalings, priors)
-    shares, none = _shares(spread**2), np.zeros_like(xbar)
-    model = LDAModel(priors, summary.mean, xbar, covariance, coef, intercept, none, scalings, shares)
-    return model, inner.matrix.shape[1]
-
-
-def solve_eigen(
-    summary: ClassScatter, priors: Array, covariance: Array, total: Array
-) -> tuple[LDAModel, int]:
-    """Generalised eigenvectors of S_b = S_t - S_w against S_w, by whitening; and the rank found."""
-    inner = whiten(covariance) if covariance.any() else _nothing(covariance)
-    values, vectors = linalg.eigh(inner.matrix.T @ (total - covariance) @ inner.matrix)
-    scalings = signed(inner.matrix @ vectors[:, ::-1], covariance)
-    xbar = priors @ summary.mean
-    coef, intercept = discriminants(summary.mean - xbar, scalings, priors)
-    common, shares = scalings @ (scalings.T @ xbar), _shares(values[::-1])
-    model = LDAModel(priors, summary.mean, xbar, covariance, coef, intercept, common, scalings, shares)
-    return model, scalings.shape[1]
-
-
-def least_squares(model: LDAModel) -> LDAModel:
-    """The same model with Σ coefᵀ = (μ - xbar)ᵀ solved by least squares of minimum norm, for a singular Σ."""
-    deviations = model.means - model.xbar
-    coef = linalg.lstsq(model.covariance, deviations.T)[0].T
-    intercept = -0.5 * np.sum(deviations * coef, axis=1) + log_prior(model.priors)
-    return model._replace(
-        coef=coef, intercept=intercept, common=linalg.lstsq(model.covariance, model.xbar)[0]
-    )
-
-
-def signed(scalings: Array, covariance: Array) -> Array:
-    """Directions with signs such that the entry of largest weight on standardised features is positive."""
-    weights = scalings * standard_deviations(covariance)[:, None]
-    largest = np.argmax(np.abs(weights), axis=0)
-    return scalings * np.sign(weights[largest, np.arange(weights.shape[1])])
-
-
-def _shares(values: Array) -> Array:
-    """Eigenvalues as shares of their sum, negative ones as 0."""
-    positive = np.maximum(values, 0.0)  # shrinkage can pull S_t below S_w
-    return positive / (positive.sum() or 1.0)
-
-
-def _nothing(covariance: Array) -> Whitening:
-    return Whitening(np.empty((len(covariance), 0)), np.zeros(len(covariance)))
 
 
 class LinearDiscriminantAnalysis(
@@ -193,7 +121,7 @@ class LinearDiscriminantAnalysis(
     Differences from scikit-learn: takes `sample_weight`, `class_weight`, `partial_fit` and `merge`; a
     singular covariance gets a warning with every solver, never an error; negative eigenvalues, which
     shrinkage can bring about, count as 0 in `explained_variance_ratio_`; solver "lsqr" reduces too;
-    results are float64 also for float32 rows; the signs of the directions, and so of `transform`, follow a
+    the signs of the directions, and so of `transform`, follow a
     rule (see `scalings_`), where scikit-learn's come out of LAPACK and may be the opposite: on the breast
     cancer rows and on both axes of iris they are.
 
@@ -210,6 +138,25 @@ class LinearDiscriminantAnalysis(
 
     Model = LDAModel
     Summary = ClassScatter
+    _public: ClassVar[dict[str, Public]] = {
+        "coef_": Public(),
+        "intercept_": Public(),
+        "xbar_": Public(needed=False),
+        "scalings_": Public("scalings", needed=False),
+        "means_": Public("means", needed=False),
+        "priors_": Public("priors", needed=False),
+    }
+    _narrow = (
+        "coef",
+        "intercept",
+        "xbar",
+        "common",
+        "scalings",
+        "means",
+        "priors",
+        "explained_variance_ratio",
+    )
+    _answer_fields = ("coef",)
     _limits: ClassVar[dict[str, Limit]] = {
         "solver": one_of("svd", "lsqr", "eigen"),
         "shrinkage": SHRINKAGE,
@@ -320,28 +267,48 @@ class LinearDiscriminantAnalysis(
         return CovarianceRule(type(self).__name__, self.shrinkage, self.covariance_estimator, self.n_jobs)
 
     def _keep(self, model: LDAModel) -> None:
-        self.model_ = model
-        self.priors_, self.means_ = model.priors, model.means
-        coef = model.coef + model.common
-        intercept = model.intercept - model.coef @ model.xbar - 0.5 * model.common @ model.xbar
-        two = len(model.priors) == 2
-        self.coef_ = coef[1:] - coef[:1] if two else coef
-        self.intercept_ = intercept[1:] - intercept[:1] if two else intercept
+        coef, intercept = public_scores(model)
+        self._publish(
+            model,
+            coef_=coef,
+            intercept_=intercept,
+            scalings_=model.scalings,
+            means_=model.means,
+            priors_=model.priors,
+            **({"xbar_": model.xbar} if self.solver == "svd" else {}),
+        )
         self._n_features_out = self._components(len(model.priors))
-        self.scalings_ = model.scalings
         self.explained_variance_ratio_ = model.explained_variance_ratio[: self._n_features_out]
 
-    @property
-    def xbar_(self) -> Array:
-        if self.solver != "svd":
-            raise AttributeError("xbar_ is there for solver 'svd' only")
-        return self.model_.xbar
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        """X coef_ᵀ + intercept_ as scores of x - xbar; of two classes the first scores 0."""
+        fields, p = super()._fields_of(values, record), np.shape(values["coef_"])[-1]
+        zero = np.zeros(p)
+        known = zero if record is None else record.xbar
+        xbar = as_field(values["xbar_"]) if "xbar_" in values else known
+        coef, intercept = as_field(values["coef_"]), np.ravel(as_field(values["intercept_"]))
+        intercept = np.full(len(coef), intercept) + coef @ xbar
+        if len(self.classes_) == 2:
+            coef, intercept = np.vstack([np.zeros_like(coef), coef]), np.append(0.0, intercept)
+        scores = {"coef": coef, "intercept": as_field(intercept), "common": zero.astype(coef.dtype)}
+        return fields | scores | {"xbar": xbar}
+
+    def _narrow_of(self, model: LDAModel) -> tuple[str, ...]:
+        if self.solver == "svd":
+            return self._narrow
+        scores = ("coef", "intercept", "common") if len(model.priors) == 2 else ()
+        return (*scores, "xbar", "means", "priors")
 
     @property
     def covariance_(self) -> Array:
         if self.solver == "svd" and not self.store_covariance:
             raise AttributeError("covariance_ with solver 'svd' needs store_covariance=True")
         return self.model_.covariance
+
+    def _columns_out(self) -> int:
+        """Columns of `transform`; as many as can be where the attributes were set without a fit."""
+        most: int = self.n_components or len(self.classes_) - 1
+        return getattr(self, "_n_features_out", most)
 
     def _components(self, K: int) -> int:
         largest = min(K - 1, self.n_features_in_)
@@ -354,9 +321,10 @@ class LinearDiscriminantAnalysis(
     def _class_scores(self, X: Array) -> Array:
         model = self.model_
         scores = np.empty((len(X), len(model.intercept)))
+        xbar, coef = np.asarray(model.xbar, np.float64), np.asarray(model.coef, np.float64)
 
         def block(start: int, stop: int) -> None:
-            np.matmul(X[start:stop] - model.xbar, model.coef.T, out=scores[start:stop])
+            np.matmul(X[start:stop] - xbar, coef.T, out=scores[start:stop])
             scores[start:stop] += model.intercept
 
         run_blocks(block, row_blocks(*X.shape), self.n_jobs)
@@ -367,24 +335,29 @@ class LinearDiscriminantAnalysis(
         scores = super().decision_function(X)
         if scores.ndim == 1 or self.solver == "svd":
             return scores
-        deviations = self._check_X(X) - 0.5 * self.model_.xbar
+        X = self._check_X(X)
+        deviations = X - 0.5 * np.asarray(self.model_.xbar, np.float64)
         with np.errstate(invalid="ignore", over="ignore"):
-            return self._finite_scores(scores + (deviations @ self.model_.common)[:, None], X)
+            values = self._finite_scores(scores + (deviations @ self.model_.common)[:, None], X)
+        return self._answer(values, X)
 
     def transform(self, X: MatrixLike) -> Array:
         """Project onto the discriminant directions, (n, n_components)."""
         X = self._check_X(X)
-        origin = self.model_.xbar if self.solver == "svd" else 0.0
+        model = self.model_
+        origin = np.asarray(model.xbar, np.float64) if self.solver == "svd" else 0.0
+        axes = model.scalings[:, : self._columns_out()].astype(np.float64)
         with np.errstate(invalid="ignore", over="ignore"):
-            return self._finite((X - origin) @ self.scalings_[:, : self._n_features_out], X)
+            coordinates = self._finite((X - origin) @ axes, X)
+        return coordinates.astype(np.result_type(X, model.scalings), copy=False)
 
     def _log_joint(self, X: Array) -> Array:
         """log π_k + log N(x | μ_k, Σ), on the directions in which Σ has spread."""
         root = whiten(self.model_.covariance).matrix
         half_log_det = -np.log(linalg.svdvals(root)).sum()
         log_norm = half_log_det + 0.5 * root.shape[1] * np.log(2.0 * np.pi)
-        distances = [np.sum(((X - mean) @ root) ** 2, axis=1) for mean in self.means_]
-        return log_prior(self.priors_) - 0.5 * np.stack(distances, axis=1) - log_norm
+        distances = [np.sum(((X - mean) @ root) ** 2, axis=1) for mean in self.model_.means]
+        return log_prior(self.model_.priors) - 0.5 * np.stack(distances, axis=1) - log_norm
 
     def _class_priors(self) -> Array:
         return self.priors_

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 
 from fenlei.annotations import MatrixLike
+from fenlei.contract.attributes import Public, as_field
 from fenlei.contract.regressor import MergeableRegressor, TargetRows
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
@@ -42,8 +43,13 @@ class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
 
     Summary = Gram
     _sparse: ClassVar[bool] = True
+    _public: ClassVar[dict[str, Public]] = {"coef_": Public(), "intercept_": Public()}
+    _narrow: ClassVar[tuple[str, ...]] = ("coef", "intercept")
+    _answer_fields: ClassVar[tuple[str, ...]] = ("coef",)
 
     fit_intercept: bool
+    coef_: Array
+    intercept_: Any
     tol: float
 
     def _summarise(self, rows: TargetRows) -> Gram:
@@ -97,8 +103,31 @@ class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
     def _factorised(self, summary: Gram, rows: TargetRows) -> Gram:
         return gram.factorise(rows.X, rows.Y, rows.w, summary, n_jobs=self.n_jobs)
 
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        """coef (t, p) and intercept (t,); X coef_ᵀ is a vector where `coef_` is one."""
+        coef = np.atleast_2d(as_field(values["coef_"]))
+        self._flat = np.ndim(values["coef_"]) == 1
+        intercept = np.ravel(as_field(values["intercept_"]))
+        fields = {"coef": coef, "intercept": np.full(len(coef), intercept)}
+        flat = {"flat": np.array(self._flat)} if "flat" in self.Model._fields else {}
+        return super()._fields_of(values, record) | fields | flat
+
+    def _keep_linear(self, model: LinearModelT, **further: Any) -> None:
+        """Set the coefficients of one target as a vector and a number, of several as arrays."""
+        coef = model.coef[0] if self._flat else model.coef
+        self._publish(model, coef_=coef, intercept_=self._intercept(model), **further)
+
+    def _shaped(self, values: Array) -> Array:
+        return values[:, 0] if np.ndim(self.coef_) == 1 else values
+
+    def _intercept(self, model: LinearModelT) -> Any:
+        if not self.fit_intercept:
+            return 0.0
+        return model.intercept[0] if self._flat else model.intercept
+
     def _values(self, X: MatrixLike) -> Array:
-        return linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)
+        model = self.model_
+        return linear_values(X, model.coef, model.intercept, self.n_jobs)
 
 
 def centred_rows(rows: TargetRows) -> Gram:

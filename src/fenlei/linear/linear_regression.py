@@ -84,6 +84,7 @@ class LinearRegression(LeastSquaresRegressor[LinearRegressionModel]):
     """
 
     Model = LinearRegressionModel
+    _narrow = ("coef", "intercept", "singular")
     _limits: ClassVar[dict[str, Limit]] = {
         "fit_intercept": BOOLEAN,
         "copy_X": BOOLEAN,
@@ -140,10 +141,9 @@ class LinearRegression(LeastSquaresRegressor[LinearRegressionModel]):
         return least_squares.residual_squares(self._factorised(summary, rows), coef, kappa)
 
     def _keep(self, model: LinearRegressionModel) -> None:
-        self.model_, self._flat = model, bool(model.flat)
+        self._flat = bool(model.flat)
+        self._keep_linear(model)
         self.rank_, self.singular_ = int(model.rank), model.singular
-        self.coef_ = model.coef[0] if self._flat else model.coef
-        self.intercept_ = self._by_target(model.intercept) if self.fit_intercept else 0.0
 
     def _by_target(self, values: Array) -> Any:
         return float(values[0]) if self._flat else values

@@ -188,14 +188,9 @@ class Ridge(LeastSquaresRegressor[RidgeModel]):
         return np.broadcast_to(alphas, t)
 
     def _keep(self, model: RidgeModel) -> None:
-        self.model_, self._flat = model, bool(model.flat)
+        self._flat = bool(model.flat)
+        coef = model.coef[0] if len(model.coef) == 1 else model.coef  # even if y was (n, 1), as there
+        self._publish(model, coef_=coef, intercept_=self._intercept(model))
         self.n_iter_ = np.ones(len(model.coef), np.int64)
         route = "lbfgs" if self.positive else "svd" if model.by_svd else "cholesky"
         self.solver_ = route if self.solver == "auto" else self.solver
-        self.coef_ = model.coef[0] if len(model.coef) == 1 else model.coef
-        single = float(model.intercept[0]) if self._flat else model.intercept
-        self.intercept_ = single if self.fit_intercept else 0.0
-
-    def _shaped(self, values: Array) -> Array:
-        """A single target is returned as a vector even if y was (n, 1), as in scikit-learn's Ridge."""
-        return values[:, 0] if values.shape[1] == 1 else values

@@ -30,6 +30,24 @@ MESSAGES = {
         "and features.",
         "{estimator}：不能与 {other} 合并；两者须是参数与特征相同、已拟合的 {estimator}。",
     ),
+    "estimator.attribute": (
+        "{estimator}: the attribute {name} has {got} where {accepted} is needed; assign an array of that form, or "
+        "fit again.",
+        "{estimator}：属性 {name} 为{got}，应为{accepted}；请赋以这种形式的数组，或重新拟合。",
+    ),
+    "estimator.attributes": (
+        "{estimator}: the attributes {names} do not make a model ({reason}); assign arrays as a fit gives them.",
+        "{estimator}：属性 {names} 不能构成模型（{reason}）；请赋以与拟合结果同样形式的数组。",
+    ),
+    "estimator.assigned": (
+        "{estimator}: attributes of the model were assigned, so its sums over rows no longer belong to it; call fit "
+        "on all rows.",
+        "{estimator}：模型的属性已被赋值，其样本汇总不再与之对应；请对全部样本调用 fit。",
+    ),
+    "estimator.width": (
+        "X has {came} features, but {estimator} is expecting {p} features as input.",
+        "X 有 {came} 个特征，但 {estimator} 需要 {p} 个。",
+    ),
     "estimator.svd_only": (
         "{estimator}: {name} not supported with 'svd' solver; set solver='eigen'.",
         "{estimator}：求解器 'svd' 不支持 {name}；请设 solver='eigen'。",

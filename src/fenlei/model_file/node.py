@@ -8,7 +8,8 @@
                                                  a list of these
      "coding": {...},                            how it codes text columns; null if it was given none
      "model": {"theta": {"$type": "array"}, ...},              the record that solve returned
-     "summary": {"mean": {"$type": "array"}, ...},             null if it is not mergeable
+     "summary": {"mean": {"$type": "array"}, ...},             null if it is not mergeable, or
+                                                 if attributes were assigned
      "parts": []}                                fitted estimators inside this one, in the same form
 
 An array's name is where it stands: "model.theta", "summary.mean", "parameters.priors"; "model.tables.0" in a
@@ -64,19 +65,32 @@ def encode_fitted(estimator: Any, prefix: str, arrays: Arrays, depth: int = 0) -
     check_is_fitted(estimator, "model_")
     if depth > MAX_PART_DEPTH:
         raise UsageError("model_file.value", name=f"{prefix}parts", value=short(estimator))
-    summary = None if estimator.Summary is None else estimator.summary_
+    model = estimator.model_
+    summary = None if estimator.Summary is None else _sums_of(estimator)
     return node | {
-        "n_features_in": int(estimator.n_features_in_),
+        "n_features_in": _width_of(estimator, model),
         "feature_names_in": _if_any(list, getattr(estimator, "feature_names_in_", None)),
         "classes": _if_any(encode_classes, _classes_of(estimator)),
         "coding": _if_any(methodcaller("to_dict"), getattr(estimator, "coding_", None)),
-        "model": _encode_record(estimator.model_, f"{prefix}model", arrays),
+        "model": _encode_record(model, f"{prefix}model", arrays),
         "summary": None if summary is None else _encode_record(summary, f"{prefix}summary", arrays),
         "parts": [
             encode_fitted(part, f"{prefix}parts.{i}.", arrays, depth + 1)
             for i, part in enumerate(getattr(estimator, "parts_", ()))
         ],
     }
+
+
+def _sums_of(estimator: Any) -> Any:
+    """The summary, unless attributes were assigned after it was made."""
+    return None if getattr(estimator, "_assigned", False) else getattr(estimator, "summary_", None)
+
+
+def _width_of(estimator: Any, model: Any) -> int:
+    """Number of features; that of the arrays, if the attributes were set without a fit."""
+    if hasattr(estimator, "n_features_in_"):
+        return int(estimator.n_features_in_)
+    return int(estimator._width(model))
 
 
 def _classes_of(estimator: Any) -> Any:
@@ -143,7 +157,7 @@ def _set_data(estimator: Any, node: Fields, prefix: str) -> None:
 
 def _set_records(estimator: Any, node: Fields, prefix: str, arrays: Arrays) -> None:
     """What the estimator learned."""
-    if estimator.Summary is not None:
+    if estimator.Summary is not None and (node["summary"] is not None or not estimator._public):
         summary = _decode_record(node["summary"], estimator.Summary, f"{prefix}summary", arrays)
         estimator._check_summary(summary)
         estimator.summary_ = summary

@@ -17,6 +17,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.attributes import Public
 from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
 from fenlei.errors import DataError, DegenerateDataWarning, warn
@@ -36,7 +37,7 @@ from fenlei.stats.median import weighted_median
 
 class CentroidModel(NamedTuple):
     centroids: Annotated[Array, Field("K p", low=-np.inf, high=np.inf)]  # ∞: a class without rows
-    priors: Annotated[Array, Field("K", low=0.0, high=1.0)]
+    priors: Annotated[Array, Field("K", low=0.0)]
     deviation: Annotated[Array, Field("p", low=0.0)]  # within-class standard deviations
     deviations: Annotated[Array, Field("K p", low=-np.inf, high=np.inf, nan=True)]  # d_kj
     whitening: Annotated[Array, Field("p r")]  # W Wᵀ = Σ⁻¹ for metric "mahalanobis", else r = 0
@@ -130,6 +131,12 @@ class NearestCentroid(Classifier):
 
     Model = CentroidModel
     _sparse = True
+    _public: ClassVar[dict[str, Public]] = {
+        "centroids_": Public("centroids"),
+        "class_prior_": Public("priors"),
+        "within_class_std_dev_": Public("deviation", needed=False),
+        "deviations_": Public("deviations", needed=False),
+    }
     _limits: ClassVar[dict[str, Limit]] = {
         "metric": one_of("euclidean", "manhattan", "mahalanobis"),
         "shrink_threshold": either(NONE, above(0)),
@@ -210,33 +217,38 @@ class NearestCentroid(Classifier):
         return found.matrix
 
     def _keep(self, model: CentroidModel) -> None:
-        self.model_ = model
-        self.centroids_, self.class_prior_ = model.centroids, model.priors
-        self.within_class_std_dev_, self.deviations_ = model.deviation, model.deviations
+        self._publish(
+            model,
+            centroids_=model.centroids,
+            class_prior_=model.priors,
+            within_class_std_dev_=model.deviation,
+            deviations_=model.deviations,
+        )
 
     def _impossible_classes(self) -> Array:
-        return np.flatnonzero((self.class_prior_ == 0) | self._far())
+        return np.flatnonzero((self.model_.priors == 0) | self._far())
 
     def _far(self) -> Array:
         """Which of the classes have no rows, and so no centre."""
-        return np.asarray(np.isinf(self.centroids_).any(axis=1))
+        return np.asarray(np.isinf(self.model_.centroids).any(axis=1))
 
     def _class_scores(self, X: MatrixLike) -> Array:
         """Minus the distance to each centre; the diagonal discriminant where priors are not equal."""
-        near = ~self._far()
-        if not np.isclose(self.class_prior_[near], 1 / near.sum()).all():
+        model, near = self.model_, ~self._far()
+        if not np.isclose(model.priors[near], 1 / near.sum()).all():
             return self._discriminants(X)
-        return -self._distances(X, self.centroids_)
+        return -self._distances(X, model.centroids)
 
     def _discriminants(self, X: MatrixLike) -> Array:
+        model = self.model_
         if self.metric == "mahalanobis":
-            return -self._distances(X, self.centroids_) + 2.0 * log_prior(self.class_prior_)
-        s = np.where(self.within_class_std_dev_ > 0, self.within_class_std_dev_, 1.0)
+            return -self._distances(X, model.centroids) + 2.0 * log_prior(model.priors)
+        s = np.where(model.deviation > 0, model.deviation, 1.0)
         rows = X.multiply(1.0 / s).tocsr() if hasattr(X, "multiply") else X / s
-        distance = self._distances(rows, self.centroids_ / s)
+        distance = self._distances(rows, model.centroids / s)
         if self.metric == "manhattan":
             distance = distance**2
-        return -distance + 2.0 * log_prior(self.class_prior_)
+        return -distance + 2.0 * log_prior(model.priors)
 
     def _distances(self, X: Any, centres: Array) -> Array:
         """Squared Euclid or Mahalanobis, or Manhattan, (n, K)."""
@@ -245,7 +257,7 @@ class NearestCentroid(Classifier):
         white = self.model_.whitening if self.metric == "mahalanobis" else None
         far = np.asarray(np.isinf(centres).any(axis=1))
         centres = np.where(far[:, None], 0.0, centres)
-        middle = centres if white is None else centres @ white
+        middle = np.asarray(centres if white is None else centres @ white, np.float64)
 
         def block(s: int, e: int) -> None:
             rows = dense_floats(X[s:e])
@@ -261,7 +273,7 @@ class NearestCentroid(Classifier):
         """D(x, μ_k), (n, K): the distance to each centre in the metric, whatever the priors."""
         X = self._check_X(X)
         self._refuse_non_finite(X)
-        distances = self._distances(X, self.centroids_)
+        distances = self._distances(X, self.model_.centroids)
         self._finite(distances[:, ~self._far()], X)
         return distances if self.metric == "manhattan" else np.sqrt(distances)
 

@@ -23,7 +23,7 @@ def linear_values(X: Any, coef: Array, intercept: Array, n_jobs: int | None = No
     >>> linear_values(np.eye(2), np.array([[1.0, 2.0]]), np.array([0.5])).tolist()
     [[1.5], [2.5]]
     """
-    values = np.empty((X.shape[0], len(coef)))
+    values, coef = np.empty((X.shape[0], len(coef))), np.asarray(coef, np.float64)
 
     def block(start: int, stop: int) -> None:
         if is_sparse(X):

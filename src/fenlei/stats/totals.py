@@ -97,7 +97,7 @@ def linear_scores(X: Any, coef: Array, intercept: Array, n_jobs: int | None = No
     if is_sparse(X) and not np.isfinite(coef).all():
         X = X.copy()
         X.eliminate_zeros()
-    by_feature = np.ascontiguousarray(coef.T)
+    by_feature, intercept = np.ascontiguousarray(coef.T, np.float64), np.asarray(intercept, np.float64)
     scores = np.empty((X.shape[0], len(intercept)))
 
     def block(start: int, stop: int) -> None:

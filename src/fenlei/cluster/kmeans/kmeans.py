@@ -28,6 +28,7 @@ from fenlei.cluster.distinct_rows import distinct_rows
 from fenlei.cluster.kmeans.assignment import squared_distance
 from fenlei.cluster.kmeans.initial_centers import dense_rows, greedy_rows
 from fenlei.cluster.kmeans.lloyd import LloydRun, Passes, Points, lloyd, nearest_centres
+from fenlei.contract.attributes import Public
 from fenlei.contract.clusterer import Clusterer
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array, kernel
@@ -180,6 +181,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
 
     Model = KMeansModel
     _sparse = True
+    _public: ClassVar[dict[str, Public]] = {"cluster_centers_": Public("centers")}
     _limits: ClassVar[dict[str, Limit]] = {
         "n_clusters": integer(1),
         "init": START,
@@ -306,8 +308,8 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         rows, w = take(X, sample_weight)
         points, _ = self._located(rows, w)
         centres = self._start(points, check_random_state(self.random_state)) if first else self._centres()
-        weight = np.zeros(self.n_clusters) if first else self.model_.weight
-        passes = Passes(points, self.n_clusters)
+        weight = np.zeros(len(centres)) if first else self.model_.weight
+        passes = Passes(points, len(centres))
         passes.assign(centres)
         added = passes.weight.sum(axis=0)
         share = np.divide(added, weight + added, out=np.zeros(len(added)), where=added > 0)
@@ -325,10 +327,13 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         return rows, check_weights(sample_weight, rows.shape[0])
 
     def _keep(self, model: KMeansModel) -> None:
-        self.model_ = model
-        self.cluster_centers_, self.cluster_weight_ = model.centers, model.weight
+        self._publish(model, cluster_centers_=model.centers)
+        self.cluster_weight_ = model.weight
         self.inertia_, self.n_iter_ = float(model.inertia), int(model.n_iter)
         self._n_features_out = len(model.centers)
+
+    def _sizes(self) -> dict[str, int]:
+        return {"p": self.n_features_in_}  # centres that were assigned may be more or fewer than n_clusters
 
     def _centres(self) -> Array:
         return np.ascontiguousarray(self.model_.centers, dtype=np.float64)
@@ -353,9 +358,10 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
     def transform(self, X: Any) -> Array:
         """Distance (n, K) of each row from each centre."""
         X, centres = self._check_X(X), self._centres()
+        dtype = np.result_type(X.dtype, self.model_.centers.dtype)
         if is_sparse(X):
-            return self._finite(sparse_distances(X, centres).astype(X.dtype), X)
-        out = np.empty((len(X), len(centres)), X.dtype)
+            return self._finite(sparse_distances(X, centres).astype(dtype), X)
+        out = np.empty((len(X), len(centres)), dtype)
         run_blocks(lambda s, e: distances(X[s:e], centres, out[s:e]), row_blocks(*X.shape), self.n_jobs)
         return self._finite(out, X)
 
@@ -370,9 +376,10 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
     ) -> float:
         """Minus the inertia of the rows X (n, p)."""
         rows = self._check_X(X)
-        passes = Passes(self._points(rows, check_weights(sample_weight, rows.shape[0])), self.n_clusters)
-        passes.assign(self._centres(), sums=False)
-        return -passes.inertia(self._centres())
+        centres = self._centres()
+        passes = Passes(self._points(rows, check_weights(sample_weight, rows.shape[0])), len(centres))
+        passes.assign(centres, sums=False)
+        return -passes.inertia(centres)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -83,6 +83,15 @@ def _inverse_factor(matrix: Array, component: Any) -> Array:
     return np.ascontiguousarray(inverse)
 
 
+def triangular(factors: Array) -> Array:
+    """Upper triangular U with U Uᵀ = P Pᵀ for each P (K, p, p): P itself, unless it was assigned."""
+    if not np.tril(factors, -1).any():
+        return factors
+    reversed_rows = factors[:, ::-1]
+    R = np.asarray(np.linalg.qr(reversed_rows.swapaxes(1, 2), mode="r"))
+    return np.ascontiguousarray(R.swapaxes(1, 2)[:, ::-1, ::-1])
+
+
 def precisions(factors: Array, covariance_type: str) -> Array:
     """Σ⁻¹ in the shape of the covariances."""
     if covariance_type in ("diag", "spherical"):

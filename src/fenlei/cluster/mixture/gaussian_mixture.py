@@ -29,9 +29,11 @@ from fenlei.cluster.mixture.gaussian_covariances import (
     precision_factors,
     precisions,
     shape_of,
+    triangular,
 )
 from fenlei.cluster.mixture.gaussian_steps import Normals, NormalSums, expected_sums, given_sums, log_joint
 from fenlei.cluster.mixture.mixture import Mixture
+from fenlei.contract.attributes import Public, as_field
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -44,7 +46,7 @@ STARTS = ("kmeans", "k-means++", "random", "random_from_data")
 
 
 class GaussianMixtureModel(NamedTuple):
-    weights: Annotated[Array, Field("K", low=0.0, high=1.0)]  # π
+    weights: Annotated[Array, Field("K", low=0.0)]  # π
     means: Annotated[Array, Field("K p")]  # μ
     covariances: Annotated[Array, Field("*")]  # Σ, all forms as one row of numbers
     history: Annotated[Array, Field("*")]  # mean log-likelihood before each step
@@ -61,17 +63,22 @@ class Gaussians(NamedTuple):
 
 def normals(theta: Gaussians, covariance_type: str) -> Normals:
     """The components as the steps want them."""
-    K, p = theta.means.shape
     P = precision_factors(theta.covariances, covariance_type)
+    return with_factors(theta.weights, theta.means, P, covariance_type)
+
+
+def with_factors(weights: Array, means: Array, P: Array, covariance_type: str) -> Normals:
+    """The components of these factors of the precisions, log det by their diagonals."""
+    K, p = means.shape
     if covariance_type in ("full", "tied"):
         log_det = np.log(np.diagonal(P, axis1=-2, axis2=-1)).sum(axis=-1)
-        factors = P.reshape(-1, p, p)
+        factors = triangular(P.reshape(-1, p, p))
     else:
         factors = np.array(np.broadcast_to(P.reshape(K, -1), (K, p)))
         log_det = np.log(factors).sum(axis=1)
     with np.errstate(divide="ignore"):  # a component of weight 0 stays out
-        constants = np.log(theta.weights) + log_det - 0.5 * p * np.log(2.0 * np.pi)
-    return Normals(theta.means, factors, constants)
+        constants = np.log(weights) + log_det - 0.5 * p * np.log(2.0 * np.pi)
+    return Normals(means, factors, constants)
 
 
 class GaussianMixture(Mixture):
@@ -141,6 +148,13 @@ class GaussianMixture(Mixture):
     """
 
     Model = GaussianMixtureModel
+    _public: ClassVar[dict[str, Public]] = {
+        "weights_": Public("weights"),
+        "means_": Public("means"),
+        "precisions_cholesky_": Public(),
+    }
+    _narrow = ("means", "weights")
+    _answer_fields = ("means",)
     _least_rows = 2
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": integer(1),
@@ -243,7 +257,17 @@ class GaussianMixture(Mixture):
         return Gaussians(expected.weight / expected.weight.sum(), means, covariances)
 
     def _theta(self) -> Gaussians:
-        return Gaussians(self.weights_, self.means_, self.covariances_)
+        model = self.model_
+        weights, means = (np.asarray(field, np.float64) for field in (model.weights, model.means))
+        shape = shape_of(self.covariance_type, *means.shape)
+        return Gaussians(weights, means, model.covariances.reshape(shape))
+
+    def _log_joint(self, X: Array) -> Array:
+        """By `precisions_cholesky_`, as in scikit-learn."""
+        model = self.model_
+        fields = model.weights, model.means, self.precisions_cholesky_
+        weights, means, P = (np.asarray(field, np.float64) for field in fields)
+        return log_joint(X, with_factors(weights, means, P, self.covariance_type), self.n_jobs)
 
     def _record(self, run: EMRun) -> GaussianMixtureModel:
         theta: Gaussians = run.model
@@ -267,12 +291,28 @@ class GaussianMixture(Mixture):
             warn("mixture.flat", DegenerateDataWarning, component=component, reg_covar=self.reg_covar)
 
     def _keep(self, model: GaussianMixtureModel) -> None:
+        form, dtype = self.covariance_type, model.means.dtype
+        covariances = model.covariances.reshape(shape_of(form, *model.means.shape))
+        factors = precision_factors(covariances, form)
         self._keep_run(model)
-        K, p = model.means.shape
-        self.means_ = model.means
-        self.covariances_ = model.covariances.reshape(shape_of(self.covariance_type, K, p))
-        self.precisions_cholesky_ = precision_factors(self.covariances_, self.covariance_type)
-        self.precisions_ = precisions(self.precisions_cholesky_, self.covariance_type)
+        self._publish(
+            model,
+            weights_=model.weights,
+            means_=model.means,
+            precisions_cholesky_=factors.astype(dtype, copy=False),
+        )
+        self.covariances_ = covariances.astype(dtype, copy=False)
+        self.precisions_ = precisions(factors, form).astype(dtype, copy=False)
+
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        P = as_field(values["precisions_cholesky_"]).astype(np.float64)
+        fields = super()._fields_of(values, record)
+        if P.shape != (shape := shape_of(self.covariance_type, *np.shape(values["means_"]))):
+            facts = {"name": "precisions_cholesky_", "got": phrase("record.shape", shape=P.shape)}
+            accepted = phrase("record.shape", shape=shape)
+            raise DataError("estimator.attribute", estimator=type(self).__name__, accepted=accepted, **facts)
+        covariances = from_precisions(precisions(P, self.covariance_type), self.covariance_type)
+        return fields | {"covariances": covariances.ravel()}
 
     def _check_model(self, model: GaussianMixtureModel) -> None:
         super()._check_model(model)

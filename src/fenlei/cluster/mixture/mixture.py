@@ -95,7 +95,7 @@ class Mixture(DensityMixin, Clusterer):
         rows, w = self._training_rows(X, sample_weight)
         with single_threaded_blas():  # once for all steps, not for each
             run, path = self._best_run(rows, w)
-            self._keep(self._record(run))
+            self._keep(self._narrowed(self._record(run)))
             self.__dict__.pop("history_", None)  # of an earlier fit
             if self.keep_history:
                 self.history_ = self._history(rows, w, path)
@@ -190,11 +190,13 @@ class Mixture(DensityMixin, Clusterer):
 
     def predict_proba(self, X: MatrixLike) -> Array:
         """Responsibility p(k | x), (n, K)."""
-        return softmax(self._settle(self._scores(X)), self.n_jobs)
+        X = self._check_X(X)
+        return self._answer(softmax(self._settle(self._log_joint(X)), self.n_jobs), X)
 
     def score_samples(self, X: MatrixLike) -> Array:
         """log p(x) (n,) of each row."""
-        return np.asarray(logsumexp(self._scores(X), axis=1))
+        X = self._check_X(X)
+        return self._answer(np.asarray(logsumexp(self._log_joint(X), axis=1)), X)
 
     def score(
         self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
@@ -233,5 +235,6 @@ class Mixture(DensityMixin, Clusterer):
         self.model_ = model
         self.weights_ = model.weights
         self.lower_bounds_ = model.history.tolist()
-        self.lower_bound_ = self.lower_bounds_[-1] if self.lower_bounds_ else -np.inf
+        last = self.lower_bounds_[-1] if self.lower_bounds_ else -np.inf
+        self.lower_bound_ = model.weights.dtype.type(last)
         self.n_iter_, self.converged_ = len(self.lower_bounds_), bool(model.converged)

@@ -22,6 +22,7 @@ from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.attributes import Computed, Public, as_field
 from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
 from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
 from fenlei.ensemble.adaboost.votes import WeightedVote
@@ -162,6 +163,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
     """
 
     Model = AdaBoostModel
+    _public: ClassVar[dict[str, Public]] = {"estimator_weights_": Public(needed=False)}
     _limits: ClassVar[dict[str, Limit]] = {
         "estimator": either(
             NONE, Limit(lambda v: hasattr(v, "fit") and hasattr(v, "predict"), phrase("limit.classifier"))
@@ -250,7 +252,8 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         )
 
     def _keep(self, model: AdaBoostModel) -> None:
-        self.model_, self.n_classes_ = model, len(self.classes_)
+        self._publish(model)
+        self.n_classes_ = len(self.classes_)
         self.rounds_: list[Round] = table_of(Rounds(*model[:3]), self._factor())
 
     def _factor(self) -> float:
@@ -295,9 +298,13 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
     def _padded(self, values: Array, fill: float) -> Array:
         return np.concatenate([values, np.full(int(self.n_estimators) - len(values), fill)])
 
-    @property
+    @Computed
     def estimator_weights_(self) -> Array:
         return self._padded(self._factor() * self._fitted().alpha, 0.0)
+
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        weights = as_field(values["estimator_weights_"])[: len(record.alpha)]
+        return {"alpha": np.asarray(weights, np.float64) / self._factor()}
 
     @property
     def estimator_errors_(self) -> Array:

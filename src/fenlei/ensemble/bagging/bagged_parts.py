@@ -16,6 +16,7 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.attributes import Public
 from fenlei.contract.estimator import Estimator
 from fenlei.contract.parts import in_parallel
 from fenlei.ensemble.bagging.draws import (
@@ -52,6 +53,7 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
     """An ensemble whose parts are in `parts_`, each fitted to rows and features of its own."""
 
     Model: ClassVar[type[Bagged]] = Bagged
+    _public: ClassVar[dict[str, Public]] = {"estimators_features_": Public("features", needed=False)}
     _limits: ClassVar[dict[str, Limit]] = {
         "estimator": either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.estimator"))),
         "n_estimators": integer(1),
@@ -236,9 +238,11 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
         return part
 
     def _keep(self, model: Bagged) -> None:
-        self.model_ = model
+        self._publish(model, estimators_features_=list(model.features))
         self._drawn = getattr(self, "_drawn", DrawnRows())  # a model file does not contain what was drawn
-        self.estimators_features_ = list(model.features)
+
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        return {"features": np.stack(values["estimators_features_"]).astype(np.int64)}
 
     def _check_model(self, model: Bagged) -> None:
         check_record(model)

@@ -285,12 +285,15 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
         """Fit to X (n, p), dense or sparse, and y (n,), each row weighted by sample_weight (n,)."""
         return self._fit_problem(self._problem(self._training_rows(X, y, sample_weight)))
 
+    _narrow = ("coef", "intercept")
+    _answer_fields = ("coef",)
+
     def _fit_problem(self, problem: LogisticProblem) -> Self:
         start, settings = self._start(problem), self._settings(problem)
         with single_threaded_blas():
             trace = self._solve(problem, start, settings)
             model = model_of(problem, trace, self.max_iter, settings.done)
-        self._keep(model)
+        self._keep(self._narrowed(model))
         self._warn_if_not_converged(trace)
         return self
 
@@ -377,9 +380,8 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
             warn("logistic.not_converged", ConvergenceWarning, estimator=name, solver=self.solver, **facts)
 
     def _keep(self, model: LogisticModel) -> None:
-        self.model_ = model
-        self.coef_ = model.coef
-        self.intercept_, self.n_iter_ = model.intercept, model.n_iter
+        self._publish(model, coef_=model.coef, intercept_=model.intercept)
+        self.n_iter_ = model.n_iter
         self.objective_, self.gradient_norm_ = float(model.objective), float(model.gradient_norm)
         self.converged_, self.separated_ = bool(model.converged), bool(model.separated)
         self.history_ = history_of(model)

@@ -56,7 +56,7 @@ def model_of(
     return LogisticModel(
         theta[:, : problem.X.shape[1]].copy(),
         theta[:, -1].copy() if problem.intercept else np.zeros(r),
-        np.array([max(trace.n_iter, min(max_iter, 1))]),
+        np.array([max(trace.n_iter, min(max_iter, 1))], np.int32),
         np.asarray(trace.found.loss + lasso_penalty(problem, theta)),
         np.asarray(np.abs(subgradient).max() / problem.weight),
         np.asarray(trace.converged),

@@ -255,10 +255,16 @@ class Perceptron(SignRule, LinearClassifier):
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
         start = self._start(rows.shape[1], coef_init, intercept_init)
         trained, visit = self._train(rows, codes, w, start, self.max_iter)
-        self._keep(self._model(trained, visit, start))
+        self._keep(self._narrowed(self._model(trained, visit, start)))
         self._finite(self._weights(), rows)
         self._warn_if_not_converged(trained)
         return self
+
+    _narrow = ("coef", "intercept")
+    _answer_fields = ("coef", "intercept")
+
+    def _narrow_of(self, model: PerceptronModel) -> tuple[str, ...]:
+        return ("coef",) if len(model.coef) == 1 else self._narrow
 
     def partial_fit(
         self,
@@ -282,7 +288,7 @@ class Perceptron(SignRule, LinearClassifier):
         start = self._start(rows.shape[1], None, None) if first else self._weights()
         trained, visit = self._train(rows, codes, w, start, 1)
         before = 1.0 if first else float(self.model_.t)
-        model = self._model(trained, visit, start)
+        model = self._narrowed(self._model(trained, visit, start))
         self._keep(model._replace(t=np.asarray(before + len(codes))))
         self._finite(self._weights(), rows)
         return self
@@ -368,8 +374,7 @@ class Perceptron(SignRule, LinearClassifier):
             warn("perceptron.not_converged", ConvergenceWarning, estimator=type(self).__name__, **facts)
 
     def _keep(self, model: PerceptronModel) -> None:
-        self.model_ = model
-        self.coef_, self.intercept_ = model.coef, model.intercept
+        self._publish(model, coef_=model.coef, intercept_=model.intercept)
         self.n_iter_, self.n_updates_ = int(model.n_iter.max()), model.n_updates
         self.errors_, self.t_ = model.errors, float(model.t)
         if model.loss is not None:  # a model file may be older than it

@@ -26,6 +26,7 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 import numpy as np
 
 from fenlei.annotations import Matrix, Metric
+from fenlei.contract.attributes import Public
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
@@ -169,6 +170,9 @@ class Isomap(Embedding, Projection):
 
     Model = IsomapModel
     _sparse = True
+    _public: ClassVar[dict[str, Public]] = {"dist_matrix_": Public("D", needed=False)}
+    _narrow = ("D",)
+    _answer_fields = ("D",)
     _limits: ClassVar[dict[str, Limit]] = {
         "n_neighbors": either(NONE, integer(1)),
         "radius": either(NONE, real(0.0, np.inf)),
@@ -255,14 +259,15 @@ class Isomap(Embedding, Projection):
         return NearestRows(X, self.metric, self.p, self.metric_params, self.neighbors_algorithm, self.n_jobs)
 
     def _keep(self, model: IsomapModel) -> None:
-        self.model_ = model
+        self._publish(model, dist_matrix_=model.D)
         n = model.D.shape[1]
         self.nbrs_ = self._nearest_rows(from_fields(model.X, model.sparse, n, self.n_features_in_))
-        self.dist_matrix_, self.landmarks_, self.eigenvalues_ = model.D, model.landmarks, model.values
+        self.landmarks_, self.eigenvalues_ = model.landmarks, model.values
         if len(model.landmarks) == n:
-            self.embedding_ = model.V * roots(model.values)
+            embedding = model.V * roots(model.values)
         else:
-            self.embedding_ = triangulate(np.square(model.D.T), model)
+            embedding = triangulate(np.square(model.D.T, dtype=np.float64), model)
+        self.embedding_ = embedding.astype(model.D.dtype, copy=False)
         self._n_features_out = len(model.values)
 
     def _coordinates(self, X: Array) -> Array:
@@ -280,7 +285,7 @@ class Isomap(Embedding, Projection):
         out = np.empty((X.shape[0], self._n_features_out))
         blocks = [(s, min(s + QUERIES, len(out))) for s in range(0, len(out), QUERIES)]
         run_blocks(lambda s, e: self._position(found, s, e, out), blocks, self.n_jobs)
-        return out
+        return self._answer(out, X)
 
     def _position(self, found: Neighbours, start: int, stop: int, out_coordinates: Array) -> None:
         model = self.model_

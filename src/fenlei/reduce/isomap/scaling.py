@@ -35,7 +35,7 @@ def scale_of(D: Array) -> float:
 def centred_product(D: Array, V: Array, scale: float = 1.0, n_jobs: int | None = None) -> Array:
     """B V (n, b), lengths in the unit `scale`."""
     V = V - V.mean(axis=0)
-    out, per_unit = np.empty(V.shape), 1.0 / scale
+    out, per_unit = np.empty(V.shape), np.float64(1.0 / scale)
 
     def block(start: int, stop: int) -> None:
         np.matmul(np.square(D[start:stop] * per_unit), V, out=out[start:stop])
@@ -47,7 +47,7 @@ def centred_product(D: Array, V: Array, scale: float = 1.0, n_jobs: int | None =
 
 def square_norm(D: Array) -> float:
     """|B|² = ¼ Σ (d²_ij - m_i - m_j + m)², by rows, lengths in the unit `scale_of`."""
-    n, per_unit = len(D), 1.0 / scale_of(D)
+    n, per_unit = len(D), np.float64(1.0 / scale_of(D))
     row, column = np.empty(n), np.zeros(n)
     for i in range(n):
         square = np.square(D[i] * per_unit)

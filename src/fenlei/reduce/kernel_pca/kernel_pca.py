@@ -23,6 +23,7 @@ from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, RandomState
+from fenlei.contract.attributes import Public
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError, UsageError, warn
@@ -69,7 +70,8 @@ def positive_part(found: Spectrum, nothing: float = NOTHING) -> Spectrum:
 
 def axes_of(model: KernelPCAModel) -> Array:
     """u_k / √λ_k (n, d); 0 where there is no spread."""
-    return model.vectors * np.where(model.values > 0, 1.0 / np.sqrt(np.maximum(model.values, 1e-300)), 0.0)
+    values = np.asarray(model.values, np.float64)
+    return model.vectors * np.where(values > 0, 1.0 / np.sqrt(np.maximum(values, 1e-300)), 0.0)
 
 
 class KernelPCA(Projection):
@@ -137,6 +139,14 @@ class KernelPCA(Projection):
 
     Model = KernelPCAModel
     _sparse: ClassVar[bool] = True
+    _public: ClassVar[dict[str, Public]] = {
+        "eigenvalues_": Public("values", needed=False),
+        "eigenvectors_": Public("vectors", needed=False),
+        "gamma_": Public("gamma", needed=False),
+        "X_fit_": Public("X", needed=False),
+        "dual_coef_": Public("dual", needed=False),
+    }
+    _narrow = ("values", "vectors")
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": either(integer(1), NONE),
         "kernel": KERNEL,
@@ -207,16 +217,14 @@ class KernelPCA(Projection):
         found = self._decomposed(K, NOTHING_SINGLE if single else NOTHING)
         dual = self._regressed(rows, found, gamma) if self.fit_inverse_transform else None
         kept = self._fields(rows.copy() if self.copy_X else rows)
-        self._keep(KernelPCAModel(*kept, K.mean(axis=1), np.array(gamma), found.values, found.vectors, dual))
+        model = KernelPCAModel(*kept, K.mean(axis=1), np.array(gamma), found.values, found.vectors, dual)
+        self._keep(self._narrowed(model))
         return self
 
     def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None, **params: Any) -> Array:
         """Fit, and return the coordinates (n, d) of the rows, √λ u."""
         model = self.fit(X, y, **params).model_
-        return (model.vectors * np.sqrt(model.values)).astype(self._out_type(X), copy=False)
-
-    def _out_type(self, X: MatrixLike) -> Any:
-        return np.float32 if getattr(X, "dtype", None) == np.float32 else np.float64
+        return model.vectors * np.sqrt(model.values)
 
     def _refuse_unsupported(self, X: Matrix) -> None:
         if self.kernel == "precomputed":
@@ -274,16 +282,19 @@ class KernelPCA(Projection):
     # --- what was learned
 
     def _keep(self, model: KernelPCAModel) -> None:
-        self.model_ = model
-        self.eigenvalues_, self.eigenvectors_ = model.values, model.vectors
-        self.gamma_ = float(model.gamma)
+        self._publish(
+            model,
+            eigenvalues_=model.values,
+            eigenvectors_=model.vectors,
+            gamma_=float(model.gamma),
+            X_fit_=model.X,
+            **({} if model.dual is None else {"dual_coef_": model.dual}),
+        )
         self._n_features_out = len(model.values)
-        self.X_fit_: Any = model.X
         if model.sparse_values is not None:
             parts: Any = model.sparse_values, model.sparse_columns, model.sparse_rows
             self.X_fit_ = sparse.csr_matrix(parts, shape=(len(model.means), self.n_features_in_))
         if model.dual is not None:
-            self.dual_coef_ = model.dual
             self.X_transformed_fit_ = model.vectors * np.sqrt(model.values)
 
     def _check_model(self, model: KernelPCAModel) -> None:
@@ -320,10 +331,12 @@ class KernelPCA(Projection):
     def _coordinates(self, X: Array) -> Array:
         axes, model = axes_of(self.model_), self.model_
         grand = model.means.mean()
-        coordinates = np.empty((X.shape[0], axes.shape[1]), X.dtype)
+        coordinates = np.empty((X.shape[0], axes.shape[1]), np.result_type(X, model.vectors))
+        rows: Any = self.X_fit_
+        gamma = float(model.gamma)
 
         def block(start: int, stop: int) -> None:
-            K = self._values(X[start:stop], self.X_fit_, self.gamma_)
+            K = self._values(X[start:stop], rows, gamma)
             centred = K - K.mean(axis=1, keepdims=True) - (model.means - grand)
             coordinates[start:stop] = centred @ axes
 
@@ -344,7 +357,7 @@ class KernelPCA(Projection):
             raise DataError("kernel_pca.coordinates", came=Z.shape[1], d=self._n_features_out)
         K = self._values(Z, self.X_transformed_fit_, self.gamma_)
         with single_threaded_blas():
-            return (K @ self.dual_coef_).astype(Z.dtype, copy=False)
+            return (K @ self.model_.dual).astype(Z.dtype, copy=False)
 
     def _pairwise(self) -> bool:
         return isinstance(self.kernel, str) and self.kernel == "precomputed"

@@ -24,6 +24,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import RandomState
+from fenlei.contract.attributes import Public
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
@@ -142,6 +143,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
     """
 
     Model = LocallyLinearModel
+    _public: ClassVar[dict[str, Public]] = {"embedding_": Public("Z", needed=False)}
     _limits: ClassVar[dict[str, Limit]] = {
         "n_neighbors": integer(1),
         "n_components": integer(1),
@@ -235,9 +237,9 @@ class LocallyLinearEmbedding(Embedding, Projection):
         return bottom_sparse(M, d, self.tol, self.max_iter, start)
 
     def _keep(self, model: LocallyLinearModel) -> None:
-        self.model_ = model
+        self._publish(model, embedding_=model.Z)
         self.nbrs_ = self._nearest_rows(model.X)
-        self.embedding_, self.reconstruction_error_ = model.Z, float(model.error)
+        self.reconstruction_error_ = model.error[()]
         self._n_features_out = model.Z.shape[1]
 
     @property

@@ -93,6 +93,7 @@ class ClassicalMDS(Embedding):
     """
 
     Model = ClassicalMDSModel
+    _narrow = ("distances",)
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": integer(1),
         "metric": METRIC,
@@ -129,7 +130,7 @@ class ClassicalMDS(Embedding):
     def inner_products_(self) -> Array:
         """B (n, n), the inner products of centred points that the distances imply."""
         check_is_fitted(self, "model_")
-        return double_centred(-0.5 * self.model_.distances**2)
+        return double_centred(-0.5 * np.square(self.model_.distances, dtype=np.float64))
 
     def _check_model(self, model: ClassicalMDSModel) -> None:
         check_record(model)

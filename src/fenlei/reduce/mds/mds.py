@@ -103,6 +103,7 @@ class MDS(Embedding):
     """
 
     Model = MDSModel
+    _narrow = ("distances",)
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": integer(1),
         "metric_mds": BOOLEAN,
@@ -173,7 +174,8 @@ class MDS(Embedding):
             for start in self._starts(D, init)
         ]
         best = min(runs, key=lambda run: self._stress(run, is_metric))
-        self._keep(MDSModel(D, best.X, np.array(self._stress(best, is_metric)), best.history))
+        model = MDSModel(D, best.X, np.array(self._stress(best, is_metric)), best.history)
+        self._keep(self._narrowed(model))
         return self.embedding_
 
     def _report(self, step: int, stress: float, settled: bool) -> None:
@@ -235,7 +237,7 @@ class MDS(Embedding):
     def _keep(self, model: MDSModel) -> None:
         self.model_ = model
         self.dissimilarity_matrix_, self.embedding_ = model.distances, model.embedding
-        self.stress_, self.history_ = float(model.stress), model.history
+        self.stress_, self.history_ = model.stress[()], model.history
         self.n_iter_, self._n_features_out = len(model.history) - 1, model.embedding.shape[1]
 
     def _check_model(self, model: MDSModel) -> None:

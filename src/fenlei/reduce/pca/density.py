@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.utils import check_array
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError
 from fenlei.kernels import Array
-from fenlei.kernels.matrices import as_dense
-from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.kernels.matrices import as_dense, is_sparse
+from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
 from fenlei.reduce.pca import latent_normal
 from fenlei.reduce.pca.latent_normal import LatentNormal
+from fenlei.reduce.pca.principal_components import PCAModel, projected
+
+NEAR = 9.0  # squares of the mean, in variances, that cost no more than a digit when taken off late
 
 
 class LatentDensity(Projection):
@@ -24,11 +29,55 @@ class LatentDensity(Projection):
     explained_variance_: Array  # (d,)
     noise_variance_: float
     mean_: Array  # (p,)
-    scale_: Array  # (p,)
+    whiten: bool
+    standardize: bool
+
+    def _noise(self, model: PCAModel) -> Any:
+        """A number of the type of the variances, as in scikit-learn; there 0.0 where none are left out."""
+        return model.variance.dtype.type(model.noise) if model.noise else 0.0
+
+    @property
+    def scale_(self) -> Array:
+        """What the features are divided by (p,)."""
+        deviation = self.model_.deviation
+        return np.where(deviation > 0, deviation, 1.0) if self.standardize else np.ones(len(deviation))
+
+    def _spread(self) -> Array:
+        """What whitening divides by (d,): standard deviations, infinite where there is but rounding."""
+        spread = np.sqrt(self.model_.variance)
+        return np.where(spread > 0, spread, np.inf)
+
+    def _coordinates(self, X: Array) -> Array:
+        model = self.model_
+        axes = (
+            model.components / self.scale_ if self.standardize else np.asarray(model.components, np.float64)
+        )
+        if self.whiten:
+            axes = axes / self._spread()[:, None]
+        if is_sparse(X):
+            return (X @ axes.T - axes @ model.mean).astype(np.result_type(X, model.components), copy=False)
+        mean = np.asarray(model.mean, np.float64)
+        near = np.all(mean**2 <= NEAR * model.deviation**2)
+        coordinates = np.empty((len(X), len(axes)), np.result_type(X, model.components))
+        projected(X, mean, axes, bool(near), self.n_jobs, coordinates)
+        return coordinates
+
+    def inverse_transform(self, X: MatrixLike) -> Array:
+        """Rows (n, p) that have the coordinates X (n, d): μ + Vᵀ z in the units of the features."""
+        check_is_fitted(self, "model_")
+        Z = check_array(X, dtype=FLOATS, input_name="X")
+        model = self.model_
+        if Z.shape[1] != (d := len(model.components)):
+            raise DataError("pca.coordinates", came=Z.shape[1], d=d)
+        axes = model.components * self.scale_ * (np.sqrt(model.variance)[:, None] if self.whiten else 1.0)
+        with single_threaded_blas():
+            return (Z @ axes + model.mean).astype(np.result_type(Z, model.components), copy=False)
 
     def _latent(self) -> LatentNormal:
         check_is_fitted(self, "model_")
-        return LatentNormal(self.components_, self.explained_variance_, self.noise_variance_)
+        model = self.model_
+        V, variances = (np.asarray(field, np.float64) for field in (model.components, model.variance))
+        return LatentNormal(V, variances, float(model.noise))
 
     def _regular(self) -> LatentNormal:
         latent = self._latent()
@@ -50,17 +99,18 @@ class LatentDensity(Projection):
         latent = self._regular()
         X = self._as_floats(X, reset=False)
         self._refuse_non_finite(X)
+        mean, scale = np.asarray(self.model_.mean, np.float64), self.scale_
         densities = np.empty(X.shape[0])
 
         def block(start: int, stop: int) -> None:
             rows = as_dense(X[start:stop])
-            densities[start:stop] = latent_normal.log_density(latent, (rows - self.mean_) / self.scale_)
+            densities[start:stop] = latent_normal.log_density(latent, (rows - mean) / scale)
 
         with np.errstate(invalid="ignore", over="ignore"):
             run_blocks(block, row_blocks(*X.shape), self.n_jobs)
         if np.isnan(densities).any():
             self._refuse_range(X)
-        return densities - np.sum(np.log(self.scale_))
+        return self._answer(densities - np.sum(np.log(scale)), X)
 
     def score(self, X: MatrixLike, y: ArrayLike | None = None) -> float:
         """Mean log-density of the rows of X (n, p)."""

@@ -43,7 +43,9 @@ def checked_covariance(matrix: MatrixLike, name: str = "PCA") -> Array:
 class MatrixForm(Mergeable[Sample, Gram, PCAModel]):
     """What principal component analysis has to do with matrices of the features."""
 
-    scale_: Array
+    @property
+    def scale_(self) -> Array:
+        raise NotImplementedError
 
     def fit_covariance(
         self, covariance: MatrixLike, *, mean: ArrayLike | None = None, n_samples: float | None = None

@@ -23,6 +23,11 @@ class LatentNormal(NamedTuple):
     noise: float  # σ²
 
     @property
+    def is_orthonormal(self) -> bool:
+        """Whether the rows of V are of unit length and at right angles; assigned ones need not be."""
+        return np.allclose(self.V @ self.V.T, np.eye(len(self.V)), rtol=0.0, atol=1e-5)
+
+    @property
     def singular(self) -> bool:
         """Whether Σ has no inverse."""
         d, p = self.V.shape
@@ -37,6 +42,8 @@ def covariance(model: LatentNormal) -> Array:
 
 def precision(model: LatentNormal) -> Array:
     """Σ⁻¹ (p, p)."""
+    if not model.is_orthonormal:
+        return np.linalg.inv(covariance(model))
     V, (d, p) = model.V, model.V.shape
     along = (V.T / model.variances) @ V
     return along if d == p else along + (np.eye(p) - V.T @ V) / model.noise
@@ -45,6 +52,10 @@ def precision(model: LatentNormal) -> Array:
 def log_density(model: LatentNormal, deviations: Array) -> Array:
     """log N(x | μ, Σ) of deviations x - μ (n, p)."""
     V, (d, p) = model.V, model.V.shape
+    if not model.is_orthonormal:
+        Sigma = covariance(model)
+        distances = np.sum(deviations * np.linalg.solve(Sigma, deviations.T).T, axis=1)
+        return -0.5 * (distances + np.linalg.slogdet(Sigma)[1] + p * np.log(2.0 * np.pi))
     z = deviations @ V.T
     distances = np.sum(z**2 / model.variances, axis=1)
     log_det = float(np.sum(np.log(model.variances)))

@@ -17,15 +17,13 @@ from numbers import Integral, Real
 from typing import Any, ClassVar, Self
 
 import numpy as np
-from sklearn.utils import Tags, check_array
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
-from fenlei.contract.estimator import FLOATS
+from fenlei.contract.attributes import Public
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
-from fenlei.kernels.threads import single_threaded_blas
 from fenlei.messages import code, phrase
 from fenlei.parameters import (
     BOOLEAN,
@@ -51,7 +49,6 @@ from fenlei.reduce.pca.principal_components import (
     feature_squares,
     most_components,
     principal_components,
-    projected,
     units,
 )
 from fenlei.stats import gram
@@ -60,7 +57,6 @@ from fenlei.table.rows import positive
 from fenlei.weights import check_weights
 
 MOST_FEATURES = 4096  # whose products, 128 MiB, are formed although few axes are wanted
-NEAR = 9.0  # squares of the mean, in variances, that cost no more than a digit when taken off late
 SHARE = Limit(
     lambda value: isinstance(value, Real) and not isinstance(value, Integral) and 0 < float(value) < 1,
     phrase("limit.share_inside"),
@@ -145,6 +141,14 @@ class PCA(MatrixForm, LatentDensity):
     Model = PCAModel
     Summary = Gram
     _sparse: ClassVar[bool] = True
+    _public: ClassVar[dict[str, Public]] = {
+        "components_": Public("components"),
+        "mean_": Public("mean"),
+        "explained_variance_": Public("variance", needed=False),
+        "noise_variance_": Public("noise", needed=False),
+    }
+    _narrow = ("components", "mean", "variance")
+    _answer_fields = ("components",)
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": either(integer(0), SHARE, one_of("mle"), NONE),
         "copy": BOOLEAN,
@@ -197,7 +201,7 @@ class PCA(MatrixForm, LatentDensity):
         rows = self._check_rows(X, sample_weight, reset=True)
         if self._too_wide(rows.X):
             self.summary_, model = self._lanczos(rows)
-            self._keep(model)
+            self._keep(self._narrowed(model))
         else:
             self._fit_rows(rows)
         self._tell_degenerate()
@@ -208,7 +212,7 @@ class PCA(MatrixForm, LatentDensity):
     ) -> Self:
         """Add rows. Any way of cutting the rows into calls gives the model of one `fit` on all of them."""
         check_parameters(self, self._limits)
-        return self._add_rows(self._check_rows(X, sample_weight, reset=not hasattr(self, "summary_")))
+        return self._add_rows(self._check_rows(X, sample_weight, reset=self._is_first()))
 
     def _check_rows(self, X: MatrixLike, sample_weight: ArrayLike | None, *, reset: bool) -> Sample:
         """The rows that have weight. Finite values are checked on the summary."""
@@ -332,17 +336,18 @@ class PCA(MatrixForm, LatentDensity):
     # --- what was learned
 
     def _keep(self, model: PCAModel) -> None:
-        self.model_ = model
-        self.components_, self.mean_ = model.components, model.mean
-        self.explained_variance_ = model.variance
+        self._publish(
+            model,
+            components_=model.components,
+            mean_=model.mean,
+            explained_variance_=model.variance,
+            noise_variance_=self._noise(model),
+        )
         self.explained_variance_ratio_ = model.variance / (float(model.total) or 1.0)
         weight = float(model.weight)
         self.singular_values_ = np.sqrt(model.variance * max(weight - 1.0, 1.0))
-        self.noise_variance_ = float(model.noise)
         self.n_samples_ = round(weight) if abs(weight - round(weight)) < 1e-9 * weight else weight
         self.n_components_ = self._n_features_out = len(model.components)
-        constant = np.where(model.deviation > 0, model.deviation, 1.0)
-        self.scale_ = constant if self.standardize else np.ones_like(constant)
 
     def _check_model(self, model: PCAModel) -> None:
         check_record(model, p=self.n_features_in_)
@@ -362,32 +367,6 @@ class PCA(MatrixForm, LatentDensity):
                 phrase("record.row_count", count=forms[0]),
                 phrase("record.or_zero", count=self.n_features_in_),
             )
-
-    # --- coordinates and back
-
-    def _spread(self) -> Array:
-        """What whitening divides by (d,): standard deviations, infinite where there is but rounding."""
-        spread = np.sqrt(self.model_.variance)
-        return np.where(spread > 0, spread, np.inf)
-
-    def _coordinates(self, X: Array) -> Array:
-        axes = self.components_ / self.scale_
-        if self.whiten:
-            axes = axes / self._spread()[:, None]
-        if is_sparse(X):
-            return (X @ axes.T - axes @ self.mean_).astype(X.dtype, copy=False)
-        near = np.all(self.mean_**2 <= NEAR * self.model_.deviation**2)
-        return projected(X, self.mean_, axes, bool(near), self.n_jobs)
-
-    def inverse_transform(self, X: MatrixLike) -> Array:
-        """Rows (n, p) that have the coordinates X (n, d): μ + Vᵀ z in the units of the features."""
-        check_is_fitted(self, "model_")
-        Z = check_array(X, dtype=FLOATS, input_name="X")
-        if Z.shape[1] != self.n_components_:
-            raise DataError("pca.coordinates", came=Z.shape[1], d=self.n_components_)
-        spread = np.sqrt(self.explained_variance_)[:, None] if self.whiten else 1.0
-        with single_threaded_blas():
-            return (Z @ (spread * self.components_ * self.scale_) + self.mean_).astype(Z.dtype, copy=False)
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

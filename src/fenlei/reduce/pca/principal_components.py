@@ -83,17 +83,17 @@ class Sample(NamedTuple):
         return np.ones(self.X.shape[0]) if self.w is None else np.sqrt(self.w)
 
 
-def projected(X: Array, mean: Array, axes: Array, near: bool, n_jobs: int | None = None) -> Array:
-    """(x - mean) axesᵀ (n, d), in float64 by blocks, kept in the type of X.
+def projected(
+    X: Array, mean: Array, axes: Array, near: bool, n_jobs: int | None, out_coordinates: Array
+) -> None:
+    """(x - mean) axesᵀ (n, d), in float64 by blocks.
 
     If the mean is `near` 0 beside the spread, it is taken off the products: no copy of the rows is made then.
     """
-    coordinates = np.empty((len(X), len(axes)), X.dtype)
     shift = axes @ mean
 
     def block(start: int, stop: int) -> None:
         rows = X[start:stop]
-        coordinates[start:stop] = rows @ axes.T - shift if near else (rows - mean) @ axes.T
+        out_coordinates[start:stop] = rows @ axes.T - shift if near else (rows - mean) @ axes.T
 
     run_blocks(block, row_blocks(len(X), X.shape[1], PROJECTION_BLOCK), n_jobs)
-    return coordinates

@@ -21,10 +21,9 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric, RandomState
-from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError, wording
 from fenlei.kernels import Array
@@ -170,6 +169,9 @@ class TSNE(Embedding, Projection):
 
     Model = TSNEModel
     _sparse = True
+    _least_rows = 2
+    _narrow = ("Y",)
+    _answer_fields = ("Y",)
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": integer(1),
         "perplexity": above(0),
@@ -225,18 +227,6 @@ class TSNE(Embedding, Projection):
 
     def _pairwise(self) -> bool:
         return isinstance(self.metric, str) and self.metric == "precomputed"
-
-    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
-        return validate_data(
-            self,
-            X,
-            reset=reset,
-            dtype=FLOATS,
-            order="C",
-            accept_sparse="csr",
-            ensure_all_finite=False,
-            ensure_min_samples=2 if reset else 1,
-        )
 
     def _embed(self, X: Array) -> TSNEModel:
         self._check_rows(X)
@@ -311,7 +301,7 @@ class TSNE(Embedding, Projection):
         X = from_fields(model.X, model.sparse, len(model.Y), self.n_features_in_)
         self._rows = self._nearest_rows(X)
         self.embedding_, self.kl_divergence_ = model.Y, float(model.divergence)
-        self.n_iter_, self.learning_rate_ = int(model.iterations), float(model.rate)
+        self.n_iter_, self.learning_rate_ = int(model.iterations), model.rate[()]
         self._n_features_out = model.Y.shape[1]
 
     def _coordinates(self, X: MatrixLike) -> Array:
@@ -320,7 +310,9 @@ class TSNE(Embedding, Projection):
         k = neighbours_for(self.perplexity, n)
         distance, index = self._rows.kneighbors(X, k)
         p = conditional(squares(distance, X), min(self.perplexity, k), self.n_jobs)
-        return place_new_rows(self.embedding_, distance, index, p, float(max(d - 1, 1)), self.n_jobs)
+        Y = np.asarray(self.embedding_, np.float64)
+        placed = place_new_rows(Y, distance, index, p, float(max(d - 1, 1)), self.n_jobs)
+        return self._answer(placed, X)
 
     def _check_model(self, model: TSNEModel) -> None:
         super()._check_model(model)

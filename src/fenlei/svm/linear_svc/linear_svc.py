@@ -275,9 +275,8 @@ class LinearSVC(LinearClassifier):
         )
 
     def _keep(self, model: LinearSVCModel) -> None:
-        self.model_ = model
-        self.coef_, self.intercept_, self.objective_ = model.coef, model.intercept, model.objective
-        self.n_iter_ = int(model.n_iter.max())
+        self._publish(model, coef_=model.coef, intercept_=model.intercept if self.fit_intercept else 0.0)
+        self.objective_, self.n_iter_ = model.objective, int(model.n_iter.max())
 
     def _warn_if_not_converged(self, found: list[LinearSolution]) -> None:
         if self.verbose:
@@ -296,4 +295,5 @@ class LinearSVC(LinearClassifier):
         check_record(model, r=1 if K == 2 else K, p=self.n_features_in_)
 
     def _linear_values(self, X: Array) -> Array:
-        return linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)
+        model = self.model_
+        return linear_values(X, model.coef, model.intercept, self.n_jobs)

@@ -39,6 +39,7 @@ class SVCModel(NamedTuple):
     shape_fit: Annotated[Array, Field("2", "iu", low=0)]
 
 
+VECTOR_FIELDS = ("support_vectors", "sparse_values", "sparse_columns", "sparse_rows")
 NO_VECTORS = (None, None, None, None)
 CERTAIN = 1000.0  # slope of a pair with a class that has no rows: σ(-1000) is 0
 
@@ -67,7 +68,7 @@ def make_model(fits: list[PairFit], rows: TrainingRows, source: Source, shape: t
         by_pair([fit.hyperplane.margin for fit in fits], np.inf),
         by_pair([fit.hyperplane.dual_objective for fit in fits], 0.0),
         by_pair([fit.solution.gap for fit in fits], 0.0),
-        by_pair([fit.solution.n_iter for fit in fits], 0).astype(np.int64),
+        by_pair([fit.solution.n_iter for fit in fits], 0).astype(np.int32),
         np.asarray(source.kernel.gamma, dtype=np.float64),
         rows.class_weight,
         spread_slopes([fit.slopes for fit in fits], present, K),

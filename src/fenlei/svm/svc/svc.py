@@ -26,6 +26,7 @@ from sklearn.utils import column_or_1d
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
+from fenlei.contract.attributes import Public, as_field
 from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
 from fenlei.errors import DataError, UsageError, UsageTypeError
@@ -62,12 +63,14 @@ from fenlei.svm.svc.fit_warnings import warn_about_fit
 from fenlei.svm.svc.pairs import fit_pairs
 from fenlei.svm.svc.probability import class_probabilities, folds_of
 from fenlei.svm.svc.record import (
+    VECTOR_FIELDS,
     SVCModel,
     check_machines,
     linear_weights,
     make_model,
     row_multipliers,
     support_vectors,
+    vector_fields,
 )
 from fenlei.svm.svc.training import kernel_matrix, kernel_source, number_of, take_rows, training_rows
 from fenlei.table.coding import code_labels
@@ -179,6 +182,7 @@ class SVC(Classifier):
 
     Model = SVCModel
     _sparse = True
+    _public: ClassVar[dict[str, Public]] = {"support_vectors_": Public("support_vectors", needed=False)}
     _limits: ClassVar[dict[str, Limit]] = {
         "C": Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, phrase("limit.above_or_inf")),
         "kernel": either(one_of(*KERNELS), FUNCTION),
@@ -286,9 +290,9 @@ class SVC(Classifier):
     # --- the fitted model
 
     def _keep(self, model: SVCModel) -> None:
-        self.model_ = model
-        self.support_, self.n_support_ = model.support, model.n_support
-        self.support_vectors_ = support_vectors(model, getattr(self, "n_features_in_", 0))
+        vectors = support_vectors(model, getattr(self, "n_features_in_", 0))
+        self._publish(model, **({} if is_sparse(vectors) else {"support_vectors_": vectors}))
+        self.support_vectors_, self.support_, self.n_support_ = vectors, model.support, model.n_support
         as_csr = is_sparse(self.support_vectors_)
         self.dual_coef_ = sparse.csr_matrix(model.dual_coef) if as_csr else model.dual_coef
         self.intercept_, self.intercept_midpoint_ = model.intercept, model.midpoint
@@ -298,6 +302,15 @@ class SVC(Classifier):
         self.class_weight_, self.shape_fit_ = model.class_weight, tuple(model.shape_fit.tolist())
         if self.kernel == "linear":
             self._weights = linear_weights(model, self.support_vectors_)
+
+    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+        vectors = as_field(values["support_vectors_"])
+        if self.kernel == "linear":
+            self._weights = linear_weights(record, vectors)
+        return dict(zip(VECTOR_FIELDS, vector_fields(vectors), strict=True))
+
+    def _attribute_sizes(self, record: Any) -> dict[str, int]:
+        return {"v": len(record.support), "f": self.n_features_in_}
 
     def _check_model(self, model: SVCModel) -> None:
         check_machines(
