@@ -260,8 +260,7 @@ class Perceptron(SignRule, LinearClassifier):
         self._warn_if_not_converged(trained)
         return self
 
-    _narrow = ("coef", "intercept")
-    _answer_fields = ("coef", "intercept")
+    _narrow = _answer_fields = ("coef", "intercept")
 
     def _narrow_of(self, model: PerceptronModel) -> tuple[str, ...]:
         return ("coef",) if len(model.coef) == 1 else self._narrow
@@ -287,9 +286,8 @@ class Perceptron(SignRule, LinearClassifier):
         rows, codes, w = self._labelled(X, y, sample_weight, known, reset=first)
         start = self._start(rows.shape[1], None, None) if first else self._weights()
         trained, visit = self._train(rows, codes, w, start, 1)
-        before = 1.0 if first else float(self.model_.t)
-        model = self._narrowed(self._model(trained, visit, start))
-        self._keep(model._replace(t=np.asarray(before + len(codes))))
+        t = np.asarray(len(codes) + (1.0 if first else float(self.model_.t)))
+        self._keep(self._narrowed(self._model(trained, visit, start)._replace(t=t)))
         self._finite(self._weights(), rows)
         return self
 
@@ -396,7 +394,7 @@ class Perceptron(SignRule, LinearClassifier):
         return self.strict
 
     def _weights(self) -> Array:
-        return np.column_stack([self.model_.coef, self.model_.intercept])
+        return np.column_stack([self.model_.coef, self.model_.intercept]).astype(np.float64)
 
     def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         return expand(super()._as_floats(X, reset=reset), self.basis, type(self).__name__)

@@ -43,10 +43,6 @@ def checked_covariance(matrix: MatrixLike, name: str = "PCA") -> Array:
 class MatrixForm(Mergeable[Sample, Gram, PCAModel]):
     """What principal component analysis has to do with matrices of the features."""
 
-    @property
-    def scale_(self) -> Array:
-        raise NotImplementedError
-
     def fit_covariance(
         self, covariance: MatrixLike, *, mean: ArrayLike | None = None, n_samples: float | None = None
     ) -> Self:
@@ -119,4 +115,4 @@ class MatrixForm(Mergeable[Sample, Gram, PCAModel]):
         check_is_fitted(self, "model_")
         model = self.model_
         deviation = np.where(model.deviation > 0, model.deviation, np.inf)
-        return np.sqrt(model.variance)[:, None] * model.components * (self.scale_ / deviation)
+        return np.sqrt(model.variance)[:, None] * model.components * (self.scale_ / deviation)  # type: ignore[attr-defined]

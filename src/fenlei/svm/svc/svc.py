@@ -20,14 +20,11 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Literal, Self, get_args
 
 import numpy as np
-from scipy import sparse
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import column_or_1d
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
-from fenlei.contract.attributes import Public, as_field
-from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
 from fenlei.errors import DataError, UsageError, UsageTypeError
 from fenlei.kernels import Array
@@ -60,17 +57,12 @@ from fenlei.svm.svc.decision import (
     vote,
 )
 from fenlei.svm.svc.fit_warnings import warn_about_fit
+from fenlei.svm.svc.fitted_machines import FittedMachines
 from fenlei.svm.svc.pairs import fit_pairs
 from fenlei.svm.svc.probability import class_probabilities, folds_of
 from fenlei.svm.svc.record import (
-    VECTOR_FIELDS,
     SVCModel,
-    check_machines,
-    linear_weights,
     make_model,
-    row_multipliers,
-    support_vectors,
-    vector_fields,
 )
 from fenlei.svm.svc.training import kernel_matrix, kernel_source, number_of, take_rows, training_rows
 from fenlei.table.coding import code_labels
@@ -79,7 +71,7 @@ KernelName = Literal["linear", "poly", "rbf", "sigmoid", "laplacian", "laplacian
 KERNELS = get_args(KernelName)
 
 
-class SVC(Classifier):
+class SVC(FittedMachines):
     r"""Support vector classifier.
 
     Parameters
@@ -155,7 +147,7 @@ class SVC(Classifier):
     Differences from scikit-learn: `C=inf`; Laplacian kernels; `n_jobs`; weights mean repetition also in
     gamma="scale" and class_weight="balanced", and rows of weight 0 are left out; with at most 2048 rows the
     solution is exact whatever `tol` is; probabilities never contradict `predict`, are not deprecated, and
-    have slopes instead of `probA_` and `probB_`; rows
+    have two slopes, of which `probA_` is minus the mean and `probB_` is 0; rows
     may be sparse at prediction and dense at fit, or the reverse; a kernel found not to be symmetric or not
     to be positive semi-definite gets a warning; a model whose kernel is a function cannot be saved to a model
     file.
@@ -182,7 +174,6 @@ class SVC(Classifier):
 
     Model = SVCModel
     _sparse = True
-    _public: ClassVar[dict[str, Public]] = {"support_vectors_": Public("support_vectors", needed=False)}
     _limits: ClassVar[dict[str, Limit]] = {
         "C": Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, phrase("limit.above_or_inf")),
         "kernel": either(one_of(*KERNELS), FUNCTION),
@@ -286,52 +277,6 @@ class SVC(Classifier):
 
     def _wants_probabilities(self) -> bool:
         return isinstance(self.probability, bool | np.bool_) and bool(self.probability)
-
-    # --- the fitted model
-
-    def _keep(self, model: SVCModel) -> None:
-        vectors = support_vectors(model, getattr(self, "n_features_in_", 0))
-        self._publish(model, **({} if is_sparse(vectors) else {"support_vectors_": vectors}))
-        self.support_vectors_, self.support_, self.n_support_ = vectors, model.support, model.n_support
-        as_csr = is_sparse(self.support_vectors_)
-        self.dual_coef_ = sparse.csr_matrix(model.dual_coef) if as_csr else model.dual_coef
-        self.intercept_, self.intercept_midpoint_ = model.intercept, model.midpoint
-        self.margin_, self.dual_objective_ = model.margin, model.dual_objective
-        self.kkt_residual_, self.n_iter_ = model.kkt_residual, model.n_iter
-        self.fit_status_ = int(bool((model.kkt_residual > self.tol).any()))
-        self.class_weight_, self.shape_fit_ = model.class_weight, tuple(model.shape_fit.tolist())
-        if self.kernel == "linear":
-            self._weights = linear_weights(model, self.support_vectors_)
-
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
-        vectors = as_field(values["support_vectors_"])
-        if self.kernel == "linear":
-            self._weights = linear_weights(record, vectors)
-        return dict(zip(VECTOR_FIELDS, vector_fields(vectors), strict=True))
-
-    def _attribute_sizes(self, record: Any) -> dict[str, int]:
-        return {"v": len(record.support), "f": self.n_features_in_}
-
-    def _check_model(self, model: SVCModel) -> None:
-        check_machines(
-            model, len(self.classes_), self.n_features_in_, precomputed=self.kernel == "precomputed"
-        )
-
-    @property
-    def coef_(self) -> Any:
-        """w of each pair, (pairs, p)."""
-        if self.kernel != "linear":
-            raise AttributeError("coef_ is only available when using a linear kernel")
-        check_is_fitted(self, "model_")
-        coef = self._weights.view()
-        coef.flags.writeable = False
-        return sparse.csr_matrix(coef) if is_sparse(self.support_vectors_) else coef
-
-    @property
-    def alpha_(self) -> Array:
-        """α of every training row, (n,); for K > 2 classes (pairs, n)."""
-        check_is_fitted(self, "model_")
-        return row_multipliers(self.model_)
 
     # --- deciding
 
