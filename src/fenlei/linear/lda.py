@@ -291,7 +291,9 @@ class LinearDiscriminantAnalysis(
         if len(self.classes_) == 2:
             coef, intercept = np.vstack([np.zeros_like(coef), coef]), np.append(0.0, intercept)
         scores = {"coef": coef, "intercept": as_field(intercept), "common": zero.astype(coef.dtype)}
-        return fields | scores | {"xbar": xbar}
+        K = len(self.classes_)
+        equal = {"priors": np.full(K, 1.0 / K)} if record is None else {}  # until they are set
+        return equal | fields | scores | {"xbar": xbar}
 
     def _narrow_of(self, model: LDAModel) -> tuple[str, ...]:
         if self.solver == "svd":
@@ -360,7 +362,7 @@ class LinearDiscriminantAnalysis(
         return log_prior(self.model_.priors) - 0.5 * np.stack(distances, axis=1) - log_norm
 
     def _class_priors(self) -> Array:
-        return self.priors_
+        return self.model_.priors
 
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         """x = μ_k + R z with R Rᵀ = Σ and z standard normal."""

@@ -115,4 +115,4 @@ class MatrixForm(Mergeable[Sample, Gram, PCAModel]):
         check_is_fitted(self, "model_")
         model = self.model_
         deviation = np.where(model.deviation > 0, model.deviation, np.inf)
-        return np.sqrt(model.variance)[:, None] * model.components * (self.scale_ / deviation)  # type: ignore[attr-defined]
+        return np.sqrt(model.variance)[:, None] * model.components * (self.scale_ / deviation)
