@@ -331,8 +331,16 @@ def is_sentence(error: BaseException) -> bool:
 
 def judge(entry: Entry, case: Case) -> Outcome:
     """What became of an input: `end` is ok, sentence, silent or inner; `why` tells more."""
-    with warnings.catch_warnings(record=True) as caught:
+    caught: list[warnings.WarningMessage] = []
+    with warnings.catch_warnings():
         warnings.simplefilter("always")
+        tell = warnings.showwarning
+
+        def note(message: Any, category: Any, filename: str, lineno: int, *_: Any, **__: Any) -> None:
+            tell(message, category, filename, lineno)
+            caught.append(warnings.WarningMessage(message, category, filename, lineno))
+
+        warnings.showwarning = note
         try:
             bad = [name for name, answer in answers(entry, case) if is_silent(name, answer)]
             end, why = ("silent", ", ".join(bad)) if bad else ("ok", "")
@@ -351,6 +359,12 @@ def judge(entry: Entry, case: Case) -> Outcome:
     return {"end": end, "why": why, "raw": raw[:2]}
 
 
+def announce(lines: Any, message: Warning | str) -> None:
+    """Tell the parent that a fit will take long, so that it is no surprise."""
+    if getattr(message, "key", "") == "estimator.long":
+        print(json.dumps({"announced": str(message)}), file=lines)
+
+
 def cases_of(entry: Entry, kinds: list[str]) -> Iterator[Case]:
     for kind in kinds:
         yield from KINDS[kind](entry)
@@ -364,6 +378,7 @@ def child(name: str, kinds: list[str], start: int) -> None:
         if i >= start:
             print(json.dumps({"i": i, "case": case.name}), file=lines)
             begin = time.perf_counter()
+            warnings.showwarning = lambda message, *_: announce(lines, message)
             outcome = judge(REGISTRY[name], case)
             print(json.dumps({**outcome, "seconds": round(time.perf_counter() - begin, 2)}), file=lines)
 
@@ -392,13 +407,15 @@ def follow(process: subprocess.Popen[str], done: list[Outcome], limit: float) ->
             news = json.loads(line)
             if "case" in news:
                 running = news
+            elif "announced" in news and running:
+                running |= news
             elif running:
                 done.append({**running, **news})
                 running = None
         else:
             process.kill()
             if running:
-                end = "inner" if ready else "late"
+                end = "inner" if ready else "announced" if "announced" in running else "late"
                 done.append(
                     {
                         **running,

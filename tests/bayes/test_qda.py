@@ -106,7 +106,7 @@ def test_a_class_of_deficient_rank_is_mixed_with_the_pooled_variances(
     p = X.shape[1]
     with pytest.warns(DegenerateDataWarning) as caught:
         model = QDA(store_covariance=True, tol=tol).fit(X, y)
-    assert len(caught) == sum(rank < p for rank in ranks)
+    assert len(caught) == any(rank < p for rank in ranks)  # one sentence, whatever the number of classes
     centred = X - np.stack([X[y == k].mean(axis=0) for k in range(2)])[y]
     inside, overall = (centred**2).mean(axis=0), X.var(axis=0)
     D = np.diag(np.where(inside > 1e-20, inside, np.where(overall > 1e-20, overall, 1.0)))

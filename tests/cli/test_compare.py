@@ -133,7 +133,8 @@ def test_notes_of_models_are_shown(run: Run, tmp_path: Path) -> None:
     columns = {"x": [1.0, 2.0, 3.0, 4.0] * 5, "twice": [2.0, 4.0, 6.0, 8.0] * 5, "y": list("aabb") * 5}
     path = write_csv(columns, tmp_path / "twice.csv")
     result = run("compare", path, "--out", tmp_path / "out", "--models", "qda", "--folds", 4)
-    assert result.stderr.count("note on qda") == 2  # one for each class, not one for each fold
+    assert result.stderr.count("note on qda") == 1  # for both classes and all folds
+    assert "2 of 2 classes" in result.stderr
     assert "Warning" not in result.stderr
 
 
@@ -156,5 +157,5 @@ def test_rare_classes_are_noted(run: Run, tmp_path: Path) -> None:
     columns["品种"][0] = "独"
     path = write_csv(columns, tmp_path / "rare.csv")
     result = run("compare", path, "--out", tmp_path / "out", "--models", "gaussian_nb")
-    assert "note: 1 classes with a single row (独) were left out" in result.stderr
+    assert "note: 1 class with a single row (独) were left out" in result.stderr
     assert "note: The number of folds was lowered to 9" in result.stderr

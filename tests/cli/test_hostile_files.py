@@ -46,7 +46,7 @@ def test_a_fold_that_is_not_one_is_computed_again(run: Run, tmp_path: Path, kind
     damaged(path, kind)
     again = run(*COMPARE[:-1], "--out", tmp_path)
     assert again.exit_code == 0
-    assert "1 files of finished folds were not what they should be (first: lda.r0.f1.npz)" in again.stderr
+    assert "Files of finished folds were not what they should be (1, first: lda.r0.f1.npz)" in again.stderr
     board = [line for line in first.stdout.splitlines() if line.startswith("lda")]
     assert [line[:40] for line in board] == [
         line[:40] for line in again.stdout.splitlines() if line[:3] == "lda"

@@ -256,8 +256,8 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     "discriminant.rank": (
         lambda: QDA().fit(X[:4], Y[:4].astype(str)),
         "QuadraticDiscriminantAnalysis: the covariance of class '1' is not of full rank (rank 0 of 2, "
-        "weight 1); it was mixed with the pooled variances in the proportion 0.667. Set reg_param or "
-        "shrinkage to choose another.",
+        "weight 1; 1 of 2 classes); it was mixed with the pooled variances in the proportion 0.667. Set "
+        "reg_param or shrinkage to choose another.",
     ),
     "covariance.foreign": (
         lambda: LDA(solver="eigen", covariance_estimator=GaussianNBWithoutY()).fit(X, Y),
@@ -269,7 +269,12 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
         "covariance_estimator=OAS takes no sample weights; leave out the weights or use shrinkage.",
     ),
 }
-ELSEWHERE = {"estimator.one_class", "labels.none"}  # said by `fenlei train` and by the nearest neighbours
+SIZES = {"estimator.memory", "estimator.long", "estimator.allocation"}  # in test_size.py
+ELSEWHERE = {
+    "estimator.one_class",
+    "labels.none",
+    *SIZES,
+}  # said by `fenlei train` and by the nearest neighbours
 
 
 class GaussianNBWithoutY(GaussianNB):

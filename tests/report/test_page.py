@@ -161,7 +161,7 @@ def test_any_result_stays_under_two_megabytes() -> None:
     assert "The 11 largest of 50 classes are shown" in shown
     assert "The curves of the 10 largest of 50 classes are shown." in shown
     assert "The 20 best of 35 models are shown in detail." in shown
-    assert "The first 8 of 200 columns are shown." in shown
+    assert "Of 200 columns, the 8 that tell most about the class are shown." in shown
     assert "The 15 largest of 200 coefficients are shown." in shown
 
 

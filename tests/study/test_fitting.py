@@ -53,11 +53,11 @@ def test_suitability(mixed: Table, nominal: Table) -> None:
 
 
 def test_preparation_by_what_the_estimator_takes(mixed: Table, nominal: Table) -> None:
-    assert preparation_text(preparation_for(LDA, mixed.schema)) == "one-hot, scaled"
-    assert preparation_text(preparation_for(CATEGORICAL, nominal.schema)) == "native"
-    assert preparation_text(preparation_for(BASELINE, mixed.schema)) == "native"
+    assert preparation_text(preparation_for(LDA, mixed.schema), mixed.schema) == "one-hot, scaled"
+    assert preparation_text(preparation_for(CATEGORICAL, nominal.schema), nominal.schema) == "native"
+    assert preparation_text(preparation_for(BASELINE, mixed.schema), mixed.schema) == "native"
     fills = replace(CATEGORICAL, missing=False)
-    assert preparation_text(preparation_for(fills, nominal.schema)) == "imputed"
+    assert preparation_text(preparation_for(fills, nominal.schema), nominal.schema) == "imputed"
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_preparation_by_what_the_estimator_takes(mixed: Table, nominal: Table) -
 def test_scaling_is_as_asked_for_or_as_suits_the_model(
     mixed: Table, name: str, scale: str | None, words: str
 ) -> None:
-    assert preparation_text(preparation_for(find_entry(name), mixed.schema, scale)) == words
+    assert preparation_text(preparation_for(find_entry(name), mixed.schema, scale), mixed.schema) == words
 
 
 def test_distances_are_never_scaled(mixed: Table) -> None:

@@ -10,7 +10,16 @@ from fenlei.study.running.plan import FoldSplit
 
 SPLIT = FoldSplit(0, 3, np.arange(5), np.arange(5, 7))
 OUTCOME = FoldOutcome(
-    {"scores": {"accuracy": 0.5, "auc": None}, "notes": ["类别"]}, np.array([[0.25, 0.75], [1.0, 0.0]])
+    {
+        "repeat": 0,
+        "fold": 3,
+        "scores": {"accuracy": 0.5, "balanced_accuracy": 0.5, "macro_f1": 0.5, "auc": None, "log_loss": 0.7},
+        "fit_seconds": 0.1,
+        "predict_seconds": 0.1,
+        "notes": ["类别"],
+        "scores_are_probabilities": True,
+    },
+    np.array([[0.25, 0.75], [1.0, 0.0]]),
 )
 
 

@@ -31,7 +31,7 @@ def test_sizes(value: str | int, expected: float) -> None:
 
 
 def test_a_container_has_less_than_the_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory_budget, "CGROUP", tmp_path)
+    monkeypatch.setattr("fenlei.kernels.memory.CGROUP", tmp_path)
     assert 0 < free_memory() < math.inf
     for name, text in {"max": "max\n", "current": "1000\n", "stat": "inactive_file 24\n"}.items():
         (tmp_path / f"memory.{name}").write_text(text)

@@ -312,16 +312,18 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
 
     def _full_rank(self, covariance: Array, summary: ClassScatter, rows: Rows | None = None) -> Array:
         """Mix deficient covariances with the pooled variances: λ = p / (n_k + p)."""
-        p = self.n_features_in_
+        p, deficient, pooled = self.n_features_in_, [], np.diag(pooled_variances(summary))
         for k, weight in enumerate(summary.weight):
             found = self._rank(k, covariance[k], summary, rows)
             if found == p:
                 continue
             mix = p / (weight + p)
-            covariance[k] = (1.0 - mix) * covariance[k] + mix * np.diag(pooled_variances(summary))
+            covariance[k] = (1.0 - mix) * covariance[k] + mix * pooled
             if weight > 0:
-                facts = {"label": self.classes_[k], "rank": found, "p": p, "weight": weight, "mix": mix}
-                warn("discriminant.rank", DegenerateDataWarning, estimator=type(self).__name__, **facts)
+                deficient.append({"label": self.classes_[k], "rank": found, "weight": weight, "mix": mix})
+        if deficient:
+            facts = {"count": len(deficient), "K": len(covariance), "p": p, **deficient[0]}
+            warn("discriminant.rank", DegenerateDataWarning, estimator=type(self).__name__, **facts)
         return covariance
 
     def _keep(self, model: QDAModel) -> None:

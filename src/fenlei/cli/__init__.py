@@ -11,6 +11,7 @@ commands, so that `fenlei --help` is immediate.
 `evaluate`     score a saved model
 `explain`      explain one prediction
 `structure`    `reduce` and `cluster`: coordinates or clusters of all rows
+`models`       list the names of models and methods
 `datasets`     list, show or save the bundled data sets
 `warm_up`      compile all kernels before they are needed
 `options`      options that several commands share

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from fenlei.cli import compare, datasets, evaluate, explain, predict, structure, train, warm_up
+from fenlei.cli import compare, datasets, evaluate, explain, models, predict, structure, train, warm_up
 from fenlei.cli.faults import guarded
 from fenlei.cli.texts import text
 from fenlei.errors import UsageError
@@ -86,11 +86,12 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "explain": explain.command,
     "reduce": structure.reduce,
     "cluster": structure.cluster,
+    "models": models.command,
     "datasets": datasets.command,
     "warm-up": warm_up.command,
 }
 for name, command in COMMANDS.items():
-    app.command(name, help=f"help.{name}")(command)
+    app.command(name, help="help.models-list" if name == "models" else f"help.{name}")(command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -28,9 +28,13 @@ def command(
     refuse_input(out, data, model, *([] if costs is None else [costs]))
     with work(lang, quiet):
         from fenlei.study import load_table_model, predict_blocks, with_costs
+        from fenlei.study.prediction import unseen_notes
 
         trained = with_costs(load_table_model(model), costs, reject_cost)
-        blocks = predict_blocks(trained, data, proba=proba, encoding=encoding, lang=lang)
-        rows = write_rows(blocks, out)
+        unseen: dict[str, Any] = {}
+        how: dict[str, Any] = {"proba": proba, "encoding": encoding, "lang": lang, "unseen": unseen}
+        rows = write_rows(predict_blocks(trained, data, **how), out)
     if out is not None and not quiet:
         say(text("predict.done", lang, rows=rows, path=out))
+    for note in [] if quiet else unseen_notes(unseen, lang):
+        say(text("note", lang, note=note))

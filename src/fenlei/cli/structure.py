@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 OutFolder = Annotated[Path | None, typer.Option("--out", help="help.out_structure", show_default=False)]
 Method = Annotated[str, typer.Option(help="help.method")]
+ClusterMethod = Annotated[str, typer.Option(help="help.cluster_method")]
 AnyTarget = Annotated[str | None, typer.Option(help="help.any_target", show_default=False)]
 
 
@@ -79,7 +80,7 @@ def reduce(
 def cluster(
     data: options.Data,
     *,
-    method: Method = "kmeans",
+    method: ClusterMethod = "kmeans",
     clusters: Annotated[int, typer.Option(min=1, help="help.clusters")] = 3,
     target: AnyTarget = None,
     param: options.Param = None,
@@ -122,7 +123,13 @@ def scatter_of_coordinates(lang: str, found: Structure, path: Path) -> None:
     from fenlei.plot.files import save_picture
 
     names = found.rows.column_names[-found.values.shape[1] :]
-    save_picture(path, scatter, (found.values, found.labels), names=names, lang=lang)
+    title = text("picture.rows", lang, method=found.facts["method"])
+    save_picture(path, titled, (scatter, title, found.values, found.labels), names=names, lang=lang)
+
+
+def titled(draw: Callable[..., Any], title: str, *values: Any, **options: Any) -> None:
+    """Draw, under a title of its own."""
+    draw(*values, **options).set_title(title)
 
 
 def picture_of_clusters(lang: str, found: Structure, path: Path) -> None:
@@ -139,7 +146,9 @@ def picture_of_clusters(lang: str, found: Structure, path: Path) -> None:
         return
     Z = found.prepared
     plane = Z if Z.shape[1] <= 2 else PCA(2).fit_transform(Z)
-    save_picture(path, plot.scatter, (plane, found.values), lang=lang)
+    names = [text("picture.component", lang, number=j + 1) for j in range(2)] if Z.shape[1] > 2 else []
+    title = text("picture.clusters", lang, method=found.facts["method"])
+    save_picture(path, titled, (plot.scatter, title, plane, found.values), names=names, lang=lang)
 
 
 def show(facts: dict[str, object], files: dict[str, str], json: bool, lang: str) -> None:

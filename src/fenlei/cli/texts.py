@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from fenlei.messages import wording
+from fenlei.messages import counted, wording
 
 # key: (English, Chinese)
 TEXTS: dict[str, tuple[str, str]] = {
@@ -48,9 +46,21 @@ TEXTS: dict[str, tuple[str, str]] = {
         "求每一行所属的簇，并画图。",
     ),
     "help.method": (
-        "Its name, for example pca, mds, isomap, lle, tsne; or kmeans, gaussian_mixture, agglomerative.",
-        "方法名称，例如 pca、mds、isomap、lle、tsne；或 kmeans、gaussian_mixture、agglomerative。",
+        "Its name, for example pca, mds, isomap, lle, tsne; see `fenlei models`.",
+        "方法名称，例如 pca、mds、isomap、lle、tsne；见 `fenlei models`。",
     ),
+    "help.cluster_method": (
+        "Its name, for example kmeans, gaussian_mixture, agglomerative; see `fenlei models`.",
+        "方法名称，例如 kmeans、gaussian_mixture、agglomerative；见 `fenlei models`。",
+    ),
+    "help.models-list": ("List the models and methods by name.", "按名称列出模型和方法。"),
+    "column.kind": ("kind", "类型"),
+    "column.label": ("what it is", "说明"),
+    "column.use": ("used by", "用于"),
+    "kind.classifier": ("classifier", "分类"),
+    "kind.regressor": ("regression", "回归"),
+    "kind.transformer": ("reduction", "降维"),
+    "kind.clusterer": ("clustering", "聚类"),
     "help.components": ("Number of dimensions to find.", "要求的维数。"),
     "help.clusters": ("Number of clusters to find.", "要求的簇数。"),
     "help.any_target": (
@@ -244,12 +254,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{split}，种子 {seed}；区间置信度 {level:.0%}",
     ),
     "split.folds": (
-        "{folds} stratified folds, {repeats} repeat(s)",
+        "{folds} stratified folds, {repeats} repeats",
         "{folds} 折分层交叉验证，重复 {repeats} 次",
     ),
     "split.loo": ("leave-one-out, {folds} fits", "留一法，训练 {folds} 次"),
     "split.holdout": (
-        "hold-out, test size {size}, {repeats} repeat(s)",
+        "hold-out, test size {size}, {repeats} repeats",
         "留出法，测试比例或行数 {size}，重复 {repeats} 次",
     ),
     "split.stratified": ("stratified", "分层"),
@@ -281,6 +291,9 @@ TEXTS: dict[str, tuple[str, str]] = {
     "note.model": ("note on {name}: {note}", "关于 {name} 的说明：{note}"),
     "compare.more_columns": ("... and {count} more lines, see the report", "... 另有 {count} 行，见报告"),
     "structure.data": ("{source}: {rows} rows, {method}", "{source}：{rows} 行，{method}"),
+    "picture.rows": ("Rows by {method}", "{method} 的结果"),
+    "picture.clusters": ("Clusters by {method}", "{method} 的聚类"),
+    "picture.component": ("principal component {number}", "第 {number} 主成分"),
     "fact.components": ("dimensions", "维数"),
     "fact.variances": ("variances", "方差"),
     "fact.explained": ("share of the variance", "方差贡献率"),
@@ -352,4 +365,7 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 
 
-text = partial(wording, TEXTS)  # text(key, lang="en", **facts)
+def text(key: str, lang: str = "en", /, **facts: object) -> str:
+    """The text of `key` in `lang`, filled with `facts`."""
+    filled = wording(TEXTS, key, lang, **facts)
+    return filled if lang == "zh" else counted(filled)

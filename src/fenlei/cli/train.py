@@ -35,7 +35,7 @@ def command(
     quiet: options.Quiet = False,
 ) -> None:
     params = parameters(param)
-    if out.suffix.lower() != ".fenlei":
+    if out.suffix.lower() not in ("", ".fenlei"):
         raise UsageError("cli.model_suffix", path=str(out), better=f"{out.stem}.fenlei")
     refuse_input(out, data)
     with work(lang, quiet):

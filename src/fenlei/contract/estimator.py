@@ -10,6 +10,8 @@ Types: sums are float64. Coefficients and answers of float32 rows are float32 wh
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
+from types import FunctionType
 from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
@@ -22,6 +24,7 @@ from fenlei.contract.attributes import CurrentRecord, Public, as_field, narrowed
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
+from fenlei.messages import foreign
 from fenlei.parameters import Limit
 from fenlei.records import check_record, declared_fields
 
@@ -33,6 +36,18 @@ def available_if(check: Callable[[Any], bool]) -> Callable[[Method], Method]:
     """Offer a method only to estimators that pass the check; type checkers see the method as it is."""
     decorator: Callable[[Method], Method] = metaestimators.available_if(check)
     return decorator
+
+
+def _worded_memory(fit: Method) -> Method:
+    @wraps(fit)
+    def guarded(self: Any, *rows: Any, **options: Any) -> Any:
+        try:
+            return fit(self, *rows, **options)
+        except MemoryError as error:
+            facts = {"estimator": type(self).__name__, "reason": foreign(error or "MemoryError")}
+            raise DataError("estimator.allocation", **facts) from error
+
+    return guarded  # type: ignore[return-value]
 
 
 class Estimator(BaseEstimator):
@@ -59,6 +74,13 @@ class Estimator(BaseEstimator):
     model_: Any = CurrentRecord()
     _fit_dtype: Any = np.float64  # of the rows that were fitted
     _assigned: bool = False  # public attributes were assigned since
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Turn an allocation that fails in `fit` into one sentence."""
+        super().__init_subclass__(**options)
+        own = cls.__dict__.get("fit")
+        if isinstance(own, FunctionType):
+            cls.fit = _worded_memory(own)
 
     def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
         """X as float64 or float32, dense or CSR; number and names of columns are learned or checked."""

@@ -17,6 +17,7 @@ from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.size import check_size
 from fenlei.errors import DataError, UsageError
 from fenlei.functions.labels import is_one_hot
 from fenlei.kernels import Array
@@ -87,6 +88,9 @@ def labelled_rows(
     if w is None:
         check_consistent_length(rows, labels)
     classes, codes = encode_labels(labels) if known is None else (known, code_labels(labels, known))
+    if known is None:
+        p = rows.shape[1] if len(getattr(rows, "shape", ())) == 2 else 1
+        check_size(estimator, len(codes), p, len(classes))
     return LabelledRows(rows, codes[index], w, classes)
 
 

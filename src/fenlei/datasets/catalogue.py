@@ -100,8 +100,10 @@ def find(name: str) -> CatalogueEntry:
     """The entry called `name`; otherwise an error that names the nearest one."""
     if name in catalogue():
         return catalogue()[name]
-    nearest = difflib.get_close_matches(str(name), names(), n=1, cutoff=0.0)[0]
-    raise UsageError("dataset.unknown", name=name, nearest=nearest, names=listed(*names()))
+    nearest = difflib.get_close_matches(str(name)[:100], names(), n=1, cutoff=0.6)
+    if not nearest:
+        raise UsageError("dataset.none", name=name, names=listed(*names()))
+    raise UsageError("dataset.unknown", name=name, nearest=nearest[0], names=listed(*names()))
 
 
 def check_language(lang: str) -> str:

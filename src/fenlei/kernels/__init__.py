@@ -21,6 +21,7 @@ With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
 `column_matrix`   a sparse matrix by columns (CSC), as compiled functions take it
 `exponential`     exp that vectorises inside a kernel, and the stable log-sum-exp of score rows built on it
 `matrices`        matrices that may be dense or sparse (CSR)
+`memory`          how much memory is free
 `notice`          one sentence when the first kernel of a process is compiled
 `recipe`          what a compiled kernel is made of, as a name
 `rows`            the winner of each row; rows as kernels want them

@@ -60,6 +60,12 @@ _AREAS = (
     "trees",
 )
 _BETWEEN = re.compile("(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # a space where Chinese has none
+_NOUNS = {"classes": "class", "categories": "category"}
+_VERBS = {"are": "is", "were": "was", "have": "has", "tell": "tells", "lie": "lies"}
+_ONE = re.compile(
+    r"(?<![\w.,])1 (?P<noun>rows|columns|values|files|features|folds|repeats|models|labels|classes|categories|kernels|fits|"
+    r"numbers|targets|dimensions)\b(?: (?P<verb>are|were|have|tell|lie)\b)?"
+)
 LONGEST, LONGEST_PATH = 100, 300  # letters of a value, and of a file's name, that a sentence repeats
 _PATHS = {"path", "folder", "file", "source", "directory"}
 _SENTENCES = {"reason", "message", "text", "note", "accepted", "command", "first", "second", "error"}  # ours
@@ -83,6 +89,24 @@ def wording(texts: Texts, key: str, lang: str = "en", /, **facts: object) -> str
     return texts[key][lang == "zh"].format(**{name: _plain(value, lang) for name, value in facts.items()})
 
 
+def counted(sentence: str) -> str:
+    """An English sentence with what is counted in the singular where it is one.
+
+    Examples
+    --------
+    >>> counted("1 columns are dropped, 11 rows are kept")
+    '1 column is dropped, 11 rows are kept'
+    """
+    return _ONE.sub(_singular, sentence).replace("1 value is not numbers", "1 value is not a number")
+
+
+def _singular(found: re.Match[str]) -> str:
+    """One thing: 1 column is, not 1 columns are."""
+    noun, verb = found["noun"], found["verb"]
+    noun = _NOUNS.get(noun, noun.removesuffix("s"))
+    return f"1 {noun}" + (f" {_VERBS.get(verb, verb)}" if verb else "")
+
+
 def quoting(texts: Texts, key: str, lang: str = "en", /, **facts: object) -> str:
     """As `wording`, with what is quoted from a user's table, file or call cut to a readable length.
 
@@ -103,7 +127,7 @@ def quoted(name: str, value: object) -> object:
         value = os.fspath(value)
     if isinstance(value, str | bytes):
         most = LONGEST_PATH if name in _PATHS else LONGEST
-        return cut(value) if len(value) > most else value
+        return cut(value, 200 if most == LONGEST_PATH else 80) if len(value) > most else value
     if isinstance(value, list | tuple | dict | set | frozenset):
         written = repr(value) if len(value) <= LONGEST else repr(list(islice(value, LONGEST)))
         return _Written(cut(written, 3 * LONGEST)) if len(written) > 4 * LONGEST else value

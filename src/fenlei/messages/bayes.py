@@ -87,7 +87,7 @@ MESSAGES = {
         "{name} 含有非数值；请给出概率。",
     ),
     "probability.shape": (
-        "{name} has shape {shape}; give {ndim} dimension(s), the last with one value for each class.",
+        "{name} has shape {shape}; give {ndim} dimensions, the last with one value for each class.",
         "{name} 的形状为 {shape}；应为 {ndim} 维，最后一维每个类别一个值。",
     ),
     "probability.row": (
@@ -218,7 +218,7 @@ MESSAGES = {
         "样本含有非数值；请给出数值数组。",
     ),
     "estimate.shape": (
-        "The sample has shape {shape}; give an array of {accepted} dimension(s), rows first.",
+        "The sample has shape {shape}; give an array of {accepted} dimensions, rows first.",
         "样本的形状为 {shape}；应为 {accepted} 维数组，第一维为样本。",
     ),
     "estimate.finite": (

@@ -1,6 +1,10 @@
 """Sentences about data sets: key: (English, Chinese)."""
 
 MESSAGES = {
+    "dataset.none": (
+        "There is no data set {name!r}. Bundled are: {names}.",
+        "没有名为 {name!r} 的数据集。可用的有：{names}。",
+    ),
     "dataset.unknown": (
         "There is no data set {name!r}; did you mean {nearest!r}? Bundled are: {names}.",
         "没有名为 {name!r} 的数据集；是否指 {nearest!r}？可用的有：{names}。",

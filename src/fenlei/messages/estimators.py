@@ -65,6 +65,21 @@ MESSAGES = {
         "numbers; rescale the columns.",
         "{estimator}：{name} 的数值在 {least:.3g} 到 {largest:.3g} 之间，计算结果超出浮点数范围；请先缩放各列。",
     ),
+    "estimator.allocation": (
+        "{estimator}: there is not enough memory for these rows and parameters ({reason}); take fewer rows, columns or "
+        "classes, or smaller parameters.",
+        "{estimator}：内存不足以处理这些样本和参数（{reason}）；请减少行、列或类别，或减小参数。",
+    ),
+    "estimator.memory": (
+        "{estimator}: {n} rows, {p} columns and {K} classes need about {need:.3g} GiB of memory, and {free:.3g} GiB are free; take "
+        "fewer classes, columns or rows, or another estimator.",
+        "{estimator}：{n} 行、{p} 列、{K} 个类别约需 {need:.3g} GiB 内存，而空闲 {free:.3g} GiB；请减少类别、列或行，或换用其他估计器。",
+    ),
+    "estimator.long": (
+        "{estimator}: {n} rows, {p} columns and {K} classes will take about {seconds}; take fewer of them, or another "
+        "estimator, if that is too long.",
+        "{estimator}：{n} 行、{p} 列、{K} 个类别预计用时约 {seconds}；若太长，请减少数据或换用其他估计器。",
+    ),
     "estimator.digits": (
         "{estimator}: the sums over the rows have too few correct digits to be solved; centre and rescale the columns of X.",
         "{estimator}：对样本求得的和有效位数不足，无法求解；请先对 X 的各列中心化并缩放。",
@@ -149,9 +164,9 @@ MESSAGES = {
         "所有特征方差为零；无法相除。",
     ),
     "centroid.zero_std": (
-        "self.within_class_std_dev_ has at least 1 zero standard deviation. Inputs within the same classes for at least 1 "
-        "feature are identical.",
-        "within_class_std_dev_ 至少有一个零标准差：至少一个特征在各类内取值相同。",
+        "NearestCentroid: at least one column is constant inside every class, so its deviation is 0; drop such columns if "
+        "probabilities or shrunken centres matter.",
+        "NearestCentroid：至少有一列在每个类别内为常数，其标准差为 0；若需要概率或收缩中心，请删除这些列。",
     ),
     "centroid.singular": (
         "NearestCentroid: the within-class covariance is singular (rank {rank} of {p}); directions without spread inside "

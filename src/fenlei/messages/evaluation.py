@@ -14,7 +14,7 @@ MESSAGES = {
         "{first} 有 {n} 行，而 {second} 有 {m} 行；两者须对应相同的行。",
     ),
     "evaluation.targets": (
-        "y_true has {t} target(s) per row but y_pred has {found}; give a prediction for each target.",
+        "y_true has {t} targets per row but y_pred has {found}; give a prediction for each target.",
         "y_true 每行有 {t} 个目标，而 y_pred 有 {found} 个；每个目标须有一个预测值。",
     ),
     "evaluation.codes": (
@@ -42,7 +42,7 @@ MESSAGES = {
         "第 {row} 行：各类别概率之和为 {value:.6g} 而不是 1；请传入 predict_proba 的输出。",
     ),
     "evaluation.columns": (
-        "{name} has {columns} column(s) for {K} classes; give one column for each class, and name "
+        "{name} has {columns} columns for {K} classes; give one column for each class, and name "
         "classes that y_true lacks in labels.",
         "{name} 有 {columns} 列，而类别有 {K} 个；每个类别需要一列，y_true 中没有的类别请在 labels 中给出。",
     ),

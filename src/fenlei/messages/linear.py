@@ -2,7 +2,7 @@
 
 MESSAGES = {
     "regression.targets": (
-        "{estimator}: y has another shape than in the first call, which had {t} target(s); give the same targets.",
+        "{estimator}: y has another shape than in the first call, which had {t} targets; give the same targets.",
         "{estimator}：y 的形状与第一次调用不同（当时有 {t} 个目标）；请给出相同的目标。",
     ),
     "regression.wide": (
@@ -59,9 +59,9 @@ MESSAGES = {
         "{estimator}：类别数必须大于 1；得到 {K} 个类别。",
     ),
     "discriminant.rank": (
-        "{estimator}: the covariance of class {label!r} is not of full rank (rank {rank} of {p}, weight {weight:g}); it was mixed "
-        "with the pooled variances in the proportion {mix:.3g}. Set reg_param or shrinkage to choose another.",
-        "{estimator}：类别 {label!r} 的协方差矩阵不满秩（秩 {rank}，维数 {p}，权重 {weight:g}）；已按比例 {mix:.3g} 与合并方差混合。可用 reg_param 或 shrinkage 另行设定。",
+        "{estimator}: the covariance of class {label!r} is not of full rank (rank {rank} of {p}, weight {weight:g}; {count} of {K} "
+        "classes); it was mixed with the pooled variances in the proportion {mix:.3g}. Set reg_param or shrinkage to choose another.",
+        "{estimator}：类别 {label!r} 的协方差矩阵不满秩（秩 {rank}，维数 {p}，权重 {weight:g}；{K} 个类别中有 {count} 个）；已按比例 {mix:.3g} 与合并方差混合。可用 reg_param 或 shrinkage 另行设定。",
     ),
     "linear.sparse_basis": (
         "{estimator}: a basis needs dense rows, but X is sparse; give X.toarray() or set basis=None.",

@@ -2,7 +2,7 @@
 
 MESSAGES = {
     "study.damaged_folds": (
-        "{count} files of finished folds were not what they should be (first: {first}); these folds were computed again.",
+        "Files of finished folds were not what they should be ({count}, first: {first}); these folds were computed again.",
         "{count} 个已完成的折的文件内容不正确（第一个：{first}）；这些折已重新计算。",
     ),
     "study.other_target": (
@@ -63,7 +63,7 @@ MESSAGES = {
         "{rows} 行与之前某行的特征完全相同（其中 {conflicts} 行类别不同）：同一样本可能既用于训练又用于测试，得分可能偏高；请删除不应有的重复行。",
     ),
     "study.leak": (
-        "{count} column(s) tell the class almost perfectly by themselves ({columns}): make sure that they are known before the "
+        "{count} columns tell the class almost perfectly by themselves ({columns}): make sure that they are known before the "
         "class is, or leave them out (--drop).",
         "{count} 列单独就几乎能完全判断类别（{columns}）：请确认它们在类别之前已知，否则去掉（--drop）。",
     ),
@@ -168,6 +168,20 @@ MESSAGES = {
         "{model} is given a matrix of distances or kernel values (precomputed), which is never scaled; leave out "
         "scale={value!r}, or give 'none'.",
         "{model} 的输入是距离矩阵或核矩阵（precomputed），从不缩放；请去掉 scale={value!r}，或给出 'none'。",
+    ),
+    "study.model_near": (
+        "There is no model {name!r}; did you mean {nearest!r}? Models are: {accepted}.",
+        "没有模型 {name!r}；是否指 {nearest!r}？可用的模型：{accepted}。",
+    ),
+    "study.trained_rows": (
+        "The model was trained on {source} with as many rows: scores on its own training rows are too good; evaluate it on "
+        "other rows, or see `fenlei compare`.",
+        "该模型就是用 {source} 的同样多的行训练的：在训练行上的得分偏高；请用其他行评估，或使用 `fenlei compare`。",
+    ),
+    "study.unseen": (
+        "Column {column!r}: {count} rows have a category that the model has not seen (first: {value!r}), which is taken as "
+        "missing.",
+        "列 {column!r}：有 {count} 行是模型未见过的类别（首个：{value!r}）；按缺失处理。",
     ),
     "study.model": (
         "There is no model {name!r}; give one of: {accepted}.",

@@ -99,6 +99,11 @@ MESSAGES = {
         "declare it nominal or set missing={value!r}.",
         "列 {column!r}：有 {count} 个值不是数值（首个：第 {row} 行的 {value!r}）；请将其声明为名义型（nominal）或设置 missing={value!r}。",
     ),
+    "table.not_numbers_here": (
+        "Column {column!r}: {count} values are not numbers (first: {value!r} in row {row}), but the model takes numbers there; "
+        "correct them, or leave those cells empty.",
+        "列 {column!r}：有 {count} 个值不是数值（首个：第 {row} 行的 {value!r}），而模型在此列需要数值；请更正，或将这些单元格留空。",
+    ),
     "table.infinite": (
         "Column {column!r}: {count} values are infinite (first in row {row}); "
         "replace them by numbers or leave them empty.",

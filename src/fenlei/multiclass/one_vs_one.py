@@ -22,6 +22,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import has_method
+from fenlei.contract.size import check_size
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
@@ -117,6 +118,7 @@ class OneVsOneClassifier(Scheme):
         if K == 1:
             label = self.classes_.tolist()[0]
             raise DataError("multiclass.one_class", estimator=type(self).__name__, label=label)
+        check_size(self, rows.shape[0], rows.shape[1], K)
         both, inner = pairs(K), self._inner()
         members = [np.flatnonzero((codes == i) | (codes == j)) for i, j in both]
         kernel = bool(self.__sklearn_tags__().input_tags.pairwise)

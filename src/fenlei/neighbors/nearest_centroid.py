@@ -51,8 +51,10 @@ def dense_floats(X: MatrixLike) -> Array:
 def class_centres(X: Array, codes: Array, w: Array | None, K: int, metric: str) -> Array:
     """Means, or medians for "manhattan", (K, p)."""
     centres = np.empty((K, X.shape[1]))
+    order = np.argsort(codes, kind="stable")
+    ends = np.searchsorted(codes[order], np.arange(K + 1))
     for k in range(K):
-        rows = codes == k
+        rows = order[ends[k] : ends[k + 1]]
         inside = None if w is None else w[rows]
         if metric == "manhattan":
             centres[k] = weighted_median(X[rows], inside)

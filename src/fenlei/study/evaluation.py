@@ -135,7 +135,10 @@ def evaluate_model(
         ],
         "confusion": counts.tolist(),
         "decisions": decision_facts(model, found.codes, found.scores.values),
-        "notes": _notes(found, len(model.classes_), lang),
+        "notes": [
+            *_notes(found, len(model.classes_), lang),
+            *trained_note(model, source, len(found.codes), lang),
+        ],
     }
 
 
@@ -168,6 +171,14 @@ def _predict(model: Model, target: Column, source: TableSource, encoding: str | 
     values = np.concatenate([scores.values for scores in shares])
     padded = np.pad(values, ((0, 0), (0, len(classes) - len(known))))
     return Predicted(classes, codes, ClassScores(padded, shares[0].are_probabilities), rows - len(labels))
+
+
+def trained_note(model: Model, source: TableSource, rows: int, lang: str) -> list[str]:
+    """A note if these are, by name and number, the rows that the model was trained on."""
+    name = source_name(source)
+    if model.facts.get("source") != name or model.facts.get("rows") != rows:
+        return []
+    return [wording("study.trained_rows", lang, source=name)]
 
 
 def _notes(found: Predicted, known: int, lang: str) -> list[str]:

@@ -9,7 +9,8 @@ tested rows leaks in.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import difflib
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
@@ -70,9 +71,30 @@ def find_entry(name: str, *kinds: Kind) -> Entry:
     if entry is not None and entry.kind == "regressor" and "regressor" not in kinds:
         raise UsageError("study.regressor", name=name)
     if entry is None or entry.kind not in kinds:
-        accepted = listed(*(known.name for kind in kinds for known in entries(kind=kind)))
-        raise UsageError("study.model", name=name, accepted=accepted)
+        known = [known for kind in kinds for known in entries(kind=kind)]
+        accepted = listed(*(each.name for each in known))
+        nearest = nearest_model(name, known)
+        if nearest is None:
+            raise UsageError("study.model", name=name, accepted=accepted)
+        raise UsageError("study.model_near", name=name, nearest=nearest, accepted=accepted)
     return entry
+
+
+def nearest_model(name: str, known: Sequence[Entry]) -> str | None:
+    """The name that was meant: written with other signs, as the class, or with a slip.
+
+    Examples
+    --------
+    >>> nearest_model("random-forest", entries()), nearest_model("LinearSVC", entries())
+    ('random_forest', 'linear_svc')
+    """
+    words = {word: each.name for each in known for word in (each.name, each.class_name.lower())}
+    plain = str(name).strip().lower()
+    candidates = (plain.replace("-", "_").replace(" ", "_"), plain.replace("_", "").replace("-", ""))
+    for candidate in candidates:
+        if close := difflib.get_close_matches(candidate[:100], words, n=1, cutoff=0.75):
+            return words[close[0]]
+    return None
 
 
 def unsuitable(entry: Entry, schema: Schema) -> Phrase | None:
@@ -123,13 +145,25 @@ def preparation_for(
     return None
 
 
-def preparation_text(preparation: Preparation | None) -> str:
-    """A few words for the leaderboard: "one-hot, scaled", "imputed", "native" and so on."""
+def preparation_text(preparation: Preparation | None, schema: Schema) -> str:
+    """What is done to these columns, for the leaderboard: "one-hot, scaled", "native" and so on."""
     if preparation is None:
         return "native"
-    first = "one-hot" if preparation.one_hot else "imputed" if preparation.impute else ""
-    second = {"standard": "scaled", "minmax": "min-max", "none": ""}[preparation.scaling]
-    return ", ".join(word for word in (first, second) if word)
+    kinds = {column.kind for column in schema.features}
+    has_gaps = any(column.n_missing for column in schema.features)
+    first = (
+        "one-hot"
+        if preparation.one_hot and "nominal" in kinds
+        else "imputed"
+        if preparation.impute and has_gaps
+        else ""
+    )
+    second = (
+        {"standard": "scaled", "minmax": "min-max", "none": ""}[preparation.scaling]
+        if "numeric" in kinds
+        else ""
+    )
+    return ", ".join(word for word in (first, second) if word) or "native"
 
 
 def fit(

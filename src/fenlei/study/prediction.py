@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-from fenlei.errors import ModelFileError, UsageError
+from fenlei.errors import ModelFileError, UsageError, wording
 from fenlei.model_file import Model, load_model
 from fenlei.study.source import TableSource, open_for
 from fenlei.table.reading import read_blocks
+from fenlei.table.table import Table
+from fenlei.table.values import plain
 
 
 def load_table_model(path: str | PathLike[str]) -> Model:
@@ -36,12 +39,19 @@ def load_table_model(path: str | PathLike[str]) -> Model:
 
 
 def predict_blocks(
-    model: Model, source: TableSource, *, proba: bool = False, encoding: str | None = None, lang: str = "en"
+    model: Model,
+    source: TableSource,
+    *,
+    proba: bool = False,
+    encoding: str | None = None,
+    lang: str = "en",
+    unseen: dict[str, UnseenCategories] | None = None,
 ) -> Iterator[pa.Table]:
     """The rows of `source` as they came, with the column `prediction` appended.
 
     With `proba`, columns `probability_<class>` follow. Where a column of such a name exists already, the
-    new one is called `prediction_2` and so on.
+    new one is called `prediction_2` and so on. Categories that the model has not seen are taken as missing; a
+    dict `unseen` receives their number by column.
 
     Examples
     --------
@@ -54,6 +64,8 @@ def predict_blocks(
     if proba and not hasattr(model, "predict_proba"):
         raise UsageError("study.no_proba", model=type(model.estimator).__name__)
     for block in read_blocks(open_for(model.schema, source, lang), model.schema, encoding=encoding):
+        if unseen is not None:
+            count_unseen(block, unseen)
         columns: dict[str, Any] = {"prediction": one_type(model.predict(block))}
         if proba:
             shares = model.predict_proba(block).T
@@ -63,6 +75,34 @@ def predict_blocks(
         for name, values in columns.items():
             rows = rows.append_column(unused(name, rows.column_names), pa.array(values))
         yield rows
+
+
+class UnseenCategories(NamedTuple):
+    """Values of a column that are no category of the schema."""
+
+    rows: int
+    first: str
+
+
+def count_unseen(block: Table, found: dict[str, UnseenCategories]) -> None:
+    """Add the values of a block whose category its schema does not know."""
+    for column in block.schema.features:
+        if column.kind not in ("nominal", "ordinal"):
+            continue
+        given = plain(block.raw[column.name], column.name, block.schema.missing)
+        lost = pc.and_(pc.is_valid(given), pc.is_null(block.arrow[column.name]))
+        if count := pc.sum(lost).as_py():
+            before = found.get(column.name)
+            first = before.first if before else str(given.filter(lost)[0].as_py())
+            found[column.name] = UnseenCategories(count + (before.rows if before else 0), first)
+
+
+def unseen_notes(found: Mapping[str, UnseenCategories], lang: str) -> list[str]:
+    """One sentence for each column."""
+    return [
+        wording("study.unseen", lang, column=name, count=each.rows, value=each.first)
+        for name, each in found.items()
+    ]
 
 
 def one_type(labels: NDArray[Any]) -> NDArray[Any]:

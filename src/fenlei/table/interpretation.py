@@ -82,5 +82,5 @@ def conformed(
     """Values as they came, kept under the `column` of an existing schema; unseen categories become null."""
     values = plain(values, column.name, words)
     if column.kind == "numeric":
-        return as_numbers(values, column.name, first_row)
+        return as_numbers(values, column.name, first_row, "table.not_numbers_here")
     return stored(values, column)

@@ -90,22 +90,24 @@ def as_text(values: pa.ChunkedArray) -> pa.ChunkedArray:
     return values.cast(pa.string())
 
 
-def as_numbers(values: pa.ChunkedArray, name: str, first_row: int = 1) -> pa.ChunkedArray:
-    """Plain values as finite int64 or float64; a DataError counts the values that are none."""
+def as_numbers(
+    values: pa.ChunkedArray, name: str, first_row: int = 1, key: str = "table.not_numbers"
+) -> pa.ChunkedArray:
+    """Plain values as finite int64 or float64; a DataError, by `key`, counts the values that are none."""
     if pa.types.is_string(values.type):
-        values = _numbers_of_text(values, name, first_row)
+        values = _numbers_of_text(values, name, first_row, key)
     elif pa.types.is_boolean(values.type):
         values = values.cast(pa.int64())
     require_finite(values, name, first_row)
     return values
 
 
-def _numbers_of_text(text: pa.ChunkedArray, name: str, first_row: int) -> pa.ChunkedArray:
+def _numbers_of_text(text: pa.ChunkedArray, name: str, first_row: int, key: str) -> pa.ChunkedArray:
     numbers = parsed(text)
     if not (pa.types.is_string(numbers.type) or pa.types.is_boolean(numbers.type)):
         return numbers
     bad = _lost(text, _cast_each(text, pa.float64()))
-    raise _bad_values("table.not_numbers", text, bad, first_row, column=name)
+    raise _bad_values(key, text, bad, first_row, column=name)
 
 
 def require_finite(values: pa.ChunkedArray, name: str, first_row: int = 1) -> None:

@@ -59,8 +59,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "只列出最常见的 {shown} 种混淆。",
     ),
     "cut.values": (
-        "The first {shown} of {total} columns are shown.",
-        "共 {total} 列，只列出前 {shown} 列。",
+        "Of {total} columns, the {shown} that tell most about the class are shown.",
+        "共 {total} 列，只列出与类别关系最密切的 {shown} 列。",
     ),
     "readable.tree": ("{model}, accuracy {accuracy}", "{model}，准确率 {accuracy}"),
     "readable.linear": ("{model}, accuracy {accuracy}", "{model}，准确率 {accuracy}"),

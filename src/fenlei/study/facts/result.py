@@ -162,7 +162,9 @@ def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int
         "errors": None,
     }
     if run.status == "done":
-        facts["preparation"] = preparation_text(preparation_for(run.entry, data.schema, plan.scale))
+        facts["preparation"] = preparation_text(
+            preparation_for(run.entry, data.schema, plan.scale), data.schema
+        )
         _add_scores(facts, records, plan)
         _add_predictions(facts, out_of_fold(run), data, rows)
         if plan.is_pooled:
@@ -220,7 +222,7 @@ def _is_right(run: ModelRun, data: StudyData, rows: NDArray[np.int64]) -> NDArra
 
 
 def alike_once(notes: list[str]) -> list[str]:
-    """Each note once; notes that differ in their numbers only, as those of different folds do, are alike.
+    """Each note once; those that differ in numbers or in the class only, as between folds, are alike.
 
     Examples
     --------
@@ -229,7 +231,7 @@ def alike_once(notes: list[str]) -> list[str]:
     """
     first: dict[str, str] = {}
     for note in notes:
-        first.setdefault(re.sub(r"\d[\d.e-]*", "#", note), note)
+        first.setdefault(re.sub(r"(class|类别) '[^']*'|\d[\d.e-]*", "#", note), note)
     return list(first.values())
 
 

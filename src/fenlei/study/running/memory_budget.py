@@ -9,19 +9,16 @@ mixed tables of 20 000 and 80 000 rows; a forecast is meant to be within a facto
 from __future__ import annotations
 
 import math
-import os
 import re
-from contextlib import suppress
-from pathlib import Path
 
 from fenlei.errors import UsageError
+from fenlei.kernels.memory import free_memory as free_memory  # offered here too
 from fenlei.registry import Entry
 from fenlei.study.fitting import preparation_for
 from fenlei.table.schema import Schema
 
 UNITS = {"": 1.0, "k": 2.0**10, "m": 2.0**20, "g": 2.0**30, "t": 2.0**40}
 SHARE = 0.75  # of the free memory, by default
-CGROUP = Path("/sys/fs/cgroup")
 
 
 def bytes_of(memory: float | str) -> float:
@@ -48,22 +45,6 @@ def size(value: float) -> str:
     ('2 MB', '1.5 GB')
     """
     return f"{value / 2**20:.0f} MB" if value < 2**30 else f"{value / 2**30:.3g} GB"
-
-
-def free_memory() -> float:
-    """Bytes that can be allocated without swapping, by the system and by the container; inf if unknown."""
-    known = [math.inf]
-    with suppress(OSError, IndexError, ValueError):
-        lines = Path("/proc/meminfo").read_text().splitlines()
-        known += [float(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable")]
-    with suppress(OSError, ValueError):  # "max" is no number: no limit
-        limit, used = (float((CGROUP / f"memory.{name}").read_text()) for name in ("max", "current"))
-        stat = dict(line.split() for line in (CGROUP / "memory.stat").read_text().splitlines())
-        known.append(max(0.0, limit - used + float(stat.get("inactive_file", 0))))
-    if len(known) == 1:
-        with suppress(OSError, ValueError, AttributeError):
-            known.append(0.5 * os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    return min(known)
 
 
 def predicted_bytes(entry: Entry, schema: Schema, n: int, scale: str | None = None) -> float:

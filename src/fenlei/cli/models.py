@@ -1,0 +1,41 @@
+"""`fenlei models`: the names that `compare`, `train`, `reduce` and `cluster` take."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fenlei.cli import options
+from fenlei.cli.options import Language
+from fenlei.cli.output import print_json, print_table
+from fenlei.cli.texts import text
+from fenlei.registry import Entry, entries
+
+COLUMNS = ("name", "kind", "label", "use")
+
+
+def command(json: options.Json = False, lang: options.Lang = Language.en) -> None:
+    rows = [facts(entry, lang) for entry in entries()]
+    if json:
+        print_json(rows)
+        return
+    print_table(
+        [text(f"column.{name}", lang) for name in COLUMNS],
+        [[*(str(row[name]) for name in COLUMNS[:-1]), ", ".join(row["use"])] for row in rows],
+        words=range(len(COLUMNS)),
+    )
+
+
+def facts(entry: Entry, lang: str) -> dict[str, Any]:
+    """One estimator, and the commands that take its name."""
+    takes = {
+        "compare": entry.kind == "classifier",
+        "train": entry.kind in ("classifier", "regressor"),
+        "reduce": entry.reduces,
+        "cluster": entry.kind == "clusterer" and not entry.discrete,
+    }
+    return {
+        "name": entry.name,
+        "kind": text(f"kind.{entry.kind}", lang),
+        "label": entry.label_zh if lang == "zh" else entry.label_en,
+        "use": [command for command, taken in takes.items() if taken],
+    }
