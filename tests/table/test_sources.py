@@ -1,4 +1,5 @@
 import os
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.feather
@@ -138,3 +139,18 @@ def test_no_columns():
         read_raw({})
     with pytest.raises(DataError, match="The dict has a header but no rows"):
         read_raw({"a": []})
+
+
+@pytest.mark.parametrize("suffix", ["parquet", "feather"])
+def test_text_that_is_not_utf8_is_one_sentence(tmp_path: Path, suffix: str) -> None:
+    import pyarrow.feather
+    import pyarrow.parquet
+
+    text = pa.array([b"\xff\xfe", b"a"], pa.binary()).view(pa.string())
+    table, path = pa.table({"c": text, "y": ["u", "v"]}), tmp_path / f"t.{suffix}"
+    if suffix == "parquet":
+        pyarrow.parquet.write_table(table, path)
+    else:
+        pyarrow.feather.write_feather(table, path)
+    with pytest.raises(DataError, match="has text that is not UTF-8"):
+        read_raw(path)

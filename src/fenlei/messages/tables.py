@@ -52,6 +52,10 @@ MESSAGES = {
         "File '{path}': a quoted value is never closed; add the missing quotation mark.",
         "文件 '{path}'：有一个带引号的值没有结束；请补上缺少的引号。",
     ),
+    "table.not_utf8": (
+        "File '{path}' has text that is not UTF-8, as Arrow wants it; write the file again with such text, or save it as CSV.",
+        "文件 '{path}' 含有非 UTF-8 的文本，而 Arrow 要求 UTF-8；请重新写出该文件，或另存为 CSV。",
+    ),
     "table.broken": (
         "File '{path}' cannot be read as {format}: it is damaged or not {format} at all; write it again.",
         "文件 '{path}' 无法按 {format} 读取：文件已损坏或并非 {format}；请重新生成该文件。",

@@ -134,9 +134,14 @@ def _first_bytes(path: Path) -> bytes:
 def _stream_binary(path: Path, kind: str, rows: int = 1 << 16) -> Iterator[pa.Table]:
     """The rows of a Parquet or Feather file; the first table is empty and shows the columns."""
     try:
-        yield from _parquet_tables(path, rows) if kind == "Parquet" else _feather_tables(path)
-    except (pa.ArrowException, OSError):
-        raise DataError("table.broken", path=path, format=kind) from None
+        for table in _parquet_tables(path, rows) if kind == "Parquet" else _feather_tables(path):
+            _ = table.column_names  # which are decoded here
+            yield table
+    except UnicodeDecodeError:
+        raise DataError("table.not_utf8", path=path) from None
+    except (pa.ArrowException, OSError) as error:
+        key = "table.not_utf8" if "UTF8" in str(error) else "table.broken"
+        raise DataError(key, path=path, **({} if key == "table.not_utf8" else {"format": kind})) from None
 
 
 def _parquet_tables(path: Path, rows: int) -> Iterator[pa.Table]:
@@ -145,6 +150,7 @@ def _parquet_tables(path: Path, rows: int) -> Iterator[pa.Table]:
     with pyarrow.parquet.ParquetFile(path) as file:
         yield file.schema_arrow.empty_table()
         for batch in file.iter_batches(batch_size=rows):
+            batch.validate(full=True)  # text need not be UTF-8
             yield pa.Table.from_batches([batch])
 
 
