@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csc_array, csr_array
 from sklearn import config_context
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.datasets import load_iris, make_classification
@@ -208,3 +209,31 @@ def test_bagged_regressors_take_several_targets() -> None:
         bag = BaggingRegressor(inner, n_estimators=30, oob_score=True, random_state=0).fit(IRIS[:, :2], Y)
         assert bag.predict(IRIS[:, :2]).shape == bag.oob_prediction_.shape == (150, 2)
         assert bag.oob_score_ > 0.7
+
+
+@pytest.mark.parametrize("kind", [csc_array, csr_array])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_sparse_rows_keep_their_format_and_parts_need_not_return_themselves(
+    kind: Any, weighted: bool
+) -> None:
+    class Silent(Recorder):
+        def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Any:
+            super().fit(X, y, sample_weight)
+
+        def __sklearn_tags__(self) -> Any:
+            tags = super().__sklearn_tags__()
+            tags.input_tags.sparse = True
+            return tags
+
+    class Unweighted(Silent):
+        def fit(self, X: Any, y: Any) -> Any:
+            super().fit(X, y)
+
+    inner = Silent() if weighted else Unweighted()
+    bag = BaggingClassifier(inner, n_estimators=2, max_features=2, random_state=0).fit(kind(IRIS), SPECIES)
+    for part, rows, features in zip(
+        bag.estimators_, bag.estimators_samples_, bag.estimators_features_, strict=True
+    ):
+        assert isinstance(part.X_, kind)
+        expected = IRIS[:, features] if weighted else IRIS[rows][:, features]
+        assert_array_equal(part.X_.toarray(), expected)
