@@ -71,8 +71,9 @@ def test_trees_importances_and_prices_have_no_unit(criterion: str, k: int) -> No
     rng = np.random.default_rng(0)
     X = rng.normal(size=(200, 4))
     y = np.exp(X[:, 0] + 0.3 * rng.normal(size=200))
-    plain = DecisionTreeRegressor(criterion=criterion, max_depth=6).fit(X, y)
-    model = DecisionTreeRegressor(criterion=criterion, max_depth=6).fit(X, np.ldexp(y, k))
+    parameters = {"criterion": criterion, "min_samples_leaf": 5}
+    plain = DecisionTreeRegressor(**parameters).fit(X, y)
+    model = DecisionTreeRegressor(**parameters).fit(X, np.ldexp(y, k))
     assert_array_equal(model.apply(X), plain.apply(X))
     assert_allclose(model.feature_importances_, plain.feature_importances_)
     assert_allclose(np.ldexp(model.predict(X), -k), plain.predict(X))

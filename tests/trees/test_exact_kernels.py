@@ -17,7 +17,6 @@ from fenlei.trees.exact.steps import (
     choose,
     describe,
     draw_features,
-    gain_margin,
     search_features,
 )
 from fenlei.trees.exact.subtree import grow_below
@@ -68,7 +67,7 @@ def test_the_best_threshold_is_known(criterion: str, seed: int) -> None:
     root = root_of(columns, rules)
     features = draw_features(root.seed, X.shape[1], True)
     search_features(columns.words, features, X.shape[1], root, node, columns, rules, columns.w, work, found)
-    chosen = choose(found, node.weight, gain_margin(node, rules.criterion), rules)
+    chosen = choose(found, node.weight, rules)
     assert chosen == feature
     assert found[feature, GAIN] == found[:, GAIN].max()
 

@@ -48,7 +48,7 @@ def unit_shifts(X: Array, axis: int | None = None) -> Array:
     Examples
     --------
     >>> unit_shifts(np.array([[1.0, 2e-200], [3.0, 1e-200]]), axis=0).tolist()
-    [0, 662]
+    [0, 663]
     """
     largest = np.fmax.reduce(np.abs(X), axis=axis, initial=0.0)
     exponent = np.frexp(np.where(np.isfinite(largest), largest, 0.0))[1]

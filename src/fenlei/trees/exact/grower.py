@@ -24,7 +24,6 @@ from fenlei.trees.exact.steps import (
     choose,
     describe,
     draw_features,
-    gain_margin,
     is_leaf,
     search_features,
 )
@@ -127,7 +126,7 @@ class TopGrower:
             search_features(
                 columns.words, rest, 0, pending, node, columns, rules, columns.w, self.work, found
             )
-        j = choose(found, node.weight, gain_margin(node, rules.criterion), rules)
+        j = choose(found, node.weight, rules)
         return None if j < 0 else ChosenSplit(j, found[j], node)
 
     def _over_features(self, function: Callable[[int, int], None], pending: PendingNode, p: int) -> None:

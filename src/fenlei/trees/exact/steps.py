@@ -18,7 +18,6 @@ from fenlei.trees.exact.absolute_error import absolute_error, insert, remove_all
 from fenlei.trees.exact.growth_rules import (
     ABSOLUTE,
     ENTROPY,
-    POISSON,
     QUINLAN_SLACK,
     SQUARED,
     TIE,
@@ -168,18 +167,7 @@ def search_features(
 
 
 @kernel
-def gain_margin(node: Node, criterion: int) -> float:
-    """Gains that differ by less are equal: beside the impurity of the node, so that the unit does not matter.
-
-    The deviance of Poisson is a difference of terms as large as the mean target.
-    """
-    if criterion <= ENTROPY:
-        return TIE
-    return TIE * (node.sums[1] if criterion == POISSON else abs(node.sums[2])) / node.weight
-
-
-@kernel
-def choose(found: Array, weight: float, margin: float, rules: GrowthRules) -> int:
+def choose(found: Array, weight: float, rules: GrowthRules) -> int:
     """The feature with the largest gain or ratio in found (p, 4), the first of equals; -1 if none will do."""
     mean, valid = 0.0, 0
     for j in range(found.shape[0]):
@@ -196,7 +184,7 @@ def choose(found: Array, weight: float, margin: float, rules: GrowthRules) -> in
             continue
         if rules.ratio:
             score = score / found[j, SPLIT_INFO] if found[j, SPLIT_INFO] > TIE and score > TIE else -np.inf
-        if score > best + margin:
+        if score > best + TIE:
             best, chosen = score, j
     if chosen < 0:
         return -1

@@ -39,7 +39,6 @@ from fenlei.trees.exact.steps import (
     choose,
     describe,
     draw_features,
-    gain_margin,
     is_leaf,
     search_features,
 )
@@ -306,7 +305,7 @@ def grow_while_room(
         node, most = Node(sums, weight, pending.lower, pending.upper, pending.seed), rules.max_features
         features = start_search(pending.seed, most, found)
         search_features(words, features, most, pending, node, columns, rules, w, work, found)
-        j = choose(found, weight, gain_margin(node, rules.criterion), rules)
+        j = choose(found, weight, rules)
         if j < 0:
             continue
         entries, new_set = words[j, start:stop], subtree.new_set[: columns.sizes[j]]
