@@ -123,6 +123,11 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: _assign(LDA(), coef_=np.ones((1, 3)), intercept_=[0.0], classes_=Y[2:4]).predict(X),
         "X has 2 features, but LinearDiscriminantAnalysis is expecting 3 features as input.",
     ),
+    "estimator.words": (
+        lambda: GaussianNB().fit(np.array([[1, "male"], [2, "female"]], dtype=object), [0, 1]),
+        "GaussianNB: column 1 holds words (could not convert string to float: 'male'); code them as numbers "
+        "first, for example by fenlei.prepare.",
+    ),
     "estimator.svd_only": (
         lambda: QDA(shrinkage=0.5).fit(X, Y),
         "QuadraticDiscriminantAnalysis: shrinkage not supported with 'svd' solver; set solver='eigen'.",

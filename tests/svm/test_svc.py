@@ -607,3 +607,13 @@ def test_sparse_rows_have_the_order_of_dense_ones(seed: int) -> None:
     X = rng.integers(-2, 3, (rng.integers(1, 40), rng.integers(1, 6))) * rng.choice([0.0, 0.5, 1.0])
     keys = [row_keys(Source(rows, Kernel("rbf"))) for rows in (X, sparse.csr_array(X))]
     assert_array_equal(*keys)
+
+
+def test_the_slopes_have_scikit_learns_names() -> None:
+    """Of one value per pair, negative and 0: the probability of a pair rises with f and is 1/2 at f = 0."""
+    X, y = load_iris(return_X_y=True)
+    model = SVC(probability=True, random_state=0).fit(X, y)
+    assert model.probA_.shape == model.probB_.shape == (3,)
+    assert (model.probA_ < 0).all()
+    assert not model.probB_.any()
+    assert SVC().fit(X, y).probA_.shape == (0,)

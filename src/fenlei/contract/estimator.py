@@ -32,6 +32,19 @@ FLOATS = (np.float64, np.float32)
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
+def refuse_words(X: Any, error: ValueError, estimator: str) -> None:
+    """Raise an error that names the column, if X was refused because of a word in it."""
+    if "could not convert string" not in str(error) or len(getattr(X, "shape", ())) != 2:
+        return
+    names = list(getattr(X, "columns", range(X.shape[1])))
+    cells = np.asarray(X, dtype=object)
+    for j, name in enumerate(names):
+        try:
+            cells[:, j].astype(np.float64)
+        except (TypeError, ValueError):
+            raise DataError("estimator.words", estimator=estimator, column=name, reason=str(error)) from error
+
+
 def available_if(check: Callable[[Any], bool]) -> Callable[[Method], Method]:
     """Offer a method only to estimators that pass the check; type checkers see the method as it is."""
     decorator: Callable[[Method], Method] = metaestimators.available_if(check)
@@ -84,16 +97,20 @@ class Estimator(BaseEstimator):
 
     def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
         """X as float64 or float32, dense or CSR; number and names of columns are learned or checked."""
-        checked: Array = validate_data(
-            self,
-            X,
-            reset=reset,
-            dtype=FLOATS,
-            order=self._order,
-            accept_sparse="csr" if self._sparse else False,
-            ensure_all_finite=self._check_finite,
-            ensure_min_samples=self._least_rows if reset else 1,
-        )
+        try:
+            checked: Array = validate_data(
+                self,
+                X,
+                reset=reset,
+                dtype=FLOATS,
+                order=self._order,
+                accept_sparse="csr" if self._sparse else False,
+                ensure_all_finite=self._check_finite,
+                ensure_min_samples=self._least_rows if reset else 1,
+            )
+        except ValueError as error:
+            refuse_words(X, error, type(self).__name__)
+            raise
         if reset and self._narrow:
             self._fit_dtype = checked.dtype
         return checked

@@ -48,6 +48,11 @@ MESSAGES = {
         "X has {came} features, but {estimator} is expecting {p} features as input.",
         "X 有 {came} 个特征，但 {estimator} 需要 {p} 个。",
     ),
+    "estimator.words": (
+        "{estimator}: column {column!r} holds words ({reason}); code them as numbers first, for example by "
+        "fenlei.prepare.",
+        "{estimator}：列 {column!r} 含有文字（{reason}）；请先编码为数值，例如用 fenlei.prepare。",
+    ),
     "estimator.svd_only": (
         "{estimator}: {name} not supported with 'svd' solver; set solver='eigen'.",
         "{estimator}：求解器 'svd' 不支持 {name}；请设 solver='eigen'。",
