@@ -106,7 +106,15 @@ def standard_deviations(moments: PresentMoments) -> Array:
 
 
 def log_joint(X: Array, model: KernelNBModel, n_jobs: int | None = None) -> Array:
-    """log π_k + Σ_j log p(x_j | k), (n, K)."""
+    """log π_k + Σ_j log p(x_j | k), (n, K).
+
+    Columns of extreme values are scaled by powers of two: log p(x) = log p(2^s x) + s log 2.
+    """
+    shifts = unit_shifts(model.X, axis=0)
+    if shifts.any():
+        scaled = model._replace(X=np.ldexp(model.X, shifts), bandwidth=np.ldexp(model.bandwidth, shifts))
+        present = np.where(np.isnan(X), 0.0, shifts * np.log(2.0))
+        return log_joint(np.ldexp(X, shifts), scaled, n_jobs) + present.sum(axis=1, keepdims=True)
     scores = np.empty((len(X), len(model.class_prior)))
     log_pi, first, last = log_prior(model.class_prior), *value_ranges(model)
     run_blocks(
