@@ -181,7 +181,8 @@ def write_page(rules: dict[str, Any]) -> None:
     forests = {name: found for name, found in estimators.items() if name in ENSEMBLES}
     rest = {name: found for name, found in estimators.items() if name not in ENSEMBLES}
     parts = {"Classes": rest, "Forests and bagging": forests, "Metrics": kept(metrics(), rules)}
-    PAGE.write_text(page(parts), "utf-8")
+    missing = sorted((classes() | metrics()).keys() - {name for found in parts.values() for name in found})
+    PAGE.write_text(page(parts) + (f"\n## Not run yet\n\n{', '.join(missing)}\n" if missing else ""), "utf-8")
     print(PAGE.relative_to(ROOT))
 
 
