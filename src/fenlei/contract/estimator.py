@@ -147,10 +147,10 @@ class Estimator(BaseEstimator):
 
     def _finite(self, answer: Array, X: Any) -> Array:
         """The answer to rows X, if it is finite; else the rows are refused."""
+        if answer.size < 1 << 14 and np.isfinite(answer).all():
+            return answer
         with np.errstate(invalid="ignore", over="ignore"):
-            total = np.sum(
-                answer
-            )  # one pass without a temporary array; it may overflow where nothing else does
+            total = np.sum(answer)  # no temporary array; it may overflow where nothing else does
         if not np.isfinite(total) and not np.isfinite(answer).all():
             self._refuse_range(X)
         return answer

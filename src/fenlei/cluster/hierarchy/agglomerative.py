@@ -198,6 +198,7 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         return tags
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite is refused
 def merge_rows(X: Array, graph: Any, method: str, metric: Any) -> tuple[Array, int]:
     """The tree of merges (n - 1, 4) of rows, or of a matrix of distances; and the pieces of the graph."""
     shift = int(unit_shifts(X)) if isinstance(metric, str) and metric in HOMOGENEOUS else 0

@@ -112,6 +112,7 @@ def make_space(metric: str, params: dict[str, Any], X: Array, categorical: Array
     return euclid._replace(scale=_whitening(params, X))
 
 
+@np.errstate(over="ignore", invalid="ignore", under="ignore")
 def _in_units(space: Space, shift: int) -> Space:
     """The space of rows times 2^shift, with the same reported distances."""
     if shift == 0:
@@ -186,6 +187,7 @@ def _mixed_space(name: str, X: Array, categorical: Array) -> Space:
     return Space(measure, np.where(ranged, lo, 0.0), scale, "", power, 1.0)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # what is not finite is refused
 def coordinates(space: Space, X: Array, *, queries: bool) -> Array:
     """Rows (m, p) as points, float64 and contiguous; training rows and queries differ only in empty
     directions.
@@ -216,6 +218,7 @@ def _directions(points: Array, kind: str, queries: bool) -> Array:
     return out
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def reported(space: Space, core: Array) -> Array:
     """Core distances as the metric's own."""
     if space.power == 0.5:
