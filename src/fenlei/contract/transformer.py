@@ -75,5 +75,7 @@ class Embedding(Reducer):
 
     def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None) -> Array:
         """Fit, and return the coordinates (n, n_components), which are `embedding_`."""
-        self._keep(self._narrowed(self._embed(self._training_rows(X))))
+        rows = self._training_rows(X)
+        self._keep(self._narrowed(self._embed(rows)))
+        self._finite(self.embedding_, rows)
         return self.embedding_

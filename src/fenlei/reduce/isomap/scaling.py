@@ -59,6 +59,7 @@ def square_norm(D: Array) -> float:
     return total / 4.0
 
 
+@np.errstate(over="ignore", invalid="ignore")  # seen in the coordinates
 def dense_eigenpairs(D: Array, d: int) -> Spectrum:
     """The d largest eigenvalues (d,), falling, and their vectors (n, d), by a full decomposition."""
     scale = scale_of(D)
