@@ -7,7 +7,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-from fenlei.errors import ModelFileError
+from fenlei.errors import DataError, ModelFileError
 from fenlei.model_file import load_model
 from tests.model_file import stand_ins
 from tests.model_files.make import answers
@@ -34,7 +34,10 @@ class Raw:
 
 
 def outcome(path: Path, X: Any = stand_ins.X) -> str:
-    """What loading gives, "refused" or "loaded"; any other exception ends the test."""
+    """What loading gives, "refused" or "loaded"; any other exception ends the test.
+
+    A model that was loaded may say of its answers that they leave the range of floats.
+    """
     try:
         model = load_model(path)
     except ModelFileError as error:
@@ -42,8 +45,12 @@ def outcome(path: Path, X: Any = stand_ins.X) -> str:
     else:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # a changed model may say that it is degenerate
-            for said in answers(model, X).values():
-                assert len(said) == len(X)
+            try:
+                for said in answers(model, X).values():
+                    assert len(said) == len(X)
+            except DataError as error:
+                if error.key != "estimator.range":
+                    raise
         return "loaded"
     english, chinese = sentences
     assert english.startswith(f"{path}: ")
