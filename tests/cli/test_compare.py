@@ -27,7 +27,7 @@ def test_the_leaderboard_and_the_files(run: Run, tmp_path: Path) -> None:
         assert path.stat().st_size > 1000
         assert str(path) in result.stdout
     assert "petal length" in (tmp_path / "out" / "report.html").read_text("utf-8")
-    assert "lda: 15 of 20 folds" in result.stderr
+    assert "lda: accuracy 0.980 (15 of 20 folds)" in result.stderr
     assert "skipped categorical_nb: it takes nominal columns only" in result.stderr
 
 

@@ -103,7 +103,7 @@ def test_min_max_scaling_is_learnt_inside_the_training_rows() -> None:
     peer = fenlei.KNeighborsClassifier().fit(scaler.transform(WINE.X[train]), WINE.y[train])
     model = model_of(result, "k_neighbors")
     assert model["summary"]["accuracy"]["mean"] == peer.score(scaler.transform(WINE.X[test]), WINE.y[test])
-    assert model["preparation"] == "one-hot, min-max"
+    assert model["preparation"] == "min-max"  # no column is nominal
 
 
 def test_a_split_that_leaves_out_a_class_is_refused() -> None:

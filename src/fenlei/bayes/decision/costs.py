@@ -65,10 +65,10 @@ def named_actions(costs: Array, classes: Array, action_labels: ArrayLike | None 
 def with_reject(actions: Actions, reject_cost: float, reject_label: Label) -> Actions:
     """One more action, last, that costs the same whatever the truth is."""
     costs, labels = actions
-    if reject_cost < costs.min():
-        raise UsageError("decision.reject_cost", cost=reject_cost, least=float(costs.min()))
     if reject_label in labels.tolist():
         raise UsageError("decision.reject_label", label=reject_label, labels=labels.tolist())
+    if reject_cost < costs.min():
+        raise UsageError("decision.reject_cost", cost=reject_cost, least=float(costs.min()))
     rejecting = np.full(costs.shape[1], reject_cost)
     return Actions(np.vstack([costs, rejecting]), label_array([*labels, reject_label]))
 
