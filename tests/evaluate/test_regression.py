@@ -68,7 +68,7 @@ def test_r2_of_one_row_is_undefined() -> None:
         ([], [], {}, "y_true is empty"),
         ([1.0, np.nan], [1.0, 2.0], {}, "not a finite number"),
         ([1.0, 2.0], ["a", "b"], {}, "'a', which is not a number"),
-        ([[1.0, 2.0]] * 2, [1.0, 2.0], {}, "2 target.s. per row but y_pred has 1"),
+        ([[1.0, 2.0]] * 2, [1.0, 2.0], {}, "2 targets per row but y_pred has 1"),
         ([1.0, 2.0], [1.0, 2.0], {"sample_weight": [1, -1]}, "some are negative"),
     ],
 )

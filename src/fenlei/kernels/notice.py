@@ -35,7 +35,7 @@ def compiling(directory: Path | None, lang: str = "en") -> str:
         if directory is None
         else wording("kernels.kept", lang, directory=directory)
     )
-    return wording("kernels.compiling", lang, reason=reason(lang), kept=kept)
+    return wording("kernels.compiling", lang, reason=reason(lang), note=kept)
 
 
 def reason(lang: str = "en") -> str:

@@ -39,11 +39,11 @@ def argmax_rows(scores: Array, n_jobs: int | None = None) -> Array:
 EXTREME = 400  # exponents of values beyond which squares leave the range of numbers
 
 
-def unit_shifts(X: Array, axis: int | None = None) -> Array:
+def unit_shifts(X: Array, axis: int | None = None, power: float = 2.0) -> Array:
     """The s, of all values or along an axis, with the largest |2^s X| about 1; 0 unless X is extreme.
 
     Multiplying by a power of two is exact: what does not depend on the unit of measurement is computed on
-    2^s X where the squares of X would overflow or vanish.
+    2^s X where the squares of X, or another power, would overflow or vanish.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def unit_shifts(X: Array, axis: int | None = None) -> Array:
     """
     largest = np.fmax.reduce(np.abs(X), axis=axis, initial=0.0)
     exponent = np.frexp(np.where(np.isfinite(largest), largest, 0.0))[1]
-    return np.where((largest > 0) & (np.abs(exponent) > EXTREME), -exponent, 0)
+    return np.where((largest > 0) & (np.abs(exponent) > EXTREME * 2.0 / power), -exponent, 0)
 
 
 def writable(points: Array) -> Array:

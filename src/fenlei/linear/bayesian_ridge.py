@@ -138,7 +138,7 @@ class BayesianRidge(LeastSquaresRegressor[BayesianRidgeModel]):
     Notes
     -----
     Differences from scikit-learn: `partial_fit` and `merge`; takes sparse rows; weights are repetitions
-    throughout; results are float64 also for float32 rows; `scores_` is an array also when empty.
+    throughout; `scores_` is an array also when empty.
 
     Examples
     --------

@@ -71,13 +71,12 @@ class LinearRegression(LeastSquaresRegressor[LinearRegressionModel]):
     -----
     Differences from scikit-learn: `partial_fit` and `merge`; `tol` is relative to features of unit spread, so
     that a feature in small units is not dropped; sparse rows are taken in dense blocks and solved exactly, up
-    to 32768 features, or more if there are fewer rows than features; results are float64 also for float32
-    rows.
+    to 32768 features, or more if there are fewer rows than features.
 
     Examples
     --------
     >>> model = LinearRegression().fit([[1], [2], [3], [4], [5]], [1.2, 1.9, 3.2, 3.8, 5.1])
-    >>> round(model.intercept_, 2), model.coef_.round(2).tolist()
+    >>> round(float(model.intercept_), 2), model.coef_.round(2).tolist()
     (0.13, [0.97])
     >>> round(model.residual_sum_of_squares_, 3), round(model.log_likelihood_, 6)
     (0.123, 2.167829)

@@ -92,16 +92,16 @@ class Ridge(LeastSquaresRegressor[RidgeModel]):
     -----
     Differences from scikit-learn: `partial_fit` and `merge`, `penalize_intercept`; the exact minimum for
     every solver, as described above; sparse rows are taken in dense blocks, up to 32768 features, or more if
-    there are fewer rows than features; results are float64 also for float32 rows.
+    there are fewer rows than features.
 
     Examples
     --------
     >>> x, y = [[1], [2], [3], [4], [5]], [1.2, 1.9, 3.2, 3.8, 5.1]
     >>> free = Ridge(alpha=1).fit(x, y)
-    >>> round(free.intercept_, 6), free.coef_.round(6).tolist()
+    >>> round(float(free.intercept_), 6), free.coef_.round(6).tolist()
     (0.394545, [0.881818])
     >>> penalised = Ridge(alpha=1, penalize_intercept=True).fit(x, y)
-    >>> round(penalised.intercept_, 6), penalised.coef_.round(6).tolist()
+    >>> round(float(penalised.intercept_), 6), penalised.coef_.round(6).tolist()
     (0.195495, [0.935135])
     """
 

@@ -241,8 +241,8 @@ MESSAGES = {
     # --- kernels that have to be compiled
     "kernels.compiling": (
         "Compiling numerical kernels for this machine: the first fit of a method takes a few seconds, of a tree "
-        "up to half a minute; later ones start at once. {reason}{kept}",
-        "正在为本机编译数值内核：每种方法的首次拟合需要数秒，树最多约半分钟；此后立即开始。{reason}{kept}",
+        "up to half a minute; later ones start at once. {reason}{note}",
+        "正在为本机编译数值内核：每种方法的首次拟合需要数秒，树最多约半分钟；此后立即开始。{reason}{note}",
     ),
     "kernels.kept": (
         "Kept in {directory}; `fenlei warm-up` compiles all at once.",

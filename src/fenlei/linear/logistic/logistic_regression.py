@@ -176,9 +176,8 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
     Ties: a score of exactly 0 is for the first of two classes, as in scikit-learn.
 
     Differences from scikit-learn: a tighter stop, so that all solvers give the same
-    coefficients; integer weights equal repeated rows exactly; `n_jobs` is not deprecated; results are
-    float64 also for float32 rows; "liblinear" follows `sample_weight` and needs no random numbers; no
-    callbacks; no array API.
+    coefficients; integer weights equal repeated rows exactly; `n_jobs` is not deprecated; "liblinear" follows
+    `sample_weight` and needs no random numbers; no callbacks; no array API.
 
     Examples
     --------

@@ -97,7 +97,8 @@ def make_space(metric: str, params: dict[str, Any], X: Array, categorical: Array
     plain = Measure(L2, 2.0, np.zeros(p, dtype=bool))
     euclid = Space(plain, np.zeros(p), np.ones(p), "", 0.5, 1.0)
     if name in HOMOGENEOUS:
-        shift = int(unit_shifts(X))
+        power = params["p"] if name == "minkowski" and params["p"] < np.inf else 2.0
+        shift = int(unit_shifts(X, power=max(power, 2.0)))
         return _in_units(_SIMPLE[name](euclid) if name in _SIMPLE else _minkowski(euclid, params), shift)
     if name in MIXED:
         return _mixed_space(name, X, categorical)

@@ -144,7 +144,7 @@ class Isomap(Embedding, Projection):
 
     Notes
     -----
-    Differences from scikit-learn: `landmarks`; coordinates and distances are float64 also for float32 rows;
+    Differences from scikit-learn: `landmarks`;
     `eigenvalues_` is here and not in a `kernel_pca_`; NaN is refused under every metric; more
     components than
     rows are refused; components without a positive eigenvalue are 0, with a warning; a row to

@@ -98,7 +98,7 @@ class MDS(Embedding):
     >>> from fenlei.reduce import MDS
     >>> square = [[0, 1, 2, 1], [1, 0, 1, 2], [2, 1, 0, 1], [1, 2, 1, 0]]
     >>> mds = MDS(metric="precomputed").fit(square)
-    >>> round(mds.stress_, 4), mds.history_.round(4).tolist()
+    >>> round(float(mds.stress_), 4), mds.history_.round(4).tolist()
     (0.3431, [0.6863, 0.3431, 0.3431])
     """
 
