@@ -187,7 +187,8 @@ class Plugin:
 
     def __init__(self, swap: Swap, out: Path):
         self.swap, self.out, self.words = swap, out, Words()
-        vars(pytest).update(raises=self.words.raises, warns=self.words.warns)
+        for name in ("raises", "warns"):
+            setattr(pytest, name, getattr(self.words, name))
         self.names = [name for name in all_names() if "_" in name or name[0].isupper()]
 
     def _may_use(self, item: Any) -> bool:
