@@ -145,7 +145,7 @@ THREE = (["a", "b", "c"], [[0.2, 0.3, 0.5], [0.1, 0.8, 0.1], [0.3, 0.3, 0.4]])
             DataError,
             "Row 0: the class probabilities sum to 2",
         ),
-        ((THREE[0], np.eye(3)[:, :2]), {"multi_class": "ovr"}, DataError, r"2 column\(s\) for 3 classes"),
+        ((THREE[0], np.eye(3)[:, :2]), {"multi_class": "ovr"}, DataError, r"2 columns for 3 classes"),
         (([0, 1], [0.1, 0.2]), {"max_fpr": 2}, UsageError, "max_fpr=2 is not accepted"),
         (([0, 1], [[0.1, 0.9], [0.2, 0.8]]), {}, DataError, r"y_score has shape \(2, 2\)"),
         (([0, 1], [0.1, np.nan]), {}, DataError, "y_score: nan in row 1"),

@@ -76,7 +76,7 @@ def test_calibration_by_hand() -> None:
         ([0, 1], ["a", "b"], {}, "y_proba holds 'a', which is not a number"),
         ([0, 1], [0.1], {}, "y_true has 2 rows but y_proba has 1"),
         ([1, 1], [0.1, 0.2], {}, "y_true has only the label 1; name all classes in labels"),
-        ([0, 1, 2], [0.1, 0.2, 0.3], {}, r"y_proba has 2 column\(s\) for 3 classes"),
+        ([0, 1, 2], [0.1, 0.2, 0.3], {}, r"y_proba has 2 columns for 3 classes"),
         (
             [0, 2],
             [0.1, 0.2],
