@@ -14,6 +14,7 @@ from fenlei import (
     AdaBoostClassifier,
     BayesClassifier,
     CategoricalNB,
+    LogisticRegression,
     NearestCentroid,
     OneVsOneClassifier,
     QuadraticDiscriminantAnalysis,
@@ -82,3 +83,11 @@ def test_many_columns_by_cholesky_factors(monkeypatch: pytest.MonkeyPatch) -> No
             answers.append((model.decision_function(X), joint.predict_log_proba(X)))
         np.testing.assert_allclose(answers[1][0], answers[0][0], rtol=1e-9, atol=1e-9)
         np.testing.assert_allclose(answers[1][1], answers[0][1], rtol=1e-9, atol=1e-9)
+
+
+def test_of_sparse_rows_a_linear_method_sees_the_entries() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_size(LogisticRegression(), 100_000, 100_000, 2, entries=100.0)
+    with pytest.warns(FenleiWarning, match="LogisticRegression: 100000 rows"):
+        check_size(LogisticRegression(), 100_000, 100_000, 2)

@@ -48,23 +48,29 @@ COSTS: dict[str, Callable[[float, float, float], Cost]] = {
     "QuadraticDiscriminantAnalysis": covariances(3e-10),
     "BayesClassifier": covariances(6e-10),
     "LinearDiscriminantAnalysis": lambda n, p, K: Cost(4e-10 * p**3, 16.0 * p * p),
-    "LogisticRegression": each_class(6e-7),
+    "LogisticRegression": each_class(5e-8),
     "Perceptron": each_class(4e-8),
     "LinearSVC": each_class(3e-8),
     "RandomForestClassifier": lambda n, p, K: Cost(3e-6 * n * K),
     "DecisionTreeClassifier": lambda n, p, K: Cost(3e-8 * n * K),
     "AdaBoostClassifier": lambda n, p, K: Cost(1e-6 * n * K),
 }
+LINEAR = ("LogisticRegression", "Perceptron", "LinearSVC")
 
 
-def check_size(estimator: object, n: int, p: int, K: int = 1) -> None:
-    """Refuse rows that need more memory than is free, and announce a fit that will take long."""
+def check_size(estimator: object, n: int, p: int, K: int = 1, entries: float | None = None) -> None:
+    """Refuse rows that need more memory than is free, and announce a fit that will take long.
+
+    Of sparse rows a linear method only sees the `entries` of a row, on average.
+    """
     name = type(estimator).__name__
     if name not in COSTS or (K <= MANY_CLASSES and p <= MANY_COLUMNS):
         return
     if getattr(estimator, "covariance", "full") == "diagonal":
         return
     cost = COSTS[name](float(n), float(p), float(K))
+    if entries is not None and name in LINEAR:
+        cost = cost._replace(seconds=COSTS[name](float(n), entries, float(K)).seconds)
     free = free_memory() if cost.bytes > 1e8 else cost.bytes
     facts: dict[str, Any] = {"n": n, "p": p, "K": K, "seconds": duration(cost.seconds)}
     if cost.bytes > free:

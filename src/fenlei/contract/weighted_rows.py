@@ -21,6 +21,7 @@ from fenlei.contract.size import check_size
 from fenlei.errors import DataError, UsageError
 from fenlei.functions.labels import is_one_hot
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.table.rows import count_rows, positive
 from fenlei.weights import check_weights
@@ -90,7 +91,8 @@ def labelled_rows(
     classes, codes = encode_labels(labels) if known is None else (known, code_labels(labels, known))
     if known is None:
         p = rows.shape[1] if len(getattr(rows, "shape", ())) == 2 else 1
-        check_size(estimator, len(codes), p, len(classes))
+        entries = rows.nnz / max(len(codes), 1) if is_sparse(rows) else None
+        check_size(estimator, len(codes), p, len(classes), entries)
     return LabelledRows(rows, codes[index], w, classes)
 
 
