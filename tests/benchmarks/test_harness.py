@@ -143,9 +143,7 @@ def test_category_codes_are_all_used() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings(
-    "ignore::sklearn.exceptions.ConvergenceWarning"
-)  # rows of a few passes
+@pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")  # rows of a few passes
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_fenlei_agrees_with_its_peers(row: Row) -> None:
     result = measure(row, scale=0.01, repeats=1)
