@@ -70,5 +70,13 @@ ROWS = [
     row("isomap", "Isomap, swiss roll", 5_000, swiss_roll, answer=isomap_error, contenders=ISOMAP),
     row("lle", "LLE, swiss roll", 5_000, swiss_roll, answer=lle_error, contenders=LLE),
     row("sne", "SNE", 500, few_classes, answer=sne_divergence, contenders=SNE),
-    row("tsne", "t-SNE", 5_000, partial(gaussian_classes, p=20), answer=divergence, contenders=TSNE),
+    row(
+        "tsne",
+        "t-SNE",
+        5_000,
+        partial(gaussian_classes, p=20),
+        answer=divergence,
+        contenders=TSNE,
+        within=0.02,  # each ends in a minimum of its own
+    ),
 ]

@@ -144,7 +144,7 @@ _ENTRIES = (
            "Regression tree", "回归树", "numeric nominal missing sparse weights"),
     _entry("random_forest", "classifier", "ensemble.forest.classifier:RandomForestClassifier",
            "Random forest", "随机森林", "numeric nominal missing sparse weights compare",
-           grid=_vary("min_samples_leaf", 3, 10), memory=Memory(4.0, rows=500.0)),
+           grid=_vary("min_samples_leaf", 3, 10), memory=Memory(4.0, rows=300.0)),
     _entry("random_forest_regressor", "regressor", "ensemble.forest.regressor:RandomForestRegressor",
            "Random forest regression", "随机森林回归", "numeric nominal missing sparse weights"),
     _entry("bagging", "classifier", "ensemble.bagging.bagging:BaggingClassifier",
