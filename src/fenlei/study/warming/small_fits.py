@@ -30,6 +30,7 @@ ANSWERS = (
 SHORT: dict[str, Setting] = {  # what draws has a seed; what is slow is kept short
     "adaboost": {"n_estimators": 10},
     "bagging": {"n_estimators": 3, "random_state": 0},
+    "bagging_regressor": {"n_estimators": 3, "random_state": 0},
     "random_forest": {"n_estimators": 5, "random_state": 0},
     "random_forest_regressor": {"n_estimators": 5, "random_state": 0},
     "kmeans": {"n_clusters": 4, "n_init": 2, "random_state": 0},
