@@ -243,7 +243,10 @@ def trees() -> Iterator[tuple[str, Work]]:
         yield case("decision_tree_regressor", target=np.abs(t), criterion=criterion, random_state=0)
     yield case("decision_tree_regressor", target=t, max_bins=8, random_state=0)
     yield case("decision_tree_regressor", entries, t, random_state=0)
+    yield case("decision_tree_regressor", target=t, criterion="absolute_error", monotonic_cst=[1, -1, 0, 0])
     yield case("decision_tree_regressor", X, np.c_[t, -t], random_state=0)
+    yield case("decision_tree_regressor", X, np.c_[t, -t], criterion="absolute_error", random_state=0)
+    yield case("decision_tree_regressor", holes, np.c_[t, -t], criterion="absolute_error", random_state=0)
 
 
 def ensemble() -> Iterator[tuple[str, Work]]:
