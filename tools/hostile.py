@@ -31,6 +31,7 @@ import scipy.sparse as sp
 from sklearn.exceptions import NotFittedError
 
 from fenlei.registry import REGISTRY, Entry
+from fenlei.study.warming.small_fits import ANSWERS
 
 FACTORS = (
     5e-324,
@@ -65,18 +66,7 @@ PARAMETERS: tuple[Any, ...] = (
     b"",
 )
 WORK = {"n_estimators", "n_init", "verbose"}  # as much work as is asked for
-METHODS = (
-    *(
-        "predict",
-        "predict_proba",
-        "decision_function",
-        "transform",
-        "score_samples",
-        "predict_log_proba",
-        "log_density",
-    ),
-    *("log_joint", "kneighbors", "apply", "inverse_transform", "sample"),
-)
+METHODS = (*ANSWERS, "log_density", "log_joint", "apply", "inverse_transform", "sample")
 ATTRIBUTES = (
     *(
         "coef_",

@@ -14,18 +14,11 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse
 
 from fenlei.registry import REGISTRY, Entry
+from fenlei.study.warming.small_fits import ANSWERS
 from tests.contract.samples import Form
 
 SEEDED = {"random_state": 0, "n_init": 1, "perplexity": 5}
-METHODS = (
-    "predict",
-    "predict_proba",
-    "decision_function",
-    "transform",
-    "score_samples",
-    "apply",
-    "kneighbors",
-)
+METHODS = (*ANSWERS, "apply")
 FITTED = ("labels_", "embedding_", "children_")
 
 

@@ -144,7 +144,7 @@ def test_float32_and_fortran_rows_give_the_model_of_the_same_numbers(form: Form)
     expected = form.make().fit(X, y)
     for same in (X.astype(np.float32), np.asfortranarray(X), np.repeat(X, 2, axis=0)[::2]):
         rounded = same.dtype == np.float32  # so are the fitted attributes, as the namesake's
-        assert_same_model(form.make().fit(same, y), expected, X, rtol=1e-5 if rounded else 1e-12)
+        assert_same_model(form.make().fit(same, y), expected, X, rtol=1e-6 if rounded else 1e-12)
         assert_allclose(opinion(expected, same), opinion(expected, X), rtol=1e-6, atol=1e-9)
 
 

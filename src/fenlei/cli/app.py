@@ -91,7 +91,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "warm-up": warm_up.command,
 }
 for name, command in COMMANDS.items():
-    app.command(name, help="help.models-list" if name == "models" else f"help.{name}")(command)
+    app.command(name, help=f"help.{name}")(command)
 
 
 def _print_version(wanted: bool) -> None:

@@ -41,7 +41,7 @@ Costs = Annotated[str | None, typer.Option(help="help.costs", show_default=False
 RejectCost = Annotated[float | None, typer.Option(help="help.reject_cost", show_default=False)]
 Target = Annotated[str | None, typer.Option(help="help.target", show_default=False)]
 TrueTarget = Annotated[str | None, typer.Option(help="help.true_target", show_default=False)]
-Models = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.models", show_default=False)]
+Models = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.model_names", show_default=False)]
 Folds = Annotated[str | None, typer.Option(metavar="N|loo", help="help.folds", show_default=False)]
 Repeats = Annotated[int, typer.Option(help="help.repeats")]
 TestSize = Annotated[float | None, typer.Option(metavar="0.2", help="help.test_size", show_default=False)]

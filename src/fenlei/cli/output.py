@@ -79,9 +79,8 @@ def work(lang: str, quiet: bool = False) -> Iterator[None]:
     with _announced_compiling(lang, quiet), warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("ignore")
         warnings.simplefilter("always", UserWarning)
-        warnings.filterwarnings(
-            "ignore", "Glyph ", UserWarning
-        )  # one for each letter; the font has a note of its own
+        # One for each letter; the font has a note of its own.
+        warnings.filterwarnings("ignore", "Glyph ", UserWarning)
         yield
     if not quiet:
         for note in dict.fromkeys(spoken(warning.message, lang) for warning in caught):

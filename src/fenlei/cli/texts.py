@@ -53,7 +53,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Its name, for example kmeans, gaussian_mixture, agglomerative; see `fenlei models`.",
         "方法名称，例如 kmeans、gaussian_mixture、agglomerative；见 `fenlei models`。",
     ),
-    "help.models-list": ("List the models and methods by name.", "按名称列出模型和方法。"),
+    "help.models": ("List the models and methods by name.", "按名称列出模型和方法。"),
     "column.kind": ("kind", "类型"),
     "column.label": ("what it is", "说明"),
     "column.use": ("used by", "用于"),
@@ -88,7 +88,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The column with the true classes or numbers; default: the one the model was trained on.",
         "真实类别或数值所在的列；默认为训练时的目标列。",
     ),
-    "help.models": (
+    "help.model_names": (
         "Names of models, separated by commas; default: all that suit the table.",
         "模型名称，用逗号分隔；默认为适用于此表格的全部模型。",
     ),

@@ -82,9 +82,7 @@ def labelled_rows(
     w = None
     if sample_weight is not None:
         check_consistent_length(X, y)
-        w = check_weights(sample_weight, count_rows(X))
-        if not every:
-            X, index, w = positive(X, np.arange(count_rows(X)), w)
+        X, index, w = with_weight(X, np.arange(count_rows(X)), sample_weight, every=every)
     rows, labels = check_X(X), label_vector(y)
     if w is None:
         check_consistent_length(rows, labels)
