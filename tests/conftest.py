@@ -10,7 +10,10 @@ import pytest
 from hypothesis import settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
-CACHE = Path(__file__).parents[1] / ".cache"
+ROOT = Path(__file__).parents[1]
+CACHE = ROOT / ".cache"
+LEFT_BY_TOOLS = {".cache", ".coverage", ".hypothesis", ".pytest_cache", "__pycache__"}
+THERE = pytest.StashKey[set[str]]()
 END = time.monotonic() + float(os.environ.get("FENLEI_SECONDS", "inf"))  # for `make quick`
 
 # Compiled kernels stay with the clone and are shared by all workers and environments.
@@ -25,6 +28,19 @@ settings.register_profile("ci", deadline=None, database=None, derandomize=True)
 # Few examples, the same every time: for `make quick`, and for kernels that run as plain Python.
 settings.register_profile("quick", deadline=None, database=None, derandomize=True, max_examples=5)
 settings.load_profile(os.environ.get("FENLEI_HYPOTHESIS", "ci" if os.environ.get("CI") else "local"))
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Note what is there."""
+    session.config.stash[THERE] = {path.name for path in ROOT.iterdir()}
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail where a test has left something in the clone: the next tool would take it for ours."""
+    left = {path.name for path in ROOT.iterdir()} - session.config.stash[THERE] - LEFT_BY_TOOLS
+    if left:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        print(f"\nleft behind in the clone by a test: {', '.join(sorted(left))}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

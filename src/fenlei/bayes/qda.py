@@ -28,6 +28,7 @@ from fenlei.bayes.predictive import CONJUGATE_PRIOR, draw, log_density_of_square
 from fenlei.contract.attributes import Computed, Public, as_field
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
+from fenlei.contract.size import covariances
 from fenlei.errors import DataError, DegenerateDataWarning, UnsupportedError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
@@ -221,6 +222,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
     }
     _narrow = ("means",)
     Summary = ClassScatter
+    _fit_cost = covariances(3e-10)
     _limits: ClassVar[dict[str, Limit]] = {
         "solver": one_of("svd", "eigen"),
         "shrinkage": SHRINKAGE,

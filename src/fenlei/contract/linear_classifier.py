@@ -14,6 +14,7 @@ from scipy.sparse import csr_matrix
 from fenlei.annotations import MatrixLike
 from fenlei.contract.attributes import Public
 from fenlei.contract.classifier import Discriminant
+from fenlei.contract.size import each_class
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.stats.totals import linear_scores
@@ -38,6 +39,7 @@ class LinearClassifier(Discriminant):
     """A classifier whose `model_` has `coef` (r, p) and `intercept` (r,); r is 1 for two classes, else K."""
 
     coef_: Array | csr_matrix  # (r, p), CSR after `sparsify`
+    _fit_cost = each_class(4e-8)
     _public: ClassVar[dict[str, Public]] = {"coef_": Public("coef"), "intercept_": Public("intercept")}
 
     def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:

@@ -20,42 +20,33 @@ MANY_CLASSES, MANY_COLUMNS = 100, 1000
 
 
 class Cost(NamedTuple):
-    """What a fit takes."""
+    """What a fit takes, as functions of n, p and K; a class keeps its own as `_fit_cost`."""
 
-    seconds: float
-    bytes: float = 0.0  # at least
-
-
-def pairs(n: float, p: float, K: float) -> Cost:
-    """A machine for each two classes."""
-    count = K * (K - 1) / 2
-    return Cost(count * (3e-4 + 1e-8 * (p + 10) * (2 * n / K) ** 2), 100 * count)
+    seconds: Callable[[float, float, float], float]
+    bytes: Callable[[float, float, float], float] = lambda n, p, K: 0.0  # at least
+    by_entries: bool = False  # whether only the entries of sparse rows take time
 
 
-def covariances(seconds: float) -> Callable[[float, float, float], Cost]:
+# A machine for each two classes.
+PAIRS = Cost(
+    lambda n, p, K: K * (K - 1) / 2 * (3e-4 + 1e-8 * (p + 10) * (2 * n / K) ** 2),
+    lambda n, p, K: 50 * K * (K - 1),
+)
+
+
+def covariances(seconds: float) -> Cost:
     """A matrix (p, p) of each class, its factor, and the sums it comes from."""
-    return lambda n, p, K: Cost(K * (5e-4 + seconds * p**3), 24.0 * K * p * p)
+    return Cost(lambda n, p, K: K * (5e-4 + seconds * p**3), lambda n, p, K: 24.0 * K * p * p)
 
 
-def each_class(seconds: float) -> Callable[[float, float, float], Cost]:
+def each_class(seconds: float) -> Cost:
     """Passes over all rows for each class."""
-    return lambda n, p, K: Cost(seconds * n * K * (p + 5), 8.0 * K * p)
+    return Cost(lambda n, p, K: seconds * n * K * (p + 5), lambda n, p, K: 8.0 * K * p, by_entries=True)
 
 
-COSTS: dict[str, Callable[[float, float, float], Cost]] = {
-    "SVC": pairs,
-    "OneVsOneClassifier": lambda n, p, K: Cost(K * K * 1e-3, 1000.0 * K * K),
-    "QuadraticDiscriminantAnalysis": covariances(3e-10),
-    "BayesClassifier": covariances(6e-10),
-    "LinearDiscriminantAnalysis": lambda n, p, K: Cost(4e-10 * p**3, 16.0 * p * p),
-    "LogisticRegression": each_class(5e-8),
-    "Perceptron": each_class(4e-8),
-    "LinearSVC": each_class(3e-8),
-    "RandomForestClassifier": lambda n, p, K: Cost(3e-6 * n * K),
-    "DecisionTreeClassifier": lambda n, p, K: Cost(3e-8 * n * K),
-    "AdaBoostClassifier": lambda n, p, K: Cost(1e-6 * n * K),
-}
-LINEAR = ("LogisticRegression", "Perceptron", "LinearSVC")
+def row_by_class(seconds: float) -> Cost:
+    """A table of each row and class."""
+    return Cost(lambda n, p, K: seconds * n * K)
 
 
 def check_size(estimator: object, n: int, p: int, K: int = 1, entries: float | None = None) -> None:
@@ -63,20 +54,21 @@ def check_size(estimator: object, n: int, p: int, K: int = 1, entries: float | N
 
     Of sparse rows a linear method only sees the `entries` of a row, on average.
     """
-    name = type(estimator).__name__
-    if name not in COSTS or (K <= MANY_CLASSES and p <= MANY_COLUMNS):
+    cost: Cost | None = getattr(estimator, "_fit_cost", None)
+    if cost is None or (K <= MANY_CLASSES and p <= MANY_COLUMNS):
         return
     if getattr(estimator, "covariance", "full") == "diagonal":
         return
-    cost = COSTS[name](float(n), float(p), float(K))
-    if entries is not None and name in LINEAR:
-        cost = cost._replace(seconds=COSTS[name](float(n), entries, float(K)).seconds)
-    free = free_memory() if cost.bytes > 1e8 else cost.bytes
-    facts: dict[str, Any] = {"n": n, "p": p, "K": K, "seconds": duration(cost.seconds)}
-    if cost.bytes > free:
-        sizes = {"need": cost.bytes / 2**30, "free": free / 2**30}
+    columns = entries if entries is not None and cost.by_entries else p
+    seconds = cost.seconds(float(n), float(columns), float(K))
+    need = cost.bytes(float(n), float(p), float(K))
+    free = free_memory() if need > 1e8 else need
+    name = type(estimator).__name__
+    facts: dict[str, Any] = {"n": n, "p": p, "K": K, "seconds": duration(seconds)}
+    if need > free:
+        sizes = {"need": need / 2**30, "free": free / 2**30}
         raise DataError("estimator.memory", estimator=name, **facts, **sizes)
-    if cost.seconds > LONG:
+    if seconds > LONG:
         warn("estimator.long", FenleiWarning, estimator=name, **facts)
 
 

@@ -23,6 +23,7 @@ from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.contract.attributes import Public, as_field
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
+from fenlei.contract.size import Cost
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
@@ -157,6 +158,7 @@ class LinearDiscriminantAnalysis(
         "explained_variance_ratio",
     )
     _answer_fields = ("coef",)
+    _fit_cost = Cost(lambda n, p, K: 4e-10 * p**3, lambda n, p, K: 16.0 * p * p)
     _limits: ClassVar[dict[str, Limit]] = {
         "solver": one_of("svd", "lsqr", "eigen"),
         "shrinkage": SHRINKAGE,

@@ -22,7 +22,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import has_method
-from fenlei.contract.size import check_size
+from fenlei.contract.size import Cost, check_size
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
@@ -103,6 +103,8 @@ class OneVsOneClassifier(Scheme):
     """
 
     Model = OneVsOneModel
+
+    _fit_cost = Cost(lambda n, p, K: K * K * 1e-3, lambda n, p, K: 1000.0 * K * K)
 
     def __init__(self, estimator: BaseEstimator | None = None, *, n_jobs: int | None = None) -> None:
         self.estimator = estimator

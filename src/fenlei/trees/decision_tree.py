@@ -25,6 +25,7 @@ from sklearn.utils import Bunch
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState, TargetWeights
 from fenlei.contract.classifier import Rows
+from fenlei.contract.size import row_by_class
 from fenlei.errors import UsageError
 from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import CLASS_WEIGHTS, N_JOBS, Limit, one_of
@@ -113,6 +114,7 @@ class DecisionTreeClassifier(SeveralTargets):
     ([2.45, -2.0, 1.75], 0.96)
     """
 
+    _fit_cost = row_by_class(3e-8)
     _limits: ClassVar[dict[str, Limit]] = {
         **LIMITS,
         "criterion": one_of("gini", "entropy", "log_loss"),

@@ -31,6 +31,7 @@ from fenlei.bayes.joint.table_attributes import JointTables
 from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.generative import Generative, prior_where_impossible
+from fenlei.contract.size import covariances
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import code, phrase
@@ -134,6 +135,7 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier[CellMoments, 
     Model = JointModel
     Summary = CellMoments
     _allow_nan = True
+    _fit_cost = covariances(6e-10)
     _limits: ClassVar[dict[str, Limit]] = {
         "alpha": real(0),
         "covariance": one_of("full", "diagonal"),

@@ -23,6 +23,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validat
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.attributes import Computed, Public, as_field
+from fenlei.contract.size import row_by_class
 from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
 from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
 from fenlei.ensemble.adaboost.votes import WeightedVote
@@ -164,6 +165,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
 
     Model = AdaBoostModel
     _public: ClassVar[dict[str, Public]] = {"estimator_weights_": Public(needed=False)}
+    _fit_cost = row_by_class(1e-6)
     _limits: ClassVar[dict[str, Limit]] = {
         "estimator": either(
             NONE, Limit(lambda v: hasattr(v, "fit") and hasattr(v, "predict"), phrase("limit.classifier"))

@@ -11,6 +11,7 @@ from sklearn.utils import Tags, check_consistent_length
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState, TargetWeights
 from fenlei.contract.classifier import Classifier, Rows
+from fenlei.contract.size import row_by_class
 from fenlei.contract.weighted_rows import label_vector, with_weight
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.ensemble.forest.growth import weighted_rows
@@ -118,6 +119,7 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
 
     saves_several_targets: ClassVar[bool] = True
     _classes: ClassVar[bool] = True
+    _fit_cost = row_by_class(3e-6)
     _limits: ClassVar[dict[str, Limit]] = {
         **FOREST_LIMITS,
         "criterion": one_of("gini", "entropy", "log_loss"),

@@ -26,6 +26,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.estimator import available_if
+from fenlei.contract.size import PAIRS
 from fenlei.errors import DataError, UsageError, UsageTypeError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -174,6 +175,7 @@ class SVC(FittedMachines):
 
     Model = SVCModel
     _sparse = True
+    _fit_cost = PAIRS
     _limits: ClassVar[dict[str, Limit]] = {
         "C": Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, phrase("limit.above_or_inf")),
         "kernel": either(one_of(*KERNELS), FUNCTION),
