@@ -46,8 +46,9 @@ def nearest(
     """
     values, index = np.empty((len(Q), k)), np.empty((len(Q), k), dtype=np.int64)
     turn = turns(boxes, measure, Q, n_jobs) if prune else np.arange(len(Q))
+    search = search_boxes if prune else search_all
     run_blocks(
-        lambda s, e: search_boxes(boxes, measure, Q, own, turn[s:e], prune, values, index),
+        lambda s, e: search(boxes, measure, Q, own, turn[s:e], values, index),
         query_blocks(len(Q)),
         n_jobs,
     )
@@ -124,7 +125,6 @@ def search_boxes(
     Q: Array,
     own: Array,
     turn: Array,
-    prune: bool,
     out_values: Array,
     out_index: Array,
 ) -> None:
@@ -146,15 +146,15 @@ def search_boxes(
         away = centred(centre, reach, q, q32)
         values[:] = np.inf
         index[:] = np.iinfo(np.int64).max
-        if not prune:
-            every_leaf(boxes, measure, q, q32, away, own[i], scratch, scratch32, values, index)
-        numbers[0], levels[0], bounds[0], top = 0, 0, 0.0, 1 if prune else 0
+        numbers[0], levels[0], bounds[0], top = 0, 0, 0.0, 1
         while top > 0:
             top -= 1
             number, level = numbers[top], levels[top]
             limit = worst(values) * SLACK
-            earliest = least[first[level - 1] + number // FAN, number % FAN] if level > 0 else -1
-            if bounds[top] > limit or only_later_ties(core, bounds[top], earliest, values, index):
+            if bounds[top] > limit or (
+                level > 0
+                and only_later_ties(core, bounds[top], least, first[level - 1], number, values, index)
+            ):
                 continue
             if level < leaf_level:
                 box_distances(core, exponent, nominal, q, lo, hi, gaps, first[level] + number, below)
@@ -171,37 +171,51 @@ def search_boxes(
 
 
 @part_of_plain_kernel
-def only_later_ties(core: int, bound: float, earliest: int, values: Array, index: Array) -> bool:
+def only_later_ties(
+    core: int, bound: float, least: Array, parents: int, number: int, values: Array, index: Array
+) -> bool:
     """Whether a box holds at best rows as far as the k-th so far, and later ones.
 
-    The bound of an exponent is not exact to the last bit, unless it is 0.
+    The bound of an exponent is not exact to the last bit, unless it is 0. The number of the earliest row is
+    far away in memory, hence looked at last.
     """
     last = worst(values)
-    return bound >= last and (core != LP or last == 0.0) and earliest > worst_row(index)
+    return (
+        bound >= last
+        and (core != LP or last == 0.0)
+        and least[parents + number // FAN, number % FAN] > worst_row(index)
+    )
 
 
 @plain_kernel
-def every_leaf(
+def search_all(
     boxes: Boxes,
     measure: Measure,
-    q: Array,
-    q32: Array,
-    away: float,
-    own: int,
-    scratch: Array,
-    scratch32: Array,
+    Q: Array,
+    own: Array,
+    turn: Array,
     out_values: Array,
     out_index: Array,
 ) -> None:
-    """Offer the rows of all leaves, without a look at the boxes."""
+    """The same by the rows of all leaves, without a look at the boxes."""
     core, exponent, nominal = measure
-    X, rows, coarse = boxes.X, boxes.rows, boxes.coarse
-    for b in range(rows.shape[0]):
-        if coarse.shape[0] > 0:
-            filter_leaf(X, coarse, rows, b, q, q32, away, own, scratch32, out_values, out_index)
-        else:
-            leaf_distances(core, exponent, nominal, q, boxes.slots, b, scratch)
-            scan_leaf(scratch[0], rows[b], own, X.shape[0], out_values, out_index)
+    X, slots, coarse, rows, centre, reach, _, _, _, _, _ = boxes
+    B, S = rows.shape
+    scratch, scratch32 = np.empty((2, S)), np.empty(S, np.float32)
+    q32 = np.empty(Q.shape[1], np.float32)
+    for t in range(turn.shape[0]):
+        i = turn[t]
+        q, values, index = Q[i], out_values[i], out_index[i]
+        away = centred(centre, reach, q, q32)
+        values[:] = np.inf
+        index[:] = np.iinfo(np.int64).max
+        for b in range(B):
+            if coarse.shape[0] > 0:
+                filter_leaf(X, coarse, rows, b, q, q32, away, own[i], scratch32, values, index)
+            else:
+                leaf_distances(core, exponent, nominal, q, slots, b, scratch)
+                scan_leaf(scratch[0], rows[b], own[i], X.shape[0], values, index)
+        settle(values, index)
 
 
 @part_of_plain_kernel

@@ -25,7 +25,7 @@ import numpy as np
 
 from fenlei.kernels import Array, kernel, plain_kernel
 from fenlei.kernels.threads import run_blocks
-from fenlei.neighbors.kd_tree.box_search import search_boxes
+from fenlei.neighbors.kd_tree.box_search import search_all
 from fenlei.neighbors.kd_tree.boxes import Boxes, Measure
 from fenlei.neighbors.search.distances import square_distance
 from fenlei.neighbors.search.k_smallest import offer, settle, worst
@@ -78,7 +78,7 @@ def nearest_by_products(
         if not len(left):
             return values, index
     run_blocks(
-        lambda s, e: search_boxes(boxes, measure, Q, own, left[s:e], False, values, index),
+        lambda s, e: search_all(boxes, measure, Q, own, left[s:e], values, index),
         [(s, min(s + 64, len(left))) for s in range(0, len(left), 64)],
         n_jobs,
     )
