@@ -28,6 +28,6 @@ def value_thresholds(tree: Tree, X: Array) -> Tree:
     threshold = tree.threshold.copy()
     for j in np.unique(tree.feature[tree.kind == THRESHOLD]):
         nodes = tree.feature == j
-        values = np.unique(X[~np.isnan(X[:, j]), j])
+        values = np.sort(X[~np.isnan(X[:, j]), j])
         threshold[nodes] = values[np.searchsorted(values, threshold[nodes], side="right") - 1]
     return tree._replace(threshold=threshold)

@@ -198,9 +198,11 @@ def _row_counts(pruner: Pruner, kept: Array, old: Tree) -> Array:
             rows[node] += rows[pruner._children(int(node))].sum()
         return rows
     for node in kept:
-        leaves = leaves_below(pruner.draft, int(node))
-        parts = [pruner.leaf_rows[int(leaf)][0] for leaf in leaves if int(leaf) in pruner.leaf_rows]
-        rows[node] = len(np.unique(np.concatenate(parts))) if parts else 0
+        here = np.zeros(len(pruner.X), dtype=bool)
+        for leaf in leaves_below(pruner.draft, int(node)):
+            if int(leaf) in pruner.leaf_rows:
+                here[pruner.leaf_rows[int(leaf)][0]] = True
+        rows[node] = np.count_nonzero(here)
     return rows
 
 
