@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from sklearn.base import clone
 
 from fenlei.errors import DataError
 from fenlei.trees import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
+from fenlei.trees.sparse import multi_output
 from fenlei.trees.sparse import sparse_rows as module
 
 SETTINGS: list[dict[str, Any]] = [
@@ -27,6 +29,14 @@ SETTINGS: list[dict[str, Any]] = [
     {"min_weight_fraction_leaf": 0.05, "min_impurity_decrease": 0.002},
     {"ccp_alpha": 0.01},
 ]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _stay_sparse() -> Iterator[None]:
+    """Few rows are made dense otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(multi_output, "FEW_CELLS", 0)
+        yield
 
 
 def rows(seed: int, n: int = 120) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -193,3 +203,19 @@ def test_the_tree_itself_takes_sparse_rows() -> None:
         assert_array_equal(model.tree_.apply(S), model.tree_.apply(dense))
         assert_array_equal(model.tree_.predict(S), model.tree_.predict(dense))
         assert (model.tree_.decision_path(S) != model.tree_.decision_path(dense)).nnz == 0
+
+
+@pytest.mark.parametrize("model", [DecisionTreeClassifier(), DecisionTreeRegressor()])
+def test_few_cells_are_grown_by_the_kernels_of_dense_rows(
+    model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    X, y, _ = rows(0)
+    y = y > 0 if isinstance(model, DecisionTreeClassifier) else y
+    monkeypatch.setattr(multi_output, "FEW_CELLS", X.size)
+    monkeypatch.setattr(multi_output, "grow_entries", None)
+    sparse, dense = clone(model).fit(csr_matrix(X), y), clone(model).fit(X, y)
+    for a, b in zip(sparse.model_, dense.model_, strict=True):
+        assert_array_equal(a, b)
+    monkeypatch.setattr(multi_output, "FEW_CELLS", X.size - 1)
+    with pytest.raises(TypeError, match="NoneType"):
+        clone(model).fit(csr_matrix(X), y)

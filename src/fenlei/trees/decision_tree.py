@@ -27,7 +27,6 @@ from fenlei.annotations import ArrayLike, MatrixLike, RandomState, TargetWeights
 from fenlei.contract.classifier import Rows
 from fenlei.contract.size import row_by_class
 from fenlei.errors import UsageError
-from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import CLASS_WEIGHTS, N_JOBS, Limit, one_of
 from fenlei.trees.exact.fractional_rows import grow_fractional
 from fenlei.trees.exact.grower import grow
@@ -170,7 +169,7 @@ class DecisionTreeClassifier(SeveralTargets):
             refuse_bins(self, rows.X, sizes)
             columns = unsorted(rows.X, rows.codes, sizes, rows.w)
             tree = grow_on_bins(columns, cart_rules(self, columns, K), K, self.max_bins, self.n_jobs)
-        elif is_sparse(rows.X) and grows_sparse(self, sizes):
+        elif grows_sparse(self, rows.X, sizes):
             tree = grow_targets(self, rows.X, class_targets([rows.codes], [K], rows.w), K)
         else:
             columns, _ = self._presorted(rows)

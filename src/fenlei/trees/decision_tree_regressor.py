@@ -25,7 +25,6 @@ from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.regressor import Regressor
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
-from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import N_JOBS, Limit, one_of
 from fenlei.trees.exact.grower import grow
 from fenlei.trees.exact.presorted_columns import presort
@@ -167,7 +166,7 @@ class DecisionTreeRegressor(TreeReading, Regressor):
             refuse_bins(self, X, sizes)
             columns = unsorted(X, codes, sizes, w, y)
             return grow_on_bins(columns, cart_rules(self, columns, 1), 0, self.max_bins, self.n_jobs)
-        if is_sparse(X) and grows_sparse(self, sizes):
+        if grows_sparse(self, X, sizes):
             return grow_targets(self, X, number_targets(y, w), 1)
         columns = presort(dense_rows(self, X), codes, sizes, w, y, n_jobs=self.n_jobs)
         return grow(columns, cart_rules(self, columns, 1), 1, self.n_jobs, self.max_leaf_nodes)

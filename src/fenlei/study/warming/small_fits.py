@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,19 @@ SHORT: dict[str, Setting] = {  # what draws has a seed; what is slow is kept sho
 WAYS: dict[str, list[Setting]] = {  # other ways through the kernels
     "agglomerative": [{"linkage": "single"}, {"linkage": "average"}, {"linkage": "complete"}],
     "bayes_classifier": [{"covariance": "diagonal", "small_cells": "shrunken"}],
-    "decision_tree": [{"criterion": "entropy"}, {"max_depth": 2}],
+    "decision_tree": [
+        {"criterion": "entropy"},
+        {"max_leaf_nodes": 5},
+        {"splitter": "random", "random_state": 0},
+        {"max_bins": 16},
+        {"nominal_split": "multiway"},
+    ],
+    "decision_tree_regressor": [
+        {"criterion": "absolute_error"},
+        {"criterion": "poisson"},
+        {"max_leaf_nodes": 5},
+        {"max_bins": 16},
+    ],
     "gaussian_mixture": [{"covariance_type": kind} for kind in ("tied", "diag", "spherical")],
     "k_neighbors": [
         {"algorithm": "brute"},
@@ -95,7 +108,10 @@ def sparse_rows(X: Array) -> sparse.csr_matrix:
 
 
 def forms(entry: Entry) -> Iterator[tuple[Any, Array]]:
-    """Rows in the forms that the estimator takes: dense, sparse, nominal, with missing values."""
+    """Rows and targets in the forms that the estimator takes.
+
+    Dense, sparse, nominal, with missing values, and several targets.
+    """
     X, y = small_rows(entry, SHAPES[1])
     yield X, y
     if entry.sparse:
@@ -105,6 +121,8 @@ def forms(entry: Entry) -> Iterator[tuple[Any, Array]]:
     if entry.nominal:
         words = np.array(["a", "b", "c", "d"])[np.clip(np.round(X[:, :2] + 1), 0, 3).astype(int)]
         yield np.column_stack([words.astype(object), X[:, 2]]), y
+    if get_tags(entry.load()()).target_tags.multi_output:
+        yield X, np.column_stack([y, y[::-1]])
 
 
 def compare_small() -> None:
@@ -128,10 +146,10 @@ def fit_small(entry: Entry) -> None:
         warnings.simplefilter("ignore")
         for setting in settings(entry):
             for X, y in forms(entry):
-                try:
+                with suppress(ValueError, TypeError):  # a setting that does not take this form
                     model = entry.load()(**setting).fit(X, y)
                     for name in ANSWERS:
                         if hasattr(model, name):
                             getattr(model, name)(X)
-                except (ValueError, TypeError):
-                    continue  # a setting that does not take this form
+                    if entry.weights:
+                        model.fit(X, y, sample_weight=np.linspace(0.5, 2.0, len(y)))

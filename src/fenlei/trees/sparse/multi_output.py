@@ -14,6 +14,7 @@ from sklearn.utils import check_random_state
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, phrase
 from fenlei.trees.exact.growth_rules import ABSOLUTE
 from fenlei.trees.grown_nodes import preorder
@@ -23,6 +24,8 @@ from fenlei.trees.sparse.entries import list_entries, make_scratch
 from fenlei.trees.sparse.grower import NO_LIMIT, grow_entries
 from fenlei.trees.sparse.medians import with_ranks
 from fenlei.trees.tree import Tree
+
+FEW_CELLS = 1 << 18  # 2 MiB
 
 
 def class_targets(codes: Sequence[Array], widths: Sequence[int], w: Array | None) -> Targets:
@@ -74,10 +77,14 @@ def growth_of(model: Any, n: int, p: int, outputs: int, total: float, seed: np.u
     )
 
 
-def grows_sparse(model: Any, sizes: Array) -> bool:
-    """Whether sparse rows can stay sparse; otherwise they are made dense."""
-    return not (
-        sizes.any()
+def grows_sparse(model: Any, X: Any, sizes: Array) -> bool:
+    """Whether rows X (n, p) are sparse and can stay so; otherwise they are made dense.
+
+    Few cells are as quick dense, by kernels that most processes have compiled already.
+    """
+    return is_sparse(X) and not (
+        X.shape[0] * X.shape[1] <= FEW_CELLS
+        or sizes.any()
         or model.monotonic_cst is not None
         or model.criterion == "absolute_error"
         or getattr(model, "nominal_split", "subset") == "multiway"
