@@ -3,6 +3,7 @@
 ===================  ===================================================================
 `estimator`          `Estimator`: parameters, checked floats, tags, records; base of all
 `attributes`         public fitted attributes, which the record follows
+`namesake`           what scikit-learn's tools take for its class of the same name
 `weighted_rows`      rows of weight zero, removed; classes, learned
 `size`               what a fit will take, where that is very much
 `mergeable`          `Mergeable`: `fit`, `partial_fit`, `merge` of functions of sums

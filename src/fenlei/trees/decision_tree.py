@@ -20,11 +20,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from sklearn import tree as sklearn_tree
 from sklearn.base import clone
 from sklearn.utils import Bunch
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState, TargetWeights
 from fenlei.contract.classifier import Rows
+from fenlei.contract.namesake import stands_for
 from fenlei.contract.size import row_by_class
 from fenlei.errors import UsageError
 from fenlei.parameters import CLASS_WEIGHTS, N_JOBS, Limit, one_of
@@ -39,6 +41,7 @@ from fenlei.trees.sparse.several_targets import SeveralTargets
 from fenlei.trees.tree import Tree
 
 
+@stands_for(sklearn_tree.DecisionTreeClassifier)
 class DecisionTreeClassifier(SeveralTargets):
     r"""CART decision tree classifier.
 

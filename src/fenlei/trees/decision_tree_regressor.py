@@ -17,15 +17,18 @@ from copy import copy
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
+from sklearn import tree as sklearn_tree
 from sklearn.base import clone
 from sklearn.utils import Bunch, Tags, column_or_1d
 from sklearn.utils.validation import check_array
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.namesake import stands_for
 from fenlei.contract.regressor import Regressor
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import N_JOBS, Limit, one_of
+from fenlei.table.frames import apply_categories
 from fenlei.trees.exact.grower import grow
 from fenlei.trees.exact.presorted_columns import presort
 from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
@@ -49,6 +52,7 @@ def check_target(y: ArrayLike, criterion: str, several: bool = True) -> Array:
     return targets
 
 
+@stands_for(sklearn_tree.DecisionTreeRegressor)
 class DecisionTreeRegressor(TreeReading, Regressor):
     r"""CART regression tree.
 
@@ -194,3 +198,13 @@ class DecisionTreeRegressor(TreeReading, Regressor):
         """The sequence of pruned trees: a Bunch of `ccp_alphas` and total `impurities` of the leaves."""
         path = pruning_path(clone(self).set_params(ccp_alpha=0.0).fit(X, y, sample_weight).model_)
         return Bunch(ccp_alphas=path.alpha, impurities=path.impurity)
+
+    def _compute_partial_dependence_recursion(self, grid: MatrixLike, target_features: Array) -> Array:
+        """Mean prediction (g,), or (O, g), where some features have the values in grid (g, t).
+
+        scikit-learn's `partial_dependence` calls the method by this name.
+        """
+        coding = self.coding_ and self.coding_.take(target_features)._replace(names=None)
+        values = np.asarray(grid, np.float64) if coding is None else apply_categories(grid, coding)
+        mean = self.tree_.partial_dependence(values, target_features)
+        return mean[:, 0] if self.n_outputs_ == 1 else mean.T

@@ -12,7 +12,7 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.matrices import is_sparse
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.sparse.sparse_rows import over_rows
-from fenlei.trees.tree import Tree, apply, class_shares, depths, importances, parents
+from fenlei.trees.tree import Tree, apply, class_shares, depths, importances, mix, parents
 
 
 class TreeView:
@@ -79,6 +79,17 @@ class TreeView:
     def compute_feature_importances(self, normalize: bool = True) -> Array:
         """Decrease of the impurity by each feature, (p,)."""
         return importances(self.arrays, normalize)
+
+    def partial_dependence(self, values: Array, features: Array) -> Array:
+        """Mean value (g, O) over the training rows where `features` (t,) have the values (g, t).
+
+        A node that splits by one of these features sends a row to one branch, any other node to all of
+        them in parts, as their weights.
+        """
+        X = np.full((len(values), self.n_features), np.nan)
+        X[:, features] = values
+        in_parts = self.arrays._replace(missing=np.full_like(self.arrays.missing, -1))
+        return mix(in_parts, X, self.arrays.value)
 
 
 def target_shares(tree: Tree, widths: list[int]) -> list[Array]:
