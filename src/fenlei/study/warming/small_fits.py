@@ -110,12 +110,14 @@ def sparse_rows(X: Array) -> sparse.csr_matrix:
 def forms(entry: Entry) -> Iterator[tuple[Any, Array]]:
     """Rows and targets in the forms that the estimator takes.
 
-    Dense, sparse, nominal, with missing values, and several targets.
+    Dense and sparse, of two classes and more; with missing values, nominal, and several targets.
     """
+    for shape in SHAPES:
+        X, y = small_rows(entry, shape)
+        yield X, y
+        if entry.sparse:
+            yield sparse_rows(X), y
     X, y = small_rows(entry, SHAPES[1])
-    yield X, y
-    if entry.sparse:
-        yield sparse_rows(X), y
     if entry.missing:
         yield np.where(np.random.default_rng(0).random(X.shape) < 0.1, np.nan, X), y
     if entry.nominal:
