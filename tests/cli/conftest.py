@@ -27,9 +27,9 @@ def run(monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setattr("fenlei.cli.output._announced_compiling", lambda *_: nullcontext())
     monkeypatch.setattr("fenlei.study.running.process_pool.GROW_AFTER", math.inf)
 
-    def invoke(*words: object) -> Result:
+    def invoke(*words: object, input: bytes | None = None) -> Result:
         result = CliRunner(env={"FENLEI_LANG": None, "FENLEI_DEBUG": None}).invoke(
-            app, [str(word) for word in words]
+            app, [str(word) for word in words], input=input
         )
         assert "Traceback" not in result.output
         assert result.exception is None or isinstance(result.exception, SystemExit)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fenlei.errors import DataError
-from fenlei.table.formats.delimited import inspect, read_delimited, stream_delimited
+from fenlei.errors import DataError, UsageError
+from fenlei.table.formats.delimited import TextFormat, inspect, read_delimited, stream_delimited
 
 ENCODINGS = ["utf-8", "utf-8-sig", "gb18030", "utf-16"]
 # Everything but what no encoding or CSV reader keeps: surrogates, NUL and a lone carriage return's line end.
@@ -31,7 +31,7 @@ def write(path, rows, encoding="utf-8", delimiter=",", **options):
 def test_what_is_written_is_read(tmp_path, rows, encoding, delimiter, quoting):
     header = ["一", "b", "c"]
     path = write(tmp_path / "t.csv", [header, *rows], encoding, delimiter, quoting=quoting)
-    layout = inspect(path, encoding)
+    layout = inspect(path, TextFormat(encoding))
     if layout.delimiter != delimiter:  # cells full of delimiters can look like a wider table
         assert len(layout.names) != 3
         return
@@ -63,12 +63,35 @@ def test_encodings_are_detected(tmp_path, encoding):
         ("a b\n1\n", ","),
         ('"a;b",c\n1,2\n', ","),
         ("a,b;c\n1,2;3\n", ","),
+        ("a|b\n1,5|2\n", "|"),
+        ("a b\n1 2\n", " "),
+        ("first name,last name\nAnn Lee,Bo Ray\n", ","),  # also three words in each line
+        ("text\na b\nc\n", ","),
     ],
 )
 def test_delimiter(tmp_path, text, delimiter):
     path = tmp_path / "t.csv"
     path.write_text(text)
     assert inspect(path).delimiter == delimiter
+
+
+@pytest.mark.parametrize(
+    ("given", "delimiter"), [("|", "|"), (":", ":"), ("tab", "\t"), ("\\t", "\t"), ("space", " "), (";", ";")]
+)
+def test_a_given_delimiter_is_not_doubted(tmp_path, given, delimiter):
+    path = tmp_path / "t.tsv"
+    path.write_text(f"a{delimiter}b,c,d,e\n1{delimiter}2\n")
+    layout = inspect(path, TextFormat(delimiter=given))
+    assert (layout.delimiter, layout.names) == (delimiter, ["a", "b,c,d,e"])
+    assert read_delimited(layout).to_pylist() == [{"a": "1", "b,c,d,e": "2"}]
+
+
+@pytest.mark.parametrize("given", ["", "ab", "、", '"', "\n"])
+def test_what_is_no_delimiter(tmp_path, given):
+    path = tmp_path / "t.csv"
+    path.write_text("a,b\n1,2\n")
+    with pytest.raises(UsageError, match=r"Option delimiter=.* is not accepted; give one ASCII character"):
+        inspect(path, TextFormat(delimiter=given))
 
 
 def test_tsv_is_tab_whatever_it_holds(tmp_path):
@@ -106,10 +129,10 @@ def test_open_quote(tmp_path):
 def test_wrong_encoding_given(tmp_path):
     path = write(tmp_path / "t.csv", [["a"], ["国光"]], "gb18030")
     with pytest.raises(DataError, match="is not valid utf-8"):
-        inspect(path, "utf-8")
+        inspect(path, TextFormat("utf-8"))
     path.write_bytes(b"a\n" + b"x\n" * 100_000 + b"\xff\n")
     with pytest.raises(DataError, match="is not valid"):
-        read_delimited(inspect(path, "gb18030"))
+        read_delimited(inspect(path, TextFormat("gb18030")))
 
 
 def test_blank_text_is_an_empty_file(tmp_path):

@@ -1,6 +1,9 @@
+import gzip
+import json
 import os
 from pathlib import Path
 
+import openpyxl
 import pyarrow as pa
 import pyarrow.feather
 import pyarrow.parquet
@@ -22,10 +25,33 @@ def write_arff(path):
     path.write_text(f"@attribute a numeric\n@attribute b {{v0,v1,v2}}\n@data\n{rows}\n")
 
 
+def write_json(path):
+    path.write_text("\n\n".join(map(json.dumps, pa.table(COLUMNS).to_pylist())) + "\n")
+
+
+def write_excel(path):
+    book = openpyxl.Workbook()
+    for row in [list(COLUMNS), *zip(*COLUMNS.values(), strict=True)]:
+        book.active.append(row)
+    book.save(path)
+
+
+def write_packed(path, codec):
+    write_csv(path)
+    packed = pa.Codec(codec).compress(path.read_bytes(), asbytes=True)
+    path.write_bytes(gzip.compress(path.read_bytes()) if codec == "gzip" else packed)
+
+
 WRITERS = {
     "t.csv": write_csv,
     "t.txt": write_csv,
     "t.arff": write_arff,
+    "t.jsonl": lambda path: write_json(path),
+    "t.json": lambda path: path.write_text(json.dumps(pa.table(COLUMNS).to_pylist(), indent=1)),
+    "t.xlsx": lambda path: write_excel(path),
+    "t.csv.gz": lambda path: write_packed(path, "gzip"),
+    "t.csv.zst": lambda path: write_packed(path, "zstd"),
+    "t.gz": lambda path: write_packed(path, "gzip"),
     "t.parquet": lambda path: pa.parquet.write_table(pa.table(COLUMNS), path, row_group_size=4),
     "t.feather": lambda path: pa.feather.write_feather(pa.table(COLUMNS), path, chunksize=4),
 }
@@ -38,7 +64,7 @@ def test_every_format_whole_and_in_blocks(tmp_path, name):
     raw = read_raw(str(path))
     assert [float(a) for a in raw.table["a"].to_pylist()] == COLUMNS["a"]
     assert raw.table["b"].to_pylist() == COLUMNS["b"]
-    assert raw.is_text == (name in ("t.csv", "t.txt"))
+    assert raw.is_text == name.startswith(("t.csv", "t.txt", "t.gz"))
     blocks = list(stream_raw(path, rows=4))
     assert [block.num_rows for block in blocks] == [4, 4, 2]
     assert [row for block in blocks for row in block.to_pylist()] == raw.table.to_pylist()

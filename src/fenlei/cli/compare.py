@@ -65,7 +65,7 @@ def command(
     quiet: options.Quiet = False,
 ) -> None:
     start = perf_counter()  # importing takes its share of the budget
-    folder = out or Path(f"fenlei-{Path(data).stem}")
+    folder = out or options.default_folder(data)
     names = None if models is None else listed(models)
     shared = CompareOptions(
         **split,

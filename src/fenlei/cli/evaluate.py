@@ -25,6 +25,7 @@ def command(
     costs: options.Costs = None,
     reject_cost: options.RejectCost = None,
     encoding: options.Encoding = None,
+    delimiter: options.Delimiter = None,
     json: options.Json = False,
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
@@ -33,7 +34,7 @@ def command(
         from fenlei.study import evaluate_model, load_table_model, with_costs
 
         trained = with_costs(load_table_model(model), costs, reject_cost)
-        evaluation = evaluate_model(trained, data, target, encoding=encoding, lang=lang)
+        evaluation = evaluate_model(trained, data, target, encoding=encoding, delimiter=delimiter, lang=lang)
     if json:
         print_json(evaluation)
         return

@@ -23,6 +23,7 @@ def command(
     costs: options.Costs = None,
     reject_cost: options.RejectCost = None,
     encoding: options.Encoding = None,
+    delimiter: options.Delimiter = None,
     json: options.Json = False,
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
@@ -35,7 +36,7 @@ def command(
             check_target(html)
             refuse_input(html, data, model, *([] if costs is None else [costs]))
         trained = with_costs(load_table_model(model), costs, reject_cost)
-        explanation = explain_row(trained, data, row, encoding=encoding, lang=lang)
+        explanation = explain_row(trained, data, row, encoding=encoding, delimiter=delimiter, lang=lang)
     if html is not None:
         from fenlei.report import write_explanation
 

@@ -65,10 +65,24 @@ Drop = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.drop",
 Id = Annotated[list[str] | None, typer.Option("--id", metavar="A,B", help="help.id", show_default=False)]
 Missing = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.missing", show_default=False)]
 Encoding = Annotated[str | None, typer.Option(help="help.encoding", show_default=False)]
+Delimiter = Annotated[str | None, typer.Option(metavar="';'", help="help.delimiter", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="help.json")]
 Lang = Annotated[Language, typer.Option(envvar="FENLEI_LANG", help="help.lang")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="help.quiet")]
 OutRows = Annotated[Path | None, typer.Option("--out", help="help.out_rows", show_default=False)]
+
+
+def default_folder(data: str) -> Path:
+    """Where results on `data` go unless a folder is given.
+
+    Examples
+    --------
+    >>> default_folder("old/apples.csv.gz").name, default_folder("iris").name, default_folder("-").name
+    ('fenlei-apples', 'fenlei-iris', 'fenlei-input')
+    """
+    path = Path(data)
+    stem = Path(path.stem).stem if path.suffix.lower() in (".gz", ".zst") else path.stem
+    return Path("fenlei-input" if data == "-" else f"fenlei-{stem}")
 
 
 def fold_count(given: str | None) -> int | Literal["loo"] | None:
@@ -110,6 +124,7 @@ def reading_options(
     id: Id = None,
     missing: Missing = None,
     encoding: Encoding = None,
+    delimiter: Delimiter = None,
 ) -> ReadingOptions:
     """Those options of `read_table` that were given."""
     chosen: ReadingOptions = {}
@@ -118,6 +133,8 @@ def reading_options(
             chosen[name] = names  # type: ignore[literal-required]
     if encoding:
         chosen["encoding"] = encoding
+    if delimiter is not None:
+        chosen["delimiter"] = delimiter
     # An empty list is a choice, too: no word but the empty one stands for a missing value.
     if missing is not None:
         chosen["missing"] = listed(missing, "missing")

@@ -21,6 +21,7 @@ def command(
     costs: options.Costs = None,
     reject_cost: options.RejectCost = None,
     encoding: options.Encoding = None,
+    delimiter: options.Delimiter = None,
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
@@ -32,7 +33,13 @@ def command(
 
         trained = with_costs(load_table_model(model), costs, reject_cost)
         unseen: dict[str, Any] = {}
-        how: dict[str, Any] = {"proba": proba, "encoding": encoding, "lang": lang, "unseen": unseen}
+        how: dict[str, Any] = {
+            "proba": proba,
+            "encoding": encoding,
+            "delimiter": delimiter,
+            "lang": lang,
+            "unseen": unseen,
+        }
         rows = write_rows(predict_blocks(trained, data, **how), out)
     if out is not None and not quiet:
         say(text("predict.done", lang, rows=rows, path=out))

@@ -107,7 +107,7 @@ def run(find: Callable[[], Structure], draw: Callable[[str, Structure, Path], No
     """Find the structure; write the rows with their new columns and the picture; show the facts."""
     lang = given["lang"]
     with work(lang, given["quiet"]):
-        folder = check_folder(given["out"] or Path(f"fenlei-{Path(given['data']).stem}"))
+        folder = check_folder(given["out"] or options.default_folder(given["data"]))
         rows, picture = folder / f"{given['method']}.csv", folder / f"{given['method']}.png"
         refuse_input(rows, given["data"])
         found = find()

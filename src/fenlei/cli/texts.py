@@ -76,8 +76,9 @@ TEXTS: dict[str, tuple[str, str]] = {
         "列出内置数据集，查看或保存其中一个。",
     ),
     "help.data": (
-        "A CSV, TSV, Parquet, Feather or ARFF file, or a bundled data set's name.",
-        "CSV、TSV、Parquet、Feather 或 ARFF 文件，或内置数据集的名称。",
+        "A CSV, TSV, JSON lines, Excel, Parquet, Feather or ARFF file, - for standard input, or the name "
+        "of a bundled data set.",
+        "CSV、TSV、JSON 行、Excel、Parquet、Feather 或 ARFF 文件，- 表示标准输入，或内置数据集的名称。",
     ),
     "help.model_file": ("A model file (.fenlei).", "模型文件（.fenlei）。"),
     "help.target": (
@@ -154,6 +155,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "表示缺失值的词，用逗号分隔，取代默认的词（'?'、NA、NaN、null、未知等）。",
     ),
     "help.encoding": ("Encoding of a text file; default: detected.", "文本文件的编码；默认自动检测。"),
+    "help.delimiter": (
+        "What separates values in a text file: one character, tab or space; default: detected.",
+        "文本文件中各值之间的分隔符：一个字符，或 tab（制表符）、space（空格）；默认自动检测。",
+    ),
     "help.model": (
         "The model's name, for example lda, or linear_regression for numbers.",
         "模型名称，例如 lda；预测数值时如 linear_regression。",

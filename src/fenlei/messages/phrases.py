@@ -226,6 +226,10 @@ MESSAGES = {
     "limit.size_or_log": ("either size or log_size", "size 与 log_size 之一"),
     "limit.dimension": ("a number of at least the dimension, {dimension}", "不小于维数 {dimension} 的数"),
     "limit.more": ("{count} or more", "不少于 {count}"),
+    "limit.delimiter": (
+        "one ASCII character other than a quotation mark or a line break, or 'tab' or 'space'",
+        "一个 ASCII 字符（引号、换行除外），或 'tab'（制表符）、'space'（空格）",
+    ),
     "limit.orders": (
         "a dict of column names to their values in order, such as {example}",
         "由列名到有序取值的字典，例如 {example}",

@@ -10,8 +10,8 @@ MESSAGES = {
         "文件 '{path}' 不存在；请检查路径。",
     ),
     "table.directory": (
-        "'{path}' is a directory; give a CSV, TSV, Parquet, Feather or ARFF file.",
-        "'{path}' 是目录；请给出 CSV、TSV、Parquet、Feather 或 ARFF 文件。",
+        "'{path}' is a directory; give a CSV, TSV, JSON lines, Excel, Parquet, Feather or ARFF file.",
+        "'{path}' 是目录；请给出 CSV、TSV、JSON 行、Excel、Parquet、Feather 或 ARFF 文件。",
     ),
     "table.unreadable": (
         "File '{path}' cannot be read ({reason}); check its permissions.",
@@ -59,6 +59,26 @@ MESSAGES = {
     "table.broken": (
         "File '{path}' cannot be read as {format}: it is damaged or not {format} at all; write it again.",
         "文件 '{path}' 无法按 {format} 读取：文件已损坏或并非 {format}；请重新生成该文件。",
+    ),
+    "table.no_room": (
+        "File '{path}' cannot be copied into '{folder}' to be read ({reason}); make room there, or set TMPDIR to another folder.",
+        "无法将文件 '{path}' 复制到 '{folder}' 以供读取（{reason}）；请在该处腾出空间，或将 TMPDIR 设为其他目录。",
+    ),
+    "table.no_openpyxl": (
+        "File '{path}' is an Excel workbook, which openpyxl reads, and it is not installed; install it (`pip install openpyxl`), or save the sheet as CSV.",
+        "文件 '{path}' 是 Excel 工作簿，需要 openpyxl 读取，但尚未安装；请安装（`pip install openpyxl`），或将工作表另存为 CSV。",
+    ),
+    "table.note_sheets": (
+        "Sheet {sheet!r} was read; the workbook has others, which were not: {others}.",
+        "读取的是工作表 {sheet!r}；工作簿中其余的工作表没有读取：{others}。",
+    ),
+    "table.json_line": (
+        "File '{path}', line {line}: {text!r} is not a JSON object; write one object per row, or one array of objects.",
+        "文件 '{path}' 第 {line} 行：{text!r} 不是 JSON 对象；请每行写一个对象，或写成一个由对象组成的数组。",
+    ),
+    "table.json_row": (
+        "File '{path}', element {row} of the array: {value!r} is not a JSON object; write one object per row.",
+        "文件 '{path}' 数组的第 {row} 个元素：{value!r} 不是 JSON 对象；每一行应是一个对象。",
     ),
     "table.arff_line": (
         "File '{path}', line {line}: {text!r} is not a valid ARFF {part}; correct the line.",

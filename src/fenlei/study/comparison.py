@@ -121,7 +121,7 @@ def compare(
     since : float, optional
         The start of the budget, by `time.perf_counter`; default now.
     **reading
-        `nominal`, `numeric`, `ordinal`, `drop`, `id`, `missing`, `encoding` as in `read_table`.
+        `nominal`, `numeric`, `ordinal`, `drop`, `id`, `missing`, `encoding`, `delimiter` as in `read_table`.
 
     Returns
     -------

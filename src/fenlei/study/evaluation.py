@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple, TypedDict, cast
 
 import numpy as np
@@ -20,8 +22,10 @@ from fenlei.study.facts.schema import Scores
 from fenlei.study.facts.scores import ClassScores, class_scores, headline
 from fenlei.study.regression import predicts_numbers, regression_facts
 from fenlei.study.source import TableSource, open_for, source_name
+from fenlei.table.formats.local_files import is_standard_input
 from fenlei.table.reading import read_blocks
-from fenlei.table.schema import Column
+from fenlei.table.schema import Column, Schema
+from fenlei.table.table import Table
 
 LEVEL = 0.95
 
@@ -81,6 +85,7 @@ def evaluate_model(
     target: str | None = None,
     *,
     encoding: str | None = None,
+    delimiter: str | None = None,
     lang: str = "en",
 ) -> EvaluationFacts:
     """Scores, scores of each class and confusion of a classifier on labelled rows, as plain data.
@@ -91,7 +96,7 @@ def evaluate_model(
     ----------
     model : Model
         As `train` or `load_model` give it.
-    source, encoding, lang
+    source, encoding, delimiter, lang
         As in `compare`.
     target : str, optional
         The column with the true classes or numbers; default: the one the model was trained on.
@@ -111,14 +116,13 @@ def evaluate_model(
     column = _target_column(model, target)
     assert model.schema is not None
     opened = open_for(model.schema, source, lang)
+    blocks = partial(read_blocks, opened, encoding=encoding, delimiter=delimiter)
     if predicts_numbers(model):
-        facts = regression_facts(model, opened, source_name(source), column, encoding, lang)
+        facts = regression_facts(model, blocks, source_name(source), column, lang)
         return cast("EvaluationFacts", facts)
-    found = _predict(model, column, opened, encoding)
-    counts = summarise(found.codes, found.scores.values.argmax(axis=1), len(found.classes)).counts.astype(
-        np.int64
-    )
-    precision, recall, f1, support = scores_of(Tally(np.arange(len(counts)), counts), zero_division=0)
+    found = _predict(model, column, blocks)
+    predicted = found.scores.values.argmax(axis=1)
+    counts = summarise(found.codes, predicted, len(found.classes)).counts.astype(np.int64)
     correct = wilson(int(np.trace(counts)), len(found.codes), LEVEL)
     return {
         "format": 1,
@@ -127,12 +131,7 @@ def evaluate_model(
         "classes": [str(label) for label in found.classes],
         "scores": headline(found.codes, found.scores, len(found.classes)),
         "accuracy_interval": {"level": LEVEL, "low": correct.low, "high": correct.high},
-        "per_class": [
-            {"precision": p, "recall": r, "f1": f, "rows": n}
-            for p, r, f, n in zip(
-                *(column.tolist() for column in (precision, recall, f1, support)), strict=True
-            )
-        ],
+        "per_class": _per_class(counts),
         "confusion": counts.tolist(),
         "decisions": decision_facts(model, found.codes, found.scores.values),
         "notes": [
@@ -142,6 +141,15 @@ def evaluate_model(
     }
 
 
+def _per_class(counts: NDArray[np.int64]) -> list[PerClassScores]:
+    """Scores of each class from the confusion matrix (K, K)."""
+    columns = scores_of(Tally(np.arange(len(counts)), counts), zero_division=0)
+    return [
+        {"precision": p, "recall": r, "f1": f, "rows": n}
+        for p, r, f, n in zip(*(column.tolist() for column in columns), strict=True)
+    ]
+
+
 def _target_column(model: Model, target: str | None) -> Column:
     """The target that the model was trained on, under another name if one is given."""
     if model.schema is None or model.schema.target is None:
@@ -149,12 +157,12 @@ def _target_column(model: Model, target: str | None) -> Column:
     return replace(model.schema.target, name=target or model.schema.target.name)
 
 
-def _predict(model: Model, target: Column, source: TableSource, encoding: str | None) -> Predicted:
+def _predict(model: Model, target: Column, blocks: Callable[[Schema], Iterator[Table]]) -> Predicted:
     assert model.schema is not None
     schema = replace(model.schema, target=target)
     labels: list[Any] = []
     shares, rows = [], 0
-    for block in read_blocks(source, schema, encoding=encoding):
+    for block in blocks(schema):
         if not block.has_target:
             raise DataError("table.no_target", column=target.name)
         labelled = block.labelled()
@@ -176,7 +184,7 @@ def _predict(model: Model, target: Column, source: TableSource, encoding: str | 
 def trained_note(model: Model, source: TableSource, rows: int, lang: str) -> list[str]:
     """A note if these are, by name and number, the rows that the model was trained on."""
     name = source_name(source)
-    if model.facts.get("source") != name or model.facts.get("rows") != rows:
+    if is_standard_input(source) or model.facts.get("source") != name or model.facts.get("rows") != rows:
         return []
     return [wording("study.trained_rows", lang, source=name)]
 

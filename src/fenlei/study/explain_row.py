@@ -11,12 +11,18 @@ from fenlei.table.reading import read_blocks
 
 
 def explain_row(
-    model: Model, source: TableSource, row: int, *, encoding: str | None = None, lang: str = "en"
+    model: Model,
+    source: TableSource,
+    row: int,
+    *,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    lang: str = "en",
 ) -> Explanation:
     """Explain the prediction of row number `row`, counted from 1; the header is not counted."""
     assert model.schema is not None
-    passed = 0
-    for block in read_blocks(open_for(model.schema, source, lang), model.schema, encoding=encoding):
+    opened, passed = open_for(model.schema, source, lang), 0
+    for block in read_blocks(opened, model.schema, encoding=encoding, delimiter=delimiter):
         if passed < row <= passed + block.n_rows:
             return explain(model, block, row - passed - 1, lang=lang)
         passed += block.n_rows

@@ -44,6 +44,7 @@ def predict_blocks(
     *,
     proba: bool = False,
     encoding: str | None = None,
+    delimiter: str | None = None,
     lang: str = "en",
     unseen: dict[str, UnseenCategories] | None = None,
 ) -> Iterator[pa.Table]:
@@ -63,7 +64,8 @@ def predict_blocks(
     assert model.schema is not None
     if proba and not hasattr(model, "predict_proba"):
         raise UsageError("study.no_proba", model=type(model.estimator).__name__)
-    for block in read_blocks(open_for(model.schema, source, lang), model.schema, encoding=encoding):
+    opened = open_for(model.schema, source, lang)
+    for block in read_blocks(opened, model.schema, encoding=encoding, delimiter=delimiter):
         if unseen is not None:
             count_unseen(block, unseen)
         columns: dict[str, Any] = {"prediction": one_type(model.predict(block))}

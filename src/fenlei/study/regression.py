@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypedDict
 
@@ -16,8 +17,6 @@ from fenlei.evaluate.regression import (
     root_mean_squared_error,
 )
 from fenlei.model_file import Model
-from fenlei.study.source import TableSource
-from fenlei.table.reading import read_blocks
 from fenlei.table.schema import Column, Schema
 from fenlei.table.table import Table
 
@@ -71,10 +70,10 @@ def as_floats(schema: Schema) -> Schema:
 
 
 def regression_facts(
-    model: Model, source: TableSource, name: str, target: Column, encoding: str | None, lang: str
+    model: Model, blocks: Callable[[Schema], Iterator[Table]], name: str, target: Column, lang: str
 ) -> RegressionFacts:
-    """Scores of a regression on the rows of an opened source, called `name`, that have a target."""
-    y, predicted, without = _predictions(model, source, target, encoding)
+    """Scores of a regression on the rows of a source, called `name`, that have a target."""
+    y, predicted, without = _predictions(model, blocks, target)
     notes = [wording("study.unlabelled", lang, count=without)] if without else []
     return {
         "format": 1,
@@ -91,13 +90,13 @@ def regression_facts(
 
 
 def _predictions(
-    model: Model, source: TableSource, target: Column, encoding: str | None
+    model: Model, blocks: Callable[[Schema], Iterator[Table]], target: Column
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """True and predicted numbers of the rows that have a target, and how many have none."""
     assert model.schema is not None
     schema = replace(model.schema, target=target)
     true, predicted, rows = [], [], 0
-    for block in read_blocks(source, schema, encoding=encoding):
+    for block in blocks(schema):
         if not block.has_target:
             raise DataError("table.no_target", column=target.name)
         labelled = block.labelled()

@@ -16,6 +16,8 @@ from fenlei.annotations import MatrixLike
 from fenlei.datasets import Dataset, load, names
 from fenlei.datasets.catalogue import LANGUAGES
 from fenlei.errors import DataError, UsageError, wording
+from fenlei.table.formats.delimited import TextFormat
+from fenlei.table.formats.local_files import is_standard_input
 from fenlei.table.formats.sources import read_raw
 from fenlei.table.reading import last_column, read_table
 from fenlei.table.reading_options import ReadingOptions
@@ -43,7 +45,7 @@ def open_source(source: TableSource, lang: str = "en") -> TableSource:
         return source.table
     if isinstance(source, str) and is_bundled(source):
         return load(source, lang).table
-    if isinstance(source, str) and not Path(source).suffix and not _exists(source):
+    if isinstance(source, str) and not (Path(source).suffix or is_standard_input(source) or _exists(source)):
         nearest = difflib.get_close_matches(source, names(), n=1, cutoff=0.0)[0]
         raise DataError("study.source", source=source, nearest=nearest)
     return source
@@ -78,8 +80,9 @@ def read_labelled(
     has_own = isinstance(opened, Table) and opened.schema.target is not None
     if target is not None or has_own:
         return read_table(opened, target=target, lang=lang, **reading)
+    text = TextFormat(reading.get("encoding"), reading.get("delimiter"))
     # A file is read once: what is typed below is the text that was read here.
-    rows = opened if isinstance(opened, Table) else read_raw(opened, reading.get("encoding"), lang)
+    rows = opened if isinstance(opened, Table) else read_raw(opened, text, lang)
     last = last_column(rows, **reading)
     if is_bundled(source) or last.kind not in (("numeric",) if numbers else ("nominal", "boolean")):
         key = "study.no_numbers" if numbers else "study.no_target"

@@ -69,7 +69,7 @@ def arrow_column(values: Any, name: str) -> pa.ChunkedArray:
         raise DataError("table.column_type", column=name, type=type(values).__name__)
     try:
         return _chunked(pa.array(values, from_pandas=True))
-    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
+    except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError, OverflowError):
         return _chunked(
             pa.array([None if _is_missing(value) else str(value) for value in values], pa.string())
         )

@@ -16,6 +16,7 @@ from fenlei.errors import DataError, UsageError, wording
 from fenlei.messages import Phrase, phrase
 from fenlei.table.columns import origin_of
 from fenlei.table.declarations import Declarations, Names, declare
+from fenlei.table.formats.delimited import TextFormat
 from fenlei.table.formats.sources import Raw, read_raw, stream_raw
 from fenlei.table.header import quoted
 from fenlei.table.interpretation import Understood, conformed, stored, understand, understand_target
@@ -36,6 +37,7 @@ def read_table(
     id: Names = (),
     missing: Names = DEFAULT_MISSING,
     encoding: str | None = None,
+    delimiter: str | None = None,
     lang: str = "en",
 ) -> Table:
     """Read a table and find out what its columns are.
@@ -43,9 +45,10 @@ def read_table(
     Parameters
     ----------
     source : path, DataFrame (pandas, polars), pyarrow.Table, Table or dict of columns
-        Files may be CSV or TSV (UTF-8, GB18030 or UTF-16; comma, tab or semicolon), Parquet, Feather or ARFF.
-        A Table is read again: its missing words, its target and the kinds of its columns stay unless
-        declared otherwise.
+        Files may be CSV, TSV and the like (UTF-8, GB18030 or UTF-16; comma, tab, semicolon, "|" or space),
+        JSON with an object per line, Excel (.xlsx, with openpyxl), Parquet, Feather or ARFF, and compressed
+        with gzip or zstandard; "-" is standard input. A Table is read again: its missing words, its target
+        and the kinds of its columns stay unless declared otherwise.
     target : str, optional
         The column to predict. It is nominal whatever it holds; rows without a value of it are left out with a
         note.
@@ -59,6 +62,8 @@ def read_table(
         Words that stand for a missing value; the empty text always does.
     encoding : str, optional
         The encoding of a text file; None detects it.
+    delimiter : str, optional
+        What separates the values of a text file: one character, or "tab", "space"; None detects it.
     lang : {"en", "zh"}
         The language of the schema's notes.
 
@@ -77,7 +82,7 @@ def read_table(
     >>> table.labels()
     array([1, 0, 1])
     """
-    raw = read_raw(source, encoding, lang)
+    raw = read_raw(source, TextFormat(encoding, delimiter), lang)
     names = raw.table.column_names
     declared = declare(names, target, ordinal, nominal=nominal, numeric=numeric, drop=drop, identifier=id)
     words = missing_words(missing)
@@ -105,9 +110,10 @@ def last_column(
     id: Names = (),
     missing: Names = DEFAULT_MISSING,
     encoding: str | None = None,
+    delimiter: str | None = None,
 ) -> Column:
     """The last column that is not dropped, as `read_table` would type it; the others are not typed."""
-    raw = read_raw(source, encoding)
+    raw = read_raw(source, TextFormat(encoding, delimiter))
     names = raw.table.column_names
     declared = declare(names, None, ordinal, nominal=nominal, numeric=numeric, drop=drop, identifier=id)
     words = missing_words(missing)
@@ -168,7 +174,12 @@ def _typed(
 
 
 def read_blocks(
-    source: Any, schema: Schema, rows: int = 65536, *, encoding: str | None = None
+    source: Any,
+    schema: Schema,
+    rows: int = 65536,
+    *,
+    encoding: str | None = None,
+    delimiter: str | None = None,
 ) -> Iterator[Table]:
     """Read a table in blocks of rows, typed by an existing schema.
 
@@ -183,8 +194,8 @@ def read_blocks(
         What the columns are, as `read_table` found it.
     rows : int
         Rows of each block but the last.
-    encoding : str, optional
-        The encoding of a text file; None detects it.
+    encoding, delimiter : str, optional
+        As for `read_table`.
 
     Yields
     ------
@@ -201,14 +212,16 @@ def read_blocks(
     if rows < 1:
         raise UsageError("table.option", name="rows", value=rows, accepted=phrase("limit.whole", low=1))
     first_row = 1
-    for raw in stream_raw(source, rows, encoding):
+    for raw in stream_raw(source, rows, TextFormat(encoding, delimiter)):
         yield _conformed(raw, schema, origin_of(source), first_row)
         first_row += raw.num_rows
     if first_row == 1:
         raise DataError("table.no_rows", origin=origin_of(source))
 
 
-def conform(source: Any, schema: Schema, *, encoding: str | None = None) -> Table:
+def conform(
+    source: Any, schema: Schema, *, encoding: str | None = None, delimiter: str | None = None
+) -> Table:
     """Read a table whole, typed by an existing schema; see `read_blocks`.
 
     >>> from fenlei.table import conform
@@ -219,7 +232,7 @@ def conform(source: Any, schema: Schema, *, encoding: str | None = None) -> Tabl
     """
     if isinstance(source, Table) and source.schema == schema:
         return source
-    raw = read_raw(source, encoding)
+    raw = read_raw(source, TextFormat(encoding, delimiter))
     return _conformed(raw.table, schema, raw.origin, first_row=1)
 
 

@@ -16,3 +16,4 @@ class ReadingOptions(TypedDict, total=False):
     id: Sequence[str]
     missing: Sequence[str]
     encoding: str
+    delimiter: str

@@ -1,4 +1,4 @@
-"""Delimited text: CSV and TSV files, read by Arrow as text columns, whole or in batches.
+"""Delimited text: CSV, TSV and the like, read by Arrow as text columns, whole or in batches.
 
 Every column is read as text. What it means is decided over all rows afterwards, so that the answer does not
 depend on where a batch ends.
@@ -15,11 +15,14 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 import pyarrow.csv
 
-from fenlei.errors import DataError
+from fenlei.errors import DataError, UsageError
+from fenlei.messages import phrase
 from fenlei.table.formats.encodings import text_encoding
 from fenlei.table.header import repair_names
 
-DELIMITERS = (",", "\t", ";")
+DELIMITERS = (",", "\t", ";", "|")
+SPACE = " "  # tried where the header has none of them
+_DELIMITER_WORDS = {"tab": "\t", "\\t": "\t", "space": SPACE, "comma": ",", "semicolon": ";", "pipe": "|"}
 _SNIFFED_ROWS = 25
 _BLOCK_BYTES = 1 << 23
 
@@ -35,16 +38,46 @@ class Layout(NamedTuple):
     notes: list[str]
 
 
-def inspect(path: Path, encoding: str | None = None, lang: str = "en") -> Layout:
+class TextFormat(NamedTuple):
+    """What the caller says about a text file; None is detected."""
+
+    encoding: str | None = None
+    delimiter: str | None = None
+
+
+DETECTED = TextFormat()
+
+
+def inspect(path: Path, given: TextFormat = DETECTED, lang: str = "en") -> Layout:
     """The encoding, delimiter and repaired header of a delimited file."""
-    encoding = text_encoding(path, encoding)
-    delimiters = ("\t",) if path.suffix.lower() in (".tsv", ".tab") else DELIMITERS
-    samples = {delimiter: _first_rows(path, encoding, delimiter) for delimiter in delimiters}
-    delimiter = max(delimiters, key=lambda d: _evidence(samples[d]))
+    encoding = text_encoding(path, given.encoding)
+    delimiter, header = _delimiter(path, encoding, _candidates(path, given.delimiter))
+    names, notes = repair_names(header, lang)
+    return Layout(path, encoding, delimiter, _blank_lines(path, encoding), names, notes)
+
+
+def _candidates(path: Path, given: str | None) -> tuple[str, ...]:
+    """The delimiters to choose from: the given one, that of the suffix, or the usual ones."""
+    if given is None:
+        return ("\t",) if path.suffix.lower() in (".tsv", ".tab") else DELIMITERS
+    delimiter = _DELIMITER_WORDS.get(given, given)
+    if len(delimiter) != 1 or not delimiter.isascii() or delimiter in '"\r\n\0':
+        raise UsageError("table.option", name="delimiter", value=given, accepted=phrase("limit.delimiter"))
+    return (delimiter,)
+
+
+def _delimiter(path: Path, encoding: str, candidates: tuple[str, ...]) -> tuple[str, list[str]]:
+    """The delimiter for which the first rows give most evidence, and the header as it cuts it."""
+    samples = {delimiter: _first_rows(path, encoding, delimiter) for delimiter in candidates}
+    delimiter = max(candidates, key=lambda d: _evidence(samples[d]))
     if not samples[delimiter]:
         raise DataError("table.empty_file", path=path)
-    names, notes = repair_names(samples[delimiter][0], lang)
-    return Layout(path, encoding, delimiter, _blank_lines(path, encoding), names, notes)
+    header = samples[delimiter][0]
+    if candidates == DELIMITERS and len(header) == 1:
+        spaced = _first_rows(path, encoding, SPACE)
+        if _evidence(spaced)[0]:
+            return SPACE, spaced[0]
+    return delimiter, header
 
 
 def _first_rows(path: Path, encoding: str, delimiter: str) -> list[list[str]]:

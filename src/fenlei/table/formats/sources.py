@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile, ZipFile
 
 import pyarrow as pa
 
@@ -13,12 +15,29 @@ from fenlei.errors import DataError, UsageError
 from fenlei.messages import Phrase, foreign
 from fenlei.table.columns import NamedColumn, dict_arrow, frame_arrow, is_frame, origin_of
 from fenlei.table.formats.arff import read_arff
-from fenlei.table.formats.delimited import inspect, read_delimited, stream_delimited
+from fenlei.table.formats.delimited import DETECTED, TextFormat, inspect, read_delimited, stream_delimited
+from fenlei.table.formats.excel import read_excel
+from fenlei.table.formats.json_lines import read_json
+from fenlei.table.formats.local_files import local_file
 from fenlei.table.header import repair_names
 from fenlei.table.table import Table
 
-_SUFFIXES = {".parquet": "Parquet", ".feather": "Feather", ".arrow": "Feather", ".arff": "ARFF"}
+_SUFFIXES = {
+    ".csv": "CSV",
+    ".tsv": "CSV",
+    ".tab": "CSV",
+    ".parquet": "Parquet",
+    ".feather": "Feather",
+    ".arrow": "Feather",
+    ".arff": "ARFF",
+    ".jsonl": "JSON",
+    ".ndjson": "JSON",
+    ".json": "JSON",
+}
 _MAGIC = {b"PAR1": "Parquet", b"ARROW1": "Feather"}
+_ZIP = b"PK\x03\x04"
+_JSON = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"")
+_ARFF = re.compile(rb"@relation\s", re.IGNORECASE)
 
 
 class Raw(NamedTuple):
@@ -30,12 +49,15 @@ class Raw(NamedTuple):
     origin: Phrase  # how a sentence calls it
 
 
-def read_raw(source: Any, encoding: str | None = None, lang: str = "en") -> Raw:
+def read_raw(source: Any, text: TextFormat = DETECTED, lang: str = "en") -> Raw:
     """Any source as one Arrow table; a DataError if it has no columns or no rows. A Raw stays as it is."""
     if isinstance(source, Raw):
         return source
-    is_path = isinstance(source, str | PathLike)
-    raw = _read_file(Path(source), encoding, lang) if is_path else _read_object(source, lang)
+    if isinstance(source, str | PathLike):
+        with local_file(source) as path:
+            raw = _read_file(path, text, origin_of(source), lang)
+    else:
+        raw = _read_object(source, lang)
     if raw.table.num_columns == 0:
         raise DataError("table.no_columns", origin=raw.origin)
     if raw.table.num_rows == 0:
@@ -59,32 +81,38 @@ def _named(columns: list[NamedColumn], origin: Phrase, lang: str) -> Raw:
     return Raw(pa.table([values for _, values in columns], names=names), False, notes, origin)
 
 
-def _read_file(path: Path, encoding: str | None, lang: str) -> Raw:
-    origin = origin_of(path)
+def _read_file(path: Path, text: TextFormat, origin: Phrase, lang: str) -> Raw:
     kind = file_format(path)
     if kind == "CSV":
-        layout = inspect(path, encoding, lang)
+        layout = inspect(path, text, lang)
         return Raw(read_delimited(layout), True, layout.notes, origin)
-    if kind == "ARFF":
-        table, notes = read_arff(path, encoding, lang)
-        return Raw(table, False, notes, origin)
-    table = pa.concat_tables(_stream_binary(path, kind))
-    names, notes = repair_names(table.column_names, lang)
-    return Raw(table.rename_columns(names), False, notes, origin)
-
-
-def stream_raw(source: Any, rows: int, encoding: str | None = None) -> Iterator[pa.Table]:
-    """Any source as tables of `rows` rows, the last one shorter; files of rows are not read whole."""
-    path = Path(source) if isinstance(source, str | PathLike) else None
-    kind = file_format(path) if path else None
-    tables: Iterable[pa.Table]
-    if path and kind == "CSV":
-        tables = stream_delimited(inspect(path, encoding))
-    elif path and kind in ("Parquet", "Feather"):
-        tables = (t.rename_columns(repair_names(t.column_names)[0]) for t in _stream_binary(path, kind, rows))
+    if kind == "Excel":
+        table, notes = read_excel(path, lang)
+    elif kind in ("JSON", "ARFF"):
+        table, notes = (read_json if kind == "JSON" else read_arff)(path, text.encoding, lang)
     else:
-        tables = [read_raw(source, encoding).table]
-    return regroup(tables, rows)
+        table = pa.concat_tables(_stream_binary(path, kind))
+        names, notes = repair_names(table.column_names, lang)
+        table = table.rename_columns(names)
+    return Raw(table, False, notes, origin)
+
+
+def stream_raw(source: Any, rows: int, text: TextFormat = DETECTED) -> Iterator[pa.Table]:
+    """Any source as tables of `rows` rows, the last one shorter; files of rows are not read whole."""
+    if not isinstance(source, str | PathLike):
+        yield from regroup([read_raw(source).table], rows)
+        return
+    with local_file(source) as path:
+        yield from regroup(_stream_file(path, rows, text, origin_of(source)), rows)
+
+
+def _stream_file(path: Path, rows: int, text: TextFormat, origin: Phrase) -> Iterable[pa.Table]:
+    kind = file_format(path)
+    if kind == "CSV":
+        return stream_delimited(inspect(path, text))
+    if kind in ("Parquet", "Feather"):
+        return (t.rename_columns(repair_names(t.column_names)[0]) for t in _stream_binary(path, kind, rows))
+    return [_read_file(path, text, origin, "en").table]
 
 
 def regroup(tables: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
@@ -106,17 +134,29 @@ def regroup(tables: Iterable[pa.Table], rows: int) -> Iterator[pa.Table]:
 
 
 def file_format(path: Path) -> str:
-    """CSV, Parquet, Feather or ARFF, by the first bytes and then by the suffix."""
+    """CSV, JSON, Excel, Parquet, Feather or ARFF, by the first bytes and then by the suffix."""
     start = _first_bytes(path)
     if not start:
         raise DataError("table.empty_file", path=path)
     for magic, kind in _MAGIC.items():
         if start.startswith(magic):
             return kind
+    if start.startswith(_ZIP) and _is_workbook(path):
+        return "Excel"
+    if path.suffix.lower() not in _SUFFIXES and (_JSON.match(start) or _ARFF.match(start)):
+        return "JSON" if _JSON.match(start) else "ARFF"
     named = _SUFFIXES.get(path.suffix.lower(), "CSV")
     if named in _MAGIC.values():
         raise DataError("table.broken", path=path, format=named)
     return named
+
+
+def _is_workbook(path: Path) -> bool:
+    try:
+        with ZipFile(path) as archive:
+            return "xl/workbook.xml" in archive.namelist()
+    except (BadZipFile, OSError, ValueError):
+        return False
 
 
 def _first_bytes(path: Path) -> bytes:
@@ -126,7 +166,7 @@ def _first_bytes(path: Path) -> bytes:
         if path.is_dir():
             raise DataError("table.directory", path=path)
         with path.open("rb") as file:
-            return file.read(16)
+            return file.read(64)
     except OSError as error:
         raise DataError("table.unreadable", path=path, reason=foreign(error.strerror)) from None
 
