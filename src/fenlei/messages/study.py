@@ -178,6 +178,11 @@ MESSAGES = {
         "other rows, or see `fenlei compare`.",
         "该模型就是用 {source} 的同样多的行训练的：在训练行上的得分偏高；请用其他行评估，或使用 `fenlei compare`。",
     ),
+    "study.unread": (
+        "Column {column!r}: {count} values are not written like {form!r}, as they were in training (first: {value!r}); they "
+        "are taken as missing.",
+        "列 {column!r}：有 {count} 个值的写法与训练时（如 {form!r}）不同（首个：{value!r}）；按缺失处理。",
+    ),
     "study.unseen": (
         "Column {column!r}: {count} rows have a category that the model has not seen (first: {value!r}), which is taken as "
         "missing.",

@@ -184,6 +184,14 @@ MESSAGES = {
     "table.note_all_missing": ("every value is missing", "所有值都缺失"),
     "table.note_constant": ("no two values differ", "所有值都相同"),
     "table.note_identifier": ("looks like an identifier; not used as a feature", "像是编号；不作为特征"),
+    "table.note_form": (
+        "{text!r} is read as {value}; --nominal {column} keeps the text",
+        "{text!r} 读作 {value}；--nominal {column} 保留原文",
+    ),
+    "table.note_form_gaps": (
+        "{text!r} is read as {value}; values not written so are missing: {count}; --nominal {column} keeps the text",
+        "{text!r} 读作 {value}；写法不同而算作缺失的值：{count}；--nominal {column} 保留原文",
+    ),
     "table.note_many_categories": ("most rows have a category of their own", "大多数行各自成为一个类别"),
     "table.schema_heading": ("column kind distinct missing categories note", "列 类型 不同值 缺失 类别 说明"),
     "table.kind_numeric": ("numeric", "数值"),

@@ -80,31 +80,34 @@ def predict_blocks(
 
 
 class UnseenCategories(NamedTuple):
-    """Values of a column that are no category of the schema."""
+    """Values of a column that are no category of the schema, or not written in its form."""
 
     rows: int
     first: str
+    form: str = ""
 
 
 def count_unseen(block: Table, found: dict[str, UnseenCategories]) -> None:
-    """Add the values of a block whose category its schema does not know."""
+    """Add the values of a block whose category, or way to write a number, its schema does not know."""
     for column in block.schema.features:
-        if column.kind not in ("nominal", "ordinal"):
+        if column.kind not in ("nominal", "ordinal") and not column.form:
             continue
         given = plain(block.raw[column.name], column.name, block.schema.missing)
         lost = pc.and_(pc.is_valid(given), pc.is_null(block.arrow[column.name]))
         if count := pc.sum(lost).as_py():
             before = found.get(column.name)
             first = before.first if before else str(given.filter(lost)[0].as_py())
-            found[column.name] = UnseenCategories(count + (before.rows if before else 0), first)
+            found[column.name] = UnseenCategories(count + (before.rows if before else 0), first, column.form)
 
 
 def unseen_notes(found: Mapping[str, UnseenCategories], lang: str) -> list[str]:
     """One sentence for each column."""
-    return [
-        wording("study.unseen", lang, column=name, count=each.rows, value=each.first)
-        for name, each in found.items()
-    ]
+    notes = []
+    for name, each in found.items():
+        facts = {"column": name, "count": each.rows, "value": each.first}
+        own = wording("study.unread", lang, form=each.form, **facts) if each.form else None
+        notes.append(own or wording("study.unseen", lang, **facts))
+    return notes
 
 
 def one_type(labels: NDArray[Any]) -> NDArray[Any]:

@@ -13,6 +13,7 @@ The names below are loaded on first use, so that importing one module of this pa
 `kinds`            the rules that find the kind of a column
 `missing`          the words that stand for "no value"
 `nominal`          text columns given straight to an estimator
+`number_forms`     numbers with decimal commas, currencies, units and the like
 `preparation`      `Preparation`: complete, scaled numbers
 `reading`          `read_table`, `read_blocks`, `conform`
 `reading_options`  the options of `read_table` as a type

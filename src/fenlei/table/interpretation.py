@@ -7,7 +7,9 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from fenlei.messages import Phrase, phrase
 from fenlei.table.declarations import Declarations
+from fenlei.table.number_forms import NumberForm, find_form, read_numbers
 from fenlei.table.schema import Column
 from fenlei.table.values import (
     as_codes,
@@ -27,16 +29,20 @@ class Understood(NamedTuple):
     values: pa.ChunkedArray
     kind: str | None  # None: to be inferred
     order: tuple[str, ...] = ()
+    form: str = ""  # how numbers are written
+    note: Phrase | None = None
 
 
 def understand(
-    name: str, column: pa.ChunkedArray, declared: Declarations, words: tuple[str, ...]
+    name: str, column: pa.ChunkedArray, declared: Declarations, words: tuple[str, ...], delimiter: str = ""
 ) -> Understood:
     """A feature column's values under its declared kind; a DataError if they do not fit it."""
     values = plain(column, name, words)
     kind, order = declared.kinds.get(name), declared.orders.get(name, ())
     if kind == "numeric":
-        return Understood(as_numbers(values, name), kind)
+        is_text = pa.types.is_string(values.type) and pa.types.is_string(parsed(values).type)
+        disguised = _disguised(name, values, kind, delimiter) if is_text else None
+        return disguised or Understood(as_numbers(values, name), kind)
     if kind == "ordinal":
         require_known(values, name, order)
     if kind is not None:
@@ -47,7 +53,21 @@ def understand(
     if pa.types.is_string(values.type):
         values = parsed(values)
     require_finite(values, name)
-    return Understood(values, None)
+    disguised = _disguised(name, values, None, delimiter) if pa.types.is_string(values.type) else None
+    return disguised or Understood(values, None)
+
+
+def _disguised(name: str, values: pa.ChunkedArray, kind: str | None, delimiter: str) -> Understood | None:
+    """Numbers, in text, that are not written plainly; None if they are none."""
+    form = find_form(values, semicolons=delimiter == ";")
+    if form is None:
+        return None
+    numbers = read_numbers(values, form)
+    first = pc.index(numbers.is_valid(), True).as_py()
+    facts = {"column": name, "text": values[first].as_py(), "value": f"{numbers[first].as_py():g}"}
+    unread = numbers.null_count - values.null_count
+    key = "table.note_form_gaps" if unread else "table.note_form"
+    return Understood(numbers, kind, form=form.example, note=phrase(key, count=unread, **facts))
 
 
 def understand_target(
@@ -79,8 +99,15 @@ def stored(values: pa.ChunkedArray, column: Column) -> pa.ChunkedArray:
 def conformed(
     values: pa.ChunkedArray, column: Column, words: tuple[str, ...], first_row: int
 ) -> pa.ChunkedArray:
-    """Values as they came, kept under the `column` of an existing schema; unseen categories become null."""
+    """Values as they came, kept under the `column` of an existing schema.
+
+    Unseen categories, and numbers that are not written in the form of the column, become null.
+    """
     values = plain(values, column.name, words)
+    if column.form and pa.types.is_string(values.type):
+        form = NumberForm.from_example(column.form)
+        assert form is not None  # as the schema was checked
+        return read_numbers(values, form)
     if column.kind == "numeric":
         return as_numbers(values, column.name, first_row, "table.not_numbers_here")
     return stored(values, column)

@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fenlei.errors import wording
+from fenlei.messages import Phrase
 from fenlei.table.schema import BOOLEAN_CATEGORIES, Column
 from fenlei.table.values import sorted_categories
 
@@ -24,9 +25,19 @@ _SHORTEST_RUN = 20
 
 
 def describe(
-    name: str, values: pa.ChunkedArray, kind: str | None, order: tuple[str, ...] = (), lang: str = "en"
+    name: str,
+    values: pa.ChunkedArray,
+    kind: str | None,
+    order: tuple[str, ...] = (),
+    lang: str = "en",
+    *,
+    form: str = "",
+    note: Phrase | None = None,
 ) -> Column:
-    """The column that plain `values` make, of the declared `kind` or, if None, of the inferred one."""
+    """The column that plain `values` make, of the declared `kind` or, if None, of the inferred one.
+
+    `form` is how numbers are written, and `note` what there is to say about it.
+    """
     n_distinct = pc.count_distinct(values, mode="only_valid").as_py()
     inferred = kind or _inferred(name, values, n_distinct)
     return Column(
@@ -35,8 +46,9 @@ def describe(
         _categories(inferred, values, order),
         n_missing=values.null_count,
         n_distinct=n_distinct,
-        note=_note(inferred, kind, values, n_distinct, lang),
+        note=_note(inferred, kind, values, n_distinct, lang) or (note.text(lang) if note else ""),
         dtype=dtype_of(values),
+        form=form if inferred == "numeric" else "",
     )
 
 

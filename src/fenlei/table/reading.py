@@ -120,7 +120,7 @@ def last_column(
     if isinstance(source, Table):
         declared, words = _inherited(declared, source.schema), source.schema.missing
     name = [name for name in names if declared.kinds.get(name) != "drop"][-1]
-    found = understand(name, raw.table.column(name), declared, words)
+    found = understand(name, raw.table.column(name), declared, words, raw.delimiter)
     return describe(name, found.values, found.kind, found.order)
 
 
@@ -139,7 +139,7 @@ def _understood(raw: Raw, declared: Declarations, words: tuple[str, ...]) -> dic
         if name == declared.target:
             columns[name] = understand_target(name, values, raw.is_text, words)
         elif declared.kinds.get(name) != "drop":
-            columns[name] = understand(name, values, declared, words)
+            columns[name] = understand(name, values, declared, words, raw.delimiter)
     return columns
 
 
@@ -162,7 +162,10 @@ def _typed(
     columns: dict[str, Understood], target: str | None, notes: list[str], words: tuple[str, ...], lang: str
 ) -> Table:
     """The table that the columns make, with its schema."""
-    described = {name: describe(name, c.values, c.kind, c.order, lang) for name, c in columns.items()}
+    described = {
+        name: describe(name, c.values, c.kind, c.order, lang, form=c.form, note=c.note)
+        for name, c in columns.items()
+    }
     arrow = pa.table(
         {
             name: c.values if name == target else stored(c.values, described[name])

@@ -20,11 +20,13 @@ from typing import Any
 from fenlei.errors import wording
 from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
 from fenlei.table.missing import DEFAULT_MISSING
+from fenlei.table.number_forms import NumberForm
 from fenlei.text_table import aligned
 
 KINDS = ("numeric", "nominal", "ordinal", "boolean", "identifier", "constant")
 FEATURE_KINDS = ("numeric", "nominal", "ordinal", "boolean")
 DTYPES = ("string", "int", "float", "bool")
+_OPTIONAL = ("form",)  # not written where empty
 BOOLEAN_CATEGORIES = ("False", "True")
 
 
@@ -44,6 +46,8 @@ class Column:
         Why the column is what it is, where that may surprise.
     dtype : {"string", "int", "float", "bool"}
         The type of the values; for the target, the type of its labels.
+    form : str
+        How numbers are written, where not plainly: 1234.5 in that form, such as "$1,234.5".
 
     Examples
     --------
@@ -59,6 +63,7 @@ class Column:
     n_distinct: int = 0
     note: str = ""
     dtype: str = "string"
+    form: str = ""
 
 
 @dataclass(frozen=True)
@@ -123,20 +128,25 @@ class Schema:
 
 def _column_dict(column: Column) -> dict[str, Any]:
     categories = None if column.categories is None else list(column.categories)
-    return asdict(column) | {"categories": categories}
+    plain = {key: value for key, value in asdict(column).items() if value or key not in _OPTIONAL}
+    return plain | {"categories": categories}
 
 
 # --- checking a schema that came from outside
 
 
 def _column_from(data: Any, where: str) -> Column:
+    if isinstance(data, dict):
+        data = dict.fromkeys(_OPTIONAL, "") | data
     require_keys(data, tuple(field.name for field in fields(Column)), where)
-    for key in ("name", "kind", "note", "dtype"):
+    for key in ("name", "kind", "note", "dtype", *_OPTIONAL):
         require(isinstance(data[key], str), data[key], f"{where}.{key}")
     for key in ("n_missing", "n_distinct"):
         require(type(data[key]) is int and data[key] >= 0, data[key], f"{where}.{key}")
     require(data["kind"] in KINDS, data["kind"], f"{where}.kind")
     require(data["dtype"] in DTYPES, data["dtype"], f"{where}.dtype")
+    is_known = data["kind"] == "numeric" and NumberForm.from_example(data["form"]) is not None
+    require(is_known or not data["form"], data["form"], f"{where}.form")
     return Column(**data | {"categories": _categories_from(data, f"{where}.categories")})
 
 

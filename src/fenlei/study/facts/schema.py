@@ -32,6 +32,7 @@ class ColumnFacts(TypedDict):
     n_distinct: int
     note: str
     dtype: str
+    form: NotRequired[str]  # how numbers are written
 
 
 class SchemaFacts(TypedDict):

@@ -47,6 +47,7 @@ class Raw(NamedTuple):
     is_text: bool  # a delimited file, whose columns are text whatever they mean
     notes: list[str]
     origin: Phrase  # how a sentence calls it
+    delimiter: str = ""  # of a delimited file
 
 
 def read_raw(source: Any, text: TextFormat = DETECTED, lang: str = "en") -> Raw:
@@ -85,7 +86,7 @@ def _read_file(path: Path, text: TextFormat, origin: Phrase, lang: str) -> Raw:
     kind = file_format(path)
     if kind == "CSV":
         layout = inspect(path, text, lang)
-        return Raw(read_delimited(layout), True, layout.notes, origin)
+        return Raw(read_delimited(layout), True, layout.notes, origin, layout.delimiter)
     if kind == "Excel":
         table, notes = read_excel(path, lang)
     elif kind in ("JSON", "ARFF"):
