@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg.blas import dsyrk
+from threadpoolctl import threadpool_limits
 
 from fenlei.kernels.threads import available_cores
 
@@ -160,13 +161,31 @@ def machine() -> dict[str, Any]:
     return hardware | {package: importlib.metadata.version(package) for package in PACKAGES}
 
 
+def scaled(row: Row, scale: float) -> Data:
+    return row.data(max(int(row.n * scale), min(row.n, 2 * SMALLEST_N)))
+
+
+def differences(row: Row, tasks: Mapping[str, Task], data: Data) -> dict[str, float]:
+    """How far the answer of each contender is from that of its like among ours."""
+    answers = {name: row.answer(task(), data) for name, task in tasks.items()}
+    return {name: difference(answers[name], answers[row.contenders[name].like]) for name in answers}
+
+
+def agreement(row: Row, scale: float) -> dict[str, float]:
+    """The differences alone, nothing timed. Threads of OpenMP wait busily, on a busy machine for hours."""
+    data = scaled(row, scale)
+    with threadpool_limits(1):
+        tasks = {name: row.start(make, data) for name, make in load(row.contenders)[0].items()}
+        return differences(row, tasks, data)
+
+
 def measure(row: Row, scale: float = 1.0, repeats: int = 5) -> dict[str, Any]:
     """Everything the table says about `row`, as plain values."""
-    data = row.data(max(int(row.n * scale), min(row.n, 2 * SMALLEST_N)))
+    data = scaled(row, scale)
     half = Data(*(array[: len(data.y) // 2] for array in data))
     found, skipped = load(row.contenders)
     tasks = {name: row.start(make, data) for name, make in found.items()}
-    answers = {name: row.answer(task(), data) for name, task in tasks.items()}  # this is the warm-up, too
+    apart = differences(row, tasks, data)  # this is the warm-up, too
     seconds = race(tasks | ({FLOOR: syrk(data)} if row.floor else {}), repeats)
     half_seconds = race({name: row.start(make, half) for name, make in found.items()}, repeats)
 
@@ -175,7 +194,7 @@ def measure(row: Row, scale: float = 1.0, repeats: int = 5) -> dict[str, Any]:
         return {
             "like": like,
             "ratio": best / min(seconds[like]),
-            "difference": difference(answers[name], answers[like]),
+            "difference": apart[name],
             "times_floor": best / min(seconds[FLOOR]) if row.floor else None,
             "peak_megabytes": peak_memory(row, name, len(data.y)),
             "growth": best / min(half_seconds[name]),
