@@ -19,3 +19,6 @@ if TYPE_CHECKING:
     fenlei.GaussianNB(var_smothing=1e-9)  # wrong
     fenlei.SVC(C="large")  # wrong
     fenlei.load(3)  # wrong
+    fenlei.PCA(svd_solver="ful")  # wrong
+    fenlei.KNeighborsClassifier(algorithm="kd-tree")  # wrong
+    fenlei.AgglomerativeClustering(linkage="wards")  # wrong

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         SVC,
         DecisionTreeClassifier,
         GaussianNB,
+        Isomap,
         KMeans,
         KNeighborsClassifier,
         LinearDiscriminantAnalysis,
@@ -55,6 +56,10 @@ if TYPE_CHECKING:
     assert_type(KNeighborsClassifier().fit(X, y).predict(X), Array)
     assert_type(Ridge().fit(X, y).predict(X), Array)
     assert_type(PCA(2).fit(X).transform(X), Array)
+    assert_type(PCA(2, svd_solver="full").fit_transform(X), Array)
+    assert_type(Isomap(neighbors_algorithm="brute").fit_transform(X), Array)
+    assert_type(KMeans(2, init="random").fit_transform(X), Array)
+    assert_type(LinearDiscriminantAnalysis().fit_transform(X, y), Array)
     assert_type(KMeans(2).fit(X).predict(X), Array)
     assert_type(LinearDiscriminantAnalysis().fit(X, y).transform(X), Array)
 

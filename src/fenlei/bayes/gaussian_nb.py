@@ -17,13 +17,13 @@ reading. Reference: source 000, section 3.1.2, equations 3-6 and 3-9; Hastie, Ti
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
 from fenlei.annotations import ArrayLike, ClassWeight
 from fenlei.bayes import predictive
-from fenlei.bayes.predictive import CONJUGATE_PRIOR
+from fenlei.bayes.predictive import CONJUGATE_PRIOR, ConjugatePrior
 from fenlei.contract.attributes import Public
 from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
@@ -221,7 +221,7 @@ class GaussianNB(Generative, MergeableClassifier[PresentMoments, GaussianNBModel
         var_smoothing: float = 1e-9,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
-        conjugate_prior: Any = None,
+        conjugate_prior: ConjugatePrior = None,
     ) -> None:
         self.priors = priors
         self.var_smoothing = var_smoothing

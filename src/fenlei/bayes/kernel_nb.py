@@ -15,7 +15,7 @@ Reference: John and Langley, Estimating continuous distributions in Bayesian cla
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -231,7 +231,7 @@ class KernelNB(Generative, MergeableClassifier[KernelNBSummary, KernelNBModel]):
     def __init__(
         self,
         *,
-        bandwidth: float | str = "silverman",
+        bandwidth: float | Literal["silverman"] = "silverman",
         priors: ArrayLike | None = None,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,

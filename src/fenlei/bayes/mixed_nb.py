@@ -13,7 +13,7 @@ Reference: source 000, section 3.1.1 (tables 3-6 and 3-7, naive form) and equati
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -118,7 +118,7 @@ class MixedNB(NaiveTables, NominalInput[MixedSummary, MixedNBModel], Generative)
         *,
         alpha: float = 1.0,
         var_smoothing: float = 1e-9,
-        bandwidth: float | str = "silverman",
+        bandwidth: float | Literal["silverman"] = "silverman",
         priors: ArrayLike | None = None,
         categorical_features: Any = None,
         class_weight: ClassWeight = None,

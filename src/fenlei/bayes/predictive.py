@@ -17,7 +17,7 @@ little; with many rows both agree.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from scipy import linalg
@@ -35,6 +35,7 @@ from fenlei.stats.present_moments import PresentMoments
 from fenlei.stats.scatter import ClassScatter
 
 WEAK = 0.01  # rows that the weak prior of a mean counts for
+ConjugatePrior = Literal["weak"] | tuple[Any, ...] | list[Any] | None  # a record of four, or its fields
 CONJUGATE_PRIOR = either(
     NONE,
     one_of("weak"),

@@ -17,14 +17,14 @@ Reference: source 004, section 2.3.3 (equations 25 to 32, corrected); Hastie, Ti
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from scipy import linalg
 from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight
-from fenlei.bayes.predictive import CONJUGATE_PRIOR, draw, log_density_of_squares, together
+from fenlei.bayes.predictive import CONJUGATE_PRIOR, ConjugatePrior, draw, log_density_of_squares, together
 from fenlei.contract.attributes import Computed, Public, as_field
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
@@ -239,8 +239,8 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
     def __init__(
         self,
         *,
-        solver: str = "svd",
-        shrinkage: float | str | None = None,
+        solver: Literal["svd", "eigen"] = "svd",
+        shrinkage: float | Literal["auto"] | None = None,
         priors: ArrayLike | None = None,
         reg_param: float = 0.0,
         store_covariance: bool = False,
@@ -248,7 +248,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         covariance_estimator: BaseEstimator | None = None,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
-        conjugate_prior: Any = None,
+        conjugate_prior: ConjugatePrior = None,
     ) -> None:
         self.solver = solver
         self.shrinkage = shrinkage

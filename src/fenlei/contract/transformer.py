@@ -9,7 +9,7 @@ only the parameters and the arrays.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
@@ -19,6 +19,14 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.estimator import Estimator
 from fenlei.kernels import Array
 from fenlei.parameters import check_parameters
+
+
+class Transformer(TransformerMixin):
+    """scikit-learn's mixin, with the type of what `fit_transform` returns."""
+
+    if TYPE_CHECKING:
+
+        def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None, **fit_params: Any) -> Array: ...
 
 
 class Reducer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):

@@ -18,7 +18,7 @@ from inspect import Parameter, signature
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, TransformerMixin, clone, is_classifier
+from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import Bunch, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
@@ -27,6 +27,7 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import in_parallel
+from fenlei.contract.transformer import Transformer
 from fenlei.errors import UnsupportedError, UsageError, UsageTypeError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -91,7 +92,7 @@ def _takes_any(method: Any) -> bool:
     return any(parameter.kind is Parameter.VAR_KEYWORD for parameter in signature(method).parameters.values())
 
 
-class VotingClassifier(TransformerMixin, Classifier):
+class VotingClassifier(Transformer, Classifier):
     r"""Vote of different classifiers.
 
     Parameters

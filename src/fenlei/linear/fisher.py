@@ -28,11 +28,12 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from scipy import linalg
-from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.linear_classifier import SignRule, per_class
+from fenlei.contract.transformer import Transformer
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.linear.lda_solutions import discriminants, signed
@@ -114,7 +115,7 @@ def towards_second(V: Array, means: Array) -> Array:
 
 class FisherDiscriminant(
     ClassNamePrefixFeaturesOutMixin,
-    TransformerMixin,
+    Transformer,
     SignRule,
     MergeableClassifier[ClassScatter, FisherModel],
 ):

@@ -17,13 +17,14 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 from scipy import linalg
-from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
+from sklearn.base import ClassNamePrefixFeaturesOutMixin
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.contract.attributes import Public, as_field
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.contract.size import Cost
+from fenlei.contract.transformer import Transformer
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import row_blocks, run_blocks
@@ -58,7 +59,7 @@ from fenlei.stats.scatter import ClassScatter
 
 class LinearDiscriminantAnalysis(
     ClassNamePrefixFeaturesOutMixin,
-    TransformerMixin,
+    Transformer,
     HasNormalScores,
     Discriminant,
     Generative,

@@ -14,7 +14,8 @@ in many. Not mergeable: the model is the rows. Reference: source 000, section 3.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.base import MultiOutputMixin
@@ -29,7 +30,7 @@ from fenlei.kernels.rows import argmax_rows
 from fenlei.messages import Phrase, code, phrase
 from fenlei.neighbors.search.search import in_range, nearest, traced
 from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch, group_table
-from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel
+from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel, SearchAlgorithm
 from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
 from fenlei.parameters import (
     CLASS_WEIGHTS,
@@ -153,8 +154,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         self,
         n_neighbors: int = 5,
         *,
-        weights: ArrayLike = "uniform",
-        algorithm: str = "auto",
+        weights: Literal["uniform", "distance"] | Callable[[Array], ArrayLike] | None = "uniform",
+        algorithm: SearchAlgorithm = "auto",
         leaf_size: int = 30,
         p: float | None = 2,
         metric: Metric = "minkowski",
@@ -162,7 +163,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         n_jobs: int | None = None,
         class_weight: TargetWeights = None,
         categorical_features: Any = None,
-        ties: str = "first",
+        ties: Literal["first", "nearest", "reject"] = "first",
         reject_label: Label = "reject",
         groups: list[Any] | None = None,
     ) -> None:

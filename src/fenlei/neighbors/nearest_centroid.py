@@ -12,7 +12,7 @@ Reference: source 002, section 5.1 (B-M01); Hastie, Tibshirani and Friedman, ESL
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 
@@ -148,10 +148,10 @@ class NearestCentroid(Classifier):
 
     def __init__(
         self,
-        metric: str = "euclidean",
+        metric: Literal["euclidean", "manhattan", "mahalanobis"] = "euclidean",
         *,
         shrink_threshold: float | None = None,
-        priors: ArrayLike = "uniform",
+        priors: Literal["uniform", "empirical"] | ArrayLike = "uniform",
         n_jobs: int | None = None,
     ) -> None:
         self.metric = metric

@@ -8,7 +8,7 @@ record is checked by its shapes and by that order being a permutation.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 from scipy import sparse
@@ -41,6 +41,7 @@ from fenlei.table.nominal import has_text
 LEAST_P, MOST_P = 1e-3, 1e3  # beyond them |x - z|^p leaves the range of numbers
 INFINITE = Limit(lambda p: isinstance(p, float) and p == np.inf, code("inf"))
 EXPONENT = either(real(LEAST_P, MOST_P), INFINITE)
+SearchAlgorithm = Literal["auto", "ball_tree", "kd_tree", "brute", "branch_bound"]
 METRICS = sorted({*OWN, *FOREIGN, *SAME, "precomputed"})
 SPARSE_METRICS = ("cityblock", "cosine", "euclidean", "l1", "l2", "manhattan", "precomputed")
 UNSEEN = -1.0  # the code of a category that the training rows do not have
@@ -67,7 +68,7 @@ class IndexedRows(Classifier):
     _sparse = True
     _limits: ClassVar[dict[str, Limit]] = {
         "n_neighbors": integer(1),
-        "algorithm": one_of("auto", "ball_tree", "kd_tree", "brute", "branch_bound"),
+        "algorithm": one_of(*get_args(SearchAlgorithm)),
         "leaf_size": integer(1),
         "p": either(NONE, EXPONENT),
         "metric_params": either(NONE, DICT),
@@ -75,7 +76,7 @@ class IndexedRows(Classifier):
     }
 
     n_neighbors: int
-    algorithm: str
+    algorithm: SearchAlgorithm
     leaf_size: int
     metric: Any
     p: Any

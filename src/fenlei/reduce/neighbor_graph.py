@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from scipy import sparse
@@ -36,7 +36,8 @@ from fenlei.neighbors.stored_rows import METRICS, known_metric
 from fenlei.parameters import DICT, NONE, Limit, either, one_of
 from fenlei.records import refuse_record
 
-ALGORITHM = one_of("auto", "brute", "kd_tree", "ball_tree")
+NeighborsAlgorithm = Literal["auto", "brute", "kd_tree", "ball_tree"]
+ALGORITHM = one_of(*get_args(NeighborsAlgorithm))
 METRIC = Limit(known_metric, phrase("limit.metrics", names=listed(*METRICS)))
 LARGEST = 1e150  # of a value in rows: the square of a distance is still a number
 METRIC_PARAMS = either(NONE, DICT)

@@ -17,7 +17,7 @@ to 3-7; source 001, A-M04; source 004, section 2.2.3.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.utils import Tags
@@ -152,9 +152,9 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier[CellMoments, 
         self,
         *,
         alpha: float = 1.0,
-        covariance: str = "full",
-        small_cells: str = "pooled",
-        unseen: str = "naive",
+        covariance: Literal["full", "diagonal"] = "full",
+        small_cells: Literal["pooled", "shrunken"] = "pooled",
+        unseen: Literal["naive", "prior"] = "naive",
         priors: ArrayLike | None = None,
         categorical_features: Any = None,
         min_categories: int | ArrayLike | None = None,

@@ -9,7 +9,7 @@ Reference: source 004, section 8.2; Ward (1963).
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
 
 import numpy as np
 from sklearn.base import ClusterMixin
@@ -28,6 +28,7 @@ from fenlei.messages import any_of, phrase
 from fenlei.parameters import BOOLEAN, FUNCTION, NONE, Limit, check_parameters, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
 
+Linkage = Literal["ward", "complete", "average", "single", "weighted", "centroid", "median"]
 METRIC = Limit(
     lambda value: callable(value) or isinstance(value, str), any_of(phrase("limit.distance"), FUNCTION.text)
 )
@@ -93,7 +94,7 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         "metric": METRIC,
         "memory": either(NONE, MEMORY),
         "compute_full_tree": either(one_of("auto"), BOOLEAN),
-        "linkage": one_of("ward", "complete", "average", "single", "weighted", "centroid", "median"),
+        "linkage": one_of(*get_args(Linkage)),
         "distance_threshold": either(NONE, real(0, high=np.inf)),
         "compute_distances": BOOLEAN,
     }
@@ -111,8 +112,8 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         metric: Metric = "euclidean",
         memory: Any = None,
         connectivity: Any = None,
-        compute_full_tree: bool | str = "auto",
-        linkage: str = "ward",
+        compute_full_tree: bool | Literal["auto"] = "auto",
+        linkage: Linkage = "ward",
         distance_threshold: float | None = None,
         compute_distances: bool = False,
     ) -> None:

@@ -19,6 +19,7 @@ import numpy as np
 from fenlei.annotations import ArrayLike, RandomState
 from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
 from fenlei.cluster.mixture.em import EMRun
+from fenlei.cluster.mixture.mixture import MixtureStart
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -124,7 +125,7 @@ class BernoulliMixture(DiscreteMixture):
         tol: float = 1e-3,
         max_iter: int = 100,
         n_init: int = 1,
-        init_params: str = "kmeans",
+        init_params: MixtureStart = "kmeans",
         weights_init: ArrayLike | None = None,
         means_init: ArrayLike | None = None,
         binarize: float | None = 0.0,

@@ -9,7 +9,7 @@ Reference: source 004, section 10.1; Lazarsfeld and Henry, Latent Structure Anal
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from sklearn.utils import Tags
@@ -110,7 +110,7 @@ class CategoricalMixture(DiscreteMixture):
         tol: float = 1e-3,
         max_iter: int = 100,
         n_init: int = 1,
-        init_params: str = "random",
+        init_params: Literal["random", "random_from_data"] = "random",
         weights_init: ArrayLike | None = None,
         probabilities_init: Any = None,
         min_categories: int | ArrayLike | None = None,

@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.cluster.mixture.mixture import Mixture
+from fenlei.cluster.mixture.mixture import STARTS, Mixture
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
@@ -32,13 +32,11 @@ from fenlei.parameters import (
     Limit,
     either,
     integer,
-    one_of,
     real,
     sequence,
 )
 
 BLOCK_ELEMENTS = 1 << 18
-STARTS = ("kmeans", "k-means++", "random", "random_from_data")
 
 
 class Categories(NamedTuple):
@@ -152,7 +150,7 @@ class DiscreteMixture(Mixture):
         "tol": real(0),
         "max_iter": integer(0),
         "n_init": integer(1),
-        "init_params": one_of(*STARTS),
+        "init_params": STARTS,
         "weights_init": either(NONE, sequence()),
         "random_state": RANDOM_STATE,
         "warm_start": BOOLEAN,

@@ -13,7 +13,7 @@ Reference: source 004, section 10.2; Bishop, Pattern Recognition and Machine Lea
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from fenlei.cluster.mixture.gaussian_covariances import (
     triangular,
 )
 from fenlei.cluster.mixture.gaussian_steps import Normals, NormalSums, expected_sums, given_sums, log_joint
-from fenlei.cluster.mixture.mixture import Mixture
+from fenlei.cluster.mixture.mixture import STARTS, Mixture, MixtureStart
 from fenlei.contract.attributes import Public, as_field
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -42,7 +42,6 @@ from fenlei.records import Field, refuse_record
 from fenlei.stats import moments
 
 ARRAY = Limit(lambda value: np.ndim(value) >= 1 and not isinstance(value, str), phrase("limit.array"))
-STARTS = ("kmeans", "k-means++", "random", "random_from_data")
 
 
 class GaussianMixtureModel(NamedTuple):
@@ -163,7 +162,7 @@ class GaussianMixture(Mixture):
         "reg_covar": real(0),
         "max_iter": integer(0),
         "n_init": integer(1),
-        "init_params": one_of(*STARTS),
+        "init_params": STARTS,
         "weights_init": either(NONE, ARRAY),
         "means_init": either(NONE, ARRAY),
         "precisions_init": either(NONE, ARRAY),
@@ -179,12 +178,12 @@ class GaussianMixture(Mixture):
         self,
         n_components: int = 1,
         *,
-        covariance_type: str = "full",
+        covariance_type: Literal["full", "tied", "diag", "spherical"] = "full",
         tol: float = 1e-3,
         reg_covar: float = 1e-6,
         max_iter: int = 100,
         n_init: int = 1,
-        init_params: str = "kmeans",
+        init_params: MixtureStart = "kmeans",
         weights_init: ArrayLike | None = None,
         means_init: ArrayLike | None = None,
         precisions_init: ArrayLike | None = None,

@@ -11,7 +11,7 @@ The likelihood of rows with weights is Π p(x_i)^w_i, and n is Σ w.
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, Literal, Self, get_args
 
 import numpy as np
 from scipy.special import logsumexp
@@ -32,9 +32,12 @@ from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
 from fenlei.kernels.rows import argmax_rows
 from fenlei.kernels.threads import single_threaded_blas
-from fenlei.parameters import integer
+from fenlei.parameters import integer, one_of
 from fenlei.progress import report_progress
 from fenlei.weights import check_weights
+
+MixtureStart = Literal["kmeans", "k-means++", "random", "random_from_data"]
+STARTS = one_of(*get_args(MixtureStart))
 
 
 class Mixture(DensityMixin, Clusterer):
@@ -46,7 +49,7 @@ class Mixture(DensityMixin, Clusterer):
     tol: float
     max_iter: int
     n_init: int
-    init_params: str
+    init_params: MixtureStart
     random_state: Any
     warm_start: bool = False
     keep_history: bool = False

@@ -21,7 +21,7 @@ Langford 2000.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -43,6 +43,7 @@ from fenlei.reduce.neighbor_graph import (
     METRIC,
     METRIC_PARAMS,
     NearestRows,
+    NeighborsAlgorithm,
     as_fields,
     check_fields,
     from_fields,
@@ -195,11 +196,11 @@ class Isomap(Embedding, Projection):
         n_neighbors: int | None = 5,
         radius: float | None = None,
         n_components: int = 2,
-        eigen_solver: str = "auto",
+        eigen_solver: Literal["auto", "arpack", "dense"] = "auto",
         tol: float = 0,
         max_iter: int | None = None,
-        path_method: str = "auto",
-        neighbors_algorithm: str = "auto",
+        path_method: Literal["auto", "FW", "D"] = "auto",
+        neighbors_algorithm: NeighborsAlgorithm = "auto",
         n_jobs: int | None = None,
         metric: Metric = "minkowski",
         p: float = 2,

@@ -14,7 +14,8 @@ Schölkopf, Smola and Müller, Neural Computation 10 (1998) 1299-1319; Bakır, W
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from collections.abc import Callable
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
 
 import numpy as np
 from scipy import linalg, sparse
@@ -40,7 +41,10 @@ from fenlei.reduce.kernel_pca.kernel_matrix import KernelRule, kernel_matrix
 NOTHING = 1e-12  # of the largest eigenvalue: what is less counts as 0
 NOTHING_SINGLE = 2e-7  # the same for a matrix that is given in float32
 INDEFINITE = 1e-5  # of the largest eigenvalue: what is below minus this is no rounding
-NAMES = ("linear", "poly", "rbf", "sigmoid", "cosine", "laplacian", "laplacian_euclidean", "precomputed")
+KernelPCAKernel = Literal[
+    "linear", "poly", "rbf", "sigmoid", "cosine", "laplacian", "laplacian_euclidean", "precomputed"
+]
+NAMES = get_args(KernelPCAKernel)
 KERNEL = Limit(
     lambda value: callable(value) or (isinstance(value, str) and value in NAMES),
     any_of(listed(*map(repr, NAMES)), phrase("limit.function_of_rows")),
@@ -170,17 +174,17 @@ class KernelPCA(Projection):
         self,
         n_components: int | None = None,
         *,
-        kernel: Any = "linear",
+        kernel: KernelPCAKernel | Callable[[Any, Any], ArrayLike] = "linear",
         gamma: float | None = None,
         degree: float = 3,
         coef0: float = 1,
         kernel_params: dict[str, Any] | None = None,
         alpha: float = 1.0,
         fit_inverse_transform: bool = False,
-        eigen_solver: str = "auto",
+        eigen_solver: Literal["auto", "dense", "arpack", "randomized"] = "auto",
         tol: float = 0,
         max_iter: int | None = None,
-        iterated_power: Any = "auto",
+        iterated_power: int | Literal["auto"] = "auto",
         remove_zero_eig: bool = False,
         random_state: RandomState = None,
         copy_X: bool = True,

@@ -16,7 +16,7 @@ for many. Not mergeable. Reference: source 000, section 3.4.4, item 63; Roweis a
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh, splu
@@ -35,7 +35,7 @@ from fenlei.records import Field
 from fenlei.reduce.eigenvectors import leading, upright
 from fenlei.reduce.lle import weights
 from fenlei.reduce.lle.weights import barycentric_weights, weight_matrix
-from fenlei.reduce.neighbor_graph import ALGORITHM, NearestRows, check_size
+from fenlei.reduce.neighbor_graph import ALGORITHM, NearestRows, NeighborsAlgorithm, check_size
 
 FEW = 200  # rows up to which a full decomposition is the faster one
 SHIFT = 1e-13  # δ, relative to the mean of M's diagonal: M itself is singular
@@ -165,13 +165,13 @@ class LocallyLinearEmbedding(Embedding, Projection):
         n_neighbors: int = 5,
         n_components: int = 2,
         reg: float = 1e-3,
-        eigen_solver: str = "auto",
+        eigen_solver: Literal["auto", "arpack", "dense"] = "auto",
         tol: float = 1e-6,
         max_iter: int = 100,
-        method: str = "standard",
+        method: Literal["standard", "hessian", "modified", "ltsa", "hessian_eigenmaps"] = "standard",
         hessian_tol: float = 1e-4,
         modified_tol: float = 1e-12,
-        neighbors_algorithm: str = "auto",
+        neighbors_algorithm: NeighborsAlgorithm = "auto",
         random_state: RandomState = None,
         n_jobs: int | None = None,
     ) -> None:

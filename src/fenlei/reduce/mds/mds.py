@@ -12,7 +12,7 @@ Reference: source 000, section 3.4.4 and figure 3-28; Borg and Groenen, Modern M
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from scipy.sparse.csgraph import connected_components
@@ -126,16 +126,16 @@ class MDS(Embedding):
         *,
         metric_mds: bool = True,
         n_init: int = 1,
-        init: str = "classical_mds",
+        init: Literal["classical_mds", "random"] = "classical_mds",
         max_iter: int = 300,
         verbose: int = 0,
         eps: float = 1e-6,
         n_jobs: int | None = None,
         random_state: RandomState = None,
-        dissimilarity: str = "deprecated",
+        dissimilarity: Literal["euclidean", "precomputed", "deprecated"] = "deprecated",
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
-        normalized_stress: Any = "auto",
+        normalized_stress: bool | Literal["auto"] = "auto",
     ) -> None:
         self.n_components = n_components
         self.metric_mds = metric_mds

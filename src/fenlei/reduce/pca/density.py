@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.estimator import FLOATS
-from fenlei.contract.transformer import Projection
+from fenlei.contract.transformer import Projection, Transformer
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
@@ -22,7 +22,7 @@ from fenlei.reduce.pca.principal_components import PCAModel, projected
 NEAR = 9.0  # squares of the mean, in variances, that cost no more than a digit when taken off late
 
 
-class LatentDensity(Projection):
+class LatentDensity(Transformer, Projection):
     """A projection on axes with variances, and a noise variance: the density of a row follows."""
 
     components_: Array  # (d, p)

@@ -14,7 +14,7 @@ Reference: source 000, section 3.4.2, equations 3-66 to 3-72; source 004, chapte
 from __future__ import annotations
 
 from numbers import Integral, Real
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.utils import Tags
@@ -168,20 +168,20 @@ class PCA(MatrixForm, LatentDensity):
 
     def __init__(
         self,
-        n_components: Any = None,
+        n_components: float | Literal["mle"] | None = None,
         *,
         copy: bool = True,
         whiten: bool = False,
-        svd_solver: str = "auto",
+        svd_solver: Literal["auto", "full", "covariance_eigh", "arpack", "randomized"] = "auto",
         tol: float = 0.0,
-        iterated_power: Any = "auto",
+        iterated_power: int | Literal["auto"] = "auto",
         n_oversamples: int = 10,
-        power_iteration_normalizer: str = "auto",
+        power_iteration_normalizer: Literal["auto", "QR", "LU", "none"] = "auto",
         random_state: RandomState = None,
         standardize: bool = False,
         n_jobs: int | None = None,
     ) -> None:
-        self.n_components = n_components
+        self.n_components: Any = n_components
         self.copy = copy
         self.whiten = whiten
         self.svd_solver = svd_solver

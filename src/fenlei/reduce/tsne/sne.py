@@ -13,7 +13,7 @@ and Roweis 2002.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -119,7 +119,7 @@ class SNE(Embedding, Projection):
         perplexity: float = 30.0,
         max_iter: int = 3000,
         tol: float = 1e-6,
-        init: str | ArrayLike = "pca",
+        init: Literal["pca", "random"] | ArrayLike = "pca",
         random_state: RandomState = None,
         n_jobs: int | None = None,
     ) -> None:

@@ -17,7 +17,7 @@ Reference: source 000, section 3.4.4, item 64; van der Maaten and Hinton 2008; v
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -196,16 +196,16 @@ class TSNE(Embedding, Projection):
         *,
         perplexity: float = 30.0,
         early_exaggeration: float = 12.0,
-        learning_rate: float | str = "auto",
+        learning_rate: float | Literal["auto"] = "auto",
         max_iter: int = 1000,
         n_iter_without_progress: int = 300,
         min_grad_norm: float = 1e-7,
         metric: Metric = "euclidean",
         metric_params: dict[str, Any] | None = None,
-        init: str | ArrayLike = "pca",
+        init: Literal["pca", "random"] | ArrayLike = "pca",
         verbose: int = 0,
         random_state: RandomState = None,
-        method: str = "barnes_hut",
+        method: Literal["barnes_hut", "exact"] = "barnes_hut",
         angle: float = 0.5,
         n_jobs: int | None = None,
     ) -> None:
