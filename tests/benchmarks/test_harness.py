@@ -146,7 +146,7 @@ def test_category_codes_are_all_used() -> None:
 
 def test_rows_can_go_to_another_process() -> None:
     copies = pickle.loads(pickle.dumps(ROWS))
-    assert [row.contenders for row in copies] == [row.contenders for row in ROWS]
+    assert [row.name for row in copies] == [row.name for row in ROWS]
 
 
 @pytest.mark.slow
