@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fenlei.errors import DataError
 from fenlei.table import Schema, conform, read_table
-from fenlei.table.number_forms import _FORMS, NumberForm, find_form, read_numbers
+from fenlei.table.recognition.number_forms import _FORMS, NumberForm, find_form, read_numbers
 
 
 def column(texts):

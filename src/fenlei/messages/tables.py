@@ -183,7 +183,22 @@ MESSAGES = {
     ),
     "table.note_all_missing": ("every value is missing", "所有值都缺失"),
     "table.note_constant": ("no two values differ", "所有值都相同"),
-    "table.note_identifier": ("looks like an identifier; not used as a feature", "像是编号；不作为特征"),
+    "table.note_identifier": (
+        "looks like an identifier; not used as a feature; --{use} {column} uses it",
+        "像是编号；不作为特征；--{use} {column} 可使用它",
+    ),
+    "table.note_text": (
+        "free text; not used as a feature; --nominal {column} takes each value as a category",
+        "自由文本；不作为特征；--nominal {column} 将每个值作为一个类别",
+    ),
+    "table.note_never_repeats": (
+        "never repeats; --id {column} if it only names the rows",
+        "从不重复；如果只是行的编号，请用 --id {column}",
+    ),
+    "table.note_rare": (
+        "rare categories that share one: {count}",
+        "合并为一类的罕见类别数：{count}",
+    ),
     "table.note_form": (
         "{text!r} is read as {value}; --nominal {column} keeps the text",
         "{text!r} 读作 {value}；--nominal {column} 保留原文",
@@ -198,6 +213,7 @@ MESSAGES = {
     "table.kind_nominal": ("nominal", "名义"),
     "table.kind_ordinal": ("ordinal", "有序"),
     "table.kind_boolean": ("boolean", "真假"),
+    "table.kind_text": ("text", "文本"),
     "table.kind_identifier": ("identifier", "编号"),
     "table.kind_constant": ("constant", "常量"),
     "table.kind_target": ("target", "目标"),

@@ -10,10 +10,8 @@ The names below are loaded on first use, so that importing one module of this pa
 `frames`           categories as numbers, for estimators that take nominal features
 `header`           column names, repaired and looked up
 `interpretation`   from values to typed columns
-`kinds`            the rules that find the kind of a column
 `missing`          the words that stand for "no value"
 `nominal`          text columns given straight to an estimator
-`number_forms`     numbers with decimal commas, currencies, units and the like
 `preparation`      `Preparation`: complete, scaled numbers
 `reading`          `read_table`, `read_blocks`, `conform`
 `reading_options`  the options of `read_table` as a type
@@ -22,6 +20,7 @@ The names below are loaded on first use, so that importing one module of this pa
 `table`            `Table`, `Coded`
 `values`           the values of one column in Arrow
 `vocabulary`       texts as vectors over the most frequent words
+`recognition`      what the values of a column are
 `formats`          files and frames as Arrow columns of text or values
 =================  =============================================================================
 """

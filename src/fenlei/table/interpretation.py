@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from fenlei.messages import Phrase, phrase
 from fenlei.table.declarations import Declarations
-from fenlei.table.number_forms import NumberForm, find_form, read_numbers
+from fenlei.table.recognition.number_forms import NumberForm, find_form, read_numbers
 from fenlei.table.schema import Column
 from fenlei.table.values import (
     as_codes,

@@ -20,8 +20,8 @@ from fenlei.table.formats.delimited import TextFormat
 from fenlei.table.formats.sources import Raw, read_raw, stream_raw
 from fenlei.table.header import quoted
 from fenlei.table.interpretation import Understood, conformed, stored, understand, understand_target
-from fenlei.table.kinds import describe
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
+from fenlei.table.recognition.kinds import describe
 from fenlei.table.schema import Column, Schema
 from fenlei.table.table import Table
 
@@ -162,8 +162,19 @@ def _typed(
     columns: dict[str, Understood], target: str | None, notes: list[str], words: tuple[str, ...], lang: str
 ) -> Table:
     """The table that the columns make, with its schema."""
+    labels = None if target is None else columns[target].values
     described = {
-        name: describe(name, c.values, c.kind, c.order, lang, form=c.form, note=c.note)
+        name: describe(
+            name,
+            c.values,
+            c.kind,
+            c.order,
+            lang,
+            form=c.form,
+            note=c.note,
+            labels=labels,
+            is_target=name == target,
+        )
         for name, c in columns.items()
     }
     arrow = pa.table(

@@ -7,6 +7,7 @@ numeric        numbers; coded as they are
 nominal        one of several names without an order; coded 0..m-1 in the order of `categories`
 ordinal        one of several names in a given order; coded 0..m-1 in that order
 boolean        false or true; coded 0 or 1
+text           sentences; never a feature
 identifier     names the row; never a feature
 constant       has one value, or none at all; never a feature
 =============  ==================================================================================
@@ -20,10 +21,10 @@ from typing import Any
 from fenlei.errors import wording
 from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
 from fenlei.table.missing import DEFAULT_MISSING
-from fenlei.table.number_forms import NumberForm
+from fenlei.table.recognition.number_forms import NumberForm
 from fenlei.text_table import aligned
 
-KINDS = ("numeric", "nominal", "ordinal", "boolean", "identifier", "constant")
+KINDS = ("numeric", "nominal", "ordinal", "boolean", "text", "identifier", "constant")
 FEATURE_KINDS = ("numeric", "nominal", "ordinal", "boolean")
 DTYPES = ("string", "int", "float", "bool")
 _OPTIONAL = ("form",)  # not written where empty
@@ -37,7 +38,7 @@ class Column:
     Parameters
     ----------
     name : str
-    kind : {"numeric", "nominal", "ordinal", "boolean", "identifier", "constant"}
+    kind : {"numeric", "nominal", "ordinal", "boolean", "text", "identifier", "constant"}
     categories : tuple of str or None
         The categories in coding order; None unless the kind has categories.
     n_missing, n_distinct : int

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 
 from fenlei.errors import DataError
 
+RARE = "<rare>"  # as the last category: any that is not among the others
 _NO_TEXT = pa.scalar(None, pa.string())
 
 
@@ -128,9 +129,15 @@ def as_truths(values: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def as_codes(values: pa.ChunkedArray, categories: tuple[str, ...], ordered: bool = False) -> pa.ChunkedArray:
-    """Plain values as a dictionary column over `categories`; null where missing or unseen."""
+    """Plain values as a dictionary column over `categories`; null where missing or unseen.
+
+    Unseen values have the last category if it stands for rare ones.
+    """
     dictionary = pa.array(categories, pa.string())
-    codes = pc.index_in(as_text(values), value_set=dictionary).combine_chunks()
+    codes = pc.index_in(as_text(values), value_set=dictionary)
+    if categories[-1:] == (RARE,):
+        codes = pc.if_else(_lost(values, codes), pa.scalar(len(categories) - 1, pa.int32()), codes)
+    codes = codes.combine_chunks()
     return pa.chunked_array([pa.DictionaryArray.from_arrays(codes, dictionary, ordered=ordered)])
 
 

@@ -1,0 +1,8 @@
+"""What the values of a column are.
+
+==============  =====================================================
+`kinds`         the rules that find the kind of a column
+`identifiers`   integers that number the rows
+`number_forms`  numbers with decimal commas, currencies and the like
+==============  =====================================================
+"""

@@ -1,0 +1,143 @@
+"""Which kind a column is: the rules by which values without a declaration are understood.
+
+In this order: one value or none is *constant*; true and false are *boolean*; text of three words or thirty
+characters on average, most of it different, is *text*; text that never repeats or nearly so, integers that
+number rows (`identifiers`) and columns named like a row number are an *identifier*; other text is
+*nominal*; numbers are *numeric*, however few of them differ. A float is never an identifier.
+
+Of more than forty categories, those with fewer than five rows, or fewer than one row in a thousand, and all
+beyond the most frequent 254 share one, `RARE`, which also stands for categories that are not known.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from fenlei.messages import Phrase, phrase
+from fenlei.table.recognition.identifiers import SHORTEST_RUN, numbers_rows
+from fenlei.table.schema import BOOLEAN_CATEGORIES, Column
+from fenlei.table.values import RARE, as_text, sorted_categories
+
+_ID_NAME = re.compile(
+    r"(.*[_ ])?(id|uid|uuid|guid|rowid)|no\.?|index|unnamed: 0|.*(编号|序号|学号|工号)", re.IGNORECASE
+)
+_WORDS, _CHARACTERS, _DIFFERENT = 3, 30, 0.5  # of text, on average; share of different values
+_MANY, _MOST = 40, 254  # categories that are all kept; that are kept at most
+_FEWEST, _SMALLEST = 5, 1000  # rows of a category that is kept; rows for each of them
+
+
+def describe(
+    name: str,
+    values: pa.ChunkedArray,
+    kind: str | None,
+    order: tuple[str, ...] = (),
+    lang: str = "en",
+    *,
+    form: str = "",
+    note: Phrase | None = None,
+    labels: pa.ChunkedArray | None = None,
+    is_target: bool = False,
+) -> Column:
+    """The column that plain `values` make, of the declared `kind` or, if None, of the inferred one.
+
+    `form` is how numbers are written, `note` what there is to say about it, `labels` are the target's values.
+    Rare categories are grouped unless it is the target.
+    """
+    n_distinct = pc.count_distinct(values, mode="only_valid").as_py()
+    inferred = kind or _inferred(name, values, n_distinct, labels)
+    categories = _categories(inferred, values, order, may_group=n_distinct > _MANY and not is_target)
+    if categories == (RARE,):  # hardly a value repeats
+        inferred, categories = (kind, _frequent(values, 1)) if kind else ("identifier", None)
+    reason = None if is_target else _reason(name, inferred, kind, values, categories, n_distinct)
+    said = reason or note
+    return Column(
+        name,
+        inferred,
+        categories,
+        n_missing=values.null_count,
+        n_distinct=n_distinct,
+        note=said.text(lang) if said else "",
+        dtype=dtype_of(values),
+        form=form if inferred == "numeric" else "",
+    )
+
+
+def dtype_of(values: pa.ChunkedArray) -> str:
+    """The schema's word for a plain Arrow type."""
+    words = {pa.int64(): "int", pa.float64(): "float", pa.bool_(): "bool"}
+    return words.get(values.type, "string")
+
+
+def _inferred(name: str, values: pa.ChunkedArray, n_distinct: int, labels: pa.ChunkedArray | None) -> str:
+    n = len(values) - values.null_count
+    is_text = pa.types.is_string(values.type)
+    if n_distinct <= 1:
+        return "constant"
+    if pa.types.is_boolean(values.type):
+        return "boolean"
+    if pa.types.is_floating(values.type):
+        return "numeric"
+    if _ID_NAME.fullmatch(name) and 2 * n_distinct > n:
+        return "identifier"
+    if is_text and n_distinct >= _DIFFERENT * n and _is_prose(values):
+        return "text"
+    if n_distinct == n and (is_text or numbers_rows(values, labels)):
+        return "identifier"
+    return "nominal" if is_text else "numeric"
+
+
+def _is_prose(text: pa.ChunkedArray) -> bool:
+    """Whether values have as many words or characters as sentences have."""
+    words = pc.add(pc.count_substring_regex(text, r"\S\s+\S"), 1)
+    return pc.mean(words).as_py() >= _WORDS or pc.mean(pc.utf8_length(text)).as_py() >= _CHARACTERS
+
+
+def _categories(
+    kind: str, values: pa.ChunkedArray, order: tuple[str, ...], may_group: bool
+) -> tuple[str, ...] | None:
+    if kind == "boolean":
+        return BOOLEAN_CATEGORIES
+    if kind not in ("nominal", "ordinal"):
+        return None
+    if order or kind == "ordinal" or not may_group:
+        return order or sorted_categories(values)
+    return _frequent(values)
+
+
+def _frequent(values: pa.ChunkedArray, fewest: int = _FEWEST) -> tuple[str, ...]:
+    """The categories that have rows enough, sorted, then the one that the others share."""
+    text = as_text(values).drop_null()
+    counts = {item["values"]: item["counts"] for item in pc.value_counts(text).to_pylist()}
+    least = max(fewest, len(text) / _SMALLEST)
+    ordered = sorted(counts, key=lambda category: (-counts[category], category))
+    kept = [category for category in ordered if counts[category] >= least][:_MOST]
+    if len(kept) >= len(counts) - 1:  # a group of one is no group
+        return sorted_categories(values)
+    return (*(sorted_categories(pa.chunked_array([pa.array(kept, pa.string())])) if kept else ()), RARE)
+
+
+def _reason(
+    name: str,
+    kind: str,
+    declared: str | None,
+    values: pa.ChunkedArray,
+    categories: tuple[str, ...] | None,
+    n_distinct: int,
+) -> Phrase | None:
+    """Why the column is what it is, where that may surprise."""
+    n = len(values) - values.null_count
+    if n == 0:
+        return phrase("table.note_all_missing")
+    if declared is None and kind in ("constant", "identifier", "text"):
+        use = "nominal" if pa.types.is_string(values.type) else "numeric"
+        return phrase(f"table.note_{kind}", column=name, use=use)
+    if categories is not None and categories[-1:] == (RARE,):
+        return phrase("table.note_rare", count=n_distinct - len(categories) + 1)
+    if declared is None and pa.types.is_integer(values.type) and n == n_distinct >= SHORTEST_RUN:
+        return phrase("table.note_never_repeats", column=name)
+    if kind == "nominal" and n >= SHORTEST_RUN and 2 * n_distinct > n:
+        return phrase("table.note_many_categories")
+    return None
