@@ -28,8 +28,9 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     "kernel_pca": [{"n_components": 2, "kernel": "rbf"}],
     "kmeans": [{"n_clusters": 3, "n_init": 1, "random_state": 0}],
     "lda": [{}, {"solver": "eigen"}, {"solver": "lsqr"}],
+    "linear_regression": [{}, {"fit_intercept": False}, {"positive": True}],
     "linear_svc": [{}, {"fit_intercept": False}],
-    "logistic_regression": [{}, {"fit_intercept": False}],
+    "logistic_regression": [{}, {"fit_intercept": False}, {"solver": "liblinear"}],
     "mds": [{"n_init": 1, "init": "random", "random_state": 0}],
     "nearest_centroid": [{}, {"priors": "empirical"}, {"metric": "manhattan"}],
     "pca": [{}, {"n_components": 2}, {"n_components": 2, "whiten": True}],
@@ -37,6 +38,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     "qda": [{}, {"solver": "eigen"}],
     "random_forest": [{"n_estimators": 3, "random_state": 0}],
     "random_forest_regressor": [{"n_estimators": 3, "random_state": 0}],
+    "ridge": [{}, {"solver": "svd", "fit_intercept": False}, {"positive": True}],
     "svc": [{"tol": 1e-8}, {"kernel": "linear", "tol": 1e-8}],
     "tsne": [{"perplexity": 5, "max_iter": 250, "random_state": 0}],
 }
@@ -92,7 +94,8 @@ def _pairs() -> list[Pair]:
         if entry.name in ("bayesian_ridge", "bagging_regressor", "random_forest_regressor"):
             many = (1,)
         for parameters in FORMS.get(entry.name, [{}]):
-            found += [Pair(entry, parameters | fixed, K, inner) for K in many]
+            two = parameters.get("solver") == "liblinear"  # classes, not more
+            found += [Pair(entry, parameters | fixed, K, inner) for K in many if K == 2 or not two]
     return found
 
 

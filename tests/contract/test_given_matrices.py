@@ -10,6 +10,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.metrics import pairwise_distances
 
+from fenlei import KernelPCA
 from fenlei.errors import DataError
 from fenlei.functions.pairwise_matrices import checked_distances, symmetrised
 from fenlei.registry import REGISTRY, Entry
@@ -72,6 +73,18 @@ def test_the_mean_of_both_entries_is_taken_and_symmetric_matrices_keep_their_bit
     assert symmetrised(A, "X") is A
     B = A * (1 + 1e-6 * np.tri(6))
     assert_array_equal(symmetrised(B, "X"), (B + B.T) / 2)
+
+
+def test_kernel_pca_takes_what_is_symmetric_once_it_is_centred() -> None:
+    rng = np.random.default_rng(0)
+    X, shifts = rng.normal(size=(12, 3)), rng.normal(size=(2, 12))
+    S = X @ X.T
+    K = S + shifts[0] + shifts[1][:, None]
+    model, plain = (KernelPCA(2, kernel="precomputed").fit(matrix) for matrix in (K, S))
+    assert_allclose(model.eigenvalues_, plain.eigenvalues_)
+    assert_allclose(model.transform(K[:5]), plain.transform(S[:5]), atol=1e-12)
+    with pytest.raises(DataError, match="the matrix is not symmetric"):
+        KernelPCA(2, kernel="precomputed").fit(S + rng.normal(size=S.shape))
 
 
 def test_the_sentence_shows_what_differs() -> None:

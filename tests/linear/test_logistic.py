@@ -203,7 +203,6 @@ def test_sparsify() -> None:
     [
         ("l2", 0.0, 1.0, {}),
         ("l1", 1.0, 1.0, {"l1_ratio": 1.0}),
-        ("l1", 0.0, 1.0, {"l1_ratio": 1.0}),
         ("elasticnet", 0.4, 1.0, {"l1_ratio": 0.4}),
         (None, 0.0, 1.0, {"C": np.inf}),
     ],
@@ -220,8 +219,11 @@ def test_penalties_that_contradict_themselves() -> None:
     rows, y = random_rows(7, n=200)
     with pytest.warns(FenleiWarning, match="will ignore the C"):
         LogisticRegression(None, C=3.0).fit(rows, y)
-    with pytest.warns(FenleiWarning, match="contradict each other"):
-        LogisticRegression("l2", l1_ratio=0.5).fit(rows, y)
+    for penalty, ratio in (("l1", 0.0), ("l1", None), ("l2", 1.0), ("l2", 0.5)):
+        with pytest.warns(FenleiWarning, match="contradict each other"):
+            model = LogisticRegression(penalty, l1_ratio=ratio, solver="auto").fit(rows, y)
+        same = LogisticRegression(l1_ratio=float(penalty == "l1"), solver="auto").fit(rows, y)
+        assert_array_equal(model.coef_, same.coef_)
     with pytest.raises(UsageError, match="l1_ratio must be specified"):
         LogisticRegression("elasticnet", l1_ratio=None).fit(rows, y)
     LogisticRegression(l1_ratio=None).fit(rows, y)

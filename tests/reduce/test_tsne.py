@@ -342,3 +342,9 @@ def test_a_metric_that_returns_negative_numbers_is_refused() -> None:
 
 def test_the_divergence_of_points_too_far_apart_is_infinite() -> None:
     assert gradient._scaled(1.0, 0.0, 1.0) == np.inf
+
+
+def test_exact_and_a_sparse_graph_is_a_type_error_as_in_scikit_learn() -> None:
+    graph = sparse.csr_array(pairwise_distances(IRIS[:20]))
+    with pytest.raises(TypeError, match="does not accept sparse precomputed distance matrix"):
+        TSNE(metric="precomputed", method="exact", init="random", perplexity=5).fit(graph)

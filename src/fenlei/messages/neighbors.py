@@ -5,6 +5,11 @@ MESSAGES = {
         "Expected {inequality}, but n_neighbors = {k}, n_samples_fit = {n}, n_samples = {m}; ask for fewer neighbours.",
         "要求 {inequality}，但 n_neighbors = {k}，n_samples_fit = {n}，n_samples = {m}；请减少近邻数。",
     ),
+    "neighbors.other_metric": (
+        "{estimator}: the distances of the {kind} that was given for X are not those of metric={metric!r}; set "
+        "the same metric, or give the rows.",
+        "{estimator}：作为 X 给出的 {kind} 的距离与 metric={metric!r} 的不同；请设为相同的度量，或直接给出各行。",
+    ),
     "neighbors.width": (
         "X has {came} features, but {estimator} is expecting {p} features as input.",
         "X 有 {came} 个特征，而 {estimator} 需要 {p} 个。",

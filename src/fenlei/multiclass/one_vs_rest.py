@@ -81,7 +81,9 @@ class OneVsRestClassifier(Scheme):
 
     Differences from scikit-learn: `merge`; parameters of `fit`, such as `sample_weight`, go to the estimator
     also without metadata routing; threads, not processes, and all cores by default; a label that all rows
-    have, or none, has scores -1 and 1 (scikit-learn: 0 and 1, so that an absent label can win).
+    have, or none, has scores -1 and 1 (scikit-learn: 0 and 1, so that an absent label can win);
+    `predict_proba` has a column for each of `classes_`, also if there is one alone (scikit-learn: two, the
+    first 1), and is uniform where every classifier's probability is 0 (scikit-learn: 0 for all).
 
     Examples
     --------

@@ -28,6 +28,7 @@ from fenlei.errors import UsageError, wording
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.messages import Phrase, code, phrase
+from fenlei.neighbors.search.ready_made import check_metric
 from fenlei.neighbors.search.search import in_range, nearest, traced
 from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch, group_table
 from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel, SearchAlgorithm
@@ -116,7 +117,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     given come from the training rows alone; distances are float64. Cosine distance from a row of zeros is
     1, as in scikit-learn. HEOM and Gower divide a number by its range in the training rows; a missing
     value costs 1 in HEOM and is left out of Gower's mean; a category not seen in training differs from
-    all others. A model with several target columns, or a function as a metric or as weights, cannot be
+    all others; a fitted NearestNeighbors, KDTree or BallTree given for X must have the metric of the
+    parameters. A model with several target columns, or a function as a metric or as weights, cannot be
     saved to a model file.
 
     Examples
@@ -188,7 +190,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Keep the rows X (n, p) with their labels y (n,) or (n, outputs), each of weight sample_weight
-        (n,).
+        (n,). X may also be a fitted NearestNeighbors, KDTree or BallTree of scikit-learn.
         """
         check_parameters(self, self._limits)
         rows = self._check_fit_X(X, reset=True)
@@ -203,6 +205,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         w = target_weights(self, codes, self._all_classes(), w)
         self._keep(self._record(rows, codes, w))
         self.model_ = self._with_order(self.model_)
+        check_metric(X, self, type(self).__name__)
         return self
 
     def _check_y(self, y: ArrayLike) -> Array:

@@ -23,6 +23,7 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, listed, phrase
 from fenlei.neighbors.search.branch_and_bound import SearchStatistics
 from fenlei.neighbors.search.metric_spaces import FOREIGN, MIXED, OWN, SAME, effective_metric
+from fenlei.neighbors.search.ready_made import searched_rows
 from fenlei.neighbors.search.search import (
     Search,
     build,
@@ -121,7 +122,7 @@ class IndexedRows(Classifier):
 
     def _check_fit_X(self, X: Any, *, reset: bool) -> Any:
         self._check_metric()
-        self.coding_ = None
+        self.coding_, X = None, searched_rows(X)
         if self._is_mixed():
             return self._learn_mixed(X)
         if has_text(X):

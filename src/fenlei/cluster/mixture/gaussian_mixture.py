@@ -132,11 +132,11 @@ class GaussianMixture(Mixture):
 
     Notes
     -----
-    Differences from scikit-learn: `sample_weight` in `fit`, `score`, `bic` and `aic`; estimates are float64
-    for float32 rows too; variances are sums of centred squares in all forms; a singular covariance is an
-    error also where rounding would let it pass; a component without spread or without rows is reported by a
-    `DegenerateDataWarning`; first weights always add up to 1; "tied" counts each row by its
-    responsibility from the start on. A seed gives the same start.
+    Differences from scikit-learn: `sample_weight` in `fit`, `score`, `bic` and `aic`; variances are sums
+    of centred squares in all forms; a singular covariance is an error also where rounding would let it
+    pass; a component without spread or without rows is reported by a `DegenerateDataWarning`; first
+    weights always add up to 1; "tied" counts each row by its responsibility from the start on. A seed
+    gives the same start.
 
     Examples
     --------

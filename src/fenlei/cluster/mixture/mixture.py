@@ -237,7 +237,7 @@ class Mixture(DensityMixin, Clusterer):
         """Attributes of the run, which every mixture's record has."""
         self.model_ = model
         self.weights_ = model.weights
-        self.lower_bounds_ = model.history.tolist()
-        last = self.lower_bounds_[-1] if self.lower_bounds_ else -np.inf
-        self.lower_bound_ = model.weights.dtype.type(last)
+        kind = model.weights.dtype
+        self.lower_bounds_ = list(model.history.astype(kind))
+        self.lower_bound_ = self.lower_bounds_[-1] if self.lower_bounds_ else kind.type(-np.inf)
         self.n_iter_, self.converged_ = len(self.lower_bounds_), bool(model.converged)

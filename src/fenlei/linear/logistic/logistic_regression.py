@@ -287,6 +287,9 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
     _narrow = ("coef", "intercept")
     _answer_fields = ("coef",)
 
+    def _narrow_of(self, model: LogisticModel) -> tuple[str, ...]:
+        return () if self.solver == "liblinear" else self._narrow  # LIBLINEAR knows float64 only
+
     def _fit_problem(self, problem: LogisticProblem) -> Self:
         start, settings = self._start(problem), self._settings(problem)
         with single_threaded_blas():

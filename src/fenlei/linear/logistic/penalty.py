@@ -67,7 +67,7 @@ def _kind(estimator: Any) -> tuple[str | None, float]:
 def _named(penalty: str, ratio: float | None) -> tuple[str, float]:
     """'l1' or 'l2'; an l1_ratio that contradicts it gives a warning."""
     meant = 1.0 if penalty == "l1" else 0.0
-    if ratio not in (meant, 0.0, None) or (penalty == "l2" and ratio):
+    if ratio != meant:
         warn("logistic.inconsistent", penalty=penalty, ratio=ratio)
     return penalty, meant
 

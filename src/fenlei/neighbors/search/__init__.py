@@ -9,5 +9,6 @@
 `branch_and_bound`  the documents' fast search over groups of rows
 `traced_search`     the same step by step, and its groups as the document names them
 `other_metrics`     functions, precomputed distances, sparse rows, scikit-learn's metrics
+`ready_made`        a tree or a fitted search in the place of rows
 ==================  =====================================================================
 """

@@ -25,13 +25,14 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from fenlei.annotations import Matrix, Metric
+from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric
 from fenlei.contract.attributes import Public
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import run_blocks
 from fenlei.messages import phrase
+from fenlei.neighbors.search.ready_made import check_metric, nearest_neighbors, searched_rows
 from fenlei.neighbors.search.search import Neighbours
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
@@ -138,22 +139,19 @@ class Isomap(Embedding, Projection):
         The rows that were scaled.
     eigenvalues_ : ndarray of shape (d,)
         Of B, falling.
-    nbrs_ : NearestRows
-        The rows to search among.
+    nbrs_ : NearestNeighbors
+        scikit-learn's search among the rows, made when it is read; not with metric "precomputed".
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
     Notes
     -----
-    Differences from scikit-learn: `landmarks`;
-    `eigenvalues_` is here and not in a `kernel_pca_`; NaN is refused under every metric; more
-    components than
-    rows are refused; components without a positive eigenvalue are 0, with a warning; a row to
-    transform that
-    has no neighbour within `radius` is refused; `fit` takes no ready-made tree.
-    A graph in several parts is completed, as in scikit-learn, by the shortest edge between any two
-    parts, with
-    a warning.
+    Differences from scikit-learn: `landmarks`; `eigenvalues_` is here and not in a `kernel_pca_`; NaN is
+    refused under every metric; more components than rows are refused; components without a positive
+    eigenvalue are 0, with a warning; a row to transform that has no neighbour within `radius` is refused; a
+    fitted NearestNeighbors, KDTree or BallTree given for X must have the metric of the parameters. A graph in
+    several parts is completed, as in scikit-learn, by the shortest edge between any two parts, with a
+    warning.
 
     Examples
     --------
@@ -224,6 +222,12 @@ class Isomap(Embedding, Projection):
     def _pairwise(self) -> bool:
         return isinstance(self.metric, str) and self.metric == "precomputed"
 
+    def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None) -> Array:
+        """Fit, and return the coordinates (n, n_components), which are `embedding_`."""
+        coordinates = super().fit_transform(searched_rows(X))
+        check_metric(X, self._nearest, type(self).__name__)
+        return coordinates
+
     def _embed(self, X: Array) -> IsomapModel:
         self._check_rows(X)
         graph = neighbour_graph(self._nearest_rows(X), X, self.n_neighbors, self.radius)
@@ -262,7 +266,7 @@ class Isomap(Embedding, Projection):
     def _keep(self, model: IsomapModel) -> None:
         self._publish(model, dist_matrix_=model.D)
         n = model.D.shape[1]
-        self.nbrs_ = self._nearest_rows(from_fields(model.X, model.sparse, n, self.n_features_in_))
+        self._nearest = self._nearest_rows(from_fields(model.X, model.sparse, n, self.n_features_in_))
         self.landmarks_, self.eigenvalues_ = model.landmarks, model.values
         if len(model.landmarks) == n:
             embedding = model.V * roots(model.values)
@@ -271,9 +275,18 @@ class Isomap(Embedding, Projection):
         self.embedding_ = embedding.astype(model.D.dtype, copy=False)
         self._n_features_out = len(model.values)
 
+    @property
+    def nbrs_(self) -> Any:
+        """scikit-learn's search among the rows."""
+        if self._pairwise():
+            raise AttributeError("nbrs_: the rows of metric='precomputed' are not known")
+        names = ("n_neighbors", "radius", "metric", "p", "metric_params", "n_jobs")
+        given = {name: getattr(self, name) for name in names}
+        return nearest_neighbors(self._nearest.X, algorithm=self.neighbors_algorithm, **given)
+
     def _coordinates(self, X: Array) -> Array:
         self._refuse_non_finite(X)
-        found = self.nbrs_.links(X, self.n_neighbors, self.radius)
+        found = self._nearest.links(X, self.n_neighbors, self.radius)
         alone = np.flatnonzero(np.diff(found.start) == 0)
         if len(alone):
             raise DataError(

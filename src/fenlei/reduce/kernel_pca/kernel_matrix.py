@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.annotations import ArrayLike
+from fenlei.errors import DataError
+from fenlei.functions.pairwise_matrices import symmetrised
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.svm.dual.gram import DISTANCES, Kernel, Source, gram
@@ -40,6 +42,23 @@ def kernel_matrix(rule: KernelRule, A: Any, B: Any, n_jobs: int | None = None) -
         with np.errstate(invalid="ignore"):
             return (rule.gamma * _gram("linear", rule, A, B, n_jobs) + rule.coef0) ** rule.degree
     return _gram(rule.kernel, rule, A, B, n_jobs)
+
+
+def given_matrix(K: Array, estimator: str) -> tuple[Array, Array]:
+    """A matrix (n, n) that the user gives and the means (n,) of its columns; refused if not symmetric.
+
+    What is decomposed is J K J. If only that is symmetric, K being one plus constants for rows and columns,
+    it is taken for K.
+    """
+    try:
+        K = symmetrised(K, estimator)
+        return K, K.mean(axis=1)
+    except DataError as asymmetric:
+        means = K.mean(axis=0)
+        try:
+            return symmetrised(K - K.mean(axis=1, keepdims=True) - (means - means.mean()), estimator), means
+        except DataError:
+            raise asymmetric from None
 
 
 def _gram(name: str, rule: KernelRule, A: ArrayLike, B: ArrayLike, n_jobs: int | None) -> Array:

@@ -28,7 +28,6 @@ from fenlei.contract.attributes import Public
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError, UsageError, warn
-from fenlei.functions.pairwise_matrices import symmetrised
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
@@ -36,7 +35,7 @@ from fenlei.messages import any_of, listed, phrase
 from fenlei.parameters import BOOLEAN, DICT, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, check_offsets, check_record, refuse_record
 from fenlei.reduce.eigenvectors import Spectrum, leading_centred
-from fenlei.reduce.kernel_pca.kernel_matrix import KernelRule, kernel_matrix
+from fenlei.reduce.kernel_pca.kernel_matrix import KernelRule, given_matrix, kernel_matrix
 
 NOTHING = 1e-12  # of the largest eigenvalue: what is less counts as 0
 NOTHING_SINGLE = 2e-7  # the same for a matrix that is given in float32
@@ -129,9 +128,9 @@ class KernelPCA(Projection):
 
     Notes
     -----
-    Differences to scikit-learn: more kernels; a matrix that is given must be symmetric, and one of more
-    components than rows says so; sparse rows have pre-images too, dense ones. Computation is in float64;
-    coordinates are in the type of X.
+    Differences from scikit-learn: more kernels; a matrix that is given must be symmetric once it is centred,
+    and more components than rows give a warning; sparse rows have pre-images too, dense ones. Computation is
+    in float64; coordinates are in the type of X.
 
     Examples
     --------
@@ -215,13 +214,13 @@ class KernelPCA(Projection):
         self._refuse_unsupported(rows)
         gamma = 1.0 / rows.shape[1] if self.gamma is None else float(self.gamma)
         K = self._values(rows, rows, gamma)
-        if self.kernel == "precomputed":
-            K = symmetrised(K, type(self).__name__)
-        single = self.kernel == "precomputed" and rows.dtype == np.float32
+        given = self.kernel == "precomputed"
+        K, means = given_matrix(K, type(self).__name__) if given else (K, K.mean(axis=1))
+        single = given and rows.dtype == np.float32
         found = self._decomposed(K, NOTHING_SINGLE if single else NOTHING)
         dual = self._regressed(rows, found, gamma) if self.fit_inverse_transform else None
         kept = self._fields(rows.copy() if self.copy_X else rows)
-        model = KernelPCAModel(*kept, K.mean(axis=1), np.array(gamma), found.values, found.vectors, dual)
+        model = KernelPCAModel(*kept, means, np.array(gamma), found.values, found.vectors, dual)
         self._keep(self._narrowed(model))
         return self
 

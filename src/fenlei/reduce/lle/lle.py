@@ -30,6 +30,7 @@ from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.messages import foreign, phrase
+from fenlei.neighbors.search.ready_made import nearest_neighbors
 from fenlei.parameters import N_JOBS, RANDOM_STATE, Limit, integer, one_of, real
 from fenlei.records import Field
 from fenlei.reduce.eigenvectors import leading, upright
@@ -115,8 +116,8 @@ class LocallyLinearEmbedding(Embedding, Projection):
     weights_ : csr_array of shape (n, n)
         w_ij, with which row i is rebuilt best from its k nearest rows, Σ_j w_ij = 1; computed when asked
         for. Only "standard" is defined by them alone; the other methods place new rows by them.
-    nbrs_ : NearestRows
-        The rows to search among.
+    nbrs_ : NearestNeighbors
+        scikit-learn's search among the rows, made when it is read.
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
 
@@ -238,23 +239,29 @@ class LocallyLinearEmbedding(Embedding, Projection):
 
     def _keep(self, model: LocallyLinearModel) -> None:
         self._publish(model, embedding_=model.Z)
-        self.nbrs_ = self._nearest_rows(model.X)
+        self._nearest = self._nearest_rows(model.X)
         self.reconstruction_error_ = model.error[()]
         self._n_features_out = model.Z.shape[1]
+
+    @property
+    def nbrs_(self) -> Any:
+        """scikit-learn's search among the rows."""
+        given = {name: getattr(self, name) for name in ("n_neighbors", "n_jobs")}
+        return nearest_neighbors(self._nearest.X, algorithm=self.neighbors_algorithm, **given)
 
     @property
     def weights_(self) -> Any:
         """Weights w_ij (n, n) of the training rows, sparse, k in each row with the sum 1."""
         check_is_fitted(self, "model_")
         X = self.model_.X
-        index = self.nbrs_.kneighbors(X, self.n_neighbors, own=True)[1]
+        index = self._nearest.kneighbors(X, self.n_neighbors, own=True)[1]
         return weight_matrix(X, index, float(self.reg), self.n_jobs)
 
     def _coordinates(self, X: Array) -> Array:
         self._refuse_non_finite(X)
         X = np.asarray(X, dtype=np.float64)
         model = self.model_
-        index = self.nbrs_.kneighbors(X, self.n_neighbors)[1]
+        index = self._nearest.kneighbors(X, self.n_neighbors)[1]
         w = barycentric_weights(X, model.X, index, float(self.reg), self.n_jobs)
         return np.einsum("ij,ijd->id", w, model.Z[index])
 

@@ -25,7 +25,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric, RandomState
 from fenlei.contract.transformer import Embedding, Projection
-from fenlei.errors import DataError, UsageError, wording
+from fenlei.errors import DataError, UsageError, UsageTypeError, wording
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
@@ -142,7 +142,8 @@ class TSNE(Embedding, Projection):
 
     Notes
     -----
-    Differences from scikit-learn: `transform`; coordinates are float64; up to 2000 rows the last fifth of the
+    Differences from scikit-learn: `transform`; coordinates of float64 rows are float64; the covariance of
+    metric "mahalanobis", if it is not given, is that of the rows; up to 2000 rows the last fifth of the
     second stage, at most 50 iterations, is L-BFGS; the divergence is that of the map itself, not of the last
     iteration but one, and up to 1500 rows its repulsion is summed over all pairs, where a tree says up to
     3 % too little; the perplexity of each row is met to 1e-12; a cell is as wide as its points are apart,
@@ -278,7 +279,7 @@ class TSNE(Embedding, Projection):
                 raise UsageError("manifold.pca_precomputed")
             check_distances(X)
             if self.method == "exact" and is_sparse(X):
-                raise UsageError("manifold.sparse_exact")
+                raise UsageTypeError("manifold.sparse_exact")
 
     def _nearest_rows(self, X: Matrix) -> NearestRows:
         return NearestRows(X, self.metric, 2, self.metric_params, n_jobs=self.n_jobs)
@@ -300,7 +301,7 @@ class TSNE(Embedding, Projection):
         self.model_ = model
         X = from_fields(model.X, model.sparse, len(model.Y), self.n_features_in_)
         self._rows = self._nearest_rows(X)
-        self.embedding_, self.kl_divergence_ = model.Y, float(model.divergence)
+        self.embedding_, self.kl_divergence_ = model.Y, model.divergence[()]
         self.n_iter_, self.learning_rate_ = int(model.iterations), model.rate[()]
         self._n_features_out = model.Y.shape[1]
 

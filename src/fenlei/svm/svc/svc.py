@@ -150,8 +150,8 @@ class SVC(FittedMachines):
     solution is exact whatever `tol` is; probabilities never contradict `predict`, are not deprecated, and
     have two slopes, of which `probA_` is minus the mean and `probB_` is 0; rows
     may be sparse at prediction and dense at fit, or the reverse; a kernel found not to be symmetric or not
-    to be positive semi-definite gets a warning; a model whose kernel is a function cannot be saved to a model
-    file.
+    to be positive semi-definite gets a warning; a kernel that is a function is called with the support
+    vectors, not with all training rows, to predict, and its model cannot be saved to a model file.
 
     Ties: a decision value of exactly 0 is for the second class of its pair, as in scikit-learn, which is the
     documents' sgn(0) = +1; equal votes go to the first class.
