@@ -8,8 +8,9 @@ import pytest
 
 import fenlei
 from fenlei.errors import DataError, ModelFileError
-from fenlei.model_file import Model
+from fenlei.model_file import Model, save_model
 from fenlei.study import load_table_model, predict_blocks, prediction, train
+from fenlei.study.prediction import UnseenCategories, unseen_notes
 from tests.study.tables import apples, write_csv
 
 
@@ -69,3 +70,21 @@ def test_a_model_without_a_schema_cannot_take_tables(tmp_path: Path) -> None:
     fenlei.save_model(fenlei.GaussianNB().fit(iris.X, iris.y), tmp_path / "bare.fenlei")
     with pytest.raises(ModelFileError, match="without a schema"):
         load_table_model(tmp_path / "bare.fenlei")
+
+
+def test_a_model_of_dates_is_saved_and_counts_what_it_cannot_read(tmp_path: Path) -> None:
+    rng = np.random.default_rng(0)
+    days = np.datetime64("2024-01-01") + rng.integers(0, 700, 300)
+    weekend = [bool((day.astype("int64") + 3) % 7 >= 5) for day in days]
+    columns = {"day": [str(day) for day in days], "price": [f"{p},5" for p in range(300)], "y": weekend}
+    for name in ("decision_tree", "lda"):
+        save_model(train(columns, name, "y"), tmp_path / "m.fenlei")
+        model = load_table_model(tmp_path / "m.fenlei")
+        new = {"day": ["2026-11-21", "21.11.2026", "2026-11-18"], "price": ["1,5", "2,5", "1.5"]}
+        unseen: dict[str, UnseenCategories] = {}
+        (rows,) = predict_blocks(model, new, unseen=unseen)
+        assert rows.num_rows == 3
+        assert unseen == {"day": (1, "21.11.2026", "Y-m-d"), "price": (1, "1.5", "1234,5")}
+        assert unseen_notes(unseen, "en")[0].startswith("Column 'day': 1 values are not written like 'Y-m-d'")
+    (rows,) = predict_blocks(train(columns, "decision_tree", "y"), new)
+    assert rows["prediction"].to_pylist()[::2] == [True, False]

@@ -61,6 +61,7 @@ ModelParam = Annotated[
 Seed = Annotated[int, typer.Option(min=0, max=2**32 - 1, help="help.seed")]
 Nominal = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.nominal", show_default=False)]
 Numeric = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.numeric", show_default=False)]
+Date = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.date", show_default=False)]
 Drop = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.drop", show_default=False)]
 Id = Annotated[list[str] | None, typer.Option("--id", metavar="A,B", help="help.id", show_default=False)]
 Missing = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.missing", show_default=False)]
@@ -120,6 +121,7 @@ def listed(given: list[str] | None, option: str = "models") -> list[str]:
 def reading_options(
     nominal: Nominal = None,
     numeric: Numeric = None,
+    date: Date = None,
     drop: Drop = None,
     id: Id = None,
     missing: Missing = None,
@@ -128,7 +130,8 @@ def reading_options(
 ) -> ReadingOptions:
     """Those options of `read_table` that were given."""
     chosen: ReadingOptions = {}
-    for name, given in (("nominal", nominal), ("numeric", numeric), ("drop", drop), ("id", id)):
+    columns = {"nominal": nominal, "numeric": numeric, "date": date, "drop": drop, "id": id}
+    for name, given in columns.items():
         if names := listed(given, name):
             chosen[name] = names  # type: ignore[literal-required]
     if encoding:

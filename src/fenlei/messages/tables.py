@@ -199,6 +199,27 @@ MESSAGES = {
         "rare categories that share one: {count}",
         "合并为一类的罕见类别数：{count}",
     ),
+    "table.not_dates": (
+        "Column {column!r} is declared a date, and no format reads most of its values (first: {value!r}); the formats are "
+        "{accepted}.",
+        "列 {column!r} 声明为日期，但没有一种格式能读出其多数值（首个：{value!r}）；可用的格式：{accepted}。",
+    ),
+    "table.note_date_type": (
+        "its parts below are features; --nominal {column} takes each value as a category",
+        "下列各部分作为特征；--nominal {column} 将每个值作为一个类别",
+    ),
+    "table.note_date_format": (
+        "{text!r} is read as {value}; its parts below are features; --nominal {column} keeps the text",
+        "{text!r} 读作 {value}；下列各部分作为特征；--nominal {column} 保留原文",
+    ),
+    "table.note_date_gaps": (
+        "{text!r} is read as {value}; values not written so are missing: {count}; --nominal {column} keeps the text",
+        "{text!r} 读作 {value}；写法不同而算作缺失的值：{count}；--nominal {column} 保留原文",
+    ),
+    "table.note_date_ambiguous": (
+        "{text!r} is read as {value}, the day first, as no value tells; --nominal {column} keeps the text",
+        "{text!r} 读作 {value}，日在月前，因为无从判断；--nominal {column} 保留原文",
+    ),
     "table.note_form": (
         "{text!r} is read as {value}; --nominal {column} keeps the text",
         "{text!r} 读作 {value}；--nominal {column} 保留原文",
@@ -213,6 +234,7 @@ MESSAGES = {
     "table.kind_nominal": ("nominal", "名义"),
     "table.kind_ordinal": ("ordinal", "有序"),
     "table.kind_boolean": ("boolean", "真假"),
+    "table.kind_date": ("date", "日期"),
     "table.kind_text": ("text", "文本"),
     "table.kind_identifier": ("identifier", "编号"),
     "table.kind_constant": ("constant", "常量"),

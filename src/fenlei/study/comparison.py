@@ -121,7 +121,8 @@ def compare(
     since : float, optional
         The start of the budget, by `time.perf_counter`; default now.
     **reading
-        `nominal`, `numeric`, `ordinal`, `drop`, `id`, `missing`, `encoding`, `delimiter` as in `read_table`.
+        `nominal`, `numeric`, `ordinal`, `date`, `drop`, `id`, `missing`, `encoding`, `delimiter` as in
+        `read_table`.
 
     Returns
     -------

@@ -92,12 +92,16 @@ def count_unseen(block: Table, found: dict[str, UnseenCategories]) -> None:
     for column in block.schema.features:
         if column.kind not in ("nominal", "ordinal") and not column.form:
             continue
-        given = plain(block.raw[column.name], column.name, block.schema.missing)
+        name = column.source or column.name
+        form = block.schema.named(name).form
+        if column.source and (column.form != "days" or not form):
+            continue  # each date is counted once, and one that is not text can be no other
+        given = plain(block.raw[name], name, block.schema.missing)
         lost = pc.and_(pc.is_valid(given), pc.is_null(block.arrow[column.name]))
         if count := pc.sum(lost).as_py():
-            before = found.get(column.name)
+            before = found.get(name)
             first = before.first if before else str(given.filter(lost)[0].as_py())
-            found[column.name] = UnseenCategories(count + (before.rows if before else 0), first, column.form)
+            found[name] = UnseenCategories(count + (before.rows if before else 0), first, form)
 
 
 def unseen_notes(found: Mapping[str, UnseenCategories], lang: str) -> list[str]:

@@ -7,8 +7,10 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from fenlei.messages import Phrase, phrase
+from fenlei.errors import DataError
+from fenlei.messages import Phrase, listed, phrase
 from fenlei.table.declarations import Declarations
+from fenlei.table.recognition.dates import FORMATS, SHARE, as_dates, find_format, is_date, read_dates
 from fenlei.table.recognition.number_forms import NumberForm, find_form, read_numbers
 from fenlei.table.schema import Column
 from fenlei.table.values import (
@@ -37,8 +39,12 @@ def understand(
     name: str, column: pa.ChunkedArray, declared: Declarations, words: tuple[str, ...], delimiter: str = ""
 ) -> Understood:
     """A feature column's values under its declared kind; a DataError if they do not fit it."""
-    values = plain(column, name, words)
     kind, order = declared.kinds.get(name), declared.orders.get(name, ())
+    if kind in (None, "date") and is_date(column):
+        return Understood(as_dates(column), "date", note=phrase("table.note_date_type", column=name))
+    values = plain(column, name, words)
+    if kind == "date":
+        return _dates(name, values) or _no_dates(name, values)
     if kind == "numeric":
         is_text = pa.types.is_string(values.type) and pa.types.is_string(parsed(values).type)
         disguised = _disguised(name, values, kind, delimiter) if is_text else None
@@ -53,8 +59,38 @@ def understand(
     if pa.types.is_string(values.type):
         values = parsed(values)
     require_finite(values, name)
-    disguised = _disguised(name, values, None, delimiter) if pa.types.is_string(values.type) else None
-    return disguised or Understood(values, None)
+    if not pa.types.is_string(values.type):
+        return Understood(values, None)
+    return (
+        _dates(name, values, SHARE) or _disguised(name, values, None, delimiter) or Understood(values, None)
+    )
+
+
+def _dates(name: str, values: pa.ChunkedArray, share: float = 0.0) -> Understood | None:
+    """Dates in text, or in whole numbers that are said to be dates; None if they are none."""
+    text = as_text(values)
+    found = find_format(text, share or 0.5, declared=not share)
+    if found is None:
+        return None
+    dates = read_dates(text, found.name)
+    first = pc.index(dates.is_valid(), True).as_py()
+    shown = str(dates[first].as_py())
+    unread = dates.null_count - text.null_count
+    facts = {
+        "column": name,
+        "text": text[first].as_py(),
+        "value": shown.removesuffix(" 00:00:00"),
+        "count": unread,
+    }
+    key = "ambiguous" if found.is_ambiguous else "gaps" if unread else "format"
+    return Understood(dates, "date", form=found.name, note=phrase(f"table.note_date_{key}", **facts))
+
+
+def _no_dates(name: str, values: pa.ChunkedArray) -> Understood:
+    text = as_text(values).drop_null()
+    if len(text) == 0:
+        return Understood(values, None)
+    raise DataError("table.not_dates", column=name, value=text[0].as_py(), accepted=listed(*FORMATS))
 
 
 def _disguised(name: str, values: pa.ChunkedArray, kind: str | None, delimiter: str) -> Understood | None:
@@ -94,6 +130,16 @@ def stored(values: pa.ChunkedArray, column: Column) -> pa.ChunkedArray:
     if column.kind in ("nominal", "ordinal"):
         return as_codes(values, column.categories or (), ordered=column.kind == "ordinal")
     return as_truths(values) if column.kind == "boolean" else values
+
+
+def conformed_dates(values: pa.ChunkedArray, column: Column, words: tuple[str, ...]) -> pa.ChunkedArray:
+    """Values as they came, as the dates of a schema's `column`; null where they are not written so."""
+    if is_date(values):
+        return as_dates(values)
+    text = as_text(plain(values, column.name, words))
+    found = None if column.form else find_format(text)
+    form = column.form or (found.name if found else "Y-m-d")
+    return read_dates(text, form)
 
 
 def conformed(

@@ -9,6 +9,7 @@ with scale="minmax" it becomes (x - min) / (max - min), and with "none" it stays
 not vary becomes 0 when it is scaled. A boolean column stays 0 or 1, filled with the more frequent value. A
 nominal column of m categories becomes m columns of 0 and 1; a missing or unseen category is 0 in all of them.
 Without one-hot coding it keeps its code, filled with the most frequent one, and so does an ordinal column.
+With it, the month, weekday or hour x of a date has sin and cos of 2 pi x / period beside it.
 
 Cost: one selection (with weights: one sort) per column. Nothing is learnt outside `fit`, so that inside a
 fold no row that is tested has a say.
@@ -32,6 +33,7 @@ from fenlei.records import POSITIVE, Field, check_record, refuse_record
 from fenlei.stats.median import weighted_median
 from fenlei.table.columns import is_frame
 from fenlei.table.reading import conform
+from fenlei.table.recognition.dates import PERIODS
 from fenlei.table.rows import positive
 from fenlei.table.schema import Schema
 from fenlei.table.table import Table
@@ -94,18 +96,26 @@ def _fill(x: np.ndarray, w: np.ndarray | None, kind: str, impute: str | None) ->
 # --- applying
 
 
-def prepared(X: np.ndarray, model: PreparationModel, first: int = 0) -> np.ndarray:
+def prepared(
+    X: np.ndarray, model: PreparationModel, first: int = 0, periods: np.ndarray | None = None
+) -> np.ndarray:
     """X (n, p) as complete, scaled and one-hot columns, then the indicators of missing values.
 
     With `first` = 1 the first category of each column has no column of its own, and a missing one is filled.
+    A column with a period above 0 has its sine and cosine beside it.
     """
     missing = np.isnan(X)
-    widths = np.where(model.n_categories > 0, model.n_categories - first, 1)
+    periods = np.zeros(len(model.fill)) if periods is None else periods
+    widths = np.where(model.n_categories > 0, model.n_categories - first, np.where(periods > 0, 3, 1))
     ends = np.cumsum(widths)
+    starts = ends - widths
     single = model.n_categories == 0
     out = np.zeros((len(X), int(widths.sum() + model.indicator.sum())))
     filled = np.where(missing[:, single], model.fill[single], X[:, single])
-    out[:, ends[single] - 1] = (filled - model.mean[single]) / model.scale[single]
+    out[:, starts[single]] = (filled - model.mean[single]) / model.scale[single]
+    for j in np.flatnonzero(periods):
+        angle = 2 * np.pi * np.where(missing[:, j], model.fill[j], X[:, j]) / periods[j]
+        out[:, starts[j] + 1], out[:, starts[j] + 2] = np.sin(angle), np.cos(angle)
     for j in np.flatnonzero(~single):
         codes = np.where(missing[:, j], model.fill[j], X[:, j]) if first else X[:, j]
         _one_hot(codes - first, out[:, ends[j] - widths[j] : ends[j]])
@@ -229,11 +239,17 @@ class Preparation(TransformerMixin, BaseEstimator):
     def transform(self, X: MatrixLike) -> np.ndarray:
         """X (n, p) prepared with what `fit` learnt: float64 (n, columns of `get_feature_names_out`)."""
         check_is_fitted(self, "model_")
-        return prepared(self._matrix(X, reset=False), self.model_, self._first())
+        return prepared(self._matrix(X, reset=False), self.model_, self._first(), self._periods())
 
     def _first(self) -> int:
         """Code of the first category that has a column."""
         return int(self.one_hot == "reference")
+
+    def _periods(self) -> np.ndarray:
+        """The period of each feature that is a part of a date; 0 for none."""
+        if self.schema is None or not self.one_hot:
+            return np.zeros(self.n_features_in_)
+        return np.array([PERIODS.get(c.form, 0) if c.source else 0 for c in self.schema.features])
 
     def _matrix(self, X: Any, reset: bool) -> np.ndarray:
         """Any input as a float64 matrix, NaN where missing."""
@@ -278,6 +294,8 @@ class Preparation(TransformerMixin, BaseEstimator):
     def _names_of(self, j: int) -> list[str]:
         assert self.schema is not None
         column = self.schema.features[j]
+        if self._periods()[j]:
+            return [column.name, f"sin({column.name})", f"cos({column.name})"]
         if self.n_categories_[j] == 0:
             return [column.name]
         return [f"{column.name}={category}" for category in (column.categories or ())[self._first() :]]

@@ -7,6 +7,7 @@ header not counted.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,17 @@ from fenlei.table.declarations import Declarations, Names, declare
 from fenlei.table.formats.delimited import TextFormat
 from fenlei.table.formats.sources import Raw, read_raw, stream_raw
 from fenlei.table.header import quoted
-from fenlei.table.interpretation import Understood, conformed, stored, understand, understand_target
+from fenlei.table.interpretation import (
+    Understood,
+    conformed,
+    conformed_dates,
+    stored,
+    understand,
+    understand_target,
+)
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
-from fenlei.table.recognition.kinds import describe
+from fenlei.table.recognition.dates import date_part
+from fenlei.table.recognition.kinds import date_columns, describe
 from fenlei.table.schema import Column, Schema
 from fenlei.table.table import Table
 
@@ -33,6 +42,7 @@ def read_table(
     nominal: Names = (),
     numeric: Names = (),
     ordinal: Mapping[str, Sequence[Any]] | None = None,
+    date: Names = (),
     drop: Names = (),
     id: Names = (),
     missing: Names = DEFAULT_MISSING,
@@ -52,7 +62,7 @@ def read_table(
     target : str, optional
         The column to predict. It is nominal whatever it holds; rows without a value of it are left out with a
         note.
-    nominal, numeric, id : column names
+    nominal, numeric, date, id : column names
         Columns declared to be of that kind, against what their values suggest.
     ordinal : dict, optional
         Ordinal columns and their values in order, lowest first: `{"size": ["S", "M", "L"]}`.
@@ -84,7 +94,8 @@ def read_table(
     """
     raw = read_raw(source, TextFormat(encoding, delimiter), lang)
     names = raw.table.column_names
-    declared = declare(names, target, ordinal, nominal=nominal, numeric=numeric, drop=drop, identifier=id)
+    kinds = {"nominal": nominal, "numeric": numeric, "date": date, "drop": drop, "identifier": id}
+    declared = declare(names, target, ordinal, **kinds)
     words = missing_words(missing)
     if isinstance(source, Table):
         declared, words = _inherited(declared, source.schema), source.schema.missing
@@ -106,6 +117,7 @@ def last_column(
     nominal: Names = (),
     numeric: Names = (),
     ordinal: Mapping[str, Sequence[Any]] | None = None,
+    date: Names = (),
     drop: Names = (),
     id: Names = (),
     missing: Names = DEFAULT_MISSING,
@@ -115,7 +127,8 @@ def last_column(
     """The last column that is not dropped, as `read_table` would type it; the others are not typed."""
     raw = read_raw(source, TextFormat(encoding, delimiter))
     names = raw.table.column_names
-    declared = declare(names, None, ordinal, nominal=nominal, numeric=numeric, drop=drop, identifier=id)
+    kinds = {"nominal": nominal, "numeric": numeric, "date": date, "drop": drop, "identifier": id}
+    declared = declare(names, None, ordinal, **kinds)
     words = missing_words(missing)
     if isinstance(source, Table):
         declared, words = _inherited(declared, source.schema), source.schema.missing
@@ -163,28 +176,18 @@ def _typed(
 ) -> Table:
     """The table that the columns make, with its schema."""
     labels = None if target is None else columns[target].values
-    described = {
-        name: describe(
-            name,
-            c.values,
-            c.kind,
-            c.order,
-            lang,
-            form=c.form,
-            note=c.note,
-            labels=labels,
-            is_target=name == target,
-        )
-        for name, c in columns.items()
-    }
-    arrow = pa.table(
-        {
-            name: c.values if name == target else stored(c.values, described[name])
-            for name, c in columns.items()
-        }
-    )
+    described: dict[str, Column] = {}
+    values: dict[str, pa.ChunkedArray] = {}
+    for name, c in columns.items():
+        seen = partial(describe, name, c.values, c.kind, c.order, lang, form=c.form, note=c.note)
+        column = seen(is_target=True) if name == target else seen(labels=labels)
+        described[name] = column
+        values[name] = c.values if name == target else stored(c.values, column)
+        if column.kind == "date" and name != target:
+            for part, numbers in date_columns(column, c.values, taken=set(columns)):
+                described[part.name], values[part.name] = part, numbers
     goal = None if target is None else described.pop(target)
-    return Table(Schema(tuple(described.values()), goal, tuple(notes), words), arrow)
+    return Table(Schema(tuple(described.values()), goal, tuple(notes), words), pa.table(values))
 
 
 def read_blocks(
@@ -251,10 +254,20 @@ def conform(
 
 
 def _conformed(raw: pa.Table, schema: Schema, origin: Phrase, first_row: int) -> Table:
-    lacking = [column.name for column in schema.features if column.name not in raw.column_names]
+    needed = dict.fromkeys(column.source or column.name for column in schema.features)
+    lacking = [name for name in needed if name not in raw.column_names]
     if lacking:
         raise DataError("table.lacking", origin=origin, count=len(lacking), columns=quoted(lacking))
-    columns = {c.name: conformed(raw[c.name], c, schema.missing, first_row) for c in schema.features}
+    dates = {
+        name: conformed_dates(raw[name], schema.named(name), schema.missing)
+        for name in dict.fromkeys(column.source for column in schema.features if column.source)
+    }
+    columns = {
+        c.name: date_part(dates[c.source], c.form)
+        if c.source
+        else conformed(raw[c.name], c, schema.missing, first_row)
+        for c in schema.features
+    }
     if schema.target is not None and schema.target.name in raw.column_names:
         columns[schema.target.name] = raw[schema.target.name]
     # A schema without features still has rows.

@@ -12,6 +12,7 @@ class ReadingOptions(TypedDict, total=False):
     nominal: Sequence[str]
     numeric: Sequence[str]
     ordinal: Mapping[str, Sequence[str]]
+    date: Sequence[str]
     drop: Sequence[str]
     id: Sequence[str]
     missing: Sequence[str]

@@ -7,6 +7,7 @@ numeric        numbers; coded as they are
 nominal        one of several names without an order; coded 0..m-1 in the order of `categories`
 ordinal        one of several names in a given order; coded 0..m-1 in that order
 boolean        false or true; coded 0 or 1
+date           a day or a time; columns of numbers that are made of it (`source`) are the features
 text           sentences; never a feature
 identifier     names the row; never a feature
 constant       has one value, or none at all; never a feature
@@ -21,13 +22,14 @@ from typing import Any
 from fenlei.errors import wording
 from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
 from fenlei.table.missing import DEFAULT_MISSING
+from fenlei.table.recognition.dates import FORMATS, PARTS
 from fenlei.table.recognition.number_forms import NumberForm
 from fenlei.text_table import aligned
 
-KINDS = ("numeric", "nominal", "ordinal", "boolean", "text", "identifier", "constant")
+KINDS = ("numeric", "nominal", "ordinal", "boolean", "date", "text", "identifier", "constant")
 FEATURE_KINDS = ("numeric", "nominal", "ordinal", "boolean")
 DTYPES = ("string", "int", "float", "bool")
-_OPTIONAL = ("form",)  # not written where empty
+_OPTIONAL = ("form", "source")  # not written where empty
 BOOLEAN_CATEGORIES = ("False", "True")
 
 
@@ -38,7 +40,7 @@ class Column:
     Parameters
     ----------
     name : str
-    kind : {"numeric", "nominal", "ordinal", "boolean", "text", "identifier", "constant"}
+    kind : {"numeric", "nominal", "ordinal", "boolean", "date", "text", "identifier", "constant"}
     categories : tuple of str or None
         The categories in coding order; None unless the kind has categories.
     n_missing, n_distinct : int
@@ -48,7 +50,10 @@ class Column:
     dtype : {"string", "int", "float", "bool"}
         The type of the values; for the target, the type of its labels.
     form : str
-        How numbers are written, where not plainly: 1234.5 in that form, such as "$1,234.5".
+        How values are written: 1234.5 in the form of numbers that are not plain, such as "$1,234.5"; the
+        format of a date in text, such as "d.m.Y"; for a part of a date, which one, such as "month".
+    source : str
+        The date that this column is a part of.
 
     Examples
     --------
@@ -65,6 +70,7 @@ class Column:
     note: str = ""
     dtype: str = "string"
     form: str = ""
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,6 +99,10 @@ class Schema:
         """The columns that are features, in the order of the table."""
         return tuple(column for column in self.columns if column.kind in FEATURE_KINDS)
 
+    def named(self, name: str) -> Column:
+        """The column of that name."""
+        return next(column for column in self.columns if column.name == name)
+
     def to_dict(self) -> dict[str, Any]:
         """The schema as plain JSON values."""
         return {
@@ -112,6 +122,9 @@ class Schema:
         )
         target = None if data["target"] is None else _column_from(data["target"], "target")
         require_unique([c.name for c in (*columns, target) if c is not None], "columns")
+        dates = {column.name for column in columns if column.kind == "date"}
+        for column in columns:
+            require(not column.source or column.source in dates, column.source, "columns.source")
         return cls(
             columns, target, require_texts(data["notes"], "notes"), require_texts(data["missing"], "missing")
         )
@@ -146,9 +159,19 @@ def _column_from(data: Any, where: str) -> Column:
         require(type(data[key]) is int and data[key] >= 0, data[key], f"{where}.{key}")
     require(data["kind"] in KINDS, data["kind"], f"{where}.kind")
     require(data["dtype"] in DTYPES, data["dtype"], f"{where}.dtype")
-    is_known = data["kind"] == "numeric" and NumberForm.from_example(data["form"]) is not None
-    require(is_known or not data["form"], data["form"], f"{where}.form")
+    require(_is_form(data["form"], data["kind"], bool(data["source"])), data["form"], f"{where}.form")
     return Column(**data | {"categories": _categories_from(data, f"{where}.categories")})
+
+
+def _is_form(form: str, kind: str, is_part: bool) -> bool:
+    """Whether a column of this kind, or a part of a date, can have the form."""
+    if is_part:
+        return kind == "numeric" and form in PARTS
+    if not form:
+        return True
+    return (
+        form in FORMATS if kind == "date" else kind == "numeric" and NumberForm.from_example(form) is not None
+    )
 
 
 def _categories_from(data: dict[str, Any], where: str) -> tuple[str, ...] | None:

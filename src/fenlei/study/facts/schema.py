@@ -32,7 +32,8 @@ class ColumnFacts(TypedDict):
     n_distinct: int
     note: str
     dtype: str
-    form: NotRequired[str]  # how numbers are written
+    form: NotRequired[str]  # how values are written, or which part of a date it is
+    source: NotRequired[str]  # the date that it is a part of
 
 
 class SchemaFacts(TypedDict):

@@ -15,6 +15,7 @@ from fenlei.errors import UsageError
 from fenlei.kernels.memory import free_memory as free_memory  # offered here too
 from fenlei.registry import Entry
 from fenlei.study.fitting import preparation_for
+from fenlei.table.recognition.dates import PERIODS
 from fenlei.table.schema import Schema
 
 UNITS = {"": 1.0, "k": 2.0**10, "m": 2.0**20, "g": 2.0**30, "t": 2.0**40}
@@ -60,4 +61,7 @@ def columns(entry: Entry, schema: Schema, scale: str | None = None) -> int:
     preparation = preparation_for(entry, schema, scale)
     if preparation is None or not preparation.one_hot:
         return len(schema.features)
-    return sum(len(column.categories or ()) if column.kind == "nominal" else 1 for column in schema.features)
+    return sum(
+        len(c.categories or ()) if c.kind == "nominal" else 3 if c.source and c.form in PERIODS else 1
+        for c in schema.features
+    )

@@ -69,7 +69,8 @@ def read_raw(source: Any, text: TextFormat = DETECTED, lang: str = "en") -> Raw:
 def _read_object(source: Any, lang: str) -> Raw:
     origin = origin_of(source)
     if isinstance(source, Table):
-        return Raw(source.raw, False, list(source.schema.notes), origin)
+        parts = [c.name for c in source.schema.columns if c.source] if source.raw is source.arrow else []
+        return Raw(source.raw.drop_columns(parts), False, list(source.schema.notes), origin)
     if isinstance(source, Mapping):
         return _named(dict_arrow(source), origin, lang)
     if is_frame(source):

@@ -1,5 +1,7 @@
 """Which kind a column is: the rules by which values without a declaration are understood.
 
+Dates and numbers in disguise are recognised before (`dates`, `number_forms`).
+
 In this order: one value or none is *constant*; true and false are *boolean*; text of three words or thirty
 characters on average, most of it different, is *text*; text that never repeats or nearly so, integers that
 number rows (`identifiers`) and columns named like a row number are an *identifier*; other text is
@@ -12,11 +14,13 @@ beyond the most frequent 254 share one, `RARE`, which also stands for categories
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from fenlei.messages import Phrase, phrase
+from fenlei.table.recognition.dates import PARTS, date_part
 from fenlei.table.recognition.identifiers import SHORTEST_RUN, numbers_rows
 from fenlei.table.schema import BOOLEAN_CATEGORIES, Column
 from fenlei.table.values import RARE, as_text, sorted_categories
@@ -47,6 +51,8 @@ def describe(
     Rare categories are grouped unless it is the target.
     """
     n_distinct = pc.count_distinct(values, mode="only_valid").as_py()
+    if kind == "date" and n_distinct <= 1:
+        kind = None
     inferred = kind or _inferred(name, values, n_distinct, labels)
     categories = _categories(inferred, values, order, may_group=n_distinct > _MANY and not is_target)
     if categories == (RARE,):  # hardly a value repeats
@@ -61,8 +67,26 @@ def describe(
         n_distinct=n_distinct,
         note=said.text(lang) if said else "",
         dtype=dtype_of(values),
-        form=form if inferred == "numeric" else "",
+        form=form if inferred in ("numeric", "date") else "",
     )
+
+
+def date_columns(
+    date: Column, values: pa.ChunkedArray, taken: set[str]
+) -> Iterator[tuple[Column, pa.ChunkedArray]]:
+    """The parts of a date that vary, as numeric columns under names that are not taken."""
+    for part in PARTS:
+        numbers = date_part(values, part)
+        n_distinct = pc.count_distinct(numbers, mode="only_valid").as_py()
+        if n_distinct > 1:
+            name = f"{date.name}.{part}"
+            while name in taken:
+                name += "_"
+            counts = {"n_missing": numbers.null_count, "n_distinct": n_distinct}
+            yield (
+                Column(name, "numeric", None, **counts, dtype=dtype_of(numbers), form=part, source=date.name),
+                numbers,
+            )
 
 
 def dtype_of(values: pa.ChunkedArray) -> str:
