@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from fenlei.errors import DataError, UsageError
+from fenlei.errors import DataError, UsageError, UsageTypeError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 
@@ -16,10 +16,14 @@ MOST = 1e153  # of the sum of all weights: its square stays finite
 def check_weights(sample_weight: Any, n: int) -> Array | None:
     """Weights (n,) as float64; None stays None, and a single number stands for every row.
 
+    An array without dimensions is refused, as in scikit-learn: it is rather a mistake than a number.
+
     Kernels take arrays that can be written to: a read-only one is copied, and so is one with gaps.
     """
     if sample_weight is None:
         return None
+    if isinstance(sample_weight, np.ndarray) and sample_weight.ndim == 0:
+        raise UsageTypeError("weights.shape", shape=(), n=n)
     if np.asarray(sample_weight).dtype.kind == "c":
         raise DataError("weights.value", reason=phrase("reason.weights_complex"))
     w = np.require(np.asarray(sample_weight, dtype=np.float64), requirements=("C", "W"))

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from sklearn import config_context, get_config
 
+from fenlei.errors import UsageError
 from fenlei.kernels.threads import map_blocks
 
 R = TypeVar("R")
@@ -38,6 +39,13 @@ def in_parallel(
 def is_small(X: object) -> bool:
     """Whether X is a table of few cells; what has no shape may be large."""
     return hasattr(X, "shape") and int(np.prod(X.shape)) < FEW_CELLS
+
+
+def refuse_unrouted(model: Any, method: str, parameters: dict[str, Any]) -> None:
+    """Raise UsageError if parameters are to be passed on, and metadata routing is off."""
+    if parameters and not get_config()["enable_metadata_routing"]:
+        names = ", ".join(parameters)
+        raise UsageError("ensemble.unrouted", estimator=type(model).__name__, method=method, names=names)
 
 
 def has_method(name: str) -> Callable[[Any], bool]:

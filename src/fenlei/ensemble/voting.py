@@ -18,6 +18,7 @@ from inspect import Parameter, signature
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
+from sklearn import get_config
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import Bunch, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
@@ -26,7 +27,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validat
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
-from fenlei.contract.parts import in_parallel
+from fenlei.contract.parts import in_parallel, refuse_unrouted
 from fenlei.contract.transformer import Transformer
 from fenlei.errors import UnsupportedError, UsageError, UsageTypeError
 from fenlei.kernels import Array
@@ -230,22 +231,25 @@ class VotingClassifier(Transformer, Classifier):
     def fit(
         self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
     ) -> Self:
-        """Fit every estimator to X (n, p) and y (n,); sample_weight (n,) goes to all of them."""
+        """Fit every estimator to X (n, p) and y (n,); sample_weight (n,) goes to all of them.
+
+        With metadata routing, it and `fit_params` go to those that request them.
+        """
         if len(shape := np.asarray(y).shape) == 2 and shape[1] > 1:
             raise UnsupportedError("ensemble.multilabel", estimator=type(self).__name__)
+        refuse_unrouted(self, "fit", fit_params)
         rows = self._training_rows(X, y, sample_weight)
         pairs = self._check_named()
         self._check_weights(len(pairs))
-        routed = process_routing(self, "fit", **fit_params) if fit_params else None
+        extra = self._fit_parameters(pairs, rows.w, fit_params)
         kept = [t for t, (_, part) in enumerate(pairs) if part != DROP]
 
         def task(t: int) -> BaseEstimator:
             name, part = pairs[t]
             if self.verbose:
                 report_progress(f"VotingClassifier: estimator {name}")
-            extra = {} if routed is None else routed[name].fit
             fitted = clone(part)
-            fitted.fit(rows.X, rows.codes, **self._weights_for(name, part, rows.w), **extra)
+            fitted.fit(rows.X, rows.codes, **extra[name])
             return fitted
 
         self.parts_ = tuple(in_parallel(task, kept, self.n_jobs, rows.X))
@@ -261,12 +265,19 @@ class VotingClassifier(Transformer, Classifier):
             validate_data(self, X, reset=reset, skip_check_array=True)
         return X
 
-    def _weights_for(self, name: str, part: Any, w: Array | None) -> dict[str, Any]:
-        if w is None:
-            return {}
-        if not (has_fit_parameter(part, "sample_weight") or _takes_any(part.fit)):
-            raise UsageTypeError("ensemble.no_weights", name=name, part=type(part).__name__)
-        return {"sample_weight": w}
+    def _fit_parameters(
+        self, pairs: list[Named], w: Array | None, fit_params: dict[str, Any]
+    ) -> dict[str, dict[str, Any]]:
+        """What `fit` of each estimator receives: what it requests, or without routing the weights."""
+        given = fit_params if w is None else {**fit_params, "sample_weight": w}
+        voters = {name: part for name, part in pairs if part != DROP}
+        if get_config()["enable_metadata_routing"]:
+            routed = process_routing(self, "fit", **given)
+            return {name: routed[name].fit if given else {} for name in voters}
+        for name, part in voters.items() if given else ():
+            if not (has_fit_parameter(part, "sample_weight") or _takes_any(part.fit)):
+                raise UsageTypeError("ensemble.no_weights", name=name, part=type(part).__name__)
+        return dict.fromkeys(voters, given)
 
     def _keep(self, model: Voted) -> None:
         self.model_ = model
@@ -363,7 +374,7 @@ class VotingClassifier(Transformer, Classifier):
 
     def get_metadata_routing(self) -> MetadataRouter:
         """How parameters of `fit` reach the estimators inside."""
-        router = MetadataRouter(owner=self).add_self_request(self)
+        router = MetadataRouter(owner=self)
         mapping = MethodMapping().add(caller="fit", callee="fit")
         for name, part in self._named():
             if part != DROP:

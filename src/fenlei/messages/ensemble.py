@@ -74,6 +74,11 @@ MESSAGES = {
         "VotingClassifier: the estimator {name!r} ({part}) does not support sample_weight; leave it out, or the weights.",
         "VotingClassifier：估计器 {name!r}（{part}）不支持 sample_weight；请去掉该估计器或权重。",
     ),
+    "ensemble.unrouted": (
+        "{estimator}.{method}: passing {names} on to the estimators is only supported if enable_metadata_routing=True; "
+        "call sklearn.set_config first.",
+        "{estimator}.{method}：只有在 enable_metadata_routing=True 时才能把 {names} 传给内部的估计器；请先调用 sklearn.set_config。",
+    ),
     "ensemble.flat": (
         "{estimator}: get_feature_names_out is not supported when voting='soft' and flatten_transform=False, as there "
         "are no columns; set flatten_transform=True.",

@@ -66,6 +66,15 @@ def count_of(value: Any, whole: int) -> int:
     return int(value) if isinstance(value, Integral) else ceil(value * whole)
 
 
+def least_weight(share: float, w: Array, n: int) -> float:
+    """Least weight of a branch, a share of that of n rows; `w` is empty for weight one.
+
+    Whole weights add up exactly, so it is the next whole number. Others the growers compare with a margin.
+    """
+    least = float(share) * float(w.sum() if w.size else n)
+    return float(np.ceil(least)) if np.array_equal(w, np.floor(w)) else least
+
+
 def feature_count(value: Any, p: int) -> int:
     """Number of features drawn at each node."""
     if value is None:
@@ -99,7 +108,7 @@ def cart_rules(model: Any, columns: PresortedColumns, K: int, **others: Any) -> 
         columns,
         CRITERIA[model.criterion],
         random=model.splitter == "random",
-        min_weight_leaf=float(model.min_weight_fraction_leaf * (columns.w.sum() if columns.w.size else n)),
+        min_weight_leaf=least_weight(model.min_weight_fraction_leaf, columns.w, n),
         seed=np.uint64(check_random_state(model.random_state).randint(2**31 - 1)),
         **common_rules(model, n, p, K),
         **others,

@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.attributes import Public
 from fenlei.contract.estimator import Estimator
-from fenlei.contract.parts import in_parallel
+from fenlei.contract.parts import in_parallel, refuse_unrouted
 from fenlei.ensemble.bagging.draws import (
     LARGEST_SEED,
     drawn_features,
@@ -339,9 +339,8 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
 
     def _routed(self, method: str, parameters: dict[str, Any]) -> dict[str, dict[str, Any]]:
         """Parameters for the methods of the parts that `method` calls."""
-        if not parameters:
-            return {}
-        return dict(process_routing(self, method, **parameters).estimator)
+        refuse_unrouted(self, method, parameters)
+        return dict(process_routing(self, method, **parameters).estimator) if parameters else {}
 
     def _called(self) -> dict[str, str]:
         """The method of a part that each method of the ensemble calls."""

@@ -24,6 +24,7 @@ from fenlei.trees.histogram.binning import MISSING_BIN, Bins, bin_columns
 from fenlei.trees.histogram.grower import grow_nodes
 from fenlei.trees.pruning.cost_complexity import weakest_links
 from fenlei.trees.random_numbers import splitmix
+from fenlei.trees.settings import least_weight
 from fenlei.trees.target_units import original_units, scaled_impurity, target_shift
 from fenlei.weights import check_weights
 
@@ -112,13 +113,14 @@ def grow_tree(
     """The tree of one seed."""
     times = times_drawn(rows.sampling, seed)
     w = tree_weights(rows, times)
-    total = float((w[times > 0] if w.size else times).sum())
+    drawn = w[times > 0] if w.size else times.astype(np.float64)
+    total = float(drawn.sum())
     table = entropy_table(int(total)) if rules.criterion == ENTROPY and w.size == 0 else np.empty(0)
     rules = rules._replace(
         seed=np.uint64(splitmix(seed ^ MIXER)),
         total=total,
         table=table,
-        min_weight_leaf=rules.min_weight_leaf * total,  # was a share
+        min_weight_leaf=least_weight(rules.min_weight_leaf, drawn, len(drawn)),  # was a share
     )
     if rows.bins is None:
         made = _grow_exactly(rows, rules, times, w, max_leaf_nodes)

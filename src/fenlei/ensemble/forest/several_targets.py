@@ -27,6 +27,7 @@ from fenlei.trees.exact.growth_rules import ABSOLUTE
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.pruning.cost_complexity import weakest_links
 from fenlei.trees.random_numbers import splitmix
+from fenlei.trees.settings import least_weight
 from fenlei.trees.sparse.cuts import Growth, Targets
 from fenlei.trees.sparse.entries import Entries, list_entries, make_scratch
 from fenlei.trees.sparse.grower import grow_entries
@@ -58,7 +59,7 @@ def prepare_several(
     Y, w = Y[order], None if w is None else w[order]
     shift = 0 if widths else target_shift(Y)
     targets = class_targets(list(Y.T), widths, w) if widths else number_targets(np.ldexp(Y, shift), w)
-    growth = growth_of(model, n, p, Y.shape[1], 1.0, np.uint64(0))
+    growth = growth_of(model, n, p, Y.shape[1])
     growth = growth._replace(min_decrease=scaled_impurity(growth.min_decrease, shift, growth.criterion))
     edges = np.empty(0) if w is None else np.cumsum(w)
     K = sum(widths) if widths else Y.shape[1]
@@ -78,7 +79,7 @@ def grow_several(rows: SeveralRows, seed: np.uint64, ccp_alpha: float) -> Forest
     growth = rows.growth._replace(
         seed=np.uint64(splitmix(seed ^ MIXER)),
         total=total,
-        min_weight_leaf=rows.growth.min_weight_leaf * total,  # was a share
+        min_weight_leaf=least_weight(rows.growth.min_weight_leaf, targets.w, len(times)),
     )
     entries = take_entries(rows.entries, drawn)
     scratch = make_scratch(entries, int(drawn.sum()), rows.K, medians)

@@ -40,7 +40,7 @@ from fenlei.trees.reading.conditions import (
     category_condition,
 )
 from fenlei.trees.reading.loss_table import LossRow, loss_table
-from fenlei.trees.settings import count_of
+from fenlei.trees.settings import count_of, least_weight
 from fenlei.trees.tree import Tree
 from fenlei.trees.tree_classifier import TreeClassifier, TreeReading
 from fenlei.weights import check_weights
@@ -170,7 +170,7 @@ def _rules_of(model: TreeClassifier, tree: Tree) -> TableRules:
         return TableRules(True, False, True, True, model.average_gain, model.mdl_correction, cases, 0.0)
     if isinstance(model, DecisionTreeClassifier):
         rows = float(count_of(model.min_samples_leaf, int(tree.rows[0])))
-        weight = float(model.min_weight_fraction_leaf * tree.weight[0])
+        weight = least_weight(model.min_weight_fraction_leaf, tree.weight[tree.kind == LEAF], 0)
         by_gini, multiway = model.criterion == "gini", model.nominal_split == "multiway"
         return TableRules(multiway, by_gini, False, False, False, False, weight, rows)
     return TableRules(True, False, False, False, False, False, 0.0, 1.0)

@@ -28,7 +28,7 @@ from fenlei.trees.reading.conditions import (
     TreeNames,
     category_condition,
 )
-from fenlei.trees.settings import count_of
+from fenlei.trees.settings import count_of, least_weight
 from fenlei.trees.tree import Tree
 from fenlei.weights import check_weights
 
@@ -128,7 +128,7 @@ def _feature_rows(
     x, size, center = rows.X[:, j], int(tree.sizes[j]), np.average(rows.y, weights=rows.w)
     S = rows.w[:, None] * np.stack([np.ones(len(x)), rows.y - center], axis=1)
     found = sets_of_categories(x, S, size) if size else thresholds(x, S, sides=True)
-    least = float(model.min_weight_fraction_leaf * tree.weight[0])
+    least = least_weight(model.min_weight_fraction_leaf, tree.weight[tree.kind == LEAF], 0)
     count = count_of(model.min_samples_leaf, int(tree.rows[0]))
     table = []
     for i, threshold in enumerate(found.threshold.tolist()):

@@ -18,7 +18,7 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, phrase
 from fenlei.trees.exact.growth_rules import ABSOLUTE
 from fenlei.trees.grown_nodes import preorder
-from fenlei.trees.settings import CRITERIA, count_of, feature_count
+from fenlei.trees.settings import CRITERIA, count_of, feature_count, least_weight
 from fenlei.trees.sparse.cuts import Growth, Targets
 from fenlei.trees.sparse.entries import list_entries, make_scratch
 from fenlei.trees.sparse.grower import NO_LIMIT, grow_entries
@@ -51,15 +51,17 @@ def grow_targets(model: Any, X: Any, targets: Targets, width: int) -> Tree:
     n, p = X.shape
     total = float(targets.w.sum()) if targets.w.size else float(n)
     seed = np.uint64(check_random_state(model.random_state).randint(2**31 - 1))
-    growth = growth_of(model, n, p, max(targets.cells.shape[1], targets.y.shape[1]), total, seed)
+    growth = growth_of(model, n, p, max(targets.cells.shape[1], targets.y.shape[1]))
+    least = least_weight(growth.min_weight_leaf, targets.w, n)
+    growth = growth._replace(seed=seed, total=total, min_weight_leaf=least)
     medians = growth.criterion == ABSOLUTE
     entries, targets = list_entries(X, model.n_jobs), with_ranks(targets) if medians else targets
     nodes = grow_entries(entries, targets, growth, width, make_scratch(entries, n, width, medians))
     return preorder(nodes, np.zeros(p, np.int64))
 
 
-def growth_of(model: Any, n: int, p: int, outputs: int, total: float, seed: np.uint64) -> Growth:
-    """The settings that the parameters of a tree or a forest describe, for n rows of weight `total`."""
+def growth_of(model: Any, n: int, p: int, outputs: int) -> Growth:
+    """The settings by the parameters of a tree or a forest; the least weight of a branch is a share."""
     leaf = count_of(model.min_samples_leaf, n)
     return Growth(
         CRITERIA[model.criterion],
@@ -68,12 +70,12 @@ def growth_of(model: Any, n: int, p: int, outputs: int, total: float, seed: np.u
         NO_LIMIT if model.max_depth is None else int(model.max_depth),
         max(2, count_of(model.min_samples_split, n), 2 * leaf),
         leaf,
-        float(model.min_weight_fraction_leaf * total),
+        float(model.min_weight_fraction_leaf),
         float(model.min_impurity_decrease),
         feature_count(model.max_features, p),
         NO_LIMIT if model.max_leaf_nodes is None else int(model.max_leaf_nodes),
-        seed,
-        total,
+        np.uint64(0),
+        1.0,
     )
 
 
