@@ -205,6 +205,13 @@ def test_sample_weights_that_cannot_be(form: Form, weights: Any, key: str) -> No
 
 
 @pytest.mark.parametrize("form", WEIGHTED, ids=str)
+def test_an_array_without_dimensions_is_no_weight(form: Form) -> None:
+    X, y = form.rows()
+    with pytest.raises(TypeError, match="sample_weight has shape"):
+        form.make().fit(X, y, sample_weight=np.array(1.0))
+
+
+@pytest.mark.parametrize("form", WEIGHTED, ids=str)
 def test_nothing_is_learned_from_rows_without_weight(form: Form) -> None:
     """They need not even be finite, except where X may be a matrix of all pairs of rows."""
     X, y = form.rows()

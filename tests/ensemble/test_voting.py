@@ -8,11 +8,14 @@ import numpy as np
 import pytest
 import sklearn.ensemble
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn import config_context
 from sklearn.base import clone
 from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.exceptions import UnsetMetadataPassedError
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei import (
+    BaggingClassifier,
     DecisionTreeClassifier,
     GaussianNB,
     KNeighborsClassifier,
@@ -190,6 +193,35 @@ def test_weights_go_to_a_part_that_takes_any_argument_and_returns_nothing(iris: 
     model = VotingClassifier([("open", Open())]).fit(*iris, sample_weight=np.full(150, 2.0))
     assert model.estimators_[0].given["sample_weight"].tolist() == [2.0] * 150
     assert model.score(*iris) > 0.9
+
+
+class Requesting(GaussianNB):
+    """Keeps what it receives."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, name: Any = None) -> Any:  # type: ignore[override]
+        self.given = {"sample_weight": sample_weight is not None, "name": name}
+        return super().fit(X, y, sample_weight)
+
+
+def test_routed_metadata_and_weights_reach_the_parts_that_request_them(iris: Any) -> None:
+    w = np.arange(1.0, 151.0)
+    with config_context(enable_metadata_routing=True):
+        weighted = Requesting().set_fit_request(sample_weight=True, name=False)
+        named = Requesting().set_fit_request(sample_weight=False, name=True)
+        model = VotingClassifier([("weighted", weighted), ("named", named)])
+        model.fit(*iris, sample_weight=w, name="x")
+        assert [part.given for part in model.estimators_] == [
+            {"sample_weight": True, "name": None},
+            {"sample_weight": False, "name": "x"},
+        ]
+        with pytest.raises(UnsetMetadataPassedError, match="sample_weight"):
+            VotingClassifier([("silent", Requesting())]).fit(*iris, sample_weight=w)
+
+
+@pytest.mark.parametrize("model", [VotingClassifier([("a", Requesting())]), BaggingClassifier(Requesting())])
+def test_metadata_needs_routing(iris: Any, model: Any) -> None:
+    with pytest.raises(UsageError, match=r"name .* only supported if enable_metadata_routing=True"):
+        model.fit(*iris, name="x")
 
 
 def test_several_labels_per_row_are_not_implemented(iris: Any) -> None:

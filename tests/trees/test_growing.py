@@ -10,7 +10,10 @@ import sklearn.tree
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from scipy.sparse import csc_array
+from sklearn.datasets import make_classification
 
+from fenlei import RandomForestClassifier, RandomForestRegressor
 from fenlei.trees import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier
 from tests.oracles import trees as oracle
 
@@ -151,6 +154,32 @@ def test_same_tree_as_scikit_learn_where_no_two_splits_are_equally_good(
         assert_allclose(ours.value, theirs.value, atol=1e-9)
         assert_allclose(model.feature_importances_, twin.feature_importances_, atol=1e-9)
     assert_allclose(model.predict_proba(grid), twin.predict_proba(grid), atol=1e-9)
+
+
+@pytest.mark.parametrize("share", [0.1 + 0.1 * 2, 0.1 * 3, 0.3, 0.45])
+@pytest.mark.parametrize("wrap", [np.asarray, csc_array], ids=["dense", "sparse"])
+@pytest.mark.parametrize("w", [None, np.full(30, 3.0), np.arange(1.0, 31.0)], ids=["none", "equal", "whole"])
+def test_every_leaf_has_the_least_share_of_whole_weights(w: Any, wrap: Any, share: float) -> None:
+    """Without rounding: 0.30000000000000004 of 30 rows are more than 9, as in scikit-learn."""
+    rng = np.random.default_rng(0)
+    X, Y, weight = rng.normal(size=(30, 4)), rng.integers(0, 2, (30, 2)), np.ones(30) if w is None else w
+    single = (DecisionTreeClassifier(), DecisionTreeRegressor(), DecisionTreeClassifier(max_leaf_nodes=9))
+    forests = (RandomForestClassifier(2, bootstrap=False), RandomForestRegressor(2, bootstrap=False))
+    for model in (*single, *forests):
+        for y in (Y, Y[:, 0]):
+            model.set_params(min_weight_fraction_leaf=share).fit(wrap(X), y, sample_weight=w)
+            for leaf in np.atleast_2d(model.apply(X).T):
+                held = np.bincount(leaf, weight)
+                assert held[held > 0].min() >= share * weight.sum()
+
+
+def test_the_gini_index_of_two_classes_and_the_squared_error_make_the_same_tree() -> None:
+    X, y = make_classification(2000, 10, n_informative=3, n_redundant=0, shuffle=False, random_state=0)
+    classes = DecisionTreeClassifier(max_depth=5).fit(X, y)
+    numbers = DecisionTreeRegressor(max_depth=5).fit(X, y)
+    assert_allclose(classes.feature_importances_, numbers.feature_importances_, rtol=1e-9)
+    for name in ("feature", "threshold", "children_left", "n_node_samples"):
+        assert_array_equal(getattr(classes.tree_, name), getattr(numbers.tree_, name))
 
 
 def problem(seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

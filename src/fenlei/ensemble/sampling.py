@@ -103,3 +103,8 @@ def member_seeds(seed: int, count: int) -> list[np.uint64]:
     """Seeds of the first `count` members."""
     mixed = np.uint64(splitmix(np.uint64(seed)))
     return [np.uint64(splitmix(mixed ^ np.uint64(t))) for t in range(count)]
+
+
+def tree_state(seed: np.uint64) -> int:
+    """The `random_state` of the tree of a member's seed: grown again on the same rows, it is the same."""
+    return int(splitmix(seed ^ MIXER) >> np.uint64(33))

@@ -100,12 +100,13 @@ class DecisionTreeClassifier(SeveralTargets):
 
     Notes
     -----
-    Differences from scikit-learn: values are compared in double precision; equally good splits go
-    to the first feature and the lowest threshold, so `random_state` matters only for "random" and
-    `max_features`; nodes are numbered in preorder also with `max_leaf_nodes`; nominal features are split as
-    such; rows of weight 0 are no rows. Sparse X is split on its entries and never made dense, but with
-    nominal columns, `monotonic_cst` or nominal_split="multiway", and then up to 2^28 cells. Several targets,
-    Y (n, O), have a list of `classes_` and of probabilities, as there; they take numbers, missing ones too.
+    Differences from scikit-learn: values are compared in double precision, however close they are (there,
+    features with a spread below 1e-7 are constant); equally good splits go to the first feature and the
+    lowest threshold, so `random_state` matters only for "random" and `max_features`; nodes are numbered in
+    preorder also with `max_leaf_nodes`; nominal features are split as such; rows of weight 0 are no rows.
+    Sparse X is split on its entries and never made dense, but with nominal columns, `monotonic_cst` or
+    nominal_split="multiway", and then up to 2^28 cells. Several targets, Y (n, O), have a list of `classes_`
+    and of probabilities, as there; they take numbers, missing ones too.
 
     Examples
     --------

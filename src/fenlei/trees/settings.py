@@ -24,6 +24,7 @@ from fenlei.trees.exact.growth_rules import (
 )
 from fenlei.trees.exact.presorted_columns import PresortedColumns
 from fenlei.trees.histogram.binning import MOST_BINS
+from fenlei.trees.random_numbers import splitmix
 
 CRITERIA = {
     "gini": GINI,
@@ -66,13 +67,20 @@ def count_of(value: Any, whole: int) -> int:
     return int(value) if isinstance(value, Integral) else ceil(value * whole)
 
 
+def tree_seed(random_state: Any) -> np.uint64:
+    """Seed of what a tree draws: a whole number is mixed, any other state draws one."""
+    if not isinstance(random_state, Integral):
+        random_state = check_random_state(random_state).randint(2**31 - 1)
+    return np.uint64(splitmix(np.uint64(int(random_state))))
+
+
 def least_weight(share: float, w: Array, n: int) -> float:
     """Least weight of a branch, a share of that of n rows; `w` is empty for weight one.
 
     Whole weights add up exactly, so it is the next whole number. Others the growers compare with a margin.
     """
     least = float(share) * float(w.sum() if w.size else n)
-    return float(np.ceil(least)) if np.array_equal(w, np.floor(w)) else least
+    return float(np.ceil(least)) if least and np.array_equal(w, np.floor(w)) else least
 
 
 def feature_count(value: Any, p: int) -> int:
@@ -109,7 +117,7 @@ def cart_rules(model: Any, columns: PresortedColumns, K: int, **others: Any) -> 
         CRITERIA[model.criterion],
         random=model.splitter == "random",
         min_weight_leaf=least_weight(model.min_weight_fraction_leaf, columns.w, n),
-        seed=np.uint64(check_random_state(model.random_state).randint(2**31 - 1)),
+        seed=tree_seed(model.random_state),
         **common_rules(model, n, p, K),
         **others,
     )

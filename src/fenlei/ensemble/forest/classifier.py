@@ -83,7 +83,8 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
     estimator_ : DecisionTreeClassifier
         A tree with the forest's parameters, not grown.
     estimators_ : list of DecisionTreeClassifier
-        The trees; their classes are the codes 0 .. K - 1. Made from `model_` on every access.
+        The trees; their classes are the codes 0 .. K - 1. Made from `model_` on every access. Unless values
+        were put in bins, fitting one again to its rows in `estimators_samples_` gives the same tree.
     feature_importances_ : ndarray of shape (p,)
     oob_score_ : float
     oob_decision_function_ : ndarray of shape (n, K)

@@ -46,6 +46,7 @@ from fenlei.ensemble.sampling import (
     forget_out_of_bag,
     member_seeds,
     times_drawn,
+    tree_state,
 )
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
@@ -327,8 +328,13 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
         raise NotImplementedError
 
     @property
-    def estimator_(self) -> TreeT:
+    def estimator(self) -> TreeT:
         """A tree with the forest's parameters that is not grown yet."""
+        return self._unfitted_tree()
+
+    @property
+    def estimator_(self) -> TreeT:
+        """The same, once the forest is fitted."""
         check_is_fitted(self, "model_")
         return self._unfitted_tree()
 
@@ -363,6 +369,8 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
         tree.n_features_in_, tree.coding_ = self.n_features_in_, self.coding_  # type: ignore[attr-defined]
         if hasattr(self, "feature_names_in_"):
             tree.feature_names_in_ = self.feature_names_in_
+        if self._drawn.seeds:  # a model file does not contain them
+            tree.random_state = tree_state(self._drawn.seeds[t])
         tree._keep(self._tree(t))
         return tree
 

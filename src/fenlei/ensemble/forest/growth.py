@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.ensemble.forest.record import Forest, as_tree, nodes_of, one_tree
-from fenlei.ensemble.sampling import MIXER, Sampling, times_drawn
+from fenlei.ensemble.forest.record import Forest, nodes_of, one_tree
+from fenlei.ensemble.sampling import MIXER, Sampling, times_drawn, tree_state
 from fenlei.kernels import Array, kernel
 from fenlei.table.rows import count_rows
 from fenlei.trees.exact.grower import grow
@@ -22,10 +22,11 @@ from fenlei.trees.exact.growth_rules import ENTROPY, GrowthRules, entropy_table
 from fenlei.trees.exact.presorted_columns import PresortedColumns, presort, row_of
 from fenlei.trees.histogram.binning import MISSING_BIN, Bins, bin_columns
 from fenlei.trees.histogram.grower import grow_nodes
+from fenlei.trees.histogram.single_tree import tree_of
 from fenlei.trees.pruning.cost_complexity import weakest_links
-from fenlei.trees.random_numbers import splitmix
-from fenlei.trees.settings import least_weight
+from fenlei.trees.settings import least_weight, tree_seed
 from fenlei.trees.target_units import original_units, scaled_impurity, target_shift
+from fenlei.trees.tree import Tree
 from fenlei.weights import check_weights
 
 
@@ -117,27 +118,27 @@ def grow_tree(
     total = float(drawn.sum())
     table = entropy_table(int(total)) if rules.criterion == ENTROPY and w.size == 0 else np.empty(0)
     rules = rules._replace(
-        seed=np.uint64(splitmix(seed ^ MIXER)),
+        seed=tree_seed(tree_state(seed)),
         total=total,
         table=table,
         min_weight_leaf=least_weight(rules.min_weight_leaf, drawn, len(drawn)),  # was a share
     )
     if rows.bins is None:
-        made = _grow_exactly(rows, rules, times, w, max_leaf_nodes)
+        tree: Tree | None = _grow_exactly(rows, rules, times, w, max_leaf_nodes)
     else:
         nodes = grow_nodes(rows.bins, times, rows.columns, w, rules, rows.K)
-        made = one_tree(nodes, rows.bins.sizes, rows.K > 0)
-    if ccp_alpha > 0:
-        criterion = "entropy" if rules.criterion == ENTROPY else "gini"
+        tree = tree_of(nodes, rows.bins.sizes) if ccp_alpha > 0 else None
+    if tree is not None:
         alpha = scaled_impurity(ccp_alpha, rows.shift, rules.criterion)
-        made = one_tree(nodes_of(weakest_links(as_tree(made, criterion), alpha)), made.sizes, rows.K > 0)
+        nodes = nodes_of(weakest_links(tree, alpha) if ccp_alpha > 0 else tree)
+    made = one_tree(nodes, rows.columns.sizes, rows.K > 0)
     value, impurity = original_units(made.value, made.impurity, rows.shift, rules.criterion)
     return made._replace(value=value, impurity=impurity)
 
 
 def _grow_exactly(
     rows: ForestRows, rules: GrowthRules, times: Array, w: Array, max_leaf_nodes: int | None
-) -> Forest:
+) -> Tree:
     columns, K = rows.columns, rows.K
     weights = w if w.size else times.astype(np.float64)
     if not w.size and times.max() == 1:
@@ -146,8 +147,7 @@ def _grow_exactly(
     words = np.empty((len(columns.words), np.count_nonzero(drawn)), np.uint64)
     for column, chosen in zip(columns.words, words, strict=True):
         keep_drawn(column, drawn, chosen)
-    tree = grow(columns._replace(words=words, w=weights), rules, K or 1, 1, max_leaf_nodes)
-    return one_tree(nodes_of(tree), tree.sizes, K > 0)
+    return grow(columns._replace(words=words, w=weights), rules, K or 1, 1, max_leaf_nodes)
 
 
 @kernel

@@ -21,13 +21,12 @@ import numpy as np
 
 from fenlei.ensemble.forest.growth import dense_ranks, own_order
 from fenlei.ensemble.forest.record import Forest, nodes_of, one_tree
-from fenlei.ensemble.sampling import MIXER, Sampling, times_drawn
+from fenlei.ensemble.sampling import Sampling, times_drawn, tree_state
 from fenlei.kernels import Array
 from fenlei.trees.exact.growth_rules import ABSOLUTE
 from fenlei.trees.grown_nodes import preorder
 from fenlei.trees.pruning.cost_complexity import weakest_links
-from fenlei.trees.random_numbers import splitmix
-from fenlei.trees.settings import least_weight
+from fenlei.trees.settings import least_weight, tree_seed
 from fenlei.trees.sparse.cuts import Growth, Targets
 from fenlei.trees.sparse.entries import Entries, list_entries, make_scratch
 from fenlei.trees.sparse.grower import grow_entries
@@ -77,7 +76,7 @@ def grow_several(rows: SeveralRows, seed: np.uint64, ccp_alpha: float) -> Forest
     targets, medians = rows.targets._replace(cells=cells, y=y, w=w[drawn]), rows.growth.criterion == ABSOLUTE
     total = float(targets.w.sum())
     growth = rows.growth._replace(
-        seed=np.uint64(splitmix(seed ^ MIXER)),
+        seed=tree_seed(tree_state(seed)),
         total=total,
         min_weight_leaf=least_weight(rows.growth.min_weight_leaf, targets.w, len(times)),
     )

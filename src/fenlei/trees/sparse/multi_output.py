@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_random_state
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
@@ -18,7 +17,7 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code, phrase
 from fenlei.trees.exact.growth_rules import ABSOLUTE
 from fenlei.trees.grown_nodes import preorder
-from fenlei.trees.settings import CRITERIA, count_of, feature_count, least_weight
+from fenlei.trees.settings import CRITERIA, count_of, feature_count, least_weight, tree_seed
 from fenlei.trees.sparse.cuts import Growth, Targets
 from fenlei.trees.sparse.entries import list_entries, make_scratch
 from fenlei.trees.sparse.grower import NO_LIMIT, grow_entries
@@ -50,10 +49,9 @@ def grow_targets(model: Any, X: Any, targets: Targets, width: int) -> Tree:
     """The tree of rows X (n, p), dense or sparse, by the parameters of `model`; `width` cells in all."""
     n, p = X.shape
     total = float(targets.w.sum()) if targets.w.size else float(n)
-    seed = np.uint64(check_random_state(model.random_state).randint(2**31 - 1))
     growth = growth_of(model, n, p, max(targets.cells.shape[1], targets.y.shape[1]))
     least = least_weight(growth.min_weight_leaf, targets.w, n)
-    growth = growth._replace(seed=seed, total=total, min_weight_leaf=least)
+    growth = growth._replace(seed=tree_seed(model.random_state), total=total, min_weight_leaf=least)
     medians = growth.criterion == ABSOLUTE
     entries, targets = list_entries(X, model.n_jobs), with_ranks(targets) if medians else targets
     nodes = grow_entries(entries, targets, growth, width, make_scratch(entries, n, width, medians))
