@@ -270,7 +270,7 @@ class VotingClassifier(Transformer, Classifier):
     ) -> dict[str, dict[str, Any]]:
         """What `fit` of each estimator receives: what it requests, or without routing the weights."""
         given = fit_params if w is None else {**fit_params, "sample_weight": w}
-        voters = {name: part for name, part in pairs if part != DROP}
+        voters: dict[str, Any] = {name: part for name, part in pairs if part != DROP}
         if get_config()["enable_metadata_routing"]:
             routed = process_routing(self, "fit", **given)
             return {name: routed[name].fit if given else {} for name in voters}
