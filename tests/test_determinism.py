@@ -13,7 +13,7 @@ import pytest
 from threadpoolctl import threadpool_info
 
 from fenlei.kernels import threads
-from fenlei.kernels.threads import map_blocks, row_blocks
+from fenlei.kernels.threads import leaf_rows, map_blocks, row_blocks
 from fenlei.registry import REGISTRY
 from tests.contract.samples import FORMS, PLAIN, Form, arrays, opinion
 
@@ -29,12 +29,17 @@ def small_blocks_on_four_cores(monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr(threads, "_pool", pool)
     # every module has a reference of its own to `row_blocks`: the code inside is exchanged
     monkeypatch.setattr(threads.row_blocks, "__code__", _row_blocks_of_256.__code__)
+    monkeypatch.setattr(threads.leaf_rows, "__code__", _leaves_of_256.__code__)
     yield
     pool.shutdown()
 
 
 def _row_blocks_of_256(n, p, elements=0):  # type: ignore[no-untyped-def]
     return [(start, min(start + 256, n)) for start in range(0, max(n, 1), 256)]
+
+
+def _leaves_of_256(p, elements=0):  # type: ignore[no-untyped-def]
+    return 256
 
 
 def fingerprint(model: Any) -> str:
@@ -52,12 +57,13 @@ def rows(form: Form) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def test_the_rows_make_many_blocks() -> None:
     assert len(row_blocks(N, 4)) == 20
+    assert leaf_rows(4) == 256
 
 
 @pytest.mark.parametrize("form", FORMS, ids=str)
 def test_any_number_of_threads(form: Form) -> None:
     X, y, w = rows(form)
-    models = [form.make(n_jobs=n_jobs).fit(X, y, sample_weight=w) for n_jobs in (1, 2, 4, None)]
+    models = [form.make(n_jobs=n_jobs).fit(X, y, sample_weight=w) for n_jobs in (1, 2, 3, 16, None)]
     assert len({fingerprint(model) for model in models}) == 1
     assert len({opinion(model, X[FEW]).tobytes() for model in models}) == 1
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
-from fenlei.kernels.classwise import UNIT_WEIGHTS, centre_by_class, class_means, class_squares
+from fenlei.kernels.classwise import FEW, UNIT_WEIGHTS, centre_by_class, class_means, class_moments
 from tests.kernels.blocks import BLOCKS, Block
 from tests.oracles import moments as oracle
 
@@ -19,10 +19,25 @@ def _means(b: Block) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 @pytest.mark.parametrize("b", BLOCKS.values(), ids=BLOCKS)
-def test_means_and_squares_equal_the_exact_sums(b: Block) -> None:
-    w, weight, mean = _means(b)
-    scatter = np.full_like(mean, np.nan)
-    class_squares(b.X, b.codes, w, mean, scatter)
+def test_means_equal_the_exact_sums(b: Block) -> None:
+    _, weight, mean = _means(b)
+    expected_weight, expected_mean, expected_scatter = oracle.class_moments(b.X, b.codes, b.w, b.K)
+    assert_allclose(weight, expected_weight, rtol=1e-15)
+    assert_allclose(mean, expected_mean, rtol=1e-15, atol=1e-15 * np.sqrt(expected_scatter.max(initial=0.0)))
+
+
+def _moments(b: Block) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Weight, mean and scatter in one pass."""
+    shape = b.K, b.X.shape[1]
+    room = np.empty(b.K, np.int64), np.full(shape, np.nan)
+    sums = np.full(b.K, np.nan), np.full(shape, np.nan), np.full(shape, np.nan)
+    class_moments(b.X, b.codes, UNIT_WEIGHTS if b.w is None else b.w, *room, *sums)
+    return sums
+
+
+@pytest.mark.parametrize("b", BLOCKS.values(), ids=BLOCKS)
+def test_moments_in_one_pass_equal_the_exact_sums(b: Block) -> None:
+    weight, mean, scatter = _moments(b)
     expected_weight, expected_mean, expected_scatter = oracle.class_moments(b.X, b.codes, b.w, b.K)
     spread = np.sqrt(expected_scatter.max(initial=0.0))
     assert_allclose(weight, expected_weight, rtol=1e-15)
@@ -30,13 +45,28 @@ def test_means_and_squares_equal_the_exact_sums(b: Block) -> None:
     assert_allclose(scatter, expected_scatter, rtol=1e-13)
 
 
-def test_a_constant_column_has_exactly_that_mean_and_no_scatter() -> None:
+@pytest.mark.parametrize("far", [10.0, 1e3, 1e6])
+def test_first_rows_far_from_the_others_of_their_class_cost_no_digits(far: float) -> None:
+    """They are the origin of deviations, and weigh next to nothing."""
+    b = BLOCKS["weighted"]
+    first = np.concatenate([np.flatnonzero(b.codes == k)[:FEW] for k in range(b.K)])
+    X, w = b.X.copy(), b.w.copy()
+    X[first], w[first] = far * (1.0 + X[first]), 1e-40 / far
+    sums = _moments(b._replace(X=X, w=w))
+    for found, expected in zip(sums, oracle.class_moments(X, b.codes, w, b.K), strict=True):
+        assert_allclose(found, expected, rtol=1e-13)
+
+
+def test_constant_columns_have_no_scatter_in_one_pass() -> None:
     b = BLOCKS["constant columns"]
-    w, _, mean = _means(b)
-    scatter = np.empty_like(mean)
-    class_squares(b.X, b.codes, w, mean, scatter)
+    _, mean, scatter = _moments(b)
     assert_array_equal(mean[:, 1:], np.broadcast_to(b.X[0, 1:], (b.K, 2)))
     assert_array_equal(scatter[:, 1:], 0.0)
+
+
+def test_a_constant_column_has_exactly_that_mean() -> None:
+    b = BLOCKS["constant columns"]
+    assert_array_equal(_means(b)[2][:, 1:], np.broadcast_to(b.X[0, 1:], (b.K, 2)))
 
 
 @pytest.mark.parametrize("b", BLOCKS.values(), ids=BLOCKS)

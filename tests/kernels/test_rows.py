@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from fenlei.kernels.rows import argmax_rows
+from fenlei.kernels.rows import argmax_rows, finite_winners
 from tests.oracles import rows as oracle
 
 VALUES = st.sampled_from([-np.inf, -1.0, 0.0, -0.0, 1.0, 2.0, np.inf])  # few values, hence many ties
@@ -22,3 +22,12 @@ def _rows(elements: st.SearchStrategy[float], columns: int) -> st.SearchStrategy
 @given(st.integers(1, 4).flatmap(lambda K: _rows(VALUES | st.just(np.nan), K)))
 def test_the_first_of_the_largest_wins_and_nan_only_among_nan(scores: np.ndarray) -> None:
     assert_array_equal(argmax_rows(scores), [oracle.first_largest(row) for row in scores])
+
+
+@settings(max_examples=25)
+@given(st.integers(1, 4).flatmap(lambda K: _rows(VALUES | st.just(np.nan), K)))
+def test_winners_of_finite_rows_and_whether_all_are_finite(scores: np.ndarray) -> None:
+    index = np.full(len(scores), -1)
+    finite = np.isfinite(scores).all(axis=1)
+    assert finite_winners(scores, index) == finite.all()
+    assert_array_equal(index[finite], [oracle.first_largest(row) for row in scores[finite]])

@@ -11,11 +11,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import pytest
 from scipy import sparse
 
 import fenlei
 from fenlei.cluster import choose_n_clusters, linkage
 from fenlei.functions import kl_divergence, softmax
+from fenlei.kernels import threads
 from fenlei.registry import REGISTRY
 
 Work = Callable[[], Any]
@@ -94,6 +96,17 @@ def slack(**parameters: Any) -> Any:
 def forest_views() -> Any:
     forest = fenlei.RandomForestClassifier(n_estimators=3, random_state=0).fit(X, y)
     return forest.apply(X), forest.proximities(X), forest.estimators_[0].predict_proba(X)
+
+
+def by_small_blocks(work: Work) -> Work:
+    """The same with blocks of eight rows in the tree of sums, so that there are sums to be joined."""
+
+    def run() -> Any:
+        with pytest.MonkeyPatch.context() as changed:
+            changed.setattr(threads.leaf_rows, "__code__", (lambda p, elements=0: 8).__code__)
+            return work()
+
+    return run
 
 
 def bayes() -> Iterator[tuple[str, Work]]:
@@ -380,6 +393,7 @@ def functions() -> Iterator[tuple[str, Work]]:
 
 def stats() -> Iterator[tuple[str, Work]]:
     yield from bayes()
+    yield "sums of blocks", by_small_blocks(partial(fit, "gaussian_nb", row_weights=w))
     yield case("lda", solver="eigen", shrinkage="auto")
     yield case("lda", target=two)
     yield "confusion_matrix", lambda: fenlei.evaluate.confusion_matrix(y, y[::-1])

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from fenlei.kernels import threads
 from fenlei.stats import moments
 from fenlei.stats.moments import ClassMoments
 from tests.kernels.blocks import BLOCKS, Block, block
@@ -91,9 +90,8 @@ def test_align_moves_the_classes() -> None:
 def test_blocks_change_the_result_by_rounding_only(monkeypatch: pytest.MonkeyPatch) -> None:
     b = block(3000, 4, 3, weighted=True)
     whole = moments.summarise(*b)
-    monkeypatch.setattr(moments, "BLOCK_ELEMENTS", 256)
-    monkeypatch.setattr(moments, "row_blocks", lambda n, p, elements=1024: threads.row_blocks(n, p, elements))
-    small = [moments.summarise(*b, n_jobs) for n_jobs in (1, 2, 4)]
+    monkeypatch.setattr(moments, "leaf_rows", lambda p, elements: 256)
+    small = [moments.summarise(*b, n_jobs) for n_jobs in (1, 2, 3, 16)]
     assert_same(small[0], whole)
     for other in small[1:]:
         assert all(x.tobytes() == y.tobytes() for x, y in zip(small[0], other, strict=True))

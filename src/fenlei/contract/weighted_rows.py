@@ -86,8 +86,10 @@ def labelled_rows(
     rows, labels = check_X(X), label_vector(y)
     if w is None:
         check_consistent_length(rows, labels)
-    classes, codes = encode_labels(labels) if known is None else (known, code_labels(labels, known))
-    if known is None:
+    if known is not None:
+        classes, codes = known, code_labels(labels, known)
+    else:
+        classes, codes = encode_labels(labels, getattr(estimator, "n_jobs", 1))
         p = rows.shape[1] if len(getattr(rows, "shape", ())) == 2 else 1
         entries = rows.nnz / max(len(codes), 1) if is_sparse(rows) else None
         check_size(estimator, len(codes), p, len(classes), entries)

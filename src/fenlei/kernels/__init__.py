@@ -19,6 +19,7 @@ With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
 ================  =========================================================================================
 `classwise`       sums of rows by class
 `column_matrix`   a sparse matrix by columns (CSC), as compiled functions take it
+`counters`        counters that several threads change at once, inside kernels
 `exponential`     exp that vectorises inside a kernel, and the stable log-sum-exp of score rows built on it
 `matrices`        matrices that may be dense or sparse (CSR)
 `memory`          how much memory is free
@@ -28,6 +29,7 @@ With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
 `shipped`         the machine code that a wheel brings: processors, versions and settings
 `soft_threshold`  the soft threshold S(v, a) = sign(v) max(|v| - a, 0)
 `store`           compiled kernels on disk, named by what they are made of
+`team`            threads that share the blocks of one pass: one kernel per thread, no Python in between
 `threads`         one shared thread pool that maps nogil work over fixed blocks of rows
 ================  =========================================================================================
 """

@@ -119,6 +119,8 @@ def ingredient(value: Any, names: list[str], reached: list[Any]) -> Any:
             return value.__module__, value.__qualname__, code_parts(value.__code__)
         case type():
             return record_parts(value)
+        case _ if isinstance(getattr(value, "_defn", None), python.FunctionType):  # an intrinsic
+            return "intrinsic", ingredient(value._defn, names, reached)
         case _ if callable(value):
             return str(value)
     return repr(value)

@@ -23,6 +23,26 @@ def first_largest(scores: Array, out_index: Array) -> None:
 
 
 @part_of_kernel
+def finite_winners(scores: Array, out_index: Array) -> bool:
+    """Index of the largest value of each row, the first of equal ones; False if a value is not finite.
+
+    The index of such a row means nothing.
+    """
+    n, K = scores.shape
+    finite = True
+    for i in range(n):
+        best, largest = 0, scores[i, 0]
+        finite &= abs(largest) < np.inf
+        for k in range(1, K):
+            value = scores[i, k]
+            finite &= abs(value) < np.inf
+            if value > largest:
+                best, largest = k, value
+        out_index[i] = best
+    return finite
+
+
+@part_of_kernel
 def copy_values(values: Array, out: Array) -> None:
     """out[:n] = values (n,): with a slice the compiler would add the text of an error about shapes, 0.5 s."""
     for i in range(values.shape[0]):

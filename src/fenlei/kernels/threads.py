@@ -47,10 +47,20 @@ def effective_n_jobs(n_jobs: int | None) -> int:
     return max(1, cores + 1 + n_jobs if n_jobs < 0 else n_jobs)
 
 
+def inside_task() -> bool:
+    """Whether this thread runs a task of the pool, which has no more than this thread."""
+    return getattr(_inside, "task", False)
+
+
 def row_blocks(n: int, p: int, elements: int = BLOCK_ELEMENTS) -> list[Block]:
     """Cut n rows of p values into blocks of a fixed number of rows; [(0, 0)] when there are none."""
     rows = max(256, elements // max(p, 1))
     return [(start, min(start + rows, n)) for start in range(0, max(n, 1), rows)]
+
+
+def leaf_rows(p: int, elements: int = BLOCK_ELEMENTS) -> int:
+    """Rows of p values in a leaf of the tree of sums: the largest power of two that fits, 256 at least."""
+    return max(256, 1 << max(elements // max(p, 1), 1).bit_length() - 1)
 
 
 def map_blocks(
@@ -59,7 +69,7 @@ def map_blocks(
     """Yield `function(start, stop)` for each block, in order; few results wait, so memory stays bounded."""
     workers = min(effective_n_jobs(n_jobs), len(blocks))
     with single_threaded_blas():
-        if workers == 1 or getattr(_inside, "task", False):
+        if workers == 1 or inside_task():
             yield from (_run(function, start, stop) for start, stop in blocks)
         else:
             yield from _map_in_pool(function, blocks, workers)

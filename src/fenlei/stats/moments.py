@@ -18,12 +18,13 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from fenlei.kernels import Array
-from fenlei.kernels.classwise import UNIT_WEIGHTS, class_means, class_squares
-from fenlei.kernels.threads import map_blocks, row_blocks
+from fenlei.kernels import Array, kernel, part_of_kernel
+from fenlei.kernels.classwise import UNIT_WEIGHTS, class_moments
+from fenlei.kernels.team import block_done, next_pair, share_blocks, take_block
+from fenlei.kernels.threads import leaf_rows
 from fenlei.records import Field
 
-BLOCK_ELEMENTS = 1 << 17  # 1 MiB of float64: the second pass over a block finds it in cache
+BLOCK_ELEMENTS = 1 << 18  # 2 MiB of float64: many blocks, whose sums take little memory
 
 
 class ClassMoments(NamedTuple):
@@ -36,22 +37,59 @@ def summarise(
     X: Array, codes: Array, w: Array | None = None, K: int = 1, n_jobs: int | None = None
 ) -> ClassMoments:
     """Moments of X (n, p) by class codes (n,) in 0..K-1, weighted by w (n,)."""
-    p = X.shape[1]
+    n, p = X.shape
+    rows = leaf_rows(p, max(BLOCK_ELEMENTS, 64 * K * p))  # sums of a block are few beside its rows
+    blocks = max(-(-n // rows), 1)
+    sums = np.empty((blocks, K)), np.empty((blocks, K, p)), np.empty((blocks, K, p))
+    weights = UNIT_WEIGHTS if w is None else w
+    marks = np.zeros(blocks, np.int64)
+    share_blocks(add_moments, blocks, X, codes, weights, rows, *sums, marks, n_jobs=n_jobs)
+    return ClassMoments(*(each[0].copy() for each in sums))
 
-    def block(start: int, stop: int) -> ClassMoments:
-        return reduce(
-            merge, (_in_cache(s + start, e + start) for s, e in row_blocks(stop - start, p, BLOCK_ELEMENTS))
-        )
 
-    def _in_cache(start: int, stop: int) -> ClassMoments:
-        rows = slice(start, stop)
-        weights = UNIT_WEIGHTS if w is None else w[rows]
-        weight, mean, scatter = np.empty(K), np.empty((K, p)), np.empty((K, p))
-        class_means(X[rows], codes[rows], weights, weight, mean)
-        class_squares(X[rows], codes[rows], weights, mean, scatter)
-        return ClassMoments(weight, mean, scatter)
+@kernel
+def add_moments(
+    X: Array,
+    codes: Array,
+    w: Array,
+    rows: int,
+    out_weight: Array,
+    out_mean: Array,
+    out_scatter: Array,
+    out_marks: Array,
+    counters: Array,
+) -> None:
+    """Moments of blocks of rows, (B, K) and (B, K, p), those of all rows in the end at 0."""
+    K, p = out_mean.shape[1:]
+    count, origin = np.empty(K, np.int64), np.empty((K, p))
+    b = take_block(counters)
+    while b >= 0:
+        start, stop = b * rows, min((b + 1) * rows, X.shape[0])
+        weights = w[start:stop] if w.shape[0] > 0 else w
+        sums = out_weight[b], out_mean[b], out_scatter[b]
+        class_moments(X[start:stop], codes[start:stop], weights, count, origin, *sums)
+        left, right, step = next_pair(b, 1, out_marks)
+        while right > 0:
+            weight, mean, scatter = out_weight[right], out_mean[right], out_scatter[right]
+            merge_into(weight, mean, scatter, out_weight[left], out_mean[left], out_scatter[left])
+            left, right, step = next_pair(left, step, out_marks)
+        block_done(counters)
+        b = take_block(counters)
 
-    return reduce(merge, map_blocks(block, row_blocks(len(X), p), n_jobs))
+
+@part_of_kernel
+def merge_into(
+    weight: Array, mean: Array, scatter: Array, out_weight: Array, out_mean: Array, out_scatter: Array
+) -> None:
+    """`merge` into the moments of the rows that come before."""
+    for k in range(weight.shape[0]):
+        before = out_weight[k]
+        out_weight[k] = before + weight[k]
+        share = weight[k] / out_weight[k] if out_weight[k] > 0.0 else 0.0
+        for j in range(mean.shape[1]):
+            delta = mean[k, j] - out_mean[k, j]
+            out_mean[k, j] += share * delta
+            out_scatter[k, j] += scatter[k, j] + before * share * delta * delta
 
 
 def merge(a: ClassMoments, b: ClassMoments) -> ClassMoments:

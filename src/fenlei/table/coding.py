@@ -11,9 +11,13 @@ import numpy as np
 
 from fenlei.errors import DataError
 from fenlei.kernels import Array, kernel
+from fenlei.kernels.rows import writable
+from fenlei.kernels.team import block_done, share_blocks, take_block
+
+BLOCK_LABELS = 1 << 15  # some 20 µs
 
 
-def encode_labels(y: Array) -> tuple[Array, Array]:
+def encode_labels(y: Array, n_jobs: int | None = 1) -> tuple[Array, Array]:
     """Sorted classes (K,) and codes (n,) int64 with `classes[codes] == y`.
 
     >>> classes, codes = encode_labels(np.array(["国光", "红富士", "国光"]))
@@ -29,7 +33,7 @@ def encode_labels(y: Array) -> tuple[Array, Array]:
     whole = y if y.dtype.kind in "iub" else _whole_numbers(y)
     low, high = int(whole.min()), int(whole.max())
     if high - low < max(1024, 4 * len(y)):
-        return _by_lookup(y, whole, low, high)
+        return _by_lookup(y, whole, low, high, n_jobs)
     classes, codes = np.unique(y, return_inverse=True)
     return classes, codes.astype(np.int64)
 
@@ -80,28 +84,43 @@ def _whole_numbers(y: Array) -> Array:
     return whole
 
 
-def _by_lookup(y: Array, whole: Array, low: int, high: int) -> tuple[Array, Array]:
-    position = np.zeros(high - low + 1, np.int64)
-    codes = (
-        whole - whole.dtype.type(low) if whole.dtype == np.uint64 else whole.astype(np.int64) - low
-    ).astype(np.int64)
-    _mark(codes, position)
+def _by_lookup(y: Array, whole: Array, low: int, high: int, n_jobs: int | None) -> tuple[Array, Array]:
+    if whole.dtype == np.uint64:  # perhaps beyond the range of int64
+        whole, low_code = whole - np.uint64(low), 0
+    else:
+        low_code = low
+    labels = writable(whole.astype(np.int64, copy=False))
+    position, codes = np.zeros(high - low + 1, np.int64), np.empty(len(y), np.int64)
+    blocks = -(-len(y) // BLOCK_LABELS)
+    share_blocks(mark_labels, blocks, labels, low_code, BLOCK_LABELS, position, n_jobs=n_jobs)
     seen = np.flatnonzero(position)
     position[seen] = np.arange(len(seen))
-    _look_up(codes, position)
+    share_blocks(look_up_labels, blocks, labels, low_code, position, BLOCK_LABELS, codes, n_jobs=n_jobs)
     return np.array([low + int(value) for value in seen], dtype=y.dtype), codes
 
 
 @kernel
-def _mark(values: Array, out_seen: Array) -> None:
-    for i in range(values.shape[0]):
-        out_seen[values[i]] = 1
+def mark_labels(labels: Array, low: int, block: int, out_seen: Array, counters: Array) -> None:
+    """out_seen[label - low] = 1 for every label; threads that write the same mark write the same value."""
+    b = take_block(counters)
+    while b >= 0:
+        for i in range(b * block, min((b + 1) * block, labels.shape[0])):
+            out_seen[labels[i] - low] = 1
+        block_done(counters)
+        b = take_block(counters)
 
 
 @kernel
-def _look_up(out_codes: Array, position: Array) -> None:
-    for i in range(out_codes.shape[0]):
-        out_codes[i] = position[out_codes[i]]
+def look_up_labels(
+    labels: Array, low: int, position: Array, block: int, out_codes: Array, counters: Array
+) -> None:
+    """out_codes[i] = position[label - low]."""
+    b = take_block(counters)
+    while b >= 0:
+        for i in range(b * block, min((b + 1) * block, labels.shape[0])):
+            out_codes[i] = position[labels[i] - low]
+        block_done(counters)
+        b = take_block(counters)
 
 
 def _by_hash(y: Array) -> tuple[Array, Array]:

@@ -1,0 +1,48 @@
+"""Counters that several threads change at once, inside kernels.
+
+`add_at(counters, i)` adds one to counters[i], int64, and returns the value before; `read_at(counters, i)` is
+the value. Both are atomic, and what a thread wrote before its `add_at` is seen by those that come after it.
+As plain Python (`NUMBA_DISABLE_JIT=1`) they are for one thread.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from fenlei.kernels import Array
+
+# Parts of Numba without type annotations.
+config: Any = import_module("numba.core.config")
+types: Any = import_module("numba.core.types")
+intrinsic: Any = import_module("numba.core.extending").intrinsic
+
+
+def _add_at(counters: Array, index: int) -> int:
+    counters[index] += 1
+    return int(counters[index]) - 1
+
+
+def _read_at(counters: Array, index: int) -> int:
+    return int(counters[index])
+
+
+def _atomic_add_at(typing: Any, counters: Any, index: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        address = builder.gep(array.data, [arguments[1]])
+        return builder.atomic_rmw("add", address, context.get_constant(types.int64, 1), "seq_cst")
+
+    return types.int64(counters, types.intp), code
+
+
+def _atomic_read_at(typing: Any, counters: Any, index: Any) -> Any:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        return builder.load_atomic(builder.gep(array.data, [arguments[1]]), "seq_cst", 8)
+
+    return types.int64(counters, types.intp), code
+
+
+add_at: Any = _add_at if config.DISABLE_JIT else intrinsic(_atomic_add_at)
+read_at: Any = _read_at if config.DISABLE_JIT else intrinsic(_atomic_read_at)
