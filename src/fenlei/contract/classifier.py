@@ -116,8 +116,18 @@ class Classifier(ClassifierMixin, Estimator):
 
     def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest score; ties go to the first class."""
-        winners = argmax_rows(self._scores(X), self.n_jobs)
+        X = self._check_X(X)
+        winners = self._winning_codes(X)
+        if winners is None:
+            winners = argmax_rows(self._scores_of(X), self.n_jobs)
         return self.classes_[winners]
+
+    def _winning_codes(self, X: Array) -> Array | None:
+        """Codes (n,) of the largest scores of checked rows, without the scores (n, K) in memory.
+
+        None where that is not possible, or where a score is not finite.
+        """
+        return None
 
     def _sizes(self) -> dict[str, int]:
         return {"K": len(self.classes_), "p": self.n_features_in_}
