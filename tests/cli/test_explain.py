@@ -11,8 +11,9 @@ def test_text_json_and_html(run: Run, tmp_path: Path, apple_model: Path, apple_f
     assert result.exit_code == 0
     document = json.loads(run("explain", apple_model, apple_file, "--row", "2", "--json").stdout)
     assert f"Decision: {document['prediction']}" in result.stdout
-    for grid in document["grids"]:
-        assert grid["title"] in result.stdout
+    for step in document["steps"]:
+        assert step["title"] in result.stdout
+        assert all(grid["title"] in result.stdout for grid in step["grids"])
     page = tmp_path / "one.html"
     assert run("explain", apple_model, apple_file, "--row", "2", "--html", page).stdout == ""
     html = page.read_text("utf-8")

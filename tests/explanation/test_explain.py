@@ -18,11 +18,11 @@ from numpy.testing import assert_allclose
 
 import fenlei
 from fenlei.errors import DataError, UsageError
-from fenlei.explanation import Explanation, explain, one_row
+from fenlei.explanation import Working, explain, one_row
 from fenlei.registry import REGISTRY, Entry, entries
 
 
-def lines(explanation: Explanation, grid: int = 0) -> dict[Any, list[Any]]:
+def lines(explanation: Working, grid: int = 0) -> dict[Any, list[Any]]:
     """The numbers of a grid by the word at the beginning of the line."""
     return {
         row[0]: [cell for cell in row[1:] if isinstance(cell, float | int)]

@@ -14,7 +14,7 @@ from numpy.testing import assert_allclose
 
 import fenlei
 from fenlei.errors import UsageError
-from fenlei.explanation import Explanation, explain
+from fenlei.explanation import Working, explain
 from fenlei.model_file import Model
 from fenlei.registry import Entry, entries
 from fenlei.table import prepare
@@ -22,7 +22,7 @@ from fenlei.table import prepare
 MELONS = fenlei.load("watermelon")
 
 
-def cells(explanation: Explanation, grid: int = 0) -> dict[Any, dict[str, Any]]:
+def cells(explanation: Working, grid: int = 0) -> dict[Any, dict[str, Any]]:
     """The cells of a grid by the word at the beginning of the line, then by heading."""
     found = explanation.grids[grid]
     return {row[0]: dict(zip(found.headings, row, strict=True)) for row in found.rows}

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from fenlei.explanation.working import Explanation, Grid
+from fenlei.explanation.formula import Word
+from fenlei.explanation.printing.columns import column, is_numeric, written
+from fenlei.explanation.working import Grid, Working, WorkingStep
 from fenlei.report import write_explanation
-from fenlei.report.explanation import column, is_numeric, table
 
 
 @pytest.mark.parametrize(
@@ -35,19 +36,20 @@ def test_which_columns_hold_numbers() -> None:
 
 def test_a_table_keeps_its_rows() -> None:
     grid = Grid("t", ("name", "p"), (("甜", 0.25), ("酸", 0.75)))
-    told = table(grid, "zh")
-    assert told["headings"] == [("name", False), ("p", True)]
-    assert told["rows"] == [[("甜", False), ("0.250000", True)], [("酸", False), ("0.750000", True)]]
+    told = written(grid)
+    assert told.headings == [("name", False), ("p", True)]
+    assert told.rows == [[("甜", False), ("0.250000", True)], [("酸", False), ("0.750000", True)]]
 
 
 @pytest.mark.parametrize(("lang", "tag"), [("en", "en"), ("zh", "zh-CN")])
 def test_the_page_escapes_what_the_data_says(tmp_path: Path, lang: str, tag: str) -> None:
     row = {"<b>口感</b>": "<script>", "果重": -1.5}
-    explanation = Explanation("Model", row, (Grid("<i>", ("<u>",), (("<s>",),)),), "<em>", lang)
-    write_explanation(explanation, tmp_path / "page.html")
+    step = WorkingStep("<a>", "<h6>", "<q>", (Word("<sub>"),), (Grid("<i>", ("<u>",), (("<s>",),)),))
+    working = Working("Model", "prediction", (step,), "<em>", lang, "<em>", row, head="<dl>")
+    write_explanation(working, tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text("utf-8")
     assert f'<html lang="{tag}">' in page
     assert "−1.5" in page
     assert not any(
-        tag in page.partition("</style>")[2] for tag in ("<b>", "<script>", "<i>", "<u>", "<s>", "<em>")
+        tag in page.partition("</style>")[2] for tag in ("<b>", "<script>", "<i>", "<u>", "<s>", "<em>", "<h6>", "<q>", "<sub>", "<dl>")
     )

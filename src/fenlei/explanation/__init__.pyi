@@ -1,8 +1,10 @@
 from .one_row import explain
-from .working import Explanation, Grid
+from .working import Frame, Grid, Working, WorkingStep
 
 __all__ = [
-    "Explanation",
+    "Frame",
     "Grid",
+    "Working",
+    "WorkingStep",
     "explain",
 ]

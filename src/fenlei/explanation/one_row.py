@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from fenlei.errors import UsageError
-from fenlei.explanation import bayes, linear, neighbors, regression, svm, trees, voting
 from fenlei.explanation.given_row import coding_of, given_row, on_codes, scaling
-from fenlei.explanation.working import Explanation, Grid, ModelTerms, plain, shown
+from fenlei.explanation.prediction import (
+    bayes_decisions,
+    joint_bayes,
+    linear,
+    naive_bayes,
+    neighbors,
+    regression,
+    svm,
+    trees,
+    voting,
+)
+from fenlei.explanation.prediction.preparation import preparation_step
+from fenlei.explanation.terms import ModelTerms
+from fenlei.explanation.texts import text
+from fenlei.explanation.working import Grid, Working, WorkingStep, plain, shown
 from fenlei.kernels import Array
 from fenlei.model_file import Model
 from fenlei.model_file.kinds import kind_of
 from fenlei.registry import entry_of
 
-Working = Callable[[Any, Array, ModelTerms], list[Grid]]
+Family = Callable[[Any, Array, ModelTerms], Sequence[Grid | WorkingStep]]
 
 # Every classifier of the registry, by its name; None: by its form, as those not ours and regressions.
-_WORKINGS: dict[str, Working | None] = {
-    "bayes_classifier": bayes.joint,
-    "minimum_risk": bayes.risks,
-    "qda": bayes.gaussians,
-    **dict.fromkeys(("gaussian_nb", "categorical_nb", "mixed_nb", "kernel_nb", "poisson_nb"), bayes.naive),
-    **dict.fromkeys(("bernoulli_nb", "multinomial_nb"), bayes.naive),
+_WORKINGS: dict[str, Family | None] = {
+    "bayes_classifier": joint_bayes.joint,
+    "minimum_risk": bayes_decisions.risks,
+    "qda": bayes_decisions.gaussians,
+    **dict.fromkeys(
+        ("gaussian_nb", "categorical_nb", "mixed_nb", "kernel_nb", "poisson_nb"), naive_bayes.naive
+    ),
+    **dict.fromkeys(("bernoulli_nb", "multinomial_nb"), naive_bayes.naive),
     **dict.fromkeys(("id3", "c45", "decision_tree"), trees.path),
     **dict.fromkeys(("one_vs_one", "one_vs_rest"), voting.pairs),
     **dict.fromkeys(("random_forest", "bagging"), voting.votes),
@@ -41,7 +56,7 @@ _WORKINGS: dict[str, Working | None] = {
 }
 
 
-def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Explanation:
+def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Working:
     """The working of one prediction.
 
     Parameters
@@ -56,8 +71,8 @@ def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Expl
 
     Returns
     -------
-    Explanation
-        Printable; `to_dict` gives plain data.
+    Working
+        Printable; `to_dict` gives plain data, `to_latex` and `to_html` give pages.
 
     Examples
     --------
@@ -91,17 +106,32 @@ def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Expl
         raise UsageError("explain.no_classes", model=type(full.estimator).__name__)
     given = given_row(full, data, row)
     estimator, x = on_codes(full.estimator), given.x
-    terms = _terms(full, len(x), lang)._replace(raw=given.raw)
-    grids = _working(estimator, x)(estimator, x, terms)
-    scaled = scaling(full)
-    notes = () if scaled is None else (terms.say(f"scaled.{scaled}"),)
+    terms = model_terms(full, len(x), lang)._replace(raw=given.raw)
+    parts = _working(estimator, x)(estimator, x, terms)
+    first = preparation_step(full, given, terms)
     name, prediction = type(estimator).__name__, _written(estimator.predict(x[None])[0])
-    return Explanation(
-        name, given.values, tuple(grids), prediction, lang, notes, not terms.classes, given.scaled
+    key = "conclusion" if terms.classes else "prediction_is"
+    scaled = scaling(full)
+    return Working(
+        name,
+        "prediction",
+        (*([] if first is None else [first]), *map(_as_step, parts)),
+        terms.say(key, prediction=prediction),
+        lang,
+        prediction,
+        given.values,
+        given.scaled,
+        () if scaled is None else (terms.say(f"scaled.{scaled}"),),
+        text("head", lang, model=name),
     )
 
 
-def _working(estimator: object, x: Array) -> Working:
+def _as_step(part: Grid | WorkingStep) -> WorkingStep:
+    """A table by itself is a step without formulas."""
+    return part if isinstance(part, WorkingStep) else WorkingStep("table", part.title, grids=(part,))
+
+
+def _working(estimator: object, x: Array) -> Family:
     """The working of an estimator: that of its entry in the registry, or else by its form."""
     try:
         name = kind_of(estimator)
@@ -117,14 +147,14 @@ def _written(prediction: object) -> str:
     return shown(prediction.item()) if isinstance(prediction, np.floating) else str(plain(prediction))
 
 
-def _by_form(estimator: object, x: Array) -> Working:
+def _by_form(estimator: object, x: Array) -> Family:
     """Contributions where coefficients add up to the decision values, else scores."""
     if not hasattr(estimator, "classes_") and regression.is_ensemble(estimator):
         return regression.members
     return linear.contributions if linear.is_linear(estimator, x) else linear.scores
 
 
-def _terms(model: Model, p: int, lang: str) -> ModelTerms:
+def model_terms(model: Model, p: int, lang: str) -> ModelTerms:
     """Names of what the estimator takes: the table's columns, or what the preparation made of them."""
     estimator, coding = model.estimator, coding_of(model.estimator)
     names = list(getattr(estimator, "feature_names_in_", [f"x{j}" for j in range(p)]))

@@ -1,18 +1,18 @@
-"""What an explanation is made of: plain values in the reader's language; nothing here computes a model."""
+"""What a working is made of: plain values in the reader's language; nothing here computes a model."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from fenlei.explanation.texts import text
-from fenlei.kernels import Array
-from fenlei.text_table import aligned
+from fenlei.explanation.figures import Figure
+from fenlei.explanation.formula.nodes import Chain, Formula
 
 Cell = str | float | int | None
+DIGITS = 6
 
 
 class Grid(NamedTuple):
@@ -29,106 +29,76 @@ class Grid(NamedTuple):
     title: str
     headings: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
-    digits: int = 6  # of its numbers as text
+    digits: int = DIGITS  # of its numbers as text
 
 
-class ModelTerms(NamedTuple):
-    """Names of the features and classes of a model, and texts, in the language of the reader."""
+@dataclass(frozen=True)
+class Frame:
+    """One iteration of a step: what a player shows at a time."""
 
-    features: tuple[str, ...]
-    categories: tuple[tuple[str, ...] | None, ...]  # names of codes; None for a number
-    classes: tuple[str, ...]
-    lang: str
-    raw: tuple[str | None, ...] | None = None  # values before they were scaled; None: none was
-
-    def say(self, key: str, **facts: object) -> str:
-        return text(key, self.lang, **facts)
-
-    def value(self, j: int, x: float) -> str:
-        """Value x of feature j in words."""
-        if np.isnan(x):
-            return self.say("missing")
-        names = self.categories[j]
-        return shown(x) if names is None or not 0 <= x < len(names) else names[int(x)]
-
-    def value_headings(self) -> tuple[str, ...]:
-        """Headings of `value_cells`."""
-        return self.words("value") if self.raw is None else self.words("value", "scaled")
-
-    def value_cells(self, j: int, x: float) -> tuple[Cell, ...]:
-        """Value of feature j in words; where values are scaled, as it was given and as it is scaled."""
-        if self.raw is None:
-            return (self.value(j, x),)
-        given = self.raw[j]
-        return (self.value(j, x), "") if given is None else (given or self.say("missing"), shown(float(x)))
-
-    def no_value(self) -> tuple[Cell, ...]:
-        """Empty cells in place of `value_cells`."""
-        return ("",) * len(self.value_headings())
-
-    def grid(
-        self, key: str, headings: Iterable[str], rows: Iterable[Sequence[object]], **facts: object
-    ) -> Grid:
-        return Grid(
-            self.say(f"title.{key}", **facts), tuple(headings), tuple(tuple(map(plain, row)) for row in rows)
-        )
-
-    def words(self, *keys: str) -> tuple[str, ...]:
-        return tuple(self.say(key) for key in keys)
+    caption: str
+    formulas: tuple[Formula, ...] = ()
+    grid: Grid | None = None
+    figure: Figure | None = None
 
 
-class Explanation(NamedTuple):
-    """The working of one prediction.
+@dataclass(frozen=True)
+class WorkingStep:
+    """One step of a working: a sentence, formulas with the numbers put in, tables, a picture, iterations."""
 
-    `str` gives it as text; `to_dict` as plain data.
+    key: str
+    title: str
+    says: str = ""
+    formulas: tuple[Formula, ...] = ()
+    grids: tuple[Grid, ...] = ()
+    figure: Figure | None = None
+    frames: tuple[Frame, ...] = ()
+    source: str = ""  # "000 eq. 3-38"
+
+
+@dataclass(frozen=True)
+class Working:
+    """The working of a fit or of one prediction, as a list of steps.
+
+    `str` gives it as text, `to_latex` for slides, `to_html` as a fragment of a page, `to_dict` as plain data,
+    from which `from_dict` makes an equal one.
 
     Examples
     --------
     >>> from fenlei import GaussianNB
-    >>> from fenlei.explanation import explain
+    >>> from fenlei.explanation import Working, explain
     >>> model = GaussianNB().fit([[1.0], [2.0], [5.0], [6.0]], ["low", "low", "high", "high"])
     >>> found = explain(model, [[1.4]])
     >>> found.model, found.prediction, found.conclusion
     ('GaussianNB', 'low', 'Decision: low')
-    >>> [grid.title for grid in found.grids]
-    ["Prior times likelihood, by Bayes' formula"]
+    >>> found.grids[-1].title
+    "Prior times likelihood, by Bayes' formula"
+    >>> Working.from_dict(found.to_dict()) == found
+    True
     """
 
     model: str  # name of the estimator's class
-    row: dict[str, Cell]  # the features as they were given
-    grids: tuple[Grid, ...]
-    prediction: str
+    what: str  # "fit" or "prediction"
+    steps: tuple[WorkingStep, ...]
+    conclusion: str
     lang: str
+    prediction: str = ""
+    row: Mapping[str, Cell] = field(default_factory=dict)  # the features as they were given
+    scaled: Mapping[str, Cell] = field(default_factory=dict)  # the numbers of the row as the model takes them
     notes: tuple[str, ...] = ()  # what to know when reading the numbers
-    of_number: bool = False  # whether a number is predicted, not a class
-    scaled: Mapping[str, Cell] = MappingProxyType(
-        {}
-    )  # the numbers of the row as the model takes them, if it scales them
+    head: str = ""
 
     @property
-    def conclusion(self) -> str:
-        key = "prediction_is" if self.of_number else "conclusion"
-        return text(key, self.lang, prediction=self.prediction)
+    def grids(self) -> tuple[Grid, ...]:
+        """The tables of all steps."""
+        return tuple(grid for step in self.steps for grid in step.grids)
 
-    def to_dict(self) -> dict[str, object]:
-        """Plain data for JSON; a number that is not finite becomes a word."""
-        grids = [
-            {
-                "title": grid.title,
-                "headings": list(grid.headings),
-                "rows": [list(map(_finite, row)) for row in grid.rows],
-            }
-            for grid in self.grids
-        ]
-        row = {name: _finite(value) for name, value in self.row.items()}
-        facts: dict[str, object] = {
-            "model": self.model,
-            "row": row,
-            "grids": grids,
-            "prediction": self.prediction,
-        }
-        facts["notes"], facts["scaled"] = list(self.notes), dict(self.scaled)
-        return facts
+    def chains(self) -> Iterator[Chain]:
+        """Every formula whose sides can be compared, also those of the iterations."""
+        for step in self.steps:
+            for formula in (*step.formulas, *(each for frame in step.frames for each in frame.formulas)):
+                if isinstance(formula, Chain):
+                    yield formula
 
     def row_lines(self) -> dict[str, str]:
         """The features as text; of a number that is scaled, both forms."""
@@ -137,16 +107,45 @@ class Explanation(NamedTuple):
             for name, value in self.row.items()
         }
 
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        from fenlei.explanation.printing.plain_data import to_plain
+
+        return to_plain(self)
+
+    @staticmethod
+    def from_dict(data: dict[str, Any]) -> Working:
+        """The working that `to_dict` made data of."""
+        from fenlei.explanation.printing.plain_data import from_plain
+
+        return from_plain(data)
+
+    def to_text(self, digits: int = DIGITS) -> str:
+        """The working as text, numbers with so many digits."""
+        from fenlei.explanation.printing.as_text import working_text
+
+        return working_text(self, digits)
+
+    def to_latex(self, digits: int = DIGITS) -> str:
+        """The working as the body of a LaTeX document (packages amsmath and booktabs)."""
+        from fenlei.explanation.printing.as_latex import working_latex
+
+        return working_latex(self, digits)
+
+    def to_html(self, digits: int = DIGITS) -> str:
+        """The working as a fragment of a page: MathML, SVG and tables, no script."""
+        from fenlei.explanation.printing.as_html import working_html
+
+        return working_html(self, digits)
+
     def __str__(self) -> str:
-        lines = [text("head", self.lang, model=self.model)]
-        lines += [f"  {name} = {value}" for name, value in self.row_lines().items()]
-        lines += ["", *self.notes] if self.notes else []
-        for grid in self.grids:
-            lines += ["", grid.title, *lines_of(grid)]
-        return "\n".join([*lines, "", self.conclusion])
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
 
 
-def shown(value: Cell, digits: int = 6) -> str:
+def shown(value: Cell, digits: int = DIGITS) -> str:
     """A cell as text, a number with so many digits."""
     if value is None:
         return ""
@@ -158,21 +157,3 @@ def plain(value: object) -> Cell:
     if isinstance(value, np.generic):
         value = value.item()
     return value if value is None or isinstance(value, str | float | int) else str(value)
-
-
-def _finite(value: Cell) -> Cell:
-    return shown(value) if isinstance(value, float) and not np.isfinite(value) else value
-
-
-def lines_of(grid: Grid) -> list[str]:
-    """Lines of a grid, numbers flush right."""
-    cells = [grid.headings, *(tuple(shown(cell, grid.digits) for cell in row) for row in grid.rows)]
-    columns = range(len(grid.headings))
-    numeric = [j for j in columns if any(isinstance(row[j], float | int) for row in grid.rows)]
-    return aligned(cells, right=numeric)
-
-
-def largest_first(weight: Array, most: int) -> tuple[Array, Array]:
-    """Indices of the `most` largest weights, largest first, and the other indices in order."""
-    order = np.argsort(-np.nan_to_num(weight, posinf=np.inf), kind="stable")
-    return order[:most], np.sort(order[most:])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import TypeGuard
 
+from fenlei.explanation.printing.columns import MINUS
 from fenlei.report.texts import text
 
 DASH = "–"
-MINUS = "−"
 SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -29,19 +29,6 @@ def percent(value: float | None, digits: int = 1) -> str:
 def decimal(value: float | None) -> str:
     """A score with three decimals."""
     return f"{value:.3f}" if is_known(value) else DASH
-
-
-def like(value: float, largest: float, digits: int) -> str:
-    """A number of a column, with as many decimals as leave `digits` digits of the column's largest.
-
-    One that would be lost among the zeros, and all of a column of very large or small ones, get three digits
-    of their own.
-    """
-    exponent = math.floor(math.log10(abs(largest))) if largest and math.isfinite(largest) else 0
-    decimals = max(digits - 1 - exponent, 0)
-    is_lost = 0 < abs(value) < 5 * 10.0 ** -(decimals + 1)
-    plain = -5 < exponent < 9 and not is_lost and math.isfinite(value)
-    return (f"{value:,.{decimals}f}" if plain else f"{value:.3g}").replace("-", MINUS)
 
 
 def points(value: float | None) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TypedDict
 
 from fenlei.report.models import Display, accuracy, label, named
-from fenlei.report.numbers import SPACE, count, like, percent, shorten
+from fenlei.explanation.printing.columns import like
+from fenlei.report.numbers import SPACE, count, percent, shorten
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult, LinearFacts, TreeFacts, TreeNodeFacts
 from fenlei.text_table import display_width

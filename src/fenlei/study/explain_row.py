@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fenlei.errors import DataError
 from fenlei.explanation.one_row import explain
-from fenlei.explanation.working import Explanation
+from fenlei.explanation.working import Working
 from fenlei.model_file import Model
 from fenlei.study.source import TableSource, open_for
 from fenlei.table.reading import read_blocks
@@ -18,7 +18,7 @@ def explain_row(
     encoding: str | None = None,
     delimiter: str | None = None,
     lang: str = "en",
-) -> Explanation:
+) -> Working:
     """Explain the prediction of row number `row`, counted from 1; the header is not counted."""
     assert model.schema is not None
     opened, passed = open_for(model.schema, source, lang), 0

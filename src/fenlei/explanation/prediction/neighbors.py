@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fenlei.explanation.linear import probabilities
-from fenlei.explanation.working import Grid, ModelTerms
+from fenlei.explanation.prediction.linear import probabilities
+from fenlei.explanation.terms import ModelTerms
+from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fenlei.explanation.working import Grid, ModelTerms, largest_first
+from fenlei.explanation.terms import ModelTerms, largest_first
+from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:

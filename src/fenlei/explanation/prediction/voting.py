@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from fenlei.explanation.linear import scores
-from fenlei.explanation.working import Grid, ModelTerms, largest_first
+from fenlei.explanation.prediction.linear import scores
+from fenlei.explanation.terms import ModelTerms, largest_first
+from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
 
 MOST_ROUNDS = 10

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fenlei.explanation.linear import probabilities
-from fenlei.explanation.working import Grid, ModelTerms, largest_first
+from fenlei.explanation.prediction.linear import probabilities
+from fenlei.explanation.terms import ModelTerms, largest_first
+from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:

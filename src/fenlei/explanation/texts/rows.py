@@ -1,10 +1,6 @@
-"""Every word of an explanation, in English and Chinese."""
+"""Words of the tables of one prediction."""
 
 from __future__ import annotations
-
-from functools import partial
-
-from fenlei.messages import wording
 
 # key: (English, Chinese)
 TEXTS: dict[str, tuple[str, str]] = {
@@ -131,6 +127,3 @@ TEXTS: dict[str, tuple[str, str]] = {
     "title.risks": ("Expected cost of each action", "各决策的条件风险"),
     "title.scores": ("Scores", "得分"),
 }
-
-
-text = partial(wording, TEXTS)  # text(key, lang="en", **facts)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fenlei.explanation.linear import probabilities
-from fenlei.explanation.working import Grid, ModelTerms
+from fenlei.explanation.prediction.linear import probabilities
+from fenlei.explanation.terms import ModelTerms
+from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
 from fenlei.trees.reading.path import PathStep, explain_path
 

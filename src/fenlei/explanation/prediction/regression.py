@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from fenlei.explanation.working import Grid, ModelTerms
+from fenlei.explanation.terms import ModelTerms
+from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.reading.conditions import TreeNames, branch_condition

@@ -1,0 +1,164 @@
+"""The nodes of a formula. Those with numbers put in have a value, those of letters alone have none.
+
+Chain((P(Fuji), CountRatio(6, 10), Number(0.6)))      P(Fuji) = 6/10 = 0.6
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class Formula:
+    """A node of a formula; what it is worth is in `worth`, how it is written in `printing`."""
+
+
+@dataclass(frozen=True)
+class Number(Formula):
+    """A number, as it was computed; it is rounded only where it is written."""
+
+    value: float
+
+
+@dataclass(frozen=True)
+class CountRatio(Formula):
+    """m of n, counts or sums of weights; written as a fraction, so that 4/7 stays 4/7."""
+
+    m: float
+    n: float
+
+
+@dataclass(frozen=True)
+class Letter(Formula):
+    """A letter of the book, with what stands below and above it."""
+
+    name: str
+    sub: str = ""
+    sup: str = ""
+
+
+@dataclass(frozen=True)
+class Word(Formula):
+    """A name from the data: a class, a feature, a value."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Applied(Formula):
+    """A letter applied to something, perhaps under a condition: P(taste = sweet | Fuji)."""
+
+    name: Letter
+    arguments: tuple[Formula, ...]
+    given: tuple[Formula, ...] = ()
+
+
+@dataclass(frozen=True)
+class Equation(Formula):
+    """left = right inside a formula, as an event: taste = sweet."""
+
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True)
+class Sum(Formula):
+    """Terms added up; a term that is `Minus` or a negative number is written with its sign."""
+
+    terms: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Minus(Formula):
+    """The negative of a formula."""
+
+    inner: Formula
+
+
+@dataclass(frozen=True)
+class Product(Formula):
+    """Factors multiplied; of matrices, in this order."""
+
+    factors: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Fraction(Formula):
+    """One formula divided by another."""
+
+    above: Formula
+    below: Formula
+
+
+@dataclass(frozen=True)
+class Power(Formula):
+    """A power; of a matrix with exponent -1 its inverse."""
+
+    base: Formula
+    exponent: Formula
+
+
+@dataclass(frozen=True)
+class Transposed(Formula):
+    """A matrix with rows and columns exchanged."""
+
+    inner: Formula
+
+
+@dataclass(frozen=True)
+class Function(Formula):
+    """One of the functions of `worth.FUNCTIONS`: ln, log2, exp, sqrt, abs, max, min, sign, det, norm."""
+
+    name: str
+    arguments: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Series(Formula):
+    """Σ or Π over an index, in letters: it has no value of its own."""
+
+    sign: str  # "Σ" or "Π"
+    index: str
+    body: Formula
+
+
+@dataclass(frozen=True)
+class Rest(Formula):
+    """What a long sum or product leaves out: so many terms, worth so much together."""
+
+    count: int
+    value: float
+
+
+@dataclass(frozen=True)
+class MatrixValue(Formula):
+    """A matrix of numbers; a vector is a matrix of one column."""
+
+    rows: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
+class Chain(Formula):
+    """Sides that are equal: first letters, then the numbers put in, then the result."""
+
+    sides: tuple[Formula, ...]
+
+
+NODES = (
+    Number,
+    CountRatio,
+    Letter,
+    Word,
+    Applied,
+    Equation,
+    Sum,
+    Minus,
+    Product,
+    Fraction,
+    Power,
+    Transposed,
+    Function,
+    Series,
+    Rest,
+    MatrixValue,
+    Chain,
+)

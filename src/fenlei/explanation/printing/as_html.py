@@ -1,0 +1,80 @@
+"""A working as a fragment of a page: MathML, tables and SVG; what the data says is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from fenlei.explanation.formula.nodes import Formula
+from fenlei.explanation.printing.as_svg import figure_svg
+from fenlei.explanation.printing.columns import written
+from fenlei.explanation.printing.formula_mathml import math_element
+from fenlei.explanation.texts import text
+from fenlei.explanation.working import DIGITS, Frame, Grid, Working, WorkingStep
+
+_OPEN = 8  # iterations that are shown; the others are folded
+
+
+def working_html(working: Working, digits: int = DIGITS) -> str:
+    """Head, row, steps and conclusion, as sections."""
+    parts = [f'<div class="fenlei-working" lang="{"zh-CN" if working.lang == "zh" else "en"}">']
+    parts.append(f"<h2>{escape(working.head)}</h2>")
+    if working.row:
+        cells = working.row_lines().items()
+        lines = (f"<tr><th scope='row'>{escape(k)}</th><td>{escape(v)}</td></tr>" for k, v in cells)
+        parts.append(f"<table><tbody>{''.join(lines)}</tbody></table>")
+    parts += [f"<p>{escape(note)}</p>" for note in working.notes]
+    parts += steps_html(working, digits)
+    return "\n".join([*parts, f"<p><strong>{escape(working.conclusion)}</strong></p>", "</div>"])
+
+
+def steps_html(working: Working, digits: int = DIGITS) -> Iterator[str]:
+    """The steps alone, each a section."""
+    for number, step in enumerate(working.steps, 1):
+        inside = "\n".join(_step(step, digits, working.lang))
+        yield f'<section class="step">\n<h2>{number}. {escape(step.title)}</h2>\n{inside}\n</section>'
+
+
+def _step(step: WorkingStep, digits: int, lang: str) -> Iterator[str]:
+    if step.says:
+        yield f'<p class="says">{escape(step.says)}</p>'
+    yield from _formulas(step.formulas, digits)
+    for grid in step.grids:
+        yield _grid(grid, "" if grid.title == step.title else grid.title, digits)
+    yield from (_frame(frame, digits) for frame in step.frames[:_OPEN])
+    if folded := step.frames[_OPEN:]:
+        inside = "".join(_frame(frame, digits) for frame in folded)
+        words = escape(text("more_frames", lang, count=len(folded)))
+        yield f"<details><summary>{words}</summary>{inside}</details>"
+    if step.figure is not None:
+        said = escape(step.figure.sentence)
+        yield f"<figure>{figure_svg(step.figure)}<figcaption>{said}</figcaption></figure>"
+    if step.source:
+        yield f'<p class="source">{escape(text("source", lang, source=step.source))}</p>'
+
+
+def _frame(frame: Frame, digits: int) -> str:
+    parts = [f'<div class="frame"><p class="caption">{escape(frame.caption)}</p>']
+    parts += _formulas(frame.formulas, digits)
+    parts += [] if frame.grid is None else [_grid(frame.grid, frame.grid.title, digits)]
+    parts += [] if frame.figure is None else [f"<figure>{figure_svg(frame.figure)}</figure>"]
+    return "".join([*parts, "</div>"])
+
+
+def _formulas(formulas: tuple[Formula, ...], digits: int) -> Iterator[str]:
+    for formula in formulas:
+        yield f'<div class="formula" tabindex="0">{math_element(formula, digits)}</div>'
+
+
+def _grid(grid: Grid, title: str, digits: int) -> str:
+    headings, rows = written(grid, digits)
+    head = "".join(f'<th scope="col"{_kind(is_number)}>{escape(word)}</th>' for word, is_number in headings)
+    lines = ("".join(f"<td{_kind(is_number)}>{escape(word)}</td>" for word, is_number in row) for row in rows)
+    body = "\n".join(f"<tr>{line}</tr>" for line in lines)
+    caption = f"<caption>{escape(title)}</caption>" if title else ""
+    table = f'<table class="plain">{caption}<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>'
+    return f'<div class="scroll" tabindex="0">{table}</div>'
+
+
+def _kind(is_number: bool) -> str:
+    return ' class="number"' if is_number else ""

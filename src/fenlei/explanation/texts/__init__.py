@@ -1,0 +1,34 @@
+"""Every word of a working, in English and Chinese.
+
+==============  ==============================================================
+`rows`          the tables of one prediction
+`working`       what all workings share: heads, preparation, pictures
+`bayes`         steps of the Bayes classifiers
+`discriminant`  steps of Fisher's and Gaussian discriminants
+`linear`        steps of perceptron, logistic regression, least squares
+`neighbors`     steps of the nearest neighbours
+`svm`           steps of the support vector machines
+`trees`         steps of the trees and of boosting
+`structure`     steps of clusters and components
+==============  ==============================================================
+"""
+
+from functools import partial
+
+from fenlei.explanation.texts import (
+    bayes,
+    discriminant,
+    linear,
+    neighbors,
+    rows,
+    structure,
+    svm,
+    trees,
+    working,
+)
+from fenlei.messages import wording
+
+_PARTS = (rows, working, bayes, discriminant, linear, neighbors, svm, trees, structure)
+TEXTS: dict[str, tuple[str, str]] = {key: both for part in _PARTS for key, both in part.TEXTS.items()}
+
+text = partial(wording, TEXTS)  # text(key, lang="en", **facts)

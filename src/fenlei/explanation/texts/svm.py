@@ -1,0 +1,3 @@
+"""Words of the steps."""
+
+TEXTS: dict[str, tuple[str, str]] = {}

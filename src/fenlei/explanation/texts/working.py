@@ -1,0 +1,26 @@
+"""Words that all workings share."""
+
+TEXTS: dict[str, tuple[str, str]] = {
+    "head.fit": ("How {model} was fitted", "{model} 的拟合过程"),
+    "rounded": (
+        "Numbers are shown with {digits} digits and computed without rounding.",
+        "数值显示 {digits} 位有效数字，计算时不舍入。",
+    ),
+    "picture": ("Picture: {sentence}", "图：{sentence}"),
+    "source": ("Source: {source}", "出处：{source}"),
+    "more_frames": ("{count} more steps", "其余 {count} 步"),
+    "step.prepared": ("Preparation of the values", "数据预处理"),
+    "says.prepared": (
+        "The model takes standardised values: the mean of the training rows is subtracted, and the "
+        "rest is divided by their standard deviation.",
+        "模型使用标准化后的值：减去训练样本的均值，再除以标准差。",
+    ),
+    "step.prepared_minmax": ("Preparation of the values", "数据预处理"),
+    "says.prepared_minmax": (
+        "The model takes scaled values: the minimum of the training rows is subtracted, and the rest "
+        "is divided by their range.",
+        "模型使用缩放后的值：减去训练样本的最小值，再除以极差。",
+    ),
+    "step.decision": ("Decision", "判决"),
+    "says.decision": ("The class of the largest value is chosen.", "取值最大的类别。"),
+}
