@@ -28,7 +28,7 @@ from .ensemble import (
     RandomForestRegressor,
     VotingClassifier,
 )
-from .explanation import explain
+from .explanation import explain, explain_fit
 from .linear import (
     BayesianLinearRegression,
     BayesianRidge,
@@ -119,6 +119,7 @@ __all__ = [
     "compare",
     "evaluate",
     "explain",
+    "explain_fit",
     "functions",
     "load",
     "load_model",

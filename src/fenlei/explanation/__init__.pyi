@@ -1,4 +1,5 @@
 from .one_row import explain
+from .whole_fit import explain_fit
 from .working import Frame, Grid, Working, WorkingStep
 
 __all__ = [
@@ -7,4 +8,5 @@ __all__ = [
     "Working",
     "WorkingStep",
     "explain",
+    "explain_fit",
 ]

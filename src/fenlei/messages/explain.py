@@ -10,4 +10,33 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "regression.",
         "{model} 既不预测类别也不预测数值，没有可解释的预测；请训练分类器或回归模型。",
     ),
+    "explain.no_fit": (
+        "There is no working of the fit of {model} yet; `explain` shows the working of one of its predictions.",
+        "{model} 的拟合过程暂无推导；`explain` 可给出它的一次预测的推导过程。",
+    ),
+    "explain.unfitted": (
+        "{model} is not fitted; call fit first.",
+        "{model} 尚未拟合；请先调用 fit。",
+    ),
+    "explain.no_nodes": (
+        "{model} is not a single tree, so it has no nodes; leave out node.",
+        "{model} 不是单棵决策树，没有结点；请去掉 node。",
+    ),
+    "explain.node": (
+        "There is no node {node}; the tree has {nodes} nodes, from 0 to {last}.",
+        "没有结点 {node}；这棵树共 {nodes} 个结点，编号 0 到 {last}。",
+    ),
+    "explain.no_labels": (
+        "The working of the fit of {model} needs the labels of the rows; pass y, or a table with its target.",
+        "{model} 的拟合推导需要样本的类别；请给出 y，或带目标列的表格。",
+    ),
+    "explain.lengths": (
+        "There are {rows} rows and {labels} labels; pass one label per row.",
+        "共 {rows} 行，却有 {labels} 个标签；每行应有一个标签。",
+    ),
+    "explain.other_rows": (
+        "These rows do not give the numbers of {model}: they are not the rows that it was fitted to, or it was fitted with "
+        "weights or a setting that the working does not show; pass its training rows.",
+        "由这些行得不到 {model} 的数值：它们不是训练样本，或拟合时用了权重或推导未涉及的设置；请给出训练样本。",
+    ),
 }

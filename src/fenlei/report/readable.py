@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from fenlei.report.models import Display, accuracy, label, named
 from fenlei.explanation.printing.columns import like
+from fenlei.report.models import Display, accuracy, label, named
 from fenlei.report.numbers import SPACE, count, percent, shorten
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult, LinearFacts, TreeFacts, TreeNodeFacts

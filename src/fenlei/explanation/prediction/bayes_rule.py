@@ -6,6 +6,7 @@ P(k | x) = p(x, k) / Σ_l p(x, l)
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -40,6 +41,13 @@ def prior_chain(label: str, prior: float, count: float, n: float) -> Chain:
     if n > 0 and abs(count / n - prior) <= 1e-12:
         return chain(probability(label), share, prior)
     return chain(probability(label), prior)
+
+
+def class_count(model: Any) -> Array:
+    """Weight of the training rows of each class."""
+    if hasattr(model, "class_count_"):
+        return np.asarray(model.class_count_, dtype=float)
+    return np.bincount(model.summary_.codes, model.summary_.w, len(model.classes_))
 
 
 def prior_step(log_prior: Array, count: Array, terms: ModelTerms) -> WorkingStep:

@@ -203,6 +203,8 @@ def _density_step(model: BayesClassifier, x: Array, log_density: Array, terms: M
     chains = []
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
         left = probability(*(terms.event(j, x[j]) for j in columns), given=label, name="p")
+        if np.isneginf(log_density[k]):  # the class has no row in the cell and cannot have any
+            continue
         numbers, result = _normal(model, x, k), number(np.exp(log_density[k]))
         chains.append(chain(left, result) if numbers is None or not columns else chain(left, numbers, result))
     return terms.step("density", chains, source="000 eq. 3-4")

@@ -14,6 +14,7 @@ import numpy as np
 from fenlei.explanation.formula.building import chain, number, probability
 from fenlei.explanation.prediction.bayes_rule import (
     MOST_CLASSES,
+    class_count,
     decision_step,
     joint_step,
     posterior_step,
@@ -35,7 +36,7 @@ def naive(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     log_joint = log_prior + log_factors.sum(axis=0)
     told = [j for j in range(len(x)) if not np.isnan(x[j])]
     return [
-        prior_step(log_prior, model.class_count_, terms),
+        prior_step(log_prior, class_count(model), terms),
         _factor_step(model, x, log_factors, told, terms),
         joint_step(log_prior, [log_factors[j] for j in told], terms),
         posterior_step(log_joint, P, [_grid(log_prior, log_factors, P, x, terms)], terms),

@@ -95,6 +95,28 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Sums over the rows of each class, smoothed by α = {alpha}. {shown} of {count} are written out.",
         "各类样本的合计，用 α = {alpha} 平滑。写出 {count} 个中的 {shown} 个。",
     ),
+    "step.fit_totals": ("Totals in each class", "各类的合计"),
+    "says.fit_totals": (
+        "What the rows of the class hold of the feature. {shown} of {count} are written out.",
+        "该类样本中该特征的合计。写出 {count} 个中的 {shown} 个。",
+    ),
+    "step.fit_sizes": ("Totals that the counts are divided by", "计数的除数"),
+    "says.fit_sizes": (
+        "The present values of the class, plus α for each category.",
+        "该类中已知取值的个数，再为每个取值加 α。",
+    ),
+    "step.fit_deviations": ("Standard deviations", "标准差"),
+    "says.fit_deviations": (
+        "Of each feature in each class (divisor n). {shown} of {count} are written out.",
+        "各类中每个特征的标准差（除数 n）。写出 {count} 个中的 {shown} 个。",
+    ),
+    "step.fit_evidence": ("Probability of each cell", "各单元的概率"),
+    "says.fit_evidence": ("The sum over the classes.", "对各类求和。"),
+    "step.fit_cell_means": ("Means in the cells", "单元内的均值"),
+    "says.fit_cell_means": (
+        "Of the numbers of the rows in a cell and class. {shown} of {count} are listed.",
+        "每个单元、每个类别中样本数值的均值。列出 {count} 个中的 {shown} 个。",
+    ),
     "step.fit_bandwidths": ("Bandwidths", "窗宽"),
     "says.fit_bandwidths": (
         "Silverman's rule: 0.9 times the standard deviation times n to the power of -1/5. {shown} of "
@@ -107,11 +129,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "listed.",
         "每个单元中各类的样本数；每个计数加 {alpha}。列出 {count} 个单元中的 {shown} 个。",
     ),
-    "step.fit_cell_normals": ("Normal densities in the cells", "单元内的正态密度"),
+    "step.fit_cell_normals": ("Variances in the cells", "单元内的方差"),
     "says.fit_cell_normals": (
-        "Mean and variance (divisor n) of the numbers of the rows in a cell and class. {shown} of "
-        "{count} are listed.",
-        "每个单元、每个类别中样本数值的均值与方差（除数 n）。列出 {count} 个中的 {shown} 个。",
+        "Divisor n; a cell with too few rows has the variance of its class, which stands alone. {shown} "
+        "of {count} are listed.",
+        "除数 n；样本太少的单元用该类的方差，只写出结果。列出 {count} 个中的 {shown} 个。",
     ),
     "done.bayes": (
         "Fitted: {classes} classes, {features} features.",

@@ -2,6 +2,7 @@
 
 TEXTS: dict[str, tuple[str, str]] = {
     "head.fit": ("How {model} was fitted", "{model} 的拟合过程"),
+    "fitted": ("{model} is fitted to {n} rows.", "{model} 已用 {n} 个样本拟合。"),
     "rounded": (
         "Numbers are shown with {digits} digits and computed without rounding.",
         "数值显示 {digits} 位有效数字，计算时不舍入。",

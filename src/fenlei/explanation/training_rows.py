@@ -1,0 +1,77 @@
+"""The rows that a model was fitted to, as its estimator takes them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fenlei.datasets import Dataset
+from fenlei.errors import DataError, UsageError
+from fenlei.explanation.given_row import coding_of
+from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
+from fenlei.model_file import Model
+
+
+class TrainingRows(NamedTuple):
+    """Rows, and what was to be learned from them."""
+
+    X: Array  # (n, p) numbers and codes, prepared
+    raw: Array  # (n, p) before the preparation
+    y: Array | None  # (n,) labels or numbers; None where nothing is predicted
+    codes: Array  # (n,) class codes; empty of a regression, a clusterer, a reducer
+
+    @property
+    def n(self) -> int:
+        return len(self.X)
+
+    def of_class(self, k: int) -> Array:
+        return self.X[self.codes == k]
+
+
+def training_rows(model: Model, X: Any, y: Any = None) -> TrainingRows:
+    """Coded and prepared rows of a table, a data set, a frame or an array."""
+    if isinstance(X, Dataset):
+        y = X.y if y is None and model.schema is None else y
+        X = X.X if model.schema is None else X.table
+    if model.schema is not None and not isinstance(X, np.ndarray) and not is_sparse(X):
+        raw, y = _of_table(model, X, y)
+    else:
+        raw = _coded(model.estimator, X)
+    prepared = raw if model.preparation is None else np.asarray(model.preparation.transform(raw))
+    y = None if y is None else np.asarray(y)
+    if y is not None and len(y) != len(raw):
+        raise DataError("explain.lengths", rows=len(raw), labels=len(y))
+    return TrainingRows(np.asarray(prepared, dtype=float), raw, y, _codes(model.estimator, y))
+
+
+def _of_table(model: Model, data: Any, y: Any) -> tuple[Array, Any]:
+    from fenlei.table.reading import conform
+
+    assert model.schema is not None
+    table = conform(data, model.schema)
+    if y is None and model.schema.target is not None:
+        y = table.labels()
+    return table.coded().X, y
+
+
+def _coded(estimator: Any, X: Any) -> Array:
+    from fenlei.table.frames import apply_categories
+
+    coding = coding_of(estimator)
+    if coding is not None and any(coding.categories):
+        return apply_categories(np.asarray(X, dtype=object) if isinstance(X, list) else X, coding)
+    return X.toarray() if is_sparse(X) else np.asarray(X, dtype=np.float64)
+
+
+def _codes(estimator: Any, y: Array | None) -> Array:
+    classes = getattr(estimator, "classes_", None)
+    if classes is None:
+        return np.zeros(0, np.int64)
+    if y is None:
+        raise UsageError("explain.no_labels", model=type(estimator).__name__)
+    found = np.minimum(np.searchsorted(classes, y), len(classes) - 1)
+    if not (np.asarray(classes)[found] == y).all():
+        raise DataError("explain.other_rows", model=type(estimator).__name__)
+    return found

@@ -1,0 +1,96 @@
+"""From a fitted model and its training rows to the working of its fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fenlei.errors import DataError, UsageError
+from fenlei.explanation.fit import bayes, joint_bayes, trees
+from fenlei.explanation.fit.preparation import preparation_step
+from fenlei.explanation.formula import disagreement
+from fenlei.explanation.given_row import on_codes
+from fenlei.explanation.one_row import model_terms
+from fenlei.explanation.training_rows import training_rows
+from fenlei.explanation.working import Working, WorkingStep
+from fenlei.model_file import Model
+from fenlei.registry import entry_of
+
+Fit = Callable[..., list[WorkingStep]]  # (model, rows, terms), of a tree also node
+TOLERANCE = 1e-6  # by which numbers from other rows differ at the least
+
+_FITS: dict[str, Fit] = {
+    "bayes_classifier": joint_bayes.fit,
+    **dict.fromkeys(("gaussian_nb", "categorical_nb", "mixed_nb", "kernel_nb"), bayes.fit),
+    **dict.fromkeys(("poisson_nb", "bernoulli_nb", "multinomial_nb"), bayes.fit),
+    **dict.fromkeys(("id3", "c45", "decision_tree"), trees.fit),
+}
+_WITH_NODES = ("id3", "c45", "decision_tree")
+
+
+def explain_fit(
+    model: object, X: Any, y: Any = None, *, node: int | None = None, lang: str = "en"
+) -> Working:
+    """The working of a fit: how the numbers of the model come from its training rows.
+
+    Parameters
+    ----------
+    model : Model, or fitted estimator
+        As `train`, `load_model` or `fit` return it.
+    X : Table, data set, data frame, array or sparse matrix
+        The rows that it was fitted to.
+    y : array-like of shape (n,), optional
+        Their labels or targets; a table or data set brings its own.
+    node : int, optional
+        Of a tree, the node whose split is worked out; the root by default.
+    lang : {"en", "zh"}, default="en"
+
+    Returns
+    -------
+    Working
+        Printable; `to_dict` gives plain data, `to_latex` and `to_html` give pages.
+
+    Raises
+    ------
+    DataError
+        If the rows do not give the numbers of the model: other rows, or a fit with weights.
+    UsageError
+        If there is no working for this estimator yet, or if it is not fitted.
+
+    Examples
+    --------
+    >>> from fenlei import GaussianNB
+    >>> from fenlei.explanation import explain_fit
+    >>> X, y = [[1.0], [2.0], [5.0], [6.0]], ["low", "low", "high", "high"]
+    >>> working = explain_fit(GaussianNB(var_smoothing=0).fit(X, y), X, y)
+    >>> [step.title for step in working.steps]
+    ['Prior probabilities', 'Means', 'Smoothing of the variances', 'Variances']
+    """
+    full = model if isinstance(model, Model) else Model(model)
+    entry = entry_of(full.estimator)
+    name = type(full.estimator).__name__
+    if entry is None or entry.name not in _FITS:
+        raise UsageError("explain.no_fit", model=name)
+    if not hasattr(full.estimator, "n_features_in_"):
+        raise UsageError("explain.unfitted", model=name)
+    rows = training_rows(full, X, y)
+    terms = model_terms(full, rows.X.shape[1], lang)
+    estimator = on_codes(full.estimator)
+    if rows.X.shape[1] != full.estimator.n_features_in_:
+        raise DataError("explain.other_rows", model=name)
+    if node is not None and entry.name not in _WITH_NODES:
+        raise UsageError("explain.no_nodes", model=name)
+    options = {"node": node} if entry.name in _WITH_NODES else {}
+    steps = _FITS[entry.name](estimator, rows, terms, **options)
+    first = preparation_step(full, rows, terms)
+    working = Working(
+        name,
+        "fit",
+        (*([] if first is None else [first]), *steps),
+        terms.say("fitted", model=name, n=rows.n),
+        lang,
+        head=terms.say("head.fit", model=name),
+    )
+    if any(disagreement(chain) > TOLERANCE for chain in working.chains()):
+        raise DataError("explain.other_rows", model=name)
+    return working

@@ -1,0 +1,112 @@
+"""Every chain of every working, recomputed: its sides agree, and the last number is the model's own.
+
+A family is whole if its fit and its predictions have formulas; the list says which are.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from typing import Any
+
+import numpy as np
+import pytest
+
+from fenlei.explanation import Working, explain, explain_fit
+from fenlei.explanation.formula import Chain, disagreement, value
+from fenlei.explanation.texts import TEXTS
+from fenlei.explanation.whole_fit import _FITS
+from fenlei.registry import REGISTRY
+from tests.explanation.tables import SmallTable, awkward_tables, random_tables
+
+# name in the registry: (kind of table, parameters)
+WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
+    "bayes_classifier": ("numbers", {}),
+    "gaussian_nb": ("numbers", {}),
+    "kernel_nb": ("numbers", {}),
+    "mixed_nb": ("numbers", {}),
+    "categorical_nb": ("codes", {}),
+    "multinomial_nb": ("counts", {}),
+    "bernoulli_nb": ("counts", {}),
+    "poisson_nb": ("counts", {}),
+    "id3": ("codes", {}),
+    "c45": ("numbers", {}),
+    "decision_tree": ("numbers", {}),
+}
+VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "joint on codes": ("bayes_classifier", "codes", {"categorical_features": [0], "alpha": 0}),
+    "joint on codes, smoothed": ("bayes_classifier", "codes", {"categorical_features": [0]}),
+    "joint, diagonal": ("bayes_classifier", "numbers", {"covariance": "diagonal"}),
+    "mixed with codes": ("mixed_nb", "codes", {"categorical_features": [0]}),
+    "CART by entropy": ("decision_tree", "codes", {"criterion": "entropy"}),
+    "C4.5 on codes": ("c45", "codes", {"min_cases": 1, "pruning": False}),
+    "categorical without smoothing": ("categorical_nb", "codes", {"alpha": 0}),
+}
+CASES = {name: (name, *facts) for name, facts in WHOLE.items()} | VARIANTS
+
+
+def fitted(name: str, params: dict[str, Any], table: SmallTable) -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = REGISTRY[name].load()(**params)
+        return model.fit(table.X, table.y)
+
+
+def worst(working: Working) -> tuple[float, Chain | None]:
+    found = [(disagreement(chain), i, chain) for i, chain in enumerate(working.chains())]
+    most = max(found, default=(0.0, 0, None))
+    return most[0], most[2]
+
+
+def own_numbers(model: Any, x: Any) -> list[float]:
+    """What the model itself returns for a row."""
+    for method in ("predict_proba", "decision_function", "transform"):
+        if hasattr(model, method):
+            return [float(number) for number in np.ravel(getattr(model, method)(x))]
+    answer = model.predict(x)[0]
+    return [float(answer)]
+
+
+def results(working: Working) -> list[float]:
+    found = []
+    for chain in working.chains():
+        last = value(chain.sides[-1])
+        found += [] if last is None else [float(number) for number in np.ravel(last)]
+    return found
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_chain_of_a_fit_and_of_predictions_agrees(case: str) -> None:
+    name, kind, params = CASES[case]
+    for table in [*random_tables(20, kind), *awkward_tables(kind)]:
+        model = fitted(name, params, table)
+        fit = explain_fit(model, table.X, table.y)
+        assert worst(fit)[0] < 1e-9, (table.name, worst(fit)[1])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for row in (0, len(table.X) - 1):
+                working = explain(model, table.X, row)
+                assert worst(working)[0] < 1e-9, (table.name, row, worst(working)[1])
+                shown = np.array(results(working))
+                own = own_numbers(model, table.X[row : row + 1])
+                wanted = max(own) if hasattr(model, "predict_proba") else own[0]
+                assert np.min(np.abs(shown - wanted)) <= 1e-12 * max(1.0, abs(wanted)), table.name
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_whole_family_has_three_steps_with_formulas_in_both_languages(name: str, lang: str) -> None:
+    kind, params = WHOLE[name]
+    table = random_tables(1, kind)[0]
+    model = fitted(name, params, table)
+    for working in (explain_fit(model, table.X, table.y, lang=lang), explain(model, table.X, 0, lang=lang)):
+        assert len([step for step in working.steps if step.formulas or step.frames]) >= 3
+        assert "{" not in working.head + "".join(step.title + step.says for step in working.steps)
+        assert not any(step.title == TEXTS["title.scores"][0] for step in working.steps)
+        assert Working.from_dict(json.loads(json.dumps(working.to_dict(), allow_nan=False))) == working
+        for printed in (str(working), working.to_latex(), working._repr_html_()):
+            assert working.conclusion[:8] in printed
+
+
+def test_the_list_of_whole_families_is_that_of_the_fits() -> None:
+    assert set(WHOLE) == set(_FITS)
