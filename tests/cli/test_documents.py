@@ -15,7 +15,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def grid(explanation: Any, title: str) -> list[list[Any]]:
-    return next(part["rows"] for part in explanation["grids"] if title in part["title"])
+    grids = (grid for step in explanation["steps"] for grid in step["grids"])
+    return next(part["rows"] for part in grids if title in part["title"])
 
 
 def trained(run: Run, folder: Path, data: str, model: str, *words: str) -> Path:

@@ -40,3 +40,64 @@ def test_an_unfit_table(run: Run, tmp_path: Path, apple_model: Path) -> None:
     result = run("explain", apple_model, tmp_path / "other.csv")
     assert result.exit_code == 3
     assert len(result.stderr.splitlines()) == 1
+
+
+# --- the fit
+
+
+def test_the_fit_as_text_json_html_and_latex(run: Run, tmp_path: Path) -> None:
+    model, page, paper = tmp_path / "loan.fenlei", tmp_path / "fit.html", tmp_path / "fit.tex"
+    assert run("train", "loan", "--model", "id3", "--out", model).exit_code == 0
+    shown = run("explain", model, "loan", "--fit").stdout
+    assert shown.startswith("How ID3Classifier was fitted\n")
+    assert "H_D = −(Σₖ pₖ · log₂(pₖ)) = −(6/15 · log₂(6/15) + 9/15 · log₂(9/15)) = 0.970951" in shown
+    document = json.loads(run("explain", model, "loan", "--fit", "--json").stdout)
+    assert (document["what"], document["model"]) == ("fit", "ID3Classifier")
+    result = run("explain", model, "loan", "--fit", "--html", page, "--latex", paper, "--lang", "zh")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "<mfrac><mn>6</mn><mn>15</mn></mfrac>" in page.read_text("utf-8")
+    assert "<script" not in page.read_text("utf-8")
+    assert r"\frac{6}{15}" in paper.read_text("utf-8")
+    assert paper.read_text("utf-8").startswith(r"\documentclass{ctexart}")
+    assert "0.971\n" in run("explain", model, "loan", "--fit", "--digits", "3").stdout
+    assert "3" in run("explain", model, "loan", "--fit", "--node", "2").stdout
+
+
+def test_one_sentence_for_what_a_fit_cannot_explain(run: Run, tmp_path: Path) -> None:
+    model, other = tmp_path / "loan.fenlei", tmp_path / "mds.fenlei"
+    run("train", "loan", "--model", "id3", "--out", model)
+    (tmp_path / "rows.csv").write_text("age,has_a_job,owns_a_house,credit_record,loan\nyoung,no,no,fair,no\n")
+    run("train", "iris", "--model", "bagging", "--out", other)
+    for words, code, sentence in [
+        ((model, "loan", "--fit", "--node", "99"), 2, "There is no node 99"),
+        ((model, "loan", "--fit", "--row", "3"), 2, "give one of them"),
+        ((model, "loan", "--node", "3"), 2, "--node belongs to --fit"),
+        ((other, "iris", "--fit"), 2, "There is no working of the fit of BaggingClassifier yet"),
+    ]:
+        result = run("explain", *words)
+        assert (result.exit_code, result.stdout) == (code, "")
+        assert sentence in result.stderr
+        assert len(result.stderr.splitlines()) == 1
+
+
+def test_other_rows_are_refused(run: Run, tmp_path: Path) -> None:
+    run("datasets", "iris", "--save", tmp_path / "iris.csv")
+    lines = (tmp_path / "iris.csv").read_text("utf-8").splitlines()
+    (tmp_path / "part.csv").write_text("\n".join([lines[0], *lines[1:140]]) + "\n", "utf-8")
+    model = tmp_path / "iris.fenlei"
+    run("train", tmp_path / "iris.csv", "--model", "gaussian_nb", "--out", model)
+    assert run("explain", model, tmp_path / "iris.csv", "--fit").exit_code == 0
+    result = run("explain", model, tmp_path / "part.csv", "--fit")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert result.stderr.startswith("fenlei: These rows do not give the numbers of GaussianNB")
+
+
+def test_the_language_of_the_page_is_not_that_of_the_data(run: Run, tmp_path: Path) -> None:
+    """A model trained from a bundled set in English refused the same set with --lang zh."""
+    model = tmp_path / "iris.fenlei"
+    run("train", "iris", "--model", "gaussian_nb", "--out", model)
+    for words in (("--row", "3"), ("--fit",)):
+        result = run("explain", model, "iris", *words, "--lang", "zh")
+        assert result.exit_code == 0, result.stderr
+        assert "petal length (cm)" in result.stdout
+    assert "判决：setosa" in run("explain", model, "iris", "--lang", "zh").stdout

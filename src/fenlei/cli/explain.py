@@ -1,25 +1,33 @@
-"""`fenlei explain`: the working of one prediction in the book's terms."""
+"""`fenlei explain`: the working of one prediction, or of the fit, in the book's terms."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fenlei.atomic import check_target
+from fenlei.atomic import atomic_write, check_target
 from fenlei.cli import options
 from fenlei.cli.options import Language
 from fenlei.cli.output import print_json, say, work
 from fenlei.cli.rows import refuse_input
 from fenlei.cli.texts import text
+from fenlei.errors import UsageError
+
+if TYPE_CHECKING:
+    from fenlei.explanation import Working
 
 
 def command(
     model: options.ModelFile,
     data: options.Data,
-    row: Annotated[int, typer.Option(help="help.row")] = 1,
+    row: Annotated[int | None, typer.Option(help="help.row", show_default="1")] = None,
+    fit: Annotated[bool, typer.Option("--fit", help="help.fit")] = False,
+    node: Annotated[int | None, typer.Option(help="help.node", show_default=False)] = None,
     html: Annotated[Path | None, typer.Option(help="help.html", show_default=False)] = None,
+    latex: Annotated[Path | None, typer.Option(help="help.latex", show_default=False)] = None,
+    digits: Annotated[int, typer.Option(min=1, max=17, help="help.digits")] = 6,
     costs: options.Costs = None,
     reject_cost: options.RejectCost = None,
     encoding: options.Encoding = None,
@@ -28,22 +36,42 @@ def command(
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
+    if fit and row is not None:
+        raise UsageError("cli.row_of_fit")
+    if node is not None and not fit:
+        raise UsageError("cli.node_without_fit")
     with work(lang, quiet):
         from fenlei.study import load_table_model, with_costs
-        from fenlei.study.explain_row import explain_row
+        from fenlei.study.explain_row import explain_row, explain_training
 
-        if html is not None:
-            check_target(html)
-            refuse_input(html, data, model, *([] if costs is None else [costs]))
+        for path in (html, latex):
+            if path is not None:
+                check_target(path)
+                refuse_input(path, data, model, *([] if costs is None else [costs]))
         trained = with_costs(load_table_model(model), costs, reject_cost)
-        explanation = explain_row(trained, data, row, encoding=encoding, delimiter=delimiter, lang=lang)
+        reading = {"encoding": encoding, "delimiter": delimiter}
+        if fit:
+            working = explain_training(trained, data, node=node, lang=lang, **reading)
+        else:
+            working = explain_row(trained, data, 1 if row is None else row, lang=lang, **reading)
+        _write(working, html, latex, digits)
+    if not quiet:
+        for path in (html, latex):
+            if path is not None:
+                say(text("explain.done", lang, path=path))
+    if json:
+        print_json(working.to_dict())
+    elif html is None and latex is None:
+        print(working.to_text(digits))
+
+
+def _write(working: Working, html: Path | None, latex: Path | None, digits: int) -> None:
     if html is not None:
         from fenlei.report import write_explanation
 
-        write_explanation(explanation, html)
-        if not quiet:
-            say(text("explain.done", lang, path=html))
-    if json:
-        print_json(explanation.to_dict())
-    elif html is None:
-        print(explanation)
+        write_explanation(working, html, digits)
+    if latex is not None:
+        from fenlei.explanation.printing.as_latex import latex_document
+
+        with atomic_write(latex, "w") as file:
+            file.write(latex_document(working, digits))

@@ -22,8 +22,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "help.evaluate": ("Score a saved model on labelled rows.", "用带标签的行评估已保存的模型。"),
     "help.explain": (
-        "Show the working of one prediction in the book's terms.",
-        "按教材的方式给出一次预测的推导过程。",
+        "Show the working of one prediction, or of the fit, in the book's terms.",
+        "按教材的方式给出一次预测或拟合的推导过程。",
     ),
     "help.tables": (
         "Print the probability tables of a Bayes classifier (bayes_classifier, categorical_nb, mixed_nb).",
@@ -33,6 +33,19 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Number of the row to explain; the first after the header is 1.",
         "要解释的行号；表头之后的第一行为 1。",
     ),
+    "help.fit": (
+        "Show how the model was fitted instead; DATA holds its training rows.",
+        "改为给出模型的拟合过程；DATA 为其训练数据。",
+    ),
+    "help.node": (
+        "With --fit, of a tree: the node whose split is worked out, 0 for the root.",
+        "与 --fit 同用，对决策树：给出哪个结点的划分，0 为根结点。",
+    ),
+    "help.latex": (
+        "Write a LaTeX document instead, replaced if it exists.",
+        "改为写入 LaTeX 文件，已存在则替换。",
+    ),
+    "help.digits": ("Digits of the numbers that are shown.", "显示的有效数字位数。"),
     "help.html": (
         "Write the explanation to an HTML file instead, replaced if it exists.",
         "改为写入 HTML 文件，已存在则替换。",

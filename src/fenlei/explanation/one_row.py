@@ -11,8 +11,10 @@ from fenlei.errors import UsageError
 from fenlei.explanation.given_row import coding_of, given_row, on_codes, scaling
 from fenlei.explanation.prediction import (
     bayes_decisions,
+    discriminant,
     joint_bayes,
     linear,
+    linear_scores,
     naive_bayes,
     neighbors,
     regression,
@@ -35,7 +37,7 @@ Family = Callable[[Any, Array, ModelTerms], Sequence[Grid | WorkingStep]]
 _WORKINGS: dict[str, Family | None] = {
     "bayes_classifier": joint_bayes.joint,
     "minimum_risk": bayes_decisions.risks,
-    "qda": bayes_decisions.gaussians,
+    "qda": discriminant.quadratic,
     **dict.fromkeys(
         ("gaussian_nb", "categorical_nb", "mixed_nb", "kernel_nb", "poisson_nb"), naive_bayes.naive
     ),
@@ -48,7 +50,7 @@ _WORKINGS: dict[str, Family | None] = {
     "k_neighbors": neighbors.neighbours,
     "nearest_centroid": linear.centroids,
     "svc": svm.machines,
-    "fisher": linear.fisher,
+    "fisher": discriminant.fisher,
     "decision_tree_regressor": regression.path,
     **dict.fromkeys(("lda", "logistic_regression", "perceptron", "linear_svc", "least_squares")),
     "nearest_prototype": None,
@@ -151,7 +153,7 @@ def _by_form(estimator: object, x: Array) -> Family:
     """Contributions where coefficients add up to the decision values, else scores."""
     if not hasattr(estimator, "classes_") and regression.is_ensemble(estimator):
         return regression.members
-    return linear.contributions if linear.is_linear(estimator, x) else linear.scores
+    return linear_scores.contributions if linear.is_linear(estimator, x) else linear.scores
 
 
 def model_terms(model: Model, p: int, lang: str) -> ModelTerms:

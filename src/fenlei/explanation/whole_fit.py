@@ -6,7 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from fenlei.errors import DataError, UsageError
-from fenlei.explanation.fit import bayes, joint_bayes, trees
+from fenlei.explanation.fit import (
+    bayes,
+    discriminant,
+    joint_bayes,
+    least_squares,
+    logistic,
+    perceptron,
+    trees,
+)
 from fenlei.explanation.fit.preparation import preparation_step
 from fenlei.explanation.formula import disagreement
 from fenlei.explanation.given_row import on_codes
@@ -23,6 +31,12 @@ _FITS: dict[str, Fit] = {
     "bayes_classifier": joint_bayes.fit,
     **dict.fromkeys(("gaussian_nb", "categorical_nb", "mixed_nb", "kernel_nb"), bayes.fit),
     **dict.fromkeys(("poisson_nb", "bernoulli_nb", "multinomial_nb"), bayes.fit),
+    "fisher": discriminant.fisher,
+    "lda": discriminant.lda,
+    "qda": discriminant.qda,
+    "logistic_regression": logistic.fit,
+    "perceptron": perceptron.fit,
+    **dict.fromkeys(("linear_regression", "ridge"), least_squares.fit),
     **dict.fromkeys(("id3", "c45", "decision_tree"), trees.fit),
 }
 _WITH_NODES = ("id3", "c45", "decision_tree")

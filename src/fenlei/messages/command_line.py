@@ -38,4 +38,12 @@ MESSAGES = {
         "--save {path} needs the name of a data set; see `fenlei datasets`.",
         "--save {path} 需要数据集名称；见 `fenlei datasets`。",
     ),
+    "cli.row_of_fit": (
+        "--fit explains the fit and --row a prediction; give one of them.",
+        "--fit 给出拟合过程，--row 给出一次预测；请只给其中之一。",
+    ),
+    "cli.node_without_fit": (
+        "--node belongs to --fit; add --fit.",
+        "--node 须与 --fit 同用；请加上 --fit。",
+    ),
 }

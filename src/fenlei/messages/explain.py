@@ -14,6 +14,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "There is no working of the fit of {model} yet; `explain` shows the working of one of its predictions.",
         "{model} 的拟合过程暂无推导；`explain` 可给出它的一次预测的推导过程。",
     ),
+    "explain.no_setting": (
+        "There is no working of the fit of {model} with these parameters yet; `explain` shows the working of one of its "
+        "predictions.",
+        "{model} 在这些参数下的拟合过程暂无推导；`explain` 可给出它的一次预测的推导过程。",
+    ),
     "explain.unfitted": (
         "{model} is not fitted; call fit first.",
         "{model} 尚未拟合；请先调用 fit。",

@@ -1,13 +1,14 @@
-"""The working of one prediction of a trained model on one row of a table of any size."""
+"""The working of a trained model: of one row of a table of any size, or of its fit."""
 
 from __future__ import annotations
 
 from fenlei.errors import DataError
 from fenlei.explanation.one_row import explain
+from fenlei.explanation.whole_fit import explain_fit
 from fenlei.explanation.working import Working
 from fenlei.model_file import Model
 from fenlei.study.source import TableSource, open_for
-from fenlei.table.reading import read_blocks
+from fenlei.table.reading import conform, read_blocks
 
 
 def explain_row(
@@ -27,3 +28,17 @@ def explain_row(
             return explain(model, block, row - passed - 1, lang=lang)
         passed += block.n_rows
     raise DataError("explain.row", row=row, rows=passed, first=1)
+
+
+def explain_training(
+    model: Model,
+    source: TableSource,
+    *,
+    node: int | None = None,
+    encoding: str | None = None,
+    lang: str = "en",
+) -> Working:
+    """Explain the fit of a model to the rows of `source`, which are its training rows."""
+    assert model.schema is not None
+    table = conform(open_for(model.schema, source, lang), model.schema, encoding=encoding)
+    return explain_fit(model, table, node=node, lang=lang)

@@ -52,14 +52,27 @@ def open_source(source: TableSource, lang: str = "en") -> TableSource:
 
 
 def open_for(schema: Schema, source: TableSource, lang: str = "en") -> TableSource:
-    """As `open_source`; a bundled data set in the language in which the model's columns are named."""
+    """As `open_source`; a bundled data set in the language of the model's columns, categories and classes.
+
+    The language of the texts, `lang`, decides only where the model would take the rows in either.
+    """
     if isinstance(source, str) and is_bundled(source):
+        tables = [load(source, named_in).table for named_in in dict.fromkeys((lang, *LANGUAGES))]
         needed = {column.name for column in schema.features}
-        for named_in in (lang, *LANGUAGES):
-            table = load(source, named_in).table
-            if needed <= set(table.arrow.column_names):
-                return table
+        known = [table for table in tables if needed <= set(table.arrow.column_names)]
+        same_words = (table for table in known if _has_words_of(table, schema))
+        return next(same_words, known[0] if known else open_source(source, lang))
     return open_source(source, lang)
+
+
+def _has_words_of(table: Table, schema: Schema) -> bool:
+    """Whether a table has the categories and classes that a schema knows, and no others."""
+    given = {column.name: column for column in (*table.schema.columns, table.schema.target) if column}
+    wanted = [column for column in (*schema.features, schema.target) if column and column.categories]
+    return all(
+        column.name in given and set(given[column.name].categories or ()) <= set(column.categories or ())
+        for column in wanted
+    )
 
 
 def read_labelled(

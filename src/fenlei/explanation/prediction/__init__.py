@@ -6,8 +6,10 @@
 `factors`          p(x_j | k) with the numbers put in, by the feature's distribution
 `naive_bayes`      the product of the factors and the posterior
 `joint_bayes`      cells of nominal values, densities of the numbers in them
-`bayes_decisions`  quadratic discriminants; expected costs
-`linear`           coefficients times values; projections; distances; scores
+`bayes_decisions`  expected costs
+`discriminant`     Fisher's and quadratic discriminants
+`linear`           tables: coefficients times values; projections; distances; scores
+`linear_scores`    coefficient times value, the sum, and what follows from it
 `neighbors`        the nearest training rows
 `regression`       the path to a mean; means of ensembles
 `svm`              support vectors and votes of pairs

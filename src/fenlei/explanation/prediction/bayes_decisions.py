@@ -1,33 +1,15 @@
-"""Bayes classifiers beside the naive ones: quadratic discriminants, and decisions by expected cost."""
+"""Decisions by expected cost."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:
-    from fenlei.bayes import MinimumRiskClassifier, QuadraticDiscriminantAnalysis
-
-
-def gaussians(model: QuadraticDiscriminantAnalysis, x: Array, terms: ModelTerms) -> list[Grid]:
-    """Quadratic discriminant: log prior, distance from each mean, log determinant, posterior."""
-    log_prior = np.log(model.priors_)
-    log_density = model.log_joint(x[None])[0] - log_prior
-    rows = zip(
-        terms.classes,
-        log_prior,
-        log_density,
-        log_prior + log_density,
-        model.predict_proba(x[None])[0],
-        strict=True,
-    )
-    headings = terms.words("class", "log_prior", "log_density", "score", "posterior")
-    return [terms.grid("gaussians", headings, rows)]
+    from fenlei.bayes import MinimumRiskClassifier
 
 
 def risks(model: MinimumRiskClassifier, x: Array, terms: ModelTerms) -> list[Grid]:

@@ -16,7 +16,6 @@ from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:
-    from fenlei.linear import FisherDiscriminant
     from fenlei.neighbors import NearestCentroid
 
 MOST_FEATURES = 20  # of a grid; the others are one line
@@ -29,36 +28,29 @@ def is_linear(model: object, x: Array) -> bool:
         return False
     if not hasattr(model, "decision_function"):
         return True
-    sums = _coefficients(model) @ x + np.ravel(model.intercept_)
+    sums = dense_coefficients(model) @ x + np.ravel(model.intercept_)
     values = np.ravel(model.decision_function(x[None]))
     return sums.shape == values.shape and bool(np.allclose(sums, values, rtol=1e-5, equal_nan=True))
 
 
-def _coefficients(model: Any) -> Array:
+def dense_coefficients(model: Any) -> Array:
     """Coefficients (1 or K, p), dense."""
     coef = model.coef_
     return np.atleast_2d(coef.toarray() if hasattr(coef, "toarray") else coef)
 
 
-def contributions(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
-    """Contribution of each feature to each score: of the second class if there are two, or of each target."""
-    coef, intercept = _coefficients(model), np.atleast_1d(model.intercept_)
-    sums = _added_up("contributions", coef, intercept, x, _score_names(len(coef), terms), terms)
-    return [sums, *probabilities(model, x, terms), coefficients(model, terms)]
-
-
 def coefficients(model: Any, terms: ModelTerms) -> Grid:
     """The coefficients themselves, which are the same for every row, with ten digits; the largest of many."""
-    coef, intercept = _coefficients(model), np.atleast_1d(model.intercept_)
+    coef, intercept = dense_coefficients(model), np.atleast_1d(model.intercept_)
     first = np.sort(largest_first(np.abs(coef).max(axis=0), MOST_FEATURES)[0])
     rows = [(terms.features[j], *coef[:, j]) for j in first] + [(terms.say("intercept"), *intercept)]
     alone = not terms.classes and len(coef) == 1
-    names = terms.words("coefficient") if alone else _score_names(len(coef), terms)
+    names = terms.words("coefficient") if alone else score_names(len(coef), terms)
     headings = (terms.say("feature"), *names)
     return terms.grid("coefficients", headings, rows)._replace(digits=COEFFICIENT_DIGITS)
 
 
-def _score_names(K: int, terms: ModelTerms) -> tuple[str, ...]:
+def score_names(K: int, terms: ModelTerms) -> tuple[str, ...]:
     """Headings of the contributions to K scores."""
     if not terms.classes:
         return (
@@ -68,7 +60,7 @@ def _score_names(K: int, terms: ModelTerms) -> tuple[str, ...]:
     return tuple(terms.say("towards", label=label) for label in labels)
 
 
-def _added_up(
+def added_up(
     key: str,
     coef: Array,
     intercept: Array | None,
@@ -97,26 +89,6 @@ def _added_up(
     rows.append((terms.say(total), *empty, *gap, *sums))
     weight = (terms.say("w" if key == "fisher" else "coefficient"),) if alone else ()
     return terms.grid(key, (*terms.words("feature"), *terms.value_headings(), *weight, *names), rows)
-
-
-def fisher(model: FisherDiscriminant, x: Array, terms: ModelTerms) -> list[Grid]:
-    """wᵀx term by term, the projected means and T; of more classes, scores and projections on directions."""
-    means = [terms.say("mean_of_class", label=label) for label in terms.classes]
-    if len(model.classes_) == 2:
-        w, (first, second) = model.w_, terms.classes
-        rows = [(name, w @ mean) for name, mean in zip(means, model.means_, strict=True)]
-        rows += [(terms.say("threshold"), model.threshold_), (terms.say("the_row"), w @ x)]
-        headings = terms.words("point", "projection")
-        projected = terms.grid("projected", headings, rows, first=first, second=second)
-        terms_of_w = _added_up("fisher", w[None], None, x, terms.words("w_times_value"), terms, "projection")
-        return [terms_of_w, projected]
-    V, scores = model.scalings_, model.model_
-    names = _score_names(len(scores.coef), terms)
-    points = zip(means, model.means_ @ V, strict=True)
-    rows = [(terms.say("the_row"), *(x @ V)), *((name, *mean) for name, mean in points)]
-    headings = (terms.say("point"), *(terms.say("direction", number=r + 1) for r in range(V.shape[1])))
-    sums = _added_up("contributions", scores.coef, scores.intercept, x, names, terms)
-    return [terms.grid("projections", headings, rows), sums]
 
 
 def probabilities(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from fenlei.explanation.prediction.voting import forest_leaves
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
@@ -37,13 +38,7 @@ def path(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
 
 def members(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     """Predictions of the first members of an ensemble, the smallest and largest of all, and their mean."""
-    chosen = getattr(model, "estimators_features_", None)
-    predicted = np.array(
-        [
-            np.ravel(member.predict(x[None] if chosen is None else x[None, chosen[t]]))[0]
-            for t, member in enumerate(model.estimators_)
-        ]
-    )
+    predicted = _predictions(model, x)
     rows: list[tuple[object, ...]] = [
         (terms.say("member", number=t + 1), value) for t, value in enumerate(predicted[:MOST_MEMBERS])
     ]
@@ -52,6 +47,19 @@ def members(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
         rows.append((terms.say("largest", count=len(predicted)), predicted.max()))
     rows.append((terms.say("mean_of_all", count=len(predicted)), predicted.mean()))
     return [terms.grid("members", terms.words("model", "prediction"), rows)]
+
+
+def _predictions(model: Any, x: Array) -> Array:
+    """The prediction of each member, (T,); those of a forest at once."""
+    leaves = forest_leaves(model, x)
+    if leaves is not None:
+        return leaves[:, 0]
+    chosen = getattr(model, "estimators_features_", None)
+    answers = (
+        np.ravel(member.predict(x[None] if chosen is None else x[None, chosen[t]]))[0]
+        for t, member in enumerate(model.estimators_)
+    )
+    return np.array(list(answers))
 
 
 def is_ensemble(model: object) -> bool:

@@ -62,8 +62,21 @@ def combination(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     return [terms.grid("combination", headings, rows), _count(ballots, weight, terms)]
 
 
+def forest_leaves(model: Any, x: Array) -> Array | None:
+    """Class weights, or mean targets, of the row's leaf in each tree of a forest (T, K); None of others."""
+    if type(getattr(model, "model_", None)).__name__ != "Forest":
+        return None
+    record = model.model_
+    nodes = record.start[:-1] + model.apply(x[None])[0]
+    ranks = np.cumsum(record.feature < 0) - 1  # position of a leaf among the leaves
+    return np.asarray(record.value[ranks[nodes]], dtype=float)
+
+
 def _votes_of_members(model: Any, x: Array) -> Array:
-    """The vote of each member, (T,)."""
+    """The vote of each member, (T,); those of a forest at once."""
+    leaves = forest_leaves(model, x)
+    if leaves is not None:
+        return np.argmax(leaves, axis=1)
     chosen = getattr(model, "estimators_features_", None)
     answers = (
         np.ravel(member.predict(x[None] if chosen is None else x[None, chosen[t]]))[0]

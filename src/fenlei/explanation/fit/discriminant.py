@@ -1,0 +1,222 @@
+"""The fits of Fisher's discriminant and of the Gaussian discriminants: means, scatters, directions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.explanation.fit.moments import mean_chain
+from fenlei.explanation.formula.building import (
+    added,
+    chain,
+    counted,
+    function,
+    inverse,
+    letter,
+    matrix,
+    minus,
+    number,
+    over,
+    plus,
+    probability,
+    times,
+    total,
+    transposed,
+    vector,
+)
+from fenlei.explanation.formula.nodes import Chain, Formula
+from fenlei.explanation.prediction.bayes_rule import MOST_CLASSES
+from fenlei.explanation.terms import ModelTerms
+from fenlei.explanation.training_rows import TrainingRows
+from fenlei.explanation.working import WorkingStep
+from fenlei.kernels import Array
+
+MOST_FEATURES = 8  # of a matrix that is written out
+MOST_ROWS = 12  # of a class whose deviations are written out
+STEEP = 1e6  # condition of a matrix whose inverse is not written out
+
+
+def fisher(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+    """μ_k, S_k, S_w, then w, J and T; of more classes the directions of the largest quotients."""
+    S_k = [model.S_k_[k] for k in range(len(terms.classes))]
+    steps = [
+        _mean_step(model.means_, rows, terms),
+        _scatter_step(S_k, model.means_, rows, terms),
+        _within_step(S_k, model.S_w_, "S", terms),
+    ]
+    if len(terms.classes) == 2:
+        return [*steps, _direction_step(model, terms), _criterion_step(model, terms)]
+    return [*steps, _directions_step(model, terms)]
+
+
+def lda(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+    """Priors, means, the common covariance, and the coefficients that follow."""
+    record = model.model_
+    scatters = [_scatter(rows.of_class(k)) for k in range(len(terms.classes))]
+    steps = [
+        _prior_step(model.priors_, rows, terms),
+        _mean_step(model.means_, rows, terms),
+        _scatter_step(scatters, model.means_, rows, terms),
+    ]
+    if record.covariance is not None and _is_plain(model):
+        steps.append(_covariance_step(scatters, record.covariance, rows.n, terms))
+        steps.append(_coefficient_step(model, terms))
+    return steps
+
+
+def qda(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+    """Priors, means, a covariance for each class, and its log determinant."""
+    record, chains = model.model_, []
+    for k, label in enumerate(terms.classes[:MOST_CLASSES]):
+        x = rows.of_class(k)
+        if x.shape[1] <= MOST_FEATURES and model.reg_param == 0:
+            put_in = over(matrix(_scatter(x)), float(len(x)))
+            chains.append(
+                chain(
+                    letter("Σ", label),
+                    over(letter("S", label), letter("n", label)),
+                    put_in,
+                    matrix(record.covariance[k]),
+                )
+            )
+        put_in = function("ln", function("det", matrix(record.covariance[k])))
+        small = x.shape[1] <= MOST_FEATURES and np.linalg.cond(record.covariance[k]) < STEEP
+        letters = function("ln", function("det", letter("Σ", label)))
+        chains.append(chain(letters, *([put_in] if small else []), record.log_det[k]))
+    return [
+        _prior_step(model.priors_, rows, terms),
+        _mean_step(model.means_, rows, terms),
+        terms.step("fit_covariances", chains, source="001 eq. 2-66"),
+    ]
+
+
+def _is_plain(model: Any) -> bool:
+    return model.shrinkage is None and model.covariance_estimator is None
+
+
+def _scatter(x: Array) -> Array:
+    """Σ (x - μ)(x - μ)ᵀ."""
+    away = x - x.mean(axis=0) if len(x) else x
+    return np.asarray(away.T @ away)
+
+
+def _prior_step(priors: Array, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+    chains = []
+    for k, label in enumerate(terms.classes[:MOST_CLASSES]):
+        share = np.mean(rows.codes == k)
+        put_in = [counted((rows.codes == k).sum(), rows.n)] if abs(share - priors[k]) < 1e-12 else []
+        chains.append(chain(probability(label), *put_in, priors[k]))
+    return terms.step("fit_prior", chains)
+
+
+def _mean_step(means: Array, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+    pairs = [(j, k) for k in range(len(terms.classes[:MOST_CLASSES])) for j in range(rows.X.shape[1])][:24]
+    chains = [
+        mean_chain(
+            letter("μ", f"{terms.features[j]}, {terms.classes[k]}"), rows.of_class(k)[:, j], means[k, j]
+        )
+        for j, k in pairs
+    ]
+    return terms.step("fit_means", chains, source="000 eq. 3-31", shown=len(chains), count=means.size)
+
+
+def _scatter_step(scatters: list[Array], means: Array, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+    """S_k = Σ (x - μ_k)(x - μ_k)ᵀ, with the deviations put in where they are few."""
+    away = plus(letter("x", "i"), minus(letter("μ", "k")))
+    letters, chains = total("i", times(away, transposed(away))), []
+    for k, label in enumerate(terms.classes[:MOST_CLASSES]):
+        if len(scatters[k]) > MOST_FEATURES:
+            continue
+        D = rows.of_class(k) - means[k]
+        put_in = [times(transposed(matrix(D)), matrix(D))] if 0 < len(D) <= MOST_ROWS else []
+        chains.append(chain(letter("S", label), letters, *put_in, matrix(scatters[k])))
+    return terms.step("fit_scatters", chains, source="000 eq. 3-33", shown=len(chains), count=len(scatters))
+
+
+def _within_step(scatters: list[Array], within: Array, name: str, terms: ModelTerms) -> WorkingStep:
+    chains = []
+    if len(within) <= MOST_FEATURES:
+        put_in = (
+            added([matrix(S) for S in scatters])
+            if len(scatters) <= MOST_CLASSES
+            else matrix(np.sum(scatters, axis=0))
+        )
+        chains.append(chain(letter(name, "w"), total("k", letter("S", "k")), put_in, matrix(within)))
+        if np.linalg.cond(within) < STEEP:
+            chains.append(
+                chain(inverse(letter(name, "w")), inverse(matrix(within)), matrix(np.linalg.inv(within)))
+            )
+    return terms.step("fit_within", chains, source="000 eq. 3-34")
+
+
+def _direction_step(model: Any, terms: ModelTerms) -> WorkingStep:
+    """w = S_w⁻¹ (μ_2 - μ_1)."""
+    apart = model.means_[1] - model.means_[0]
+    difference = plus(letter("μ", terms.classes[1]), minus(letter("μ", terms.classes[0])))
+    letters = times(inverse(letter("S", "w")), difference)
+    steep = len(apart) > MOST_FEATURES or np.linalg.cond(model.S_w_) >= STEEP
+    put_in: list[Formula] = [] if steep else [times(inverse(matrix(model.S_w_)), vector(apart))]
+    chains = [chain(difference, plus(vector(model.means_[1]), minus(vector(model.means_[0]))), vector(apart))]
+    chains.append(chain(letter("w"), letters, *put_in, vector(model.w_)))
+    return terms.step("fit_direction", chains, source="000 eq. 3-39")
+
+
+def _criterion_step(model: Any, terms: ModelTerms) -> WorkingStep:
+    """J = wᵀS_b w / wᵀS_w w, the projected means, and the threshold in their middle."""
+    w, W = vector(model.w_), letter("w")
+    chains: list[Chain] = []
+    if len(model.w_) <= MOST_FEATURES:
+        letters = over(times(transposed(W), letter("S", "b"), W), times(transposed(W), letter("S", "w"), W))
+        above = times(transposed(w), matrix(model.S_b_), w)
+        below = times(transposed(w), matrix(model.S_w_), w)
+        is_defined = model.w_ @ model.S_w_ @ model.w_ > 0
+        chains.append(chain(letter("J"), letters, *([over(above, below)] if is_defined else []), model.J_))
+    middle = [model.w_ @ model.means_[k] for k in range(2)]
+    for k, label in enumerate(terms.classes):
+        put_in = [times(transposed(w), vector(model.means_[k]))] if len(model.w_) <= MOST_FEATURES else []
+        chains.append(chain(times(transposed(W), letter("μ", label)), *put_in, number(middle[k])))
+    if abs(np.mean(middle) - model.threshold_) <= 1e-9 * max(1.0, abs(model.threshold_)):
+        chains.append(chain(letter("T"), over(plus(*map(float, middle)), 2.0), model.threshold_))
+    else:
+        chains.append(chain(letter("T"), model.threshold_))
+    return terms.step("fit_criterion", chains, source="000 eq. 3-42")
+
+
+def _directions_step(model: Any, terms: ModelTerms) -> WorkingStep:
+    """S_b v = λ S_w v of each direction."""
+    chains = []
+    for r in range(model.scalings_.shape[1]):
+        v, ratio = model.scalings_[:, r], float(model.eigenvalues_[r])
+        left = times(letter("S", "b"), letter("v", r + 1))
+        letters = times(letter("λ", r + 1), letter("S", "w"), letter("v", r + 1))
+        chains.append(chain(letter("λ", r + 1), ratio))
+        if len(v) <= MOST_FEATURES:
+            put_in = times(matrix(model.S_b_), vector(v)), times(ratio, matrix(model.S_w_), vector(v))
+            chains.append(chain(left, letters, *put_in))
+    return terms.step("fit_directions", chains, source="000 eq. 3-41")
+
+
+def _covariance_step(scatters: list[Array], Sigma: Array, n: int, terms: ModelTerms) -> WorkingStep:
+    chains = []
+    if len(Sigma) <= MOST_FEATURES:
+        put_in = over(matrix(np.sum(scatters, axis=0)), float(n))
+        chains.append(
+            chain(letter("Σ"), over(total("k", letter("S", "k")), letter("n")), put_in, matrix(Sigma))
+        )
+    return terms.step("fit_common", chains, n=n)
+
+
+def _coefficient_step(model: Any, terms: ModelTerms) -> WorkingStep:
+    """Σ w_k = μ_k - x̄, which the coefficients solve."""
+    record, chains = model.model_, []
+    xbar = model.xbar_
+    for k, label in enumerate(terms.classes[:MOST_CLASSES]):
+        if len(xbar) > MOST_FEATURES or np.linalg.cond(record.covariance) >= STEEP:
+            chains.append(chain(letter("b", label), record.intercept[k]))
+            continue
+        apart = model.means_[k] - xbar
+        solved = times(inverse(letter("Σ")), plus(letter("μ", label), minus(letter("x̄"))))
+        put_in = times(inverse(matrix(record.covariance)), vector(apart))
+        chains.append(chain(letter("w", label), solved, put_in, vector(record.coef[k])))
+    return terms.step("fit_coefficients", chains, source="004 B30")
