@@ -36,18 +36,15 @@ def command(
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
-    if fit and row is not None:
-        raise UsageError("cli.row_of_fit")
-    if node is not None and not fit:
-        raise UsageError("cli.node_without_fit")
+    _refuse_together(fit, row, node)
+    written = [path for path in (html, latex) if path is not None]
     with work(lang, quiet):
         from fenlei.study import load_table_model, with_costs
         from fenlei.study.explain_row import explain_row, explain_training
 
-        for path in (html, latex):
-            if path is not None:
-                check_target(path)
-                refuse_input(path, data, model, *([] if costs is None else [costs]))
+        for path in written:
+            check_target(path)
+            refuse_input(path, data, model, *([] if costs is None else [costs]))
         trained = with_costs(load_table_model(model), costs, reject_cost)
         reading = {"encoding": encoding, "delimiter": delimiter}
         if fit:
@@ -55,14 +52,20 @@ def command(
         else:
             working = explain_row(trained, data, 1 if row is None else row, lang=lang, **reading)
         _write(working, html, latex, digits)
-    if not quiet:
-        for path in (html, latex):
-            if path is not None:
-                say(text("explain.done", lang, path=path))
+    for path in [] if quiet else written:
+        say(text("explain.done", lang, path=path))
     if json:
         print_json(working.to_dict())
-    elif html is None and latex is None:
+    elif not written:
         print(working.to_text(digits))
+
+
+def _refuse_together(fit: bool, row: int | None, node: int | None) -> None:
+    """--row belongs to a prediction, --node to a fit."""
+    if fit and row is not None:
+        raise UsageError("cli.row_of_fit")
+    if node is not None and not fit:
+        raise UsageError("cli.node_without_fit")
 
 
 def _write(working: Working, html: Path | None, latex: Path | None, digits: int) -> None:

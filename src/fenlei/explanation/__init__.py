@@ -1,24 +1,26 @@
-"""The working of one prediction, in the book's terms.
+"""Workings: how a model was fitted and how it decided, in the book's terms, with the numbers put in.
 
-    explain(model, data, row)  ->  Explanation: the row, grids of numbers, the decision
+    explain(model, data, row)  ->  Working of one prediction
+    explain_fit(model, X, y)   ->  Working of the fit
 
-Each family shows its own working: naive Bayes its product of probabilities, a tree its path with entropies,
-the nearest neighbours their distances, a linear model its contributions, a support vector machine its
-support vectors, boosting its votes.
+A working is a list of steps: a sentence, formulas that can be recomputed, tables, a picture, iterations.
+Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 
-===========  ==================================================================
-`one_row`    `explain`: which working belongs to a model
-`given_row`  the row as it was given and as the estimator takes it
-`working`    the record of an explanation, and its text
-`bayes`      prior, likelihood and posterior; expected costs
-`linear`     coefficients times values; projections; distances; scores
-`neighbors`  the nearest training rows
-`regression` the path to a mean; means of ensembles
-`svm`        support vectors and votes of pairs
-`trees`      the path through a tree
-`voting`     votes of the members of an ensemble
-`texts`      every text, in English and Chinese
-===========  ==================================================================
+===============  ===================================================================
+`one_row`        `explain`: which working belongs to a prediction
+`whole_fit`      `explain_fit`: which working belongs to a fit
+`given_row`      the row as it was given and as the estimator takes it
+`training_rows`  the training rows as the estimator takes them
+`working`        the records: Working, WorkingStep, Frame, Grid
+`formula`        formulas as values that can be recomputed
+`figures`        pictures as records
+`terms`          names of features and classes, and texts, in the reader's language
+`impurity`       entropy, Gini index and gain as formulas
+`prediction`     the working of one prediction, family by family
+`fit`            the working of a fit, family by family
+`printing`       text, LaTeX, HTML with MathML and SVG, plain data
+`texts`          every text, in English and Chinese
+===============  ===================================================================
 """
 
 import lazy_loader

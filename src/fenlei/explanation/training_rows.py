@@ -14,7 +14,7 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.model_file import Model
 
 
-class TrainingRows(NamedTuple):
+class FittedRows(NamedTuple):
     """Rows, and what was to be learned from them."""
 
     X: Array  # (n, p) numbers and codes, prepared
@@ -30,7 +30,7 @@ class TrainingRows(NamedTuple):
         return self.X[self.codes == k]
 
 
-def training_rows(model: Model, X: Any, y: Any = None) -> TrainingRows:
+def training_rows(model: Model, X: Any, y: Any = None) -> FittedRows:
     """Coded and prepared rows of a table, a data set, a frame or an array."""
     if isinstance(X, Dataset):
         y = X.y if y is None and model.schema is None else y
@@ -43,7 +43,7 @@ def training_rows(model: Model, X: Any, y: Any = None) -> TrainingRows:
     y = None if y is None else np.asarray(y)
     if y is not None and len(y) != len(raw):
         raise DataError("explain.lengths", rows=len(raw), labels=len(y))
-    return TrainingRows(np.asarray(prepared, dtype=float), raw, y, _codes(model.estimator, y))
+    return FittedRows(np.asarray(prepared, dtype=float), raw, y, _codes(model.estimator, y))
 
 
 def _of_table(model: Model, data: Any, y: Any) -> tuple[Array, Any]:

@@ -53,7 +53,7 @@ class WorkingStep:
     grids: tuple[Grid, ...] = ()
     figure: Figure | None = None
     frames: tuple[Frame, ...] = ()
-    source: str = ""  # "000 eq. 3-38"
+    source: str = ""  # document and equations, sections or cases in it: "000, 3-1…3-4"
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from fenlei.explanation.formula.building import (
 from fenlei.explanation.formula.nodes import Chain, Formula, Number, Power
 from fenlei.explanation.prediction.bayes_rule import MOST_CLASSES, class_count, prior_chain
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.training_rows import TrainingRows
+from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
@@ -31,7 +31,7 @@ MOST_FORMULAS = 24
 MOST_COLUMNS = 20  # whose counts are listed
 
 
-def fit(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, then the estimates of each distribution."""
     steps = [prior_step(model, rows, terms)]
     for record, columns, alpha in _parts(model):
@@ -39,7 +39,7 @@ def fit(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
     return steps
 
 
-def prior_step(model: Any, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+def prior_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """P(k) = n_k / n; the counts are those of the rows, the result is the model's."""
     count = np.bincount(rows.codes, minlength=len(terms.classes)).astype(float)
     prior = np.exp(model.class_log_prior_) if hasattr(model, "class_log_prior_") else model._class_priors()
@@ -49,7 +49,7 @@ def prior_step(model: Any, rows: TrainingRows, terms: ModelTerms) -> WorkingStep
         known = prior_chain(label, prior[k], count[k], rows.n)
         share = chain(probability(label), counted(count[k], rows.n), prior[k])
         chains.append(known if given or getattr(model, "fit_prior", True) is False else share)
-    return terms.step("fit_prior", chains, source="000 eq. 3-5")
+    return terms.step("fit_prior", chains, source="000, 3-5…3-9")
 
 
 def _parts(model: Any) -> Iterator[tuple[Any, Array, Array]]:
@@ -74,7 +74,7 @@ def _pairs(columns: Array, terms: ModelTerms) -> list[tuple[int, int, int]]:
     return [(i, int(j), k) for i, j in enumerate(columns) for k in classes][:MOST_FORMULAS]
 
 
-def _values(rows: TrainingRows, j: int, k: int) -> Array:
+def _values(rows: FittedRows, j: int, k: int) -> Array:
     """The present values of a feature in a class."""
     x = rows.X[rows.codes == k, j]
     return x[~np.isnan(x)]
@@ -85,10 +85,10 @@ def _name(name: str, j: int, k: int, terms: ModelTerms) -> Formula:
 
 
 def _gaussian(
-    record: Any, model: Any, rows: TrainingRows, columns: Array, _: Array, terms: ModelTerms
+    record: Any, model: Any, rows: FittedRows, columns: Array, _: Array, terms: ModelTerms
 ) -> list[WorkingStep]:
     pairs = _pairs(columns, terms)
-    facts = {"shown": len(pairs), "count": len(columns) * len(terms.classes)}
+    facts: dict[str, Any] = {"shown": len(pairs), "count": len(columns) * len(terms.classes)}
     means = [
         mean_chain(_name("μ", j, k, terms), _values(rows, j, k), record.theta[k, i]) for i, j, k in pairs
     ]
@@ -99,21 +99,21 @@ def _gaussian(
         )
         for i, j, k in pairs
     ]
-    overall = [np.nanvar(rows.X[:, j]) if not np.isnan(rows.X[:, j]).all() else 0.0 for j in columns]
+    overall = [float(np.nanvar(rows.X[:, j])) if not np.isnan(rows.X[:, j]).all() else 0.0 for j in columns]
     smoothing = chain(
         letter("ε"),
         times(float(model.var_smoothing), function("max", *overall[:MOST_FORMULAS], max(overall))),
         epsilon,
     )
     return [
-        terms.step("fit_means", means, source="000 eq. 3-9", **facts),
+        terms.step("fit_means", means, source="000, 3-5…3-9", **facts),
         terms.step("fit_epsilon", [smoothing]),
-        terms.step("fit_variances", variances, source="000 eq. 3-9", epsilon=f"{epsilon:.6g}", **facts),
+        terms.step("fit_variances", variances, source="000, 3-5…3-9", epsilon=f"{epsilon:.6g}", **facts),
     ]
 
 
 def _categorical(
-    record: Any, model: Any, rows: TrainingRows, columns: Array, alpha: Array, terms: ModelTerms
+    record: Any, model: Any, rows: FittedRows, columns: Array, alpha: Array, terms: ModelTerms
 ) -> list[WorkingStep]:
     """The totals that are divided by; then, by column, the counts of its values and the smoothed shares."""
     sizes, totals = np.diff(record.offset), []
@@ -124,7 +124,8 @@ def _categorical(
     steps = [terms.step("fit_sizes", totals)]
     for i, j in enumerate(columns[:MOST_COLUMNS]):
         start, stop = (int(at) for at in record.offset[i : i + 2])
-        size, facts = stop - start, {"feature": terms.features[j], "alpha": f"{alpha[i]:g}"}
+        size = stop - start
+        facts: dict[str, Any] = {"feature": terms.features[j], "alpha": f"{alpha[i]:g}"}
         counts = np.array(
             [np.bincount(_values(rows, j, k).astype(int), minlength=size) for k in range(len(terms.classes))]
         )
@@ -134,7 +135,7 @@ def _categorical(
         lines = [(terms.value(int(j), float(v)), *counts[:, v]) for v in range(size)]
         steps.append(
             terms.step(
-                "fit_counts", chains, [terms.grid("counts", headings, lines)], source="000 eq. 3-8", **facts
+                "fit_counts", chains, [terms.grid("counts", headings, lines)], source="000, 3-5…3-9", **facts
             )
         )
     return steps
@@ -149,7 +150,7 @@ def _shares(table: Array, p: Array, j: int, terms: ModelTerms) -> Iterator[Chain
 
 
 def _present(
-    record: Any, model: Any, rows: TrainingRows, columns: Array, alpha: Array, terms: ModelTerms
+    record: Any, model: Any, rows: FittedRows, columns: Array, alpha: Array, terms: ModelTerms
 ) -> list[WorkingStep]:
     """Bernoulli: p = (rows with the feature + α) / (rows + 2α)."""
     pairs, counts, shares = _pairs(columns, terms), [], []
@@ -163,7 +164,7 @@ def _present(
 
 
 def _multinomial(
-    record: Any, model: Any, rows: TrainingRows, columns: Array, alpha: Array, terms: ModelTerms
+    record: Any, model: Any, rows: FittedRows, columns: Array, alpha: Array, terms: ModelTerms
 ) -> list[WorkingStep]:
     """Multinomial: θ = (total of the feature + α) / (total of all features + α p)."""
     pairs, counts, shares = _pairs(columns, terms), [], []
@@ -176,7 +177,7 @@ def _multinomial(
 
 
 def _poisson(
-    record: Any, model: Any, rows: TrainingRows, columns: Array, alpha: Array, terms: ModelTerms
+    record: Any, model: Any, rows: FittedRows, columns: Array, alpha: Array, terms: ModelTerms
 ) -> list[WorkingStep]:
     """Poisson: λ = (total + α mean of all rows) / (rows + α)."""
     pairs, counts, rates = _pairs(columns, terms), [], []
@@ -192,12 +193,16 @@ def _poisson(
 def _total_steps(
     counts: list[Chain], shares: list[Chain], columns: Array, alpha: Array, terms: ModelTerms
 ) -> list[WorkingStep]:
-    facts = {"shown": len(shares), "count": len(columns) * len(terms.classes), "alpha": f"{alpha[0]:g}"}
+    facts: dict[str, Any] = {
+        "shown": len(shares),
+        "count": len(columns) * len(terms.classes),
+        "alpha": f"{alpha[0]:g}",
+    }
     return [terms.step("fit_totals", counts, **facts), terms.step("fit_rates", shares, **facts)]
 
 
 def _bandwidths(
-    record: Any, model: Any, rows: TrainingRows, columns: Array, _: Array, terms: ModelTerms
+    record: Any, model: Any, rows: FittedRows, columns: Array, _: Array, terms: ModelTerms
 ) -> list[WorkingStep]:
     """h = 0.9 s n^(-1/5), at least a thousandth of the feature's deviation over all rows."""
     from fenlei.bayes.kernel_nb import LEAST_BANDWIDTH
@@ -214,7 +219,7 @@ def _bandwidths(
         rule = times(*factor, 0.9, s, Power(number(max(len(x), 1)), Number(-0.2)))
         least = LEAST_BANDWIDTH * overall if overall > 0 else 1.0
         chains.append(chain(_name("h", j, k, terms), function("max", rule, least), record.bandwidth[k, i]))
-    facts = {"shown": len(pairs), "count": len(columns) * len(terms.classes)}
+    facts: dict[str, Any] = {"shown": len(pairs), "count": len(columns) * len(terms.classes)}
     first = terms.step("fit_deviations", deviations, **facts)
     return [first, terms.step("fit_bandwidths", chains, **facts)]
 

@@ -28,7 +28,7 @@ from fenlei.explanation.formula.building import (
 from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.prediction.bayes_rule import MOST_CLASSES
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.training_rows import TrainingRows
+from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
@@ -37,7 +37,7 @@ MOST_ROWS = 12  # of a class whose deviations are written out
 STEEP = 1e6  # condition of a matrix whose inverse is not written out
 
 
-def fisher(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+def fisher(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """μ_k, S_k, S_w, then w, J and T; of more classes the directions of the largest quotients."""
     S_k = [model.S_k_[k] for k in range(len(terms.classes))]
     steps = [
@@ -50,7 +50,7 @@ def fisher(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingSte
     return [*steps, _directions_step(model, terms)]
 
 
-def lda(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+def lda(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, means, the common covariance, and the coefficients that follow."""
     record = model.model_
     scatters = [_scatter(rows.of_class(k)) for k in range(len(terms.classes))]
@@ -65,7 +65,7 @@ def lda(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
     return steps
 
 
-def qda(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+def qda(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, means, a covariance for each class, and its log determinant."""
     record, chains = model.model_, []
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
@@ -80,14 +80,14 @@ def qda(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
                     matrix(record.covariance[k]),
                 )
             )
-        put_in = function("ln", function("det", matrix(record.covariance[k])))
+        log_det = function("ln", function("det", matrix(record.covariance[k])))
         small = x.shape[1] <= MOST_FEATURES and np.linalg.cond(record.covariance[k]) < STEEP
         letters = function("ln", function("det", letter("Σ", label)))
-        chains.append(chain(letters, *([put_in] if small else []), record.log_det[k]))
+        chains.append(chain(letters, *([log_det] if small else []), record.log_det[k]))
     return [
         _prior_step(model.priors_, rows, terms),
         _mean_step(model.means_, rows, terms),
-        terms.step("fit_covariances", chains, source="001 eq. 2-66"),
+        terms.step("fit_covariances", chains),
     ]
 
 
@@ -101,7 +101,7 @@ def _scatter(x: Array) -> Array:
     return np.asarray(away.T @ away)
 
 
-def _prior_step(priors: Array, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+def _prior_step(priors: Array, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     chains = []
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
         share = np.mean(rows.codes == k)
@@ -110,7 +110,7 @@ def _prior_step(priors: Array, rows: TrainingRows, terms: ModelTerms) -> Working
     return terms.step("fit_prior", chains)
 
 
-def _mean_step(means: Array, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+def _mean_step(means: Array, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     pairs = [(j, k) for k in range(len(terms.classes[:MOST_CLASSES])) for j in range(rows.X.shape[1])][:24]
     chains = [
         mean_chain(
@@ -118,10 +118,10 @@ def _mean_step(means: Array, rows: TrainingRows, terms: ModelTerms) -> WorkingSt
         )
         for j, k in pairs
     ]
-    return terms.step("fit_means", chains, source="000 eq. 3-31", shown=len(chains), count=means.size)
+    return terms.step("fit_means", chains, source="000, 3-28…3-42", shown=len(chains), count=means.size)
 
 
-def _scatter_step(scatters: list[Array], means: Array, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+def _scatter_step(scatters: list[Array], means: Array, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """S_k = Σ (x - μ_k)(x - μ_k)ᵀ, with the deviations put in where they are few."""
     away = plus(letter("x", "i"), minus(letter("μ", "k")))
     letters, chains = total("i", times(away, transposed(away))), []
@@ -131,7 +131,7 @@ def _scatter_step(scatters: list[Array], means: Array, rows: TrainingRows, terms
         D = rows.of_class(k) - means[k]
         put_in = [times(transposed(matrix(D)), matrix(D))] if 0 < len(D) <= MOST_ROWS else []
         chains.append(chain(letter("S", label), letters, *put_in, matrix(scatters[k])))
-    return terms.step("fit_scatters", chains, source="000 eq. 3-33", shown=len(chains), count=len(scatters))
+    return terms.step("fit_scatters", chains, source="000, 3-28…3-42", shown=len(chains), count=len(scatters))
 
 
 def _within_step(scatters: list[Array], within: Array, name: str, terms: ModelTerms) -> WorkingStep:
@@ -147,7 +147,7 @@ def _within_step(scatters: list[Array], within: Array, name: str, terms: ModelTe
             chains.append(
                 chain(inverse(letter(name, "w")), inverse(matrix(within)), matrix(np.linalg.inv(within)))
             )
-    return terms.step("fit_within", chains, source="000 eq. 3-34")
+    return terms.step("fit_within", chains, source="000, 3-28…3-42")
 
 
 def _direction_step(model: Any, terms: ModelTerms) -> WorkingStep:
@@ -159,7 +159,7 @@ def _direction_step(model: Any, terms: ModelTerms) -> WorkingStep:
     put_in: list[Formula] = [] if steep else [times(inverse(matrix(model.S_w_)), vector(apart))]
     chains = [chain(difference, plus(vector(model.means_[1]), minus(vector(model.means_[0]))), vector(apart))]
     chains.append(chain(letter("w"), letters, *put_in, vector(model.w_)))
-    return terms.step("fit_direction", chains, source="000 eq. 3-39")
+    return terms.step("fit_direction", chains, source="000, 3-28…3-42")
 
 
 def _criterion_step(model: Any, terms: ModelTerms) -> WorkingStep:
@@ -180,7 +180,7 @@ def _criterion_step(model: Any, terms: ModelTerms) -> WorkingStep:
         chains.append(chain(letter("T"), over(plus(*map(float, middle)), 2.0), model.threshold_))
     else:
         chains.append(chain(letter("T"), model.threshold_))
-    return terms.step("fit_criterion", chains, source="000 eq. 3-42")
+    return terms.step("fit_criterion", chains, source="000, 3-28…3-42")
 
 
 def _directions_step(model: Any, terms: ModelTerms) -> WorkingStep:
@@ -194,7 +194,7 @@ def _directions_step(model: Any, terms: ModelTerms) -> WorkingStep:
         if len(v) <= MOST_FEATURES:
             put_in = times(matrix(model.S_b_), vector(v)), times(ratio, matrix(model.S_w_), vector(v))
             chains.append(chain(left, letters, *put_in))
-    return terms.step("fit_directions", chains, source="000 eq. 3-41")
+    return terms.step("fit_directions", chains, source="000, 3-28…3-42")
 
 
 def _covariance_step(scatters: list[Array], Sigma: Array, n: int, terms: ModelTerms) -> WorkingStep:
@@ -219,4 +219,4 @@ def _coefficient_step(model: Any, terms: ModelTerms) -> WorkingStep:
         solved = times(inverse(letter("Σ")), plus(letter("μ", label), minus(letter("x̄"))))
         put_in = times(inverse(matrix(record.covariance)), vector(apart))
         chains.append(chain(letter("w", label), solved, put_in, vector(record.coef[k])))
-    return terms.step("fit_coefficients", chains, source="004 B30")
+    return terms.step("fit_coefficients", chains)

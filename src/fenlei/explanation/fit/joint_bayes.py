@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from fenlei.explanation.formula.nodes import Chain, Formula, Number, Power
 from fenlei.explanation.prediction.bayes_rule import MOST_CLASSES
 from fenlei.explanation.prediction.joint_bayes import n_cells
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.training_rows import TrainingRows
+from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
@@ -24,7 +24,7 @@ MOST_CELLS = 40
 MOST_FORMULAS = 24
 
 
-def fit(model: BayesClassifier, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: BayesClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, then the table of the nominal columns, then the normal densities of the numeric ones."""
     steps = [prior_step(model, rows, terms)]
     if len(model._columns.nominal):
@@ -34,7 +34,7 @@ def fit(model: BayesClassifier, rows: TrainingRows, terms: ModelTerms) -> list[W
     return steps
 
 
-def _cell_step(model: BayesClassifier, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+def _cell_step(model: BayesClassifier, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """P(cell | k) = (count + α) / (n_k + α C)."""
     alpha, cells, conditional = float(model.alpha), model.cells_, model.conditional_
     nominal = model._columns.nominal
@@ -57,9 +57,9 @@ def _cell_step(model: BayesClassifier, rows: TrainingRows, terms: ModelTerms) ->
         *(terms.say("count_of", label=label) for label in terms.classes),
     )
     lines = [(*_words(cell, nominal, terms), *counts[i]) for i, cell in enumerate(cells[:MOST_CELLS])]
-    facts = {"alpha": f"{alpha:g}", "shown": min(MOST_CELLS, len(cells)), "count": len(cells)}
+    facts: dict[str, Any] = {"alpha": f"{alpha:g}", "shown": min(MOST_CELLS, len(cells)), "count": len(cells)}
     grids = [terms.grid("cells", headings, lines)]
-    return terms.step("fit_cells", chains[:MOST_FORMULAS], grids, source="000 eq. 3-2", **facts)
+    return terms.step("fit_cells", chains[:MOST_FORMULAS], grids, source="000, 3-1…3-4", **facts)
 
 
 def _words(cell: Array, nominal: Array, terms: ModelTerms) -> list[str]:
@@ -76,17 +76,17 @@ def _events(cell: Array, nominal: Array, terms: ModelTerms) -> list[Formula]:
     ]
 
 
-def _evidence_step(model: BayesClassifier, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+def _evidence_step(model: BayesClassifier, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """P(cell) = Σ_k P(k) P(cell | k)."""
     nominal, prior, chains = model._columns.nominal, model.prior_, []
     known = zip(model.cells_[:MOST_FORMULAS], model.conditional_, model.evidence_, strict=False)
     for cell, given, evidence in known:
         put_in = added([times(p, c) for p, c in zip(prior, given, strict=True)], prior * given)
         chains.append(chain(probability(*_events(cell, nominal, terms)), put_in, evidence))
-    return terms.step("fit_evidence", chains, source="000 eq. 3-3")
+    return terms.step("fit_evidence", chains, source="000, 3-1…3-4")
 
 
-def _normal_steps(model: BayesClassifier, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+def _normal_steps(model: BayesClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Mean and variance of the numeric values, by cell and class, of the pairs that rows show."""
     summary, record, nominal = model.summary_, model.model_, model._columns.nominal
     given = np.where(np.isnan(rows.X), -1, rows.X)[:, nominal]
@@ -102,9 +102,9 @@ def _normal_steps(model: BayesClassifier, rows: TrainingRows, terms: ModelTerms)
             means.append(mean_chain(letter("μ", place), x, record.centre[r, g]))
             var, left = _spread(model, r, g), Power(letter("σ", place), Number(2.0))
             variances.append(chain(left, var) if own is None else variance_chain(left, x, own[g]))
-    facts = {"shown": min(len(means), MOST_FORMULAS), "count": len(means)}
-    first = terms.step("fit_cell_means", means[:MOST_FORMULAS], source="000 eq. 3-4", **facts)
-    return [first, terms.step("fit_cell_normals", variances[:MOST_FORMULAS], source="000 eq. 3-4", **facts)]
+    facts: dict[str, Any] = {"shown": min(len(means), MOST_FORMULAS), "count": len(means)}
+    first = terms.step("fit_cell_means", means[:MOST_FORMULAS], source="000, 3-1…3-4", **facts)
+    return [first, terms.step("fit_cell_normals", variances[:MOST_FORMULAS], source="000, 3-1…3-4", **facts)]
 
 
 def _spread(model: BayesClassifier, r: int, g: int) -> float:

@@ -25,7 +25,7 @@ from fenlei.explanation.formula.building import (
     vector,
 )
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.training_rows import TrainingRows
+from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
@@ -33,7 +33,7 @@ MOST_FEATURES = 8
 STEEP = 1e6
 
 
-def fit(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Means, centred sums, coefficients, intercept, residuals."""
     y = rows.y
     if y is None or np.ndim(y) != 1 or not model.fit_intercept or getattr(model, "positive", False):
@@ -73,7 +73,7 @@ def _normal_step(X: Array, y: Array, coef: Array, alpha: float, terms: ModelTerm
     chains.append(
         chain(letter("w"), letters, *([] if steep else [times(inverse(matrix(A)), vector(g))]), vector(coef))
     )
-    return terms.step("fit_ridge" if alpha else "fit_normal", chains, source="004 3", alpha=f"{alpha:g}")
+    return terms.step("fit_ridge" if alpha else "fit_normal", chains, source="004, 3", alpha=f"{alpha:g}")
 
 
 def _intercept_step(coef: Array, b: float, x_mean: Array, y_mean: float, terms: ModelTerms) -> WorkingStep:

@@ -26,7 +26,7 @@ from fenlei.explanation.formula.building import (
 )
 from fenlei.explanation.formula.nodes import Chain
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.training_rows import TrainingRows
+from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 
@@ -51,7 +51,7 @@ class LogisticRows(NamedTuple):
     counted: Array  # (q,) 1 where a coefficient is penalised
 
 
-def fit(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The objective, Newton's steps to its minimum, and the objective at the model's own coefficients."""
     given = _rows_of(model, rows, len(terms.classes))
     history, own = _history(model, rows)
@@ -63,7 +63,7 @@ def fit(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def _rows_of(model: Any, rows: TrainingRows, K: int) -> LogisticRows:
+def _rows_of(model: Any, rows: FittedRows, K: int) -> LogisticRows:
     ones = [np.ones((rows.n, 1))] if model.fit_intercept else []
     Z = np.hstack([rows.X, *ones])
     Y = (rows.codes == 1).astype(float) if K == 2 else np.eye(K)[rows.codes]
@@ -72,7 +72,7 @@ def _rows_of(model: Any, rows: TrainingRows, K: int) -> LogisticRows:
     return LogisticRows(Z, Y, 0.0 if np.isinf(C) or model.penalty is None else 1.0 / C, penalised)
 
 
-def _history(model: Any, rows: TrainingRows) -> tuple[Any, bool]:
+def _history(model: Any, rows: FittedRows) -> tuple[Any, bool]:
     """The model's own steps by Newton's method, or those of another fit by it; and which."""
     if model.solver == "newton" and len(model.history_.beta):
         return model.history_, True
@@ -117,7 +117,7 @@ def _start_step(start: Objective, rows: LogisticRows, terms: ModelTerms) -> Work
     return terms.step(
         "fit_likelihood",
         [first, _value_chain("(0)", start, start.loss)],
-        source="000 eq. 3-13",
+        source="000, 3-10…3-26",
         strength=f"{rows.strength:g}",
     )
 
@@ -135,9 +135,9 @@ def _newton_step(history: Any, rows: LogisticRows, own: bool, terms: ModelTerms)
         "newton_sentence", steps=len(values) - 1, first=f"{values[0]:.6g}", last=f"{values[-1]:.6g}"
     )
     names = terms.words("iteration", "objective")
-    figure = Curve(sentence, *names, (names[1],), tuple(map(float, steps)), (values,))
+    figure = Curve(sentence, names[0], names[1], (names[1],), tuple(map(float, steps)), (values,))
     key = "fit_newton" if own else "fit_newton_again"
-    return terms.step(key, [], [grid], figure, frames, source="000 eq. 3-19", steps=len(values) - 1)
+    return terms.step(key, [], [grid], figure, frames, source="000, 3-10…3-26", steps=len(values) - 1)
 
 
 def _frame(t: int, history: Any, rows: LogisticRows, terms: ModelTerms) -> Frame:

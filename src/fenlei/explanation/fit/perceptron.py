@@ -13,14 +13,14 @@ from fenlei.explanation.fit.iterations import thinned
 from fenlei.explanation.formula.building import added, chain, letter, number, plus, times, total, vector
 from fenlei.explanation.formula.nodes import Chain
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.training_rows import TrainingRows
+from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 
 MOST_CLASSES = 6
 
 
-def fit(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The rule, the updates of each line, and the line that was found."""
     if (
         model.penalty is not None
@@ -37,12 +37,12 @@ def fit(model: Any, rows: TrainingRows, terms: ModelTerms) -> list[WorkingStep]:
     return [*steps, _end_step(model, rows, terms)]
 
 
-def _sides(rows: TrainingRows, k: int, K: int) -> Array:
+def _sides(rows: FittedRows, k: int, K: int) -> Array:
     """+1 for the class of line k, -1 for the others; of two classes the second is +1."""
     return np.where(rows.codes == (1 if K == 1 else k), 1.0, -1.0)
 
 
-def _rule_step(model: Any, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+def _rule_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """w ← w + η y x; b ← b + η y."""
     eta = float(model.eta0)
     counts = np.bincount(rows.codes, minlength=len(terms.classes)).astype(float)
@@ -54,22 +54,20 @@ def _rule_step(model: Any, rows: TrainingRows, terms: ModelTerms) -> WorkingStep
         chain(letter("η"), eta),
         chain(letter("n"), added([number(m) for m in counts], counts), float(rows.n)),
     ]
-    return terms.step(
-        "fit_rule", chains, source="001 eq. 5-20", first=terms.classes[0], second=terms.classes[-1]
-    )
+    return terms.step("fit_rule", chains, source="001, 5.2", first=terms.classes[0], second=terms.classes[-1])
 
 
-def _update_step(model: Any, rows: TrainingRows, k: int, path: Any, K: int, terms: ModelTerms) -> WorkingStep:
+def _update_step(model: Any, rows: FittedRows, k: int, path: Any, K: int, terms: ModelTerms) -> WorkingStep:
     y = _sides(rows, k, K)
     shown = thinned(len(path.row))
     frames = [_frame(t, path, rows, y, float(model.eta0), model.fit_intercept, terms) for t in shown]
     name = terms.classes[1] if K == 1 else terms.classes[k]
-    facts = {"updates": len(path.row), "shown": len(shown), "label": name}
-    return terms.step("fit_updates", [], (), None, frames, source="001 G02", **facts)
+    facts: dict[str, Any] = {"updates": len(path.row), "shown": len(shown), "label": name}
+    return terms.step("fit_updates", [], (), None, frames, source="001, 5.2", **facts)
 
 
 def _frame(
-    t: int, path: Any, rows: TrainingRows, y: Array, eta: float, intercept: bool, terms: ModelTerms
+    t: int, path: Any, rows: FittedRows, y: Array, eta: float, intercept: bool, terms: ModelTerms
 ) -> Frame:
     """y (w x + b) of the wrong row, which is not positive; then the new line."""
     i, beta, after = int(path.row[t]), path.beta[t], path.beta[t + 1]
@@ -88,7 +86,7 @@ def _frame(
     return Frame(terms.say("update_caption", update=t + 1, row=i + 1), tuple(chains))
 
 
-def _times_at_once(rows: TrainingRows, y: Array, i: int, eta: float, beta: Array, after: Array) -> float:
+def _times_at_once(rows: FittedRows, y: Array, i: int, eta: float, beta: Array, after: Array) -> float:
     """1; of equal rows in shuffled order their number, for they move the line together."""
     same = float(((rows.X[i] == rows.X).all(axis=1) & (y == y[i])).sum())
     single = eta * y[i] * np.append(rows.X[i], 1.0)[: len(beta)]
@@ -96,7 +94,7 @@ def _times_at_once(rows: TrainingRows, y: Array, i: int, eta: float, beta: Array
     return 1.0 if np.abs(moved - single).max() <= np.abs(moved - same * single).max() else same
 
 
-def _end_step(model: Any, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
+def _end_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """The line as the model has it; on two features drawn with the rows."""
     names = [terms.classes[1]] if len(model.coef_) == 1 else list(terms.classes)
     chains = []
@@ -107,7 +105,7 @@ def _end_step(model: Any, rows: TrainingRows, terms: ModelTerms) -> WorkingStep:
     return terms.step("fit_line", chains, figure=figure, updates=int(np.sum(model.n_updates_)))
 
 
-def _figure(model: Any, rows: TrainingRows, terms: ModelTerms) -> Plane:
+def _figure(model: Any, rows: FittedRows, terms: ModelTerms) -> Plane:
     points = tuple(
         PlanePoint(float(a), float(b), int(k))
         for (a, b), k in zip(rows.X[:2000], rows.codes[:2000], strict=True)

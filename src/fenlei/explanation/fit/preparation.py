@@ -19,7 +19,7 @@ from fenlei.explanation.formula.building import (
 from fenlei.explanation.formula.nodes import Chain
 from fenlei.explanation.given_row import scaling
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.training_rows import TrainingRows
+from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 from fenlei.model_file import Model
@@ -27,7 +27,7 @@ from fenlei.model_file import Model
 MOST_COLUMNS = 8
 
 
-def preparation_step(model: Model, rows: TrainingRows, terms: ModelTerms) -> WorkingStep | None:
+def preparation_step(model: Model, rows: FittedRows, terms: ModelTerms) -> WorkingStep | None:
     """Mean and standard deviation (or minimum and range) of each scaled column; None if nothing is scaled."""
     kind = scaling(model)
     if kind is None:

@@ -17,13 +17,14 @@ from fenlei.explanation.formula.building import (
     minus,
     number,
     over,
+    plus,
     times,
     total,
 )
 from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.impurity import gain_numbers, impurity, impurity_letters, impurity_numbers, uses_gini
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.training_rows import TrainingRows
+from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Grid, WorkingStep
 from fenlei.kernels import Array
 from fenlei.trees.exact.growth_rules import LEAF
@@ -36,7 +37,7 @@ MOST_DRAWN = 40  # nodes of the picture
 MOST_ROWS = 5000  # of a node whose candidate splits are listed
 
 
-def fit(model: Any, rows: TrainingRows, terms: ModelTerms, node: int | None = None) -> list[WorkingStep]:
+def fit(model: Any, rows: FittedRows, terms: ModelTerms, node: int | None = None) -> list[WorkingStep]:
     """The rows at the node, the candidate splits, the gain of the chosen one, and the whole tree."""
     tree, node = model._fitted(), node or 0
     if not 0 <= node < len(tree.kind):
@@ -75,7 +76,7 @@ def _leaf_step(tree: Any, node: int, counts: Array, terms: ModelTerms) -> Workin
 
 
 def _split_steps(
-    model: Any, tree: Any, node: int, rows: TrainingRows, part: Array, terms: ModelTerms
+    model: Any, tree: Any, node: int, rows: FittedRows, part: Array, terms: ModelTerms
 ) -> list[WorkingStep]:
     by_gini, names = uses_gini(model), TreeNames(model, terms.features, terms.categories)
     here = np.flatnonzero(part > 0)
@@ -97,7 +98,7 @@ def _split_steps(
         for b in range(width)
         if table[b].sum() > 0
     ]
-    facts = {"node": node, "feature": terms.features[j]}
+    facts: dict[str, Any] = {"node": node, "feature": terms.features[j]}
     grids = _candidates(model, node, rows, terms) if len(here) <= MOST_ROWS else []
     gain = _gain_chains(model, table, float(part.sum()), by_gini)
     return [terms.step("fit_branches", branches, **facts), terms.step("fit_gain", gain, grids, **facts)]
@@ -114,8 +115,6 @@ def _gain_chains(model: Any, table: Array, weight: float, by_gini: bool) -> list
     parts = table.sum(axis=1)
     average = sum(p * impurity(branch, by_gini) for p, branch in zip(parts, table, strict=True)) / known
     result = known / weight * (impurity(whole, by_gini) - average)
-    from fenlei.explanation.formula.building import plus
-
     chains = [chain(letter(name), plus(letters, minus(weighted)), put_in, result)]
     if type(model).__name__ == "C45Classifier":
         rest = [*parts[parts > 0], *([weight - known] if weight > known else [])]
@@ -133,7 +132,7 @@ def _gain_chains(model: Any, table: Array, weight: float, by_gini: bool) -> list
     return chains
 
 
-def _candidates(model: Any, node: int, rows: TrainingRows, terms: ModelTerms) -> list[Grid]:
+def _candidates(model: Any, node: int, rows: FittedRows, terms: ModelTerms) -> list[Grid]:
     """Every feature with its best split, as the tree compares them."""
     found = gain_table(
         model,
@@ -143,11 +142,10 @@ def _candidates(model: Any, node: int, rows: TrainingRows, terms: ModelTerms) ->
         feature_names=terms.features,
         categories=terms.categories,
     )
-    lines = [
-        (row.name, "" if row.condition is None else row.condition.say(terms.lang), row.worth.conditional_entropy, row.worth.gain,
-         row.worth.split_info, row.worth.gain_ratio, row.worth.gini, terms.say("chosen") if row.chosen else "")
-        for row in found
-    ]  # fmt: skip
+    lines = []
+    for row in found:
+        first = "" if row.condition is None else row.condition.say(terms.lang)
+        lines.append((row.name, first, *row.worth, terms.say("chosen") if row.chosen else ""))
     headings = terms.words(
         "feature", "condition_of", "conditional", "gain", "split_info", "ratio", "gini_after", "made"
     )
@@ -158,9 +156,9 @@ def _tree_step(model: Any, tree: Any, node: int, terms: ModelTerms) -> WorkingSt
     """The whole tree, drawn if it is not too large; its leaves are counted."""
     leaves = float((tree.kind == LEAF).sum())
     inner = tree.first[1:] - tree.first[:-1]
-    branching = total("t", letter("b", "t"))
-    found = chain(letter("L"), branching, number(1.0 + float(np.sum(inner[inner > 0] - 1))), leaves)
-    facts = {"nodes": len(tree.kind), "leaves": int(leaves)}
+    branching = plus(1.0, total("t", plus(letter("b", "t"), minus(1.0))))
+    found = chain(letter("L"), branching, plus(1.0, number(np.sum(inner[inner > 0] - 1))), leaves)
+    facts: dict[str, Any] = {"nodes": len(tree.kind), "leaves": int(leaves)}
     if len(tree.kind) > MOST_DRAWN:
         return terms.step("fit_tree", [found], **facts)
     layout = tree_layout(model, terms.features, terms.categories, lang=terms.lang)
@@ -168,7 +166,7 @@ def _tree_step(model: Any, tree: Any, node: int, terms: ModelTerms) -> WorkingSt
     items = []
     for i, placed in enumerate(layout.nodes):
         above, branch = parent.get(i, (-1, ""))
-        detail = " ".join(placed.lines[1:3])
+        detail = placed.lines[-1] if len(placed.lines) > 1 else ""
         items.append(
             TreeItem(placed.x, placed.depth, placed.lines[0], detail, above, branch, placed.node == node)
         )

@@ -63,7 +63,7 @@ def chain(*sides: Formula | float) -> Chain:
     return Chain(tuple(side if isinstance(side, Formula) else number(side) for side in sides))
 
 
-def added(terms: Sequence[Formula], worth: Sequence[Any] = ()) -> Formula:
+def added(terms: Sequence[Formula], worth: Any = ()) -> Formula:
     """A sum; of many terms the first and the rest, which is worth the sum of `worth` beyond them."""
     if len(terms) == 1:
         return terms[0]
@@ -73,7 +73,7 @@ def added(terms: Sequence[Formula], worth: Sequence[Any] = ()) -> Formula:
     return Sum((*terms[:MOST_TERMS], rest))
 
 
-def multiplied(factors: Sequence[Formula], worth: Sequence[Any] = ()) -> Formula:
+def multiplied(factors: Sequence[Formula], worth: Any = ()) -> Formula:
     """A product; of many factors the first and the rest."""
     if len(factors) == 1:
         return factors[0]

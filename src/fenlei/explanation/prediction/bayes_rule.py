@@ -54,7 +54,7 @@ def prior_step(log_prior: Array, count: Array, terms: ModelTerms) -> WorkingStep
     prior, n = np.exp(log_prior), float(np.sum(count))
     classes = terms.classes[:MOST_CLASSES]
     chains = [prior_chain(label, prior[k], count[k], n) for k, label in enumerate(classes)]
-    return terms.step("prior", chains, source="000 eq. 3-5", n=f"{n:g}")
+    return terms.step("prior", chains, source="000, 3-1…3-9", n=f"{n:g}")
 
 
 def joint_step(log_prior: Array, log_factors: Sequence[Array], terms: ModelTerms) -> WorkingStep:
@@ -74,7 +74,7 @@ def joint_step(log_prior: Array, log_factors: Sequence[Array], terms: ModelTerms
             letters = multiplied([probability(label), product])
             chains.append(chain(joint, letters, numbers, number(np.exp(log_joint[k]))))
     key = "joint_logs" if _is_small(log_joint) else "joint"
-    return terms.step(key, chains, source="000 eq. 3-6")
+    return terms.step(key, chains, source="000, 3-1…3-9")
 
 
 def posterior_step(log_joint: Array, P: Array, grids: Sequence[Grid], terms: ModelTerms) -> WorkingStep:
@@ -103,7 +103,7 @@ def posterior_step(log_joint: Array, P: Array, grids: Sequence[Grid], terms: Mod
         "posterior_small" if small else "posterior",
         chains,
         grids,
-        source="000 eq. 3-1",
+        source="000, 3-1…3-9",
         highest=f"{highest:.6g}",
     )
 

@@ -1,4 +1,4 @@
-"""Fisher's discriminant and the quadratic one: projections and a threshold; log densities and the posterior."""
+"""Fisher's discriminant: projections and a threshold; the quadratic one: log densities and the posterior."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def fisher(model: FisherDiscriminant, x: Array, terms: ModelTerms) -> list[Worki
     key = "projection_side" if own else "projection_on_it"
     return [
         product_step(w[None], x, terms),
-        terms.step("projection", [projection], [term_grid], source="000 eq. 3-35"),
-        terms.step("threshold", [away], [_projected(model, x, terms)], source="000 eq. 3-42"),
+        terms.step("projection", [projection], [term_grid], source="000, 3-28…3-42"),
+        terms.step("threshold", [away], [_projected(model, x, terms)], source="000, 3-28…3-42"),
         terms.step(
             key,
             [side] if own else [chain(plus(letters, minus(letter("T"))), own)],
@@ -106,7 +106,7 @@ def quadratic(model: QuadraticDiscriminantAnalysis, x: Array, terms: ModelTerms)
     headings = terms.words("class", "log_prior", "log_density", "score", "posterior")
     grid = terms.grid("gaussians", headings, rows)
     return [
-        terms.step("distances_squared", _distances(model, x, terms), source="001 eq. 2-66"),
+        terms.step("distances_squared", _distances(model, x, terms)),
         terms.step("log_scores", _log_scores(model, x, log_joint, terms)),
         posterior_step(log_joint, P, [grid], terms),
         decision_step(P, terms),

@@ -138,7 +138,7 @@ def _cell_step(model: BayesClassifier, x: Array, log_given: Array, terms: ModelT
                 chain(left, share, result) if model.class_count_[k] + alpha > 0 else chain(left, result)
             )
     key = "cell" if count is not None else f"unseen_{model.unseen}"
-    return terms.step(key, chains, source="000 eq. 3-2", alpha=f"{alpha:g}")
+    return terms.step(key, chains, source="000, 3-1…3-4", alpha=f"{alpha:g}")
 
 
 def _events(model: BayesClassifier, x: Array, terms: ModelTerms) -> list[Formula]:
@@ -173,7 +173,7 @@ def _evidence_step(model: BayesClassifier, x: Array, log_joint: Array, terms: Mo
         CountRatio(float(count.sum()), n),
         np.exp(log_joint).sum(),
     )
-    return terms.step("evidence", [found], source="000 eq. 3-3")
+    return terms.step("evidence", [found], source="000, 3-1…3-4")
 
 
 def _fractions(model: BayesClassifier, x: Array, P: Array, grid: Grid, terms: ModelTerms) -> WorkingStep:
@@ -192,7 +192,7 @@ def _fractions(model: BayesClassifier, x: Array, P: Array, grid: Grid, terms: Mo
         chains.append(
             chain(probability(label, given=values[0] if len(values) == 1 else row), letters, *sides, P[k])
         )
-    return terms.step("posterior", chains, [grid], source="000 eq. 3-1", highest="")
+    return terms.step("posterior", chains, [grid], source="000, 3-1…3-4", highest="")
 
 
 # --- the numbers
@@ -207,7 +207,7 @@ def _density_step(model: BayesClassifier, x: Array, log_density: Array, terms: M
             continue
         numbers, result = _normal(model, x, k), number(np.exp(log_density[k]))
         chains.append(chain(left, result) if numbers is None or not columns else chain(left, numbers, result))
-    return terms.step("density", chains, source="000 eq. 3-4")
+    return terms.step("density", chains, source="000, 3-1…3-4")
 
 
 def _normal(model: BayesClassifier, x: Array, k: int) -> Formula | None:

@@ -130,14 +130,14 @@ def _probability_step(model: Any, x: Array, scores: Array, P: Array, terms: Mode
             put_in = over(1.0, plus(1.0, function("exp", -z if k else z)))
             letters = over(1.0, plus(1.0, function("exp", sign)))
             chains.append(chain(probability(label, given=ROW), letters, put_in, P[k]))
-        return terms.step("logistic", chains, grids, source="000 eq. 3-11")
+        return terms.step("logistic", chains, grids, source="000, 3-10…3-26")
     highest = float(np.max(scores))
     lifted = np.exp(scores - highest)
     everything = added([function("exp", float(s - highest)) for s in scores], lifted)
     for k, label in enumerate(classes):
         letters = over(function("exp", letter("z", label)), total("k", function("exp", letter("z", "k"))))
-        put_in = [over(function("exp", float(scores[k] - highest)), everything)]
+        shares = [over(function("exp", float(scores[k] - highest)), everything)]
         if abs(lifted[k] / lifted.sum() - P[k]) > CLOSE:
-            put_in = []
-        chains.append(chain(probability(label, given=ROW), letters, *put_in, P[k]))
+            shares = []
+        chains.append(chain(probability(label, given=ROW), letters, *shares, P[k]))
     return terms.step("softmax", chains, grids, highest=f"{highest:.6g}")

@@ -205,7 +205,7 @@ def _tree(figure: f.TreePicture) -> str:
     for item in figure.items:
         x, y = wide * (item.x + 0.5), high * item.depth + 10
         edge = "var(--accent, #1f5f9f)" if item.marked else "var(--guide, #9aa3ab)"
-        style = f"fill:var(--panel, #f4f5f3);stroke:{edge};stroke-width:{2 if item.marked else 1}"
+        style = f"fill:var(--panel, none);stroke:{edge};stroke-width:{2 if item.marked else 1}"
         drawn.append(f'<rect x="{x - 68:.1f}" y="{y:.1f}" width="136" height="46" rx="6" style="{style}"/>')
         drawn += [
             label(x, y + 19, _short(item.title, 20)),

@@ -8,7 +8,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "数值显示 {digits} 位有效数字，计算时不舍入。",
     ),
     "picture": ("Picture: {sentence}", "图：{sentence}"),
-    "source": ("Source: {source}", "出处：{source}"),
+    "source": ("Source: document {source}", "出处：文档 {source}"),
     "more_frames": ("{count} more steps", "其余 {count} 步"),
     "step.prepared": ("Preparation of the values", "数据预处理"),
     "says.prepared": (
