@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -253,3 +254,14 @@ def test_a_regression_on_words_and_one_of_scikit_learn() -> None:
         cells(explain(lasso, fenlei.load("line_points")))["sum"]["coefficient times value"],
         lasso.predict([[1.0]])[0],
     )
+
+
+def test_parts_of_a_date_are_explained(tmp_path: Path) -> None:
+    """A month has two more columns, its sine and cosine, which have no raw value."""
+    days = pd.date_range("2024-01-01", periods=60, freq="17D").strftime("%Y-%m-%d")
+    frame = pd.DataFrame({"when": days, "a": np.arange(60.0) % 7, "kind": ["x", "y"] * 30})
+    frame.to_csv(tmp_path / "days.csv", index=False)
+    model = fenlei.train(str(tmp_path / "days.csv"), "gaussian_nb")
+    working = explain(model, frame, 3)
+    assert working.prediction == model.predict(frame)[3]
+    assert "when.month" in working.scaled

@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from fenlei.explanation.printing import columns
 from fenlei.report import numbers
 
 UNKNOWN = [None, math.nan, math.inf]
@@ -80,4 +81,4 @@ def test_counts_are_grouped() -> None:
     ],
 )
 def test_a_column_shares_its_decimals(value: float, largest: float, written: str) -> None:
-    assert numbers.like(value, largest, 3) == written
+    assert columns.like(value, largest, 3) == written

@@ -97,8 +97,8 @@ def _raw(preparation: Any, values: dict[str, Cell]) -> tuple[str | None, ...]:
     raw: list[str | None] = []
     kinds = preparation._kinds(len(values))
     for j, (value, kind) in enumerate(zip(values.values(), kinds, strict=True)):
-        is_scaled = kind in ("numeric", "ordinal")
-        raw += [shown(value)] if is_scaled else [None] * len(preparation._names_of(j))
+        is_scaled, width = kind in ("numeric", "ordinal"), len(preparation._names_of(j))
+        raw += [shown(value), *[None] * (width - 1)] if is_scaled else [None] * width
     return (*raw, *[None] * int(preparation.indicator_.sum()))
 
 

@@ -85,21 +85,19 @@ def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Work
     Decision: no
     >>> from fenlei import LinearRegression
     >>> line = load("line_points")
-    >>> print(explain(LinearRegression().fit(line.X, line.y), line))
+    >>> working = explain(LinearRegression().fit(line.X, line.y), line)
+    >>> print(working)
     LinearRegression on the row
       x0 = 1
     <BLANKLINE>
-    Coefficient times value, added up
-    feature    value  coefficient  coefficient times value
-    intercept                0.13                     0.13
-    x0         1             0.97                     0.97
-    sum                                                1.1
+    1. Coefficient times value
+    1 of 1 features are written out, those that count most.
+      w_x0 · x_x0 = 0.97 · 1 = 0.97
     <BLANKLINE>
-    Coefficients of the model
-    feature    coefficient
-    x0                0.97
-    intercept         0.13
-    <BLANKLINE>
+    2. The products added up
+    The intercept and all products.
+      ŷ = b + Σⱼ wⱼ · xⱼ = 0.13 + 0.97 = 1.1
+    ...
     Prediction: 1.1
     """
     full = model if isinstance(model, Model) else Model(model)

@@ -36,9 +36,11 @@ def explain_training(
     *,
     node: int | None = None,
     encoding: str | None = None,
+    delimiter: str | None = None,
     lang: str = "en",
 ) -> Working:
     """Explain the fit of a model to the rows of `source`, which are its training rows."""
     assert model.schema is not None
-    table = conform(open_for(model.schema, source, lang), model.schema, encoding=encoding)
+    opened = open_for(model.schema, source, lang)
+    table = conform(opened, model.schema, encoding=encoding, delimiter=delimiter)
     return explain_fit(model, table, node=node, lang=lang)

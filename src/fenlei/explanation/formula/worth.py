@@ -43,7 +43,7 @@ def value(formula: n.Formula) -> Value | None:
     Examples
     --------
     >>> from fenlei.explanation.formula import CountRatio, Letter, Number, Product, value
-    >>> value(Product((CountRatio(4, 6), CountRatio(6, 10))))
+    >>> round(value(Product((CountRatio(4, 6), CountRatio(6, 10)))), 12)
     0.4
     >>> value(Product((Number(2.0), Letter("x")))) is None
     True
