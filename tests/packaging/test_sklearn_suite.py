@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import tomllib
+import warnings
 from pathlib import Path
 
 import pytest
@@ -57,10 +58,12 @@ def test_another_wording_is_noted_and_another_type_still_fails():
     with pytest.raises(TypeError), words.raises(ValueError, match="theirs"):
         raise TypeError("theirs")
     with words.warns(UserWarning, match="theirs"):
-        import warnings
-
         warnings.warn("theirs", stacklevel=1)
     assert len(words.noted) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(pytest.fail.Exception), words.warns(UserWarning, match="theirs"):
+            warnings.warn("theirs", FutureWarning, stacklevel=1)
 
 
 def test_the_written_list_has_a_reason_for_each_and_names_that_exist():

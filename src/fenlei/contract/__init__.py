@@ -3,6 +3,7 @@
 ===================  ===================================================================
 `estimator`          `Estimator`: parameters, checked floats, tags, records; base of all
 `attributes`         public fitted attributes, which the record follows
+`callbacks`          scikit-learn's callbacks, which follow a fit
 `namesake`           what scikit-learn's tools take for its class of the same name
 `weighted_rows`      rows of weight zero, removed; classes, learned
 `size`               what a fit will take, where that is very much

@@ -104,6 +104,11 @@ MESSAGES = {
         "Setting penalty=None will ignore the C and l1_ratio parameters.",
         "penalty=None 时忽略参数 C 与 l1_ratio。",
     ),
+    "logistic.callbacks": (
+        "Callbacks follow the iterations of solver='lbfgs' only; with solver={solver!r} they are called before and "
+        "after the fit.",
+        "回调只跟随 solver='lbfgs' 的迭代；对 solver={solver!r}，只在拟合前后调用。",
+    ),
     "logistic.inconsistent": (
         "penalty={penalty!r} and l1_ratio={ratio} contradict each other; penalty is followed, use l1_ratio only.",
         "penalty={penalty!r} 与 l1_ratio={ratio} 不一致；以 penalty 为准，请只用 l1_ratio。",

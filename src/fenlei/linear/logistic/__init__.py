@@ -15,7 +15,7 @@
 `lasso`                lasso and elastic net
 `lasso_many_columns`   lasso of two classes with many columns, without a Hessian
 `auto`                 the cheapest way to the smooth optimum
-`solvers`              which solver serves which name
+`solvers`              which solver serves which name, and what is told of its iterations
 `stopping`             when a solver stops, and the trace that it returns
 `separation`           separable classes, where the likelihood has no maximum
 `derivatives`          objective, gradient, Hessian, R and z at any weights

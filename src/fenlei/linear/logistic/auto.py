@@ -106,6 +106,11 @@ def _in_row_space(
         return np.hstack([inner[:, :n] @ Q.T, inner[:, n:]])
 
     start = np.hstack([theta[:, :p] @ Q, theta[:, p:]])
-    trace = minimise(small, start, tol, max_iter, lambda found, step: watch(found, whole(step)), report)
+
+    def report_whole(step: int, found: Gradients, inner: Array) -> None:
+        if report is not silent:
+            report(step, found, whole(inner))
+
+    trace = minimise(small, start, tol, max_iter, lambda found, step: watch(found, whole(step)), report_whole)
     found = trace.found._replace(gradient=whole(trace.found.gradient))
     return trace._replace(theta=whole(trace.theta), found=found)

@@ -33,6 +33,7 @@ from fenlei.linear.logistic.curvature import FULL_LIMIT
 from fenlei.linear.logistic.hessian import hessian, squares
 from fenlei.linear.logistic.objective import Gradients, LogisticProblem, Stored, gradients
 from fenlei.linear.logistic.separation import margins
+from fenlei.linear.logistic.stopping import Report, silent
 from fenlei.parameters import check_parameters
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import class_weights
@@ -215,7 +216,7 @@ class FitsBlocks(Classifier):
     def _as_problem(self, X: Any, codes: Array, w: Array) -> LogisticProblem:
         raise NotImplementedError
 
-    def _fit_problem(self, problem: LogisticProblem) -> Self:
+    def _fit_problem(self, problem: LogisticProblem, follow: Report = silent) -> Self:
         raise NotImplementedError
 
     def fit_blocks(

@@ -123,7 +123,7 @@ def minimise(
         before = found.loss + lasso_penalty(problem, theta)
         inner, found = least_penalty(problem, taken.inner, taken.found)
         theta = from_centred(inner, centre)
-        report(step, found)
+        report(step, found, theta)
         change = before - found.loss - lasso_penalty(problem, theta)
         if at_optimum(problem, theta, found, tol, -predicted, change):
             return Trace(theta, found, step, True)
@@ -206,7 +206,7 @@ def accelerated(
         grown = 0.5 * (1.0 + np.sqrt(1.0 + 4.0 * momentum**2))
         point = new + (momentum - 1.0) / grown * (new - theta)
         theta, here, value, momentum = new, found, min(after, value), grown
-        report(step, here)
+        report(step, here, theta)
         if at_optimum(problem, theta, here, tol, max(predicted, 0.0), np.inf):
             return Trace(theta, here, step, True)
         there = objective(problem, point)

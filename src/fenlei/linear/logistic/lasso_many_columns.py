@@ -128,7 +128,7 @@ def minimise(problem: LogisticProblem, theta: Array, tol: float, max_iter: int, 
             return Trace(theta, found, step, -predicted <= 1e-9 * before)
         theta, found = taken.theta, taken.found
         scores += taken.length * v
-        report(step, found)
+        report(step, found, theta)
         fallen = before - found.loss - lasso_penalty(problem, theta)
         if at_optimum(problem, theta, found, tol, -predicted, fallen):
             return Trace(theta, found, step, True)

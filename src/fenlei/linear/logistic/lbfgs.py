@@ -53,6 +53,7 @@ def minimise(
             return Trace(theta, found, step - 1, True)
         taken = weak_wolfe(problem, inner, found, direction, slope, centre)
         if taken is None:
+            report(step, found, theta)
             return Trace(theta, found, step, -slope <= 1e-9 * abs(found.loss))
         point, h = taken
         change, turn = point.inner - inner, h - g
@@ -62,7 +63,7 @@ def minimise(
         if curvature > 1e-14 * np.linalg.norm(change) * np.linalg.norm(turn):
             pairs.append((change, turn, 1.0 / curvature))
             scale = curvature / float(np.vdot(turn, precondition(turn))) if rescale else 1.0
-        report(step, found)
+        report(step, found, theta)
         if watch(found, from_centred(change, centre)):
             return Trace(theta, found, step, False, True)
     return Trace(theta, found, max_iter, False)

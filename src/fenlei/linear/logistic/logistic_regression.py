@@ -39,9 +39,10 @@ from fenlei.linear.logistic.descent.online import (
     visiting_order,
 )
 from fenlei.linear.logistic.inference import Inference
-from fenlei.linear.logistic.objective import Gradients, LogisticProblem, Stored
+from fenlei.linear.logistic.objective import LogisticProblem, Stored
 from fenlei.linear.logistic.penalty import resolve, vectors
 from fenlei.linear.logistic.record import LogisticModel, history_of, model_of
+from fenlei.linear.logistic.solvers import ReportsIterations
 from fenlei.linear.logistic.stopping import Report, Trace, silent
 from fenlei.linear.start_weights import given_weights
 from fenlei.messages import any_of, phrase
@@ -58,7 +59,6 @@ from fenlei.parameters import (
     real,
     sequence,
 )
-from fenlei.progress import report_progress
 from fenlei.records import check_record
 
 LogisticSolver = Literal[
@@ -80,7 +80,9 @@ POSITIVE = above(0)
 START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), any_of(NONE.text, phrase("limit.array")))
 
 
-class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, LinearClassifier, BayesRule):
+class LogisticRegression(
+    FitsBlocks, LearnsOnline, Inference, Differentiable, ReportsIterations, LinearClassifier, BayesRule
+):
     r"""Logistic regression (two classes) and softmax regression (more), with ridge, lasso or elastic net
     penalty.
 
@@ -177,7 +179,7 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
 
     Differences from scikit-learn: a tighter stop, so that all solvers give the same
     coefficients; integer weights equal repeated rows exactly; `n_jobs` is not deprecated; "liblinear" follows
-    `sample_weight` and needs no random numbers; no callbacks; no array API.
+    `sample_weight` and needs no random numbers; no array API.
 
     Examples
     --------
@@ -282,7 +284,9 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
 
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p), dense or sparse, and y (n,), each row weighted by sample_weight (n,)."""
-        return self._fit_problem(self._problem(self._training_rows(X, y, sample_weight)))
+        problem = self._problem(self._training_rows(X, y, sample_weight))
+        told = self._has_callbacks()
+        return self._fit_with_callbacks(X, y, sample_weight, problem) if told else self._fit_problem(problem)
 
     _narrow = ("coef", "intercept")
     _answer_fields = ("coef",)
@@ -290,8 +294,8 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
     def _narrow_of(self, model: LogisticModel) -> tuple[str, ...]:
         return () if self.solver == "liblinear" else self._narrow  # LIBLINEAR knows float64 only
 
-    def _fit_problem(self, problem: LogisticProblem) -> Self:
-        start, settings = self._start(problem), self._settings(problem)
+    def _fit_problem(self, problem: LogisticProblem, follow: Report = silent) -> Self:
+        start, settings = self._start(problem), self._settings(problem, follow)
         with single_threaded_blas():
             trace = self._solve(problem, start, settings)
             model = model_of(problem, trace, self.max_iter, settings.done)
@@ -327,7 +331,7 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
         """Whether this fit starts from the last one, of weights of the same shape."""
         return self.warm_start and hasattr(self, "model_") and self._theta().shape == shape
 
-    def _settings(self, problem: LogisticProblem) -> solvers.SolverSettings:
+    def _settings(self, problem: LogisticProblem, follow: Report = silent) -> solvers.SolverSettings:
         given = (self.warm_start and hasattr(self, "model_")) or self.init is not None
         goes_on = self.solver in BY_ROWS and self._continues(problem.shape)
         done = passes_so_far(self) if goes_on else 0
@@ -336,7 +340,7 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
             self.tol,
             self.max_iter,
             given,
-            self._report(problem),
+            self._report(problem, follow),
             checked_rates(self, problem.shape[0]),
             self.schedule,
             self.decay,
@@ -360,13 +364,6 @@ class LogisticRegression(FitsBlocks, LearnsOnline, Inference, Differentiable, Li
             self._refuse_non_finite(problem.X)
         largest = float(problem.X.largest if stored else abs(problem.X).max())
         raise DataError("estimator.overflow", estimator=type(self).__name__, largest=largest)
-
-    def _report(self, problem: LogisticProblem) -> Report:
-        def print_line(step: int, found: Gradients) -> None:
-            norm = np.abs(found.gradient).max() / problem.weight
-            report_progress(f"iteration {step}: objective {found.loss:.10g}, gradient {norm:.3g}")
-
-        return print_line if self.verbose else silent
 
     def _warn_if_not_converged(self, trace: Trace) -> None:
         model, name = self.model_, type(self).__name__

@@ -46,11 +46,12 @@ def minimise(
         direction = -solve(scaled, g.ravel()).reshape(g.shape)
         taken = backtrack(problem, inner, found, direction, float(np.vdot(g, direction)), centre)
         if taken is None:  # no step lowers the objective any more: this is as exact as it gets
+            report(step, found, theta)
             return Trace(theta, found, step, True, history=tuple(history))
         change = found.loss - taken.found.loss
         inner, theta, found = taken.inner, taken.theta, taken.found
         history.append((theta, found.loss))
-        report(step, found)
+        report(step, found, theta)
         if watch(found, from_centred(taken.length * direction, centre)):
             return Trace(theta, found, step, False, True, tuple(history))
         left = gradient_in_centred(found.gradient, centre).ravel()

@@ -1,12 +1,16 @@
-"""Which solver serves which name of `LogisticRegression`: from a problem and a start to a trace."""
+"""Which solver serves which name of `LogisticRegression`, from a problem and a start to a trace, and what is
+told of its iterations.
+"""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from fenlei.contract.callbacks import IterationTasks, TakesCallbacks
+from fenlei.errors import warn
 from fenlei.kernels import Array
 from fenlei.linear.logistic import auto, lasso, newton
 from fenlei.linear.logistic.curvature import FULL_LIMIT, factorise, newton_matrix, solve
@@ -17,9 +21,11 @@ from fenlei.linear.logistic.objective import (
     centre_of,
     from_centred,
     gradient_in_centred,
+    split,
 )
 from fenlei.linear.logistic.separation import confirmed, recedes, unpenalised, watch
-from fenlei.linear.logistic.stopping import Report, Trace, near_minimum, violation
+from fenlei.linear.logistic.stopping import Report, Trace, near_minimum, silent, violation
+from fenlei.progress import report_progress
 
 
 class SolverSettings(NamedTuple):
@@ -56,7 +62,8 @@ def run(problem: LogisticProblem, start: Array, settings: SolverSettings) -> Tra
         trace = newton.minimise(problem, start, max_iter, stop, watch(problem), settings.report, centre)
     else:
         trace = auto.minimise(problem, start, tol, max_iter, watch(problem), settings.report, settings.warm)
-    return with_mean_zero(problem, with_verdict(problem, trace._replace(history=()), tol))
+    trace = with_verdict(problem, trace._replace(history=()), tol)
+    return trace._replace(theta=mean_zero(problem, trace.theta))
 
 
 def newton_raphson(problem: LogisticProblem, start: Array, settings: SolverSettings) -> Trace:
@@ -111,11 +118,63 @@ def with_verdict(problem: LogisticProblem, trace: Trace, tol: float | None) -> T
     return trace
 
 
-def with_mean_zero(problem: LogisticProblem, trace: Trace) -> Trace:
+def mean_zero(problem: LogisticProblem, theta: Array) -> Array:
     """Softmax: adding a constant to all classes changes nothing, so unpenalised columns get mean zero."""
     if problem.K == 2:
-        return trace
-    theta = trace.theta.copy()
+        return theta
+    theta = theta.copy()
     free = (problem.ridge == 0) & (problem.lasso == 0)
     theta[:, free] -= theta[:, free].mean(axis=0)
-    return trace._replace(theta=theta)
+    return theta
+
+
+# --- what is told of the iterations
+
+
+class ReportsIterations(TakesCallbacks):
+    """An estimator that prints a line for each iteration, and whose iterations callbacks can follow."""
+
+    solver: str
+    verbose: int
+    _fit_dtype: Any
+
+    def _fit_problem(self, problem: LogisticProblem, follow: Report = silent) -> Self:
+        raise NotImplementedError
+
+    def _start(self, problem: LogisticProblem) -> Array:
+        raise NotImplementedError
+
+    def _theta(self) -> Array:
+        raise NotImplementedError
+
+    def _check_callbacks(self) -> None:
+        if self.solver != "lbfgs":
+            warn("logistic.callbacks", solver=self.solver)
+
+    def _fit_in_tasks(self, tasks: IterationTasks, problem: LogisticProblem) -> Self:
+        def advance(step: int, found: Gradients | None, theta: Array) -> None:
+            tasks.advance(self._attributes(problem, theta))
+
+        if self.solver != "lbfgs":
+            self._fit_problem(problem)
+        else:
+            tasks.begin(self._attributes(problem, self._start(problem)))
+            self._fit_problem(problem, advance)
+            if not tasks.done:  # nothing to do, or nothing allowed
+                advance(0, None, self._theta())
+        tasks.end()
+        return self
+
+    def _attributes(self, problem: LogisticProblem, theta: Array) -> dict[str, Array]:
+        coef, bias = split(problem, mean_zero(problem, theta))
+        return {"coef_": coef.astype(self._fit_dtype), "intercept_": bias.astype(self._fit_dtype)}
+
+    def _report(self, problem: LogisticProblem, follow: Report) -> Report:
+        """What a solver calls after each iteration."""
+
+        def print_line(step: int, found: Gradients, theta: Array) -> None:
+            norm = np.abs(found.gradient).max() / problem.weight
+            report_progress(f"iteration {step}: objective {found.loss:.10g}, gradient {norm:.3g}")
+            follow(step, found, theta)
+
+        return print_line if self.verbose else follow

@@ -35,7 +35,7 @@ class Trace(NamedTuple):
 
 Stop = Callable[[int, Gradients, float, float], bool]  # (step, found, change of F, decrement)
 Watch = Callable[[Gradients, Array], bool]  # (found, step taken) -> the data are separable
-Report = Callable[[int, Gradients], None]  # (step, found)
+Report = Callable[[int, Gradients, Array], None]  # (step, found, θ)
 
 
 def never(found: Gradients, step: Array) -> bool:
@@ -43,8 +43,8 @@ def never(found: Gradients, step: Array) -> bool:
     return False
 
 
-def silent(step: int, found: Gradients) -> None:
-    """The report that prints nothing."""
+def silent(step: int, found: Gradients, theta: Array) -> None:
+    """The report that does nothing."""
 
 
 # --- the optimum

@@ -92,7 +92,7 @@ def minimise(
             history += _on_the_way(problem, start, rows[-1], plan.rate(plan.done + step))
         history.append((theta, found.loss))
         best = (theta, found) if plan.keep_last or found.loss <= best[1].loss else best
-        report(step, found)
+        report(step, found, theta)
         if abs(before - found.loss) <= plan.tol and step > 1:
             fell = found.loss <= history[0][1]
             return _traced(Trace(theta, found, step, fell, diverged=not fell), history, theta, rows)
