@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 from scipy.sparse import csr_array, csr_matrix
 
+from fenlei.kernels import threads
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.linear.logistic.curvature import (
     factorise,
@@ -67,6 +68,27 @@ def test_passes_equal_the_oracle(form: str, K: int, intercept: bool, weighted: b
     q = P.shape[1]
     for k, part in enumerate(class_hessians(P, theta)):
         assert_allclose(part, H[k * q : (k + 1) * q, k * q : (k + 1) * q], rtol=1e-10, atol=1e-10)
+
+
+@pytest.mark.parametrize("K", [2, 3, 7])
+@pytest.mark.parametrize("weighted", [True, False])
+def test_blocks_of_dense_rows_are_joined_to_the_same_bits(
+    K: int, weighted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 1500 rows, in leaves of 256: five whole ones and a part."""
+    P = problem(K, n=1500, p=3, K=K)
+    w = np.random.default_rng(3).random(1500) if weighted else np.ones(1500)
+    P = P._replace(w=w if weighted else UNIT_WEIGHTS)
+    theta = np.random.default_rng(4).normal(size=P.shape)
+    monkeypatch.setattr(threads.leaf_rows, "__code__", (lambda p, elements=0: 256).__code__)
+    monkeypatch.setattr(threads, "available_cores", lambda: 16)
+    found = [objective(P._replace(n_jobs=n_jobs), theta) for n_jobs in (1, 2, 3, 16)]
+    expected = oracle.gradient(P.X, P.codes, w, theta, True, P.ridge)
+    assert_allclose(found[0].gradient, expected, rtol=1e-11, atol=1e-11)
+    for other in found[1:]:
+        assert other.loss == found[0].loss
+        assert other.least == found[0].least
+        assert other.gradient.tobytes() == found[0].gradient.tobytes()
 
 
 @pytest.mark.parametrize("K", [2, 4])

@@ -149,6 +149,9 @@ def linear() -> Iterator[tuple[str, Work]]:
                 "logistic_regression", rows, two, solver=solver, random_state=0, max_iter=2000, tol=1e-8
             )
     yield case("logistic_regression", solver="newton-cholesky", row_weights=w)
+    for target in (two, y):
+        work = partial(fit, "logistic_regression", X, target, solver="newton-cholesky")
+        yield "sums of blocks", by_small_blocks(work)
     yield case("logistic_regression", entries, solver="lbfgs")
     yield case("logistic_regression", target=two, solver="saga", l1_ratio=1.0, max_iter=5000)
     yield case("logistic_regression", solver="saga", l1_ratio=0.5, max_iter=5000)

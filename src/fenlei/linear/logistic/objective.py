@@ -18,18 +18,21 @@ import numpy as np
 from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.matrices import is_sparse
-from fenlei.kernels.threads import Block, map_blocks, row_blocks
+from fenlei.kernels.team import share_blocks
+from fenlei.kernels.threads import Block, leaf_rows, map_blocks, row_blocks
 from fenlei.linear.logistic.passes import (
     link_many,
-    pass_two,
+    many_class_blocks,
     sparse_gradient,
     sparse_pass_two,
     sparse_scores,
+    two_class_blocks,
 )
 
 BLOCK_VALUES = 1 << 19  # of X in a task
 CENTRE_ROWS = 1024  # rows whose mean is the centre
-SLAB_VALUES = 1 << 16  # of X in a matrix product: half a megabyte stays in the second cache
+SLAB_VALUES = 1 << 16  # of X and scores: half a megabyte stays in the second cache
+LEAF_VALUES = 1 << 15  # of X in a block of the team: 20 to 100 µs
 
 R = TypeVar("R")
 
@@ -99,12 +102,28 @@ def gradients(problem: LogisticProblem, theta: Array) -> Gradients:
     """Loss and its gradient at θ (r, q), without the penalty."""
     if isinstance(problem.X, Stored):
         return problem.X.gradients(theta)
-    one_block = _two_classes if problem.K == 2 else _many_classes
     coef, bias = split(problem, theta)
+    loss, gradient, least = (_sparse_pass if is_sparse(problem.X) else _dense_pass)(problem, coef, bias)
+    return Gradients(loss, gradient if problem.intercept else gradient[:, :-1], least)
+
+
+def _dense_pass(problem: LogisticProblem, coef: Array, bias: Array) -> Gradients:
+    """All rows in one pass of the team, blocks joined in the fixed tree."""
+    (n, p), r = problem.X.shape, len(coef)
+    rows = leaf_rows(p, max(LEAF_VALUES, 64 * p * r))
+    blocks = max(-(-n // rows), 1)
+    gradient, facts = np.empty((blocks, r, p + 1)), np.empty((blocks, 2))
+    work = two_class_blocks if problem.K == 2 else many_class_blocks
+    given = problem.X, problem.codes, problem.w, coef, bias, rows
+    share_blocks(work, blocks, *given, gradient, facts, np.zeros(blocks, np.int64), n_jobs=problem.n_jobs)
+    return Gradients(float(facts[0, 0]), gradient[0].copy(), float(facts[0, 1]))
+
+
+def _sparse_pass(problem: LogisticProblem, coef: Array, bias: Array) -> Gradients:
+    one_block = _two_classes if problem.K == 2 else _many_classes
 
     def block(start: int, stop: int) -> Gradients:
-        loss, gradient, least = one_block(problem, coef, bias, start, stop)
-        return Gradients(loss, gradient if problem.intercept else gradient[:, :-1], least)
+        return one_block(problem, coef, bias, start, stop)
 
     return total(block, blocks_of(problem), merge, problem.n_jobs)
 
@@ -150,32 +169,23 @@ def weights_of(problem: LogisticProblem, start: int, stop: int) -> Array:
 def _two_classes(problem: LogisticProblem, coef: Array, bias: Array, start: int, stop: int) -> Gradients:
     X, codes, w = problem.X, problem.codes[start:stop], weights_of(problem, start, stop)
     gradient, facts = np.zeros(X.shape[1] + 1), np.array([0.0, 1.0])
-    if is_sparse(X):
-        pointers = X.indptr[start : stop + 1]
-        sparse_pass_two(pointers, X.indices, X.data, codes, w, coef[0], bias[0], gradient, facts)
-    else:
-        pass_two(X[start:stop], codes, w, coef[0], bias[0], gradient, facts)
+    pointers = X.indptr[start : stop + 1]
+    sparse_pass_two(pointers, X.indices, X.data, codes, w, coef[0], bias[0], gradient, facts)
     return Gradients(float(facts[0]), gradient[None], float(facts[1]))
 
 
 def _many_classes(problem: LogisticProblem, coef: Array, bias: Array, start: int, stop: int) -> Gradients:
     X, facts = problem.X, np.array([0.0, 1.0])
-    gradient = np.zeros((len(coef), X.shape[1] + 1))
-    by_feature = np.ascontiguousarray(coef.T) if is_sparse(X) else coef
-    transposed = np.zeros(gradient.shape[::-1]) if is_sparse(X) else gradient
+    gradient, by_feature = np.zeros((X.shape[1] + 1, len(coef))), np.ascontiguousarray(coef.T)
     for begin, end in slabs(problem, start, stop):
-        scores = class_scores(X, by_feature, bias, begin, end)
-        link_many(scores, problem.codes[begin:end], weights_of(problem, begin, end), facts)
-        if is_sparse(X):
-            sparse_gradient(X.indptr[begin : end + 1], X.indices, X.data, scores, transposed)
-        else:
-            gradient[:, :-1] += scores @ np.asarray(X[begin:end], dtype=np.float64)
-            gradient[:, -1] += scores.sum(axis=1)
-    return Gradients(float(facts[0]), transposed.T if is_sparse(X) else gradient, float(facts[1]))
+        scores, room = class_scores(X, by_feature, bias, begin, end), np.empty((3, end - begin))
+        link_many(scores, problem.codes[begin:end], weights_of(problem, begin, end), room, facts)
+        sparse_gradient(X.indptr[begin : end + 1], X.indices, X.data, scores, gradient)
+    return Gradients(float(facts[0]), gradient.T, float(facts[1]))
 
 
 def slabs(problem: LogisticProblem, start: int, stop: int) -> Iterator[Block]:
-    """Parts of a block that are small enough for one matrix product."""
+    """Parts of a block whose scores stay in the second cache."""
     for begin, end in row_blocks(stop - start, problem.X.shape[1] + problem.K, SLAB_VALUES):
         yield start + begin, start + end
 
