@@ -23,7 +23,7 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench bench-threads sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
@@ -38,6 +38,7 @@ help:
 	@echo "make coverage      the tests with a table of lines that never ran"
 	@echo "make browser       the report in headless Chromium, installed from Debian's packages where it is missing"
 	@echo "make bench         side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
+	@echo "make bench-threads what a second thread brings, and what 16 would (ROWS=gnb SCALE=0.01)"
 	@echo "make sklearn-suite scikit-learn's own tests on our classes and metrics (an hour)"
 	@echo "make lint          check-lint and check-types"
 	@echo "make docs          the documentation, into docs/_build/html"
@@ -104,6 +105,9 @@ browser: $(VENV)/.dev
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks --rows "$(ROWS)" --scale $(SCALE)
+
+bench-threads: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.threads --rows "$(ROWS)" --scale $(SCALE)
 
 sklearn-suite: $(VENV)/.dev
 	$(BIN)/python tools/sklearn_suite.py
