@@ -165,14 +165,15 @@ def keep_near(
         for c in range(0, width, CHUNK):
             end = min(c + CHUNK, width)
             limit = product.dtype.type(worst(best) + margin[i])
+            products, squares = product[i, c:end], square[start + c : start + end]
             near = 0
-            for j in range(c, end):
-                near += product[i, j] + square[start + j] <= limit
+            for j in range(products.shape[0]):  # from 0 on: vectorised, as no index can be negative
+                near += products[j] + squares[j] <= limit
             if near == 0:
                 continue
-            for j in range(c, end):
-                value = np.float64(product[i, j] + square[start + j])
-                row = start + j
+            for j in range(products.shape[0]):
+                value = np.float64(products[j] + squares[j])
+                row = start + c + j
                 if value <= worst(best) + margin[i] and row != own[query]:
                     offer(value, row, best, best_index)
                     if out_count[i] == out_kept.shape[1]:
