@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
-from sklearn.exceptions import NotFittedError
+from sklearn.exceptions import NotFittedError, UndefinedMetricWarning
 
 from fenlei.registry import REGISTRY, Entry
 from fenlei.study.warming.small_fits import ANSWERS
@@ -66,29 +66,11 @@ PARAMETERS: tuple[Any, ...] = (
     b"",
 )
 WORK = {"n_estimators", "n_init", "verbose"}  # as much work as is asked for
-METHODS = (*ANSWERS, "log_density", "log_joint", "apply", "inverse_transform", "sample")
-ATTRIBUTES = (
-    *(
-        "coef_",
-        "intercept_",
-        "cluster_centers_",
-        "components_",
-        "embedding_",
-        "means_",
-        "theta_",
-        "centroids_",
-    ),
-    *(
-        "inertia_",
-        "singular_values_",
-        "explained_variance_",
-        "lambdas_",
-        "eigenvalues_",
-        "feature_importances_",
-        "distances_",
-    ),
-)
-MAY_BE_INFINITE = {"predict_log_proba", "log_density", "log_joint", "score_samples"}  # at minus infinity
+METHODS = (*ANSWERS, "log_density", "log_joint", "apply", "inverse_transform", "sample", "score")
+MAY_BE_INFINITE = {  # at minus infinity: the logarithm of no probability
+    *("predict_log_proba", "log_density", "log_joint", "score_samples"),
+    *("feature_log_prob_", "class_log_prior_"),
+}
 Outcome = dict[str, Any]
 
 
@@ -224,6 +206,18 @@ def targeted(entry: Entry) -> Iterator[Case]:
         yield Case(f"target {name}", X, each, X)
 
 
+def in_blocks(entry: Entry) -> Iterator[Case]:
+    """Ordinary rows first, then a block at the edges of the range."""
+    X, y = plain(entry)
+    if not hasattr(entry.load(), "partial_fit"):
+        return
+    for f in FACTORS:
+        cell = X.copy()
+        cell[3, 2] = f
+        yield Case(f"block all {f:g}", held(X, f), y, X)
+        yield Case(f"block cell {f:g}", cell, y, cell)
+
+
 def large(entry: Entry) -> Iterator[Case]:
     """Many columns, many classes, many rows."""
     yield Case("3,000 columns", *plain(entry, 60, 3000), plain(entry, 5, 3000)[0])
@@ -245,7 +239,7 @@ def set_up(entry: Entry) -> Iterator[Case]:
 
 
 KINDS: dict[str, Callable[[Entry], Iterator[Case]]] = {
-    "scale": scaled, "query": asked, "weights": weighted, "shape": shaped, "target": targeted, "large": large, "parameters": set_up,
+    "scale": scaled, "query": asked, "weights": weighted, "shape": shaped, "target": targeted, "blocks": in_blocks, "large": large, "parameters": set_up,
 }  # fmt: skip
 
 
@@ -256,7 +250,7 @@ def numbers(answer: Any) -> Iterator[np.ndarray]:
             yield from numbers(each)
     elif hasattr(answer, "toarray"):
         yield from numbers(answer.toarray())
-    elif np.asarray(answer).dtype.kind == "f":
+    elif isinstance(answer, np.ndarray | np.generic | float) and np.asarray(answer).dtype.kind == "f":
         yield np.asarray(answer)
 
 
@@ -268,33 +262,53 @@ def is_silent(name: str, answer: Any) -> bool:
     )
 
 
-def answers(entry: Entry, case: Case) -> Iterator[tuple[str, Any]]:
-    """Fit, and everything that the model can say about the query."""
+def fitted(entry: Entry, case: Case) -> Any:
+    """The model of a case, or None where the estimator takes no weights."""
     model = entry.load()(**case.parameters)
     for name, value in (("random_state", 0), ("n_jobs", 1), ("max_iter", 200)):
         if name in model.get_params(deep=False) and name not in case.parameters:
             model.set_params(**{name: value})
-    weights = {} if case.w is None else {"sample_weight": case.w}
     if case.w is not None and not entry.weights:
-        return
-    fitted = (
-        model.fit(case.X, **weights)
-        if entry.kind in ("transformer", "clusterer")
-        else model.fit(case.X, case.y, **weights)
-    )
-    for name in ATTRIBUTES:
-        if hasattr(fitted, name):
-            yield name, getattr(fitted, name)
-    for name in METHODS:
-        method = getattr(fitted, name, None)
-        if method is None or (
-            name == "sample" and "nan" in case.name
-        ):  # a column that is missing stays missing
+        return None
+    alone = entry.kind in ("transformer", "clusterer")
+    if case.name.startswith("block"):
+        X, y = plain(entry)
+        classes = {"classes": np.unique(y)} if entry.kind == "classifier" else {}
+        model.partial_fit(X) if alone else model.partial_fit(X, y, **classes)
+        return model.partial_fit(case.X) if alone else model.partial_fit(case.X, case.y)
+    weights = {} if case.w is None else {"sample_weight": case.w}
+    return model.fit(case.X, **weights) if alone else model.fit(case.X, case.y, **weights)
+
+
+def answer(model: Any, name: str, case: Case) -> Any:
+    """What one method returns for the query."""
+    method = getattr(model, name)
+    if name == "inverse_transform":
+        return method(np.zeros((2, model.transform(case.query).shape[1])))
+    if name == "score" and hasattr(model, "predict") and isinstance(case.y, np.ndarray):
+        rows = getattr(case.query, "shape", (60,))
+        return method(case.query, case.y[: rows[0] if rows else 1])
+    return method(3) if name == "sample" else method(case.query)
+
+
+def is_shown(model: Any, name: str) -> bool:
+    """Whether a name is a public fitted attribute; records may hold what is missing."""
+    public = name.endswith("_") and not name.startswith("_") and name not in ("model_", "summary_")
+    return public and hasattr(model, name)
+
+
+def answers(entry: Entry, case: Case) -> Iterator[tuple[str, Any]]:
+    """Fit, all that `fit` left, and everything that the model can say about the query, or the error."""
+    model = fitted(entry, case)
+    for name in [n for n in dir(model) if is_shown(model, n)]:
+        yield name, getattr(model, name)
+    for name in [n for n in METHODS if hasattr(model, n)]:
+        if name == "sample" and "nan" in case.name:  # a column that is missing stays missing
             continue
-        if name == "inverse_transform":
-            yield name, method(np.zeros((2, fitted.transform(case.query[:1]).shape[1])))
-        else:
-            yield name, method(3) if name == "sample" else method(case.query)
+        try:
+            yield name, answer(model, name, case)
+        except Exception as error:
+            yield name, error
 
 
 def is_sentence(error: BaseException) -> bool:
@@ -314,9 +328,33 @@ def is_sentence(error: BaseException) -> bool:
         "fenlei/table/",
         "fenlei/weights.py",
     )
-    return isinstance(error, ValueError | TypeError | AttributeError) and any(
-        part in where[-1] for part in checks
+    line = traceback.extract_tb(error.__traceback__)[-1].line or ""
+    on_purpose = "sklearn/" in where[-1] or line.startswith("raise ")
+    return (
+        on_purpose
+        and isinstance(error, ValueError | TypeError | AttributeError)
+        and any(part in where[-1] for part in checks)
     )
+
+
+def outcome_of(error: BaseException) -> tuple[str, str]:
+    """How an input ended that ended in an error, and with which."""
+    end = "sentence" if is_sentence(error) else "inner"
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f" [{Path(last.filename).name}:{last.lineno}]" if end == "inner" else ""
+    return end, f"{type(error).__name__}: {str(error)[:300]}{where}"
+
+
+def verdict(found: list[tuple[str, Any]]) -> tuple[str, str]:
+    """The worst of all answers: an exception that no check foresaw, a silent number, a sentence."""
+    errors = [(*outcome_of(value), name) for name, value in found if isinstance(value, BaseException)]
+    inner = [f"{name}: {why}" for end, why, name in errors if end == "inner"]
+    bad = [name for name, value in found if not isinstance(value, BaseException) and is_silent(name, value)]
+    if inner:
+        return "inner", inner[0]
+    if bad:
+        return "silent", ", ".join(bad)
+    return errors[0][:2] if errors else ("ok", "")
 
 
 def judge(entry: Entry, case: Case) -> Outcome:
@@ -332,14 +370,11 @@ def judge(entry: Entry, case: Case) -> Outcome:
 
         warnings.showwarning = note
         try:
-            bad = [name for name, answer in answers(entry, case) if is_silent(name, answer)]
-            end, why = ("silent", ", ".join(bad)) if bad else ("ok", "")
+            end, why = verdict(list(answers(entry, case)))
         except Exception as error:
-            end = "sentence" if is_sentence(error) else "inner"
-            last = traceback.extract_tb(error.__traceback__)[-1]
-            why = f"{type(error).__name__}: {str(error)[:300]}" + (
-                f" [{Path(last.filename).name}:{last.lineno}]" if end == "inner" else ""
-            )
+            end, why = outcome_of(error)
+    if why == "score" and any(issubclass(w.category, UndefinedMetricWarning) for w in caught):
+        end = "ok"  # NaN is what was announced
     raw = [
         f"{w.message} [{Path(w.filename).name}:{w.lineno}]"
         for w in caught

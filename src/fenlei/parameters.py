@@ -96,6 +96,8 @@ def either(*limits: Limit) -> Limit:
     )
 
 
+MOST_SMOOTHING = 1e150  # of an amount added to counts or variances: the sum and its square stay finite
+SMOOTHING = real(0, MOST_SMOOTHING)
 BOOLEAN = Limit(lambda value: isinstance(value, bool | np.bool_), any_of(code(True), code(False)))
 NONE = Limit(lambda value: value is None, code(None))
 FUNCTION = Limit(callable, phrase("limit.function"))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from unicodedata import east_asian_width
+
+PIECE = re.compile(r"（*(?:[^\s\u2e80-\uffff]+|[\u2e80-\uffff])[，。；：、？！）]*\s*")  # what is not broken
 
 
 def display_width(text: str) -> int:
@@ -15,6 +18,25 @@ def display_width(text: str) -> int:
     (2, 4)
     """
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Lines of at most `width` columns, broken at spaces and between East Asian characters.
+
+    A longer word has a line of its own; no line begins with a closing mark or ends with an opening bracket.
+
+    Examples
+    --------
+    >>> wrapped("red and green", 7), wrapped("苹果，和梨", 6)
+    (['red and', 'green'], ['苹果，', '和梨'])
+    """
+    lines, line = [], ""
+    for piece in PIECE.findall(text):
+        if line and display_width((line + piece).rstrip()) > width:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece
+    return [*lines, line.rstrip()]
 
 
 def padded(text: str, width: int, right: bool = False) -> str:

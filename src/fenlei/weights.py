@@ -26,7 +26,10 @@ def check_weights(sample_weight: Any, n: int) -> Array | None:
         raise UsageTypeError("weights.shape", shape=(), n=n)
     if np.asarray(sample_weight).dtype.kind == "c":
         raise DataError("weights.value", reason=phrase("reason.weights_complex"))
-    w = np.require(np.asarray(sample_weight, dtype=np.float64), requirements=("C", "W"))
+    try:
+        w = np.require(np.asarray(sample_weight, dtype=np.float64), requirements=("C", "W"))
+    except (TypeError, ValueError):
+        raise DataError("weights.value", reason=phrase("reason.weights_numbers")) from None
     if w.ndim == 0:
         w = np.full(n, float(w))
     if w.shape != (n,):
@@ -36,11 +39,13 @@ def check_weights(sample_weight: Any, n: int) -> Array | None:
 
 
 def _refuse_bad(w: Array, key: str) -> None:
+    with np.errstate(over="ignore"):
+        total = w.sum()
     faults = {
         "reason.weights_finite": not np.isfinite(w).all(),
         "reason.weights_negative": bool((w < 0).any()),
         "reason.weights_zero": not w.any(),
-        "reason.weights_large": bool(w.sum() > MOST),
+        "reason.weights_large": bool(total > MOST),
     }
     for reason, found in faults.items():
         if found:

@@ -5,13 +5,14 @@ import subprocess
 import sys
 
 import pytest
+import typer
 
 from fenlei.cli import datasets
 from fenlei.cli.app import app, language
 from fenlei.cli.texts import TEXTS, text
 from tests.cli.conftest import Run
 
-COMMANDS = ("compare", "train", "predict", "evaluate", "datasets")
+COMMANDS = ("compare", "train", "predict", "evaluate", "explain", "reduce", "cluster", "models", "datasets")
 
 
 @pytest.mark.parametrize("words", [(), ("--help",)])
@@ -29,7 +30,20 @@ def test_help_is_worded_in_both_languages(run: Run, command: str) -> None:
     assert text(f"help.{command}", "zh")[:10] in chinese.stdout
     assert "help." not in english.stdout + chinese.stdout
     assert not re.search(r"[一-鿿]", english.stdout)
-    assert "Options" not in chinese.stdout.replace("[OPTIONS]", "")
+    words = re.findall(r"(?<![-\w])[A-Za-z]{4,}(?![-\w])", re.sub(r"`[^`]*`", "", chinese.stdout))
+    assert not {"Usage", "Options", "OPTIONS", "required", "default", "bool"} & set(words)
+    assert "…" not in chinese.stdout
+    assert "<bool>" not in english.stdout
+
+
+def test_every_option_that_takes_a_value_shows_a_word_for_it() -> None:
+    for command in typer.main.get_command(app).commands.values():  # type: ignore[attr-defined]
+        for parameter in command.params:
+            assert getattr(parameter, "is_flag", False) or parameter.metavar, parameter.name
+
+
+def test_help_shows_defaults_that_are_zero(run: Run) -> None:
+    assert "Equal seeds give equal results. [default: 0]" in run("compare", "--help").stdout
 
 
 def test_version(run: Run) -> None:

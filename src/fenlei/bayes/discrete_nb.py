@@ -19,7 +19,7 @@ from fenlei.contract.mergeable import SummaryT
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import phrase
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, real, sequence
+from fenlei.parameters import BOOLEAN, MOST_SMOOTHING, N_JOBS, NONE, SMOOTHING, Limit, either, sequence
 from fenlei.priors import class_priors
 from fenlei.stats import totals
 from fenlei.stats.totals import ClassTotals
@@ -41,7 +41,7 @@ class DiscreteNB(Generative, MergeableClassifier[SummaryT, DiscreteModelT]):
     """Base of the naive Bayes classifiers that count; a subclass gives the summary and the scores."""
 
     _limits: ClassVar[dict[str, Limit]] = {
-        "alpha": either(real(0), sequence()),
+        "alpha": either(SMOOTHING, sequence()),
         "force_alpha": BOOLEAN,
         "fit_prior": BOOLEAN,
         "class_prior": either(NONE, sequence()),
@@ -72,8 +72,11 @@ class DiscreteNB(Generative, MergeableClassifier[SummaryT, DiscreteModelT]):
 
     def _alphas(self, p: int) -> Array:
         """α (p,), one for each feature."""
-        alpha = np.broadcast_to(np.asarray(self.alpha, dtype=np.float64), np.shape(self.alpha) or (p,))
-        if alpha.shape != (p,) or not (alpha >= 0).all():
+        try:
+            alpha = np.broadcast_to(np.asarray(self.alpha, dtype=np.float64), np.shape(self.alpha) or (p,))
+        except (TypeError, ValueError):
+            alpha = np.empty(0)
+        if alpha.shape != (p,) or not ((alpha >= 0) & (alpha <= MOST_SMOOTHING)).all():
             accepted = phrase("limit.alphas", p=p)
             facts = {"name": "alpha", "value": self.alpha, "accepted": accepted}
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)

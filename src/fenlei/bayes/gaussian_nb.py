@@ -33,7 +33,7 @@ from fenlei.kernels.counters import add_at
 from fenlei.kernels.rows import finite_winners
 from fenlei.kernels.team import block_done, share_blocks, take_block
 from fenlei.kernels.threads import leaf_rows
-from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, either, real, sequence
+from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, SMOOTHING, Limit, either, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import POSITIVE, Field
 from fenlei.stats import present_moments
@@ -283,7 +283,7 @@ class GaussianNB(Generative, MergeableClassifier[PresentMoments, GaussianNBModel
     _answer_fields = ("theta",)
     _limits: ClassVar[dict[str, Limit]] = {
         "priors": either(NONE, sequence()),
-        "var_smoothing": real(0),
+        "var_smoothing": SMOOTHING,
         "class_weight": CLASS_WEIGHT,
         "n_jobs": N_JOBS,
         "conjugate_prior": CONJUGATE_PRIOR,

@@ -39,7 +39,7 @@ from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.messages import Phrase, listed, phrase
-from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, Limit, above, either, one_of, real, sequence
+from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, SMOOTHING, Limit, above, either, one_of, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.table.frames import CategoryCoding, learn_categories
 
@@ -104,8 +104,8 @@ class MixedNB(NaiveTables, NominalInput[MixedSummary, MixedNBModel], Generative)
             phrase("limit.distributions"),
         ),
         "categorical_features": Limit(lambda value: True, phrase("limit.columns")),
-        "alpha": real(0),
-        "var_smoothing": real(0),
+        "alpha": SMOOTHING,
+        "var_smoothing": SMOOTHING,
         "bandwidth": either(one_of("silverman"), above(0)),
         "priors": either(NONE, sequence()),
         "class_weight": CLASS_WEIGHT,

@@ -15,18 +15,33 @@ from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from fenlei.cli import compare, datasets, evaluate, explain, models, predict, structure, train, warm_up
 from fenlei.cli.faults import guarded
+from fenlei.cli.help import help_text
 from fenlei.cli.texts import text
 from fenlei.errors import UsageError
 
 LANG_VARIABLE = "FENLEI_LANG"
 
 
+class Command(TyperCommand):
+    """A command with help of our own."""
+
+    lang = "en"
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        formatter.write(help_text(self, ctx, self.lang))
+
+
 class Commands(TyperGroup):
     """The group of commands; it runs one of them, and no exception leaves it."""
+
+    lang = "en"
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        formatter.write(help_text(self, ctx, self.lang))
 
     def main(self, args: Sequence[str] | None = None, **extra: Any) -> Any:  # type: ignore[override]
         arguments = list(sys.argv[1:] if args is None else args)
@@ -66,14 +81,12 @@ def language(arguments: Sequence[str], environment: Mapping[str, str]) -> str:
 
 def translate(command: Any, lang: str) -> None:
     """Word the help of a command, its parameters and its subcommands."""
-    command.help = command.short_help = text(command.help, lang)
+    command.lang, command.help = lang, text(command.help, lang)
     help_option = command.get_help_option(typer.Context(command))
     help_option.help = "help.help"
     for parameter in (*command.params, help_option):
         parameter.help = text(parameter.help, lang)
-        parameter.rich_help_panel = text(f"panel.{parameter.param_type_name}s", lang)
     for subcommand in getattr(command, "commands", {}).values():
-        subcommand.rich_help_panel = text("panel.commands", lang)
         translate(subcommand, lang)
 
 
@@ -91,7 +104,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "warm-up": warm_up.command,
 }
 for name, command in COMMANDS.items():
-    app.command(name, help=f"help.{name}")(command)
+    app.command(name, cls=Command, help=f"help.{name}")(command)
 
 
 def _print_version(wanted: bool) -> None:

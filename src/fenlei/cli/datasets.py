@@ -19,7 +19,7 @@ COLUMNS = ("name", "rows", "features", "classes", "title")
 
 def command(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="help.name", show_default=False)] = None,
-    save: Annotated[Path | None, typer.Option(help="help.save", show_default=False)] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help="help.save", show_default=False)] = None,
     json: options.Json = False,
     lang: options.Lang = Language.en,
 ) -> None:

@@ -37,40 +37,49 @@ class Scale(StrEnum):
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help="help.data", show_default=False)]
 ModelFile = Annotated[str, typer.Argument(metavar="MODEL", help="help.model_file", show_default=False)]
-Costs = Annotated[str | None, typer.Option(help="help.costs", show_default=False)]
-RejectCost = Annotated[float | None, typer.Option(help="help.reject_cost", show_default=False)]
-Target = Annotated[str | None, typer.Option(help="help.target", show_default=False)]
-TrueTarget = Annotated[str | None, typer.Option(help="help.true_target", show_default=False)]
+Costs = Annotated[str | None, typer.Option(metavar="FILE", help="help.costs", show_default=False)]
+RejectCost = Annotated[
+    float | None, typer.Option(metavar="NUMBER", help="help.reject_cost", show_default=False)
+]
+Target = Annotated[str | None, typer.Option(metavar="NAME", help="help.target", show_default=False)]
+TrueTarget = Annotated[str | None, typer.Option(metavar="NAME", help="help.true_target", show_default=False)]
 Models = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.model_names", show_default=False)]
 Folds = Annotated[str | None, typer.Option(metavar="N|loo", help="help.folds", show_default=False)]
-Repeats = Annotated[int, typer.Option(help="help.repeats")]
+Repeats = Annotated[int, typer.Option(metavar="N", help="help.repeats")]
 TestSize = Annotated[float | None, typer.Option(metavar="0.2", help="help.test_size", show_default=False)]
 Stratify = Annotated[bool, typer.Option("--stratify", help="help.stratify")]
 NoShuffle = Annotated[bool, typer.Option("--no-shuffle", help="help.no_shuffle")]
-ScaleOption = Annotated[Scale | None, typer.Option("--scale", help="help.scale", show_default=False)]
+ScaleOption = Annotated[
+    Scale | None,
+    typer.Option("--scale", metavar="standard|minmax|none", help="help.scale", show_default=False),
+]
 Tune = Annotated[bool, typer.Option("--tune", help="help.tune")]
 Budget = Annotated[str | None, typer.Option(metavar="10m", help="help.budget", show_default=False)]
 Memory = Annotated[str | None, typer.Option(metavar="2g", help="help.memory", show_default=False)]
-Jobs = Annotated[int | None, typer.Option(min=1, help="help.jobs", show_default=False)]
-OutFolder = Annotated[Path | None, typer.Option("--out", help="help.out_folder", show_default=False)]
+Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="help.jobs", show_default=False)]
+OutFolder = Annotated[
+    Path | None, typer.Option("--out", metavar="FOLDER", help="help.out_folder", show_default=False)
+]
 Param = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="help.param", show_default=False)]
 ModelParam = Annotated[
     list[str] | None,
     typer.Option("--param", metavar="MODEL.NAME=VALUE", help="help.model_param", show_default=False),
 ]
-Seed = Annotated[int, typer.Option(min=0, max=2**32 - 1, help="help.seed")]
+Seed = Annotated[int, typer.Option(metavar="N", min=0, max=2**32 - 1, help="help.seed")]
 Nominal = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.nominal", show_default=False)]
 Numeric = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.numeric", show_default=False)]
 Date = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.date", show_default=False)]
 Drop = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.drop", show_default=False)]
 Id = Annotated[list[str] | None, typer.Option("--id", metavar="A,B", help="help.id", show_default=False)]
 Missing = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.missing", show_default=False)]
-Encoding = Annotated[str | None, typer.Option(help="help.encoding", show_default=False)]
+Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="help.encoding", show_default=False)]
 Delimiter = Annotated[str | None, typer.Option(metavar="';'", help="help.delimiter", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="help.json")]
-Lang = Annotated[Language, typer.Option(envvar="FENLEI_LANG", help="help.lang")]
+Lang = Annotated[Language, typer.Option(metavar="en|zh", envvar="FENLEI_LANG", help="help.lang")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="help.quiet")]
-OutRows = Annotated[Path | None, typer.Option("--out", help="help.out_rows", show_default=False)]
+OutRows = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="help.out_rows", show_default=False)
+]
 
 
 def default_folder(data: str) -> Path:

@@ -21,10 +21,12 @@ from fenlei.table.reading_options import ReadingOptions
 if TYPE_CHECKING:
     from fenlei.study.structure import Structure
 
-OutFolder = Annotated[Path | None, typer.Option("--out", help="help.out_structure", show_default=False)]
-Method = Annotated[str, typer.Option(help="help.method")]
-ClusterMethod = Annotated[str, typer.Option(help="help.cluster_method")]
-AnyTarget = Annotated[str | None, typer.Option(help="help.any_target", show_default=False)]
+OutFolder = Annotated[
+    Path | None, typer.Option("--out", metavar="FOLDER", help="help.out_structure", show_default=False)
+]
+Method = Annotated[str, typer.Option(metavar="NAME", help="help.method")]
+ClusterMethod = Annotated[str, typer.Option(metavar="NAME", help="help.cluster_method")]
+AnyTarget = Annotated[str | None, typer.Option(metavar="NAME", help="help.any_target", show_default=False)]
 
 
 class Shared(TypedDict):
@@ -52,7 +54,7 @@ def reduce(
     data: options.Data,
     *,
     method: Method = "pca",
-    components: Annotated[int, typer.Option(min=1, help="help.components")] = 2,
+    components: Annotated[int, typer.Option(metavar="N", min=1, help="help.components")] = 2,
     target: AnyTarget = None,
     param: options.Param = None,
     scale: options.ScaleOption = None,
@@ -81,7 +83,7 @@ def cluster(
     data: options.Data,
     *,
     method: ClusterMethod = "kmeans",
-    clusters: Annotated[int, typer.Option(min=1, help="help.clusters")] = 3,
+    clusters: Annotated[int, typer.Option(metavar="N", min=1, help="help.clusters")] = 3,
     target: AnyTarget = None,
     param: options.Param = None,
     scale: options.ScaleOption = None,

@@ -22,8 +22,8 @@ from fenlei.table.reading_options import ReadingOptions
 def command(
     data: options.Data,
     *,
-    model: Annotated[str, typer.Option(help="help.model", show_default=False)],
-    out: Annotated[Path, typer.Option(help="help.out_model", show_default=False)],
+    model: Annotated[str, typer.Option(metavar="NAME", help="help.model", show_default=False)],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="help.out_model", show_default=False)],
     target: options.Target = None,
     param: options.Param = None,
     scale: options.ScaleOption = None,

@@ -11,6 +11,7 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
+from sklearn.metrics import r2_score
 from sklearn.utils import Tags, check_array, check_consistent_length
 from sklearn.utils.validation import column_or_1d
 
@@ -20,6 +21,7 @@ from fenlei.contract.mergeable import Mergeable, ModelT
 from fenlei.contract.weighted_rows import require_target, with_weight
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+from fenlei.kernels.rows import unit_shifts
 from fenlei.parameters import check_parameters
 from fenlei.stats.gram import Gram
 
@@ -50,6 +52,17 @@ class Regressor(RegressorMixin, Estimator):
         Y = self._check_target(y, reset=reset)
         check_consistent_length(rows, Y)
         return TargetRows(rows, Y, w)
+
+    def score(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
+        """R² of the predictions of X (n, p), the mean over the targets; the unit of y does not matter."""
+        predicted, y = self.predict(X), np.asarray(y)
+        with np.errstate(over="ignore"):
+            if y.dtype.kind == "f" and (shift := unit_shifts(y, axis=0)).any():
+                y, predicted = np.ldexp(y, shift), np.ldexp(predicted, shift)
+            found = float(r2_score(y, predicted, sample_weight=sample_weight))
+        if np.isinf(found):
+            self._refuse_range(X)
+        return found
 
     def _takes_every_row(self) -> bool:
         """Whether rows of weight zero stay, as for parts that leave them out themselves."""

@@ -39,11 +39,11 @@ from fenlei.parameters import (
     CLASS_WEIGHT,
     N_JOBS,
     NONE,
+    SMOOTHING,
     Limit,
     either,
     integers,
     one_of,
-    real,
     sequence,
 )
 from fenlei.priors import class_priors
@@ -137,7 +137,7 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier[CellMoments, 
     _allow_nan = True
     _fit_cost = covariances(6e-10)
     _limits: ClassVar[dict[str, Limit]] = {
-        "alpha": real(0),
+        "alpha": SMOOTHING,
         "covariance": one_of("full", "diagonal"),
         "small_cells": one_of("pooled", "shrunken"),
         "unseen": one_of("naive", "prior"),

@@ -196,7 +196,7 @@ class JointTables:
         mean[at, label] = summary.mean[seen]
         variance[at, label] = variances(divided(summary.scatter[seen], n))
         total = np.bincount(at, n, C)
-        total[total == 0] = np.nan
+        total = np.where(total > 0, total, np.nan)
         for j in range(g):
             mean[:, K, j] = np.bincount(at, n * summary.mean[seen, j], C) / total
             spread = variance[at, label, j] + (summary.mean[seen, j] - mean[at, K, j]) ** 2

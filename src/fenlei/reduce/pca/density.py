@@ -108,9 +108,7 @@ class LatentDensity(Transformer, Projection):
 
         with np.errstate(invalid="ignore", over="ignore"):
             run_blocks(block, row_blocks(*X.shape), self.n_jobs)
-        if np.isnan(densities).any():
-            self._refuse_range(X)
-        return self._answer(densities - np.sum(np.log(scale)), X)
+        return self._answer(self._finite(densities, X) - np.sum(np.log(scale)), X)
 
     def score(self, X: MatrixLike, y: ArrayLike | None = None) -> float:
         """Mean log-density of the rows of X (n, p)."""
