@@ -67,6 +67,7 @@ PARAMETERS: tuple[Any, ...] = (
 )
 WORK = {"n_estimators", "n_init", "verbose"}  # as much work as is asked for
 METHODS = (*ANSWERS, "log_density", "log_joint", "apply", "inverse_transform", "sample", "score")
+MAY_BE_ABOVE = {"margin_", "log_likelihood_"}  # of weights that are 0, of a line through all rows
 MAY_BE_INFINITE = {  # at minus infinity: the logarithm of no probability
     *("predict_log_proba", "log_density", "log_joint", "score_samples"),
     *("feature_log_prob_", "class_log_prior_"),
@@ -256,8 +257,9 @@ def numbers(answer: Any) -> Iterator[np.ndarray]:
 
 def is_silent(name: str, answer: Any) -> bool:
     """Whether there is NaN, or infinity where there may be none."""
+    below, above = name not in MAY_BE_INFINITE, name not in MAY_BE_ABOVE
     return any(
-        np.isnan(a).any() or (np.isposinf(a).any() if name in MAY_BE_INFINITE else np.isinf(a).any())
+        np.isnan(a).any() or (below and np.isneginf(a).any()) or (above and np.isposinf(a).any())
         for a in numbers(answer)
     )
 
@@ -322,6 +324,7 @@ def is_sentence(error: BaseException) -> bool:
     where = [Path(frame.filename).as_posix() for frame in traceback.extract_tb(error.__traceback__)]
     checks = (
         "sklearn/utils/",
+        "sklearn/metrics/",
         "sklearn/base.py",
         "fenlei/contract/",
         "fenlei/parameters.py",

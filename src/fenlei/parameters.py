@@ -67,6 +67,15 @@ def above(low: float) -> Limit:
     return Limit(accepts, phrase("limit.above", low=low))
 
 
+def above_to(low: float, high: float) -> Limit:
+    """A number greater than low and at most high."""
+
+    def accepts(value: Any) -> bool:
+        return _is_number(value, Real) and low < float(value) <= high
+
+    return Limit(accepts, phrase("limit.above_to", low=low, high=high))
+
+
 def integer(low: int) -> Limit:
     """A whole number of at least low."""
     return Limit(

@@ -352,16 +352,20 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
             raise AttributeError("covariance_ needs store_covariance=True")
         return list(self.model_.covariance)
 
-    def _axes_type(self) -> Any:
-        return self._fit_dtype if self.solver == "svd" else np.float64
+    def _as_axes(self, values: Array) -> Array:
+        """In float32 if the rows were and if every value can be."""
+        dtype = self._fit_dtype if self.solver == "svd" else np.float64
+        with np.errstate(over="ignore"):
+            small = values.astype(dtype)
+        return small if np.isfinite(small).all() else values
 
     @Computed
     def rotations_(self) -> list[Array]:
-        return [axes.astype(self._axes_type()) for axes, _ in map(principal_axes, self.model_.covariance)]
+        return [self._as_axes(axes) for axes, _ in map(principal_axes, self.model_.covariance)]
 
     @Computed
     def scalings_(self) -> list[Array]:
-        return [spread.astype(self._axes_type()) for _, spread in map(principal_axes, self.model_.covariance)]
+        return [self._as_axes(spread) for _, spread in map(principal_axes, self.model_.covariance)]
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)

@@ -10,8 +10,8 @@ A linear discriminant of φ(x) is a curved one of x. XOR, which no line separate
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from itertools import combinations_with_replacement
 from numbers import Integral
 from typing import Any
 
@@ -21,10 +21,13 @@ from fenlei.annotations import ArrayLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
+from fenlei.kernels.memory import free_memory
 from fenlei.messages import phrase
 from fenlei.parameters import Limit, integer
 
 Basis = int | Callable[[Array], ArrayLike] | Sequence[Callable[[Array], ArrayLike]]
+
+PER_COLUMN = 200.0  # bytes of an array of its own
 
 
 def _accepts(basis: object) -> bool:
@@ -47,7 +50,9 @@ def expand(X: Any, basis: Basis | None, estimator: str) -> Any:
     if callable(basis):
         phi = np.asarray(basis(X), dtype=np.float64)
     elif isinstance(basis, int | Integral):
-        phi = polynomial(X, int(basis))
+        _refuse_many(*X.shape, int(basis), estimator)
+        with np.errstate(over="ignore"):  # what is not finite is refused by the method
+            phi = polynomial(X, int(basis))
     else:
         phi = np.column_stack([np.asarray(function(X), dtype=np.float64) for function in basis])
     if phi.ndim == 1:
@@ -64,9 +69,19 @@ def polynomial(X: Array, degree: int) -> Array:
     [[2.0, 3.0, 4.0, 6.0, 9.0]]
     """
     X = np.asarray(X, dtype=np.float64)
-    columns = [
-        np.prod(X[:, chosen], axis=1)
-        for size in range(1, degree + 1)
-        for chosen in map(list, combinations_with_replacement(range(X.shape[1]), size))
-    ]
+    level = list(enumerate(X.T))  # the last factor and the product, of one degree after another
+    columns = [product for _, product in level]
+    for _ in range(1, degree):
+        level = [(k, product * X[:, k]) for j, product in level for k in range(j, X.shape[1])]
+        columns += [product for _, product in level]
     return np.column_stack(columns)
+
+
+def _refuse_many(n: int, p: int, degree: int, estimator: str) -> None:
+    """Refuse more products than there is memory for."""
+    log_count = math.lgamma(p + degree + 1) - math.lgamma(p + 1) - math.lgamma(degree + 1)
+    need = math.exp(min(log_count, 700.0)) * (16.0 * n + PER_COLUMN)
+    free = free_memory() if need > 1e8 else need
+    if need > free:
+        sizes = {"need": need / 2**30, "free": free / 2**30}
+        raise UsageError("linear.basis_size", estimator=estimator, degree=degree, p=p, n=n, **sizes)

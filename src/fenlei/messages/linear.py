@@ -71,6 +71,11 @@ MESSAGES = {
         "{estimator}: basis returned an array of shape {shape} for {n} rows; return one row of features for each row.",
         "{estimator}：基函数对 {n} 行返回了形状 {shape} 的数组；每行应返回一行特征。",
     ),
+    "linear.basis_size": (
+        "{estimator}: the products of up to {degree} of {p} features need about {need:.3g} GiB of memory for {n} rows, and "
+        "{free:.3g} GiB are free; give a smaller basis.",
+        "{estimator}：{p} 个特征至多 {degree} 个相乘的全部乘积在 {n} 行上约需 {need:.3g} GiB 内存，而空闲 {free:.3g} GiB；请减小 basis。",
+    ),
     "linear.argument": (
         "{function}: {name} is not accepted; give {accepted}.",
         "{function}：不接受给出的 {name}；请给出{accepted}。",

@@ -146,7 +146,9 @@ class NearestPrototype(Discriminant):
 
         found = list(map_blocks(one, [(k, k + 1) for k in range(len(members))], self.n_jobs))
         prototypes, turns = np.concatenate([each for each, _ in found]), np.array([n for _, n in found])
-        self._keep(PrototypesModel(prototypes, np.repeat(np.arange(len(found)), counts), turns))
+        self._keep(
+            PrototypesModel(self._finite(prototypes, dense), np.repeat(np.arange(len(found)), counts), turns)
+        )
         return self
 
     def _counts(self, rows: list[Array]) -> list[int]:

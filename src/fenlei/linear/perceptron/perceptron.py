@@ -328,7 +328,9 @@ class Perceptron(SignRule, LinearClassifier):
             step = visit.w * np.where(side > 0, by_class[label], other)
             return train(visit, side, step, start[k], plan)
 
-        return list(map_blocks(one, [(k, k + 1) for k in range(len(start))], self.n_jobs)), visit
+        trained = list(map_blocks(one, [(k, k + 1) for k in range(len(start))], self.n_jobs))
+        self._finite(np.array([each.loss for each in trained]), X)
+        return trained, visit
 
     def _class_factors(self, codes: Array, w: Array | None) -> Array:
         """Factor (K,) on the steps of each class's rows; balanced, by the weight that the class has."""

@@ -29,7 +29,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks, single_threaded_blas
 from fenlei.messages import phrase
-from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, above, either, integer, one_of
+from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, above, above_to, either, integer, one_of
 from fenlei.progress import report_progress
 from fenlei.records import Field, check_record
 from fenlei.stats.linear_values import linear_values
@@ -42,6 +42,7 @@ from fenlei.svm.linear_svc.newton import hinge_rows, in_rows, newton, squared_hi
 SMALL = 200_000  # values, times classes, below which threads cost more than they bring
 NARROW = 100  # features up to which few sparse rows are made dense, for the exact solution
 
+MOST_C = 1e150  # the objective is finite
 MOST_SCALING = 1e50  # its square is added up
 
 
@@ -128,13 +129,10 @@ class LinearSVC(LinearClassifier):
         "loss": one_of("hinge", "squared_hinge"),
         "dual": either(BOOLEAN, one_of("auto")),
         "tol": above(0),
-        "C": above(0),
+        "C": above_to(0, MOST_C),
         "multi_class": one_of("ovr", "crammer_singer"),
         "fit_intercept": BOOLEAN,
-        "intercept_scaling": Limit(
-            lambda value: above(0).accepts(value) and value <= MOST_SCALING,
-            phrase("limit.above_to", low=0, high=MOST_SCALING),
-        ),
+        "intercept_scaling": above_to(0, MOST_SCALING),
         "class_weight": CLASS_WEIGHT,
         "verbose": either(BOOLEAN, integer(0)),
         "max_iter": integer(0),

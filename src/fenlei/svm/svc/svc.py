@@ -130,7 +130,7 @@ class SVC(FittedMachines):
     intercept_midpoint_ : ndarray of shape (pairs,)
         b by rule (b), half way between the nearest rows of either class; equal to (a) for a hard margin.
     margin_ : ndarray of shape (pairs,)
-        2 / ‖w‖.
+        2 / ‖w‖; infinite where w is 0, as for rows that are all equal.
     dual_objective_ : ndarray of shape (pairs,)
         Σ α_i - ½ ‖w‖².
     kkt_residual_ : ndarray of shape (pairs,)
