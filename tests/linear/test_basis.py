@@ -50,3 +50,10 @@ def test_bad_bases_get_one_sentence(estimator: type) -> None:
     for bad in (0, 1.5, "poly", [], [1], True):
         with pytest.raises(UsageError, match=r"basis=.* is not accepted"):
             estimator(basis=bad).fit(X, y)
+
+
+def test_more_products_than_memory_are_refused() -> None:
+    X, y = np.ones((6, 4)), [0, 1] * 3
+    for estimator in (LogisticRegression, Perceptron):
+        with pytest.raises(UsageError, match="products of up to 10000 of 4 features need about"):
+            estimator(basis=10000).fit(X, y)

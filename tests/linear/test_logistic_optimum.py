@@ -221,3 +221,18 @@ def test_subsamples_are_spread_and_keep_the_penalty() -> None:
     assert part.X.shape == (4000, 1)
     assert_allclose(np.diff(part.X[:, 0]), 16.0)
     assert_allclose(part.ridge, [1.0, 0.0])
+
+
+@pytest.mark.parametrize("solver", ["liblinear", "saga"])
+@pytest.mark.parametrize("C", [0.1, 1.0])
+def test_a_small_tol_is_reached_where_steps_are_lost_in_the_objective(solver: str, C: float) -> None:
+    """The subgradient per weight, which `tol` refers to, falls below it by several digits of the objective."""
+    rng = np.random.default_rng(3)
+    X = rng.standard_normal((400, 12)) @ rng.standard_normal((12, 12))  # correlated
+    y = np.where(X[:, 0] + X[:, 1] + 3 * rng.standard_normal(400) > 0, 1.0, -1.0)
+    parameters = {"C": C, "l1_ratio": 1.0, "fit_intercept": False}
+    model = LogisticRegression(solver=solver, tol=1e-13, max_iter=1000, **parameters).fit(X, y)
+    w = model.coef_[0]
+    gradient = -C * X.T @ (y / (1.0 + np.exp(y * (X @ w))))
+    pull = np.where(w != 0, np.abs(gradient + np.sign(w)), np.maximum(np.abs(gradient) - 1.0, 0.0))
+    assert pull.max() <= 1e-13 * len(X) * C * 2

@@ -214,7 +214,7 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
             or self.monotonic_cst is not None
             or self.max_leaf_nodes is not None
         )
-        draws = count_draws(len(X), self.max_samples) if self.bootstrap else 0
+        draws = self._count_draws(len(X))
         return prepare_rows(X, y, K, sizes, w, None if exact else self.max_bins, draws, self.n_jobs)
 
     def _several_rows(self, X: Array, Y: Array, widths: list[int], w: Array | None) -> SeveralRows:
@@ -222,7 +222,7 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
         self._check_bootstrap()
         sizes = self._category_counts(X)  # type: ignore[attr-defined]
         refuse_several(self, bool(sizes.any()), bins=True)
-        draws = count_draws(len(X), self.max_samples) if self.bootstrap else 0
+        draws = self._count_draws(len(X))
         return prepare_several(self, X, Y, widths, w, draws)
 
     def _out_of_bag(self, seed: np.uint64) -> Array:
@@ -269,6 +269,15 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
         if self._classes:
             width = sum(self._widths()) or len(self.classes_)  # type: ignore[attr-defined]
         check_forest(model, self.n_features_in_, width, self._counts_classes())
+
+    def _count_draws(self, n: int) -> int:
+        """Rows drawn for a tree, 0 without a bootstrap; at most a million times as many as there are."""
+        draws = count_draws(n, self.max_samples) if self.bootstrap else 0
+        if draws > MOST_TIMES * n:
+            accepted = phrase("limit.integers", low=1, high=int(MOST_TIMES * n))
+            facts = {"name": "max_samples", "value": self.max_samples, "accepted": accepted}
+            raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
+        return draws
 
     # --- reading
 

@@ -31,6 +31,7 @@ import numpy as np
 
 from fenlei.functions.information import entropy, gini
 from fenlei.kernels import Array, kernel
+from fenlei.kernels.rows import unit_shifts
 from fenlei.messages import phrase
 from fenlei.records import Field, check_offsets, check_record, refuse_record
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD
@@ -218,12 +219,12 @@ def as_tree(forest: Forest, criterion: str) -> Tree:
     inner = feature >= 0
     weight = forest.weight[:, None].astype(np.float64)
     value = forest.value.astype(np.float64)
-    sums = sum_leaves(
-        feature, right, np.hstack([forest.rows[:, None], weight, value if classes else weight * value])
-    )
+    shift = 0 if classes else unit_shifts(value)
+    parts = value if classes else weight * np.ldexp(value, shift)
+    sums = sum_leaves(feature, right, np.hstack([forest.rows[:, None], weight, parts]))
     rows, weights, values = sums[:, 0].astype(np.int64), sums[:, 1], sums[:, 2:]
     if not classes:
-        values = values / weights[:, None]
+        values = np.ldexp(values / weights[:, None], -shift)
         values[~inner] = value
     elif criterion == "gini":
         impurity = gini(values)

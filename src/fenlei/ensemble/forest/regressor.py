@@ -150,6 +150,8 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
     def predict(self, X: MatrixLike) -> Array:
         """Mean over the trees of the leaf's value, (n,), or (n, O) of several targets."""
         values = self._mean_answers(self._check_X(X))
+        if not np.isfinite(values).all():
+            self._refuse_range(self.model_.value, "y")
         return values if self.n_outputs_ > 1 else values[:, 0]
 
     def _count_outputs(self, model: Forest) -> int:

@@ -23,7 +23,7 @@ from fenlei.kernels.soft_threshold import soft_threshold, soft_threshold_of
 from fenlei.linear.logistic import lasso_many_columns
 from fenlei.linear.logistic.auto import subsample
 from fenlei.linear.logistic.curvature import FULL_LIMIT, factorise, newton_matrix, solve
-from fenlei.linear.logistic.line_search import backtrack, predicted_change
+from fenlei.linear.logistic.line_search import LineStep, backtrack, predicted_change
 from fenlei.linear.logistic.objective import (
     Gradients,
     LogisticProblem,
@@ -85,7 +85,8 @@ def model_step(H: Array, g: Array, theta: Array, lasso: Array, scale: float) -> 
     exact = np.where(theta + step == 0, step, 0.0)
     rest = g + H @ exact
     exact[active] = -solve(factorise(H[np.ix_(active, active)]), rest[active] + pull)
-    better = _model_value(H, g, theta, lasso, exact) < _model_value(H, g, theta, lasso, step)
+    same = np.array_equal(np.sign(theta + exact), np.sign(theta + step))  # the minimum for these signs
+    better = same or _model_value(H, g, theta, lasso, exact) < _model_value(H, g, theta, lasso, step)
     return exact if better else step
 
 
@@ -111,13 +112,14 @@ def minimise(
         theta = minimise(subsample(problem), theta, max(tol, 1e-3), max_iter, warm=True).theta
     centre = centre_of(problem)
     inner, found = to_centred(theta, centre), objective(problem, theta)
-    penalty = np.tile(problem.lasso, r)
+    penalty, pull = np.tile(problem.lasso, r), np.inf
     for step in range(1, max_iter + 1):
         g = gradient_in_centred(found.gradient, centre)
         H = newton_matrix(problem, theta, centre)
         direction = model_step(H, g.ravel(), inner.ravel(), penalty, abs(found.loss)).reshape(g.shape)
         predicted = predicted_change(problem, inner, g, direction)
         taken = backtrack(problem, inner, found, direction, predicted, centre)
+        taken = taken or flattening_step(problem, inner, theta, found, direction, centre)
         if taken is None:  # no step lowers the objective any more: this is as exact as it gets
             return Trace(theta, found, step, -predicted <= 1e-9 * abs(found.loss))
         before = found.loss + lasso_penalty(problem, theta)
@@ -125,9 +127,29 @@ def minimise(
         theta = from_centred(inner, centre)
         report(step, found, theta)
         change = before - found.loss - lasso_penalty(problem, theta)
-        if at_optimum(problem, theta, found, tol, -predicted, change):
+        last, pull = pull, np.abs(violation(problem, theta, found.gradient)).max()
+        exact = pull <= tol * problem.weight or pull > 0.5 * last  # steps lost in F still lower the gradient
+        if exact and at_optimum(problem, theta, found, tol, -predicted, change):
             return Trace(theta, found, step, True)
     return Trace(theta, found, max_iter, False)
+
+
+def flattening_step(
+    problem: LogisticProblem,
+    inner: Array,
+    theta: Array,
+    found: Gradients,
+    direction: Array,
+    centre: Array | None,
+) -> LineStep | None:
+    """The whole step, if it halves the subgradient: near the optimum its effect on F is lost in rounding."""
+    moved = inner + direction
+    there = from_centred(moved, centre)
+    new = objective(problem, there)
+    before, after = (
+        np.abs(violation(problem, *each)).max() for each in ((theta, found.gradient), (there, new.gradient))
+    )
+    return LineStep(1.0, moved, there, new) if after < 0.5 * before else None
 
 
 def least_penalty(problem: LogisticProblem, inner: Array, found: Gradients) -> tuple[Array, Gradients]:
