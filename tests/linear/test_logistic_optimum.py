@@ -226,7 +226,7 @@ def test_subsamples_are_spread_and_keep_the_penalty() -> None:
 @pytest.mark.parametrize("solver", ["liblinear", "saga"])
 @pytest.mark.parametrize("C", [0.1, 1.0])
 def test_a_small_tol_is_reached_where_steps_are_lost_in_the_objective(solver: str, C: float) -> None:
-    """The subgradient per weight, which `tol` refers to, falls below it by several digits of the objective."""
+    """`tol` bounds the subgradient per weight, whatever the objective still shows of it."""
     rng = np.random.default_rng(3)
     X = rng.standard_normal((400, 12)) @ rng.standard_normal((12, 12))  # correlated
     y = np.where(X[:, 0] + X[:, 1] + 3 * rng.standard_normal(400) > 0, 1.0, -1.0)
