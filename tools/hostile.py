@@ -67,7 +67,7 @@ PARAMETERS: tuple[Any, ...] = (
 )
 WORK = {"n_estimators", "n_init", "verbose"}  # as much work as is asked for
 METHODS = (*ANSWERS, "log_density", "log_joint", "apply", "inverse_transform", "sample", "score")
-MAY_BE_ABOVE = {"margin_", "log_likelihood_"}  # of weights that are 0, of a line through all rows
+MAY_BE_ABOVE = {"margin_", "log_likelihood_", "rounds_"}  # of weights 0, of a perfect fit, of a huge rate
 MAY_BE_INFINITE = {  # at minus infinity: the logarithm of no probability
     *("predict_log_proba", "log_density", "log_joint", "score_samples"),
     *("feature_log_prob_", "class_log_prior_"),

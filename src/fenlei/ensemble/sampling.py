@@ -26,9 +26,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
+from fenlei.messages import phrase
 from fenlei.trees.random_numbers import splitmix, uniform
 
+MOST_TIMES = 1_000_000  # that as many rows may be drawn as there are
 MIXER = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -62,6 +65,16 @@ def count_draws(n: int, max_samples: Any) -> int:
     if max_samples is None:
         return n
     return int(max_samples) if isinstance(max_samples, Integral) else max(1, int(max_samples * n))
+
+
+def checked_draws(ensemble: Any, n: int) -> int:
+    """The draws that an ensemble's `max_samples` asks for; at most a million times as many as rows."""
+    draws = count_draws(n, ensemble.max_samples)
+    if draws > MOST_TIMES * n:
+        accepted = phrase("limit.integers", low=1, high=MOST_TIMES * n)
+        facts = {"name": "max_samples", "value": ensemble.max_samples, "accepted": accepted}
+        raise UsageError("estimator.parameter", estimator=type(ensemble).__name__, **facts)
+    return draws
 
 
 def forget_out_of_bag(model: object) -> None:

@@ -29,11 +29,12 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
-from fenlei.parameters import BOOLEAN, N_JOBS, Limit, above
+from fenlei.parameters import BOOLEAN, N_JOBS, Limit, above, real
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
 
 POSITIVE = above(0)
+PRECISION = real(1e-100, 1e100)  # the evidence is finite
 
 
 class BayesianLinearModel(NamedTuple):
@@ -119,8 +120,8 @@ class BayesianLinearRegression(LeastSquaresRegressor[BayesianLinearModel]):
     _narrow = ()
     _answer_fields = ()
     _limits: ClassVar[dict[str, Limit]] = {
-        "prior_precision": POSITIVE,
-        "noise_variance": POSITIVE,
+        "prior_precision": PRECISION,
+        "noise_variance": PRECISION,
         "fit_intercept": BOOLEAN,
         "penalize_intercept": BOOLEAN,
         "n_jobs": N_JOBS,

@@ -23,13 +23,24 @@ from scipy import linalg
 from fenlei.annotations import MatrixLike
 from fenlei.contract.attributes import Public
 from fenlei.contract.regressor import TargetRows
+from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense
 from fenlei.linear import least_squares
 from fenlei.linear.bayesian_linear import POSITIVE
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.linear.linear_regression import NEAR_ZERO
-from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, above, either, integer, real
+from fenlei.parameters import (
+    BOOLEAN,
+    MOST_SMOOTHING,
+    N_JOBS,
+    NONE,
+    SMOOTHING,
+    Limit,
+    above_to,
+    either,
+    integer,
+)
 from fenlei.progress import report_progress
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
@@ -159,9 +170,9 @@ class BayesianRidge(LeastSquaresRegressor[BayesianRidgeModel]):
     _limits: ClassVar[dict[str, Limit]] = {
         "max_iter": integer(1),
         "tol": POSITIVE,
-        **{name: real(0) for name in ("alpha_1", "alpha_2", "lambda_1", "lambda_2")},
-        "alpha_init": either(NONE, above(0)),
-        "lambda_init": either(NONE, real(0)),
+        **{name: SMOOTHING for name in ("alpha_1", "alpha_2", "lambda_1", "lambda_2")},
+        "alpha_init": either(NONE, above_to(0, MOST_SMOOTHING)),
+        "lambda_init": either(NONE, SMOOTHING),
         "compute_score": BOOLEAN,
         "fit_intercept": BOOLEAN,
         "copy_X": BOOLEAN,
@@ -208,7 +219,11 @@ class BayesianRidge(LeastSquaresRegressor[BayesianRidgeModel]):
             summary = self._factorised(summary, rows)
             sp = gram_spectrum(summary, p, kappa)
         variance = float(sp.squares / sp.n if self.fit_intercept else self._variance(summary))
-        alpha, lambda_, scores, n_iter = self._iterate(sp, variance)
+        with np.errstate(over="ignore", invalid="ignore"):  # what is not finite is refused
+            alpha, lambda_, scores, n_iter = self._iterate(sp, variance)
+        if not np.isfinite(alpha + lambda_):
+            facts = {"alpha": alpha, "lambda_": lambda_}
+            raise DataError("regression.precisions", estimator=type(self).__name__, **facts)
         coef = (sp.V @ weights(sp, alpha, lambda_)[0])[None]
         return BayesianRidgeModel(
             coef,

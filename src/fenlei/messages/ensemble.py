@@ -6,6 +6,10 @@ MESSAGES = {
         "guessing among {K} classes has {guess:.6g}); give features that distinguish the classes, or another estimator.",
         "AdaBoostClassifier：第一轮的分类器不优于随机猜测（加权错误率 {error:.6g}，在 {K} 类中猜测为 {guess:.6g}）；请提供能区分类别的特征，或换用其他 estimator。",
     ),
+    "ensemble.mean": (
+        "{estimator}: the sum of the answers of the parts leaves the range of floating-point numbers; rescale y.",
+        "{estimator}：各基学习器输出之和超出浮点数的范围；请缩放 y。",
+    ),
     "ensemble.weights": (
         "AdaBoostClassifier: {inner} doesn't support sample_weight, which every round needs; choose an estimator whose "
         "fit takes it.",

@@ -10,6 +10,11 @@ MESSAGES = {
         "their place; reduce the features first, or use an iterative solver such as scikit-learn's Ridge(solver='lsqr').",
         "{estimator}：{p} 个特征超过可保存乘积的上限 32768，而 {n} 行也不能代之保存；请先降维，或使用迭代求解器，如 scikit-learn 的 Ridge(solver='lsqr')。",
     ),
+    "regression.precisions": (
+        "{estimator}: the precisions alpha={alpha:g} and lambda={lambda_:g} leave the range of floating-point numbers; rescale "
+        "the columns, or give smaller alpha_1, alpha_2, lambda_1, lambda_2, alpha_init and lambda_init.",
+        "{estimator}：精度 alpha={alpha:g}、lambda={lambda_:g} 超出浮点数的范围；请缩放各列，或减小 alpha_1、alpha_2、lambda_1、lambda_2、alpha_init、lambda_init。",
+    ),
     "regression.digits": (
         "{estimator}: the features are nearly collinear, and from sums alone about {digits} digits of the weights "
         "can be trusted; call fit on all rows, or penalise (Ridge).",

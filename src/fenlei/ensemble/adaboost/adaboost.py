@@ -35,7 +35,7 @@ from fenlei.parameters import (
     NONE,
     RANDOM_STATE,
     Limit,
-    above,
+    above_to,
     either,
     integer,
     one_of,
@@ -48,6 +48,8 @@ from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.exact.presorted_columns import presort
 from fenlei.trees.settings import cart_rules
+
+MOST_RATE = 1e100  # weights of votes add up to a number
 
 
 class AdaBoostModel(NamedTuple):
@@ -171,7 +173,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             NONE, Limit(lambda v: hasattr(v, "fit") and hasattr(v, "predict"), phrase("limit.classifier"))
         ),
         "n_estimators": integer(1),
-        "learning_rate": above(0),
+        "learning_rate": above_to(0, MOST_RATE),
         "random_state": RANDOM_STATE,
         "alpha": one_of("ln", "half_ln"),
         "weight_total": one_of("one", "rows"),

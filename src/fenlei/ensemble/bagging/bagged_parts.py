@@ -29,7 +29,7 @@ from fenlei.ensemble.bagging.draws import (
     take_columns,
     takes_weights,
 )
-from fenlei.ensemble.sampling import DrawnRows, Sampling, count_draws, forget_out_of_bag, member_seeds
+from fenlei.ensemble.sampling import DrawnRows, Sampling, checked_draws, forget_out_of_bag, member_seeds
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -196,7 +196,7 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
         else:
             index = np.flatnonzero(w)
             order = index[own_order(take_rows(X, index), targets[index])]
-        n, draws = len(order), count_draws(len(order), self.max_samples)
+        n, draws = len(order), checked_draws(self, len(order))
         if draws > n and not self.bootstrap:
             raise UsageError("ensemble.max_samples", estimator=type(self).__name__, value=draws, n=n)
         return Sampling(order, np.empty(0) if w is None else np.cumsum(w[order]), draws)

@@ -20,6 +20,7 @@ from sklearn.metrics import r2_score
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.regressor import Regressor
 from fenlei.ensemble.bagging.bagged_parts import BaggedParts
+from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor, check_target
 
@@ -97,5 +98,8 @@ class BaggingRegressor(BaggedParts, Regressor):
         `params` go to `predict` of the parts, by metadata routing.
         """
         extra = self._routed("predict", params).get("predict", {})
-        values = self._mean(X, lambda part, own: part_values(part, own, **extra))
+        with np.errstate(over="ignore"):
+            values = self._mean(X, lambda part, own: part_values(part, own, **extra))
+        if not np.isfinite(values).all():
+            raise DataError("ensemble.mean", estimator=type(self).__name__)
         return values[:, 0] if values.shape[1] == 1 else values

@@ -40,9 +40,10 @@ from fenlei.ensemble.forest.walk import (
     sum_answers,
 )
 from fenlei.ensemble.sampling import (
+    MOST_TIMES,
     DrawnRows,
     Sampling,
-    count_draws,
+    checked_draws,
     forget_out_of_bag,
     member_seeds,
     times_drawn,
@@ -65,7 +66,6 @@ from fenlei.trees.tree import Tree
 
 TreeT = TypeVar("TreeT", DecisionTreeClassifier, DecisionTreeRegressor)
 
-MOST_TIMES = 1e6  # that a forest may draw as many rows as there are
 _SHARE = Limit(
     lambda v: isinstance(v, float) and 0.0 < v <= MOST_TIMES,
     phrase("limit.above_to", low=0, high=MOST_TIMES),
@@ -214,7 +214,7 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
             or self.monotonic_cst is not None
             or self.max_leaf_nodes is not None
         )
-        draws = self._count_draws(len(X))
+        draws = checked_draws(self, len(X)) if self.bootstrap else 0
         return prepare_rows(X, y, K, sizes, w, None if exact else self.max_bins, draws, self.n_jobs)
 
     def _several_rows(self, X: Array, Y: Array, widths: list[int], w: Array | None) -> SeveralRows:
@@ -222,7 +222,7 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
         self._check_bootstrap()
         sizes = self._category_counts(X)  # type: ignore[attr-defined]
         refuse_several(self, bool(sizes.any()), bins=True)
-        draws = self._count_draws(len(X))
+        draws = checked_draws(self, len(X)) if self.bootstrap else 0
         return prepare_several(self, X, Y, widths, w, draws)
 
     def _out_of_bag(self, seed: np.uint64) -> Array:
@@ -269,15 +269,6 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
         if self._classes:
             width = sum(self._widths()) or len(self.classes_)  # type: ignore[attr-defined]
         check_forest(model, self.n_features_in_, width, self._counts_classes())
-
-    def _count_draws(self, n: int) -> int:
-        """Rows drawn for a tree, 0 without a bootstrap; at most a million times as many as there are."""
-        draws = count_draws(n, self.max_samples) if self.bootstrap else 0
-        if draws > MOST_TIMES * n:
-            accepted = phrase("limit.integers", low=1, high=int(MOST_TIMES * n))
-            facts = {"name": "max_samples", "value": self.max_samples, "accepted": accepted}
-            raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)
-        return draws
 
     # --- reading
 

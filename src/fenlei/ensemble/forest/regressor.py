@@ -15,7 +15,7 @@ from fenlei.ensemble.forest.classifier import TREE_PARAMETERS
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.ensemble.forest.growth import weighted_rows
 from fenlei.ensemble.forest.record import Forest
-from fenlei.errors import UsageError
+from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import Limit, one_of
 from fenlei.table.rows import count_rows
@@ -151,7 +151,7 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
         """Mean over the trees of the leaf's value, (n,), or (n, O) of several targets."""
         values = self._mean_answers(self._check_X(X))
         if not np.isfinite(values).all():
-            self._refuse_range(self.model_.value, "y")
+            raise DataError("ensemble.mean", estimator=type(self).__name__)
         return values if self.n_outputs_ > 1 else values[:, 0]
 
     def _count_outputs(self, model: Forest) -> int:

@@ -236,6 +236,7 @@ class Isomap(Embedding, Projection):
         D = path_lengths(graph, landmarks, self.n_jobs)
         square = D if len(landmarks) == n else np.ascontiguousarray(D[:, landmarks])
         values, V = eigenpairs(square, d, self.eigen_solver, self.tol, self.max_iter, self.n_jobs)
+        self._finite(values, X)  # they are squares of lengths
         positive = int((roots(values) > 0).sum())
         if positive < d:
             warn(
