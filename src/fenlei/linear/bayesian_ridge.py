@@ -170,7 +170,7 @@ class BayesianRidge(LeastSquaresRegressor[BayesianRidgeModel]):
     _limits: ClassVar[dict[str, Limit]] = {
         "max_iter": integer(1),
         "tol": POSITIVE,
-        **{name: SMOOTHING for name in ("alpha_1", "alpha_2", "lambda_1", "lambda_2")},
+        **dict.fromkeys(("alpha_1", "alpha_2", "lambda_1", "lambda_2"), SMOOTHING),
         "alpha_init": either(NONE, above_to(0, MOST_SMOOTHING)),
         "lambda_init": either(NONE, SMOOTHING),
         "compute_score": BOOLEAN,
