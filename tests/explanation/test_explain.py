@@ -257,3 +257,25 @@ def test_only_the_row_that_is_explained_is_coded(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(type(table), "coded", counted)
     assert str(explain(model, table, 120)) == expected
     assert sizes == [1]
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        fenlei.RandomForestClassifier(9, random_state=0),
+        fenlei.BaggingClassifier(
+            fenlei.DecisionTreeClassifier(max_depth=2), n_estimators=5, max_features=2, random_state=0
+        ),
+    ],
+    ids=["forest", "bagged trees of two features"],
+)
+def test_moves_of_the_features_lead_from_all_rows_to_the_probabilities(model: Any) -> None:
+    X, y = fenlei.load("iris").X, fenlei.load("iris").y
+    model.fit(X, y)
+    for row in (3, 70, 133):
+        grid = next(grid for grid in explain(model, X, row).grids if grid.title.startswith("How far"))
+        first, *moves, last = [np.array(line[2:], dtype=float) for line in grid.rows]
+        roots = [tree.tree_.value[0, 0] / tree.tree_.value[0, 0].sum() for tree in model.estimators_]
+        assert_allclose(first, np.mean(roots, axis=0))
+        assert_allclose(first + np.sum(moves, axis=0), last, atol=1e-12)
+        assert_allclose(last, model.predict_proba(X[row : row + 1])[0])

@@ -75,7 +75,7 @@ def _usage_fault(error: Any, lang: str) -> int:
         "name": name,
         "nearest": nearest,
         "command": context.command_path if context else "fenlei",
-        "message": message.removeprefix(PYDANTIC),
+        "message": (known == "usage.value" and _number(parameter, lang)) or message.removeprefix(PYDANTIC),
     }
     return complain(text(known or "usage.other", lang, **facts), 2)
 
@@ -91,6 +91,19 @@ def _nearest(name: object, options: Sequence[str]) -> str | None:
 def _name(parameter: Any) -> str:
     """How the user writes a parameter: the long option, or the argument's word."""
     return parameter.opts[0] if parameter.param_type_name == "option" else parameter.metavar
+
+
+def _number(parameter: Any, lang: str) -> str | None:
+    """What an option for a number accepts; None for other options."""
+    word = getattr(parameter, "metavar", None)
+    if word in ("NUMBER", "0.2"):
+        return text("usage.number", lang)
+    if word != "N":
+        return None
+    bounds = parameter if hasattr(parameter, "min") else parameter.type  # by the version of typer
+    low, high = getattr(bounds, "min", None), getattr(bounds, "max", None)
+    key = "any" if low is None else "at_least" if high is None else "between"
+    return text(f"usage.whole_{key}", lang, low=low, high=high)
 
 
 def _internal_fault(error: Exception, lang: str) -> int:

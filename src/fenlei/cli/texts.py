@@ -240,6 +240,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{name} has a value that is not accepted; give one of: {choices}; see `{command} --help`.",
         "{name} 的值无效；可用值：{choices}；见 `{command} --help`。",
     ),
+    "usage.number": ("give a number", "应为数"),
+    "usage.whole_any": ("give a whole number", "应为整数"),
+    "usage.whole_at_least": ("give a whole number of at least {low}", "应为不小于 {low} 的整数"),
+    "usage.whole_between": ("give a whole number from {low} to {high}", "应为 {low} 到 {high} 之间的整数"),
     "usage.value": (
         "{name} has a value that is not accepted: {message}; see `{command} --help`.",
         "{name} 的值无效：{message}；见 `{command} --help`。",

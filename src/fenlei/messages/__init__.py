@@ -116,7 +116,8 @@ def quoting(texts: Texts, key: str, lang: str = "en", /, **facts: object) -> str
     >>> quoting(texts, "value", value="9" * 5000)
     "'999999999999999999999999999999999999999999999999999999999999...99999999999999999999' is no number"
     """
-    return wording(texts, key, lang, **{name: quoted(name, value) for name, value in facts.items()})
+    sentence = wording(texts, key, lang, **{name: quoted(name, value) for name, value in facts.items()})
+    return sentence if lang == "zh" else counted(sentence)
 
 
 def quoted(name: str, value: object) -> object:

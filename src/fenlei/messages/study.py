@@ -53,6 +53,10 @@ MESSAGES = {
         "There is no method {value!r}; choose one of {accepted}.",
         "没有方法 {value!r}；请选择 {accepted} 之一。",
     ),
+    "structure.method_near": (
+        "There is no method {value!r}; did you mean {nearest!r}? Methods are: {accepted}.",
+        "没有方法 {value!r}；是否指 {nearest!r}？可用的方法：{accepted}。",
+    ),
     "structure.lda_target": (
         "{source}: lda reduces by the classes of a target, and none is given; name the column (--target), or take pca.",
         "{source}：lda 按目标列的类别降维，但没有指定目标列；请指定 --target，或改用 pca。",
@@ -168,6 +172,10 @@ MESSAGES = {
         "{model} is given a matrix of distances or kernel values (precomputed), which is never scaled; leave out "
         "scale={value!r}, or give 'none'.",
         "{model} 的输入是距离矩阵或核矩阵（precomputed），从不缩放；请去掉 scale={value!r}，或给出 'none'。",
+    ),
+    "study.normal_names": (
+        "names are taken as columns of 0 and 1 with a normal density, which they do not have; mixed_nb takes names as they are.",
+        "名义列被当作服从正态分布的 0、1 列，而它们并不服从；mixed_nb 按名义列本身处理。",
     ),
     "study.model_near": (
         "There is no model {name!r}; did you mean {nearest!r}? Models are: {accepted}.",

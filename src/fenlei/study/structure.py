@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fenlei.errors import DataError, UsageError
 from fenlei.messages import listed
 from fenlei.registry import REGISTRY, Entry, entries
-from fenlei.study.fitting import build, check_scale, is_precomputed, suitable_scale
+from fenlei.study.fitting import build, check_scale, is_precomputed, nearest_model, suitable_scale
 from fenlei.study.prediction import unused
 from fenlei.study.source import TableSource, open_source, source_name
 from fenlei.table.preparation import prepare
@@ -157,7 +157,10 @@ def cluster_rows(
 
 def _entry(method: str, accepted: list[str]) -> Entry:
     if method not in accepted:
-        raise UsageError("structure.method", value=method, accepted=listed(*accepted))
+        facts = {"value": method, "accepted": listed(*accepted)}
+        if nearest := nearest_model(method, [REGISTRY[name] for name in accepted]):
+            raise UsageError("structure.method_near", nearest=nearest, **facts)
+        raise UsageError("structure.method", **facts)
     return REGISTRY[method]
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
-from fenlei.explanation.prediction.linear import scores
+from fenlei.explanation.prediction.linear import MOST_FEATURES, scores
 from fenlei.explanation.terms import ModelTerms, largest_first
 from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
@@ -39,11 +40,44 @@ def _question(member: Any, x: Array, terms: ModelTerms) -> str:
 
 
 def votes(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
-    """Forests and bagging: the members' votes, then the mean probabilities."""
+    """Forests and bagging: the members' votes, what moved trees to theirs, then the mean probabilities."""
     ballots = _votes_of_members(model, x).astype(
         np.int64
     )  # their members were fitted to the codes of the classes
-    return [_count(ballots, np.ones(len(ballots)), terms), *scores(model, x, terms)]
+    count = _count(ballots, np.ones(len(ballots)), terms)
+    return [count, *_along_paths(model, x, terms), *scores(model, x, terms)]
+
+
+def _along_paths(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
+    """Of trees: by how much each feature moved the mean shares of the classes on the way from root to leaf.
+
+    With the shares of the roots these moves add up to the mean shares of the leaves.
+    """
+    if not all(hasattr(member, "tree_") for member in model.estimators_):
+        return []
+    chosen = getattr(model, "estimators_features_", [np.arange(len(x))] * len(model.estimators_))
+    ends, moved = np.zeros((2, len(terms.classes))), np.zeros((len(x), len(terms.classes)))
+    for member, columns in zip(model.estimators_, chosen, strict=True):
+        tree, classes = member.tree_, np.asarray(member.classes_, dtype=np.int64)
+        shares = tree.value[:, 0] / tree.value[:, 0].sum(axis=1, keepdims=True)
+        passed = np.sort(member.decision_path(x[None, columns]).indices)  # a node precedes those below it
+        ends[:, classes] += shares[passed[[0, -1]]]
+        for here, there in pairwise(passed):
+            moved[columns[tree.feature[here]], classes] += shares[there] - shares[here]
+    return [_moves(ends / len(chosen), moved / len(chosen), x, terms)]
+
+
+def _moves(ends: Array, moved: Array, x: Array, terms: ModelTerms) -> Grid:
+    """How far each feature moves the answer (p, K) from where it starts to where it ends (2, K)."""
+    first, others = largest_first(np.abs(moved).max(axis=1), MOST_FEATURES)
+    empty = terms.no_value()
+    rows: list[tuple[object, ...]] = [(terms.say("all_rows"), *empty, *ends[0])]
+    rows += [(terms.features[j], *terms.value_cells(j, x[j]), *moved[j]) for j in first]
+    if len(others):
+        rows.append((terms.say("others", count=len(others)), *empty, *moved[others].sum(axis=0)))
+    rows.append((terms.say("sum"), *empty, *ends[1]))
+    towards = (terms.say("towards", label=label) for label in terms.classes)
+    return terms.grid("moves", (*terms.words("feature"), *terms.value_headings(), *towards), rows)
 
 
 def combination(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:

@@ -55,6 +55,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "intercept": ("intercept", "截距"),
     "others": ("({count} other features)", "（其余 {count} 个特征）"),
     "sum": ("sum", "合计"),
+    "all_rows": ("all rows", "全部样本"),
     "neighbour": ("training row", "训练样本"),
     "distance": ("distance", "距离"),
     "log_prior": ("log prior", "对数先验"),
@@ -111,6 +112,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "title.gaussians": ("Log posterior up to a constant", "对数后验（差一常数）"),
     "title.neighbours": ("The {k} nearest training rows", "最近的 {k} 个训练样本"),
     "title.votes": ("Votes", "投票"),
+    "title.moves": (
+        "How far the features move the mean of the trees, from all rows to the leaves",
+        "各特征使各树的平均结果移动多少（从全部样本到叶节点）",
+    ),
     "title.centroids": ("Distance to each class", "到各类的距离"),
     "title.path": ("Path through the tree", "在决策树中的路径"),
     "title.parts": (

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fenlei.errors import spoken
+from fenlei.errors import spoken, wording
 from fenlei.registry import Entry
 from fenlei.study.facts.schema import Setting
 from fenlei.study.facts.scores import headline
-from fenlei.study.fitting import BASELINE, FitOptions, fit
+from fenlei.study.fitting import BASELINE, FitOptions, Fitted, fit, preparation_text
 from fenlei.study.running.fold_store import FoldOutcome, FoldRecord
 from fenlei.study.running.plan import Codes, FoldSplit, Plan
 from fenlei.study.running.task import Task
@@ -71,7 +71,12 @@ def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
         "fit_seconds": middle - start,
         "predict_seconds": end - middle,
         "notes": [
-            spoken(one.message, task.lang) for one in caught if not issubclass(one.category, FOR_PROGRAMMERS)
+            *(
+                spoken(one.message, task.lang)
+                for one in caught
+                if not issubclass(one.category, FOR_PROGRAMMERS)
+            ),
+            *normal_names(entry, fitted, task),
         ],
         "scores_are_probabilities": scores.are_probabilities,
     }
@@ -79,6 +84,13 @@ def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
         record["params"] = params
     # Curves and confusion show the first repeat; of the others only the scores are needed.
     return FoldOutcome(record, scores.values if split.repeat == 0 else np.empty((0, K)))
+
+
+def normal_names(entry: Entry, fitted: Fitted, task: Task) -> list[str]:
+    """A note on densities of one-hot columns, which are not normal."""
+    if entry.name != "gaussian_nb" or "one-hot" not in preparation_text(fitted.preparation, task.data.schema):
+        return []
+    return [wording("study.normal_names", task.lang)]
 
 
 def predicted_cost(entry: Entry, task: Task) -> float:
