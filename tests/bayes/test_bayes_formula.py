@@ -32,7 +32,7 @@ def test_densities_above_one_and_tiny_ones() -> None:
 
 
 def test_an_impossible_x_has_the_prior() -> None:
-    with pytest.warns(DegenerateDataWarning, match="1 rows have probability 0 in every class"):
+    with pytest.warns(DegenerateDataWarning, match="1 row has probability 0 in every class"):
         result = posterior([0.3, 0.7], [0.0, 0.0])
     assert_allclose(result.posterior, [0.3, 0.7])
     assert result.evidence == 0.0

@@ -127,7 +127,7 @@ def test_negative_codes_are_refused_at_predict_too() -> None:
 
 def test_zero_over_zero_is_the_prior_with_a_warning() -> None:
     model = CategoricalNB(alpha=0).fit([[0, 0], [0, 0], [1, 1]], [0, 0, 1])
-    with pytest.warns(DegenerateDataWarning, match="1 rows have probability 0"):
+    with pytest.warns(DegenerateDataWarning, match="1 row has probability 0"):
         assert_allclose(model.predict_proba([[0, 1], [0, 0]]), [[2 / 3, 1 / 3], [1.0, 0.0]])
 
 

@@ -67,7 +67,7 @@ def test_constant_columns_and_gains_are_read_as_numbers() -> None:
         ("d,a\na,0\nb,1\n", r"the columns \['a'\] are not the classes"),
         ("d\na\nb\n", r"the columns \[\] are not the classes"),
         ("d,a,b\na,0,1\nb,,0\n", "a cost is missing in row 2; fill it in"),
-        ("d,a,b\na,0,much\nb,1,0\n", "Column 'b': 1 values are not numbers"),
+        ("d,a,b\na,0,much\nb,1,0\n", "Column 'b': 1 value is not a number"),
         ("d,a,b\na,0,1\na,1,0\n", "an action occurs more than once"),
     ],
 )

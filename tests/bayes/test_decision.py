@@ -186,7 +186,7 @@ def test_extreme_priors_do_not_overflow() -> None:
 
 
 def test_a_row_that_the_new_priors_rule_out_gets_them_with_a_warning() -> None:
-    with pytest.warns(DegenerateDataWarning, match="1 rows have probability 0"):
+    with pytest.warns(DegenerateDataWarning, match="1 row has probability 0"):
         P = shift_priors([[1.0, 0.0], [0.5, 0.5]], [0.5, 0.5], [0.0, 1.0])
     assert_array_equal(P, [[0.0, 1.0], [0.0, 1.0]])
 

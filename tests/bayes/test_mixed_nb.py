@@ -263,7 +263,7 @@ def test_a_class_without_rows_is_never_predicted() -> None:
 def test_without_smoothing_a_row_impossible_in_every_class_gets_the_prior() -> None:
     model = MixedNB(["gaussian", "categorical", "categorical"], alpha=0)
     model.fit([[0.0, 0, 1], [1.0, 0, 1], [2.0, 1, 0], [3.0, 1, 0], [2.5, 1, 0]], [0, 0, 1, 1, 1])
-    with pytest.warns(DegenerateDataWarning, match="MixedNB: 1 rows have probability 0"):
+    with pytest.warns(DegenerateDataWarning, match="MixedNB: 1 row has probability 0"):
         assert_allclose(model.predict_proba([[1.0, 0, 0], [1.0, 0, 1]]), [[0.4, 0.6], [1.0, 0.0]])
 
 

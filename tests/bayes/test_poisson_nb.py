@@ -76,7 +76,7 @@ def test_given_and_equal_priors() -> None:
 def test_a_count_impossible_in_every_class_leaves_the_prior() -> None:
     model = PoissonNB(alpha=0).fit([[0, 1], [0, 2], [0, 3]], [0, 0, 1])
     assert_array_equal(model.rate_[:, 0], 0.0)
-    with pytest.warns(DegenerateDataWarning, match="PoissonNB: 1 rows"):
+    with pytest.warns(DegenerateDataWarning, match="PoissonNB: 1 row"):
         assert_allclose(model.predict_proba([[1, 2]]), [[2 / 3, 1 / 3]])
     assert_array_equal(model.log_density([[1, 2]]), [-np.inf])
     assert np.isfinite(model.log_density([[0, 2]])).all()

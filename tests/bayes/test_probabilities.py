@@ -29,7 +29,7 @@ def test_case_a3_of_source_000_joint_scores() -> None:
 
 
 def test_an_impossible_x_has_the_prior_as_posterior_with_a_warning() -> None:
-    with pytest.warns(DegenerateDataWarning, match="1 rows have probability 0 in every class"):
+    with pytest.warns(DegenerateDataWarning, match="1 row has probability 0 in every class"):
         P = posterior([[-np.inf, -np.inf], [-np.inf, 0.0]], [0.3, 0.7])
     assert_array_equal(P, [[0.3, 0.7], [0.0, 1.0]])
 

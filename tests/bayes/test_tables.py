@@ -181,5 +181,5 @@ def test_several_numbers_have_the_covariance_of_the_cell() -> None:
     model = BayesClassifier(alpha=0).fit(Z, y)
     normal = stats.multivariate_normal(Z.mean(axis=0), np.cov(Z.T, bias=True))
     assert_allclose(model.table_density(Z), normal.pdf(Z), rtol=1e-10)
-    with pytest.raises(DataError, match="1 rows have missing numbers"):
+    with pytest.raises(DataError, match="1 row has missing numbers"):
         model.table_density([[np.nan, 1.0]])

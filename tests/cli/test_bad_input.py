@@ -140,7 +140,7 @@ CASES = [
     ("explain with unknown costs", "explain {model} {good} --costs {nowhere}.csv", DATA, "does not exist"),
     # --- costs
     ("costs of other classes", "predict {model} {good} --costs {costs_other}", DATA, "costs_other.csv"),
-    ("costs in words", "predict {model} {good} --costs {costs_words}", DATA, "not numbers"),
+    ("costs in words", "predict {model} {good} --costs {costs_words}", DATA, "not a number"),
     ("costs with gaps", "predict {model} {good} --costs {costs_gap}", DATA, "costs_gap.csv"),
     ("costs without a class", "predict {model} {good} --costs {costs_narrow}", DATA, "costs_narrow.csv"),
     ("costs without actions", "evaluate {model} {good} --costs {header}", DATA, "no rows"),

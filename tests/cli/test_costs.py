@@ -95,7 +95,7 @@ BAD: dict[str, tuple[dict[str, list[Any]], str]] = {
     "an action twice": ({**GOOD, "动作": ["国光", "国光", "红富士"]}, "an action occurs more than once"),
     "an empty cost": ({**GOOD, "国光": [0, None, 1]}, "a cost is missing in row 2; fill it in"),
     "NaN": ({**GOOD, "国光": [0, "NaN", 1]}, "a cost is missing in row 2; fill it in"),
-    "text": ({**GOOD, "国光": [0, "much", 1]}, "Column '国光': 1 values are not numbers"),
+    "text": ({**GOOD, "国光": [0, "much", 1]}, "Column '国光': 1 value is not a number"),
 }
 
 

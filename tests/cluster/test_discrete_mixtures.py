@@ -112,7 +112,7 @@ def test_zero_probabilities_and_unknown_categories_have_a_meaning() -> None:
     np.testing.assert_allclose(model.predict_proba([[7, 0]])[0], [1, 0], atol=1e-9)  # says nothing by itself
     exact = CategoricalMixture(2, weights_init=[0.5, 0.5], probabilities_init=[np.eye(2)] * 2).fit(X)
     assert exact.score_samples([[0, 1]]) == -np.inf
-    with pytest.warns(DegenerateDataWarning, match="1 rows have probability 0"):
+    with pytest.warns(DegenerateDataWarning, match="1 row has probability 0"):
         np.testing.assert_allclose(exact.predict_proba([[0, 1]]), [[0.5, 0.5]])
 
 

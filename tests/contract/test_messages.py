@@ -208,8 +208,8 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     ),
     "naive_bayes.zero_probability": (
         lambda: CategoricalNB(alpha=0).fit([[0, 1], [1, 0]], [0, 1]).predict([[0, 0]]),
-        "CategoricalNB: 1 rows have probability 0 in every class (alpha=0 leaves zero counts); the class "
-        "prior is used for them. Set alpha above 0.",
+        "CategoricalNB: 1 row has probability 0 in every class (alpha=0 leaves zero counts); the class "
+        "prior is used instead. Set alpha above 0.",
     ),
     "naive_bayes.alpha": (
         lambda: CategoricalNB(alpha=0, force_alpha=False).fit(CODES, [0, 0, 1, 1]),

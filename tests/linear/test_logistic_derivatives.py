@@ -169,7 +169,7 @@ def test_lasso_is_part_of_the_value_and_the_subgradient_is_the_smallest() -> Non
 @pytest.mark.parametrize(
     ("change", "error", "words"),
     [
-        ({"beta": [1, 1]}, UsageError, r"beta has shape \(2,\); give 1 rows of 3 finite numbers"),
+        ({"beta": [1, 1]}, UsageError, r"beta has shape \(2,\); give 1 row of 3 finite numbers"),
         ({"beta": np.ones((3, 3))}, UsageError, r"beta has shape \(3, 3\)"),
         ({"beta": [1, 1, np.nan]}, UsageError, "finite numbers"),
         ({"beta": ["a", "b", "c"]}, UsageError, "finite numbers"),

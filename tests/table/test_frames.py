@@ -57,7 +57,7 @@ def test_numeric_arrays_pass_through():
     np.testing.assert_array_equal(apply_categories(X, coding), X)
     double = X.astype(np.float64)
     assert apply_categories(double, coding) is double
-    with pytest.raises(DataError, match="has 1 columns, but 2 were seen"):
+    with pytest.raises(DataError, match="has 1 column, but 2 were seen"):
         apply_categories(X[:, :1], coding)
 
 
@@ -83,9 +83,9 @@ def test_text_arrays():
 
 def test_infinity_and_words_among_numbers():
     coding = learn_categories(pd.DataFrame({"x": [1.0, 2.0]}))
-    with pytest.raises(DataError, match="Column 'x': 1 values are infinite"):
+    with pytest.raises(DataError, match="Column 'x': 1 value is infinite"):
         apply_categories(pd.DataFrame({"x": [np.inf]}), coding)
-    with pytest.raises(DataError, match="Column 'x': 1 values are not numbers"):
+    with pytest.raises(DataError, match="Column 'x': 1 value is not a number"):
         apply_categories(pd.DataFrame({"x": ["one"]}), coding)
 
 

@@ -14,6 +14,7 @@ commands, so that `fenlei --help` is immediate.
 `models`       list the names of models and methods
 `datasets`     list, show or save the bundled data sets
 `warm_up`      compile all kernels before they are needed
+`help`         the help of a command as text
 `options`      options that several commands share
 `param`        `--param name=value`, with values as Python and JSON write them
 `rows`         rows as CSV, TSV or Parquet

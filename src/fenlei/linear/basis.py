@@ -50,7 +50,7 @@ def expand(X: Any, basis: Basis | None, estimator: str) -> Any:
     if callable(basis):
         phi = np.asarray(basis(X), dtype=np.float64)
     elif isinstance(basis, int | Integral):
-        _refuse_many(*X.shape, int(basis), estimator)
+        _refuse_many(X.shape[0], X.shape[1], int(basis), estimator)
         with np.errstate(over="ignore"):  # what is not finite is refused by the method
             phi = polynomial(X, int(basis))
     else:

@@ -63,7 +63,7 @@ _BETWEEN = re.compile("(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # a space whe
 _NOUNS = {"classes": "class", "categories": "category"}
 _VERBS = {"are": "is", "were": "was", "have": "has", "tell": "tells", "lie": "lies"}
 _ONE = re.compile(
-    r"(?<![\w.,])1 (?P<noun>rows|columns|values|files|features|folds|repeats|models|labels|classes|categories|kernels|fits|"
+    r"(?<!None of the )(?<![\w.,])1 (?P<noun>rows|columns|values|files|features|folds|repeats|models|labels|classes|categories|kernels|fits|"
     r"numbers|targets|dimensions)\b(?: (?P<verb>are|were|have|tell|lie)\b)?"
 )
 LONGEST, LONGEST_PATH = 100, 300  # letters of a value, and of a file's name, that a sentence repeats

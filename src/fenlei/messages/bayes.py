@@ -12,13 +12,12 @@ MESSAGES = {
         "{estimator}：类别 {label!r} 的参数过大，NumPy 无法抽取随机数（{reason}）；请缩放特征后重新拟合。",
     ),
     "generative.impossible": (
-        "{estimator}: {count} rows lie so far out that their density is 0 in every class; the class prior is used "
-        "for them.",
+        "{estimator}: {count} rows lie so far out that the density is 0 in every class; the class prior is used instead.",
         "{estimator}：{count} 行距离过远，在所有类别下密度均为 0；对它们改用类别先验。",
     ),
     "naive_bayes.zero_probability": (
         "{estimator}: {count} rows have probability 0 in every class (alpha=0 leaves zero counts); the class prior "
-        "is used for them. Set alpha above 0.",
+        "is used instead. Set alpha above 0.",
         "{estimator}：{count} 行在所有类别下概率均为 0（alpha=0 使计数为零）；对它们改用类别先验。请令 alpha 大于 0。",
     ),
     "naive_bayes.alpha": (
@@ -100,7 +99,7 @@ MESSAGES = {
         "{name} 有 {K} 个值，而类别有 {classes} 个；每个类别需要一个值。",
     ),
     "probability.zero": (
-        "{count} rows have probability 0 in every class; the class priors are used for them.",
+        "{count} rows have probability 0 in every class; the class priors are used instead.",
         "{count} 行在所有类别下概率均为 0；对它们改用类别先验。",
     ),
     "decision.costs_numbers": (
@@ -238,7 +237,7 @@ MESSAGES = {
         "样本没有行，似然没有最大值；请给出样本或使用先验。",
     ),
     "estimate.empty_class": (
-        "{count} rows of the histogram have no counts (first: row {k}); all values are taken as equally "
+        "{count} rows have no counts in the histogram (first: row {k}); all values are taken as equally "
         "likely there.",
         "直方图有 {count} 行没有计数（首个：第 {k} 行）；其中各取值视为等可能。",
     ),

@@ -73,7 +73,7 @@ MESSAGES = {
         "{estimator}：在初值下有一行的概率为 0；请给出大于 0 的初值，或令 alpha 大于 0。",
     ),
     "mixture.impossible": (
-        "{estimator}: {count} rows have probability 0 in every component; the weights of the components are used for them. Set "
+        "{estimator}: {count} rows have probability 0 in every component; the weights of the components are used instead. Set "
         "alpha above 0.",
         "{estimator}：{count} 行在所有分量下概率均为 0；对它们改用分量的权重。请令 alpha 大于 0。",
     ),

@@ -33,9 +33,7 @@ def test_case_g004_a1_likelihood_of_a_histogram() -> None:
 
 
 def test_case_g004_a1_a_class_without_rows_is_uniform_with_a_warning() -> None:
-    with pytest.warns(
-        DegenerateDataWarning, match=r"1 rows of the histogram have no counts \(first: row 1\)"
-    ):
+    with pytest.warns(DegenerateDataWarning, match=r"1 row has no counts in the histogram \(first: row 1\)"):
         assert_array_equal(likelihood([[1, 3], [0, 0]]), [[0.25, 0.75], [0.5, 0.5]])
     assert_array_equal(likelihood([[1, 3], [0, 0]], alpha=1.0), [[2 / 6, 4 / 6], [0.5, 0.5]])
 

@@ -165,7 +165,6 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
         self._take_over(inner)
         stated = stated_priors(inner)
         self._keep(MinimumRiskModel(self._shares(y, sample_weight) if stated is None else stated))
-        self._actions()  # costs that no prediction could use are refused now
         return self
 
     @classmethod

@@ -88,13 +88,11 @@ class Perceptron(SignRule, LinearClassifier):
     validation_fraction : float, default=0.1
     n_iter_no_change : int, default=5
     class_weight : dict, "balanced" or None, default=None
-        Factor on the step of each class's rows; with K > 2 on the rows of the class that is separated from
-        the rest.
+        Factor on the step of each class's rows; with K > 2 on the class separated from the rest.
     warm_start : bool, default=False
         Start from the last solution.
     form : {"primal", "dual"}, default="primal"
-        "dual" works on the Gram matrix, for up to 10000 rows, and gives `dual_coef_`. The weights are the
-        same.
+        "dual" works on the Gram matrix, for up to 10000 rows; same weights, and `dual_coef_`.
     variant : {"online", "batch", "pocket"}, default="online"
         "online": wrong rows one by one. "batch": all wrong rows at once, one step per pass. "pocket": online,
         but the result is the line with the fewest errors of those that had the longest runs without one.
