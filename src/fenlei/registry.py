@@ -21,9 +21,17 @@ class Memory(NamedTuple):
     rows: float = 0.0  # further numbers for each row
     spread: float = 0.0  # further numbers for each row and category that a missing value is spread over
     kernel: float = 0.0  # bytes that a matrix of all pairs of rows is cut to
+    squares: float = 0.0  # square matrices over the columns
+    class_squares: float = 0.0  # such matrices of each class
+    newton: int = 0  # largest order of the matrices of second derivatives
+    class_rows: float = (
+        1.5  # numbers for each row and class: scores, and those that are kept until the report
+    )
+    class_pairs: float = 0.0  # numbers for each row and pair of classes
 
 
 _USUAL = Memory(4.0)
+_TREE = Memory(4.0, class_rows=3.0)
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,7 @@ _ENTRIES = (
     _entry("bayes_classifier", "classifier", "bayes.joint.bayes_classifier:BayesClassifier",
            "Bayes classifier (joint)", "贝叶斯分类器（联合分布）",
            "numeric nominal missing weights mergeable compare", grid=_vary("alpha", 0.1, 10.0),
-           memory=Memory(20.0)),
+           memory=Memory(20.0, class_squares=4.0)),
     _entry("gaussian_nb", "classifier", "bayes.gaussian_nb:GaussianNB",
            "Gaussian naive Bayes", "高斯朴素贝叶斯", "numeric missing weights mergeable compare",
            grid=_vary("var_smoothing", 0.0001, 0.01, 0.1), memory=Memory(1.5),
@@ -105,16 +113,16 @@ _ENTRIES = (
            "Linear discriminant analysis", "线性判别分析",
            "numeric weights mergeable full_rank reduces compare",
            grid=({}, {"solver": "lsqr", "shrinkage": "auto"}, {"solver": "lsqr", "shrinkage": 0.1}),
-           memory=Memory(2.0), readable="linear", leave_one_out="linear"),
+           memory=Memory(2.0, squares=4.0), readable="linear", leave_one_out="linear"),
     _entry("logistic_regression", "classifier", "linear.logistic.logistic_regression:LogisticRegression",
            "Logistic regression", "逻辑斯谛回归", "numeric sparse weights compare",
-           grid=_vary("C", 0.01, 0.1, 10.0, 100.0), memory=Memory(2.0), readable="linear"),
+           grid=_vary("C", 0.01, 0.1, 10.0, 100.0), memory=Memory(2.0, newton=1200), readable="linear"),
     _entry("perceptron", "classifier", "linear.perceptron.perceptron:Perceptron",
            "Perceptron", "感知机", "numeric sparse weights compare", grid=_vary("penalty", "l2"),
            memory=Memory(2.5)),
     _entry("qda", "classifier", "bayes.qda:QuadraticDiscriminantAnalysis",
            "Quadratic discriminant analysis", "二次判别分析", "numeric weights mergeable full_rank compare",
-           grid=_vary("reg_param", 0.001, 0.01, 0.1, 0.5), memory=Memory(2.0),
+           grid=_vary("reg_param", 0.001, 0.01, 0.1, 0.5), memory=Memory(2.0, class_squares=4.0),
            leave_one_out="quadratic"),
     _entry("k_neighbors", "classifier", "neighbors.k_neighbors:KNeighborsClassifier",
            "k nearest neighbours", "k 近邻", "numeric sparse weights compare",
@@ -130,21 +138,22 @@ _ENTRIES = (
            "Nearest sub-class prototype", "子类代表点最小距离分类器", "numeric sparse weights"),
     _entry("svc", "classifier", "svm.svc.svc:SVC",
            "Support vector machine", "支持向量机", "numeric sparse weights compare",
-           grid=_vary("C", 0.1, 10.0, 100.0), memory=Memory(3.0, kernel=200 * 2.0**20)),
+           grid=_vary("C", 0.1, 10.0, 100.0), memory=Memory(3.0, kernel=200 * 2.0**20, class_pairs=0.5)),
     _entry("id3", "classifier", "trees.id3:ID3Classifier",
            "Decision tree (ID3)", "决策树（ID3）", "nominal missing sparse weights compare",
-           readable="tree"),
+           memory=_TREE, readable="tree"),
     _entry("c45", "classifier", "trees.c45:C45Classifier",
            "Decision tree (C4.5)", "决策树（C4.5）", "numeric nominal missing sparse weights compare",
-           grid=_vary("min_cases", 5, 20, 50), memory=Memory(7.0, spread=700.0), readable="tree"),
+           grid=_vary("min_cases", 5, 20, 50), memory=Memory(7.0, spread=700.0, class_rows=3.0),
+           readable="tree"),
     _entry("decision_tree", "classifier", "trees.decision_tree:DecisionTreeClassifier",
            "Decision tree (CART)", "决策树（CART）", "numeric nominal missing sparse weights compare",
-           grid=_vary("min_samples_leaf", 5, 20, 50), readable="tree"),
+           grid=_vary("min_samples_leaf", 5, 20, 50), memory=_TREE, readable="tree"),
     _entry("decision_tree_regressor", "regressor", "trees.decision_tree_regressor:DecisionTreeRegressor",
            "Regression tree", "回归树", "numeric nominal missing sparse weights"),
     _entry("random_forest", "classifier", "ensemble.forest.classifier:RandomForestClassifier",
            "Random forest", "随机森林", "numeric nominal missing sparse weights compare",
-           grid=_vary("min_samples_leaf", 3, 10), memory=Memory(4.0, rows=300.0)),
+           grid=_vary("min_samples_leaf", 3, 10), memory=Memory(4.0, rows=300.0, class_rows=3.0)),
     _entry("random_forest_regressor", "regressor", "ensemble.forest.regressor:RandomForestRegressor",
            "Random forest regression", "随机森林回归", "numeric nominal missing sparse weights"),
     _entry("bagging", "classifier", "ensemble.bagging.bagging:BaggingClassifier",
@@ -156,7 +165,7 @@ _ENTRIES = (
            "Voting", "投票法", "numeric weights"),
     _entry("adaboost", "classifier", "ensemble.adaboost.adaboost:AdaBoostClassifier",
            "AdaBoost", "AdaBoost 提升", "numeric nominal missing sparse weights compare",
-           grid=_vary("n_estimators", 20, 200)),
+           grid=_vary("n_estimators", 20, 200), memory=_TREE),
     _entry("linear_regression", "regressor", "linear.linear_regression:LinearRegression",
            "Linear regression", "线性回归", "numeric sparse weights mergeable full_rank raw",
            leave_one_out="smoother"),
@@ -167,11 +176,13 @@ _ENTRIES = (
     _entry("bayesian_linear", "regressor", "linear.bayesian_linear:BayesianLinearRegression",
            "Bayesian linear regression", "贝叶斯线性回归", "numeric sparse weights mergeable"),
     _entry("fisher", "classifier", "linear.fisher:FisherDiscriminant",
-           "Fisher discriminant", "Fisher 线性判别", "numeric weights mergeable full_rank"),
+           "Fisher discriminant", "Fisher 线性判别", "numeric weights mergeable full_rank",
+           memory=Memory(4.0, squares=4.0)),
     _entry("reject_near_boundary", "classifier", "linear.reject_near_boundary:RejectNearBoundary",
            "Rejection near the boundary", "边界附近拒判", "numeric weights"),
     _entry("least_squares", "classifier", "linear.least_squares_classifier:LeastSquaresClassifier",
-           "Least-squares classifier", "最小二乘分类", "numeric weights mergeable"),
+           "Least-squares classifier", "最小二乘分类", "numeric weights mergeable",
+           memory=Memory(4.0, squares=4.0)),
     _entry("pca", "transformer", "reduce.pca.pca:PCA",
            "Principal components", "主成分分析", "numeric sparse weights mergeable reduces"),
     _entry("kernel_pca", "transformer", "reduce.kernel_pca.kernel_pca:KernelPCA",

@@ -1,9 +1,12 @@
 """The arrays of a table, and the fingerprint that tells two tables apart."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from fenlei.errors import DataError
+from fenlei.study import compare, train
 from fenlei.study.data import StudyData, study_data
 from fenlei.table.reading import read_table
 from tests.study.tables import apples
@@ -55,3 +58,34 @@ def test_the_fingerprint_depends_on_cells_labels_and_kinds_only() -> None:
 
 def test_missing_cells_are_nan() -> None:
     assert np.isnan(data_of(apples(), "品种").X[:, 2]).sum() == 5
+
+
+@pytest.mark.parametrize(
+    ("labels", "is_quantity"),
+    [
+        (list(range(21)) * 2, True),  # more than 20, and more than 5 % of the rows
+        (list(range(20)) * 2, False),
+        (list(range(21)) * 30, False),
+        (list(range(101)) * 30, True),
+        ([float(i) for i in range(21)] * 2, True),
+        ([str(i) + "a" for i in range(101)] * 2, False),
+    ],
+)
+def test_many_numbers_are_a_quantity_unless_declared(labels: list[object], is_quantity: bool) -> None:
+    table = read_table(
+        {"x": [0.5, 1.5] * (len(labels) // 2) + [0.5] * (len(labels) % 2), "y": labels}, target="y"
+    )
+    if not is_quantity:
+        assert len(study_data(table, "made").codes) == len(labels)
+        return
+    with pytest.raises(DataError, match=r"'y' holds \d+ different numbers .*regression .*--nominal y"):
+        study_data(table, "made")
+    assert len(study_data(table, "made", nominal=["y"]).codes) == len(labels)
+
+
+def test_compare_and_train_take_declared_classes() -> None:
+    rows = {"x": [0.5, 1.5, 2.5] * 20, "y": list(range(30)) * 2}
+    for study in (partial(compare, models=["gaussian_nb"], folds=2), partial(train, model="gaussian_nb")):
+        with pytest.raises(DataError, match="a quantity rather than classes"):
+            study(rows, target="y")
+        study(rows, target="y", nominal=["y"])

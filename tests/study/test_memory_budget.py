@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fenlei.errors import UsageError
@@ -15,7 +16,9 @@ from fenlei.study import compare
 from fenlei.study.data import study_data
 from fenlei.study.running import memory_budget
 from fenlei.study.running.memory_budget import bytes_of, free_memory, predicted_bytes
+from fenlei.study.running.memory_limit import limited_memory
 from fenlei.study.source import read_labelled
+from fenlei.table import Column, Schema
 from tests.study.tables import apples
 
 
@@ -48,7 +51,10 @@ def test_categories_count_as_columns_only_where_they_become_some() -> None:
     }
     assert widths == {"lda": 25, "svc": 25, "mixed_nb": 4, "c45": 4}  # 2 numbers, 3 colours, 20 places
     lda = REGISTRY["lda"]
-    assert predicted_bytes(lda, schema, 2000) == 2 * predicted_bytes(lda, schema, 1000)
+    matrices = 8 * 4 * 25**2
+    assert predicted_bytes(lda, schema, 2000) - matrices == 2 * (
+        predicted_bytes(lda, schema, 1000) - matrices
+    )
 
 
 def test_what_does_not_fit_is_left_out_with_a_sentence() -> None:
@@ -68,6 +74,55 @@ def test_what_does_not_fit_is_left_out_with_a_sentence() -> None:
     assert f"--memory {limit}" in result["command"]
     zh = compare("iris", memory=limit, lang="zh", **options)
     assert "预计需要" in next(model["reason"] for model in zh["models"] if model["name"] == largest)
+
+
+def wide(p: int, K: int) -> Schema:
+    labels = tuple(map(str, range(K)))
+    columns = tuple(Column(f"x{j}", "numeric", dtype="float") for j in range(p))
+    return Schema(columns, Column("y", "nominal", labels, n_distinct=K))
+
+
+@pytest.mark.parametrize(
+    ("name", "power"), [("lda", 2), ("qda", 2), ("bayes_classifier", 2), ("gaussian_nb", 1)]
+)
+def test_covariances_grow_with_the_square_of_the_columns(name: str, power: int) -> None:
+    entry, n = REGISTRY[name], 1
+    ratio = predicted_bytes(entry, wide(4000, 2), n) / predicted_bytes(entry, wide(2000, 2), n)
+    assert ratio == pytest.approx(2**power, rel=0.01)
+
+
+@pytest.mark.parametrize("name", ["gaussian_nb", "lda", "decision_tree", "random_forest", "k_neighbors"])
+def test_scores_grow_with_rows_and_classes(name: str) -> None:
+    entry, n = REGISTRY[name], 50_000
+    grown = predicted_bytes(entry, wide(5, 10_000), n) - predicted_bytes(entry, wide(5, 2), n)
+    assert grown >= 8 * n * 9_998  # what is kept of each row until the report
+
+
+def test_one_hot_columns_by_the_ten_thousand_are_refused_for_covariances() -> None:
+    assert predicted_bytes(REGISTRY["lda"], wide(41_400, 16), 16_000) > 50 * 2**30
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what a process allocates")
+def test_the_limit_holds_in_this_process_until_the_block_ends() -> None:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    with limited_memory(2**26):
+        np.ones(2**22)  # half of what is free, with the allowance much less
+        with pytest.raises(MemoryError):
+            np.ones(2**28)
+    assert resource.getrlimit(resource.RLIMIT_DATA) == before
+    np.ones(2**24)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits what a process allocates")
+def test_compare_runs_under_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    def greedy(*_: object, **__: object) -> None:
+        np.ones(2**28)
+
+    monkeypatch.setattr("fenlei.study.comparison.assemble", greedy)
+    with pytest.raises(MemoryError):
+        compare("iris", models=["lda"], folds=3, memory="100m")
 
 
 MEASURE = """

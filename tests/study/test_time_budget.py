@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -129,6 +130,25 @@ def test_the_fits_to_all_rows_are_part_of_the_budget(monkeypatch: pytest.MonkeyP
     assert queue.reserve() == pytest.approx(1.5 * (10.0 + 10.0 + 10.0) + 4.0)
     queue.models[0].stop("failed", "it broke")
     assert queue.reserve() == pytest.approx(1.5 * (10.0 + 10.0) + 2.0)
+
+
+def test_the_report_takes_a_tenth_of_the_budget_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = Task(None, Plan(3, 1, 0, ()), [], None, Budget(100.0), None, "en")  # type: ignore[arg-type]
+    queue = FoldQueue(task, [], None, lambda *_: None)  # type: ignore[arg-type]
+    monkeypatch.setattr(Task, "report_seconds", lambda self, models: 70.0)
+    assert queue.reserve() == pytest.approx(10.0)
+
+
+def test_a_model_is_skipped_by_the_number_that_the_sentence_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = Task(None, Plan(3, 1, 0, ()), [], None, Budget(100.0), None, "en")  # type: ignore[arg-type]
+    pool = SimpleNamespace(free_worker=0, workers=[])
+    model = ModelFolds(REGISTRY["lda"], 120.0, deque(range(3)), is_postponed=True)
+    queue = FoldQueue(task, [model], pool, lambda *_: None)  # type: ignore[arg-type]
+    monkeypatch.setattr(FoldQueue, "left", lambda self: 20.0)
+    assert not queue.opened(model)
+    assert model.reason is not None
+    assert "would take about 2 min" in model.reason
+    assert "and 20 s of the budget are left for folds" in model.reason
 
 
 def test_readable_models_are_those_that_time_is_left_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,6 +133,9 @@ def test_rare_and_unseen_values_have_the_code_of_the_group():
     codes = table.coded().X.ravel()
     assert codes[250] == codes[251] == len(categories) - 1 == 50
     assert np.isnan(codes[252])
+    again = read_table(table)
+    assert again.schema.columns[0].categories == categories
+    assert np.array_equal(again.coded().X, table.coded().X, equal_nan=True)
     new = conform({"x": ["c07", "never seen", None]}, table.schema).coded().X.ravel()
     assert new[:2].tolist() == [7, 50]
     assert np.isnan(new[2])

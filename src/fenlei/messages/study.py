@@ -29,6 +29,14 @@ MESSAGES = {
         "predict (--target).",
         "{source}：没有指定目标列，且最后一列 {column!r} 的类型是 {kind}，不是数值；请指定要预测的列（--target）。",
     ),
+    "study.quantity": (
+        "Column {column!r} holds {count} different numbers in {rows} rows, a quantity rather than classes; predict it by a "
+        "regression (fenlei train --model random_forest_regressor, ridge or decision_tree_regressor), say that each number is a "
+        "class (--nominal {column}), or name another --target.",
+        "列 {column!r} 的 {rows} 行中有 {count} 个不同的数，更像数量而不是类别；请用回归模型预测（`fenlei train`，--model "
+        "random_forest_regressor、ridge 或 decision_tree_regressor），或声明每个数是一个类别（--nominal {column}），"
+        "或用 --target 指定其他列。",
+    ),
     "study.decimals": (
         "Column {column!r} holds numbers with decimals (first: {value}), which are no classes; predict them by a "
         "regression (--model linear_regression, ridge or decision_tree_regressor), or name another --target.",
@@ -76,8 +84,9 @@ MESSAGES = {
         "budget 为 {value!r}；应为秒数，或带单位 s、m、h 的数，例如 90s、10m、2h。",
     ),
     "study.over_budget": (
-        "it would take about {need}, and {left} of the budget are left; give a longer --budget, or fewer --models.",
-        "预计需要 {need}，而预算只剩 {left}；请增加 --budget 或减少 --models。",
+        "it and the models in progress would take about {need}, and {left} of the budget are left for folds; give a longer "
+        "--budget, or fewer --models.",
+        "它与正在运行的模型预计共需 {need}，而预算中留给各折的只剩 {left}；请增加 --budget 或减少 --models。",
     ),
     "study.out_of_budget": (
         "the budget ended after {done} of {folds} folds, which are kept; run again with a longer --budget to go on.",

@@ -33,6 +33,7 @@ from fenlei.study.fitting import BASELINE, check_parameter_names, check_scale, f
 from fenlei.study.running.fold import fit_options
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.memory_budget import SHARE, bytes_of, free_memory
+from fenlei.study.running.memory_limit import limited_memory
 from fenlei.study.running.plan import Plan, SplitOptions, default_folds, make_plan
 from fenlei.study.running.run import run
 from fenlei.study.running.task import Progress
@@ -138,23 +139,28 @@ def compare(
     >>> round(result["models"][1]["summary"]["accuracy"]["mean"], 2)
     0.98
     """
-    start = perf_counter()
+    start, chosen = perf_counter(), _model_names(models)
     folder = None if out is None else check_folder(Path(out))
-    chosen = _model_names(models)
     time, room = _limits(budget, since, memory)
-    data = study_data(read_labelled(source, target, lang=lang, **reading), source_name(source), lang)
     by = SplitOptions(folds=folds, repeats=repeats, test_size=test_size, stratify=stratify, shuffle=shuffle)
     params, scale = check_params(params, chosen), check_scale(scale)
-    plan = make_plan(chosen, data.class_counts, **by, seed=seed, tune=tune, params=params, scale=scale)
-    with_limits = partial(run, budget=time, memory=room, progress=progress, n_jobs=n_jobs, lang=lang)
-    runs = with_limits(plan, data, store := _store(folder, data, plan), workers=effective_n_jobs(n_jobs))
-    result = assemble(data, plan, runs)
-    result["data"]["notes"] += _notes(plan, data, folds, store, lang)
-    again = dict(reading) | _unless_default(lang=lang, budget=budget, memory=memory)
-    result["command"] = repeat_command(source, data, plan, again)
-    refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
-    result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
-    return _finished(result, refit, folder, start)
+    with limited_memory(room):
+        data = _data(source, target, lang, reading)
+        plan = make_plan(chosen, data.class_counts, **by, seed=seed, tune=tune, params=params, scale=scale)
+        with_limits = partial(run, budget=time, memory=room, progress=progress, n_jobs=n_jobs, lang=lang)
+        runs = with_limits(plan, data, store := _store(folder, data, plan), workers=effective_n_jobs(n_jobs))
+        result = assemble(data, plan, runs)
+        result["data"]["notes"] += _notes(plan, data, folds, store, lang)
+        again = dict(reading) | _unless_default(lang=lang, budget=budget, memory=memory)
+        result["command"] = repeat_command(source, data, plan, again)
+        refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
+        result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
+        return _finished(result, refit, folder, start)
+
+
+def _data(source: TableSource, target: str | None, lang: str, reading: ReadingOptions) -> StudyData:
+    table = read_labelled(source, target, lang=lang, **reading)
+    return study_data(table, source_name(source), lang, nominal=reading.get("nominal", ()))
 
 
 def _store(folder: Path | None, data: StudyData, plan: Plan) -> FoldStore:

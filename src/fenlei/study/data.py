@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,6 +17,12 @@ from fenlei.messages import listed
 from fenlei.table.coding import encode_labels
 from fenlei.table.schema import Schema
 from fenlei.table.table import Table
+
+FEW_NUMBERS, MANY_NUMBERS, QUANTITY_SHARE = (
+    20,
+    100,
+    0.05,
+)  # different whole numbers that are, and are not, classes
 
 
 @dataclass(frozen=True)
@@ -59,20 +66,28 @@ class StudyData:
         return digest.hexdigest()
 
 
-def class_labels(table: Table) -> NDArray[Any]:
-    """The label of each row; numbers with decimals are no classes."""
+def class_labels(table: Table, *, nominal: Collection[str] = ()) -> NDArray[Any]:
+    """The label of each row; numbers with decimals, or many different ones, are no classes.
+
+    Whole numbers are a quantity if there are more than 20 different ones, and more than 100 or than 5 % of
+    the rows; a target that is declared `nominal` is not.
+    """
     labels, target = table.labels(), table.schema.target
     assert target is not None
     if labels.dtype.kind == "f" and (decimals := labels[labels != np.round(labels)]).size:
         raise DataError("study.decimals", column=target.name, value=float(decimals[0]))
+    if labels.dtype.kind in "iuf" and target.name not in nominal:
+        count = len(np.unique(labels))
+        if count > FEW_NUMBERS and (count > MANY_NUMBERS or count > QUANTITY_SHARE * len(labels)):
+            raise DataError("study.quantity", column=target.name, count=count, rows=len(labels))
     return labels
 
 
-def study_data(table: Table, source: str, lang: str = "en") -> StudyData:
+def study_data(table: Table, source: str, lang: str = "en", *, nominal: Collection[str] = ()) -> StudyData:
     """The arrays of a table. A class of one row, which cannot be learned and tested both, is left out."""
     if not table.schema.features:
         raise DataError("study.no_features", columns=len(table.schema.columns))
-    classes, codes = encode_labels(class_labels(table))
+    classes, codes = encode_labels(class_labels(table, nominal=nominal))
     counts = np.bincount(codes)
     if (counts > 1).sum() < 2:
         raise DataError("study.few_classes", classes=len(classes), rows=len(codes))

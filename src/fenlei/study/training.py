@@ -67,7 +67,9 @@ def train(
     reason = unsuitable(entry, table.schema)
     if reason is not None:
         raise UsageError("study.unsuitable", name=model, reason=reason)
-    labels = target_numbers(table, model) if numbers else class_labels(table)
+    labels = (
+        target_numbers(table, model) if numbers else class_labels(table, nominal=reading.get("nominal", ()))
+    )
     if not numbers and (labels == labels[0]).all():
         raise DataError("estimator.one_class", estimator=model, label=labels[:1].tolist()[0])
     schema = as_floats(table.schema) if numbers else table.schema

@@ -11,5 +11,6 @@
 `worker`         a process of the pool
 `time_budget`    the cheapest models first, none started that will not finish
 `memory_budget`  models that would not fit into memory are left out
+`memory_limit`   what the system lets a process allocate
 ===============  ============================================================
 """

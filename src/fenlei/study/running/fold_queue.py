@@ -27,6 +27,7 @@ from fenlei.study.running.time_budget import duration
 from fenlei.study.running.worker import JobResult
 
 PATIENCE = 0.5  # seconds between two looks at the clock
+REPORT_SHARE = 0.1  # of the budget that is kept for the report, at most
 DOUBT = 4.0  # factor by which a prediction may be too high
 
 
@@ -174,14 +175,14 @@ class FoldQueue:
         if need <= left:
             model.is_postponed = False
         elif model.is_postponed:
-            self.skip(model, need * doubt)
+            self.skip(model, need * doubt, left)
         else:
             model.is_open, model.is_postponed = False, True
         return need <= left
 
-    def skip(self, model: ModelFolds, need: float) -> None:
-        """Give up a model that would take longer than the budget."""
-        facts = {"need": duration(need), "left": duration(max(self.task.budget.left, 0.0))}
+    def skip(self, model: ModelFolds, need: float, left: float) -> None:
+        """Give up a model that needs more seconds, with those in progress, than are left for folds."""
+        facts = {"need": duration(need), "left": duration(max(left, 0.0))}
         model.stop("skipped", wording("study.over_budget", self.task.lang, **facts))
         self.tell(model)
 
@@ -198,9 +199,8 @@ class FoldQueue:
         ]
         names = tuple(one.entry.name for one in open_ones)
         groups = ([one for one in open_ones if one.entry.name in kind] for kind in (names, TREES, LINEAR))
-        return self.task.plan.growth * sum(map(_most_expensive, groups)) + self.task.report_seconds(
-            len(open_ones)
-        )
+        report = min(self.task.report_seconds(len(open_ones)), REPORT_SHARE * self.task.budget.total)
+        return self.task.plan.growth * sum(map(_most_expensive, groups)) + report
 
     def keep(self, job: Job, result: JobResult) -> None:
         """Keep a finished fold; a model whose fold failed has failed."""
@@ -219,7 +219,7 @@ class FoldQueue:
     def stop_for_budget(self, model: ModelFolds) -> None:
         """Give up a model because the time is up."""
         if not model.outcomes:
-            self.skip(model, model.cost)
+            self.skip(model, model.cost, self.left())
             return
         facts = {"done": len(model.outcomes), "folds": len(self.task.folds)}
         model.stop("skipped", wording("study.out_of_budget", self.task.lang, **facts))

@@ -1,9 +1,15 @@
 """A budget of memory: what a model will need is predicted, and one that would not fit is left out.
 
-The fit and the scores of one fold of n rows take about 8 n (q copies + p) bytes, where p is the number of
-columns of the table, q of those that the estimator is given (one-hot columns included), and `copies` counts
-the arrays of their size that live at once; some models keep more for each row. The numbers were measured on
-mixed tables of 20 000 and 80 000 rows; a forecast is meant to be within a factor of two.
+The fit and the scores of one fold of n rows and K classes take about
+
+    8 n (q copies + p)                     p columns of the table, q of the prepared rows (one-hot included)
+    + 8 n K class_rows                     scores, and class counts of a tree's leaves
+    + 8 q^2 (squares + K class_squares)    covariance matrices
+    + 8 (4 min(q K, newton)^2 + 25 q K)    second derivatives of the logistic regression
+
+bytes, where `copies` counts the arrays of the prepared rows' size that live at once; some models keep more
+for each row. The numbers were measured on mixed tables of 20 000 and 80 000 rows, those of the last three
+lines on 10 to 1000 columns and 2 to 400 classes; a forecast is meant to be within a factor of two.
 """
 
 from __future__ import annotations
@@ -13,7 +19,7 @@ import re
 
 from fenlei.errors import UsageError
 from fenlei.kernels.memory import free_memory as free_memory  # offered here too
-from fenlei.registry import Entry
+from fenlei.registry import Entry, Memory
 from fenlei.study.fitting import preparation_for
 from fenlei.table.recognition.dates import PERIODS
 from fenlei.table.schema import Schema
@@ -50,10 +56,19 @@ def size(value: float) -> str:
 
 def predicted_bytes(entry: Entry, schema: Schema, n: int, scale: str | None = None) -> float:
     """Bytes that a fold of n rows will need."""
-    need = entry.memory
+    need, q = entry.memory, columns(entry, schema, scale)
     spread = sum(min(1.0, column.n_missing / n) * len(column.categories or ()) for column in schema.features)
-    numbers = columns(entry, schema, scale) * need.copies + need.rows + spread * need.spread
-    return 8.0 * n * (numbers + len(schema.features)) + min(8.0 * n * n, need.kernel)
+    K = schema.target.n_distinct if schema.target else 1
+    numbers = q * need.copies + need.rows + spread * need.spread + len(schema.features)
+    numbers += K * need.class_rows + K * (K - 1) / 2 * need.class_pairs
+    return 8.0 * (n * numbers + _matrices(need, q, K)) + min(8.0 * n * n, need.kernel)
+
+
+def _matrices(need: Memory, q: int, K: int) -> float:
+    """Numbers in matrices over the columns and classes."""
+    weights = q * (K if K > 2 else 1)
+    newton = 4.0 * min(weights, need.newton) ** 2 + 25.0 * weights if need.newton else 0.0
+    return q * q * (need.squares + K * need.class_squares) + newton
 
 
 def columns(entry: Entry, schema: Schema, scale: str | None = None) -> int:

@@ -14,11 +14,11 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, NamedTuple
 
 from fenlei.errors import FenleiError
+from fenlei.study.running.memory_limit import limit_memory
 from fenlei.study.running.task import Job, Task
 
 READY, COMPILING = "ready", "compiling"  # sent by a worker beside its results
@@ -69,7 +69,7 @@ def serve() -> None:
     threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True).start()
     start = requests.get()
     assert isinstance(start, Start)
-    _limit_memory(start.memory)
+    limit_memory(start.memory)
     _send(replies, READY)
     with _compiling_announced(replies):
         while True:
@@ -99,21 +99,6 @@ def _send(replies: IO[bytes], message: str | JobResult) -> None:
         replies.flush()
     except OSError:
         os._exit(0)
-
-
-def _limit_memory(extra: float) -> None:
-    """Let this process allocate so many bytes beside those that it has; where the system can."""
-    try:
-        import resource
-
-        pages = int(Path("/proc/self/statm").read_text().split()[5])  # data and stack
-        has = pages * resource.getpagesize()
-        limit = int(min(has + extra, 2**62))
-        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-        if hard == resource.RLIM_INFINITY or limit < hard:
-            resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
-    except (ImportError, OSError, ValueError):
-        return
 
 
 @contextmanager

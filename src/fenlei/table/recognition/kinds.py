@@ -126,9 +126,11 @@ def _categories(
         return BOOLEAN_CATEGORIES
     if kind not in ("nominal", "ordinal"):
         return None
-    if order or kind == "ordinal" or not may_group:
+    if order or kind == "ordinal":
         return order or sorted_categories(values)
-    return _frequent(values)
+    categories = _frequent(values) if may_group else sorted_categories(values)
+    # A table that is read again may have the group already, which stays the last.
+    return (*(c for c in categories if c != RARE), RARE) if RARE in categories else categories
 
 
 def _frequent(values: pa.ChunkedArray, fewest: int = _FEWEST) -> tuple[str, ...]:
