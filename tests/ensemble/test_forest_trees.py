@@ -73,6 +73,15 @@ def test_a_forest_of_one_tree_of_all_rows_is_pruned_as_the_tree(settings: dict[s
     assert_allclose(forest.predict(X), tree.predict(X), rtol=1e-12)
 
 
+def test_whole_numbers_of_several_targets_out_of_bag_by_loops() -> None:
+    X, Y = TABLES["iris"][0], np.random.default_rng(0).integers(0, 10, (150, 2))
+    forest = RandomForestRegressor(30, oob_score=True, random_state=0).fit(X, Y)
+    drawn = list(zip(forest.estimators_, map(set, forest.estimators_samples_), strict=True))
+    for i in range(0, 150, 4):
+        answers = [tree.predict(X[[i]])[0] for tree, rows in drawn if i not in rows]
+        assert_allclose(np.mean(answers, axis=0), forest.oob_prediction_[i], rtol=1e-12)
+
+
 @pytest.mark.parametrize("bootstrap", [True, False])
 def test_class_weights_act_as_weights_of_rows(bootstrap: bool) -> None:
     """What scikit-learn's tests ask of private attributes: classes of equal size are balanced already."""

@@ -79,8 +79,10 @@ def least_weight(share: float, w: Array, n: int) -> float:
 
     Whole weights add up exactly, so it is the next whole number. Others the growers compare with a margin.
     """
+    if share == 0:
+        return 0.0
     least = float(share) * float(w.sum() if w.size else n)
-    return float(np.ceil(least)) if least and np.array_equal(w, np.floor(w)) else least
+    return float(np.ceil(least)) if np.array_equal(w, np.floor(w)) else least
 
 
 def feature_count(value: Any, p: int) -> int:

@@ -114,7 +114,7 @@ def grow_tree(
     """The tree of one seed."""
     times = times_drawn(rows.sampling, seed)
     w = tree_weights(rows, times)
-    drawn = w[times > 0] if w.size else times.astype(np.float64)
+    drawn = w[times > 0] if w.size else times
     total = float(drawn.sum())
     table = entropy_table(int(total)) if rules.criterion == ENTROPY and w.size == 0 else np.empty(0)
     rules = rules._replace(
