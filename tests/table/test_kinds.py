@@ -85,6 +85,9 @@ def test_notes():
         "never repeats; --id x"
     )
     assert note(["a", "b", "a"]) == ""
+    assert describe("full name", pa.chunked_array([["a", "b"]]), None).note.endswith(
+        "--nominal 'full name' uses it"
+    )
 
 
 # --- rare categories

@@ -32,9 +32,9 @@ MESSAGES = {
     "study.quantity": (
         "Column {column!r} holds {count} different numbers in {rows} rows, a quantity rather than classes; predict it by a "
         "regression (fenlei train --model random_forest_regressor, ridge or decision_tree_regressor), say that each number is a "
-        "class (--nominal {column}), or name another --target.",
+        "class (--nominal {option}), or name another --target.",
         "列 {column!r} 的 {rows} 行中有 {count} 个不同的数，更像数量而不是类别；请用回归模型预测（`fenlei train`，--model "
-        "random_forest_regressor、ridge 或 decision_tree_regressor），或声明每个数是一个类别（--nominal {column}），"
+        "random_forest_regressor、ridge 或 decision_tree_regressor），或声明每个数是一个类别（--nominal {option}），"
         "或用 --target 指定其他列。",
     ),
     "study.decimals": (

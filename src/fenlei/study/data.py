@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from fenlei.errors import DataError, wording
 from fenlei.messages import listed
 from fenlei.table.coding import encode_labels
+from fenlei.table.header import as_option
 from fenlei.table.schema import Schema
 from fenlei.table.table import Table
 
@@ -79,7 +80,8 @@ def class_labels(table: Table, *, nominal: Collection[str] = ()) -> NDArray[Any]
     if labels.dtype.kind in "iuf" and target.name not in nominal:
         count = len(np.unique(labels))
         if count > FEW_NUMBERS and (count > MANY_NUMBERS or count > QUANTITY_SHARE * len(labels)):
-            raise DataError("study.quantity", column=target.name, count=count, rows=len(labels))
+            facts = {"column": target.name, "option": as_option(target.name), "count": count}
+            raise DataError("study.quantity", rows=len(labels), **facts)
     return labels
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import shlex
 from collections.abc import Iterable, Sequence
 
 from fenlei.errors import UsageError, wording
@@ -59,6 +60,18 @@ def nearest_name(name: str, columns: Sequence[str]) -> str:
     """The column whose name is most like `name`, upper and lower case alike."""
     folded = str(name).casefold()
     return max(columns, key=lambda c: difflib.SequenceMatcher(None, folded, c.casefold()).ratio())
+
+
+def as_option(name: str) -> str:
+    """The name as it is written on the command line in a list of columns.
+
+    Examples
+    --------
+    >>> print(as_option("size"), as_option("net weight"), as_option("a,b"))
+    size 'net weight' '"a,b"'
+    """
+    doubled = name.replace('"', '""')
+    return shlex.quote(f'"{doubled}"' if set(name) & set('",') else name)
 
 
 def quoted(columns: Sequence[str]) -> Phrase:

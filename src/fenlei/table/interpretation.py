@@ -10,6 +10,7 @@ import pyarrow.compute as pc
 from fenlei.errors import DataError
 from fenlei.messages import Phrase, listed, phrase
 from fenlei.table.declarations import Declarations
+from fenlei.table.header import as_option
 from fenlei.table.recognition.dates import FORMATS, SHARE, as_dates, find_format, is_date, read_dates
 from fenlei.table.recognition.number_forms import NumberForm, find_form, read_numbers
 from fenlei.table.schema import Column
@@ -41,7 +42,9 @@ def understand(
     """A feature column's values under its declared kind; a DataError if they do not fit it."""
     kind, order = declared.kinds.get(name), declared.orders.get(name, ())
     if kind in (None, "date") and is_date(column):
-        return Understood(as_dates(column), "date", note=phrase("table.note_date_type", column=name))
+        return Understood(
+            as_dates(column), "date", note=phrase("table.note_date_type", column=as_option(name))
+        )
     values = plain(column, name, words)
     if kind == "date":
         return _dates(name, values) or _no_dates(name, values)
@@ -77,7 +80,7 @@ def _dates(name: str, values: pa.ChunkedArray, share: float = 0.0) -> Understood
     shown = str(dates[first].as_py())
     unread = dates.null_count - text.null_count
     facts = {
-        "column": name,
+        "column": as_option(name),
         "text": text[first].as_py(),
         "value": shown.removesuffix(" 00:00:00"),
         "count": unread,
@@ -100,7 +103,7 @@ def _disguised(name: str, values: pa.ChunkedArray, kind: str | None, delimiter: 
         return None
     numbers = read_numbers(values, form)
     first = pc.index(numbers.is_valid(), True).as_py()
-    facts = {"column": name, "text": values[first].as_py(), "value": f"{numbers[first].as_py():g}"}
+    facts = {"column": as_option(name), "text": values[first].as_py(), "value": f"{numbers[first].as_py():g}"}
     unread = numbers.null_count - values.null_count
     key = "table.note_form_gaps" if unread else "table.note_form"
     return Understood(numbers, kind, form=form.example, note=phrase(key, count=unread, **facts))

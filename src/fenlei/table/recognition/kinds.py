@@ -20,6 +20,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fenlei.messages import Phrase, phrase
+from fenlei.table.header import as_option
 from fenlei.table.recognition.dates import PARTS, date_part
 from fenlei.table.recognition.identifiers import SHORTEST_RUN, numbers_rows
 from fenlei.table.schema import BOOLEAN_CATEGORIES, Column
@@ -159,11 +160,11 @@ def _reason(
         return phrase("table.note_all_missing")
     if declared is None and kind in ("constant", "identifier", "text"):
         use = "nominal" if pa.types.is_string(values.type) else "numeric"
-        return phrase(f"table.note_{kind}", column=name, use=use)
+        return phrase(f"table.note_{kind}", column=as_option(name), use=use)
     if categories is not None and categories[-1:] == (RARE,):
         return phrase("table.note_rare", count=n_distinct - len(categories) + 1)
     if declared is None and pa.types.is_integer(values.type) and n == n_distinct >= SHORTEST_RUN:
-        return phrase("table.note_never_repeats", column=name)
+        return phrase("table.note_never_repeats", column=as_option(name))
     if kind == "nominal" and n >= SHORTEST_RUN and 2 * n_distinct > n:
         return phrase("table.note_many_categories")
     return None
