@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from fenlei.kernels.exponential import exp, exp_all, log_softmax, softmax
+from fenlei.kernels import threads
+from fenlei.kernels.exponential import BLOCK_SCORES, exp, log_softmax, softmax
 from tests.oracles import exponential as oracle
 
 SCORES = {
@@ -39,13 +40,6 @@ def test_exp_of_nan_is_nan() -> None:
     assert math.isnan(exp(math.nan))
 
 
-def test_exp_all_may_work_in_place() -> None:
-    values = np.linspace(-3.0, 3.0, 7)
-    expected = np.exp(values)
-    exp_all(values, values)
-    assert_allclose(values, expected, rtol=1e-15)
-
-
 @pytest.mark.parametrize("scores", SCORES.values(), ids=SCORES)
 def test_log_softmax_and_softmax_equal_the_exact_sums(scores: list[list[float]]) -> None:
     expected = oracle.log_softmax(scores)
@@ -71,3 +65,13 @@ def test_strided_scores_and_an_empty_array() -> None:
     scores = np.arange(12.0).reshape(4, 3)
     assert_array_equal(softmax(np.asfortranarray(scores)), softmax(scores))
     assert softmax(np.empty((0, 3))).shape == (0, 3)
+
+
+def test_blocks_of_rows_have_the_bits_of_single_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "available_cores", lambda: 16)
+    scores = 5.0 * np.random.default_rng(0).normal(size=(9000, 3))
+    assert -(-len(scores) // threads.leaf_rows(3, BLOCK_SCORES)) == 5
+    for function in (softmax, log_softmax):
+        alone = np.concatenate([function(row[None]) for row in scores[::1000]])
+        for n_jobs in (1, 2, 3, 16):
+            assert_array_equal(function(scores, n_jobs)[::1000], alone)

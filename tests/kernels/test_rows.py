@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
-from fenlei.kernels.rows import argmax_rows, finite_winners
+from fenlei.kernels import threads
+from fenlei.kernels.rows import BLOCK_SCORES, argmax_rows, finite_winners
 from tests.oracles import rows as oracle
 
 VALUES = st.sampled_from([-np.inf, -1.0, 0.0, -0.0, 1.0, 2.0, np.inf])  # few values, hence many ties
@@ -31,3 +33,11 @@ def test_winners_of_finite_rows_and_whether_all_are_finite(scores: np.ndarray) -
     finite = np.isfinite(scores).all(axis=1)
     assert finite_winners(scores, index) == finite.all()
     assert_array_equal(index[finite], [oracle.first_largest(row) for row in scores[finite]])
+
+
+@pytest.mark.parametrize("n_jobs", [1, 2, 3, 16])
+def test_winners_of_many_rows(n_jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "available_cores", lambda: 16)
+    scores = np.random.default_rng(0).integers(0, 4, (40_000, 5)).astype(float)
+    assert -(-len(scores) // threads.leaf_rows(5, BLOCK_SCORES)) == 10
+    assert_array_equal(argmax_rows(scores, n_jobs), scores.argmax(axis=1))

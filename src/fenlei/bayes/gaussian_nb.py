@@ -109,7 +109,7 @@ def winners(X: Array, model: GaussianNBModel, n_jobs: int | None = None) -> Arra
     index, strange = np.empty(len(X), np.int64), np.zeros(1, np.int64)
     rows = leaf_rows(X.shape[1], BLOCK_ELEMENTS)
     blocks = -(-len(X) // rows)
-    share_blocks(winner_blocks, blocks, X, *score_terms(model), rows, index, strange, n_jobs=n_jobs)
+    share_blocks(fused_winner_blocks, blocks, X, *score_terms(model), rows, index, strange, n_jobs=n_jobs)
     return None if strange[0] else index
 
 
@@ -172,7 +172,7 @@ def score_blocks(
 
 
 @kernel
-def winner_blocks(
+def fused_winner_blocks(
     X: Array,
     theta: Array,
     scale: Array,

@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from fenlei.kernels import Array, exact_kernel, kernel
-from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.kernels import Array, exact_kernel
+from fenlei.kernels.team import block_done, share_blocks, take_block
+from fenlei.kernels.threads import leaf_rows
+
+BLOCK_SCORES = 1 << 13  # of a block of rows: some 50 µs
 
 _LOG2_E = 1.4426950408889634
 _LN2_HIGH = 0.6931471803691238  # the leading 33 bits of ln 2: k * _LN2_HIGH is exact
@@ -71,27 +74,33 @@ def log_normalise_rows(scores: Array, out_log_p: Array) -> None:
             out_log_p[i, k] = (scores[i, k] - largest) - log_total
 
 
-@kernel
-def exp_all(values: Array, out_exp: Array) -> None:
-    """e^x of every element of a flat array."""
-    for i in range(values.shape[0]):
-        out_exp[i] = exp(values[i])
+@exact_kernel
+def softmax_blocks(scores: Array, rows: int, logarithms: bool, out_p: Array, counters: Array) -> None:
+    """`log_normalise_rows` in blocks of `rows` rows, and unless `logarithms` are wanted e^x of the result."""
+    b = take_block(counters)
+    while b >= 0:
+        start, stop = b * rows, min((b + 1) * rows, scores.shape[0])
+        block = out_p[start:stop]
+        log_normalise_rows(scores[start:stop], block)
+        if not logarithms:
+            values = block.reshape(-1)
+            for i in range(values.shape[0]):
+                values[i] = exp(values[i])
+        block_done(counters)
+        b = take_block(counters)
 
 
 def log_softmax(scores: Array, n_jobs: int | None = None) -> Array:
     """log p_k = s_k - log Σ_j exp s_j for each row of scores (n, K)."""
-    log_p = np.empty(scores.shape)
-    run_blocks(lambda s, e: log_normalise_rows(scores[s:e], log_p[s:e]), row_blocks(*scores.shape), n_jobs)
-    return log_p
+    return _shares(scores, True, n_jobs)
 
 
 def softmax(scores: Array, n_jobs: int | None = None) -> Array:
     """p_k = exp s_k / Σ_j exp s_j for each row of scores (n, K)."""
-    p = np.empty(scores.shape)
+    return _shares(scores, False, n_jobs)
 
-    def block(start: int, stop: int) -> None:
-        log_normalise_rows(scores[start:stop], p[start:stop])
-        exp_all(p[start:stop].ravel(), p[start:stop].ravel())
 
-    run_blocks(block, row_blocks(*scores.shape), n_jobs)
+def _shares(scores: Array, logarithms: bool, n_jobs: int | None) -> Array:
+    p, rows = np.empty(scores.shape), leaf_rows(scores.shape[1], BLOCK_SCORES)
+    share_blocks(softmax_blocks, -(-len(scores) // rows), scores, rows, logarithms, p, n_jobs=n_jobs)
     return p

@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_kernel
-from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.kernels.team import block_done, share_blocks, take_block
+from fenlei.kernels.threads import leaf_rows
+
+BLOCK_SCORES = 1 << 15  # of a block of rows: some 30 µs
 
 
-@kernel
+@part_of_kernel
 def first_largest(scores: Array, out_index: Array) -> None:
     """Index of the largest value of each row; the first of equal ones; a NaN only where all are NaN."""
     n, K = scores.shape
@@ -51,9 +54,20 @@ def copy_values(values: Array, out: Array) -> None:
 
 def argmax_rows(scores: Array, n_jobs: int | None = None) -> Array:
     """Index (n,) of the largest value in each row of scores (n, K); ties go to the first."""
-    index = np.empty(len(scores), np.int64)
-    run_blocks(lambda s, e: first_largest(scores[s:e], index[s:e]), row_blocks(*scores.shape), n_jobs)
+    index, rows = np.empty(len(scores), np.int64), leaf_rows(scores.shape[1], BLOCK_SCORES)
+    share_blocks(winner_blocks, -(-len(scores) // rows), scores, rows, index, n_jobs=n_jobs)
     return index
+
+
+@kernel
+def winner_blocks(scores: Array, rows: int, out_index: Array, counters: Array) -> None:
+    """`first_largest` in blocks of `rows` rows."""
+    b = take_block(counters)
+    while b >= 0:
+        start, stop = b * rows, min((b + 1) * rows, scores.shape[0])
+        first_largest(scores[start:stop], out_index[start:stop])
+        block_done(counters)
+        b = take_block(counters)
 
 
 EXTREME = 400  # exponents of values beyond which squares leave the range of numbers
