@@ -49,7 +49,7 @@ def test_unlabelled_rows_and_unknown_classes_are_noted(model: Model) -> None:
     assert evaluation["per_class"][-1]["recall"] == 0
     without = evaluate_model(model, {name: values[5:] for name, values in columns.items()})
     assert evaluation["scores"]["accuracy"] == pytest.approx(without["scores"]["accuracy"] * 55 / 57)
-    assert "3 rows without a label" in evaluation["notes"][0]
+    assert evaluation["notes"][0] == "Rows without a label were left out: 3."
     assert "嘎啦" in evaluation["notes"][1]
 
 

@@ -85,6 +85,6 @@ def test_a_model_of_dates_is_saved_and_counts_what_it_cannot_read(tmp_path: Path
         (rows,) = predict_blocks(model, new, unseen=unseen)
         assert rows.num_rows == 3
         assert unseen == {"day": (1, "21.11.2026", "Y-m-d"), "price": (1, "1.5", "1234,5")}
-        assert unseen_notes(unseen, "en")[0].startswith("Column 'day': 1 values are not written like 'Y-m-d'")
+        assert unseen_notes(unseen, "en")[0].startswith("Column 'day': 1 value is not written like 'Y-m-d'")
     (rows,) = predict_blocks(train(columns, "decision_tree", "y"), new)
     assert rows["prediction"].to_pylist()[::2] == [True, False]

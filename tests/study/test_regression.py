@@ -43,7 +43,7 @@ def test_every_regressor_goes_the_whole_way(entry: Entry, tmp_path: Path) -> Non
     rows = {"x": [0.5, None, 1.0], "colour": ["red", "green", "red"], "y": [3.5, 1.0, None]}
     facts: Any = evaluate_model(model, rows)
     assert facts["data"]["rows"] == 2
-    assert facts["notes"] == ["1 rows without a label were left out."]
+    assert facts["notes"] == ["Rows without a label were left out: 1."]
     (block,) = predict_blocks(model, rows)
     predicted = block["prediction"].to_numpy()
     assert facts["scores"]["mean_absolute_error"] == pytest.approx(np.abs(predicted[:2] - [3.5, 1.0]).mean())

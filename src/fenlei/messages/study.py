@@ -249,7 +249,7 @@ MESSAGES = {
         "目标列 {column!r} 的 {rows} 行都没有值；请填入真实类别。",
     ),
     "study.unlabelled": (
-        "{count} rows without a label were left out.",
+        "Rows without a label were left out: {count}.",
         "已去掉没有标签的 {count} 行。",
     ),
     "study.unknown_classes": (
