@@ -1,6 +1,7 @@
 """Bad input to every command: one sentence on standard error, the right exit code, no traceback, no file."""
 
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -12,15 +13,23 @@ from tests.study.tables import apples, write_csv
 USAGE, DATA = 2, 3
 
 # Words with braces stand for files that the fixture makes; {out} does not exist yet.
+QUOTED = re.compile(r"`[^`]*`|“[^”]*”|'[^']*'")  # commands, words of other programs, values
+ENGLISH = re.compile(r"[a-z]{2,} [a-z]+ [a-z]+")
 CASES = [
     # --- the parser's own
     ("no such command", "compere iris", USAGE, "no command 'compere'; did you mean 'compare'?"),
     ("misspelt option", "compare iris --taget x", USAGE, "no option --taget; did you mean --target?"),
     ("no such option", "compare iris --columns x", USAGE, "no option --columns; see `fenlei compare --help`"),
     ("no data", "compare", USAGE, "DATA is missing"),
-    ("too many words", "compare iris wine", USAGE, "wine"),
+    ("too many words", "compare iris wine", USAGE, "one argument too many, or more: wine;"),
     ("no number", "compare iris --folds many", USAGE, "--folds has a value that is not accepted"),
-    ("no value", "compare iris --target", USAGE, "--target"),
+    ("no share", "compare iris --test-size half", USAGE, "give a number; see `fenlei compare --help`"),
+    ("no whole number", "compare iris --repeats 2.5", USAGE, "give a whole number;"),
+    ("too large a seed", "compare iris --seed 4294967296", USAGE, "a whole number from 0 to 4294967295;"),
+    ("no cluster", "cluster iris --clusters 0", USAGE, "give a whole number of at least 1;"),
+    ("no scale", "reduce iris --scale range", USAGE, "give standard or minmax or none;"),
+    ("no value", "compare iris --target", USAGE, "--target has no value; give one after it"),
+    ("a value of a switch", "compare iris --no-shuffle=yes", USAGE, "--no-shuffle takes no value"),
     ("no language", "compare iris --lang fr", USAGE, "--lang has a value that is not accepted"),
     ("no model option", "train iris --out {out}", USAGE, "--model is missing"),
     ("no out option", "train iris --model lda", USAGE, "--out is missing"),
@@ -286,6 +295,7 @@ def test_one_sentence_and_the_right_exit_code(
         assert fragment in result.stderr
     elif "--lang" not in words:
         assert any("一" <= letter <= "鿿" for letter in result.stderr.replace("苹果", ""))
+        assert not ENGLISH.search(QUOTED.sub("", result.stderr.removeprefix("fenlei: ")))
 
 
 def test_there_are_many_cases() -> None:

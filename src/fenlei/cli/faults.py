@@ -8,27 +8,31 @@ from __future__ import annotations
 import difflib
 import errno
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from enum import EnumType
 from typing import Any
 
 import typer
 
 from fenlei.cli.texts import text
 from fenlei.errors import DataError, FenleiError
-from fenlei.messages import LONGEST_PATH, cut
+from fenlei.messages import LONGEST_PATH, Phrase, any_of, code, cut, foreign, phrase
 
 STOPPED, PIPE_CLOSED = 130, 141
-PYDANTIC = "Value error, "  # how the parser begins what a type refuses
+EXTRA = re.compile(r"unexpected extra arguments?(?:\(s\))? \((.*)\)")
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 # The parser's exceptions by name, because where they live differs between versions of typer.
 USAGE = {
     "NoSuchOption": "usage.no_option",
     "MissingParameter": "usage.missing",
     "BadParameter": "usage.value",
+    "BadOptionUsage": "usage.no_value",
 }
+KINDS = {"integer": int, "integer range": int, "float": float, "float range": float}  # typer's words
 
 
 def guarded(command: Callable[[], object], lang: str) -> int:
@@ -70,14 +74,39 @@ def _usage_fault(error: Any, lang: str) -> int:
     nearest = _nearest(name, getattr(error, "possibilities", None) or [])
     if known == "usage.no_option" and nearest:
         known = "usage.misspelt_option"
-    message = (error.message if known else error.format_message()).strip().rstrip(".")
+    if known == "usage.no_value" and "requires" in error.message:
+        known = "usage.needs_value"
+    accepted = accepted_by(parameter) if known == "usage.value" else None
+    if known == "usage.value" and accepted is None:
+        known = None
+    extra = EXTRA.search(error.message)
     facts = {
         "name": name,
         "nearest": nearest,
         "command": context.command_path if context else "fenlei",
-        "message": (known == "usage.value" and _number(parameter, lang)) or message.removeprefix(PYDANTIC),
+        "accepted": accepted,
+        "extra": extra and extra[1],
+        "message": foreign(error.format_message().strip().rstrip(".")),
     }
-    return complain(text(known or "usage.other", lang, **facts), 2)
+    return complain(text(known or ("usage.extra" if extra else "usage.other"), lang, **facts), 2)
+
+
+def accepted_by(parameter: Any) -> Phrase | None:
+    """What an option takes, if it is one of some words or a number."""
+    older = getattr(parameter, "type", None)  # where older versions of typer keep it
+    kind = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)
+    kind = kind or KINDS.get(getattr(older, "name", ""))
+    words = list(kind) if isinstance(kind, EnumType) else getattr(older, "choices", None)
+    if words:
+        return any_of(*(code(getattr(word, "value", word)) for word in words))
+    low, high = (getattr(parameter, end, getattr(older, end, None)) for end in ("min", "max"))
+    if kind is float:
+        return phrase("limit.number")
+    if kind is not int:
+        return None
+    if low is None:
+        return phrase("limit.any_integer")
+    return phrase("limit.integer", low=low) if high is None else phrase("limit.integers", low=low, high=high)
 
 
 def _nearest(name: object, options: Sequence[str]) -> str | None:
@@ -91,19 +120,6 @@ def _nearest(name: object, options: Sequence[str]) -> str | None:
 def _name(parameter: Any) -> str:
     """How the user writes a parameter: the long option, or the argument's word."""
     return parameter.opts[0] if parameter.param_type_name == "option" else parameter.metavar
-
-
-def _number(parameter: Any, lang: str) -> str | None:
-    """What an option for a number accepts; None for other options."""
-    word = getattr(parameter, "metavar", None)
-    if word in ("NUMBER", "0.2"):
-        return text("usage.number", lang)
-    if word != "N":
-        return None
-    bounds = parameter if hasattr(parameter, "min") else parameter.type  # by the version of typer
-    low, high = getattr(bounds, "min", None), getattr(bounds, "max", None)
-    key = "any" if low is None else "at_least" if high is None else "between"
-    return text(f"usage.whole_{key}", lang, low=low, high=high)
 
 
 def _internal_fault(error: Exception, lang: str) -> int:

@@ -236,17 +236,21 @@ TEXTS: dict[str, tuple[str, str]] = {
         "没有选项 {name}；是否想用 {nearest}？见 `{command} --help`。",
     ),
     "usage.missing": ("{name} is missing; see `{command} --help`.", "缺少 {name}；见 `{command} --help`。"),
-    "usage.choice": (
-        "{name} has a value that is not accepted; give one of: {choices}; see `{command} --help`.",
-        "{name} 的值无效；可用值：{choices}；见 `{command} --help`。",
-    ),
-    "usage.number": ("give a number", "应为数"),
-    "usage.whole_any": ("give a whole number", "应为整数"),
-    "usage.whole_at_least": ("give a whole number of at least {low}", "应为不小于 {low} 的整数"),
-    "usage.whole_between": ("give a whole number from {low} to {high}", "应为 {low} 到 {high} 之间的整数"),
     "usage.value": (
-        "{name} has a value that is not accepted: {message}; see `{command} --help`.",
-        "{name} 的值无效：{message}；见 `{command} --help`。",
+        "{name} has a value that is not accepted; give {accepted}; see `{command} --help`.",
+        "{name} 的值无效；可用值：{accepted}；见 `{command} --help`。",
+    ),
+    "usage.needs_value": (
+        "{name} has no value; give one after it; see `{command} --help`.",
+        "{name} 后缺少值；请在其后给出值；见 `{command} --help`。",
+    ),
+    "usage.no_value": (
+        "{name} takes no value; write it alone; see `{command} --help`.",
+        "{name} 不带值；请单独书写；见 `{command} --help`。",
+    ),
+    "usage.extra": (
+        "There is one argument too many, or more: {extra}; see `{command} --help`.",
+        "多余的参数：{extra}；见 `{command} --help`。",
     ),
     "usage.other": ("{message}; see `{command} --help`.", "用法有误：{message}；见 `{command} --help`。"),
     # --- progress

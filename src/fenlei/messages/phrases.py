@@ -21,6 +21,7 @@ MESSAGES = {
         "a number between {low:g} and {high:g}, both excluded",
         "{low:g} 与 {high:g} 之间的数（不含两端）",
     ),
+    "limit.any_integer": ("a whole number", "整数"),
     "limit.integer": ("a whole number of at least {low}", "不小于 {low} 的整数"),
     "limit.integers": ("a whole number from {low} to {high}", "{low} 到 {high} 之间的整数"),
     "limit.log_base": ("a base above 0 and not 1", "大于 0 且不等于 1 的底数"),
