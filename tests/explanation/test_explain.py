@@ -193,6 +193,9 @@ def test_bad_rows_and_models() -> None:
     for other in (fenlei.KMeans(2), fenlei.PCA(2)):
         with pytest.raises(UsageError, match=f"{type(other).__name__} predicts neither classes nor numbers"):
             explain(other.fit(np.eye(3)), np.eye(3))
+    for data in (np.zeros(4), 3.0, [1.0, 2.0]):
+        with pytest.raises(DataError, match="for one row x write"):
+            explain(model, data)
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ def given_row(model: Model, data: Any, row: int) -> GivenRow:
     """Row `row` of what the model predicts: a table, a data set, a frame, an array, a sparse matrix."""
     if isinstance(data, Dataset):
         data = data.X if model.schema is None else data.table
+    if isinstance(data, np.ndarray | list | tuple | float | int) and np.ndim(data) != 2:
+        raise DataError("explain.rows", shape=np.shape(data))
     n = data.n_rows if hasattr(data, "n_rows") else count_rows(data)
     if not 0 <= row < n:
         raise DataError("explain.row", row=row, rows=n, first=0)

@@ -129,7 +129,7 @@ def perceptron_loss(margin: ArrayLike) -> Any:
     >>> margin.tolist(), perceptron_loss(margin).sum()
     ([1.0, -2.0, 1.0], np.float64(2.0))
     """
-    return plain(np.maximum(0.0, -numbers(margin, "margin")))
+    return plain(np.maximum(0.0, 0.0 - numbers(margin, "margin")))
 
 
 def perceptron_loss_derivative(margin: ArrayLike) -> Any:

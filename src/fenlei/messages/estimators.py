@@ -200,7 +200,7 @@ MESSAGES = {
         "{name}（{type}）含有非数值或各行长度不同；请给出数值。",
     ),
     "functions.nan": (
-        "{name} has the value {value} ({count} such values); drop or replace what is not a finite number.",
+        "{name} has the value {value} ({count} in all); drop or replace what is not a finite number.",
         "{name} 的值为 {value}（共 {count} 处）；请删除或替换非有限的值。",
     ),
     "functions.vector": (

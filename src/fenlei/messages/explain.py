@@ -5,6 +5,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "There is no row {row}; the table has {rows} rows, and the first is row {first}.",
         "没有第 {row} 行；表格共 {rows} 行，行号从 {first} 开始。",
     ),
+    "explain.rows": (
+        "The rows to explain have the shape {shape}; give a table of rows and columns, and for one row x write [x].",
+        "待解释的数据形状为 {shape}；请给出由行和列组成的表格，只有一行 x 时请写 `[x]`。",
+    ),
     "explain.no_classes": (
         "{model} predicts neither classes nor numbers, and there is no prediction to explain; train a classifier or a "
         "regression.",

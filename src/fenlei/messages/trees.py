@@ -10,6 +10,27 @@ MESSAGES = {
         "text in a DataFrame.",
         "{estimator}：类别列 {column} 的值为 {value:g}；类别编码应为 0、1、2、… 且小于 {most}，或以 DataFrame 文本列给出。",
     ),
+    "trees.no_tree": (
+        "{function}: {model} is not a decision tree of fenlei; give a fitted one.",
+        "{function}：{model} 不是 fenlei 的决策树；请给出已训练的决策树。",
+    ),
+    "trees.no_classifier": (
+        "{function}: {model} is not a classification tree of fenlei; give a fitted DecisionTreeClassifier, "
+        "C45Classifier or ID3Classifier.",
+        "{function}：{model} 不是 fenlei 的分类树；请给出已训练的 DecisionTreeClassifier、C45Classifier 或 ID3Classifier。",
+    ),
+    "trees.no_regressor": (
+        "{function}: {model} is not a regression tree of fenlei; give a fitted DecisionTreeRegressor.",
+        "{function}：{model} 不是 fenlei 的回归树；请给出已训练的 DecisionTreeRegressor。",
+    ),
+    "trees.names": (
+        "There are {count} feature names, and the tree was fitted to {p} features; give one for each.",
+        "共有 {count} 个特征名，而决策树由 {p} 个特征训练；请为每个特征给出一个名称。",
+    ),
+    "trees.one_row": (
+        "The path of one row is explained, and {rows} rows were given; give one, as in X[:1].",
+        "一次只解释一行的路径，却给出了 {rows} 行；请只给一行，例如 `X[:1]`。",
+    ),
     "trees.prune_rows": (
         "prune: method={method!r} needs rows; give X and y.",
         "prune：方法 {method!r} 需要样本；请给出 X 和 y。",

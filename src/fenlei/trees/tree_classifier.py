@@ -10,6 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier, Rows
+from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.exact.growth_rules import LEAF
@@ -52,6 +53,14 @@ class TreeReading(CodedRows):
     def _fitted(self) -> Tree:
         check_is_fitted(self)
         return self.model_
+
+
+def fitted_tree(model: object, function: str, kind: type[TreeReading] = TreeReading) -> Tree:
+    """The tree of a fitted model, if it is one of the kind that the function reads."""
+    if not isinstance(model, kind):
+        what = "tree" if kind is TreeReading else "classifier" if kind is TreeClassifier else "regressor"
+        raise UsageError(f"trees.no_{what}", function=function, model=type(model).__name__)
+    return model._fitted()
 
 
 class TreeClassifier(TreeReading, Classifier):

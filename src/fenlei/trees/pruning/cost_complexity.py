@@ -27,7 +27,7 @@ from fenlei.kernels import Array, kernel
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.pruning.collapse import cut_at
 from fenlei.trees.tree import Tree, parents
-from fenlei.trees.tree_classifier import TreeClassifier
+from fenlei.trees.tree_classifier import TreeClassifier, TreeReading, fitted_tree
 
 
 class PruningPath(NamedTuple):
@@ -125,12 +125,12 @@ def weakest_links(tree: Tree, alpha: float) -> Tree:
 class ComplexityRow(NamedTuple):
     """One tree of the sequence."""
 
-    cp: float  # least price of a split, as a share of the root's errors, from which on this tree is the best
+    cp: float  # least price of a split, as a share of the root's error, from which on this tree is the best
     splits: int
-    relative_error: float  # training errors as a share of the root's
+    relative_error: float  # on the training rows, as a share of the root's: wrong rows, or squares
 
 
-def complexity_table(model: TreeClassifier, floor: float = 0.01) -> list[ComplexityRow]:
+def complexity_table(model: TreeReading, floor: float = 0.01) -> list[ComplexityRow]:
     """The table of complexity parameters that rpart prints, from the root on; no price is below `floor`.
 
     Examples
@@ -141,8 +141,9 @@ def complexity_table(model: TreeClassifier, floor: float = 0.01) -> list[Complex
     >>> [(round(row.cp, 2), row.splits, round(row.relative_error, 2)) for row in complexity_table(model)]
     [(0.5, 0, 1.0), (0.44, 1, 0.5), (0.01, 2, 0.06)]
     """
-    tree = model._fitted()
-    path, root = pruning_path(tree, "errors"), float(node_risks(tree, "errors")[0])
+    tree = fitted_tree(model, "complexity_table")
+    risk = "errors" if isinstance(model, TreeClassifier) else "impurity"
+    path, root = pruning_path(tree, risk), float(node_risks(tree, risk)[0])
     if root == 0.0:
         return [ComplexityRow(floor, 0, 0.0)]
     cp = np.maximum.accumulate(path.alpha) / root

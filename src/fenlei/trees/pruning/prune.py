@@ -55,7 +55,7 @@ from fenlei.trees.pruning.validation import (
     validation_rows,
 )
 from fenlei.trees.tree import Tree
-from fenlei.trees.tree_classifier import TreeClassifier, TreeReading
+from fenlei.trees.tree_classifier import TreeClassifier, TreeReading, fitted_tree
 
 METHODS = ("pre", "reduced_error", "error_based", "cost_complexity", "penalized", "mdl")
 OF_REGRESSION = ("pre", "reduced_error", "cost_complexity")  # of them those for regression trees
@@ -153,7 +153,7 @@ def prune(
     >>> [(s.node, round(100 * s.before, 2), round(100 * s.after, 2)) for s in small.pruning_.scores]
     [(1, 85.71, 85.71), (0, 85.71, 57.14)]
     """
-    tree = model._fitted()
+    tree = fitted_tree(model, "prune")
     _check_arguments(model, method, ties, alpha)
     needs_rows = method in ("pre", "reduced_error") or (method == "error_based" and raising)
     if not needs_rows and (method != "cost_complexity" or alpha is not None):

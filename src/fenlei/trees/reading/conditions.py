@@ -61,11 +61,12 @@ class TreeNames:
             raise UsageError("trees.several", estimator=type(model).__name__, reason=phrase("kind.reading"))
         tree, coding = model.model_, model.coding_
         given = getattr(model, "feature_names_in_", None) if feature_names is None else feature_names
-        self.features = (
-            [f"x{j}" for j in range(len(tree.sizes))] if given is None else [str(name) for name in given]
-        )
+        p = len(tree.sizes)
+        self.features = [f"x{j}" for j in range(p)] if given is None else [str(name) for name in given]
+        if len(self.features) != p:
+            raise UsageError("trees.names", count=len(self.features), p=p)
         known = coding.categories if categories is None and coding is not None else categories
-        self.categories: Categories = [None] * len(tree.sizes) if known is None else known
+        self.categories: Categories = [None] * p if known is None else known
 
     def category(self, j: int, code: int) -> str:
         """Name of a category of feature j."""

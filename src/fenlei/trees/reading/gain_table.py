@@ -42,7 +42,7 @@ from fenlei.trees.reading.conditions import (
 from fenlei.trees.reading.loss_table import LossRow, loss_table
 from fenlei.trees.settings import count_of, least_weight
 from fenlei.trees.tree import Tree
-from fenlei.trees.tree_classifier import TreeClassifier, TreeReading
+from fenlei.trees.tree_classifier import TreeClassifier, TreeReading, fitted_tree
 from fenlei.weights import check_weights
 
 
@@ -145,8 +145,9 @@ def gain_table(
         return loss_table(
             model, X, y, node=node, feature_names=feature_names, categories=categories, **options
         )
+    tree = fitted_tree(model, "gain_table", TreeClassifier)
     model = cast(TreeClassifier, model)
-    tree, names = model._fitted(), TreeNames(model, feature_names, categories)
+    names = TreeNames(model, feature_names, categories)
     rows, rules = _rows_at(model, tree, X, y, sample_weight, check_node(tree, node)), _rules_of(model, tree)
     rows_of = [_feature_rows(j, rows, rules, tree, names) for j in range(len(tree.sizes))]
     table = _scored(rows_of, rules, every_threshold)

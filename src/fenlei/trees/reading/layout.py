@@ -13,7 +13,7 @@ from fenlei.messages import Texts, wording
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.reading.conditions import Categories, FeatureNames, TreeNames, branches_of, node_label
 from fenlei.trees.reading.text import leaf_words
-from fenlei.trees.tree_classifier import TreeClassifier, TreeReading
+from fenlei.trees.tree_classifier import TreeClassifier, TreeReading, fitted_tree
 
 TEXTS: Texts = {
     "gini": ("Gini index", "基尼指数"),
@@ -89,7 +89,7 @@ def tree_layout(
     >>> picture.links[0]
     Link(upper=0, lower=1, text='<= 2.45')
     """
-    tree, names = model._fitted(), TreeNames(model, feature_names, categories)
+    tree, names = fitted_tree(model, "tree_layout"), TreeNames(model, feature_names, categories)
     found: list[tuple[tuple[int, ...], int, bool]] = []  # nodes that are drawn as one, depth, leaf
     links: list[Link] = []
     waiting: list[tuple[tuple[int, ...], int, int, str]] = [((0,), 0, -1, "")]

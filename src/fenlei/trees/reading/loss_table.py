@@ -30,6 +30,7 @@ from fenlei.trees.reading.conditions import (
 )
 from fenlei.trees.settings import count_of, least_weight
 from fenlei.trees.tree import Tree
+from fenlei.trees.tree_classifier import fitted_tree
 from fenlei.weights import check_weights
 
 
@@ -91,7 +92,10 @@ def loss_table(
     >>> [round(row.loss, 3) for row in loss_table(tree, series.X, series.y)][:6]
     [22.648, 17.702, 12.193, 7.379, 3.359, 5.074]
     """
-    tree, names = model._fitted(), TreeNames(model, feature_names, categories)
+    tree, names = (
+        fitted_tree(model, "loss_table", DecisionTreeRegressor),
+        TreeNames(model, feature_names, categories),
+    )
     if not isinstance(node, int | np.integer) or not 0 <= node < len(tree.kind):
         accepted = phrase("limit.integers", low=0, high=len(tree.kind) - 1)
         facts = {"estimator": "loss_table", "name": "node", "value": node, "accepted": accepted}

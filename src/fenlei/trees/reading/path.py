@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.annotations import MatrixLike
+from fenlei.errors import DataError
 from fenlei.functions.information import entropy, gini
 from fenlei.kernels import Array
 from fenlei.trees.criteria import SplitWorth, split_worth
@@ -26,7 +27,7 @@ from fenlei.trees.reading.conditions import (
     node_label,
 )
 from fenlei.trees.tree import Tree, branch_of, heaviest
-from fenlei.trees.tree_classifier import TreeClassifier
+from fenlei.trees.tree_classifier import TreeClassifier, fitted_tree
 
 MISSING = {"en": "{name} is missing: {way}", "zh": "{name} 缺失：{way}"}
 EVERY = {"en": "every branch", "zh": "走所有分支"}
@@ -72,8 +73,14 @@ def explain_path(
     >>> [(step.branch, step.share, step.condition) for step in explain_path(model, [[float("nan")]])]
     [('', 1.0, 'x0 is missing: every branch'), ('x0 = 0', 0.75, ''), ('x0 = 1', 0.25, '')]
     """
-    tree, names = model._fitted(), TreeNames(model, feature_names, categories)
-    x, steps, waiting = model._check_X(row)[0], list[PathStep](), [(0, 1.0, "")]
+    tree, names = (
+        fitted_tree(model, "explain_path", TreeClassifier),
+        TreeNames(model, feature_names, categories),
+    )
+    rows = model._check_X(row)
+    if len(rows) != 1:
+        raise DataError("trees.one_row", rows=len(rows))
+    x, steps, waiting = rows[0], list[PathStep](), [(0, 1.0, "")]
     whole = not model._mixes(x[None])
     while waiting:
         node, share, branch = waiting.pop()

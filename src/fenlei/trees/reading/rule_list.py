@@ -19,7 +19,8 @@ from fenlei.table.coding import code_labels
 from fenlei.trees.pruning.expected_errors import added_errors, confidence_level
 from fenlei.trees.reading.conditions import Condition
 from fenlei.trees.reading.rules import Rule, tree_rules
-from fenlei.trees.tree_classifier import TreeClassifier
+from fenlei.trees.tree_classifier import TreeClassifier, fitted_tree
+from fenlei.weights import check_weights
 
 
 class RuleList(NamedTuple):
@@ -95,11 +96,14 @@ def rule_list(
     >>> len(found.rules), found.rules[0].text(), int((found.predict(X) == y).sum())
     (3, 'if x3 <= 0.6 then 0', 146)
     """
+    fitted_tree(model, "rule_list", TreeClassifier)
+    rules = tree_rules(model)
     coded, codes = model._check_X(X), code_labels(np.asarray(y), model.classes_)
-    w = np.ones(len(codes)) if sample_weight is None else np.asarray(sample_weight, np.float64)
+    w = check_weights(sample_weight, len(codes))
+    w = np.ones(len(codes)) if w is None else w
     truth = model.classes_[codes]
     distinct: dict[Any, Rule] = {}
-    for rule in tree_rules(model):
+    for rule in rules:
         short = simplified(rule, coded, truth == rule.label, w, confidence)
         distinct[frozenset(c.text for c in short.conditions), short.label] = short
     chosen, free, left = [], np.ones(len(codes), bool), list(distinct.values())

@@ -10,7 +10,7 @@ from fenlei.kernels import Array
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.reading.conditions import Categories, Condition, FeatureNames, TreeNames, branch_condition
 from fenlei.trees.tree import Tree, majority, parents
-from fenlei.trees.tree_classifier import TreeClassifier
+from fenlei.trees.tree_classifier import TreeClassifier, fitted_tree
 
 WORDS = {"en": ("if ", " and ", " then ", "always"), "zh": ("如果 ", " 且 ", " 则 ", "总是")}
 
@@ -49,7 +49,10 @@ def tree_rules(
     >>> print(tree_rules(model, names, words)[0])
     if colour = dark red and hardness = hard then no
     """
-    tree, names = model._fitted(), TreeNames(model, feature_names, categories)
+    tree, names = (
+        fitted_tree(model, "tree_rules", TreeClassifier),
+        TreeNames(model, feature_names, categories),
+    )
     parent, slot = parents(tree), _slots(tree)
     labels = model.classes_[majority(model.tree_.value[:, 0])]
     rules = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.reading.conditions import Categories, FeatureNames, TreeNames, branches_of, node_label
-from fenlei.trees.tree_classifier import TreeClassifier, TreeReading
+from fenlei.trees.tree_classifier import TreeClassifier, TreeReading, fitted_tree
 
 
 def leaf_words(model: TreeReading, nodes: tuple[int, ...]) -> str:
@@ -47,7 +47,7 @@ def tree_text(
     |   x3 <= 1.75: 1 (54/5)
     |   x3 > 1.75: 2 (46/1)
     """
-    tree, names, lines = model._fitted(), TreeNames(model, feature_names, categories), []
+    tree, names, lines = fitted_tree(model, "tree_text"), TreeNames(model, feature_names, categories), []
     if tree.kind[0] == LEAF:
         return leaf_words(model, (0,))
     waiting = [(branch, 0) for branch in branches_of(model, 0, names, merge)[::-1]]
