@@ -240,14 +240,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{name} has a value that is not accepted; give {accepted}; see `{command} --help`.",
         "{name} 的值无效；可用值：{accepted}；见 `{command} --help`。",
     ),
-    "usage.needs_value": (
-        "{name} has no value; give one after it; see `{command} --help`.",
-        "{name} 后缺少值；请在其后给出值；见 `{command} --help`。",
-    ),
-    "usage.no_value": (
-        "{name} takes no value; write it alone; see `{command} --help`.",
-        "{name} 不带值；请单独书写；见 `{command} --help`。",
-    ),
+    "usage.needs_value": ("{name} has no value; give one after it.", "{name} 后缺少值；请在其后给出值。"),
+    "usage.no_value": ("{name} takes no value; write it alone.", "{name} 不带值；请单独书写。"),
     "usage.extra": (
         "There is one argument too many, or more: {extra}; see `{command} --help`.",
         "多余的参数：{extra}；见 `{command} --help`。",

@@ -77,10 +77,7 @@ def explain_path(
         fitted_tree(model, "explain_path", TreeClassifier),
         TreeNames(model, feature_names, categories),
     )
-    rows = model._check_X(row)
-    if len(rows) != 1:
-        raise DataError("trees.one_row", rows=len(rows))
-    x, steps, waiting = rows[0], list[PathStep](), [(0, 1.0, "")]
+    x, steps, waiting = _only_row(model._check_X(row)), list[PathStep](), [(0, 1.0, "")]
     whole = not model._mixes(x[None])
     while waiting:
         node, share, branch = waiting.pop()
@@ -107,6 +104,12 @@ def explain_path(
             for child, part, word in zip(children, parts, words, strict=True)
         ][::-1]
     return steps
+
+
+def _only_row(X: Array) -> Array:
+    if len(X) != 1:
+        raise DataError("trees.one_row", rows=len(X))
+    return X[0]
 
 
 def _branches(tree: Tree, node: int, x: Array, whole: bool) -> list[int]:
