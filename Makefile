@@ -148,7 +148,7 @@ wheel: dist
 check-kernels: wheel
 	$(BIN)/python -m tools.kernels $(DIST)/*-manylinux*.whl .cache/venv-kernels
 
-dist: $(VENV)/.dev
+dist: $(VENV)/.runtime
 	rm -rf $(DIST)
 	$(BIN)/python -m hatchling build -d $(DIST)
 
