@@ -20,6 +20,7 @@ class Limit(NamedTuple):
 
     accepts: Callable[[Any], bool]
     text: Phrase
+    choices: tuple[Any, ...] = ()  # values that can be listed
 
 
 def _is_number(value: object, kind: type) -> bool:
@@ -38,6 +39,7 @@ def one_of(*values: object) -> Limit:
     return Limit(
         lambda value: isinstance(value, type(values[0])) and value in values,
         any_of(*(code(repr(value)) for value in values)),
+        values,
     )
 
 
@@ -102,13 +104,16 @@ def either(*limits: Limit) -> Limit:
     return Limit(
         lambda value: any(limit.accepts(value) for limit in limits),
         any_of(*(limit.text for limit in limits)),
+        tuple(value for limit in limits for value in limit.choices),
     )
 
 
 MOST_SMOOTHING = 1e150  # of an amount added to counts or variances: the sum and its square stay finite
 SMOOTHING = real(0, MOST_SMOOTHING)
-BOOLEAN = Limit(lambda value: isinstance(value, bool | np.bool_), any_of(code(True), code(False)))
-NONE = Limit(lambda value: value is None, code(None))
+BOOLEAN = Limit(
+    lambda value: isinstance(value, bool | np.bool_), any_of(code(True), code(False)), (True, False)
+)
+NONE = Limit(lambda value: value is None, code(None), (None,))
 FUNCTION = Limit(callable, phrase("limit.function"))
 DICT = Limit(lambda value: isinstance(value, dict), phrase("limit.dict"))
 LABEL = Limit(lambda value: np.ndim(value) == 0, phrase("limit.label"))
@@ -124,6 +129,7 @@ CLASS_WEIGHT = Limit(
         value is None or isinstance(value, dict) or (isinstance(value, str) and value == "balanced")
     ),
     phrase("limit.class_weight"),
+    ("balanced",),
 )
 CLASS_WEIGHTS = Limit(  # of several targets too
     lambda value: (
@@ -131,6 +137,7 @@ CLASS_WEIGHTS = Limit(  # of several targets too
         or (isinstance(value, list | tuple) and len(value) > 0 and all(map(CLASS_WEIGHT.accepts, value)))
     ),
     phrase("limit.class_weights"),
+    ("balanced",),
 )
 LARGEST_SEED = 2**32 - 1  # of NumPy's RandomState
 RANDOM_STATE = Limit(

@@ -46,6 +46,7 @@ from numba.core import bytecode, caching
 from fenlei.atomic import atomic_write
 from fenlei.errors import FenleiError
 from fenlei.kernels.notice import notify
+from fenlei.kernels.read_only import serve_read_only
 from fenlei.kernels.recipe import entry_name, is_mutual
 from fenlei.kernels.shipped import MODE, shipped
 
@@ -166,7 +167,7 @@ class KernelStore(caching._Cache):
 def keep(kernel: Any) -> Any:
     """Let a kernel look into the store before it compiles."""
     kernel._cache = KernelStore(kernel)
-    return kernel
+    return serve_read_only(kernel)
 
 
 def content(result: Any) -> bytes:

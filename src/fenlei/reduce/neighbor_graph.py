@@ -38,7 +38,7 @@ from fenlei.records import refuse_record
 
 NeighborsAlgorithm = Literal["auto", "brute", "kd_tree", "ball_tree"]
 ALGORITHM = one_of(*get_args(NeighborsAlgorithm))
-METRIC = Limit(known_metric, phrase("limit.metrics", names=listed(*METRICS)))
+METRIC = Limit(known_metric, phrase("limit.metrics", names=listed(*METRICS)), tuple(METRICS))
 LARGEST = 1e150  # of a value in rows: the square of a distance is still a number
 METRIC_PARAMS = either(NONE, DICT)
 

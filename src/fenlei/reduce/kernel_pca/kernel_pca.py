@@ -47,6 +47,7 @@ NAMES = get_args(KernelPCAKernel)
 KERNEL = Limit(
     lambda value: callable(value) or (isinstance(value, str) and value in NAMES),
     any_of(listed(*map(repr, NAMES)), phrase("limit.function_of_rows")),
+    NAMES,
 )
 
 

@@ -5,8 +5,10 @@ Kernels are compiled for the types of their arguments, so the forms matter and t
 
 from __future__ import annotations
 
+import inspect
 import warnings
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -19,6 +21,16 @@ from fenlei.registry import REGISTRY, Entry, Setting
 from fenlei.study.warming.warm_up import COMPARE
 
 SHAPES = ((97, 3, 2), (311, 7, 3), (420, 33, 5))  # rows, columns, classes
+ONE_COLUMN = (97, 1, 2)
+WIDE = ((120, 1300, 2), (120, 1300, 3))  # of sparse rows, as words make them
+MANY_ROWS = {
+    "lda": 20_500,
+    "pca": 20_500,
+    "svc": 2_100,
+    "kernel_nb": 2_600,
+    "agglomerative": 1_100,
+    "divisive": 0,
+}
 ANSWERS = (
     "predict",
     "predict_proba",
@@ -63,7 +75,12 @@ WAYS: dict[str, list[Setting]] = {  # other ways through the kernels
     "k_neighbors": [
         {"algorithm": "brute"},
         {"algorithm": "kd_tree"},
-        {"metric": "manhattan"},
+        {"algorithm": "branch_bound"},
+        {"algorithm": "brute", "metric": "manhattan"},
+        *(
+            {"metric": metric}
+            for metric in ("manhattan", "cosine", "mahalanobis", "gower", "heom", "canberra")
+        ),
         {"p": 3.0},
         {"weights": "distance"},
     ],
@@ -107,24 +124,64 @@ def sparse_rows(X: Array) -> sparse.csr_matrix:
     return sparse.csr_matrix(np.where(np.abs(X) > 0.7, X, 0.0))
 
 
-def forms(entry: Entry) -> Iterator[tuple[Any, Array]]:
+def choices(entry: Entry) -> list[Setting]:
+    """One parameter at a time, at each other value that its limit lists."""
+    parameters = inspect.signature(entry.load()).parameters
+    return [
+        SHORT.get(entry.name, {}) | {name: value}
+        for name, limit in entry.load()._limits.items()
+        for value in limit.choices
+        if value != parameters[name].default and name != "verbose"
+    ]
+
+
+def forms(entry: Entry, shapes: Sequence[tuple[int, int, int]]) -> Iterator[tuple[Any, Array]]:
     """Rows and targets in the forms that the estimator takes.
 
     Dense and sparse, of two classes and more; with missing values, nominal, and several targets.
     """
-    for shape in SHAPES:
+    for shape in shapes:
         X, y = small_rows(entry, shape)
-        yield X, y
+        if shape not in WIDE:
+            yield X, y
         if entry.sparse:
             yield sparse_rows(X), y
     X, y = small_rows(entry, SHAPES[1])
+    gaps = np.random.default_rng(0).random(X.shape) < 0.1
     if entry.missing:
-        yield np.where(np.random.default_rng(0).random(X.shape) < 0.1, np.nan, X), y
+        yield np.where(gaps, np.nan, X), y
     if entry.nominal:
         words = np.array(["a", "b", "c", "d"])[np.clip(np.round(X[:, :2] + 1), 0, 3).astype(int)]
-        yield np.column_stack([words.astype(object), X[:, 2]]), y
+        table = np.column_stack([words.astype(object), X[:, 2]])
+        yield table, y
+        if entry.missing:
+            yield np.where(gaps[:, :3], None, table), y
     if get_tags(entry.load()()).target_tags.multi_output:
-        yield X, np.column_stack([y, y[::-1]])
+        several = np.column_stack([y, y[::-1]])
+        yield X, several
+        if entry.sparse:
+            yield sparse_rows(X), several
+
+
+def layouts(entry: Entry) -> Iterator[tuple[Any, Array]]:
+    """Rows of other types and orders in memory, of one column, and so many that the work is shared out."""
+    for shape in SHAPES[:2]:
+        X, y = small_rows(entry, shape)
+        yield X.astype(np.float32), y
+        yield np.asfortranarray(X), y
+        yield np.round(X).astype(np.int64), y
+        if entry.sparse:
+            yield sparse_rows(X).astype(np.float32), y
+            yield with_long_indices(sparse_rows(X)), y
+    yield small_rows(entry, ONE_COLUMN)
+    if n := MANY_ROWS.get(entry.name, 0 if entry.reduces else 20_500):
+        yield small_rows(entry, (n, 4, 3))
+
+
+def with_long_indices(X: sparse.csr_matrix) -> sparse.csr_matrix:
+    """The same rows with indices of 64 bits, as some constructors of SciPy give them."""
+    X.indices, X.indptr = X.indices.astype(np.int64), X.indptr.astype(np.int64)
+    return X
 
 
 def compare_small() -> None:
@@ -146,12 +203,46 @@ def fit_small(entry: Entry) -> None:
     """Fit the estimator in every setting to every form of rows, and ask for all it can tell."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        for setting in settings(entry):
-            for X, y in forms(entry):
-                with suppress(ValueError, TypeError):  # a setting that does not take this form
-                    model = entry.load()(**setting).fit(X, y)
-                    for name in ANSWERS:
-                        if hasattr(model, name):
-                            getattr(model, name)(X)
-                    if entry.weights:
-                        model.fit(X, y, sample_weight=np.linspace(0.5, 2.0, len(y)))
+        for number, setting in enumerate(settings(entry)):
+            for X, y in forms(entry, SHAPES + WIDE):
+                fit_and_ask(entry, setting, X, y, {*ANSWERS, *methods(entry)} if number == 0 else ANSWERS)
+        for setting in choices(entry):
+            for X, y in forms(entry, SHAPES[:1] if entry.reduces else SHAPES[:2]):
+                fit_and_ask(entry, setting, X, y, ANSWERS)
+        for X, y in layouts(entry):
+            fit_and_ask(entry, settings(entry)[0], X, y, ANSWERS)
+
+
+def fit_and_ask(entry: Entry, setting: Setting, X: Any, y: Array, names: Iterable[str]) -> None:
+    """Fit with weights and without, and call the methods named."""
+    with suppress(ValueError, TypeError):  # a setting that does not take this form
+        if entry.weights:
+            entry.load()(**setting).fit(X, y, sample_weight=np.linspace(0.5, 2.0, len(y)))
+        model = entry.load()(**setting).fit(X, y)
+        for name in names:
+            ask(model, name, X, y)
+            ask(model, name, X[:1], y[:1])
+
+
+def ask(model: Any, name: str, X: Any, y: Array) -> None:
+    """Call a method of a fitted model, if it has it, with the rows and what else it needs."""
+    with suppress(ValueError, TypeError, AttributeError):  # that this setting does not offer
+        method = getattr(model, name)
+        arguments = {"X": model.transform(X) if name == "inverse_transform" else X, "y": y, "n": 10}
+        answer = method(**{name: arguments[name] for name in needed(method)})
+        if isinstance(answer, Iterator):
+            deque(answer, maxlen=0)
+
+
+def methods(entry: Entry) -> list[str]:
+    """The public methods of an estimator that take rows, targets or a number, and need nothing else."""
+    public = [(name, method) for name, method in inspect.getmembers(entry.load(), callable) if name[0] != "_"]
+    needs = [(name, needed(method) - {"self"}) for name, method in public if not isinstance(method, type)]
+    return [name for name, need in needs if need and need <= {"X", "y", "n"} and name != "fit"]
+
+
+def needed(method: Callable[..., Any]) -> set[str]:
+    """Names of the parameters without a default, and the rows."""
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    parameters = [each for each in inspect.signature(method).parameters.values() if each.kind not in several]
+    return {each.name for each in parameters if each.default is each.empty or each.name == "X"}
