@@ -18,18 +18,20 @@ from sklearn.utils import get_tags
 
 from fenlei.kernels import Array
 from fenlei.registry import REGISTRY, Entry, Setting
+from fenlei.study.warming.small_calls import call_small
 from fenlei.study.warming.warm_up import COMPARE
 
 SHAPES = ((97, 3, 2), (311, 7, 3), (420, 33, 5))  # rows, columns, classes
 ONE_COLUMN = (97, 1, 2)
 WIDE = ((120, 1300, 2), (120, 1300, 3))  # of sparse rows, as words make them
-MANY_ROWS = {
-    "lda": 20_500,
-    "pca": 20_500,
-    "svc": 2_100,
-    "kernel_nb": 2_600,
-    "agglomerative": 1_100,
-    "divisive": 0,
+MANY = (20_500, 4, 3)  # so many that the work is shared out
+MANY_ROWS = {  # other shapes for that; None of those whose work grows with the square of the rows
+    "linear_svc": (20_500, 110, 2),
+    "logistic_regression": (20_500, 20, 2),
+    "svc": (2_300, 4, 2),
+    "kernel_nb": (2_600, 4, 3),
+    "agglomerative": (1_100, 4, 3),
+    "divisive": None,
 }
 ANSWERS = (
     "predict",
@@ -84,6 +86,7 @@ WAYS: dict[str, list[Setting]] = {  # other ways through the kernels
         {"p": 3.0},
         {"weights": "distance"},
     ],
+    "isomap": [{"landmarks": 40}],
     "kernel_pca": [{"kernel": "rbf"}, {"kernel": "poly"}],
     "lda": [{"solver": "lsqr", "shrinkage": "auto"}, {"solver": "eigen"}],
     "linear_svc": [{"loss": "hinge"}, {"penalty": "l1"}, {"multi_class": "crammer_singer"}],
@@ -150,10 +153,12 @@ def forms(entry: Entry, shapes: Sequence[tuple[int, int, int]]) -> Iterator[tupl
     gaps = np.random.default_rng(0).random(X.shape) < 0.1
     if entry.missing:
         yield np.where(gaps, np.nan, X), y
+        yield np.where(gaps, np.nan, X).astype(np.float32), y
     if entry.nominal:
         words = np.array(["a", "b", "c", "d"])[np.clip(np.round(X[:, :2] + 1), 0, 3).astype(int)]
         table = np.column_stack([words.astype(object), X[:, 2]])
         yield table, y
+        yield np.repeat(words, 6, axis=1).astype(object), y  # more combinations than there are rows
         if entry.missing:
             yield np.where(gaps[:, :3], None, table), y
     if get_tags(entry.load()()).target_tags.multi_output:
@@ -174,8 +179,9 @@ def layouts(entry: Entry) -> Iterator[tuple[Any, Array]]:
             yield sparse_rows(X).astype(np.float32), y
             yield with_long_indices(sparse_rows(X)), y
     yield small_rows(entry, ONE_COLUMN)
-    if n := MANY_ROWS.get(entry.name, 0 if entry.reduces else 20_500):
-        yield small_rows(entry, (n, 4, 3))
+    many = MANY_ROWS.get(entry.name, None if entry.reduces and entry.kind == "transformer" else MANY)
+    if many is not None:
+        yield small_rows(entry, many)
 
 
 def with_long_indices(X: sparse.csr_matrix) -> sparse.csr_matrix:
@@ -184,17 +190,10 @@ def with_long_indices(X: sparse.csr_matrix) -> sparse.csr_matrix:
     return X
 
 
-def compare_small() -> None:
-    """Compare two models on a bundled set: reaches the kernels of the scores."""
-    from fenlei.study.comparison import compare
-
-    compare("iris", models=["gaussian_nb", "lda"], folds=2, n_jobs=1)
-
-
 def reach_kernels(name: str) -> None:
-    """The small fits of an estimator of the registry, or, for "compare", a small comparison."""
+    """The small fits of an estimator of the registry, or, for "compare", the small calls."""
     if name == COMPARE:
-        compare_small()
+        call_small()
     else:
         fit_small(REGISTRY[name])
 
