@@ -38,7 +38,7 @@ def double(x: Array, out_y: Array) -> None:
 
 
 @kernel
-def twice_dot(x: Array, pair: Pair) -> float:
+def twice_dot(x: Array, pair: Pair) -> Any:
     return 2.0 * dot(x, pair, 1.0)
 
 

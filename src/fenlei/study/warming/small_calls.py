@@ -65,8 +65,9 @@ def explain_small(X: Any, y: Any) -> None:
     """The ways through trees, with missing values and names too, and what forests tell of their features."""
     gaps = np.where(np.random.default_rng(0).random(X.shape) < 0.1, np.nan, X)
     names = np.array(["a", "b"])[(X[:, :2] > 0).astype(int)].astype(object)
-    trees = [DecisionTreeClassifier(), DecisionTreeRegressor(), C45Classifier()]
-    forests = [kind(n_estimators=3, random_state=0) for kind in (RandomForestClassifier, RandomForestRegressor)]
+    trees: list[Any] = [DecisionTreeClassifier(), DecisionTreeRegressor(), C45Classifier()]
+    few: dict[str, Any] = {"n_estimators": 3, "random_state": 0}
+    forests: list[Any] = [RandomForestClassifier(**few), RandomForestRegressor(**few)]
     for rows in (X, gaps, np.column_stack([names, X[:, 2:]])):
         row = np.full((1, X.shape[1]), np.nan) if rows is gaps else rows[:1]
         for model in trees + forests:

@@ -150,7 +150,7 @@ def forms(entry: Entry, shapes: Sequence[tuple[int, int, int]]) -> Iterator[tupl
         if entry.sparse:
             yield sparse_rows(X), y
     X, y = small_rows(entry, SHAPES[1])
-    gaps = np.random.default_rng(0).random(X.shape) < 0.1
+    gaps: Array = np.less(np.random.default_rng(0).random(X.shape), 0.1)
     if entry.missing:
         yield np.where(gaps, np.nan, X), y
         yield np.where(gaps, np.nan, X).astype(np.float32), y
@@ -160,7 +160,9 @@ def forms(entry: Entry, shapes: Sequence[tuple[int, int, int]]) -> Iterator[tupl
         yield table, y
         yield np.repeat(words, 6, axis=1).astype(object), y  # more combinations than there are rows
         if entry.missing:
-            yield np.where(gaps[:, :3], None, table), y
+            table = table.copy()
+            table[gaps[:, :3]] = None
+            yield table, y
     if get_tags(entry.load()()).target_tags.multi_output:
         several = np.column_stack([y, y[::-1]])
         yield X, several
