@@ -66,11 +66,20 @@ PARAMETERS: tuple[Any, ...] = (
     b"",
 )
 WORK = {"n_estimators", "n_init", "verbose"}  # as much work as is asked for
-METHODS = (*ANSWERS, "log_density", "log_joint", "apply", "inverse_transform", "sample", "score")
+METHODS = (
+    *ANSWERS,
+    "log_density",
+    "log_joint",
+    "apply",
+    "class_distances",
+    "inverse_transform",
+    "sample",
+    "score",
+)
 MAY_BE_ABOVE = {"margin_", "log_likelihood_", "rounds_"}  # of weights 0, of a perfect fit, of a huge rate
 MAY_BE_INFINITE = {  # at minus infinity: the logarithm of no probability
     *("predict_log_proba", "log_density", "log_joint", "score_samples"),
-    *("feature_log_prob_", "class_log_prior_"),
+    *("feature_log_prob_", "class_log_prior_", "lower_bound_"),
 }
 Outcome = dict[str, Any]
 
@@ -287,7 +296,7 @@ def answer(model: Any, name: str, case: Case) -> Any:
     method = getattr(model, name)
     if name == "inverse_transform":
         return method(np.zeros((2, model.transform(case.query).shape[1])))
-    if name == "score" and hasattr(model, "predict") and isinstance(case.y, np.ndarray):
+    if name == "score" and isinstance(case.y, np.ndarray):
         rows = getattr(case.query, "shape", (60,))
         return method(case.query, case.y[: rows[0] if rows else 1])
     return method(3) if name == "sample" else method(case.query)
@@ -307,8 +316,15 @@ def answers(entry: Entry, case: Case) -> Iterator[tuple[str, Any]]:
     for name in [n for n in METHODS if hasattr(model, n)]:
         if name == "sample" and "nan" in case.name:  # a column that is missing stays missing
             continue
+        if (
+            name == "score"
+            and entry.kind in ("classifier", "regressor")
+            and not isinstance(case.y, np.ndarray)
+        ):
+            continue
+        no_density = name == "score" and entry.discrete  # the mean of log-densities
         try:
-            yield name, answer(model, name, case)
+            yield "score_samples" if no_density else name, answer(model, name, case)
         except Exception as error:
             yield name, error
 

@@ -25,7 +25,7 @@ from sklearn.base import BaseEstimator
 
 from fenlei.annotations import ArrayLike, ClassWeight
 from fenlei.bayes.predictive import CONJUGATE_PRIOR, ConjugatePrior, draw, log_density_of_squares, together
-from fenlei.contract.attributes import Computed, Public, as_field
+from fenlei.contract.attributes import Computed, Public, as_field, in_type
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
 from fenlei.contract.size import covariances
@@ -354,10 +354,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
 
     def _as_axes(self, values: Array) -> Array:
         """In float32 if the rows were and if every value can be."""
-        dtype = self._fit_dtype if self.solver == "svd" else np.float64
-        with np.errstate(over="ignore"):
-            small = values.astype(dtype)
-        return small if np.isfinite(small).all() else values
+        return in_type(values, self._fit_dtype if self.solver == "svd" else np.float64)
 
     @Computed
     def rotations_(self) -> list[Array]:

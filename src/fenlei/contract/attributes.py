@@ -162,6 +162,13 @@ def as_field(value: Any) -> Array:
     return np.require(array, dtype.newbyteorder("="), ["C_CONTIGUOUS", "WRITEABLE"])
 
 
+def in_type(values: Array, dtype: Any) -> Array:
+    """The values in a type of floats, if every one that is finite is finite in it; else as they are."""
+    with np.errstate(over="ignore", under="ignore"):
+        found = values.astype(dtype, copy=False)
+    return found if np.isfinite(found).all() else values
+
+
 def narrowed(record: Any, names: tuple[str, ...], dtype: Any) -> Any:
     """The record with these fields in float32, if that is `dtype` and every value can be one."""
     if dtype != np.float32 or not names:

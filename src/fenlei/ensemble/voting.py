@@ -261,7 +261,7 @@ class VotingClassifier(Transformer, Classifier):
 
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
         """X as it came: the parts check it."""
-        if len(getattr(X, "shape", (0, 0))) == 2:  # the parts refuse others
+        if len(getattr(X, "shape", () if isinstance(X, dict) else (0, 0))) == 2:  # the parts refuse others
             validate_data(self, X, reset=reset, skip_check_array=True)
         return X
 

@@ -361,7 +361,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
                 out[:, c] = Q[:, members].min(axis=1)
             else:
                 search = self._search_among(rows, members)
-                out[:, c] = nearest(search, Q, 1, n_jobs=self.n_jobs)[0][:, 0]
+                out[:, c] = in_range(Q, *nearest(search, Q, 1, n_jobs=self.n_jobs))[0][:, 0]
         return out
 
     def _search_among(self, rows: Matrix, members: Array) -> Any:

@@ -341,8 +341,11 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
     def _points(self, X: MatrixLike, w: Array | None = None) -> Points:
         """Rows to assign to the centres, seen from the middle of these."""
         centres = self._centres()
-        origin = np.zeros(centres.shape[1]) if is_sparse(X) else centres.mean(axis=0)
-        scale = float(np.sqrt(((centres - origin) ** 2).sum(axis=1).mean())) or 1.0
+        with np.errstate(over="ignore"):
+            origin = np.zeros(centres.shape[1]) if is_sparse(X) else centres.mean(axis=0)
+            origin[~np.isfinite(origin)] = 0.0
+            scale = float(np.sqrt(((centres - origin) ** 2).sum(axis=1).mean())) or 1.0
+        scale = scale if np.isfinite(scale) else float(np.abs(centres).max())
         return Points(X, UNIT_WEIGHTS if w is None else w, origin, scale, self.n_jobs)
 
     def predict(self, X: MatrixLike) -> Array:
@@ -379,7 +382,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         centres = self._centres()
         passes = Passes(self._points(rows, check_weights(sample_weight, rows.shape[0])), len(centres))
         passes.assign(centres, sums=False)
-        return -passes.inertia(centres)
+        return -float(self._finite(np.asarray(passes.inertia(centres)), rows))
 
     def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()

@@ -29,6 +29,7 @@ from fenlei.parameters import (
     N_JOBS,
     NONE,
     RANDOM_STATE,
+    SMOOTHING,
     Limit,
     either,
     integer,
@@ -146,7 +147,7 @@ class DiscreteMixture(Mixture):
 
     _limits: ClassVar[dict[str, Limit]] = {
         "n_components": integer(1),
-        "alpha": real(0),
+        "alpha": SMOOTHING,
         "tol": real(0),
         "max_iter": integer(0),
         "n_init": integer(1),

@@ -17,7 +17,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
-from fenlei.annotations import ArrayLike, RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.cluster.mixture.gaussian_covariances import (
     TYPES,
@@ -33,7 +33,7 @@ from fenlei.cluster.mixture.gaussian_covariances import (
 )
 from fenlei.cluster.mixture.gaussian_steps import Normals, NormalSums, expected_sums, given_sums, log_joint
 from fenlei.cluster.mixture.mixture import STARTS, Mixture, MixtureStart
-from fenlei.contract.attributes import Public, as_field
+from fenlei.contract.attributes import Public, as_field, in_type
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -298,10 +298,10 @@ class GaussianMixture(Mixture):
             model,
             weights_=model.weights,
             means_=model.means,
-            precisions_cholesky_=factors.astype(dtype, copy=False),
+            precisions_cholesky_=in_type(factors, dtype),
         )
-        self.covariances_ = covariances.astype(dtype, copy=False)
-        self.precisions_ = precisions(factors, form).astype(dtype, copy=False)
+        self.covariances_ = in_type(covariances, dtype)
+        self.precisions_ = in_type(precisions(factors, form), dtype)
 
     def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
         P = as_field(values["precisions_cholesky_"]).astype(np.float64)
@@ -333,6 +333,10 @@ class GaussianMixture(Mixture):
     def _parameters(self, path: list[Gaussians]) -> dict[str, Any]:
         means, covariances = ([theta[f] for theta in path] for f in (1, 2))
         return {"means": np.stack(means), "covariances": np.stack(covariances)}
+
+    def score_samples(self, X: MatrixLike) -> Array:
+        """log p(x) (n,) of each row; a density of normals is nowhere 0."""
+        return self._finite(super().score_samples(X), X)
 
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         mean, p = self.means_[k], self.n_features_in_

@@ -23,6 +23,7 @@ from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
+from fenlei.kernels.rows import unit_shifts
 from fenlei.kernels.threads import run_blocks
 from fenlei.reduce.neighbor_graph import NearestRows
 
@@ -89,9 +90,9 @@ def check_perplexity(perplexity: float, n: int) -> None:
 
 
 def squares(distance: Array, X: Any) -> Array:
-    """Squared distances, or an error if they are too large for that."""
+    """Squared distances, in another unit if they are extreme, or an error if they are too large for that."""
     with np.errstate(over="ignore"):
-        square = np.square(distance)
+        square = np.square(np.ldexp(distance, shift) if (shift := unit_shifts(distance)) else distance)
     if not np.isfinite(square).all():
         largest = float(abs(X).max())
         raise DataError("neighbors.overflow", largest=largest)
