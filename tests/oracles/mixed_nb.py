@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,12 @@ def class_values(column: Any, codes: Any, w: Any, k: int | None) -> Values:
 
 
 def moments(values: Values) -> tuple[float, float, float]:
-    """Weight, mean and variance (divisor n); zeros of nothing."""
-    n = math.fsum(v for _, v in values)
-    mean = math.fsum(v * x for x, v in values) / (n or 1.0)
-    return n, mean, math.fsum(v * (x - mean) ** 2 for x, v in values) / (n or 1.0)
+    """Weight, mean and variance (divisor n), of exact sums: equal values have none; zeros of nothing."""
+    exact = [(Fraction(x), Fraction(v)) for x, v in values]
+    n = sum((v for _, v in exact), Fraction(0))
+    mean = sum((v * x for x, v in exact), Fraction(0)) / (n or 1)
+    variance = sum((v * (x - mean) ** 2 for x, v in exact), Fraction(0)) / (n or 1)
+    return float(n), float(mean), float(variance)
 
 
 def log_normal(x: float, mean: float, var: float) -> float:
