@@ -240,6 +240,7 @@ def trees() -> Iterator[tuple[str, Work]]:
     yield case("decision_tree", entries, random_state=0)
     yield case("decision_tree", entries, random_state=0, splitter="random")
     yield case("decision_tree", X, np.c_[y, two], random_state=0)
+    yield case("decision_tree", X, np.c_[y, two], random_state=0, splitter="random", max_features=2)
     yield case("decision_tree", splitter="random", random_state=0)
     yield case("decision_tree", max_leaf_nodes=5, random_state=0, max_features=2)
     yield case("decision_tree", ccp_alpha=0.02, random_state=0)
