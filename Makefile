@@ -94,7 +94,7 @@ coverage: $(VENV)/.dev
 	@mkdir -p .cache/coverage
 	$(BIN)/python $(PYTEST) --cov --cov-report=html --cov-report=
 	$(BIN)/coverage report --format=markdown --sort=cover > .cache/coverage/table.md
-	@tail -1 .cache/coverage/table.md
+	@grep TOTAL .cache/coverage/table.md
 	@echo ".cache/coverage/table.md and .cache/coverage/html/index.html"
 
 browser: $(VENV)/.dev
