@@ -92,10 +92,11 @@ def test_sample_weight_is_routed_through_pipeline_and_cross_validation(form: For
     X, y = form.rows(n=120)
     w = np.random.default_rng(1).integers(0, 3, 120).astype(float)
     with sklearn.config_context(enable_metadata_routing=True):
-        pipeline = make_pipeline(
-            FunctionTransformer(),
-            form.make().set_fit_request(sample_weight=True).set_score_request(sample_weight=True),
-        )
+        estimator = clone(form.make())
+        for _, voter in getattr(estimator, "estimators", None) or ():
+            voter.set_fit_request(sample_weight=True)
+        estimator.set_fit_request(sample_weight=True).set_score_request(sample_weight=True)
+        pipeline = make_pipeline(FunctionTransformer(), estimator)
         pipeline.fit(X, y, sample_weight=w)
         scores = cross_validate(pipeline, X, y, cv=2, params={"sample_weight": w}, error_score="raise")
     assert_array_equal(opinion(pipeline, X), opinion(form.make().fit(X, y, sample_weight=w), X))

@@ -49,7 +49,7 @@ def outcome(path: Path, X: Any = stand_ins.X) -> str:
                 for said in answers(model, X).values():
                     assert len(said) == len(X)
             except DataError as error:
-                if error.key not in ("estimator.range", "neighbors.overflow"):
+                if error.key not in ("estimator.range", "neighbors.overflow", "ensemble.mean"):
                     raise
         return "loaded"
     english, chinese = sentences

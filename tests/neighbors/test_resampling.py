@@ -206,9 +206,7 @@ def test_no_class_goes_silently(method: str) -> None:
     y = np.zeros(30, dtype=int)
     y[7] = 1
     edited = EditedNearestNeighbours(sampling_strategy="all", n_neighbors=1, method=method, random_state=0)
-    with pytest.warns(
-        DegenerateDataWarning, match="class 1 would have lost all of its 1 row; they are kept"
-    ):
+    with pytest.warns(DegenerateDataWarning, match="class 1 would have lost all of its 1 row; they are kept"):
         _, labels = edited.fit_resample(X, y)
     assert set(labels.tolist()) == {0, 1}
 

@@ -70,7 +70,7 @@ def test_dict_of_anything_one_dimensional():
 
 
 def test_lengths_must_agree():
-    with pytest.raises(DataError, match="Column 'b' has 1 values, the first column has 2"):
+    with pytest.raises(DataError, match="Column 'b' has 1 value, the first column has 2"):
         dict_arrow({"a": [1, 2], "b": [1]})
 
 

@@ -163,7 +163,7 @@ def test_clone_and_model(table):
 def test_wrong_parameters_and_widths(table):
     with pytest.raises(UsageError, match="Preparation: impute='mode' is not accepted"):
         Preparation(impute="mode").fit([[1.0]])
-    with pytest.raises(DataError, match="has 1 columns, but 4 were seen"):
+    with pytest.raises(DataError, match="has 1 column, but 4 were seen"):
         prepare(table).fit([[1.0]])
 
 

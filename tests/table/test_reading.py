@@ -166,7 +166,7 @@ def test_columns_that_say_nothing():
 
 
 def test_infinite_values():
-    with pytest.raises(DataError, match="Column 'x': 1 values are infinite"):
+    with pytest.raises(DataError, match="Column 'x': 1 value is infinite"):
         read_table({"x": [1.0, math.inf]})
 
 
@@ -216,7 +216,7 @@ def test_blocks_keep_every_row_and_every_column_as_it_came(tmp_path, trained):
 def test_a_bad_value_in_a_later_block_has_its_row_in_the_file(tmp_path, trained):
     path = tmp_path / "new.csv"
     path.write_text("x,c,b\n" + "1,a,true\n" * 10 + "one,a,true\n")
-    with pytest.raises(DataError, match=r"'x': 1 values are not numbers \(first: 'one' in row 11"):
+    with pytest.raises(DataError, match=r"'x': 1 value is not a number \(first: 'one' in row 11"):
         list(read_blocks(path, trained, rows=4))
 
 
@@ -224,14 +224,14 @@ def test_labels_of_blocks(tmp_path, trained):
     path = tmp_path / "new.csv"
     path.write_text("x,c,b,y\n1,a,true,1\n1,a,true,?\n1,a,true,0\n")
     (block,) = read_blocks(path, trained)
-    with pytest.raises(DataError, match=r"has no value in 1 rows \(first: row 2"):
+    with pytest.raises(DataError, match=r"has no value in 1 row \(first: row 2"):
         block.labels()
     assert block.labelled().labels().tolist() == [1, 0]
     assert block.labelled().raw["y"].to_pylist() == ["1", "0"]
     path.write_text("x,c,b,y\n1,a,true,yes\n")
     (block,) = read_blocks(path, trained)
     assert block.coded().X.shape == (1, 3)
-    with pytest.raises(DataError, match=r"are not int labels \(first: 'yes' in row 1"):
+    with pytest.raises(DataError, match=r"1 value is not of type int \(first: 'yes' in row 1"):
         block.labels()
 
 

@@ -142,7 +142,7 @@ def test_labels(values, dtype, wanted):
 
 
 def test_labels_of_another_type_are_counted():
-    with pytest.raises(DataError, match=r"'y': 1 values are not int labels \(first: 'x' in row 12\)"):
+    with pytest.raises(DataError, match=r"'y': 1 value is not of type int \(first: 'x' in row 12\)"):
         as_labels(column(["1", "x"]), "y", "int", first_row=11)
 
 

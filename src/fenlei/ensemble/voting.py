@@ -62,11 +62,14 @@ def default_estimators() -> list[Named]:
     from fenlei.linear.logistic.logistic_regression import LogisticRegression
     from fenlei.trees.decision_tree import DecisionTreeClassifier
 
-    return [
+    parts = [
         ("logistic_regression", LogisticRegression()),
         ("decision_tree", DecisionTreeClassifier()),
         ("gaussian_nb", GaussianNB()),
     ]
+    if get_config()["enable_metadata_routing"]:  # nobody else can request the weights for them
+        return [(name, part.set_fit_request(sample_weight=True)) for name, part in parts]
+    return list(parts)
 
 
 def _is_soft(model: Any) -> bool:
@@ -374,7 +377,9 @@ class VotingClassifier(Transformer, Classifier):
 
     def get_metadata_routing(self) -> MetadataRouter:
         """How parameters of `fit` reach the estimators inside."""
-        router = MetadataRouter(owner=self)
+        own = super().get_metadata_routing()
+        own.fit.add_request(param="sample_weight", alias=False)  # the estimators inside request it
+        router = MetadataRouter(owner=self).add_self_request(own)
         mapping = MethodMapping().add(caller="fit", callee="fit")
         for name, part in self._named():
             if part != DROP:

@@ -152,7 +152,7 @@ MESSAGES = {
         "目标列 {column!r} 有 {count} 行缺失（首个：第 {row} 行）；请补全或删除这些行。",
     ),
     "table.not_labels": (
-        "Target column {column!r}: {count} values are not {dtype} labels (first: {value!r} in row {row}), "
+        "Target column {column!r}: {count} values are not of type {dtype} (first: {value!r} in row {row}), "
         "as they were in the training table; correct them.",
         "目标列 {column!r}：有 {count} 个值不是训练表中的 {dtype} 类标签（首个：第 {row} 行的 {value!r}）；请修正。",
     ),
