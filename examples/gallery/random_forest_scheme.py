@@ -17,7 +17,7 @@ TREES, MELON = 3, 6
 
 def draw(lang: str = "en") -> Any:
     data = load("watermelon", lang=lang)
-    forest = RandomForestClassifier(TREES, random_state=0).fit(data.X, data.y)
+    forest = RandomForestClassifier(TREES, random_state=1).fit(data.X, data.y)
     row = data.X[[MELON]]
     votes = [forest.classes_[int(tree.predict(row)[0])] for tree in forest.estimators_]
     names, counts = np.unique(votes, return_counts=True)

@@ -40,7 +40,7 @@ def make(seed: int, form: Any = np.array, intercept: bool = True, weighted: bool
 def test_optimum_equals_that_with_a_hessian(form: Any, intercept: bool, weighted: bool) -> None:
     P = make(0, form, intercept, weighted)
     start = np.zeros(P.shape)
-    found = lasso_many_columns.minimise(P, start, 1e-9, 200, lambda step, found: None)
+    found = lasso_many_columns.minimise(P, start, 1e-9, 200, lambda step, found, theta: None)
     exact = lasso.minimise(P, start, 1e-9, 200)
     assert found.converged
     assert np.abs(violation(P, found.theta, found.found.gradient)).max() < 1e-6

@@ -34,7 +34,13 @@ class Grid(NamedTuple):
 
 @dataclass(frozen=True)
 class Frame:
-    """One iteration of a step: what a player shows at a time."""
+    """One iteration of a step: what a player shows at a time.
+
+    Examples
+    --------
+    >>> Frame("step 1").caption
+    'step 1'
+    """
 
     caption: str
     formulas: tuple[Formula, ...] = ()
@@ -44,7 +50,13 @@ class Frame:
 
 @dataclass(frozen=True)
 class WorkingStep:
-    """One step of a working: a sentence, formulas with the numbers put in, tables, a picture, iterations."""
+    """One step of a working: a sentence, formulas with the numbers put in, tables, a picture, iterations.
+
+    Examples
+    --------
+    >>> WorkingStep("prior", "Priors", frames=(Frame("step 1"),)).frames[0].caption
+    'step 1'
+    """
 
     key: str
     title: str

@@ -62,8 +62,9 @@ _AREAS = (
 _BETWEEN = re.compile("(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])")  # a space where Chinese has none
 _NOUNS = {"classes": "class", "categories": "category"}
 _VERBS = {"are": "is", "were": "was", "have": "has", "tell": "tells", "lie": "lies"}
+# "X has 1 features, but" stays: scikit-learn's checks look for these words.
 _ONE = re.compile(
-    r"(?<!None of the )(?<![\w.,])1 (?P<noun>rows|columns|values|files|features|folds|repeats|models|labels|classes|categories|kernels|fits|"
+    r"(?<!None of the )(?<!X has )(?<![\w.,])1 (?P<noun>rows|columns|values|files|features|folds|repeats|models|labels|classes|categories|kernels|fits|"
     r"numbers|targets|dimensions)\b(?: (?P<verb>are|were|have|tell|lie)\b)?"
 )
 LONGEST, LONGEST_PATH = 100, 300  # letters of a value, and of a file's name, that a sentence repeats

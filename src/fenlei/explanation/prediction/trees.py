@@ -32,7 +32,7 @@ def path(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     return [
         terms.step("path", grids=[_grid(steps, parts, terms)], frames=frames, nodes=len(steps)),
         terms.step(
-            "parts" if parts else "leaf", _leaf_chains(steps, P, terms), probabilities(model, x, terms)
+            "parts" if parts else "leaf", _leaf_chains(steps, model, P, terms), probabilities(model, x, terms)
         ),
         decision_step(P, terms),
     ]
@@ -50,16 +50,23 @@ def _frame(number_of: int, step: PathStep, model: Any, terms: ModelTerms) -> Fra
     )
 
 
-def _leaf_chains(steps: list[PathStep], P: Array, terms: ModelTerms) -> list[Chain]:
-    """P(k) = rows of the class / rows of the leaf; of several leaves the mean, weighted by the parts."""
+def _leaf_chains(steps: list[PathStep], model: Any, P: Array, terms: ModelTerms) -> list[Chain]:
+    """P(k) = rows of the class / rows of the leaf; of several leaves the mean, weighted by the parts.
+
+    A branch that no training row took has the shares of the node above it.
+    """
     leaves = [step for step in steps if not step.condition or step.worth is None]
     chains = []
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
-        shares = [counted(leaf.class_weights[k], float(np.sum(leaf.class_weights))) for leaf in leaves]
+        known = [float(model.tree_.value[leaf.node, 0, k]) for leaf in leaves]
+        shares = [
+            counted(leaf.class_weights[k], n) if (n := float(np.sum(leaf.class_weights))) else number(share)
+            for leaf, share in zip(leaves, known, strict=True)
+        ]
         if len(leaves) == 1:
             put_in = shares[0]
         else:
-            worth = [leaf.share * leaf.class_weights[k] / np.sum(leaf.class_weights) for leaf in leaves]
+            worth = [leaf.share * share for leaf, share in zip(leaves, known, strict=True)]
             put_in = added(
                 [times(leaf.share, share) for leaf, share in zip(leaves, shares, strict=True)], worth
             )
