@@ -24,6 +24,7 @@ from sklearn.svm import SVC, LinearSVC
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from fenlei.bayes import GaussianNB, QuadraticDiscriminantAnalysis
+from fenlei.bayes.decision import minimum_risk_classifier
 from fenlei.bayes.decision.minimum_risk_classifier import (
     MinimumRiskClassifier,
     MinimumRiskModel,
@@ -279,3 +280,11 @@ def test_a_reject_cost_below_every_cost_is_refused() -> None:
 def test_an_estimator_that_is_none_is_refused() -> None:
     with pytest.raises(UsageError, match=r"estimator=\[\] is not accepted"):
         MinimumRiskClassifier(estimator=[]).fit(X, Y)
+
+
+def test_costs_of_too_many_classes_are_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """100,000 classes have 1e10 costs; the allocation fails, here without the classes."""
+    model = MinimumRiskClassifier().fit([[0.0], [1.0], [4.0], [5.0]], [0, 0, 1, 1])
+    monkeypatch.setattr(minimum_risk_classifier, "zero_one", lambda K: np.eye(1 << 24))
+    with pytest.raises(DataError, match="MinimumRiskClassifier: there is not enough memory"):
+        model.predict([[0.0]])

@@ -22,9 +22,9 @@ from fenlei.bayes.gaussian_nb import GaussianNB
 from fenlei.contract.estimator import Estimator
 from fenlei.contract.parts import wrap_fitted
 from fenlei.contract.weighted_rows import with_weight
-from fenlei.errors import UsageError
+from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
-from fenlei.messages import phrase
+from fenlei.messages import foreign, phrase
 from fenlei.parameters import ESTIMATOR, LABEL, N_JOBS, NONE, Limit, check_parameters, either, sequence
 from fenlei.priors import class_priors
 from fenlei.records import Field, check_record, refuse_record
@@ -229,7 +229,11 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
         check_is_fitted(self)
         check_parameters(self, self._limits)
         K = len(self.classes_)
-        costs = zero_one(K) if self.costs is None else check_costs(self.costs, K)
+        try:
+            costs = zero_one(K) if self.costs is None else check_costs(self.costs, K)
+        except MemoryError as error:  # a cost for each two of very many classes
+            facts = {"estimator": type(self).__name__, "reason": foreign(error or "MemoryError")}
+            raise DataError("estimator.allocation", **facts) from error
         actions = named_actions(costs, self.classes_, self.action_labels)
         if self.reject_cost is None:
             return actions
