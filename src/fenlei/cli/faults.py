@@ -77,7 +77,8 @@ def _usage_fault(error: Any, lang: str) -> int:
     if known == "usage.no_value" and "requires" in error.message:
         known = "usage.needs_value"
     accepted = accepted_by(parameter) if known == "usage.value" else None
-    if known == "usage.value" and accepted is None:
+    given = _given(error)
+    if known == "usage.value" and (accepted is None or given is None):
         known = None
     extra = EXTRA.search(error.message)
     facts = {
@@ -85,10 +86,19 @@ def _usage_fault(error: Any, lang: str) -> int:
         "nearest": nearest,
         "command": context.command_path if context else "fenlei",
         "accepted": accepted,
+        "given": given,
         "extra": extra and extra[1],
         "message": foreign(error.format_message().strip().rstrip(".")),
     }
     return complain(text(known or ("usage.extra" if extra else "usage.other"), lang, **facts), 2)
+
+
+def _given(error: Any) -> str | None:
+    """The value that the parser refused, as it was written; older versions of typer quote it."""
+    for fault in getattr(error.__cause__, "errors", list)():
+        return repr(str(fault["input"]))
+    quoted = re.match(r"'[^']*'", error.message)
+    return quoted and quoted[0]
 
 
 def accepted_by(parameter: Any) -> Phrase | None:

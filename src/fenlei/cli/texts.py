@@ -237,8 +237,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "usage.missing": ("{name} is missing; see `{command} --help`.", "缺少 {name}；见 `{command} --help`。"),
     "usage.value": (
-        "{name} has a value that is not accepted; give {accepted}; see `{command} --help`.",
-        "{name} 的值无效；可用值：{accepted}；见 `{command} --help`。",
+        "{name} has a value that is not accepted: {given}; give {accepted}; see `{command} --help`.",
+        "{name} 的值无效：{given}；可用值：{accepted}；见 `{command} --help`。",
     ),
     "usage.needs_value": ("{name} has no value; give one after it.", "{name} 后缺少值；请在其后给出值。"),
     "usage.no_value": ("{name} takes no value; write it alone.", "{name} 不带值；请单独书写。"),
