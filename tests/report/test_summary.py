@@ -161,7 +161,15 @@ def test_missing_values_and_unused_columns_are_named() -> None:
     told = notes(results.binary(), "en")
     # 23 of 569 rows
     assert told[0] == "2 columns have missing values, most of all “age” (4.0% of its rows)."
-    assert told[1] == "Not used as features: patient_id, hospital (identifiers and constants)."
+    assert told[1] == "Not used as features: patient_id, hospital (identifiers, constants and free text)."
+
+
+def test_a_date_is_used_by_its_parts_and_free_text_is_not(result: dict[str, Any]) -> None:
+    columns = result["data"]["schema"]["columns"]
+    columns[0]["kind"], columns[1]["kind"] = "date", "text"
+    assert notes(result, "en") == [
+        f"Not used as features: {columns[1]['name']} (identifiers, constants and free text)."
+    ]
 
 
 def test_one_column_with_missing_values_is_named_alone(result: dict[str, Any]) -> None:

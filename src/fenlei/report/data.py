@@ -7,7 +7,7 @@ from fenlei.report.models import Display, largest_classes
 from fenlei.report.numbers import count, percent, shorten
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ColumnFacts, ComparisonResult
-from fenlei.table.schema import FEATURE_KINDS
+from fenlei.table.schema import USED_KINDS
 
 MAX_CLASSES, MAX_COLUMNS, MAX_CATEGORIES = 20, 100, 8
 NAME_WIDTH, CATEGORY_WIDTH = 60, 24
@@ -61,7 +61,7 @@ def column_row(column: ColumnFacts, rows: int, lang: str) -> Display:
         "values": categories(column["categories"] or [], lang),
         "note": shorten(column["note"] or "", 160),
         "is_target": False,
-        "is_unused": column["kind"] not in FEATURE_KINDS,
+        "is_unused": column["kind"] not in USED_KINDS,
     }
 
 

@@ -28,6 +28,7 @@ from fenlei.text_table import aligned
 
 KINDS = ("numeric", "nominal", "ordinal", "boolean", "date", "text", "identifier", "constant")
 FEATURE_KINDS = ("numeric", "nominal", "ordinal", "boolean")
+USED_KINDS = (*FEATURE_KINDS, "date")  # the parts of a date are features
 DTYPES = ("string", "int", "float", "bool")
 _OPTIONAL = ("form", "source")  # not written where empty
 BOOLEAN_CATEGORIES = ("False", "True")

@@ -82,8 +82,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{columns} 列有缺失值，最多的是“{column}”（占 {share} 的行）。",
     ),
     "note.unused": (
-        "Not used as features: {names} (identifiers and constants).",
-        "未用作特征：{names}（编号列和常量列）。",
+        "Not used as features: {names} (identifiers, constants and free text).",
+        "未用作特征：{names}（编号列、常量列和自由文本列）。",
     ),
     "note.balance": (
         "The classes are unbalanced: “{common}” has {largest} rows, “{rare}” only {smallest}. Read "
