@@ -18,6 +18,8 @@ types: Any = import_module("numba.core.types")
 
 def serve_read_only(kernel: Any) -> Any:
     """Let a kernel that is called with read-only arrays take what was compiled for others."""
+    if not (hasattr(kernel, "_compile_for_args") and hasattr(kernel, "_insert")):
+        return kernel  # plain Python, or a Numba that does without these
     compile_for_args = kernel._compile_for_args
     is_output = [name == "out" or name.startswith("out_") for name in signature(kernel.py_func).parameters]
 
