@@ -305,8 +305,10 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
     def _rank(self, k: int, covariance: Array, summary: ClassScatter, rows: Rows | None) -> int:
         """The rank of the covariance of class k; of many columns and few rows from the rows."""
         plain = self.shrinkage is None and self.covariance_estimator is None and not self.reg_param
-        mine = None if rows is None else np.flatnonzero(rows.codes == k)
-        if rows is None or mine is None or not plain or not MANY_COLUMNS < len(covariance) > len(mine) > 0:
+        if rows is None or not plain or len(covariance) <= MANY_COLUMNS:
+            return rank(covariance, self.tol)
+        mine = np.flatnonzero(rows.codes == k)
+        if not len(covariance) > len(mine) > 0:
             return rank(covariance, self.tol)
         w = None if rows.w is None else rows.w[mine]
         deviation = standard_deviations(covariance)

@@ -31,6 +31,7 @@ from fenlei.neighbors.search.distances import L1, L2, pair_distance
 from fenlei.parameters import N_JOBS, NONE, Limit, above, check_parameters, either, one_of, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import Field
+from fenlei.stats import moments, scatter
 from fenlei.stats.covariance import whiten
 from fenlei.stats.median import weighted_median
 
@@ -48,19 +49,36 @@ def dense_floats(X: MatrixLike) -> Array:
     return writable(np.asarray(as_dense(X), dtype=np.float64))
 
 
-def class_centres(X: Array, codes: Array, w: Array | None, K: int, metric: str) -> Array:
-    """Means, or medians for "manhattan", (K, p)."""
-    centres = np.empty((K, X.shape[1]))
+class CentreSums(NamedTuple):
+    centres: Array  # (K, p) means, or medians for "manhattan"
+    mean: Array  # (p,) of all rows
+    squares: Array  # (p,) Σ w (x - centre)²
+    scatter: Array  # (p, p) S_w for "mahalanobis", else (0, 0)
+
+
+def centre_sums(
+    X: Array, codes: Array, w: Array | None, K: int, metric: str, n_jobs: int | None
+) -> CentreSums:
+    """Centres of the classes and what the rows leave over."""
+    if metric == "manhattan":
+        return around_medians(X, codes, w, K)
+    if metric == "mahalanobis":
+        sums = scatter.summarise(X, codes, w, K, pooled=True, n_jobs=n_jobs)
+        (S_w,) = sums.scatter
+        return CentreSums(sums.mean, scatter.overall_mean(sums), np.diagonal(S_w), S_w)
+    by_class = moments.summarise(X, codes, w, K, n_jobs)
+    mean, squares = moments.total(by_class).mean[0], by_class.scatter.sum(axis=0)
+    return CentreSums(by_class.mean, mean, squares, np.empty((0, 0)))
+
+
+def around_medians(X: Array, codes: Array, w: Array | None, K: int) -> CentreSums:
+    """Centres that are the medians of each feature."""
     order = np.argsort(codes, kind="stable")
-    ends = np.searchsorted(codes[order], np.arange(K + 1))
-    for k in range(K):
-        rows = order[ends[k] : ends[k + 1]]
-        inside = None if w is None else w[rows]
-        if metric == "manhattan":
-            centres[k] = weighted_median(X[rows], inside)
-        else:
-            centres[k] = np.average(X[rows], axis=0, weights=inside)
-    return centres
+    parts = np.split(order, np.searchsorted(codes[order], np.arange(1, K)))
+    centres = np.stack([weighted_median(X[rows], None if w is None else w[rows]) for rows in parts])
+    squares = (X - centres[codes]) ** 2
+    squares = squares.sum(axis=0) if w is None else w @ squares
+    return CentreSums(centres, np.average(X, axis=0, weights=w), squares, np.empty((0, 0)))
 
 
 def shrink_centres(centres: Array, mean: Array, scale: Array, threshold: float | None) -> tuple[Array, Array]:
@@ -179,26 +197,24 @@ class NearestCentroid(Classifier):
     def _solve(self, X: Array, codes: Array, w: Array | None) -> CentroidModel:
         present = np.unique(codes)
         codes, K = np.searchsorted(present, codes), len(present)
-        dense = dense_floats(X)
-        if (dense == dense[0]).all():
+        dense = np.ascontiguousarray(dense_floats(X))
+        if (dense[:100] == dense[0]).all() and (dense == dense[0]).all():
             raise DataError("centroid.constant")
         weight = np.bincount(codes, w, K).astype(np.float64)
-        centres = class_centres(dense, codes, w, K, self.metric)
-        left = dense - centres[codes]
+        sums = centre_sums(dense, codes, w, K, self.metric, self.n_jobs)
         n = weight.sum()
-        squares = (left**2).sum(axis=0) if w is None else w @ left**2
-        deviation = np.sqrt(squares / max(n - K, np.finfo(float).tiny))
+        degrees = max(n - K, np.finfo(float).tiny)
+        deviation = np.sqrt(sums.squares / degrees)
         if not deviation.all():
             warn("centroid.zero_std", DegenerateDataWarning)
-        mean = np.average(dense, axis=0, weights=w)
         m = np.sqrt(np.maximum(1.0 / weight - 1.0 / n, 0.0))
         scale = m[:, None] * (deviation + np.median(deviation))
-        centroids, d = shrink_centres(centres, mean, scale, self.shrink_threshold)
+        centroids, d = shrink_centres(sums.centres, sums.mean, scale, self.shrink_threshold)
         if K == 1:  # the only centre is the overall mean
-            centroids, d = centres, np.zeros_like(centres)
-        whitening = (
-            self._whitening(left, w, n - K) if self.metric == "mahalanobis" else np.empty((X.shape[1], 0))
-        )
+            centroids, d = sums.centres, np.zeros_like(sums.centres)
+        whitening = np.empty((X.shape[1], 0))
+        if self.metric == "mahalanobis":
+            whitening = self._whitening(sums.scatter / degrees)
         every = (len(self.classes_), X.shape[1])
         far, none, weights = np.full(every, np.inf), np.zeros(every), np.zeros(len(self.classes_))
         far[present], none[present], weights[present] = centroids, d, weight
@@ -210,9 +226,8 @@ class NearestCentroid(Classifier):
             return shares / shares.sum()
         return class_priors(self, self.priors, weight, renormalise=True)
 
-    def _whitening(self, left: Array, w: Array | None, degrees: float) -> Array:
-        scatter = left.T @ (left if w is None else left * w[:, None])
-        found = whiten(scatter / max(degrees, np.finfo(float).tiny))
+    def _whitening(self, covariance: Array) -> Array:
+        found = whiten(covariance)
         p, rank = found.matrix.shape
         if rank < p:
             warn("centroid.singular", DegenerateDataWarning, rank=rank, p=p)
