@@ -1,0 +1,180 @@
+"""Faults, progress and results."""
+
+TEXTS: dict[str, tuple[str, str]] = {
+    # --- faults
+    "fault.internal": (
+        "Internal fault ({kind}: {message}); please report; run with FENLEI_DEBUG=1 for the traceback.",
+        "内部错误（{kind}：{message}）；请报告此问题，并设置 FENLEI_DEBUG=1 重新运行以查看详细信息。",
+    ),
+    "fault.memory": (
+        "There is not enough memory for this table; use fewer rows or columns, or a larger machine.",
+        "内存不足以处理此表格；请减少行或列，或换用更大的机器。",
+    ),
+    "fault.full": (
+        "Standard output cannot be written: there is no space left; free some space or write elsewhere.",
+        "无法写到标准输出：空间已满；请释放空间或写到别处。",
+    ),
+    "fault.stopped": ("Stopped.", "已停止。"),
+    "usage.no_option": (
+        "There is no option {name}; see `{command} --help`.",
+        "没有选项 {name}；见 `{command} --help`。",
+    ),
+    "usage.misspelt_option": (
+        "There is no option {name}; did you mean {nearest}? See `{command} --help`.",
+        "没有选项 {name}；是否想用 {nearest}？见 `{command} --help`。",
+    ),
+    "usage.missing": ("{name} is missing; see `{command} --help`.", "缺少 {name}；见 `{command} --help`。"),
+    "usage.value": (
+        "{name} has a value that is not accepted: {given}; give {accepted}; see `{command} --help`.",
+        "{name} 的值无效：{given}；可用值：{accepted}；见 `{command} --help`。",
+    ),
+    "usage.needs_value": ("{name} has no value; give one after it.", "{name} 后缺少值；请在其后给出值。"),
+    "usage.no_value": ("{name} takes no value; write it alone.", "{name} 不带值；请单独书写。"),
+    "usage.extra": (
+        "There is one argument too many, or more: {extra}; see `{command} --help`.",
+        "多余的参数：{extra}；见 `{command} --help`。",
+    ),
+    "usage.other": ("{message}; see `{command} --help`.", "用法有误：{message}；见 `{command} --help`。"),
+    # --- progress
+    "progress.resumed": (
+        "resumed: {resumed} of {total} folds were already done",
+        "继续运行：{total} 折中已有 {resumed} 折完成",
+    ),
+    "progress.fold": ("{model}: {done} of {total} folds", "{model}：已完成 {done}/{total} 折"),
+    "progress.model": (
+        "{model}: accuracy {accuracy:.3f} ({done} of {total} folds)",
+        "{model}：准确率 {accuracy:.3f}（已完成 {done}/{total} 折）",
+    ),
+    "warm_up.model": (
+        "{name}: {compiled} kernels in {seconds:.1f} s ({done} of {total})",
+        "{name}：编译 {compiled} 个内核，{seconds:.1f} 秒（{done}/{total}）",
+    ),
+    "warm_up.done": (
+        "{kernels} kernels compiled for {models} models in {seconds:.0f} s: {directory}",
+        "已为 {models} 个模型编译 {kernels} 个内核，用时 {seconds:.0f} 秒：{directory}",
+    ),
+    "warm_up.not_kept": (
+        "{kernels} kernels compiled for {models} models in {seconds:.0f} s, but not kept: there is no "
+        "directory that only you can write to; set FENLEI_CACHE_DIR to one.",
+        "已为 {models} 个模型编译 {kernels} 个内核，用时 {seconds:.0f} 秒，但未能保存：没有只有您可写的目录；"
+        "请将 FENLEI_CACHE_DIR 设为这样的目录。",
+    ),
+    # --- compare
+    "compare.data": (
+        "{source}: {rows} rows, {features} features, {classes} classes of {target}",
+        "{source}：{rows} 行，{features} 个特征，目标 {target} 有 {classes} 个类别",
+    ),
+    "compare.plan": (
+        "{split}, seed {seed}; intervals at {level:.0%}",
+        "{split}，种子 {seed}；区间置信度 {level:.0%}",
+    ),
+    "split.folds": (
+        "{folds} stratified folds, {repeats} repeats",
+        "{folds} 折分层交叉验证，重复 {repeats} 次",
+    ),
+    "split.loo": ("leave-one-out, {folds} fits", "留一法，训练 {folds} 次"),
+    "split.holdout": (
+        "hold-out, test size {size}, {repeats} repeats",
+        "留出法，测试比例或行数 {size}，重复 {repeats} 次",
+    ),
+    "split.stratified": ("stratified", "分层"),
+    "split.in_order": ("in the order of the rows", "按行的次序"),
+    "compare.scale": ("scaling of numbers: {how}", "数值的缩放：{how}"),
+    "scale.standard": ("standard (mean 0, variance 1)", "standard（均值 0、方差 1）"),
+    "scale.minmax": ("minmax (0 to 1)", "minmax（0 到 1）"),
+    "scale.none": ("none", "none（不缩放）"),
+    "scale.suitable": (
+        "standard for {names}; none for the others",
+        "{names} 用 standard（均值 0、方差 1）；其余不缩放",
+    ),
+    "compare.stopped": (
+        "Stopped; finished folds are kept in {folder}: run the same command again to continue.",
+        "已停止；完成的折保存在 {folder} 中：再次运行相同的命令即可继续。",
+    ),
+    "compare.best": ("Best: {label} ({name})", "最好：{label}（{name}）"),
+    "compare.none": (
+        "No model could be finished; the reasons are in the report.",
+        "没有模型能够完成；原因见报告。",
+    ),
+    "compare.not_better": (
+        "The best model is no more accurate than the baseline.",
+        "最好的模型并不比基线更准确。",
+    ),
+    "compare.skipped": ("skipped {name}: {reason}", "跳过 {name}：{reason}"),
+    "compare.failed": ("failed {name}: {reason}", "失败 {name}：{reason}"),
+    "note": ("note: {note}", "说明：{note}"),
+    "note.model": ("note on {name}: {note}", "关于 {name} 的说明：{note}"),
+    "compare.more_columns": ("... and {count} more lines, see the report", "... 另有 {count} 行，见报告"),
+    "structure.data": ("{source}: {rows} rows, {method}", "{source}：{rows} 行，{method}"),
+    "picture.rows": ("Rows by {method}", "{method} 的结果"),
+    "picture.clusters": ("Clusters by {method}", "{method} 的聚类"),
+    "picture.component": ("principal component {number}", "第 {number} 主成分"),
+    "fact.components": ("dimensions", "维数"),
+    "fact.variances": ("variances", "方差"),
+    "fact.explained": ("share of the variance", "方差贡献率"),
+    "fact.stress": ("stress", "应力"),
+    "fact.kl_divergence": ("Kullback-Leibler divergence", "KL 散度"),
+    "fact.reconstruction_error": ("reconstruction error", "重构误差"),
+    "fact.heights": ("heights of the last merges", "最后几次合并的高度"),
+    "fact.inertia": ("sum of squares in the clusters", "簇内平方和"),
+    "fact.log_likelihood": ("mean log-likelihood", "平均对数似然"),
+    "fact.sizes": ("rows of the clusters", "各簇行数"),
+    "fact.silhouette": ("silhouette", "轮廓系数"),
+    "fact.adjusted_rand": ("agreement with the target (adjusted Rand)", "与目标列的一致性（调整兰德指数）"),
+    "file.rows": ("rows", "数据"),
+    "file.picture": ("picture", "图片"),
+    "file.report": ("report", "报告"),
+    "file.result": ("result", "结果"),
+    "file.model": ("model", "模型"),
+    "column.model": ("model", "模型"),
+    "column.accuracy": ("accuracy", "准确率"),
+    "column.balanced_accuracy": ("balanced", "平衡准确率"),
+    "column.macro_f1": ("macro-F1", "宏 F1"),
+    "column.auc": ("AUC", "AUC"),
+    "column.log_loss": ("log-loss", "对数损失"),
+    "column.fit": ("fit", "训练"),
+    "column.predict": ("predict", "预测"),
+    "column.p": ("p vs best", "p（对最好）"),
+    # --- train, predict, evaluate
+    "train.done": (
+        "{model}, trained on {rows} rows: {path}",
+        "{model}，用 {rows} 行训练：{path}",
+    ),
+    "predict.done": ("{rows} rows: {path}", "{rows} 行：{path}"),
+    "explain.done": ("explanation: {path}", "解释：{path}"),
+    "evaluate.data": (
+        "{source}: {rows} rows, target {target}",
+        "{source}：{rows} 行，目标 {target}",
+    ),
+    "evaluate.interval": (
+        "accuracy at {level:.0%}: {low:.4f} to {high:.4f}",
+        "准确率的 {level:.0%} 区间：{low:.4f} 至 {high:.4f}",
+    ),
+    "evaluate.decisions": (
+        "decisions at the least expected cost; mean cost {cost:.4f}",
+        "按最小期望代价的决策；平均代价 {cost:.4f}",
+    ),
+    "column.action": ("action", "决策"),
+    "evaluate.confusion": ("rows: true class; columns: predicted class", "行：真实类别；列：预测类别"),
+    "evaluate.too_many": (
+        "{classes} classes; the confusion matrix is in --json.",
+        "共 {classes} 个类别；混淆矩阵见 --json。",
+    ),
+    "column.mean_squared_error": ("mean squared error", "均方误差"),
+    "column.root_mean_squared_error": ("root mean squared error", "均方根误差"),
+    "column.mean_absolute_error": ("mean absolute error", "平均绝对误差"),
+    "column.r2": ("R²", "决定系数 R²"),
+    "column.score": ("score", "指标"),
+    "column.value": ("value", "值"),
+    "column.class": ("class", "类别"),
+    "column.precision": ("precision", "查准率"),
+    "column.recall": ("recall", "查全率"),
+    "column.f1": ("F1", "F1"),
+    "column.rows": ("rows", "行数"),
+    # --- datasets
+    "column.name": ("name", "名称"),
+    "column.features": ("features", "特征"),
+    "column.classes": ("classes", "类别数"),
+    "column.title": ("title", "标题"),
+    "datasets.saved": ("{name}: {rows} rows written to {path}", "{name}：已将 {rows} 行写入 {path}"),
+}
