@@ -28,7 +28,7 @@ from .ensemble import (
     RandomForestRegressor,
     VotingClassifier,
 )
-from .explanation import explain, explain_fit
+from .explanation import explain, explain_fit, explain_score
 from .linear import (
     BayesianLinearRegression,
     BayesianRidge,
@@ -120,6 +120,7 @@ __all__ = [
     "evaluate",
     "explain",
     "explain_fit",
+    "explain_score",
     "functions",
     "load",
     "load_model",

@@ -199,7 +199,7 @@ def test_the_end_by_quasi_newton_goes_down_and_counts_as_iterations() -> None:
     start = 1e-4 * np.random.default_rng(0).normal(size=(2, 75))
     settings = gradient_descent.DescentSettings(50.0, 1e-7, 300, 12.0, 450)
     before = gradient_descent.descend(objective, start, settings._replace(max_iter=410), lambda line: None)
-    after = gradient_descent.finish(objective, before.Y, 40)[0]
+    after = gradient_descent.finish(objective, before.Y, 40, 410, 450)[0]
     assert exact_divergence(objective.P, after.T) <= exact_divergence(objective.P, before.Y.T)
     assert gradient_descent.descend(objective, start, settings, lambda line: None).iterations <= 449
 

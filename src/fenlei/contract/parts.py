@@ -7,13 +7,14 @@ nothing but the time.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from sklearn import config_context, get_config
 
 from fenlei.errors import UsageError
 from fenlei.kernels.threads import map_blocks
+from fenlei.trace import tell, traced
 
 R = TypeVar("R")
 FEW_CELLS = 1 << 20  # of X, below which threads wait for each other's Python longer than they share work
@@ -34,6 +35,27 @@ def in_parallel(
 
     jobs = 1 if n_jobs is None and is_small(X) else n_jobs
     return list(map_blocks(task, [(i, i + 1) for i in indices], jobs))
+
+
+class PartStep(NamedTuple):
+    """A part is fitted, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # from 1
+    most: int
+    part: Any  # the fitted estimator
+
+
+def fit_in_parallel(
+    fit: Callable[[int], R], indices: Sequence[int], n_jobs: int | None, X: object = None
+) -> list[R]:
+    """The parts that `fit` makes; a listener is told of each, and they come one after the other then."""
+    if not traced():
+        return in_parallel(fit, indices, n_jobs, X)
+    parts: list[R] = []
+    for index in indices:
+        parts += in_parallel(fit, [index], 1, X)
+        tell(PartStep(len(parts), len(indices), parts[-1]))
+    return parts
 
 
 def is_small(X: object) -> bool:

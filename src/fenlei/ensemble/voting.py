@@ -27,7 +27,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validat
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
-from fenlei.contract.parts import in_parallel, refuse_unrouted
+from fenlei.contract.parts import fit_in_parallel, in_parallel, refuse_unrouted
 from fenlei.contract.transformer import Transformer
 from fenlei.errors import UnsupportedError, UsageError, UsageTypeError
 from fenlei.kernels import Array
@@ -42,8 +42,8 @@ from fenlei.parameters import (
     one_of,
     sequence,
 )
-from fenlei.progress import report_progress
 from fenlei.records import Field, check_record, refuse_record
+from fenlei.trace import tell
 from fenlei.trees.tree import majority
 
 Named = tuple[str, BaseEstimator | Literal["drop"]]
@@ -250,12 +250,12 @@ class VotingClassifier(Transformer, Classifier):
         def task(t: int) -> BaseEstimator:
             name, part = pairs[t]
             if self.verbose:
-                report_progress(f"VotingClassifier: estimator {name}")
+                tell(f"VotingClassifier: estimator {name}")
             fitted = clone(part)
             fitted.fit(rows.X, rows.codes, **extra[name])
             return fitted
 
-        self.parts_ = tuple(in_parallel(task, kept, self.n_jobs, rows.X))
+        self.parts_ = tuple(fit_in_parallel(task, kept, self.n_jobs, rows.X))
         self._keep(Voted(np.array(kept)))
         return self
 

@@ -32,10 +32,10 @@ from fenlei.evaluate.checks import same_length
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
 from fenlei.kernels.matrices import is_sparse
-from fenlei.progress import report_progress
 from fenlei.registry import entry_of
 from fenlei.stats.scatter import within
 from fenlei.table.rows import count_rows, take_rows
+from fenlei.trace import tell
 
 
 class LeaveOneOut(NamedTuple):
@@ -137,7 +137,7 @@ def by_refitting(estimator: BaseEstimator, X: Any, y: Array, verbose: int = 0) -
         if proba is not None:
             proba[i] = fitted.predict_proba(row)[0]
         if verbose and (10 * (i + 1)) // n > (10 * i) // n:
-            report_progress(f"leave_one_out: {i + 1} of {n} fits")
+            tell(f"leave_one_out: {i + 1} of {n} fits")
     prediction = np.array(predictions, dtype=None if classes is None else classes.dtype)
     score = float((prediction == y).mean()) if classes is not None else _r2(y.astype(np.float64), prediction)
     return LeaveOneOut(prediction, proba, score, n)

@@ -2,6 +2,7 @@
 
     explain(model, data, row)  ->  Working of one prediction
     explain_fit(model, X, y)   ->  Working of the fit
+    explain_score(y, answers)  ->  Working of the scores
 
 A working is a list of steps: a sentence, formulas that can be recomputed, tables, a picture, iterations.
 Nothing in it renders; `printing` does. What has no formulas yet shows tables.
@@ -9,6 +10,7 @@ Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 ===============  ===================================================================
 `one_row`        `explain`: which working belongs to a prediction
 `whole_fit`      `explain_fit`: which working belongs to a fit
+`one_score`      `explain_score`: which working belongs to scores
 `given_row`      the row as it was given and as the estimator takes it
 `training_rows`  the training rows as the estimator takes them
 `working`        the records: Working, WorkingStep, Frame, Grid
@@ -18,6 +20,7 @@ Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 `impurity`       entropy, Gini index and gain as formulas
 `prediction`     the working of one prediction, family by family
 `fit`            the working of a fit, family by family
+`score`          the working of scores
 `printing`       text, LaTeX, HTML with MathML and SVG, plain data
 `texts`          every text, in English and Chinese
 ===============  ===================================================================

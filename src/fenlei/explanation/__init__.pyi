@@ -1,4 +1,5 @@
 from .one_row import explain
+from .one_score import explain_score
 from .whole_fit import explain_fit
 from .working import Frame, Grid, Working, WorkingStep
 
@@ -9,4 +10,5 @@ __all__ = [
     "WorkingStep",
     "explain",
     "explain_fit",
+    "explain_score",
 ]

@@ -41,9 +41,9 @@ from fenlei.parameters import (
     either,
     integer,
 )
-from fenlei.progress import report_progress
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
+from fenlei.trace import tell, traced
 
 VERBOSE = either(BOOLEAN, integer(0))
 
@@ -57,6 +57,16 @@ class BayesianRidgeModel(NamedTuple):
     offset: Annotated[Array, Field("p")]  # x̄, or 0
     scores: Annotated[Array, Field("*")]  # log evidence, if asked for
     n_iter: Annotated[Array, Field("", "iu", 0)]
+
+
+class EvidenceStep(NamedTuple):
+    """One iteration, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # from 1
+    most: int
+    alpha: float  # after it
+    lambda_: float
+    coef: Array  # (p,) by α and λ before it
 
 
 class GramSpectrum(NamedTuple):
@@ -254,9 +264,11 @@ class BayesianRidge(LeastSquaresRegressor[BayesianRidgeModel]):
             gamma = float(np.sum(alpha * sp.d / (lambda_ + alpha * sp.d)))
             lambda_ = (gamma + 2 * self.lambda_1) / (float(np.sum(w**2)) + 2 * self.lambda_2)
             alpha = (sp.n - gamma + 2 * self.alpha_1) / (sse + 2 * self.alpha_2)
+            if traced():
+                tell(EvidenceStep(n_iter, int(self.max_iter), alpha, lambda_, sp.V @ w))
             if previous is not None and np.sum(np.abs(sp.V @ (w - previous))) < self.tol:
                 if self.verbose:
-                    report_progress(f"Convergence after {n_iter - 1} iterations")
+                    tell(f"Convergence after {n_iter - 1} iterations")
                 break
             previous = w
         if self.compute_score:

@@ -39,6 +39,28 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "The working of the fit of {model} needs the labels of the rows; pass y, or a table with its target.",
         "{model} 的拟合推导需要样本的类别；请给出 y，或带目标列的表格。",
     ),
+    "explain.score_shapes": (
+        "There are true values of shape {y} and answers of shape {answers}; pass one true value per row, at least one row, "
+        "and for each row one answer or one probability per class.",
+        "真实值的形状为 {y}，预测的形状为 {answers}；每行应有一个真实值，至少一行，且每行有一个预测或每类一个概率。",
+    ),
+    "explain.score_kind": (
+        "{kind!r} is no kind of answers; write labels, scores, probabilities or numbers.",
+        "{kind!r} 不是预测的种类；可为 labels、scores、probabilities 或 numbers。",
+    ),
+    "explain.score_classes": (
+        "Scores are swept for two classes, and there are {K}; pass predicted labels, or the probabilities of all classes.",
+        "按阈值逐点计算需要两个类别，现有 {K} 个；请给出预测的标签，或所有类别的概率。",
+    ),
+    "explain.score_finite": (
+        "Some of the answers or true values are not finite numbers; remove those rows.",
+        "部分预测或真实值不是有限数；请去掉这些行。",
+    ),
+    "explain.score_columns": (
+        "There are {columns} columns of probabilities and {K} classes; pass one column per class, and the classes as labels, "
+        "ascending.",
+        "概率共 {columns} 列，类别共 {K} 个；请每类给一列，并用 labels 按升序给出类别。",
+    ),
     "explain.lengths": (
         "There are {rows} rows and {labels} labels; pass one label per row.",
         "共 {rows} 行，却有 {labels} 个标签；每行应有一个标签。",

@@ -31,9 +31,9 @@ from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.one_vs_one import refuse_unknown
 from fenlei.multiclass.scheme import ConstantClassifier, Scheme, add_rows, with_weight
 from fenlei.parameters import Limit, integer
-from fenlei.progress import report_progress
 from fenlei.records import Field
 from fenlei.table.coding import code_labels, encode_labels
+from fenlei.trace import tell
 
 
 class OneVsRestModel(NamedTuple):
@@ -138,7 +138,7 @@ class OneVsRestClassifier(Scheme):
 
     def _say(self, k: int, count: int) -> None:
         if self.verbose:
-            report_progress(f"OneVsRestClassifier: problem {k + 1} of {count}")
+            tell(f"OneVsRestClassifier: problem {k + 1} of {count}")
 
     @available_if(has_method("partial_fit"))
     def partial_fit(

@@ -25,7 +25,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
 from fenlei.contract.estimator import Estimator
-from fenlei.contract.parts import in_parallel
+from fenlei.contract.parts import fit_in_parallel, in_parallel
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.lda import LinearDiscriminantAnalysis
@@ -122,7 +122,7 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
         self, fit: Callable[[int], BaseEstimator], count: int, X: MatrixLike
     ) -> tuple[BaseEstimator, ...]:
         n_jobs = 1 if shares_random_numbers(self._inner()) else self.n_jobs
-        return tuple(in_parallel(fit, range(count), n_jobs, X))
+        return tuple(fit_in_parallel(fit, range(count), n_jobs, X))
 
     def _routed(self, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
         """Parameters for the estimator's `fit`: routed if routing is on, else passed on as they are."""

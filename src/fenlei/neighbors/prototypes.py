@@ -32,12 +32,22 @@ from fenlei.neighbors.nearest_centroid import centre_distances, dense_floats
 from fenlei.neighbors.search.distances import L2
 from fenlei.parameters import N_JOBS, Limit, either, integer
 from fenlei.records import Field, check_record, refuse_record
+from fenlei.trace import tell, traced
 
 
 class PrototypesModel(NamedTuple):
     prototypes: Annotated[Array, Field("m p")]
     owner: Annotated[Array, Field("m", "iu", low=0)]  # class code of each, ascending
     n_iter: Annotated[Array, Field("K", "iu", low=0)]  # rounds of each class; 0 for one without rows
+
+
+class PrototypeStep(NamedTuple):
+    """One round of one class, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # from 1, for each class
+    most: int
+    prototypes: Array  # (count, p) after it
+    part: Array  # (n_k,) the nearest of the prototypes before it, of each row of the class
 
 
 def spread(X: Array, mean: Array, count: int) -> Array:
@@ -69,6 +79,8 @@ def subclasses(X: Array, w: Array, count: int, max_iter: int) -> tuple[Array, in
             if mine.any():
                 centres[j] = np.average(X[mine], axis=0, weights=w[mine])
         before = part
+        if traced():
+            tell(PrototypeStep(turn, max_iter, centres.copy(), part))
     return centres, turn
 
 
@@ -144,7 +156,8 @@ class NearestPrototype(Discriminant):
         def one(k: int, _: int) -> tuple[Array, int]:
             return subclasses(dense[members[k]], w[members[k]], counts[k], self.max_iter)
 
-        found = list(map_blocks(one, [(k, k + 1) for k in range(len(members))], self.n_jobs))
+        jobs = 1 if traced() else self.n_jobs  # a listener is told class by class
+        found = list(map_blocks(one, [(k, k + 1) for k in range(len(members))], jobs))
         prototypes, turns = np.concatenate([each for each, _ in found]), np.array([n for _, n in found])
         self._keep(
             PrototypesModel(self._finite(prototypes, dense), np.repeat(np.arange(len(found)), counts), turns)

@@ -37,9 +37,9 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, FUNCTION, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
-from fenlei.progress import report_progress
 from fenlei.records import Field
 from fenlei.stats import moments
+from fenlei.trace import tell
 from fenlei.weights import check_weights
 
 START = either(
@@ -251,7 +251,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         for _ in range(self._n_runs()):
             start = self._start(points, rng)
             if self.verbose:
-                report_progress("Initialization complete")
+                tell("Initialization complete")
             run = lloyd(points, start, self.max_iter, tol, bool(self.verbose))
             if best is None or (run.inertia < best.inertia and not same_partition(run.labels, best.labels)):
                 best = run

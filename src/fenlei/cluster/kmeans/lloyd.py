@@ -31,7 +31,7 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import Block, map_blocks, row_blocks, run_blocks
-from fenlei.progress import report_progress
+from fenlei.trace import tell, traced
 
 BLOCK_ELEMENTS = 1 << 19  # 4 MiB of float64: a block that the bounds settle is still worth a task
 AFRESH = 16  # rounds after which the sums are taken from all rows again
@@ -65,6 +65,16 @@ class LloydRun(NamedTuple):
     history: list[Array]  # centres before the first round, and after each
 
 
+class LloydStep(NamedTuple):
+    """One round, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # from 1, in each run
+    most: int
+    centers: Array  # (K, p) the means after it
+    labels: Array  # (n,) the nearest of the centres before it
+    inertia: float  # of the rows and the centres before it
+
+
 def lloyd(points: Points, start: Array, max_iter: int, tol: float, verbose: bool = False) -> LloydRun:
     """Rounds until no label changes, or the squares of the moves add up to `tol` at most, or `max_iter`."""
     passes = Passes(points, len(start))
@@ -73,8 +83,10 @@ def lloyd(points: Points, start: Array, max_iter: int, tol: float, verbose: bool
         changed = passes.assign(centres)
         old, centres = centres, passes.means(centres, afresh=i % AFRESH == AFRESH - 1)
         history.append(centres)
-        if verbose:
-            report_progress(f"Iteration {i}, inertia {passes.inertia(old)}.")
+        if verbose or traced():
+            _report(
+                LloydStep(i + 1, max_iter, centres, passes.bounds.labels.copy(), passes.inertia(old)), verbose
+            )
         shift = float(((centres - old) ** 2).sum())
         if changed == 0 or shift <= tol:
             break
@@ -83,6 +95,13 @@ def lloyd(points: Points, start: Array, max_iter: int, tol: float, verbose: bool
     weight = np.bincount(passes.bounds.labels, points.w if len(points.w) else None, len(centres))
     inertia = passes.inertia(centres)
     return LloydRun(centres, passes.bounds.labels, weight.astype(np.float64), inertia, i + 1, history)
+
+
+def _report(step: LloydStep, verbose: bool) -> None:
+    if traced():
+        tell(step)
+    if verbose:
+        tell(f"Iteration {step.iteration - 1}, inertia {step.inertia}.")
 
 
 def nearest_centres(points: Points, centres: Array) -> Array:

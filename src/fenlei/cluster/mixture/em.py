@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from fenlei.kernels import Array
+from fenlei.trace import tell, traced
 
 Theta = TypeVar("Theta")
 Expected = TypeVar("Expected")
@@ -31,6 +32,16 @@ class EMRun(NamedTuple):
     history: Array  # (n_iter,) log-likelihood before each M step
     n_iter: int
     converged: bool
+
+
+class EMStep(NamedTuple):
+    """One E and M step, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # from 1, in each run
+    most: int
+    model: Any  # θ after the M step
+    log_likelihood: float  # of θ before it
+    change: float  # of the log-likelihood
 
 
 def em(
@@ -82,6 +93,8 @@ def em(
         model = m_step(expected)
         history.append(log_likelihood)
         change, last = log_likelihood - last, log_likelihood
+        if traced():
+            tell(EMStep(step, max_iter, model, log_likelihood, change))
         if watch is not None:
             watch(step, log_likelihood, change)
         if abs(change) < tol:

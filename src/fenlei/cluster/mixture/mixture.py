@@ -33,7 +33,7 @@ from fenlei.kernels.exponential import softmax
 from fenlei.kernels.rows import argmax_rows
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import integer, one_of
-from fenlei.progress import report_progress
+from fenlei.trace import tell
 from fenlei.weights import check_weights
 
 MixtureStart = Literal["kmeans", "k-means++", "random", "random_from_data"]
@@ -114,7 +114,7 @@ class Mixture(DensityMixin, Clusterer):
         best_path: list[Any] = []
         for i in range(1 if again else self.n_init):
             if self.verbose:
-                report_progress(f"Initialization {i}")
+                tell(f"Initialization {i}")
             start = self._theta() if again else self._start(X, w, rng)
             path: list[Any] = []
             run = self._run(X, w, start, self.lower_bound_ if again else -np.inf, path)
@@ -144,14 +144,12 @@ class Mixture(DensityMixin, Clusterer):
         watch = self._print if self.verbose else None
         run = em(start, expect, self._maximise, self.tol, self.max_iter, before=before, watch=watch)
         if self.verbose:
-            report_progress(f"Initialization converged: {run.converged}.")
+            tell(f"Initialization converged: {run.converged}.")
         return run
 
     def _print(self, step: int, log_likelihood: float, change: float) -> None:
         if step % self.verbose_interval == 0:
-            report_progress(
-                f"  Iteration {step}" + (f"\t ll change {change:.5f}" if self.verbose > 1 else "")
-            )
+            tell(f"  Iteration {step}" + (f"\t ll change {change:.5f}" if self.verbose > 1 else ""))
 
     def _shares(self, X: Array, w: Array | None, rng: Any) -> Array:
         """First responsibilities times weights, (n, K), by `init_params`."""

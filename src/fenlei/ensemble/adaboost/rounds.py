@@ -32,6 +32,7 @@ import numpy as np
 
 from fenlei.errors import DataError
 from fenlei.kernels import Array, kernel
+from fenlei.trace import tell, traced
 
 LEAST = float(np.finfo(np.float64).eps)  # weight of a row that every round gets right
 ROUNDING = 1e-12  # an error this close to that of guessing is no better
@@ -67,6 +68,18 @@ class Round(NamedTuple):
     training_error: float  # of the vote so far
 
 
+class BoostStep(NamedTuple):
+    """One round, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # t, from 1
+    most: int
+    weights: Array  # (n,) D_t, under which h_t was fitted
+    predicted: Array  # (n,) class codes by h_t
+    error: float  # e_t
+    alpha: float  # α_t of SAMME
+    training_error: float  # of the vote so far
+
+
 def boost(learn: Learner, codes: Array, w: Array, width: int, rounds: int, rate: float) -> Rounds:
     """At most `rounds` rounds on rows of class codes (n,), below `width`, and weights w (n,).
 
@@ -86,6 +99,8 @@ def boost(learn: Learner, codes: Array, w: Array, width: int, rounds: int, rate:
         alpha = 1.0 if error <= 0.0 else vote_weight(error, K, rate)
         wrong = float(vote_error(predicted, codes, start, alpha, votes))
         log.append((error, alpha, wrong))
+        if traced():
+            tell(BoostStep(t + 1, rounds, D.copy(), np.array(predicted), error, alpha, wrong))
         if error <= 0.0:
             break
         reweigh(predicted, codes, alpha, D)

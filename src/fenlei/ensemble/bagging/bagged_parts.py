@@ -18,7 +18,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.attributes import Public
 from fenlei.contract.estimator import Estimator
-from fenlei.contract.parts import in_parallel, refuse_unrouted
+from fenlei.contract.parts import fit_in_parallel, in_parallel, refuse_unrouted
 from fenlei.ensemble.bagging.draws import (
     LARGEST_SEED,
     drawn_features,
@@ -35,10 +35,10 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer
-from fenlei.progress import report_progress
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.nominal import has_text
 from fenlei.table.rows import take_rows
+from fenlei.trace import tell
 
 _SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
 
@@ -147,7 +147,7 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
             self._say(t)
             return self._fit_part(X, targets, weights, features[t], seeds[t], extra)
 
-        new = in_parallel(task, range(have, self.n_estimators), self.n_jobs, X)
+        new = fit_in_parallel(task, range(have, self.n_estimators), self.n_jobs, X)
         self.parts_ = (*(self.parts_ if have else ()), *new)
         self._keep(Bagged(np.stack(features)))
 
@@ -164,7 +164,7 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
 
     def _say(self, t: int) -> None:
         if self.verbose:
-            report_progress(f"{type(self).__name__}: estimator {t + 1} of {self.n_estimators}")
+            tell(f"{type(self).__name__}: estimator {t + 1} of {self.n_estimators}")
 
     def _check_X(self, X: MatrixLike) -> Any:
         check_is_fitted(self, "model_")

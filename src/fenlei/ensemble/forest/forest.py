@@ -29,7 +29,7 @@ from fenlei.annotations import ArrayLike, MatrixLike, RandomState, SparseLike
 from fenlei.ensemble.forest.growth import ForestRows, grow_tree, prepare_rows
 from fenlei.ensemble.forest.importances import tree_importances
 from fenlei.ensemble.forest.permutation import PermutationImportances
-from fenlei.ensemble.forest.record import Forest, as_tree, check_forest, join
+from fenlei.ensemble.forest.record import Forest, TreeStep, as_tree, check_forest, join
 from fenlei.ensemble.forest.several_targets import SeveralRows, as_ballots, grow_several, prepare_several
 from fenlei.ensemble.forest.walk import (
     ForestLayouts,
@@ -55,6 +55,7 @@ from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, either, integer
 from fenlei.table.rows import take_rows
+from fenlei.trace import tell, traced
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 from fenlei.trees.histogram.binning import MOST_BINS
@@ -199,6 +200,8 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
             if reached is not None:
                 add_leaf_answers(*reached, votes)
             if t >= have:
+                if traced():
+                    tell(TreeStep(t + 1, int(self.n_estimators), tree))
                 yield tree
 
     def _check_bootstrap(self) -> None:

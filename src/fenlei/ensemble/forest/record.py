@@ -68,6 +68,14 @@ def narrow(array: Array) -> Array:
     return array.astype(np.uint8 if least >= 0 and most < 256 else np.int32 if most < 2**31 else np.int64)
 
 
+class TreeStep(NamedTuple):
+    """A tree is grown, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # from 1
+    most: int
+    tree: Forest  # of this tree alone
+
+
 def one_tree(nodes: Nodes, sizes: Array, classes: bool) -> Forest:
     """The grown nodes of one tree."""
     node = nodes.table

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fenlei.explanation.formula import nodes as n
 from fenlei.explanation.printing.numbers import ATOM, POWER, PRODUCT, SUM, binding, digits_of, split_sign
 
-_UP = str.maketrans("0123456789-+TtnijkK()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ᵀᵗⁿⁱʲᵏᴷ⁽⁾")
-_DOWN = str.maketrans("0123456789-+=ijkn()", "₀₁₂₃₄₅₆₇₈₉₋₊₌ᵢⱼₖₙ₍₎")
+_UP = str.maketrans("0123456789-−+TtnijkK()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻⁺ᵀᵗⁿⁱʲᵏᴷ⁽⁾")
+_DOWN = str.maketrans("0123456789-−+=ijknt()", "₀₁₂₃₄₅₆₇₈₉₋₋₊₌ᵢⱼₖₙₜ₍₎")
 _NAMES = {"log2": "log₂", "sqrt": "√", "abs": "abs", "sign": "sgn", "norm": "norm", "gamma": "Γ"}
 
 

@@ -9,6 +9,7 @@
 `neighbors`     steps of the nearest neighbours
 `svm`           steps of the support vector machines
 `trees`         steps of the trees and of boosting
+`score`         steps of the scores
 `structure`     steps of clusters and components
 ==============  ==============================================================
 """
@@ -21,6 +22,7 @@ from fenlei.explanation.texts import (
     linear,
     neighbors,
     rows,
+    score,
     structure,
     svm,
     trees,
@@ -28,7 +30,7 @@ from fenlei.explanation.texts import (
 )
 from fenlei.messages import wording
 
-_PARTS = (rows, working, bayes, discriminant, linear, neighbors, svm, trees, structure)
+_PARTS = (rows, working, bayes, discriminant, linear, neighbors, svm, trees, structure, score)
 TEXTS: dict[str, tuple[str, str]] = {key: both for part in _PARTS for key, both in part.TEXTS.items()}
 
 text = partial(wording, TEXTS)  # text(key, lang="en", **facts)

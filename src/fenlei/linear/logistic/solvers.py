@@ -21,11 +21,12 @@ from fenlei.linear.logistic.objective import (
     centre_of,
     from_centred,
     gradient_in_centred,
+    lasso_penalty,
     split,
 )
 from fenlei.linear.logistic.separation import confirmed, recedes, unpenalised, watch
 from fenlei.linear.logistic.stopping import Report, Trace, near_minimum, silent, violation
-from fenlei.progress import report_progress
+from fenlei.trace import tell, traced
 
 
 class SolverSettings(NamedTuple):
@@ -131,11 +132,22 @@ def mean_zero(problem: LogisticProblem, theta: Array) -> Array:
 # --- what is told of the iterations
 
 
+class LogisticStep(NamedTuple):
+    """One iteration, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # from 1; a pass over the rows for "gd", "sgd" and "minibatch"
+    most: int
+    theta: Array  # (r, q) the weights after it, the intercept last
+    objective: float  # F, penalties included
+    gradient: float  # largest entry of the smooth part's gradient, over the weight of the rows
+
+
 class ReportsIterations(TakesCallbacks):
     """An estimator that prints a line for each iteration, and whose iterations callbacks can follow."""
 
     solver: str
     verbose: int
+    max_iter: int
     _fit_dtype: Any
 
     def _fit_problem(self, problem: LogisticProblem, follow: Report = silent) -> Self:
@@ -170,11 +182,15 @@ class ReportsIterations(TakesCallbacks):
         return {"coef_": coef.astype(self._fit_dtype), "intercept_": bias.astype(self._fit_dtype)}
 
     def _report(self, problem: LogisticProblem, follow: Report) -> Report:
-        """What a solver calls after each iteration."""
+        """What a solver calls after each iteration: a listener, `verbose` and callbacks are told by it."""
 
-        def print_line(step: int, found: Gradients, theta: Array) -> None:
-            norm = np.abs(found.gradient).max() / problem.weight
-            report_progress(f"iteration {step}: objective {found.loss:.10g}, gradient {norm:.3g}")
+        def report(step: int, found: Gradients, theta: Array) -> None:
+            norm = float(np.abs(found.gradient).max() / problem.weight)
+            if traced():
+                objective = found.loss + lasso_penalty(problem, theta)
+                tell(LogisticStep(step, int(self.max_iter), theta.copy(), objective, norm))
+            if self.verbose:
+                tell(f"iteration {step}: objective {found.loss:.10g}, gradient {norm:.3g}")
             follow(step, found, theta)
 
-        return print_line if self.verbose else follow
+        return report if self.verbose or traced() else follow

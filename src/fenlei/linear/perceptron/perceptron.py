@@ -28,12 +28,11 @@ from fenlei.contract.linear_classifier import LinearClassifier, SignRule
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
-from fenlei.kernels.threads import map_blocks
 from fenlei.linear.basis import BASIS, Basis, expand
 from fenlei.linear.perceptron.passes import update_rule
 from fenlei.linear.perceptron.record import PerceptronModel, check_history, histories, model_of
 from fenlei.linear.perceptron.row_order import OrderedRows, as_they_come, hashed, in_given_order
-from fenlei.linear.perceptron.training import TrainedWeights, TrainingPlan, refuse_dual, train
+from fenlei.linear.perceptron.training import TrainedWeights, TrainingPlan, refuse_dual, train, train_each
 from fenlei.linear.start_weights import given_weights
 from fenlei.messages import any_of, phrase
 from fenlei.parameters import (
@@ -319,14 +318,14 @@ class Perceptron(SignRule, LinearClassifier):
         visit = self._visit(X, codes, np.ones(len(codes)) if w is None else w, generator)
         plan = self._plan(passes, int(generator.randint(2**31 - 1)))
 
-        def one(k: int, stop: int) -> TrainedWeights:
+        def one(k: int) -> TrainedWeights:
             label = 1 if len(start) == 1 else k
             side = np.where(visit.codes == label, 1.0, -1.0)
             other = by_class[0] if len(start) == 1 else 1.0
             step = visit.w * np.where(side > 0, by_class[label], other)
             return train(visit, side, step, start[k], plan)
 
-        trained = list(map_blocks(one, [(k, k + 1) for k in range(len(start))], self.n_jobs))
+        trained = train_each(one, len(start), self.n_jobs)
         self._finite(np.array([each.loss for each in trained]), X)
         return trained, visit
 

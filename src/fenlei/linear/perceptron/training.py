@@ -6,6 +6,7 @@ gradient step on J, source 001). dual: passes over the Gram matrix, weights Î£ Î
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,7 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.soft_threshold import soft_threshold
+from fenlei.kernels.threads import map_blocks
 from fenlei.linear.perceptron.passes import (
     BEST_RUN,
     BIAS,
@@ -31,7 +33,7 @@ from fenlei.linear.perceptron.passes import (
 )
 from fenlei.linear.perceptron.row_order import OrderedRows
 from fenlei.messages import phrase
-from fenlei.progress import report_progress
+from fenlei.trace import tell, traced
 
 FIRST_ROOM = 1024  # updates of a history that grows
 LARGEST_GRAM = 10_000  # rows of the dual form
@@ -72,6 +74,16 @@ class TrainedWeights(NamedTuple):
     losses: Array = NO_LOSSES  # (U + 1,) J at the start and after each update, or (0,)
 
 
+class PerceptronStep(NamedTuple):
+    """One pass over the rows, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # from 1, for each class
+    most: int
+    theta: Array  # (p + 1,) the weights after it, the intercept last
+    updates: int  # in this pass
+    loss: float  # met on the way, at the weights of the time
+
+
 def refuse_dual(estimator: Any, n: int) -> None:
     """Refuse what the dual form does not offer."""
     reasons = {
@@ -84,6 +96,12 @@ def refuse_dual(estimator: Any, n: int) -> None:
         if found:
             reason = phrase(key, most=LARGEST_GRAM, n=n)
             raise UsageError("perceptron.dual", estimator=type(estimator).__name__, reason=reason)
+
+
+def train_each(one: Callable[[int], TrainedWeights], r: int, n_jobs: int | None) -> list[TrainedWeights]:
+    """The perceptron of each of r classes; a listener is told of one after the other."""
+    blocks = [(k, k + 1) for k in range(r)]
+    return list(map_blocks(lambda k, stop: one(k), blocks, 1 if traced() else n_jobs))
 
 
 def train(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan) -> TrainedWeights:
@@ -102,7 +120,8 @@ def _primal(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: Tra
         state = one_pass(visit, y, weight, plan, state, generator)
         done += 1
         loss, state.facts[LOSS] = state.facts[LOSS], 0.0
-        print_pass(plan, done, state.facts[UPDATES] - before, loss)
+        if traced() or plan.verbose:
+            report_pass(plan, done, weights_of(state), state.facts[UPDATES] - before, loss)
         if state.facts[UPDATES] == before and plan.rule.decay == 1.0 and plan.rule.lasso == 0.0:
             break  # a pass without error: no later one would change anything
         waited = waited + 1 if plan.tol is not None and loss > best - plan.tol * len(y) else 0
@@ -112,10 +131,17 @@ def _primal(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: Tra
     return trained_weights(visit, y, weight, state, plan, done)
 
 
-def print_pass(plan: TrainingPlan, done: int, updates: float, loss: float) -> None:
-    """A line per pass, with `verbose`."""
+def report_pass(plan: TrainingPlan, done: int, theta: Array, updates: float, loss: float) -> None:
+    """Tell a pass; with `verbose`, as a line too."""
+    if traced():
+        tell(PerceptronStep(done, plan.passes, theta, int(updates), float(loss)))
     if plan.verbose:
-        report_progress(f"pass {done}: {int(updates)} updates, loss {loss:.6g}")
+        tell(f"pass {done}: {int(updates)} updates, loss {loss:.6g}")
+
+
+def weights_of(state: PerceptronState) -> Array:
+    """The weights (p + 1,) of a state, the intercept last."""
+    return np.append(state.beta * state.facts[SCALE], state.facts[BIAS])
 
 
 def new_state(start: Array, plan: TrainingPlan) -> PerceptronState:
@@ -191,7 +217,7 @@ def trained_weights(
     visit: OrderedRows, y: Array, weight: Array, state: PerceptronState, plan: TrainingPlan, done: int
 ) -> TrainedWeights:
     """The weights of a state; with a pocket the better ones of both."""
-    theta = np.append(state.beta * state.facts[SCALE], state.facts[BIAS])
+    theta = weights_of(state)
     wrong = errors_and_loss(visit.X, y, weight, theta, plan.rule.strict)
     if plan.variant == "pocket" and wrong[0] > 0:
         kept = errors_and_loss(visit.X, y, weight, state.pocket, plan.rule.strict)
@@ -247,7 +273,9 @@ def _dual(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: Train
         dual_pass(gram, signs, plan.eta * weight, plan.rule.intercept, plan.rule.strict, alpha, state)
         done += 1
         loss, state.facts[LOSS] = state.facts[LOSS], 0.0
-        print_pass(plan, done, state.facts[UPDATES] - before, loss)
+        if traced() or plan.verbose:
+            now = np.append((alpha * signs) @ X, state.facts[BIAS])
+            report_pass(plan, done, now, state.facts[UPDATES] - before, loss)
         waited = waited + 1 if plan.tol is not None and loss > best - plan.tol * n else 0
         best = min(best, loss)
         if state.facts[UPDATES] == before or waited >= plan.patience:
@@ -280,9 +308,11 @@ def _with_validation(
     state, generator = new_state(start, plan), np.random.RandomState(plan.seed)
     best, waited, done = -np.inf, 0, 0
     while done < plan.passes and waited < plan.patience:
+        before, met = state.facts[UPDATES], state.facts[LOSS]
         state = one_pass(part, y[learn], weight[learn], plan, state, generator)
-        done += 1
-        theta = np.append(state.beta * state.facts[SCALE], state.facts[BIAS])
+        done, theta = done + 1, weights_of(state)
+        if traced() or plan.verbose:
+            report_pass(plan, done, theta, state.facts[UPDATES] - before, state.facts[LOSS] - met)
         wrong, _ = errors_and_loss(visit.X[test], y[test], np.ones(len(test)), theta, plan.rule.strict)
         score = 1.0 - wrong / len(test)
         waited = waited + 1 if score < best + (-np.inf if plan.tol is None else plan.tol) else 0

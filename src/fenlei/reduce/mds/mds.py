@@ -24,11 +24,11 @@ from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.functions.pairwise_matrices import checked_distances, symmetrised
 from fenlei.kernels import Array
 from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
-from fenlei.progress import report_progress
 from fenlei.records import Field, check_record
 from fenlei.reduce.distance_matrix import METRIC, METRIC_PARAMS, distance_matrix, euclidean
 from fenlei.reduce.mds.classical_mds import check_number, inner_products, points
 from fenlei.reduce.mds.smacof import NO_WEIGHTS, StressProblem, StressRun, monotone, rank_pairs, smacof
+from fenlei.trace import tell
 
 
 class MDSModel(NamedTuple):
@@ -180,9 +180,9 @@ class MDS(Embedding):
 
     def _report(self, step: int, stress: float, settled: bool) -> None:
         if self.verbose >= 2:
-            report_progress(f"Iteration {step}, stress {stress:.4f}")
+            tell(f"Iteration {step}, stress {stress:.4f}")
         if self.verbose and settled:
-            report_progress(f"Convergence criterion reached (iteration {step}).")
+            tell(f"Convergence criterion reached (iteration {step}).")
 
     def _rule(self) -> tuple[Any, bool]:
         """The metric, and whether scaling is metric; former names of both count."""

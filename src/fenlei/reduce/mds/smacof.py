@@ -25,6 +25,7 @@ from scipy import linalg
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import map_blocks, row_blocks, single_threaded_blas
+from fenlei.trace import tell, traced
 
 BLOCK = 1 << 17  # pairs in one task
 NO_WEIGHTS = np.empty((0, 0))
@@ -60,6 +61,15 @@ class StressRun(NamedTuple):
     history: Array  # stress at the start and after each step
 
 
+class StressStep(NamedTuple):
+    """One transform, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # from 1, in each run
+    most: int
+    points: Array  # (n, d) after it
+    stress: float  # of these points
+
+
 def smacof(
     problem: StressProblem,
     X: Array,
@@ -83,6 +93,8 @@ def smacof(
             history.append(found.stress)
             small = step > 0 and history[-2] - history[-1] < eps * found.squares
             settled = bool(small or found.squares == 0)
+            if traced():
+                tell(StressStep(step + 1, max_iter, X, found.stress))
             report(step, found.stress, settled)
             if settled:
                 break

@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fenlei.kernels import Array, kernel
+from fenlei.trace import tell, traced
 
 EXPLORATION = 250
 CHECK = 50
@@ -41,6 +42,15 @@ class DescentSettings(NamedTuple):
     patience: int
     exaggeration: float
     max_iter: int
+
+
+class MapStep(NamedTuple):
+    """One iteration, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # from 1
+    most: int
+    points: Array  # (n, D) after it
+    divergence: float  # before it, by P exaggerated at first; NaN where it was not computed
 
 
 class Descent(NamedTuple):
@@ -80,6 +90,8 @@ def run_stage(
         check = (i + 1) % CHECK == 0
         divergence = objective.divergence(Y, found.Z, stage.factor) if check else np.inf
         square = advance(found.direction, settings.rate, stage.momentum, Y, step, gain)
+        if traced():
+            tell(MapStep(i + 1, settings.max_iter, Y.T.copy(), divergence if check else np.nan))
         if not check:
             continue
         report(f"Iteration {i + 1}: error = {divergence:.7f}, gradient norm = {square**0.5:.7f}")
@@ -92,7 +104,20 @@ def run_stage(
     return i
 
 
-def finish(objective: Any, Y: Array, max_iter: int) -> tuple[Array, int]:
+def telling(shape: tuple[int, ...], done: int, most: int) -> Callable[..., None] | None:
+    """What L-BFGS calls after each iteration if somebody listens, for points of shape (D, n)."""
+    count = done
+
+    def follow(intermediate_result: Any) -> None:  # SciPy goes by the name of the argument
+        nonlocal count
+        count += 1
+        points = np.array(intermediate_result.x).reshape(shape).T.copy()
+        tell(MapStep(count, most, points, float(intermediate_result.fun)))
+
+    return follow if traced() else None
+
+
+def finish(objective: Any, Y: Array, max_iter: int, done: int, most: int) -> tuple[Array, int]:
     """Y (D, n) after some iterations of L-BFGS, and their number."""
     from scipy.optimize import minimize
 
@@ -102,7 +127,8 @@ def finish(objective: Any, Y: Array, max_iter: int) -> tuple[Array, int]:
         return objective.divergence(points, found.Z, 1.0), found.direction.ravel()
 
     options: Any = {"maxiter": max_iter, "ftol": 0.0, "gtol": 0.0}
-    found = minimize(flat, Y.ravel(), jac=True, method="L-BFGS-B", options=options)
+    callback = telling(Y.shape, done, most)
+    found = minimize(flat, Y.ravel(), jac=True, method="L-BFGS-B", options=options, callback=callback)
     return found.x.reshape(Y.shape), int(found.nit)
 
 
@@ -118,7 +144,7 @@ def descend(
         settle = Stage(last + 1, settings.max_iter - few, 1.0, 0.8, settings.patience)
         last = run_stage(objective, Y, settle, settings, report)
         if few and last == settle.last - 1 and np.isfinite(Y).all():
-            Y, taken = finish(closing, Y, few)
+            Y, taken = finish(closing, Y, few, last + 1, settings.max_iter)
             last += taken
     Z = closing.gradient(Y, 1.0).Z
     return Descent(Y, closing.divergence(Y, Z, 1.0), last)

@@ -35,6 +35,7 @@ from fenlei.reduce.tsne.affinities import (
     neighbours_for,
     squares,
 )
+from fenlei.reduce.tsne.gradient_descent import telling
 from fenlei.reduce.tsne.new_rows import place_new_rows
 from fenlei.reduce.tsne.sne_gradient import SNECost
 from fenlei.reduce.tsne.tsne import INIT, starting_points
@@ -164,7 +165,9 @@ class SNE(Embedding, Projection):
             "ftol": FLAT,
         }
         with single_threaded_blas():
-            found = minimize(flat, start.T.ravel(), jac=True, method="L-BFGS-B", options=options)
+            told = telling((d, n), 0, int(self.max_iter))
+            first = start.T.ravel()
+            found = minimize(flat, first, jac=True, method="L-BFGS-B", options=options, callback=told)
         if found.nit >= self.max_iter:
             largest = float(np.abs(found.jac).max())
             warn("manifold.sne_iterations", ConvergenceWarning, iterations=found.nit, gradient=largest)

@@ -31,7 +31,6 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.messages import any_of, listed, phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, RANDOM_STATE, Limit, above, either, integer, one_of, real
-from fenlei.progress import report_progress
 from fenlei.records import POSITIVE, Field
 from fenlei.reduce.isomap.isomap import check_distances
 from fenlei.reduce.neighbor_graph import (
@@ -53,6 +52,7 @@ from fenlei.reduce.tsne.affinities import (
 from fenlei.reduce.tsne.gradient import SERIAL, ExactGradient, TreeGradient
 from fenlei.reduce.tsne.gradient_descent import EXPLORATION, DescentSettings, descend
 from fenlei.reduce.tsne.new_rows import place_new_rows
+from fenlei.trace import tell
 
 SPREAD = 1e-4  # standard deviation of the first coordinate at the start
 INIT = Limit(
@@ -249,9 +249,7 @@ class TSNE(Embedding, Projection):
         if not (np.isfinite(found.Y).all() and np.isfinite(found.divergence)):
             raise DataError("manifold.diverged", estimator=name, rate=rate)
         if self.verbose:
-            report_progress(
-                f"[t-SNE] KL divergence after {found.iterations + 1} iterations: {found.divergence:f}"
-            )
+            tell(f"[t-SNE] KL divergence after {found.iterations + 1} iterations: {found.divergence:f}")
         numbers = (np.asarray(value) for value in (found.divergence, found.iterations, rate))
         fields = as_fields(X, self._pairwise())
         return TSNEModel(*fields, np.ascontiguousarray(found.Y.T), *numbers)
@@ -295,7 +293,7 @@ class TSNE(Embedding, Projection):
 
     def _report(self, line: str) -> None:
         if self.verbose >= 2:
-            report_progress(f"[t-SNE] {line}")
+            tell(f"[t-SNE] {line}")
 
     def _keep(self, model: TSNEModel) -> None:
         self.model_ = model

@@ -43,6 +43,15 @@ class DualProblem(NamedTuple):
     rows: Array | None = None  # (n,) its rows and columns in a precomputed matrix; None: all
 
 
+class DualStep(NamedTuple):
+    """A pair step, or a pass over a working set, as a listener is told of it (`fenlei.trace`)."""
+
+    iteration: int  # pair steps so far, for each machine
+    most: int
+    beta: Array  # (n,) y_i α_i after it
+    gap: float  # by which the optimality conditions are violated
+
+
 class DualSolution(NamedTuple):
     """β, its gradient, and how the steps ended."""
 

@@ -7,6 +7,8 @@ With more rows the steps are taken in `working_sets`.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from scipy import linalg
 
@@ -15,6 +17,7 @@ from fenlei.svm.dual.dual_problem import (
     HARD_STEPS,
     DualProblem,
     DualSolution,
+    DualStep,
     box_of,
     separates,
     touching,
@@ -24,6 +27,7 @@ from fenlei.svm.dual.dual_problem import (
 from fenlei.svm.dual.gram import add_rows, centred, own_gram
 from fenlei.svm.dual.smo import Box, LazyGram, part_gram, steps, whole_gram
 from fenlei.svm.dual.working_sets import solve_in_working_sets
+from fenlei.trace import tell, traced
 
 FREE = 300  # free rows up to which their equations are solved
 EXACT = 1e-11  # violation that counts as none
@@ -48,6 +52,8 @@ def solve_whole(problem: DualProblem, start: DualSolution) -> DualSolution:
     if separable and gap <= problem.tol and np.isfinite(gap):
         beta, g, gap, more = refine(problem, K, box, beta, g, gap)
         count += more
+        if traced():
+            tell(DualStep(count, problem.limit, beta.copy(), gap))
     return DualSolution(beta, g, gap, count, bend, separable)
 
 
@@ -66,12 +72,28 @@ def _steps_whole(
     chunk = HARD_STEPS if hard else limit
     count, gap, bend, largest = 0, np.inf, np.inf, float(np.diagonal(K.whole)[K.rows].max())
     while True:
-        taken, gap, met = steps(K, box.low, box.high, problem.tol, min(chunk, limit - count), beta, g)
+        some = min(chunk, limit - count)
+        take = partial(told_steps, count, limit) if traced() else steps
+        taken, gap, met = take(K, box.low, box.high, problem.tol, some, beta, g)
         count, bend = count + taken, min(bend, met)
         if hard and (touching(problem, beta, g, largest) or (count >= limit and not separates(problem, g))):
             return count, gap, bend, problem.limit < limit
         if gap <= problem.tol or count >= limit or taken == 0:
             return count, gap, bend, True
+
+
+def told_steps(
+    done: int, most: int, K: LazyGram, low: Array, high: Array, tol: float, limit: int, beta: Array, g: Array
+) -> tuple[int, float, float]:
+    """`steps`, one at a time, each told to the listener."""
+    count, gap, bend = 0, np.inf, np.inf
+    while gap > tol and count < limit:
+        taken, gap, met = steps(K, low, high, tol, 1, beta, g)
+        if taken == 0:
+            break
+        count, bend = count + 1, min(bend, met)
+        tell(DualStep(done + count, most, beta.copy(), gap))
+    return count, gap, bend
 
 
 def refine(

@@ -29,6 +29,7 @@ from fenlei.svm.dual.dual_problem import (
     STALLED,
     DualProblem,
     DualSolution,
+    DualStep,
     box_of,
     separates,
     touching,
@@ -38,6 +39,7 @@ from fenlei.svm.dual.dual_problem import (
 from fenlei.svm.dual.gram import Source, centred, combine, diagonal, own_gram, sum_of_rows, take
 from fenlei.svm.dual.kernel_row_cache import KernelRowCache, empty_cache, weighted_sum
 from fenlei.svm.dual.smo import Box, steps, whole_gram
+from fenlei.trace import tell, traced
 
 SMALLEST_SET, LARGEST_SET = 512, 2048
 FAR = 2.5  # gap, in margins, from which the working set is a sample; it is 2 at the start
@@ -139,6 +141,8 @@ def passes(
         inner = max(FINER * gap, problem.tol / 2)
         taken, met = one_pass(rows, problem, state, box, kept, chosen, inner, limit - count)
         count, bend, last, number = count + max(taken, 1), min(bend, met), chosen, number + 1
+        if traced():
+            tell(DualStep(count, limit, beta.copy(), gap))
         if problem.shrinking and not hard and number % SHRINK_AFTER == 0:
             state = shrink(state, box, lowest, highest)
     if len(state.active) < len(beta):

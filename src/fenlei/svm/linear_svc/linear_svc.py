@@ -30,14 +30,14 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks, single_threaded_blas
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, above, above_to, either, integer, one_of
-from fenlei.progress import report_progress
 from fenlei.records import Field, check_record
 from fenlei.stats.linear_values import linear_values
 from fenlei.svm.linear_svc.crammer_singer import crammer_singer
 from fenlei.svm.linear_svc.dual_descent import dual_descent
 from fenlei.svm.linear_svc.lasso import lasso_descent, lasso_rows
-from fenlei.svm.linear_svc.loss_sums import DIRECT, LinearProblem, LinearSolution
+from fenlei.svm.linear_svc.loss_sums import DIRECT, LinearProblem, LinearSolution, tell_rounds
 from fenlei.svm.linear_svc.newton import hinge_rows, in_rows, newton, squared_hinge_rows
+from fenlei.trace import tell, traced
 
 SMALL = 200_000  # values, times classes, below which threads cost more than they bring
 NARROW = 100  # features up to which few sparse rows are made dense, for the exact solution
@@ -204,31 +204,31 @@ class LinearSVC(LinearClassifier):
         X, codes, cost = self._rows_with_cost(rows)
         targets = [1] if len(self.classes_) == 2 else list(range(len(self.classes_)))
         with single_threaded_blas():
-            solve = self._solver(
-                LinearProblem(X, np.ones(len(cost)), cost, self._bias, self.n_jobs), self._seed()
-            )
+            problem, seed = LinearProblem(X, np.ones(len(cost)), cost, self._bias, self.n_jobs), self._seed()
+            solve = self._solver(problem, seed, self.max_iter)
 
             def one(start: int, stop: int) -> LinearSolution:
-                return solve(np.where(codes == targets[start], 1.0, -1.0))
+                y = np.where(codes == targets[start], 1.0, -1.0)
+                if traced():
+                    tell_rounds(lambda most: self._solver(problem, seed, most)(y), self.max_iter)
+                return solve(y)
 
-            if X.shape[0] * X.shape[1] * len(targets) < SMALL or len(targets) == 1:
+            if X.shape[0] * X.shape[1] * len(targets) < SMALL or len(targets) == 1 or traced():
                 return [one(k, k + 1) for k in range(len(targets))]
             return list(map_blocks(one, [(k, k + 1) for k in range(len(targets))], self.n_jobs))
 
     def _solve_jointly(self, rows: Rows) -> list[LinearSolution]:
         """The weights of each class from one problem; of two classes their difference."""
         X, codes, cost = self._rows_with_cost(rows)
+        K, seed, most = len(self.classes_), self._seed(), 100 * self.max_iter
+
+        def solve(rounds: int) -> tuple[Array, LinearSolution]:
+            return crammer_singer(X, codes, cost, self._bias, K, self.tol, rounds, seed)
+
         with single_threaded_blas():
-            weights, how = crammer_singer(
-                X,
-                codes,
-                cost,
-                self._bias,
-                len(self.classes_),
-                self.tol,
-                100 * self.max_iter,
-                self._seed(),
-            )
+            if traced():
+                tell_rounds(lambda rounds: solve(rounds)[1], most)
+            weights, how = solve(most)
         weights = weights[1:] - weights[:1] if len(weights) == 2 else weights
         return [how._replace(weights=each) for each in weights]
 
@@ -244,9 +244,9 @@ class LinearSVC(LinearClassifier):
     def _seed(self) -> int:
         return 0 if self.random_state is None else int(check_random_state(self.random_state).randint(1 << 30))
 
-    def _solver(self, problem: LinearProblem, seed: int) -> Callable[[Array], LinearSolution]:
+    def _solver(self, problem: LinearProblem, seed: int, most: int) -> Callable[[Array], LinearSolution]:
         """The function from y (n,) to the solution, by what the loss, the penalty and the shape allow."""
-        X, tol, most = problem.X, self.tol, self.max_iter
+        X, tol = problem.X, self.tol
         if is_sparse(X) and X.shape[1] <= NARROW and len(row_blocks(*X.shape)) == 1:
             problem = problem._replace(X=(X := X.toarray()))
         squared = self.loss == "squared_hinge"
@@ -279,9 +279,7 @@ class LinearSVC(LinearClassifier):
     def _warn_if_not_converged(self, found: list[LinearSolution]) -> None:
         if self.verbose:
             for label, solution in zip(self.classes_.tolist()[-len(found) :], found, strict=True):
-                report_progress(
-                    f"LinearSVC: {label}: {solution.n_iter} rounds, objective {solution.objective:.10g}"
-                )
+                tell(f"LinearSVC: {label}: {solution.n_iter} rounds, objective {solution.objective:.10g}")
         if not all(solution.converged for solution in found):
             gap = max(solution.violation for solution in found)
             warn(

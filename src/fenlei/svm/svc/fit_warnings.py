@@ -17,9 +17,9 @@ from sklearn.exceptions import ConvergenceWarning
 
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array
-from fenlei.progress import report_progress
 from fenlei.svm.dual.gram import DISTANCES, Kernel, Source, diagonal, own_gram, take
 from fenlei.svm.svc.pairs import PairFit, class_pairs
+from fenlei.trace import tell
 
 CHECKED = 500  # rows whose Gram matrix is checked
 ASYMMETRY = 1e-5  # of the largest value, that a Gram matrix computed in float32 may have
@@ -32,7 +32,7 @@ def warn_about_fit(machine: Any, fits: list[PairFit], source: Source, classes: l
     for (i, j), fit in zip(class_pairs(len(classes)), fits, strict=True):
         solution, first, second = fit.solution, classes[i], classes[j]
         if machine.verbose:
-            report_progress(f"{name}: {first} / {second}: {solution.n_iter} steps, gap {solution.gap:.3g}")
+            tell(f"{name}: {first} / {second}: {solution.n_iter} steps, gap {solution.gap:.3g}")
         if not solution.separable:
             raise DataError("svm.infeasible", estimator=name, first=first, second=second, kernel=kernel)
         if not np.isfinite(solution.g).all():

@@ -1,14 +1,15 @@
-"""Progress of verbose fits goes to one listener."""
+"""What a listener is told, and what is printed where nobody listens."""
 
 from __future__ import annotations
 
 import inspect
+from typing import Any
 
 import numpy as np
 import pytest
 
-from fenlei.progress import progress_to, report_progress
 from fenlei.registry import REGISTRY
+from fenlei.trace import StopFit, tell, traced, tracing
 
 VERBOSE = [
     name
@@ -29,20 +30,38 @@ def rows() -> tuple[np.ndarray, np.ndarray]:
 
 @pytest.mark.parametrize("name", VERBOSE)
 @pytest.mark.filterwarnings("ignore")
-def test_a_verbose_fit_reports_to_the_listener_and_prints_nothing(
+def test_a_verbose_fit_tells_its_lines_to_the_listener_and_prints_nothing(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    entry, (X, y), lines = REGISTRY[name], rows(), list[str]()
-    with progress_to(lines.append):
+    entry, (X, y), told = REGISTRY[name], rows(), list[Any]()
+    with tracing(told.append):
         entry.load()(verbose=2).fit(X, y)
     assert capsys.readouterr().out == ""
-    assert bool(lines) != (name in SILENT)
+    assert any(isinstance(each, str) for each in told) != (name in SILENT)
 
 
 def test_lines_are_printed_where_nobody_listens(capsys: pytest.CaptureFixture[str]) -> None:
     heard = list[str]()
-    with progress_to(heard.append), progress_to(lambda line: None):
-        report_progress("to the inner one")
-    report_progress("printed")
+    with tracing(heard.append), tracing(lambda line: None):
+        tell("to the inner one")
+    tell("printed")
+    tell(("a step", "is not printed"))
     assert heard == []
     assert capsys.readouterr().out == "printed\n"
+
+
+def test_stop_fit_ends_the_block_without_an_error_and_others_pass() -> None:
+    def stop(step: object) -> None:
+        raise StopFit
+
+    with tracing(stop):
+        tell("first")
+        pytest.fail("the block was left")
+    assert not traced()
+
+    def fail(step: object) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError), tracing(fail):
+        tell("first")
+    assert not traced()

@@ -1,0 +1,83 @@
+"""Traces: an iterative fit tells a listener each of its iterations.
+
+    with tracing(listener):
+        estimator.fit(X, y)
+
+One mechanism serves players, which show the steps of a fit, progress bars, and stopping. A step is a named
+tuple of the family (`LloydStep`, `LogisticStep`, …) whose first two fields are `iteration`, counted from 1,
+and `most`, how many there can be at most. The fit computes what it computes without a listener, to the last
+bit; and without one nothing is told. Parts that are fitted inside an estimator tell their steps too.
+
+With `verbose`, estimators also tell lines of text. Where nobody listens, they are printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+_listeners: list[Callable[[Any], None]] = []  # the last one is told
+_write: Callable[[str], None] = print  # for lines that nobody listens to
+
+
+class StopFit(Exception):
+    """Raised by a listener, it ends the fit, and `tracing` ends its block without an error.
+
+    An estimator that was not fitted before is not fitted afterwards; the step that was told last has what was
+    found so far.
+
+    Examples
+    --------
+    >>> from fenlei import KMeans
+    >>> from fenlei.trace import StopFit, tracing
+    >>> def after_two(step):
+    ...     if step.iteration == 2:
+    ...         raise StopFit
+    >>> model = KMeans(2, init=[[0.0], [1.0]])
+    >>> with tracing(after_two):
+    ...     model.fit([[0.0], [1.0], [9.0], [10.0]])
+    >>> hasattr(model, "cluster_centers_")
+    False
+    """
+
+
+def traced() -> bool:
+    """Whether somebody listens: what only a step needs is computed then."""
+    return bool(_listeners)
+
+
+def tell(step: Any) -> None:
+    """Hand a step, or a line of a verbose fit, to the listener; a line is printed if there is none."""
+    if _listeners:
+        _listeners[-1](step)
+    elif isinstance(step, str):
+        _write(step)
+
+
+@contextmanager
+def tracing(listener: Callable[[Any], None]) -> Iterator[None]:
+    """Tell `listener` the steps, and the lines of verbose fits, inside the block.
+
+    Parameters
+    ----------
+    listener : callable
+        Called with each step, in the thread that fits. It may raise `StopFit`.
+
+    Examples
+    --------
+    >>> from fenlei import KMeans
+    >>> from fenlei.trace import tracing
+    >>> steps = []
+    >>> with tracing(steps.append):
+    ...     model = KMeans(2, init=[[0.0], [1.0]]).fit([[0.0], [1.0], [9.0], [10.0]])
+    >>> [(step.iteration, step.centers.ravel().tolist()) for step in steps]
+    [(1, [0.0, 6.666666666666667]), (2, [0.5, 9.5]), (3, [0.5, 9.5])]
+    """
+    _listeners.append(listener)
+    try:
+        yield
+    except StopFit:
+        pass
+    finally:
+        _listeners.remove(listener)
