@@ -23,7 +23,7 @@ CHAPTERS = {
     "joint_bayes": "joint_bayes",
     "discriminant": "lda,qda,fisher,reject_near_boundary",
     "logistic": "logistic,softmax,perceptron",
-    "regression": "linear_regression,ridge,bayesian_,least_squares",
+    "regression": "linear_regression,ridge,lasso,elastic_net,bayesian_,least_squares",
     "multiclass": "one_vs",
     "neighbors": "knn,nearest,enn,cnn",
     "svm": "svc,linear_svc",

@@ -64,11 +64,30 @@ tall = partial(Row, n=1_000_000, data=partial(linear_law, p=100))
 on_digits = partial(Row, n=1797, data=digits, start=with_logistic, answer=classes, floor=False)
 OLS = rivals("linear_regression", "LinearRegression")
 RIDGE = rivals("ridge", "Ridge", alpha=1.0)
+LASSO = {
+    "fenlei": Contender("fenlei.linear.elastic_net.lasso:Lasso", {"alpha": 0.1}),
+    "scikit-learn": Contender("sklearn.linear_model:Lasso", {"alpha": 0.1, "precompute": True}),
+}
+NET = {
+    "fenlei": Contender("fenlei.linear.elastic_net.elastic_net:ElasticNet", {"alpha": 0.1}),
+    "scikit-learn": Contender("sklearn.linear_model:ElasticNet", {"alpha": 0.1}),
+}
 
 ROWS = [
     tall("linear_regression_fit", "LinearRegression fit", start=fitting, answer=weights, contenders=OLS),
     tall("linear_regression_predict", "Linear predict", start=predicting, answer=values, contenders=OLS),
     tall("ridge_fit", "Ridge fit", start=fitting, answer=weights, contenders=RIDGE),
+    tall("lasso_fit", "Lasso fit", start=fitting, answer=weights, contenders=LASSO),
+    Row(
+        "elastic_net_wide",
+        "Elastic net fit, more columns than rows",
+        n=500,
+        data=partial(linear_law, p=2000),
+        start=fitting,
+        answer=weights,
+        contenders=NET,
+        floor=False,
+    ),
     tall(
         "bayesian_ridge_fit",
         "BayesianRidge fit",

@@ -134,6 +134,7 @@ LINEAR_ALGEBRA = [
     ("least_squares", {}),
     ("linear_regression", {}),
     ("ridge", {}),
+    ("lasso", {"alpha": 0.1}),
     ("bayesian_ridge", {}),
     ("bayesian_linear", {}),
     ("pca", {}),

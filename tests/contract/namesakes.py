@@ -21,12 +21,14 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     "bagging": [{"n_estimators": 3, "random_state": 0}],
     "bagging_regressor": [{"n_estimators": 3, "random_state": 0}],
     "bayesian_ridge": [{}, {"fit_intercept": False}],
+    "elastic_net": [{"alpha": 0.1}, {"alpha": 0.1, "fit_intercept": False}],
     "gaussian_mixture": [
         {"n_components": 2, "covariance_type": form, "random_state": 0}
         for form in ("full", "tied", "diag", "spherical")
     ],
     "kernel_pca": [{"n_components": 2, "kernel": "rbf"}],
     "kmeans": [{"n_clusters": 3, "n_init": 1, "random_state": 0}],
+    "lasso": [{"alpha": 0.1}, {"alpha": 0.1, "positive": True}],
     "lda": [{}, {"solver": "eigen"}, {"solver": "lsqr"}],
     "linear_regression": [{}, {"fit_intercept": False}, {"positive": True}],
     "linear_svc": [{}, {"fit_intercept": False}],

@@ -21,6 +21,8 @@ from fenlei.kernels import threads
 from fenlei.linear import least_squares_regressor
 from fenlei.linear.bayesian_linear import BayesianLinearRegression
 from fenlei.linear.bayesian_ridge import BayesianRidge
+from fenlei.linear.elastic_net.elastic_net import ElasticNet
+from fenlei.linear.elastic_net.lasso import Lasso
 from fenlei.linear.linear_regression import LinearRegression
 from fenlei.linear.ridge import Ridge
 from fenlei.stats import gram, totals
@@ -34,6 +36,8 @@ MODELS: list[Any] = [
     Ridge(alpha=0.3, penalize_intercept=True),
     Ridge(fit_intercept=False),
     Ridge(positive=True),
+    Lasso(0.1, tol=1e-6, max_iter=100_000),
+    ElasticNet(0.1, tol=1e-6, max_iter=100_000, fit_intercept=False),
     BayesianRidge(),
     BayesianRidge(fit_intercept=False, compute_score=True),
     BayesianLinearRegression(),
@@ -83,8 +87,8 @@ def test_any_chunking_is_the_whole(model: Any, seed: int, n: int, chunks: int) -
 def test_affine_behaviour(model: Any) -> None:
     """Twice the target is twice the model, where the model has no scale of its own."""
     X, y, _ = case(40, 3)
-    if isinstance(model, BayesianRidge):
-        pytest.skip("the gamma priors and tol have a scale")
+    if isinstance(model, BayesianRidge | ElasticNet):
+        pytest.skip("the gamma priors and tol, or the l1 penalty, have a scale")
     assert_same_model_scaled(clone(model).fit(X, 2 * y), clone(model).fit(X, y))
 
 

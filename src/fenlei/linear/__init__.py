@@ -5,6 +5,7 @@
 `least_squares_regressor`   what the regressors by least squares share
 `linear_regression`         `LinearRegression`
 `ridge`                     `Ridge`
+`elastic_net`               `Lasso`, `ElasticNet`
 `bayesian_ridge`            `BayesianRidge`
 `bayesian_linear`           `BayesianLinearRegression`
 `basis`                     basis functions

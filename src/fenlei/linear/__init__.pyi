@@ -1,5 +1,7 @@
 from .bayesian_linear import BayesianLinearRegression
 from .bayesian_ridge import BayesianRidge
+from .elastic_net.elastic_net import ElasticNet
+from .elastic_net.lasso import Lasso
 from .fisher import FisherDiscriminant, ProjectedClasses
 from .lda import LinearDiscriminantAnalysis
 from .least_squares_classifier import LeastSquaresClassifier
@@ -17,7 +19,9 @@ from .ridge import Ridge
 __all__ = [
     "BayesianLinearRegression",
     "BayesianRidge",
+    "ElasticNet",
     "FisherDiscriminant",
+    "Lasso",
     "LeastSquaresClassifier",
     "LineProjection",
     "LinearDiscriminantAnalysis",

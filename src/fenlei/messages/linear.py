@@ -34,6 +34,39 @@ MESSAGES = {
         "each target.",
         "目标数与惩罚数不符：{penalties} ！= {t}；请给一个 alpha，或为每个目标各给一个。",
     ),
+    "elastic_net.not_converged": (
+        "Objective did not converge: {estimator} has a duality gap of {gap:.3g} after max_iter={max_iter} rounds, and "
+        "{goal:.3g} is asked for by tol; increase max_iter, alpha or tol, or scale the features.",
+        "目标函数未收敛：{estimator} 经 max_iter={max_iter} 轮后对偶间隙为 {gap:.3g}，而 tol 要求 {goal:.3g}；"
+        "请增大 max_iter、alpha 或 tol，或缩放各特征。",
+    ),
+    "elastic_net.no_penalty": (
+        "{estimator}: With alpha=0 there is no penalty, and coordinate descent converges slowly; use LinearRegression.",
+        "{estimator}：alpha=0 即无惩罚，坐标下降收敛很慢；请用 LinearRegression。",
+    ),
+    "elastic_net.products": (
+        "{estimator}: the Gram matrix in precompute did not pass validation: it is no multiple of the products of the features; "
+        "give those products, or precompute=False.",
+        "{estimator}：precompute 中的 Gram 矩阵未通过检验：它不是各特征乘积矩阵的倍数；请给出这些乘积，或设 precompute=False。",
+    ),
+    "elastic_net.products_from_means": (
+        "{estimator}: Gram matrix was provided but X was centered to fit intercept: the products are taken anew from the rows; "
+        "give precompute=False.",
+        "{estimator}：给出了 Gram 矩阵，但为拟合截距 X 已减去均值：乘积已由样本重新计算；请设 precompute=False。",
+    ),
+    "elastic_net.products_shape": (
+        "{estimator}: precompute has shape {shape}; give the products of {p} features, shape ({p}, {p}), or precompute=False.",
+        "{estimator}：precompute 的形状为 {shape}；请给出 {p} 个特征的乘积，形状 ({p}, {p})，或设 precompute=False。",
+    ),
+    "elastic_net.warm_start": (
+        "{estimator}: warm_start has weights of shape {came} from the last fit, but these rows need {needed}; fit a new model, "
+        "or set warm_start=False.",
+        "{estimator}：上次拟合的权重形状为 {came}，而这些样本需要 {needed}，不能热启动；请拟合新模型，或设 warm_start=False。",
+    ),
+    "elastic_net.no_grid": (
+        "path: without an l1 penalty (l1_ratio=0) no alpha makes all weights 0, so there is no first one; give alphas.",
+        "path：没有 l1 惩罚（l1_ratio=0）时，没有使全部权重为 0 的 alpha，无从开始；请给出 alphas。",
+    ),
     "fisher.two_classes": (
         "FisherDiscriminant: {what} is for two classes, but there are {K}; use {instead}.",
         "FisherDiscriminant：{what} 仅用于两类，现有 {K} 类；请用 {instead}。",

@@ -198,6 +198,7 @@ MESSAGES = {
     "limit.integral": ("integral type", "整数类型"),
     "limit.shape": ("shape {shape}", "形状 {shape}"),
     "limit.integral_shape": ("integral type and shape {shape}", "整数类型和形状 {shape}"),
+    "limit.products": ("the products of all pairs of features", "各对特征的乘积矩阵"),
     "limit.rows_of": ("{r} rows of {q} finite numbers", "{r} 行、每行 {q} 个有限数"),
     "limit.named_rows_of": ("{r} rows of {q} finite numbers ({name})", "{r} 行、每行 {q} 个有限数（{name}）"),
     "limit.at_most_features": ("at most {p}, the features", "不大于特征数 {p} 的数"),
