@@ -18,12 +18,12 @@ from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from sklearn.utils import Tags
-from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike
 from fenlei.bayes.discrete_nb import DiscreteNB
 from fenlei.bayes.naive_tables import NaiveParts, NaiveTables
 from fenlei.contract.attributes import Public, as_field
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import Rows
 from fenlei.contract.nominal_input import NominalInput
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
@@ -222,7 +222,7 @@ class CategoricalNB(
 
     def _check_numbers(self, X: Any, *, reset: bool) -> Array:
         """Category codes: int64, or float64 with NaN where missing."""
-        X = validate_data(self, X, reset=reset, dtype="numeric", ensure_all_finite="allow-nan")
+        X = checked_rows(self, X, reset=reset, dtype="numeric", ensure_all_finite="allow-nan")
         if X.dtype.kind in "mM":
             X = X.astype(np.float64)
         if (X < 0).any():

@@ -2,6 +2,7 @@
 
 ===================  ===================================================================
 `estimator`          `Estimator`: parameters, checked floats, tags, records; base of all
+`checked_rows`       arguments as scikit-learn checks them, plain ones at once
 `attributes`         public fitted attributes, which the record follows
 `callbacks`          scikit-learn's callbacks, which follow a fit
 `namesake`           what scikit-learn's tools take for its class of the same name

@@ -17,10 +17,11 @@ from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils import Tags, assert_all_finite, metaestimators
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
 from fenlei.contract.attributes import CurrentRecord, Public, as_field, narrowed, publish
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -98,7 +99,7 @@ class Estimator(BaseEstimator):
     def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
         """X as float64 or float32, dense or CSR; number and names of columns are learned or checked."""
         try:
-            checked: Array = validate_data(
+            checked: Array = checked_rows(
                 self,
                 X,
                 reset=reset,

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Self
 
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import MergeableClassifier
 from fenlei.contract.mergeable import ModelT, SummaryT
 from fenlei.errors import DataError
@@ -61,7 +62,7 @@ class NominalInput(MergeableClassifier[SummaryT, ModelT]):
         """Rows as numbers: codes of categories, NaN where missing or unknown."""
         if self.coding_ is None:
             return self._check_numbers(X, reset=reset)
-        validate_data(self, X, reset=reset, skip_check_array=True)
+        checked_rows(self, X, reset=reset, skip_check_array=True)
         return apply_categories(X, self.coding_)
 
     def _refuse_other_kind(self, text: bool) -> None:

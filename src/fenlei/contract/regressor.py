@@ -12,10 +12,10 @@ from typing import ClassVar, NamedTuple, Self
 import numpy as np
 from sklearn.base import RegressorMixin
 from sklearn.metrics import r2_score
-from sklearn.utils import Tags, check_array, check_consistent_length
-from sklearn.utils.validation import column_or_1d
+from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.checked_rows import float_targets, one_column, same_length
 from fenlei.contract.estimator import Estimator
 from fenlei.contract.mergeable import Mergeable, ModelT
 from fenlei.contract.weighted_rows import require_target, with_weight
@@ -50,7 +50,7 @@ class Regressor(RegressorMixin, Estimator):
         X, y, w = with_weight(X, y, sample_weight, every=self._takes_every_row())
         rows = self._check_fit_X(X, reset=reset)
         Y = self._check_target(y, reset=reset)
-        check_consistent_length(rows, Y)
+        same_length(rows, Y)
         return TargetRows(rows, Y, w)
 
     def score(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> float:
@@ -117,8 +117,8 @@ class MergeableRegressor(Mergeable[TargetRows, Gram, ModelT], Regressor):
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
         """Targets (n, t); later blocks must have the form of the first."""
         if not self._many_targets:
-            y = column_or_1d(y, warn=True)
-        Y = check_array(y, ensure_2d=False, dtype=np.float64, ensure_all_finite=False, input_name="y")
+            y = one_column(y, warn=True)
+        Y = float_targets(y, ensure_all_finite=False)
         shape = Y.ndim, Y.shape[1] if Y.ndim == 2 else 1
         if reset:
             self._flat = Y.ndim == 1

@@ -13,10 +13,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.utils import check_consistent_length
-from sklearn.utils.validation import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.checked_rows import one_column, same_length
 from fenlei.contract.size import check_size
 from fenlei.errors import DataError, UsageError
 from fenlei.functions.labels import is_one_hot
@@ -42,7 +41,7 @@ def with_weight(
     """
     if sample_weight is None:
         return X, y, None
-    check_consistent_length(X, y)
+    same_length(X, y)
     w = check_weights(sample_weight, count_rows(X))
     return (X, y, w) if every else positive(X, y, w)
 
@@ -81,11 +80,11 @@ def labelled_rows(
     index: Any = slice(None)
     w = None
     if sample_weight is not None:
-        check_consistent_length(X, y)
+        same_length(X, y)
         X, index, w = with_weight(X, np.arange(count_rows(X)), sample_weight, every=every)
     rows, labels = check_X(X), label_vector(y)
     if w is None:
-        check_consistent_length(rows, labels)
+        same_length(rows, labels)
     if known is not None:
         classes, codes = known, code_labels(labels, known)
     else:
@@ -99,7 +98,7 @@ def labelled_rows(
 def label_vector(y: ArrayLike) -> Array:
     """Labels (n,); of one-hot labels the error names the function that makes them labels."""
     try:
-        return np.asarray(column_or_1d(y, warn=True))
+        return one_column(y, warn=True)
     except ValueError:
         if is_one_hot(np.asarray(y)):
             raise DataError("functions.one_hot_target", shape=np.shape(y)) from None

@@ -22,9 +22,10 @@ from sklearn import get_config
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import Bunch, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import fit_in_parallel, in_parallel, refuse_unrouted
@@ -265,7 +266,7 @@ class VotingClassifier(Transformer, Classifier):
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
         """X as it came: the parts check it."""
         if len(getattr(X, "shape", () if isinstance(X, dict) else (0, 0))) == 2:  # the parts refuse others
-            validate_data(self, X, reset=reset, skip_check_array=True)
+            checked_rows(self, X, reset=reset, skip_check_array=True)
         return X
 
     def _fit_parameters(

@@ -31,7 +31,7 @@ _inside = threading.local()
 _lock = threading.Lock()
 _pool: ThreadPoolExecutor | None = None
 _blas_users = 0
-_blas_limiter: Any = None
+_blas_before: list[tuple[Any, int]] = []  # libraries that are capped, and their threads without
 
 
 def available_cores() -> int:
@@ -119,20 +119,21 @@ def _shared_pool() -> ThreadPoolExecutor:
 
 
 @cache
-def _blas_controller() -> Any:
+def _blas_libraries() -> list[Any]:
+    """NumPy's BLAS and SciPy's, which is the one that kernels call: it has to be loaded to be capped."""
+    import scipy.linalg.cython_blas  # noqa: F401
     from threadpoolctl import ThreadpoolController
 
-    return ThreadpoolController().select(user_api="blas")
+    return list(ThreadpoolController().select(user_api="blas").lib_controllers)
 
 
 @contextmanager
 def single_threaded_blas() -> Iterator[None]:
     """Cap BLAS at one thread. The cap is process-wide, so it lasts from the first user to the last."""
-    global _blas_users, _blas_limiter
+    global _blas_users
     with _lock:
         if _blas_users == 0:
-            _take_control_of_blas()
-            _blas_limiter = _blas_controller().limit(limits=1)
+            _cap_blas()
         _blas_users += 1
     try:
         yield
@@ -140,8 +141,25 @@ def single_threaded_blas() -> Iterator[None]:
         with _lock:
             _blas_users -= 1
             if _blas_users == 0:
-                _take_control_of_blas()
-                _blas_limiter.restore_original_limits()
+                _lift_cap()
+
+
+def _cap_blas() -> None:
+    """Library by library: threadpoolctl's own `limit` takes as long as a small model."""
+    global _blas_before
+    found = [(library, library.num_threads) for library in _blas_libraries()]
+    _blas_before = [(library, count) for library, count in found if count != 1]
+    if _blas_before:
+        _take_control_of_blas()
+    for library, _ in _blas_before:
+        library.set_num_threads(1)
+
+
+def _lift_cap() -> None:
+    if _blas_before:
+        _take_control_of_blas()
+    for library, count in _blas_before:
+        library.set_num_threads(count)
 
 
 def _take_control_of_blas() -> None:
@@ -161,7 +179,7 @@ def _start_afresh_in_child() -> None:
     """A forked child has none of the parent's threads: drop the pool and the lock, lift the cap on BLAS."""
     global _pool, _lock, _blas_users
     if _blas_users:
-        _blas_limiter.restore_original_limits()
+        _lift_cap()
     _pool, _lock, _blas_users = None, threading.Lock(), 0
 
 

@@ -20,6 +20,7 @@ from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import has_method
 from fenlei.contract.size import Cost, check_size
@@ -213,7 +214,7 @@ class OneVsOneClassifier(Scheme):
         return X[:, self.model_.rows[m]] if self.model_.rows else X
 
     def _check_X(self, X: MatrixLike) -> Any:
-        return validate_data(self, X, reset=False, accept_sparse="csr", ensure_all_finite=False, dtype=None)
+        return checked_rows(self, X, reset=False, accept_sparse="csr", ensure_all_finite=False, dtype=None)
 
     def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest score; ties go to the first class."""

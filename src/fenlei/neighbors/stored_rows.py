@@ -13,9 +13,10 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
 import numpy as np
 from scipy import sparse
 from sklearn.utils import Tags, check_array
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import Matrix, MatrixLike, Metric
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import Classifier
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
@@ -151,7 +152,7 @@ class IndexedRows(Classifier):
             self._check_width(X)
             return X
         allow = "allow-nan" if self.__sklearn_tags__().input_tags.allow_nan else True
-        X = validate_data(
+        X = checked_rows(
             self,
             X,
             reset=reset,
@@ -171,7 +172,7 @@ class IndexedRows(Classifier):
 
     def _learn_mixed(self, X: MatrixLike) -> Array:
         if has_text(X) or is_frame(X):
-            validate_data(self, X, reset=True, skip_check_array=True)
+            checked_rows(self, X, reset=True, skip_check_array=True)
             self.coding_ = learn_categories(X, self.categorical_features)
             return self._code_mixed(X)
         X = self._as_numbers(X, reset=True)
@@ -179,7 +180,7 @@ class IndexedRows(Classifier):
         return X
 
     def _as_numbers(self, X: MatrixLike, *, reset: bool) -> Array:
-        return validate_data(self, X, reset=reset, dtype=np.float64, order="C", ensure_all_finite="allow-nan")
+        return checked_rows(self, X, reset=reset, dtype=np.float64, order="C", ensure_all_finite="allow-nan")
 
     def _code_mixed(self, X: MatrixLike) -> Array:
         """Codes of names; one that the training rows do not have is `UNSEEN`, a missing one NaN."""
@@ -201,7 +202,7 @@ class IndexedRows(Classifier):
         check_is_fitted(self)
         if self._is_mixed():
             if has_text(X) or is_frame(X):
-                validate_data(self, X, reset=False, skip_check_array=True)
+                checked_rows(self, X, reset=False, skip_check_array=True)
                 return self._code_mixed(X)
             return self._as_numbers(X, reset=False)
         if has_text(X):

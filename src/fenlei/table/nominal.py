@@ -14,14 +14,19 @@ import numpy as np
 
 from fenlei.annotations import MatrixLike
 from fenlei.kernels import Array
+from fenlei.table.float_frames import frame_floats
 from fenlei.table.frames import CategoryCoding, is_frame
 
 
 def has_text(X: Any) -> bool:
     """Whether X is a frame with columns that are not numbers, or an array with text in it."""
+    if isinstance(X, np.ndarray) and X.dtype.kind not in "UO":
+        return False
     if is_frame(X):
         import narwhals as nw
 
+        if frame_floats(X) is not None:
+            return False
         return not all(dtype.is_numeric() for dtype in nw.from_native(X).schema.values())
     array = (
         X

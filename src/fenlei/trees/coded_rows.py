@@ -11,9 +11,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.estimator import Estimator
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -71,10 +72,10 @@ class CodedRows(Estimator):
     def _coded(self, X: MatrixLike, *, reset: bool) -> Any:
         """X as float64 (n, p) in C order; CSR if it came sparse and the class keeps it so."""
         if self.coding_ is not None:
-            validate_data(self, X, reset=reset, skip_check_array=True)
+            checked_rows(self, X, reset=reset, skip_check_array=True)
             return apply_categories(X, self.coding_)
         formats = "csr" if self._keeps_sparse else ("csr", "csc")
-        coded = validate_data(
+        coded = checked_rows(
             self,
             X,
             reset=reset,

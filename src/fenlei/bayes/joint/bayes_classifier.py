@@ -21,13 +21,14 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes.joint import cell_gaussians, joint_model, sampling, scores
 from fenlei.bayes.joint.cell_gaussians import CellGaussians
 from fenlei.bayes.joint.joint_model import Domain, JointModel
 from fenlei.bayes.joint.table_attributes import JointTables
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.generative import Generative, prior_where_impossible
@@ -200,9 +201,9 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier[CellMoments, 
     def _validated(self, X: MatrixLike, *, reset: bool) -> tuple[Any, bool]:
         """X with names and width checked; and whether it has names or text or is an array of numbers."""
         if is_frame(X) or has_text(X):
-            validate_data(self, X, reset=reset, skip_check_array=True)
+            checked_rows(self, X, reset=reset, skip_check_array=True)
             return X, True
-        X = validate_data(self, X, reset=reset, dtype="numeric", order="C", ensure_all_finite=False)
+        X = checked_rows(self, X, reset=reset, dtype="numeric", order="C", ensure_all_finite=False)
         return X, False
 
     def _code(self, X: Any, named: bool) -> Array:

@@ -19,10 +19,11 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import check_random_state, get_tags
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter, validate_data
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.attributes import Computed, Public, as_field
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.size import row_by_class
 from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
 from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
@@ -248,10 +249,10 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
     def _as_given(self, X: MatrixLike, *, reset: bool) -> Any:
         """Rows in the form they came in; the estimator of the rounds checks them."""
         if is_frame(X):
-            validate_data(self, X, reset=reset, skip_check_array=True)
+            checked_rows(self, X, reset=reset, skip_check_array=True)
             return X
         sparse = ("csr", "csc")
-        return validate_data(
+        return checked_rows(
             self, X, reset=reset, dtype=None, accept_sparse=sparse, ensure_all_finite=False, allow_nd=True
         )
 

@@ -13,10 +13,11 @@ import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.attributes import Public
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.estimator import Estimator
 from fenlei.contract.parts import fit_in_parallel, in_parallel, refuse_unrouted
 from fenlei.ensemble.bagging.draws import (
@@ -173,12 +174,10 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
         """X whose rows can be drawn; what the cells hold is left to the parts."""
         if has_text(X):
-            validate_data(self, X, reset=reset, skip_check_array=True)
+            checked_rows(self, X, reset=reset, skip_check_array=True)
             return X
         accepted = ("csr", "csc") if get_tags(self._inner()).input_tags.sparse else False
-        return validate_data(
-            self, X, reset=reset, accept_sparse=accepted, dtype=None, ensure_all_finite=False
-        )
+        return checked_rows(self, X, reset=reset, accept_sparse=accepted, dtype=None, ensure_all_finite=False)
 
     def _count_kept(self) -> int:
         """Number of parts that stay."""

@@ -17,9 +17,10 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import warn
@@ -134,7 +135,7 @@ class SNE(Embedding, Projection):
 
     def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
         least = 2 if reset else 1
-        return validate_data(
+        return checked_rows(
             self,
             X,
             reset=reset,
