@@ -49,7 +49,9 @@ def fingerprints(entry: Entry, form: dict[str, Any]) -> Iterator[str]:
             try:
                 model = entry.load()(**form).fit(given, y)
                 said = [getattr(model, name)(given) for name in ANSWERS if hasattr(model, name)]
-            except ValueError as refused:  # more than two classes, or sparse rows, in a form that takes none
+            except (TypeError, ValueError) as refused:  # more than two classes in a form that takes none
+                if isinstance(refused, TypeError) and not sparse.issparse(given):  # nor takes sparse rows
+                    raise
                 yield str(refused)
                 continue
             for each in values([vars(model), said], set()):

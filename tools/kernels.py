@@ -104,7 +104,7 @@ def hashes(python: Path, folder: Path, **env: str) -> subprocess.Popen[str]:
         env=environment | env,
         cwd=folder,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
     )
 
@@ -125,8 +125,8 @@ def differing(python: Path, folder: Path, level: str, settings: str) -> tuple[in
 
 
 def _read(process: subprocess.Popen[str]) -> dict[str, list[str]]:
-    output, _ = process.communicate()
-    assert process.returncode == 0, "a process that fits everything failed"
+    output, said = process.communicate()
+    assert process.returncode == 0, f"a process that fits everything failed: {said[-2000:]}"
     found: dict[str, list[str]] = json.loads(output)
     return found
 

@@ -79,3 +79,20 @@ def test_ledoit_wolf_weights_are_repetitions() -> None:
 
 def test_a_feature_without_spread_has_deviation_one() -> None:
     assert_array_equal(covariance.standard_deviations(np.diag([4.0, 0.0])), [2.0, 1.0])
+
+
+@pytest.mark.parametrize("tol", [0.0, 1e-4])
+@pytest.mark.parametrize("duplicate", [False, True])
+def test_whitening_of_few_rows_is_that_of_their_covariance(tol: float, duplicate: bool) -> None:
+    rng = np.random.default_rng(3)
+    Z = rng.standard_normal((7, 20)) * 10.0 ** rng.integers(-9, 9, 20)
+    Z[:, 4] = 0.0
+    Z[3] = Z[2] if duplicate else Z[3]
+    by_rows, by_columns = covariance.whiten_rows(Z, tol), covariance.whiten(Z.T @ Z, tol)
+    assert by_rows.matrix.shape == by_columns.matrix.shape == (20, 7 - duplicate)
+    rank = 7 - duplicate
+    assert_allclose(by_rows.spread[:rank], by_columns.spread[:rank], rtol=1e-9)
+    assert_array_equal(by_rows.spread[7:], 0.0)
+    scale = np.where(Z.any(axis=0), np.linalg.norm(Z, axis=0), 1.0)
+    roots = [scale[:, None] * found.matrix for found in (by_rows, by_columns)]
+    assert_allclose(roots[0] @ roots[0].T, roots[1] @ roots[1].T, rtol=0, atol=1e-7)

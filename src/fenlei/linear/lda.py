@@ -237,7 +237,7 @@ class LinearDiscriminantAnalysis(
         priors = class_priors(self, self.priors, summary.weight, renormalise=True)
         scale = n / (n - K) if self.divisor == "n-K" and n > K else 1.0
         if self.solver == "svd":
-            model, rank = solve_svd(summary, priors, scale, self.tol)
+            model, rank = solve_svd(summary, priors, scale, self.tol, rows)
             if not self._pooled():
                 model = model._replace(covariance=scale * self._covariance(summary, rows, priors))
         else:

@@ -7,11 +7,12 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from scipy import linalg
 
+from fenlei.contract.classifier import Rows
 from fenlei.kernels import Array
 from fenlei.priors import log_prior
 from fenlei.records import Field
 from fenlei.stats import scatter
-from fenlei.stats.covariance import Whitening, standard_deviations, whiten
+from fenlei.stats.covariance import Whitening, standard_deviations, whiten, whiten_rows
 from fenlei.stats.scatter import ClassScatter
 
 
@@ -33,10 +34,20 @@ def discriminants(deviations: Array, root: Array, priors: Array) -> tuple[Array,
     return whitened @ root.T, -0.5 * np.sum(whitened**2, axis=1) + log_prior(priors)
 
 
-def solve_svd(summary: ClassScatter, priors: Array, scale: float, tol: float) -> tuple[LDAModel, int]:
-    """Whiten within classes, then rotate to the principal axes of the class means; and the rank found."""
+def solve_svd(
+    summary: ClassScatter, priors: Array, scale: float, tol: float, rows: Rows | None = None
+) -> tuple[LDAModel, int]:
+    """Whiten within classes, then rotate to the principal axes of the class means; and the rank found.
+
+    Of fewer rows than columns the whitening comes from the rows.
+    """
     covariance = scale * scatter.within(summary) / summary.weight.sum()
-    inner = whiten(covariance, tol) if covariance.any() else _nothing(covariance)
+    if not covariance.any():
+        inner = _nothing(covariance)
+    elif rows is not None and len(rows.codes) < len(covariance):
+        inner = whiten_rows(within_class_rows(rows, summary, scale), tol)
+    else:
+        inner = whiten(covariance, tol)
     xbar = priors @ summary.mean
     deviations = summary.mean - xbar
     _, spread, axes = linalg.svd(np.sqrt(priors)[:, None] * deviations @ inner.matrix, full_matrices=False)
@@ -46,6 +57,13 @@ def solve_svd(summary: ClassScatter, priors: Array, scale: float, tol: float) ->
     shares, none = _shares(spread**2), np.zeros_like(xbar)
     model = LDAModel(priors, summary.mean, xbar, covariance, coef, intercept, none, scalings, shares)
     return model, inner.matrix.shape[1]
+
+
+def within_class_rows(rows: Rows, summary: ClassScatter, scale: float) -> Array:
+    """Z (n, p), the rows from the means of their classes, weighted so that ZᵀZ is the covariance."""
+    weight = np.ones(len(rows.codes)) if rows.w is None else rows.w
+    share = np.sqrt(scale * weight / summary.weight.sum())
+    return np.asarray((rows.X - summary.mean[rows.codes]) * share[:, None])
 
 
 def solve_eigen(

@@ -36,18 +36,36 @@ def whiten(covariance: Array, tol: float = 0.0) -> Whitening:
     """Whitening of the directions whose standardised spread exceeds tol, and rounding error in any case."""
     deviation = standard_deviations(covariance)
     values, vectors = linalg.eigh(covariance / deviation[:, None] / deviation)
-    spread = np.sqrt(np.maximum(values[::-1], 0.0))
-    rounding = np.sqrt(ROUNDING * len(values) * np.finfo(np.float64).eps * max(values[-1], 0.0))
-    kept = spread > max(tol, rounding)
+    spread, kept = _spread(values, len(covariance), tol)
     matrix = vectors[:, ::-1][:, kept] / spread[kept] / deviation[:, None]
     return Whitening(matrix, spread)
 
 
+def whiten_rows(Z: Array, tol: float = 0.0) -> Whitening:
+    """`whiten` of the covariance ZᵀZ of Z (n, p), n < p, from the products of rows (n, n).
+
+    With A = Z D⁻¹ and A Aᵀ = U diag(s²) Uᵀ the eigenvectors of the correlation matrix are Aᵀ U / s.
+    """
+    n, p = Z.shape
+    deviation = np.sqrt(np.sum(Z**2, axis=0))
+    deviation[deviation == 0] = 1.0
+    A = Z / deviation
+    values, vectors = linalg.eigh(A @ A.T)
+    spread, kept = _spread(values, p, tol)
+    matrix = A.T @ (vectors[:, ::-1][:, kept] / spread[kept] ** 2) / deviation[:, None]
+    return Whitening(matrix, np.concatenate([spread, np.zeros(p - n)]))
+
+
+def _spread(values: Array, p: int, tol: float) -> tuple[Array, Array]:
+    """Standard deviations, descending, from ascending eigenvalues, and which of them count."""
+    spread = np.sqrt(np.maximum(values[::-1], 0.0))
+    rounding = np.sqrt(ROUNDING * p * np.finfo(np.float64).eps * max(values[-1], 0.0))
+    return spread, spread > max(tol, rounding)
+
+
 def count_spread(values: Array, p: int, tol: float) -> int:
     """How many of the eigenvalues of a correlation matrix of p features count as spread, as in `whiten`."""
-    spread = np.sqrt(np.maximum(values, 0.0))
-    rounding = np.sqrt(ROUNDING * p * np.finfo(np.float64).eps * max(values.max(), 0.0))
-    return int((spread > max(tol, rounding)).sum())
+    return int(_spread(values, p, tol)[1].sum())
 
 
 def shrink(covariance: Array, amount: float) -> Array:

@@ -87,16 +87,16 @@ def pool(summary: CellMoments, K: int) -> Pooled:
     """The pairs of each class put together."""
     g, h = summary.scatter.shape[1:]
     pooled = Pooled(np.zeros(K), np.zeros((K, g)), np.zeros((K, g, h)), np.zeros((K, g, h)))
+    order = np.argsort(summary.label, kind="stable")
+    ends = np.searchsorted(summary.label[order], np.arange(K + 1))
     for k in range(K):
-        pairs = summary.label == k
-        n = summary.complete[pairs]
+        pairs = order[ends[k] : ends[k + 1]]
+        n, mean = summary.complete[pairs], summary.mean[pairs]
         pooled.weight[k] = n.sum()
         if pooled.weight[k] > 0:
-            shift = summary.mean[pairs] - summary.mean[pairs][0]
-            pooled.mean[k] = summary.mean[pairs][0] + n @ shift / pooled.weight[k]
-            deviation = summary.mean[pairs] - pooled.mean[k]
+            pooled.mean[k] = mean[0] + n @ (mean - mean[0]) / pooled.weight[k]
             pooled.within[k] = summary.scatter[pairs].sum(axis=0)
-            pooled.total[k] = pooled.within[k] + _scatter_of(deviation, n, h)
+            pooled.total[k] = pooled.within[k] + _scatter_of(mean - pooled.mean[k], n, h)
     return pooled
 
 
