@@ -22,6 +22,7 @@ from fenlei.trees import (
     prune,
 )
 from fenlei.trees.reading.candidates import sets_of_categories
+from tests.oracles import split_tables
 
 
 def nominal_frame(name: str) -> tuple[pd.DataFrame, np.ndarray]:
@@ -202,3 +203,53 @@ def test_a_node_that_is_not_there(node: Any) -> None:
     classes = DecisionTreeClassifier().fit([[0], [1]], [0, 1])
     with pytest.raises(UsageError, match="node="):
         gain_table(classes, [[0], [1]], [0, 1], node=node)
+
+
+@pytest.mark.parametrize("holes", [0.0, 0.15])
+@pytest.mark.parametrize("number", range(len(TREES)))
+def test_one_sort_gives_the_gains_of_every_split_by_itself(number: int, holes: float) -> None:
+    X, y = mixed_rows(number + 10, holes)
+    model = TREES[number].set_params(n_jobs=1).fit(X, y)
+    codes, multiway = np.searchsorted(model.classes_, y), number not in (3, 4)
+    S = np.eye(len(model.classes_))[codes]
+    table = gain_table(model, X, y, every_threshold=True)
+    for j in range(3):
+        x, size = X[:, j], int(model.model_.sizes[j])
+        weight = float(len(x)) if np.isnan(x).any() and multiway else None
+        if size and multiway:
+            cuts = [tuple(x == code for code in range(size))]
+        else:
+            cuts = split_tables.sides_of(x, size, sides=not multiway)
+        expected = [split_tables.worth([S[side].sum(axis=0) for side in sides], weight) for sides in cuts]
+        assert_allclose([row.worth for row in table if row.feature == j], expected, atol=1e-12)
+    short = gain_table(model, X, y)
+    for row in short:
+        same = [other for other in table if other.feature == row.feature and other.score > -np.inf]
+        assert same == ([row] if row.score > -np.inf else [])
+
+
+@pytest.mark.parametrize("criterion", ["squared_error", "absolute_error", "poisson"])
+@pytest.mark.parametrize("holes", [0.0, 0.2])
+def test_one_sort_gives_the_losses_of_every_cut_by_itself(criterion: Any, holes: float) -> None:
+    rng = np.random.default_rng(4)
+    X = np.column_stack([rng.normal(size=50).round(1), rng.integers(0, 4, 50)])
+    X[rng.random(X.shape) < holes] = np.nan
+    nominal = None if criterion == "absolute_error" else [1]
+    y, w = rng.poisson(3.0, 50) + rng.random(50).round(1), rng.integers(1, 4, 50).astype(float)
+    model = DecisionTreeRegressor(criterion=criterion, max_depth=2, categorical_features=nominal).fit(X, y, w)
+    table = loss_table(model, X, y, sample_weight=w)
+    for j in range(2):
+        cuts = split_tables.sides_of(X[:, j], int(model.model_.sizes[j]), sides=True)
+        found = [[split_tables.loss(y[side], w[side], criterion) for side in sides] for sides in cuts]
+        listed = [row for row in table if row.feature == j]
+        assert_allclose([row.loss for row in listed], [a[0] + b[0] for a, b in found], rtol=1e-10)
+        assert_allclose([row.values for row in listed], [(a[1], b[1]) for a, b in found], rtol=1e-10)
+
+
+def test_the_price_of_a_threshold_and_the_average_gain_are_in_the_table() -> None:
+    apples = load("apples")
+    model = C45Classifier(categorical_features=[0, 1, 2]).fit(apples.X, apples.y)
+    table = gain_table(model, apples.X, apples.y)
+    assert_allclose([row.penalty for row in table], [0, 0, 0, np.log2(6) / 10])
+    mean = np.mean([row.corrected_gain for row in table if row.corrected_gain > 0])
+    assert_allclose([row.floor for row in table], mean - 1e-3)

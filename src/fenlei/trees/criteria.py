@@ -36,6 +36,20 @@ class SplitWorth(NamedTuple):
     gini: float  # weighted mean of the branches'
 
 
+class SplitWorths(NamedTuple):
+    """What c splits are worth, (c,) each."""
+
+    conditional_entropy: Array
+    gain: Array
+    split_info: Array
+    gain_ratio: Array
+    gini: Array
+
+    def of(self, i: int) -> SplitWorth:
+        """What split i is worth."""
+        return SplitWorth(*(float(each[i]) for each in self))
+
+
 def entropy(weights: ArrayLike, base: float = 2.0) -> Array:
     """Deprecated: entropy of class weights (..., K) in bits; use `fenlei.functions.entropy` with base=2."""
     warn("functions.moved", FutureWarning, old="fenlei.trees.entropy", new=NEW_ENTROPY, release="0.4")
@@ -60,11 +74,18 @@ def split_worth(branches: ArrayLike, weight: float | None = None) -> SplitWorth:
     (0.609987, 0.410634, 0.16)
     """
     table = np.asarray(branches, dtype=np.float64)
-    part = table.sum(axis=1)
-    known = part.sum()
-    whole = known if weight is None else weight
-    conditional = float(part @ information.entropy(table, base=2) / known)
-    gain = float(known / whole * (information.entropy(table.sum(axis=0), base=2) - conditional))
-    info = float(information.entropy(part if whole == known else [*part, whole - known], base=2))
-    ratio = gain / info if info > 0 else 0.0
-    return SplitWorth(conditional, gain, info, ratio, float(part @ information.gini(table) / known))
+    return split_worths(table[None], weight).of(0)
+
+
+def split_worths(tables: Array, weight: float | None = None) -> SplitWorths:
+    """What c splits with class weights (c, branches, K) are worth."""
+    part = tables.sum(axis=2)
+    known = part.sum(axis=1)
+    whole = known if weight is None else np.full_like(known, weight)
+    conditional = (part * information.entropy(tables, base=2)).sum(axis=1) / known
+    gain = known / whole * (information.entropy(tables.sum(axis=1), base=2) - conditional)
+    missing = np.maximum(whole - known, 0.0)
+    info = np.asarray(information.entropy(np.column_stack([part, missing]), base=2))
+    ratio = np.divide(gain, info, out=np.zeros_like(gain), where=info > 0)
+    after = (part * information.gini(tables)).sum(axis=1) / known
+    return SplitWorths(conditional, gain, info, ratio, after)

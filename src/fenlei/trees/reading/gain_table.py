@@ -26,7 +26,7 @@ from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.table.coding import code_labels
 from fenlei.trees.c45 import C45Classifier
-from fenlei.trees.criteria import SplitWorth, split_worth
+from fenlei.trees.criteria import SplitWorth, SplitWorths, split_worths
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 from fenlei.trees.exact.growth_rules import LEAF, QUINLAN_SLACK, TIE
@@ -57,6 +57,10 @@ class GainRow(NamedTuple):
     corrected_gain: float = np.nan  # gain less the price of a threshold; of CART the decrease of the impurity
     score: float = -np.inf  # by which the tree compares features; -inf: it may not split so
     chosen: bool = False  # whether the node is split so
+    penalty: float = 0.0  # of C4.5: log2(number of thresholds) / weight, what a threshold pays
+    floor: float = (
+        -np.inf
+    )  # of C4.5: average corrected gain less 0.001, below which a feature is not compared
 
 
 class TableRules(NamedTuple):
@@ -70,6 +74,36 @@ class TableRules(NamedTuple):
     mdl: bool
     min_weight: float
     min_rows: float
+
+
+class FeatureSplits(NamedTuple):
+    """The c candidate splits of a node by one feature."""
+
+    feature: int
+    found: Candidates | None  # None: one branch per category, c = 1
+    worths: SplitWorths
+    price: float  # of a threshold
+    gain: Array  # (c,) decrease of the impurity less the price
+    allowed: Array  # (c,) whether the tree may split so
+
+    def best(self) -> int:
+        """Allowed splits first, then by gain; the first of equals up to rounding; -1: there is none."""
+        if not len(self.gain):
+            return -1
+        rank = np.where(self.allowed | ~self.allowed.any(), np.round(self.gain, 12), -np.inf)
+        return int(np.argmax(rank))
+
+    def row(self, i: int, score: float, floor: float, names: TreeNames) -> GainRow:
+        """Split i as a row of the table."""
+        j, found = self.feature, self.found
+        cut, condition = None, None
+        if found is not None and np.isnan(found.threshold[i]):
+            condition = category_condition(j, list(found.first[i]), names)
+        elif found is not None:
+            cut = float(found.threshold[i])
+            condition = Condition(j, "<=", cut, names.features[j], f"{cut:.10g}")
+        facts = (self.worths.of(i), condition, float(self.gain[i]), score)
+        return GainRow(j, names.features[j], cut, *facts, penalty=self.price, floor=floor)
 
 
 class NodeRows(NamedTuple):
@@ -149,10 +183,13 @@ def gain_table(
     model = cast(TreeClassifier, model)
     names = TreeNames(model, feature_names, categories)
     rows, rules = _rows_at(model, tree, X, y, sample_weight, check_node(tree, node)), _rules_of(model, tree)
-    rows_of = [_feature_rows(j, rows, rules, tree, names) for j in range(len(tree.sizes))]
-    table = _scored(rows_of, rules, every_threshold)
+    splits_of = [_feature_splits(j, rows, rules, tree) for j in range(len(tree.sizes))]
+    table = _listed(splits_of, rules, every_threshold, names)
     made = _split_of(tree, node, rows.X)
-    return [row._replace(chosen=_is_made(row, made, tree, rows.X)) for row in table]
+    same = [_is_made(row, made, rows.X) for row in table]
+    best = [each and row.score > -np.inf for each, row in zip(same, table, strict=True)]
+    marks = best if any(best) else same  # a split by hand need not be the best of its feature
+    return [row._replace(chosen=mark) for row, mark in zip(table, marks, strict=True)]
 
 
 def check_node(tree: Tree, node: int) -> int:
@@ -189,33 +226,23 @@ def _rows_at(
     return NodeRows(rows.X[here], S, float(S.sum()))
 
 
-def _feature_rows(j: int, rows: NodeRows, rules: TableRules, tree: Tree, names: TreeNames) -> list[GainRow]:
-    """Every candidate split by one feature; the score is that of its gain, -inf where it is not allowed."""
+def _feature_splits(j: int, rows: NodeRows, rules: TableRules, tree: Tree) -> FeatureSplits:
+    """Every candidate split by one feature, from one sort of its values."""
     x, size = rows.X[:, j], int(tree.sizes[j])
     if size and rules.multiway:
-        return [_multiway_row(j, x, rows, rules, size, names)]
+        return _multiway_split(j, x, rows, rules, size)
     fractional = rules.multiway
     found = sets_of_categories(x, rows.S, size) if size else thresholds(x, rows.S, sides=not fractional)
-    allowed, table = _allowed(found, rows, rules), list[GainRow]()
+    allowed = _allowed(found, rows, rules)
+    branches = np.stack([found.left, found.right], axis=1)
+    worths = split_worths(branches, rows.weight if fractional and np.isnan(x).any() else None)
     price = float(np.log2(max(int(allowed.sum()), 1))) / rows.weight if rules.mdl and not size else 0.0
-    for i, threshold in enumerate(found.threshold.tolist()):
-        branches = np.stack([found.left[i], found.right[i]])
-        worth = split_worth(branches, rows.weight if fractional and np.isnan(x).any() else None)
-        gain = _decrease(branches, rows, rules, worth) - price
-        score = gain if allowed[i] and (gain > TIE or not rules.quinlan) else -np.inf
-        cut = None if size else threshold
-        condition = (
-            category_condition(j, list(found.first[i]), names)
-            if size
-            else Condition(j, "<=", threshold, names.features[j], f"{threshold:.10g}")
-        )
-        table.append(GainRow(j, names.features[j], cut, worth, condition, gain, score))
-    return table
+    gain = _decreases(branches, rows, rules, worths) - price
+    allowed &= (gain > TIE) | (not rules.quinlan)
+    return FeatureSplits(j, found, worths, price, gain, allowed)
 
 
-def _multiway_row(
-    j: int, x: Array, rows: NodeRows, rules: TableRules, size: int, names: TreeNames
-) -> GainRow:
+def _multiway_split(j: int, x: Array, rows: NodeRows, rules: TableRules, size: int) -> FeatureSplits:
     """One branch per category; at least two of them must be large enough."""
     known = ~np.isnan(x)
     branches, count = np.zeros((size, rows.S.shape[1])), np.bincount(x[known].astype(int), minlength=size)
@@ -223,21 +250,18 @@ def _multiway_row(
     part = branches.sum(axis=1)
     large = (part >= rules.min_weight * (1 - TIE)) & (count >= max(rules.min_rows, 1))
     if not known.any():
-        worth = SplitWorth(0.0, 0.0, 0.0, 0.0, 0.0)
-        return GainRow(j, names.features[j], None, worth, None, 0.0)
-    worth = split_worth(branches, None if known.all() else rows.weight)
-    gain = _decrease(branches, rows, rules, worth)
-    return GainRow(
-        j, names.features[j], None, worth, None, gain, gain if np.count_nonzero(large) > 1 else -np.inf
-    )
+        return FeatureSplits(j, None, SplitWorths(*np.zeros((5, 1))), 0.0, np.zeros(1), np.zeros(1, bool))
+    worths = split_worths(branches[None], None if known.all() else rows.weight)
+    gain = _decreases(branches[None], rows, rules, worths)
+    return FeatureSplits(j, None, worths, 0.0, gain, np.array([np.count_nonzero(large) > 1]))
 
 
-def _decrease(branches: Array, rows: NodeRows, rules: TableRules, worth: SplitWorth) -> float:
-    """Decrease of the impurity over the rows whose value is known, times their share."""
+def _decreases(branches: Array, rows: NodeRows, rules: TableRules, worths: SplitWorths) -> Array:
+    """Decrease (c,) of the impurity over the rows whose value is known, times their share."""
     if not rules.by_gini:
-        return worth.gain
-    known = branches.sum()
-    return float(known / rows.weight * (gini(branches.sum(axis=0)) - worth.gini))
+        return worths.gain
+    known = branches.sum(axis=(1, 2))
+    return known / rows.weight * (gini(branches.sum(axis=1)) - worths.gini)
 
 
 def _allowed(found: Candidates, rows: NodeRows, rules: TableRules) -> Array:
@@ -250,29 +274,31 @@ def _allowed(found: Candidates, rows: NodeRows, rules: TableRules) -> Array:
     return (weights.min(axis=1) >= least) & (found.rows.min(axis=1) >= rules.min_rows)
 
 
-def _scored(rows_of: list[list[GainRow]], rules: TableRules, every: bool) -> list[GainRow]:
-    """The rows that are listed, with the scores by which the tree compares features."""
-    best = [max(rows, key=_rank, default=None) for rows in rows_of]
-    gains = [row.score for row in best if row is not None and row.score > -np.inf]
-    floor = np.mean(gains) - QUINLAN_SLACK if rules.guard and gains else -np.inf
-
-    def scored(row: GainRow) -> GainRow:
-        if row not in best:  # another threshold of the feature is better
-            return row._replace(score=-np.inf)
-        if not rules.ratio:
-            return row
-        info, ratio = row.worth.split_info, -np.inf
-        if row.score >= floor and row.score > TIE and info > TIE:
-            ratio = row.score / info
-        return row._replace(score=ratio)
-
-    listed = rows_of if every else [[] if row is None else [row] for row in best]
-    return [scored(row) for rows in listed for row in rows]
+def _listed(
+    splits_of: list[FeatureSplits], rules: TableRules, every: bool, names: TreeNames
+) -> list[GainRow]:
+    """The rows of the table, with the scores by which the tree compares features."""
+    best = [splits.best() for splits in splits_of]
+    gains = [
+        splits.gain[i] for splits, i in zip(splits_of, best, strict=True) if i >= 0 and splits.allowed[i]
+    ]
+    floor = float(np.mean(gains)) - QUINLAN_SLACK if rules.guard and gains else -np.inf
+    table = []
+    for splits, first in zip(splits_of, best, strict=True):
+        for i in range(len(splits.gain)) if every else [first] if first >= 0 else []:
+            score = _score(splits, i, rules, floor) if i == first else -np.inf
+            table.append(splits.row(i, score, floor, names))
+    return table
 
 
-def _rank(row: GainRow) -> tuple[float, float]:
-    """Splits that are allowed before others, then by gain; the first of equals up to rounding."""
-    return (1.0 if row.score > -np.inf else 0.0, round(row.corrected_gain, 12))
+def _score(splits: FeatureSplits, i: int, rules: TableRules, floor: float) -> float:
+    """By what the best split of a feature is compared with those of others; -inf: it is not."""
+    gain, info = float(splits.gain[i]), float(splits.worths.split_info[i])
+    if not splits.allowed[i]:
+        return -np.inf
+    if not rules.ratio:
+        return gain
+    return gain / info if gain >= floor and gain > TIE and info > TIE else -np.inf
 
 
 def _split_of(tree: Tree, node: int, X: Array) -> tuple[int, Array] | None:
@@ -283,9 +309,9 @@ def _split_of(tree: Tree, node: int, X: Array) -> tuple[int, Array] | None:
     return j, branches_taken(tree, node, X[:, j])
 
 
-def _is_made(row: GainRow, made: tuple[int, Array] | None, tree: Tree, X: Array) -> bool:
+def _is_made(row: GainRow, made: tuple[int, Array] | None, X: Array) -> bool:
     """Whether a split divides the rows as the node does."""
-    if made is None or made[0] != row.feature or row.score == -np.inf:
+    if made is None or made[0] != row.feature:
         return False
     if row.condition is None:
         return True

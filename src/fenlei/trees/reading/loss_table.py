@@ -8,7 +8,7 @@ criterion the means, and half the deviance Σ w y log(y / c).
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.utils import check_consistent_length, column_or_1d
@@ -18,7 +18,8 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
-from fenlei.trees.exact.growth_rules import LEAF
+from fenlei.trees.exact.absolute_error import absolute_error, insert
+from fenlei.trees.exact.growth_rules import LEAF, THRESHOLD
 from fenlei.trees.passing_rows import branches_taken, parts_at
 from fenlei.trees.reading.candidates import Candidates, sets_of_categories, thresholds
 from fenlei.trees.reading.conditions import (
@@ -45,6 +46,35 @@ class LossRow(NamedTuple):
     values: tuple[float, float]  # what the branches predict
     allowed: bool  # whether both sides are large enough
     chosen: bool  # whether the node is split so
+
+
+class FeatureLosses(NamedTuple):
+    """The c cuts of a node by one feature."""
+
+    feature: int
+    found: Candidates
+    loss: Array  # (c,)
+    values: Array  # (c, 2) what both sides predict
+    allowed: Array  # (c,)
+
+    def best(self) -> list[int]:
+        """Allowed cuts first, then by loss; the first of equals up to rounding; [] if there is none."""
+        if not len(self.loss):
+            return []
+        return [int(np.lexsort((np.round(self.loss, 12), ~self.allowed))[0])]
+
+    def row(self, i: int, chosen: bool, names: TreeNames) -> LossRow:
+        """Cut i as a row of the table."""
+        j, cut = self.feature, float(self.found.threshold[i])
+        nominal = bool(np.isnan(cut))
+        condition = (
+            category_condition(j, list(self.found.first[i]), names)
+            if nominal
+            else Condition(j, "<=", cut, names.features[j], f"{cut:.10g}")
+        )
+        first, second = self.values[i].tolist()
+        facts = (float(self.loss[i]), (first, second), bool(self.allowed[i]), chosen)
+        return LossRow(j, names.features[j], None if nominal else cut, condition, *facts)
 
 
 class TargetsAt(NamedTuple):
@@ -103,10 +133,11 @@ def loss_table(
     rows = _rows_at(model, tree, X, y, sample_weight, int(node))
     table = []
     for j in range(len(tree.sizes)):
-        found = _feature_rows(j, rows, model, tree, names)
-        best = min(found, key=lambda row: (not row.allowed, round(row.loss, 12)), default=None)
-        table += found if every_threshold or best is None else [best]
-    return [row._replace(chosen=_is_made(row, tree, int(node), rows.X)) for row in table]
+        losses = _feature_losses(j, rows, model, tree)
+        made = _made(losses.found, tree, int(node), rows.X[:, j]) if j == tree.feature[node] else None
+        listed = range(len(losses.loss)) if every_threshold else losses.best()
+        table += [losses.row(i, made is not None and bool(made[i]), names) for i in listed]
+    return table
 
 
 def _rows_at(
@@ -125,37 +156,66 @@ def _rows_at(
     return TargetsAt(coded[here], targets[here], w[here])
 
 
-def _feature_rows(
-    j: int, rows: TargetsAt, model: DecisionTreeRegressor, tree: Tree, names: TreeNames
-) -> list[LossRow]:
-    """Every cut by one feature."""
-    x, size, center = rows.X[:, j], int(tree.sizes[j]), np.average(rows.y, weights=rows.w)
-    S = rows.w[:, None] * np.stack([np.ones(len(x)), rows.y - center], axis=1)
+def _feature_losses(j: int, rows: TargetsAt, model: DecisionTreeRegressor, tree: Tree) -> FeatureLosses:
+    """Every cut by one feature, from one sort of its values."""
+    x, size = rows.X[:, j], int(tree.sizes[j])
+    S, center = _sums(rows, model.criterion)
     found = sets_of_categories(x, S, size) if size else thresholds(x, S, sides=True)
+    if model.criterion == "absolute_error":
+        loss, values = _absolute_losses(found, x, rows)
+    else:
+        loss, values = _losses(found, center, model.criterion)
     least = least_weight(model.min_weight_fraction_leaf, tree.weight[tree.kind == LEAF], 0)
     count = count_of(model.min_samples_leaf, int(tree.rows[0]))
-    table = []
-    for i, threshold in enumerate(found.threshold.tolist()):
-        sides = [
-            side_loss(rows.y[side], rows.w[side], model.criterion) for side in _sides(found, i, x, bool(size))
-        ]
-        condition = (
-            category_condition(j, list(found.first[i]), names)
-            if size
-            else Condition(j, "<=", threshold, names.features[j], f"{threshold:.10g}")
-        )
-        allowed = found.rows[i].min() >= count and min(found.left[i, 0], found.right[i, 0]) >= least
-        loss, values = sides[0][0] + sides[1][0], (sides[0][1], sides[1][1])
-        cut = None if size else threshold
-        table.append(LossRow(j, names.features[j], cut, condition, loss, values, bool(allowed), False))
-    return table
+    lighter = np.minimum(found.left[:, 0], found.right[:, 0])
+    return FeatureLosses(j, found, loss, values, (found.rows.min(axis=1) >= count) & (lighter >= least))
 
 
-def _sides(found: Candidates, i: int, x: Array, nominal: bool) -> tuple[Array, Array]:
-    """Masks (n,) of the rows on both sides of a cut."""
-    left = np.isin(x, found.first[i]) if nominal else x <= found.threshold[i]
-    left = left | (np.isnan(x) & (found.missing[i] == 0))
-    return left, ~left
+def _sums(rows: TargetsAt, criterion: str) -> tuple[Array, float]:
+    """Sums (n, 3) of which a side's loss is made: weight, target from a centre, and its square or y log y."""
+    y, w = rows.y, rows.w
+    center = 0.0 if criterion == "poisson" else float(np.average(y, weights=w))
+    last = y * np.log(np.where(y > 0, y, 1.0)) if criterion == "poisson" else (y - center) ** 2
+    return w[:, None] * np.stack([np.ones(len(y)), y - center, last], axis=1), center
+
+
+def _losses(found: Candidates, center: float, criterion: str) -> tuple[Array, Array]:
+    """Loss (c,) and means (c, 2) of both sides of every cut, from their sums."""
+    sides = np.stack([found.left, found.right], axis=1)
+    mean = sides[..., 1] / sides[..., 0]
+    if criterion == "poisson":
+        lost = sides[..., 2] - sides[..., 1] * np.log(np.where(mean > 0, mean, 1.0))
+    else:
+        lost = sides[..., 2] - sides[..., 1] * mean
+    return np.maximum(lost, 0.0).sum(axis=1), mean + center
+
+
+def _absolute_losses(found: Candidates, x: Array, rows: TargetsAt) -> tuple[Array, Array]:
+    """The same about medians: rows join a side one by one, in the order of their values."""
+    missing, known = np.flatnonzero(np.isnan(x)), np.flatnonzero(~np.isnan(x))
+    upward = known[np.argsort(x[known], kind="stable")]
+    loss, values = np.zeros((len(found.rows), 2)), np.zeros((len(found.rows), 2))
+    for side, order in enumerate((upward, upward[::-1])):
+        for aside in (False, True):
+            with_missing = found.missing == side
+            chosen = with_missing if aside else ~with_missing
+            if chosen.any():
+                joined = np.concatenate([missing, order]) if aside else order
+                error, median = running_errors(rows.y[joined], rows.w[joined])
+                count = found.rows[chosen, side]
+                loss[chosen, side], values[chosen, side] = error[count], median[count]
+    return loss.sum(axis=1), values
+
+
+def running_errors(y: Array, w: Array) -> tuple[Array, Array]:
+    """Σ w |y - median| of the first k targets, for k = 0 .. n, and the medians; (n + 1,) each."""
+    values, rank = np.unique(y, return_inverse=True)
+    fenwick, error, median = np.zeros((2, len(values) + 1)), np.zeros(len(y) + 1), np.zeros(len(y) + 1)
+    weights, sums = np.cumsum(w), np.cumsum(w * y)
+    for k in range(len(y)):
+        insert(fenwick, rank[k], w[k], y[k])
+        error[k + 1], median[k + 1] = absolute_error(fenwick, values, weights[k], sums[k])
+    return error, median
 
 
 def side_loss(y: Array, w: Array, criterion: str) -> tuple[float, float]:
@@ -179,14 +239,12 @@ def side_loss(y: Array, w: Array, criterion: str) -> tuple[float, float]:
     return float(w @ (y - value) ** 2), value
 
 
-def _is_made(row: LossRow, tree: Tree, node: int, X: Array) -> bool:
-    """Whether a cut divides the rows as the node does."""
-    if tree.kind[node] == LEAF or int(tree.feature[node]) != row.feature:
-        return False
-    x = X[:, row.feature]
+def _made(found: Candidates, tree: Tree, node: int, x: Array) -> Array:
+    """Which cuts (c,) of a node's feature divide its rows as the node does."""
     known = ~np.isnan(x)
-    branch = branches_taken(tree, node, x)
-    operand: Any = row.condition.operand
-    first = x <= row.threshold if row.threshold is not None else np.isin(x, operand)
-    same = first[known] == (branch[known] == 0)
-    return bool(same.all() or (row.threshold is None and not same.any()))
+    first = branches_taken(tree, node, x[known]) == 0
+    if tree.kind[node] == THRESHOLD:
+        below = np.searchsorted(np.sort(x[known]), found.threshold, side="right")
+        return np.asarray(below == first.sum())
+    sides = [np.isin(x[known], codes) == first for codes in found.first]
+    return np.array([bool(side.all() or not side.any()) for side in sides], dtype=bool)
