@@ -39,6 +39,8 @@ WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "id3": ("codes", {}),
     "c45": ("numbers", {}),
     "decision_tree": ("numbers", {}),
+    "decision_tree_regressor": ("targets", {}),
+    "adaboost": ("numbers", {}),
 }
 VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "joint on codes": ("bayes_classifier", "codes", {"categorical_features": [0], "alpha": 0}),
@@ -48,6 +50,12 @@ VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "Newton without a penalty": ("logistic_regression", "codes", {"solver": "newton", "C": 10.0}),
     "CART by entropy": ("decision_tree", "codes", {"criterion": "entropy"}),
     "C4.5 on codes": ("c45", "codes", {"min_cases": 1, "pruning": False}),
+    "CART cut back": ("decision_tree", "numbers", {"ccp_alpha": 0.05}),
+    "regression tree of two levels": ("decision_tree_regressor", "targets", {"max_depth": 2}),
+    "regression tree cut back": ("decision_tree_regressor", "targets", {"ccp_alpha": 0.1}),
+    "regression tree by medians": ("decision_tree_regressor", "targets", {"criterion": "absolute_error"}),
+    "boosting by the documents' alpha": ("adaboost", "codes", {"alpha": "half_ln", "learning_rate": 0.5}),
+    "boosting of sets": ("adaboost", "codes", {"categorical_features": [0], "n_estimators": 5}),
     "categorical without smoothing": ("categorical_nb", "codes", {"alpha": 0}),
 }
 CASES = {name: (name, *facts) for name, facts in WHOLE.items()} | VARIANTS

@@ -14,8 +14,8 @@ import scipy.sparse
 from numpy.testing import assert_allclose
 
 import fenlei
-from fenlei.errors import UsageError
 from fenlei.explanation import Working, explain
+from fenlei.explanation.formula import value
 from fenlei.model_file import Model
 from fenlei.registry import Entry, entries
 from fenlei.table import prepare
@@ -235,8 +235,8 @@ def test_several_targets_are_added_up_side_by_side() -> None:
     sums = cells(explain(model, X, 4))["sum"]
     assert_allclose([sums["target 1"], sums["target 2"]], model.predict(X)[4])
     tree = fenlei.DecisionTreeRegressor(max_depth=2).fit(X, Y)
-    with pytest.raises(UsageError, match="fit one model per target"):
-        explain(tree, X, 4)
+    leaf = [value(chain) for chain in explain(tree, X, 4).steps[-1].formulas]
+    assert leaf == tree.predict(X)[4].tolist()
 
 
 def test_a_regression_on_words_and_one_of_scikit_learn() -> None:

@@ -8,11 +8,13 @@ from typing import Any
 from fenlei.errors import DataError, UsageError
 from fenlei.explanation.fit import (
     bayes,
+    boosting,
     discriminant,
     joint_bayes,
     least_squares,
     logistic,
     perceptron,
+    regression_trees,
     trees,
 )
 from fenlei.explanation.fit.preparation import preparation_step
@@ -38,8 +40,10 @@ _FITS: dict[str, Fit] = {
     "perceptron": perceptron.fit,
     **dict.fromkeys(("linear_regression", "ridge"), least_squares.fit),
     **dict.fromkeys(("id3", "c45", "decision_tree"), trees.fit),
+    "decision_tree_regressor": regression_trees.fit,
+    "adaboost": boosting.fit,
 }
-_WITH_NODES = ("id3", "c45", "decision_tree")
+_WITH_NODES = ("id3", "c45", "decision_tree", "decision_tree_regressor")
 
 
 def explain_fit(

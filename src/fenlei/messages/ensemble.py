@@ -42,6 +42,10 @@ MESSAGES = {
         "out of the score; raise n_estimators.",
         "{estimator}：有 {rows} 行被所有基学习器用于训练，没有袋外预测（NaN），不计入袋外得分；请增大 n_estimators。",
     ),
+    "ensemble.no_stumps": (
+        "{estimator}: its rounds are not decision stumps, so there are no stumps to compare; fit it with estimator=None.",
+        "{estimator}：各轮不是决策树桩，没有可比较的树桩；请用 estimator=None 训练。",
+    ),
     "ensemble.loaded": (
         "{estimator}: which rows a tree was grown on is known only for the rows of fit, and is not kept in a model file; "
         "fit the model again, and give those rows.",

@@ -31,6 +31,10 @@ MESSAGES = {
         "The path of one row is explained, and {rows} rows were given; give one, as in X[:1].",
         "一次只解释一行的路径，却给出了 {rows} 行；请只给一行，例如 `X[:1]`。",
     ),
+    "trees.no_leaf": (
+        "{function}: node {node} is not a leaf; give the number of a leaf, as `apply` returns it.",
+        "{function}：结点 {node} 不是叶结点；请给出叶结点的编号，即 `apply` 的返回值。",
+    ),
     "trees.prune_rows": (
         "prune: method={method!r} needs rows; give X and y.",
         "prune：方法 {method!r} 需要样本；请给出 X 和 y。",

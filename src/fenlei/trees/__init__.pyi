@@ -11,6 +11,7 @@ from .reading.loss_table import loss_table
 from .reading.path import explain_path
 from .reading.rule_list import rule_list
 from .reading.rules import tree_rules
+from .reading.stop_rules import row_fractions, stop_rule
 from .reading.text import tree_text
 from .reading.written_tree import WrittenTree
 
@@ -27,8 +28,10 @@ __all__ = [
     "gini",
     "loss_table",
     "prune",
+    "row_fractions",
     "rule_list",
     "split_worth",
+    "stop_rule",
     "tree_layout",
     "tree_rules",
     "tree_text",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
+from fenlei.ensemble.adaboost.losing_stumps import StumpError, stump_errors
 from fenlei.ensemble.adaboost.rounds import staged_distributions
 from fenlei.ensemble.adaboost.stumps import cast_votes
+from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.rows import argmax_rows
+from fenlei.messages import phrase
 from fenlei.table.coding import code_labels
 from fenlei.weights import check_weights
 
@@ -130,6 +134,41 @@ class WeightedVote(Classifier):
         w = check_weights(sample_weight, len(codes))
         w = np.ones(len(codes)) if w is None else w
         return staged_distributions(self._staged_codes(X), codes, w, self.model_.alpha)
+
+    def stump_errors(
+        self, X: MatrixLike, y: ArrayLike, *, number: int = 1, sample_weight: ArrayLike | None = None
+    ) -> list[StumpError]:
+        """Every stump that round `number`, from 1, could have taken, with its weighted error.
+
+        X, y and `sample_weight` are those of `fit`.
+
+        Examples
+        --------
+        Ten rows in a line; 2.5 and 8.5 have the least error, and the first of them is taken:
+
+        >>> from fenlei import AdaBoostClassifier, load
+        >>> line = load("adaboost_series")
+        >>> model = AdaBoostClassifier(n_estimators=3).fit(line.X, line.y)
+        >>> table = model.stump_errors(line.X, line.y)
+        >>> [(row.threshold, round(row.error, 6)) for row in table if row.error < 0.35]
+        [(2.5, 0.3), (8.5, 0.3)]
+        >>> [row.threshold for row in table if row.chosen]
+        [2.5]
+        """
+        check_is_fitted(self, "model_")
+        T, name = len(self.model_.alpha), type(self).__name__
+        if self.model_.stumps is None:
+            raise UsageError("ensemble.no_stumps", estimator=name)
+        if not isinstance(number, int | np.integer) or not 1 <= number <= T:
+            accepted = phrase("limit.integers", low=1, high=T)
+            facts = {"name": "number", "value": number, "accepted": accepted}
+            raise UsageError("estimator.parameter", estimator="stump_errors", **facts)
+        coded, codes = self._check_X(X), code_labels(np.asarray(y), self.classes_)
+        w = check_weights(sample_weight, len(codes))
+        D = np.full(len(codes), 1.0) if w is None else w
+        if number > 1:
+            D = next(islice(self.staged_weights(X, y, sample_weight), number - 2, None))
+        return stump_errors(coded, codes, D, self.classes_, self.model_.stumps, number - 1)
 
     def _staged_codes(self, X: Any) -> Iterator[Array]:
         """Class codes (n,) that each round alone predicts."""

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from fenlei.errors import UsageError
-from fenlei.explanation.figures import TreeItem, TreePicture
+from fenlei.explanation.fit.pruned_trees import pruning_steps
+from fenlei.explanation.fit.whole_tree import checked_node, complexity_steps, tree_step, why_leaf
 from fenlei.explanation.formula.building import (
     added,
     chain,
@@ -15,9 +15,9 @@ from fenlei.explanation.formula.building import (
     function,
     letter,
     minus,
-    number,
     over,
     plus,
+    summed,
     times,
     total,
 )
@@ -27,33 +27,48 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Grid, WorkingStep
 from fenlei.kernels import Array
-from fenlei.trees.exact.growth_rules import LEAF
+from fenlei.trees.c45 import C45Classifier
+from fenlei.trees.decision_tree import DecisionTreeClassifier
+from fenlei.trees.exact.growth_rules import LEAF, QUINLAN_SLACK
 from fenlei.trees.passing_rows import branches_taken, parts_at
 from fenlei.trees.reading.conditions import TreeNames, branch_condition
-from fenlei.trees.reading.gain_table import gain_table
-from fenlei.trees.reading.layout import tree_layout
+from fenlei.trees.reading.gain_table import GainRow, gain_table
 
-MOST_DRAWN = 40  # nodes of the picture
-MOST_ROWS = 5000  # of a node whose candidate splits are listed
+MOST_ROWS = 20_000  # of a node whose candidate splits are listed
+MOST_PARTS, MOST_FEATURES = 20, 8  # that are written out
 
 
 def fit(model: Any, rows: FittedRows, terms: ModelTerms, node: int | None = None) -> list[WorkingStep]:
     """The rows at the node, the candidate splits, the gain of the chosen one, and the whole tree."""
-    tree, node = model._fitted(), node or 0
-    if not 0 <= node < len(tree.kind):
-        raise UsageError("explain.node", node=node, nodes=len(tree.kind), last=len(tree.kind) - 1)
+    tree = model._fitted()
+    node = checked_node(tree, node)
     part = parts_at(tree, rows.X, node)
     here = np.flatnonzero(part > 0)
     counts = np.bincount(rows.codes[here], part[here], len(terms.classes))
-    steps = [_node_step(model, tree, node, counts, terms)]
+    steps = [_node_step(model, tree, node, counts, _fractions(part, terms), terms)]
     if tree.kind[node] == LEAF:
-        steps.append(_leaf_step(tree, node, counts, terms))
+        steps.append(_leaf_step(model, tree, node, counts, rows, terms))
     else:
         steps += _split_steps(model, tree, node, rows, part, terms)
-    return [*steps, _tree_step(model, tree, node, terms)]
+    steps.append(tree_step(model, tree, rows, node, terms))
+    steps += pruning_steps(model, tree, rows, terms)
+    if isinstance(model, DecisionTreeClassifier):
+        steps += complexity_steps(model, tree, rows, terms)
+    return steps
 
 
-def _node_step(model: Any, tree: Any, node: int, counts: Array, terms: ModelTerms) -> WorkingStep:
+def _fractions(part: Array, terms: ModelTerms) -> list[Grid]:
+    """The rows that are at the node in parts, where there are any; the first of them."""
+    divided = np.flatnonzero((part > 0) & (part < 1))
+    if not len(divided):
+        return []
+    lines = [(int(i) + 1, part[i]) for i in divided[:MOST_PARTS]]
+    return [terms.grid("fractions", terms.words("neighbour", "part"), lines, count=len(divided))]
+
+
+def _node_step(
+    model: Any, tree: Any, node: int, counts: Array, grids: list[Grid], terms: ModelTerms
+) -> WorkingStep:
     """How mixed the rows at the node are; the last number is the one that the tree keeps."""
     by_gini, n = uses_gini(model), float(counts.sum())
     left = letter("G" if by_gini else "H", "D")
@@ -64,15 +79,20 @@ def _node_step(model: Any, tree: Any, node: int, counts: Array, terms: ModelTerm
         for k, (label, m) in enumerate(zip(terms.classes[:6], counts, strict=False))
     ]
     found = chain(left, impurity_letters(by_gini), impurity_numbers(counts, by_gini), kept)
-    return terms.step("fit_node_gini" if by_gini else "fit_node", [*shares, found], node=node, n=f"{n:g}")
+    key = "fit_node_gini" if by_gini else "fit_node"
+    return terms.step(key, [*shares, found], grids, node=node, n=f"{n:g}")
 
 
-def _leaf_step(tree: Any, node: int, counts: Array, terms: ModelTerms) -> WorkingStep:
+def _leaf_step(
+    model: Any, tree: Any, node: int, counts: Array, rows: FittedRows, terms: ModelTerms
+) -> WorkingStep:
+    """The largest class of a leaf, and the rule that ended it."""
     k = int(np.argmax(tree.value[node]))
     largest = chain(
         letter("p", terms.classes[k]), function("max", *(counts / counts.sum())), counts[k] / counts.sum()
     )
-    return terms.step("fit_leaf", [largest], node=node, label=terms.classes[k])
+    why = terms.say(f"stop.{why_leaf(model, rows, node).rule}")
+    return terms.step("fit_leaf", [largest], node=node, label=terms.classes[k], why=why)
 
 
 def _split_steps(
@@ -99,9 +119,13 @@ def _split_steps(
         if table[b].sum() > 0
     ]
     facts: dict[str, Any] = {"node": node, "feature": terms.features[j]}
-    grids = _candidates(model, node, rows, terms) if len(here) <= MOST_ROWS else []
+    listed = _listed(model, node, rows, terms) if len(here) <= MOST_ROWS else []
     gain = _gain_chains(model, table, float(part.sum()), by_gini)
-    return [terms.step("fit_branches", branches, **facts), terms.step("fit_gain", gain, grids, **facts)]
+    grids = [_candidates(listed, terms)] if listed else []
+    steps = [terms.step("fit_branches", branches, **facts), terms.step("fit_gain", gain, grids, **facts)]
+    if listed and isinstance(model, C45Classifier):
+        steps.append(_ratio_step(model, listed, float(part.sum()), terms))
+    return steps
 
 
 def _gain_chains(model: Any, table: Array, weight: float, by_gini: bool) -> list[Chain]:
@@ -116,7 +140,7 @@ def _gain_chains(model: Any, table: Array, weight: float, by_gini: bool) -> list
     average = sum(p * impurity(branch, by_gini) for p, branch in zip(parts, table, strict=True)) / known
     result = known / weight * (impurity(whole, by_gini) - average)
     chains = [chain(letter(name), plus(letters, minus(weighted)), put_in, result)]
-    if type(model).__name__ == "C45Classifier":
+    if isinstance(model, C45Classifier):
         rest = [*parts[parts > 0], *([weight - known] if weight > known else [])]
         shares = [counted(p, weight) for p in rest]
         worth = [p / weight * np.log2(p / weight) for p in rest]
@@ -132,43 +156,50 @@ def _gain_chains(model: Any, table: Array, weight: float, by_gini: bool) -> list
     return chains
 
 
-def _candidates(model: Any, node: int, rows: FittedRows, terms: ModelTerms) -> list[Grid]:
+def _listed(model: Any, node: int, rows: FittedRows, terms: ModelTerms) -> list[GainRow]:
     """Every feature with its best split, as the tree compares them."""
-    found = gain_table(
-        model,
-        rows.X,
-        model.classes_[rows.codes],
-        node=node,
-        feature_names=terms.features,
-        categories=terms.categories,
-    )
+    names: dict[str, Any] = {"feature_names": terms.features, "categories": terms.categories}
+    return gain_table(model, rows.X, model.classes_[rows.codes], node=node, **names)
+
+
+def _candidates(listed: list[GainRow], terms: ModelTerms) -> Grid:
     lines = []
-    for row in found:
+    for row in listed:
         first = "" if row.condition is None else row.condition.say(terms.lang)
         lines.append((row.name, first, *row.worth, terms.say("chosen") if row.chosen else ""))
     headings = terms.words(
         "feature", "condition_of", "conditional", "gain", "split_info", "ratio", "gini_after", "made"
     )
-    return [terms.grid("candidates", headings, lines)]
+    return terms.grid("candidates", headings, lines)
 
 
-def _tree_step(model: Any, tree: Any, node: int, terms: ModelTerms) -> WorkingStep:
-    """The whole tree, drawn if it is not too large; its leaves are counted."""
-    leaves = float((tree.kind == LEAF).sum())
-    inner = tree.first[1:] - tree.first[:-1]
-    branching = plus(1.0, total("t", plus(letter("b", "t"), minus(1.0))))
-    found = chain(letter("L"), branching, plus(1.0, number(np.sum(inner[inner > 0] - 1))), leaves)
-    facts: dict[str, Any] = {"nodes": len(tree.kind), "leaves": int(leaves)}
-    if len(tree.kind) > MOST_DRAWN:
-        return terms.step("fit_tree", [found], **facts)
-    layout = tree_layout(model, terms.features, terms.categories, lang=terms.lang)
-    parent = {link.lower: (link.upper, link.text) for link in layout.links}
-    items = []
-    for i, placed in enumerate(layout.nodes):
-        above, branch = parent.get(i, (-1, ""))
-        detail = placed.lines[-1] if len(placed.lines) > 1 else ""
-        items.append(
-            TreeItem(placed.x, placed.depth, placed.lines[0], detail, above, branch, placed.node == node)
-        )
-    sentence = terms.say("tree_sentence", **facts, first=items[0].title)
-    return terms.step("fit_tree", [found], figure=TreePicture(sentence, tuple(items)), **facts)
+def _ratio_step(model: C45Classifier, listed: list[GainRow], n: float, terms: ModelTerms) -> WorkingStep:
+    """C4.5: a threshold pays for its choice, features below the average gain are left out, then the ratio."""
+    chains = []
+    for row in listed[:MOST_FEATURES]:
+        if row.penalty > 0:
+            count = round(2.0 ** (row.penalty * n))
+            price = over(function("log2", float(count)), n)
+            chains.append(chain(letter("c", row.name), price, row.penalty))
+            put_in = plus(row.worth.gain, minus(row.penalty))
+            chains.append(chain(letter("gain'", row.name), put_in, row.corrected_gain))
+    if model.average_gain and listed[0].floor > -np.inf:
+        gains = [row.corrected_gain for row in listed if row.allowed]
+        mean = over(summed(gains), float(len(gains)))
+        chains.append(chain(letter("ḡ"), plus(mean, minus(QUINLAN_SLACK)), listed[0].floor))
+    for row in listed[:MOST_FEATURES]:
+        if row.score > -np.inf:
+            put_in_ratio = over(row.corrected_gain, row.worth.split_info)
+            chains.append(chain(letter("ratio'", row.name), put_in_ratio, row.score))
+    lines = [
+        (row.name, row.worth.gain, row.penalty, row.corrected_gain, _compared(row, terms)) for row in listed
+    ]
+    headings = terms.words("feature", "gain", "penalty", "corrected", "compared")
+    return terms.step("fit_ratio", chains, [terms.grid("ratios", headings, lines)], source="002, B-M20…B-M26")
+
+
+def _compared(row: GainRow, terms: ModelTerms) -> object:
+    """The ratio by which a feature is compared; in words why it is not."""
+    if row.score > -np.inf:
+        return row.score
+    return terms.say("below_average" if row.allowed and row.corrected_gain < row.floor else "not_allowed")

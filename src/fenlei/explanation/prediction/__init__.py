@@ -1,19 +1,21 @@
 """The working of one prediction, family by family.
 
-=================  ==================================================================
-`preparation`      values as they were given become those that the model takes
-`bayes_rule`       priors and Bayes' formula, which all Bayes classifiers share
-`factors`          p(x_j | k) with the numbers put in, by the feature's distribution
-`naive_bayes`      the product of the factors and the posterior
-`joint_bayes`      cells of nominal values, densities of the numbers in them
-`bayes_decisions`  expected costs
-`discriminant`     Fisher's and quadratic discriminants
-`linear`           tables: coefficients times values; projections; distances; scores
-`linear_scores`    coefficient times value, the sum, and what follows from it
-`neighbors`        the nearest training rows
-`regression`       the path to a mean; means of ensembles
-`svm`              support vectors and votes of pairs
-`trees`            the path through a tree
-`voting`           votes of the members of an ensemble
-=================  ==================================================================
+==================  =================================================================
+`preparation`       values as they were given become those that the model takes
+`bayes_rule`        priors and Bayes' formula, which all Bayes classifiers share
+`factors`           p(x_j | k) with the numbers put in, by the feature's distribution
+`naive_bayes`       the product of the factors and the posterior
+`joint_bayes`       cells of nominal values, densities of the numbers in them
+`bayes_decisions`   expected costs
+`discriminant`      Fisher's and quadratic discriminants
+`linear`            tables: coefficients times values; projections; distances; scores
+`linear_scores`     coefficient times value, the sum, and what follows from it
+`neighbors`         the nearest training rows
+`regression`        means of ensembles that are not ours
+`regression_trees`  the path through a regression tree
+`svm`               support vectors and votes of pairs
+`trees`             the path through a tree
+`boosting`          the weighted vote of boosting's rounds
+`voting`            votes of the members of an ensemble
+==================  =================================================================
 """

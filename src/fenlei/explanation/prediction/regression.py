@@ -1,7 +1,4 @@
-"""Regressions: the path to a leaf and its mean, and the mean of the members of an ensemble.
-
-A linear regression is coefficient times value, added up, as in `linear`.
-"""
+"""Regressions that are not ours: the mean of the members of an ensemble."""
 
 from __future__ import annotations
 
@@ -13,27 +10,8 @@ from fenlei.explanation.prediction.voting import forest_leaves
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
-from fenlei.trees.exact.growth_rules import LEAF
-from fenlei.trees.reading.conditions import TreeNames, branch_condition
-from fenlei.trees.tree import branch_of, heaviest
 
 MOST_MEMBERS = 10  # that are shown one by one
-
-
-def path(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
-    """Answer of the row, training rows and their mean (or median) target at each node."""
-    tree, names = model._fitted(), TreeNames(model, terms.features, terms.categories)
-    rows: list[tuple[object, ...]] = []
-    node = 0
-    while tree.kind[node] != LEAF:
-        b = int(branch_of(x[tree.feature[node]], node, tree))
-        b = int(heaviest(tree, node)) if b < 0 else b
-        condition = branch_condition(tree, node, b, names).say(terms.lang)
-        rows.append((len(rows) + 1, condition, tree.weight[node], *tree.value[node]))
-        node = int(tree.child[tree.first[node] + b])
-    rows.append((len(rows) + 1, terms.say("end"), tree.weight[node], *tree.value[node]))
-    middle = "node_median" if model.criterion == "absolute_error" else "node_mean"
-    return [terms.grid("path", terms.words("step", "condition", "rows", middle), rows)]
 
 
 def members(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:

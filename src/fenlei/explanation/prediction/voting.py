@@ -1,4 +1,4 @@
-"""Ensembles: the votes of the members, their weights, and the count."""
+"""Ensembles: the votes of the members and the count."""
 
 from __future__ import annotations
 
@@ -11,32 +11,6 @@ from fenlei.explanation.prediction.linear import MOST_FEATURES, scores
 from fenlei.explanation.terms import ModelTerms, largest_first
 from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
-
-MOST_ROUNDS = 10
-
-
-def rounds(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
-    """Boosting: the rounds of largest alpha with their votes, then the weighted votes."""
-    alpha = np.asarray(model.estimator_weights_, dtype=float)[: len(model.estimators_)]
-    ballots = np.searchsorted(
-        model.classes_, _votes_of_members(model, x)
-    )  # its members were fitted to the labels
-    shown, _ = largest_first(alpha, MOST_ROUNDS)
-    rows = [
-        (int(t) + 1, _question(model.estimators_[t], x, terms), alpha[t], terms.classes[ballots[t]])
-        for t in np.sort(shown)
-    ]
-    headings = terms.words("round", "condition", "alpha", "vote")
-    return [terms.grid("rounds", headings, rows), _count(ballots, alpha, terms), *scores(model, x, terms)]
-
-
-def _question(member: Any, x: Array, terms: ModelTerms) -> str:
-    """The condition of a stump that the row meets; of other members their name."""
-    if not hasattr(member, "tree_"):
-        return type(member).__name__
-    from fenlei.trees.reading.path import explain_path
-
-    return explain_path(member, x[None], terms.features, terms.categories, lang=terms.lang)[0].condition
 
 
 def votes(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:

@@ -1,6 +1,6 @@
 """Every word of a working, in English and Chinese.
 
-==============  ==============================================================
+==============  =======================================================
 `rows`          the tables of one prediction
 `working`       what all workings share: heads, preparation, pictures
 `bayes`         steps of the Bayes classifiers
@@ -8,10 +8,11 @@
 `linear`        steps of perceptron, logistic regression, least squares
 `neighbors`     steps of the nearest neighbours
 `svm`           steps of the support vector machines
-`trees`         steps of the trees and of boosting
+`trees`         steps of the trees
+`ensembles`     steps of boosting, forests and bagging
 `score`         steps of the scores
 `structure`     steps of clusters and components
-==============  ==============================================================
+==============  =======================================================
 """
 
 from functools import partial
@@ -19,6 +20,7 @@ from functools import partial
 from fenlei.explanation.texts import (
     bayes,
     discriminant,
+    ensembles,
     linear,
     neighbors,
     rows,
@@ -30,7 +32,7 @@ from fenlei.explanation.texts import (
 )
 from fenlei.messages import wording
 
-_PARTS = (rows, working, bayes, discriminant, linear, neighbors, svm, trees, structure, score)
+_PARTS = (rows, working, bayes, discriminant, linear, neighbors, svm, trees, ensembles, structure, score)
 TEXTS: dict[str, tuple[str, str]] = {key: both for part in _PARTS for key, both in part.TEXTS.items()}
 
 text = partial(wording, TEXTS)  # text(key, lang="en", **facts)

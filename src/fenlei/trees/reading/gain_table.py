@@ -57,6 +57,7 @@ class GainRow(NamedTuple):
     corrected_gain: float = np.nan  # gain less the price of a threshold; of CART the decrease of the impurity
     score: float = -np.inf  # by which the tree compares features; -inf: it may not split so
     chosen: bool = False  # whether the node is split so
+    allowed: bool = False  # whether the tree may split so
     penalty: float = 0.0  # of C4.5: log2(number of thresholds) / weight, what a threshold pays
     floor: float = (
         -np.inf
@@ -103,7 +104,8 @@ class FeatureSplits(NamedTuple):
             cut = float(found.threshold[i])
             condition = Condition(j, "<=", cut, names.features[j], f"{cut:.10g}")
         facts = (self.worths.of(i), condition, float(self.gain[i]), score)
-        return GainRow(j, names.features[j], cut, *facts, penalty=self.price, floor=floor)
+        allowed = bool(self.allowed[i])
+        return GainRow(j, names.features[j], cut, *facts, allowed=allowed, penalty=self.price, floor=floor)
 
 
 class NodeRows(NamedTuple):

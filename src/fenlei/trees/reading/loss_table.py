@@ -218,27 +218,6 @@ def running_errors(y: Array, w: Array) -> tuple[Array, Array]:
     return error, median
 
 
-def side_loss(y: Array, w: Array, criterion: str) -> tuple[float, float]:
-    """Loss of targets about their mean or median, and that value.
-
-    >>> side_loss(np.array([1.0, 2.0, 6.0]), np.ones(3), "squared_error")
-    (14.0, 3.0)
-    """
-    if criterion == "absolute_error":
-        order = np.argsort(y, kind="stable")
-        below = np.cumsum(w[order])
-        at = int(np.searchsorted(below, 0.5 * below[-1]))
-        value = float(y[order][at])
-        if below[at] == 0.5 * below[-1] and at + 1 < len(y):
-            value = 0.5 * (value + float(y[order][at + 1]))
-        return float(w @ np.abs(y - value)), value
-    value = float(np.average(y, weights=w))
-    if criterion == "poisson":
-        logs = np.log(np.where(y > 0, y, 1.0)) - (np.log(value) if value > 0 else 0.0)
-        return float(w @ np.where(y > 0, y * logs, 0.0)), value
-    return float(w @ (y - value) ** 2), value
-
-
 def _made(found: Candidates, tree: Tree, node: int, x: Array) -> Array:
     """Which cuts (c,) of a node's feature divide its rows as the node does."""
     known = ~np.isnan(x)
