@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fenlei.explanation import Working, explain, explain_fit
+from fenlei.explanation import Working, explain, explain_fit, texts
 from fenlei.explanation.formula import Chain, disagreement, value
 from fenlei.explanation.texts import TEXTS
 from fenlei.explanation.whole_fit import _FITS
@@ -126,3 +126,8 @@ def test_a_whole_family_has_three_steps_with_formulas_in_both_languages(name: st
 
 def test_the_list_of_whole_families_is_that_of_the_fits() -> None:
     assert set(WHOLE) == set(_FITS)
+
+
+def test_no_text_replaces_another() -> None:
+    keys = [key for part in texts._PARTS for key in part.TEXTS]
+    assert len(keys) == len(set(keys)), sorted(key for key in set(keys) if keys.count(key) > 1)

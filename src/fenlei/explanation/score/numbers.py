@@ -50,7 +50,7 @@ def _residual_step(y: Array, predicted: Array, terms: ModelTerms) -> WorkingStep
     ]
     rows = [(i + 1, float(y[i]), float(predicted[i]), float(e[i])) for i in range(min(len(y), MOST_ROWS))]
     grid = terms.grid(
-        "residuals", terms.words("row_number", "true_value", "predicted_value", "residual"), rows
+        "predicted_values", terms.words("row_number", "true_value", "predicted_value", "residual"), rows
     )
     kept = np.unique(np.linspace(0, len(y) - 1, min(len(y), MOST_POINTS)).round().astype(int))
     points = tuple(PlanePoint(float(predicted[i]), float(y[i])) for i in kept)

@@ -37,7 +37,7 @@ def _sweep_step(table: ThresholdTable, terms: ModelTerms) -> WorkingStep:
     """One frame per threshold: who is positive now, and the two points."""
     kept = thinned(len(table.threshold))
     N = float(table.fp[-1])
-    headings = terms.words("threshold", "tp", "fp", "fn", "tn", "precision", "recall", "fpr")
+    headings = terms.words("sweep_threshold", "tp", "fp", "fn", "tn", "precision", "recall", "fpr")
     rows = [
         (
             float(table.threshold[i]),
