@@ -41,6 +41,9 @@ WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "decision_tree": ("numbers", {}),
     "decision_tree_regressor": ("targets", {}),
     "adaboost": ("numbers", {}),
+    "k_neighbors": ("numbers", {"n_neighbors": 3}),
+    "nearest_centroid": ("numbers", {}),
+    "nearest_prototype": ("numbers", {}),
 }
 VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "joint on codes": ("bayes_classifier", "codes", {"categorical_features": [0], "alpha": 0}),
@@ -57,6 +60,24 @@ VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "boosting by the documents' alpha": ("adaboost", "codes", {"alpha": "half_ln", "learning_rate": 0.5}),
     "boosting of sets": ("adaboost", "codes", {"categorical_features": [0], "n_estimators": 5}),
     "categorical without smoothing": ("categorical_nb", "codes", {"alpha": 0}),
+    "two neighbours, which tie": ("k_neighbors", "codes", {"n_neighbors": 2, "ties": "nearest"}),
+    "votes by distance": ("k_neighbors", "numbers", {"n_neighbors": 3, "weights": "distance"}),
+    "branch and bound": ("k_neighbors", "numbers", {"n_neighbors": 1, "algorithm": "branch_bound"}),
+    **{
+        f"{metric} neighbours": ("k_neighbors", "codes", {"n_neighbors": 3, "metric": metric})
+        for metric in (
+            "manhattan",
+            "chebyshev",
+            "sqeuclidean",
+            "cosine",
+            "hamming",
+            "heom",
+            "gower",
+            "canberra",
+        )
+    },
+    "shrunken centroids": ("nearest_centroid", "numbers", {"shrink_threshold": 0.3, "priors": "empirical"}),
+    "Minkowski neighbours": ("k_neighbors", "numbers", {"n_neighbors": 3, "p": 3}),
 }
 CASES = {name: (name, *facts) for name, facts in WHOLE.items()} | VARIANTS
 

@@ -17,6 +17,7 @@ Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 `formula`        formulas as values that can be recomputed
 `figures`        pictures as records
 `terms`          names of features and classes, and texts, in the reader's language
+`distances`      distances as formulas, feature by feature
 `impurity`       entropy, Gini index and gain as formulas
 `prediction`     the working of one prediction, family by family
 `fit`            the working of a fit, family by family

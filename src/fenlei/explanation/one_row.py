@@ -12,6 +12,7 @@ from fenlei.explanation.given_row import coding_of, given_row, on_codes, scaling
 from fenlei.explanation.prediction import (
     bayes_decisions,
     boosting,
+    centres,
     discriminant,
     joint_bayes,
     linear,
@@ -50,12 +51,12 @@ _WORKINGS: dict[str, Family | None] = {
     "voting": voting.combination,
     "adaboost": boosting.rounds,
     "k_neighbors": neighbors.neighbours,
-    "nearest_centroid": linear.centroids,
+    "nearest_centroid": centres.centroids,
     "svc": svm.machines,
     "fisher": discriminant.fisher,
     "decision_tree_regressor": regression_trees.path,
     **dict.fromkeys(("lda", "logistic_regression", "perceptron", "linear_svc", "least_squares")),
-    "nearest_prototype": None,
+    "nearest_prototype": centres.prototypes,
     "reject_near_boundary": None,
 }
 

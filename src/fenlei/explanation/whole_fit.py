@@ -9,10 +9,12 @@ from fenlei.errors import DataError, UsageError
 from fenlei.explanation.fit import (
     bayes,
     boosting,
+    centres,
     discriminant,
     joint_bayes,
     least_squares,
     logistic,
+    neighbors,
     perceptron,
     regression_trees,
     trees,
@@ -42,6 +44,9 @@ _FITS: dict[str, Fit] = {
     **dict.fromkeys(("id3", "c45", "decision_tree"), trees.fit),
     "decision_tree_regressor": regression_trees.fit,
     "adaboost": boosting.fit,
+    "k_neighbors": neighbors.fit,
+    "nearest_centroid": centres.centroid,
+    "nearest_prototype": centres.prototypes,
 }
 _WITH_NODES = ("id3", "c45", "decision_tree", "decision_tree_regressor")
 

@@ -71,6 +71,11 @@ MESSAGES = {
         "Search statistics are kept by branch and bound only; set algorithm='branch_bound'.",
         "只有分支定界搜索才有统计信息；请设 algorithm='branch_bound'。",
     ),
+    "neighbors.no_terms": (
+        "Distances by {metric!r} over these rows are not sums of terms of single features; use a metric of the "
+        "documentation's table, and rows that are not sparse.",
+        "在这些样本上，{metric!r} 距离不是各特征之项的和；请使用文档所列的度量，且样本不是稀疏的。",
+    ),
     "neighbors.groups_algorithm": (
         "groups is for algorithm='branch_bound' and a compiled metric (here: {method!r}, {metric!r}); set the algorithm "
         "or leave the groups out.",

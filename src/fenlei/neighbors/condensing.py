@@ -16,7 +16,7 @@ Gates, IEEE Trans. IT 18 (1972) 431.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -39,23 +39,32 @@ EUCLID = Limit(
 )
 
 
+class Store(NamedTuple):
+    """The store A in the order in which its rows came in; arrays (n,), of which the first `size` count."""
+
+    rows: Array  # training rows
+    passes: Array  # pass in which each came in, 0 for those that A began with
+    culprit: Array  # row of A, nearest of the class that it was taken for; -1 for those that A began with
+
+
 @plain_kernel
 def hart(
-    X: Array, codes: Array, turn: Array, k: int, K: int, out_store: Array, size: int
+    X: Array, codes: Array, turn: Array, k: int, K: int, size: int, out_store: Store
 ) -> tuple[int, int, int]:
-    """Hart's passes over the rows `turn`. The store out_store (n,) begins with `size` rows.
+    """Hart's passes over the rows `turn`. The store begins with `size` rows.
 
     Returns its final size, the number of passes, and the number of rows left in B.
     """
+    rows = out_store.rows
     n, p = X.shape
     leaves = np.zeros(((n + WIDTH - 1) // WIDTH, p, WIDTH))  # A, sixty-four rows side by side
     for t in range(size):
-        put(X, out_store[t], t, leaves)
+        put(X, rows[t], t, leaves)
     near, member = np.full((n, k), np.inf), np.full((n, k), n, np.int64)  # nearest in A, as positions in A
     seen = np.zeros(n, np.int64)
     inside = np.zeros(n, np.bool_)
     for t in range(size):
-        inside[out_store[t]] = True
+        inside[rows[t]] = True
     distances, votes = np.empty(WIDTH), np.zeros(K)
     passes, moved = 0, 1
     while moved > 0:
@@ -67,11 +76,13 @@ def hart(
                 continue
             look(X[i], leaves, seen[i], size, distances, near[i], member[i])
             seen[i] = size
-            if majority(codes, out_store, member[i], size, votes) == codes[i]:
+            taken_for = majority(codes, rows, member[i], size, votes)
+            if taken_for == codes[i]:
                 left += 1
             else:
                 inside[i] = True
-                out_store[size] = i
+                rows[size], out_store.passes[size] = i, passes
+                out_store.culprit[size] = rows[nearest_of(codes, rows, near[i], member[i], size, taken_for)]
                 put(X, i, size, leaves)
                 size += 1
                 moved += 1
@@ -110,6 +121,17 @@ def majority(codes: Array, store: Array, members: Array, size: int, votes: Array
         if votes[c] > votes[best]:
             best = c
     return best
+
+
+@kernel
+def nearest_of(codes: Array, store: Array, near: Array, members: Array, size: int, label: int) -> int:
+    """The nearest of the members (positions in A) of a class; the earlier of equal ones."""
+    best, found = np.inf, size
+    for t in range(members.shape[0]):
+        m = members[t]
+        if m < size and codes[store[m]] == label and (near[t] < best or (near[t] == best and m < found)):
+            best, found = near[t], m
+    return found
 
 
 @plain_kernel
@@ -195,6 +217,11 @@ class CondensedNearestNeighbour(Resampler):
         Rows of the store in the order they came in.
     sample_indices_ : ndarray of shape (n',)
         The same, class by class.
+    store_pass_ : ndarray of shape (n',)
+        Pass in which each row of the store came in; 0 for those it began with.
+    store_culprit_ : ndarray of shape (n',)
+        Row of the store at that time that each was wrongly classified by, the nearest of the wrong class; -1
+        for those the store began with.
     n_passes_ : int
     reduction_ : float
         Share of the rows that went.
@@ -217,6 +244,11 @@ class CondensedNearestNeighbour(Resampler):
     >>> condensed = CondensedNearestNeighbour(sampling_strategy="all", first=0).fit(X, y)
     >>> (condensed.store_ + 1).tolist(), condensed.n_passes_
     ([1, 4, 2, 3, 5, 6], 3)
+
+    The second row came in in the first pass, as the first one is nearest to it; the others in the second:
+
+    >>> condensed.store_pass_.tolist(), (condensed.store_culprit_[1:3] + 1).tolist()
+    ([0, 1, 2, 2, 2, 2], [1, 4])
     """
 
     _limits: ClassVar[dict[str, Limit]] = {
@@ -246,16 +278,18 @@ class CondensedNearestNeighbour(Resampler):
     def _choose(self, X: Array, codes: Array, chosen: Array) -> Array:
         points, k = self._points(X)
         begin = self._begin(codes, chosen)
-        store = np.empty(len(codes), dtype=np.int64)
-        store[: len(begin)] = begin
-        turn = np.arange(len(codes))
-        size, self.n_passes_, _ = hart(points, codes, turn, k, len(chosen), store, len(begin))
-        self.store_ = self._reduce(points, codes, chosen, store[:size])
+        n = len(codes)
+        store = Store(np.empty(n, np.int64), np.zeros(n, np.int64), np.full(n, -1))
+        store.rows[: len(begin)] = begin
+        size, self.n_passes_, _ = hart(points, codes, np.arange(n), k, len(chosen), len(begin), store)
+        kept = self._needed(points, codes, chosen, store.rows[:size])
+        self.store_, self.store_pass_, self.store_culprit_ = (part[:size][kept] for part in store)
         self.reduction_ = 1.0 - len(self.store_) / len(codes)
         return self.store_
 
-    def _reduce(self, points: Array, codes: Array, chosen: Array, store: Array) -> Array:
-        return store
+    def _needed(self, points: Array, codes: Array, chosen: Array, store: Array) -> Array:
+        """Mask of the rows of the store that stay."""
+        return np.ones(len(store), dtype=bool)
 
     def _points(self, X: Array) -> tuple[Array, int]:
         """The rows in a space where the metric is Euclid, and k."""
@@ -315,5 +349,5 @@ class ReducedNearestNeighbour(CondensedNearestNeighbour):
             )
         return points, k
 
-    def _reduce(self, points: Array, codes: Array, chosen: Array, store: Array) -> Array:
-        return store[~gates(points, codes, chosen[codes], store)]
+    def _needed(self, points: Array, codes: Array, chosen: Array, store: Array) -> Array:
+        return ~gates(points, codes, chosen[codes], store)

@@ -81,6 +81,8 @@ class EditedNearestNeighbours(Resampler):
     sampling_strategy_ : dict of label to the number of rows
     n_iter_ : int
         Rounds done.
+    removed_ : list of ndarrays of int
+        Rows that went in each round, ascending; a class that loses all its rows gets them back afterwards.
     nn_ : estimator
         The neighbours' estimator.
     tested_, reference_ : ndarray of int
@@ -105,6 +107,8 @@ class EditedNearestNeighbours(Resampler):
     >>> edited = EditedNearestNeighbours(n_neighbors=1)
     >>> edited.fit_resample(X, y)[1], edited.sample_indices_.tolist()
     ([0, 0, 0, 1, 1, 1], [0, 1, 2, 3, 4, 6])
+    >>> [rows.tolist() for rows in edited.removed_]
+    [[5]]
 
     The document's editing: rows 0, 3 and 5 are K^R, the others are judged by the nearest of these.
 
@@ -161,16 +165,22 @@ class EditedNearestNeighbours(Resampler):
             self.nn_ = KNeighborsClassifier(k, n_jobs=self.n_jobs)
         rng = check_random_state(self.random_state)
         self.n_iter_ = 1
+        self.removed_: list[Array] = []
         for name in ("tested_", "reference_", "splits_"):  # of an earlier fit by another method
             self.__dict__.pop(name, None)
         if self.method == "wilson":
             self._require(len(codes) > k, len(codes), phrase("kind.neighbours_of_each_other", k=k))
-            return np.flatnonzero(self._wilson(X, codes, chosen, k))
+            return self._without(np.arange(len(codes)), self._wilson(X, codes, chosen, k))
         if self.method == "repeated":
             return self._repeated(X, codes, chosen, k)
         if self.method == "holdout":
             return self._holdout(X, codes, chosen, k, rng)
         return self._multi(X, codes, chosen, k, rng)
+
+    def _without(self, rows: Array, good: Array) -> Array:
+        """The rows that stay; those that go are noted."""
+        self.removed_.append(np.sort(rows[~good]))
+        return rows[good]
 
     def _require(self, enough: bool, n: int, what: Phrase) -> None:
         if not enough:
@@ -202,9 +212,9 @@ class EditedNearestNeighbours(Resampler):
             self.n_iter_ = step
             good = self._wilson(X[kept], codes[kept], chosen, k)
             lost = np.setdiff1d(codes[kept], codes[kept][good])
-            if good.all() or len(lost) or good.sum() <= k:
-                return kept[good]
-            kept = kept[good]
+            kept = self._without(kept, good)
+            if good.all() or len(lost) or len(kept) <= k:
+                return kept
         return kept
 
     def _holdout(self, X: MatrixLike, codes: Array, chosen: Array, k: int, rng: Any) -> Array:
@@ -212,7 +222,7 @@ class EditedNearestNeighbours(Resampler):
         judged, reference = self.tested_, self.reference_ = self._halves(len(codes), rng)
         self._require(len(reference) >= k, len(codes), phrase("kind.neighbours_in_half", k=k))
         good = self._judged(X, codes, judged, reference, k) | ~chosen[codes[judged]]
-        return judged[good]
+        return self._without(judged, good)
 
     def _halves(self, n: int, rng: Any) -> tuple[Array, Array]:
         """Rows of K^T and of K^R."""
@@ -238,15 +248,16 @@ class EditedNearestNeighbours(Resampler):
             if min(map(len, parts)) < k:
                 return kept
             self.splits_.append([np.sort(part) for part in parts])
+            rows = np.concatenate(parts)
             good = np.concatenate(
                 [
-                    part[self._judged(X, codes, part, parts[(i + 1) % len(parts)], k) | ~chosen[codes[part]]]
+                    self._judged(X, codes, part, parts[(i + 1) % len(parts)], k) | ~chosen[codes[part]]
                     for i, part in enumerate(parts)
                 ]
             )
-            lost = np.setdiff1d(codes[kept], codes[good])
-            quiet = quiet + 1 if len(good) == len(kept) else 0
-            kept = np.sort(good)
+            lost = np.setdiff1d(codes[rows], codes[rows[good]])
+            quiet = quiet + 1 if good.all() else 0
+            kept = np.sort(self._without(rows, good))
             if quiet == self.patience or len(lost):
                 return kept
         return kept

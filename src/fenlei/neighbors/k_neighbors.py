@@ -26,8 +26,10 @@ from fenlei.annotations import ArrayLike, Label, Matrix, MatrixLike, Metric, Tar
 from fenlei.contract.weighted_rows import require_target
 from fenlei.errors import UsageError, wording
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import as_dense
 from fenlei.kernels.rows import argmax_rows
 from fenlei.messages import Phrase, code, phrase
+from fenlei.neighbors.search.distance_terms import DistanceTerms, distance_terms
 from fenlei.neighbors.search.ready_made import check_metric
 from fenlei.neighbors.search.search import in_range, nearest, traced
 from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch, group_table
@@ -110,16 +112,16 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     Notes
     -----
     Differences from scikit-learn: `ties`, `sample_weight`, `class_weight` (a row of weight w counts as w
-    neighbours), `radius_neighbors`, `search_statistics`, `search_trace`, `class_distances`, mixed
-    metrics; the kd-tree also serves "mahalanobis", "seuclidean", "cosine", "correlation", "hamming" and
-    weighted "minkowski"; equal distances are in order of the row number with every algorithm, also when
-    asked for the neighbours of the training rows among themselves; covariances and variances that are not
-    given come from the training rows alone; distances are float64. Cosine distance from a row of zeros is
-    1, as in scikit-learn. HEOM and Gower divide a number by its range in the training rows; a missing
-    value costs 1 in HEOM and is left out of Gower's mean; a category not seen in training differs from
-    all others; a fitted NearestNeighbors, KDTree or BallTree given for X must have the metric of the
-    parameters. A model with several target columns, or a function as a metric or as weights, cannot be
-    saved to a model file.
+    neighbours), `radius_neighbors`, `search_statistics`, `search_trace`, `class_distances`,
+    `distance_terms`, mixed metrics; the kd-tree also serves "mahalanobis", "seuclidean", "cosine",
+    "correlation", "hamming" and weighted "minkowski"; equal distances are in order of the row number with
+    every algorithm, also when asked for the neighbours of the training rows among themselves; covariances
+    and variances that are not given come from the training rows alone; distances are float64. Cosine
+    distance from a row of zeros is 1, as in scikit-learn. HEOM and Gower divide a number by its range in
+    the training rows; a missing value costs 1 in HEOM and is left out of Gower's mean; a category not seen
+    in training differs from all others; a fitted NearestNeighbors, KDTree or BallTree given for X must have
+    the metric of the parameters. A model with several target columns, or a function as a metric or as
+    weights, cannot be saved to a model file.
 
     Examples
     --------
@@ -348,6 +350,19 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         Q = self._check_X(np.reshape(np.asarray(x, dtype=np.float64), (1, -1)))
         self._check_k(int(k), 1, False)
         return traced(self._search, Q, int(k))
+
+    def distance_terms(self, x: ArrayLike, rows: ArrayLike) -> DistanceTerms:
+        """What each feature adds to the distances between a query x (p,) and training rows `rows` (m,).
+
+        Returns a record of the `kind` of terms, the coordinates of query and rows, the `terms` (m, c) and the
+        `distance` (m,) that they add up to; not for metrics that are functions of whole rows.
+        """
+        check_is_fitted(self)
+        space = self._search.space
+        if space is None:
+            raise UsageError("neighbors.no_terms", metric=self.metric)
+        (query,) = as_dense(self._check_X(np.reshape(np.asarray(x, dtype=np.float64), (1, -1))))
+        return distance_terms(space, query, as_dense(self._rows()[np.asarray(rows, dtype=np.int64)]))
 
     def class_distances(self, X: MatrixLike) -> Array:
         """Distance (m, K) from each query to the nearest row of each class, the documents' g_c(x)."""

@@ -30,6 +30,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "abs": np.abs,
     "max": lambda *values: max(values),
     "min": lambda *values: min(values),
+    "median": lambda *values: np.median(values),
     "sign": lambda x: 1.0 if x > 0 else -1.0,
     "gamma": lambda x: math.gamma(float(x)),
     "det": _det,

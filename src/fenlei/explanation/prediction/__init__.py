@@ -8,9 +8,11 @@
 `joint_bayes`       cells of nominal values, densities of the numbers in them
 `bayes_decisions`   expected costs
 `discriminant`      Fisher's and quadratic discriminants
-`linear`            tables: coefficients times values; projections; distances; scores
+`linear`            tables: coefficients times values; projections; scores
 `linear_scores`     coefficient times value, the sum, and what follows from it
-`neighbors`         the nearest training rows
+`neighbors`         distances and votes of the nearest training rows
+`neighbor_search`   how they are found: the kd-tree, branch and bound
+`centres`           distances from centroids and prototypes
 `regression`        means of ensembles that are not ours
 `regression_trees`  the path through a regression tree
 `svm`               support vectors and votes of pairs

@@ -1,4 +1,4 @@
-"""Linear models: coefficient times value, added up; and where those are the working, distances.
+"""Linear models: coefficient times value, added up.
 
 score_k = b_k + Σ_j w_kj x_j
 """
@@ -7,16 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from fenlei.explanation.terms import ModelTerms, largest_first
 from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
-
-if TYPE_CHECKING:
-    from fenlei.neighbors import NearestCentroid
 
 MOST_FEATURES = 20  # of a grid; the others are one line
 COEFFICIENT_DIGITS = 10
@@ -98,14 +95,6 @@ def probabilities(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     P = model.predict_proba(x[None])[0]
     return [
         terms.grid("probabilities", terms.words("class", "probability"), zip(terms.classes, P, strict=True))
-    ]
-
-
-def centroids(model: NearestCentroid, x: Array, terms: ModelTerms) -> list[Grid]:
-    """Distance to each class's centroid."""
-    distances = model.class_distances(x[None])[0]
-    return [
-        terms.grid("centroids", terms.words("class", "distance"), zip(terms.classes, distances, strict=True))
     ]
 
 

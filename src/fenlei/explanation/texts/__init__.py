@@ -7,6 +7,7 @@
 `discriminant`  steps of Fisher's and Gaussian discriminants
 `linear`        steps of perceptron, logistic regression, least squares
 `neighbors`     steps of the nearest neighbours
+`centres`       steps of the minimum-distance classifiers
 `svm`           steps of the support vector machines
 `trees`         steps of the trees
 `ensembles`     steps of boosting, forests and bagging
@@ -19,6 +20,7 @@ from functools import partial
 
 from fenlei.explanation.texts import (
     bayes,
+    centres,
     discriminant,
     ensembles,
     linear,
@@ -32,7 +34,12 @@ from fenlei.explanation.texts import (
 )
 from fenlei.messages import wording
 
-_PARTS = (rows, working, bayes, discriminant, linear, neighbors, svm, trees, ensembles, structure, score)
+_PARTS = (
+    *(rows, working, score),
+    *(bayes, discriminant, linear),
+    *(neighbors, centres, svm),
+    *(trees, ensembles, structure),
+)
 TEXTS: dict[str, tuple[str, str]] = {key: both for part in _PARTS for key, both in part.TEXTS.items()}
 
 text = partial(wording, TEXTS)  # text(key, lang="en", **facts)

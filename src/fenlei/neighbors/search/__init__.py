@@ -4,6 +4,7 @@
 `search`            rows in, neighbours out, whichever structure finds them
 `metric_spaces`     from a metric's name to a space with a compiled distance
 `distances`         distances as sums over features, and their lower bounds
+`distance_terms`    what each feature adds to a distance
 `k_smallest`        the k smallest values so far
 `brute_force`       a matrix product as a filter, then exact distances
 `branch_and_bound`  the documents' fast search over groups of rows
