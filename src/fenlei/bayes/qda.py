@@ -100,7 +100,13 @@ def precision_factor(covariance: Array) -> tuple[Array, float]:
 
 
 def principal_axes(covariance: Array) -> tuple[Array, Array]:
-    """Σ = R diag(s) Rᵀ: axes in columns and variances along them, descending, exact also for mixed units."""
+    """Σ = R diag(s) Rᵀ: axes in columns and variances along them, descending.
+
+    Exact also for mixed units, but of many columns, where the singular values would take minutes.
+    """
+    if len(covariance) > MANY_COLUMNS:
+        variances, axes = linalg.eigh(covariance)
+        return axes[:, ::-1], np.maximum(variances[::-1], 0.0)
     deviation = np.sqrt(np.diagonal(covariance))
     values, vectors = linalg.eigh(covariance / deviation[:, None] / deviation)
     axes, spread, _ = linalg.svd(deviation[:, None] * vectors * np.sqrt(np.maximum(values, 0.0)))

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import getattr_static
 from types import FunctionType
 from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar
 
@@ -20,7 +21,7 @@ from sklearn.utils import Tags, assert_all_finite, metaestimators
 from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
-from fenlei.contract.attributes import CurrentRecord, Public, as_field, narrowed, publish
+from fenlei.contract.attributes import Computed, CurrentRecord, Public, as_field, narrowed, publish
 from fenlei.contract.checked_rows import checked_rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -95,6 +96,20 @@ class Estimator(BaseEstimator):
         own = cls.__dict__.get("fit")
         if isinstance(own, FunctionType):
             cls.fit = _worded_memory(own)
+
+    def __dir__(self) -> list[str]:
+        """The names to complete. Attributes that are computed when read are listed without computing them."""
+        fitted = "model_" in self.__dict__
+        return [
+            name
+            for name in object.__dir__(self)
+            if (fitted if self._is_computed(name) else hasattr(self, name))
+        ]
+
+    def _is_computed(self, name: str) -> bool:
+        """Whether the fitted attribute may cost time to read."""
+        kind = getattr_static(type(self), name, None)
+        return name.endswith("_") and not name.endswith("__") and isinstance(kind, property | Computed)
 
     def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
         """X as float64 or float32, dense or CSR; number and names of columns are learned or checked."""
