@@ -28,6 +28,7 @@ from .ensemble import (
     RandomForestRegressor,
     VotingClassifier,
 )
+from .exercises import exercise
 from .explanation import explain, explain_fit, explain_score
 from .linear import (
     BayesianLinearRegression,
@@ -122,6 +123,7 @@ __all__ = [
     "VotingClassifier",
     "compare",
     "evaluate",
+    "exercise",
     "explain",
     "explain_fit",
     "explain_score",

@@ -21,7 +21,14 @@ from fenlei.registry import REGISTRY, Entry
 from tests.messages.languages import CHINESE, english_in, half_width_in
 
 SOURCE = Path(fenlei.__file__).parent
-TABLES = ("cli.texts", "explanation.texts", "plot.texts", "report.texts", "trees.reading.layout")
+TABLES = (
+    "cli.texts",
+    "exercises.texts",
+    "explanation.texts",
+    "plot.texts",
+    "report.texts",
+    "trees.reading.layout",
+)
 SAME = {"AUC", "F1", "y f(x)", "{first}, {second}"}  # texts that need no Chinese letter
 COORDINATES = re.compile(r"\([\w.-]+(?:, [\w.-]+)+\)|\(CC0\)")  # points and licences in a Chinese sentence
 KEY = re.compile(r"[a-z_]+\.[a-z_]+")

@@ -17,7 +17,18 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from fenlei.cli import compare, datasets, evaluate, explain, models, predict, structure, train, warm_up
+from fenlei.cli import (
+    compare,
+    datasets,
+    evaluate,
+    exercise,
+    explain,
+    models,
+    predict,
+    structure,
+    train,
+    warm_up,
+)
 from fenlei.cli.faults import guarded
 from fenlei.cli.help import help_text
 from fenlei.cli.texts import text
@@ -97,6 +108,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "predict": predict.command,
     "evaluate": evaluate.command,
     "explain": explain.command,
+    "exercise": exercise.command,
     "reduce": structure.reduce,
     "cluster": structure.cluster,
     "models": models.command,

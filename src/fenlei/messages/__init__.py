@@ -12,7 +12,7 @@ together with its sentence, in the same language.
 `ensemble`      sentences about the ensemble and multiclass families
 `estimators`    sentences about all estimators, and about functions of numbers
 `evaluation`    sentences about evaluation
-`explain`       sentences of `explain` about what it cannot do
+`explain`       sentences of `explain` and `exercise` about what they cannot do
 `linear`        sentences about the linear family
 `model_files`   sentences about model files
 `neighbors`     sentences about the neighbors family

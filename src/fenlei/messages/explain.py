@@ -1,4 +1,4 @@
-"""Sentences of `explain` about what it cannot do."""
+"""Sentences of `explain` and `exercise` about what they cannot do."""
 
 MESSAGES: dict[str, tuple[str, str]] = {
     "explain.row": (
@@ -69,5 +69,37 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "These rows do not give the numbers of {model}: they are not the rows that it was fitted to, or it was fitted with "
         "weights or a setting that the working does not show; pass its training rows.",
         "由这些行得不到 {model} 的数值：它们不是训练样本，或拟合时用了权重或推导未涉及的设置；请给出训练样本。",
+    ),
+    "exercise.kind": (
+        "There is no kind of exercise {kind!r}; accepted: {accepted}.",
+        "没有名为 {kind!r} 的练习；可用：{accepted}。",
+    ),
+    "exercise.kind_near": (
+        "There is no kind of exercise {kind!r}; did you mean {nearest!r}? Accepted: {accepted}.",
+        "没有名为 {kind!r} 的练习；是否指 {nearest!r}？可用：{accepted}。",
+    ),
+    "exercise.rows": (
+        "The table of the exercise {kind} cannot have {rows!r} rows; give a whole number from {least} to {most}.",
+        "练习 {kind} 的表格不能有 {rows!r} 行；请给出 {least} 到 {most} 之间的整数。",
+    ),
+    "exercise.seed": (
+        "The seed of an exercise cannot be {seed!r}; give a whole number, 0 or more.",
+        "练习的种子不能是 {seed!r}；请给出不小于 0 的整数。",
+    ),
+    "exercise.lang": (
+        "Exercises are not written in {lang!r}; accepted: 'en', 'zh'.",
+        "练习没有 {lang!r} 语言；可用：'en'、'zh'。",
+    ),
+    "exercise.none": (
+        "No exercise {kind} with {rows} rows and friendly numbers was found for this seed; try another seed, or {usual} rows.",
+        "用此种子没有找到 {rows} 行且数值简单的 {kind} 练习；请换一个种子，或改用 {usual} 行。",
+    ),
+    "exercise.one_format": (
+        "--{first} and --{second} cannot be written at once; give one of --html, --latex and --json.",
+        "--{first} 和 --{second} 不能同时写出；请在 --html、--latex、--json 中选一个。",
+    ),
+    "exercise.answers_json": (
+        "--json holds the answers already; leave out --answers.",
+        "--json 已包含答案；请去掉 --answers。",
     ),
 }

@@ -18,6 +18,7 @@
 `texts`          every text, in English and Chinese
 `page`           facts -> HTML, by the templates
 `explanation`    one explained prediction -> HTML
+`exercise`       an exercise, or its answers -> HTML
 ===============  ====================================================================
 """
 

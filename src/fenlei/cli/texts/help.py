@@ -19,6 +19,36 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Show the working of one prediction, or of the fit, in the book's terms.",
         "按教材的方式给出一次预测或拟合的推导过程。",
     ),
+    "help.exercise": (
+        "Make an exercise for a class, or its answers with the full working.",
+        "为课堂出一道练习，或给出附完整推导的答案。",
+    ),
+    "help.exercise_kind": (
+        "Its name, for example id3, naive_bayes, fisher; without it the kinds are listed.",
+        "练习名称，例如 id3、naive_bayes、fisher；省略则列出所有练习。",
+    ),
+    "help.exercise_rows": (
+        "Rows of the table; each kind has a usual number.",
+        "表格的行数；每种练习有默认值。",
+    ),
+    "help.exercise_seed": (
+        "Another seed gives another exercise; the same one the same, on any machine.",
+        "换一个种子得到另一道练习；种子相同，在任何机器上都得到同一道。",
+    ),
+    "help.answers": (
+        "The answer sheet with the full working, instead of the exercise.",
+        "改为给出附完整推导的答案。",
+    ),
+    "help.as_html": ("As an HTML page that needs nothing else.", "写成自成一体的 HTML 页面。"),
+    "help.as_latex": ("As a LaTeX document.", "写成 LaTeX 文档。"),
+    "help.exercise_json": (
+        "As JSON: the exercise, its answers and the working.",
+        "写成 JSON：练习、答案和推导。",
+    ),
+    "help.out_sheet": (
+        "Write to this file, replaced if it exists, instead of to the terminal.",
+        "写入此文件（已存在则替换），而不是终端。",
+    ),
     "help.tables": (
         "Print the probability tables of a Bayes classifier (bayes_classifier, categorical_nb, mixed_nb).",
         "打印贝叶斯分类器（bayes_classifier、categorical_nb、mixed_nb）的概率表。",

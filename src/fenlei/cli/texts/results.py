@@ -141,6 +141,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{model}，用 {rows} 行训练：{path}",
     ),
     "predict.done": ("{rows} rows: {path}", "{rows} 行：{path}"),
+    "exercise.done": ("exercise: {path}", "练习：{path}"),
+    "column.exercise": ("exercise", "练习"),
     "explain.done": ("explanation: {path}", "解释：{path}"),
     "evaluate.data": (
         "{source}: {rows} rows, target {target}",

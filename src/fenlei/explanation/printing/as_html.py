@@ -38,9 +38,9 @@ def steps_html(working: Working, digits: int = DIGITS) -> Iterator[str]:
 def _step(step: WorkingStep, digits: int, lang: str) -> Iterator[str]:
     if step.says:
         yield f'<p class="says">{escape(step.says)}</p>'
-    yield from _formulas(step.formulas, digits)
+    yield from formulas_html(step.formulas, digits)
     for grid in step.grids:
-        yield _grid(grid, "" if grid.title == step.title else grid.title, digits)
+        yield grid_html(grid, "" if grid.title == step.title else grid.title, digits)
     yield from (_frame(frame, digits) for frame in step.frames[:_OPEN])
     if folded := step.frames[_OPEN:]:
         inside = "".join(_frame(frame, digits) for frame in folded)
@@ -55,18 +55,20 @@ def _step(step: WorkingStep, digits: int, lang: str) -> Iterator[str]:
 
 def _frame(frame: Frame, digits: int) -> str:
     parts = [f'<div class="frame"><p class="caption">{escape(frame.caption)}</p>']
-    parts += _formulas(frame.formulas, digits)
-    parts += [] if frame.grid is None else [_grid(frame.grid, frame.grid.title, digits)]
+    parts += formulas_html(frame.formulas, digits)
+    parts += [] if frame.grid is None else [grid_html(frame.grid, frame.grid.title, digits)]
     parts += [] if frame.figure is None else [f"<figure>{figure_svg(frame.figure)}</figure>"]
     return "".join([*parts, "</div>"])
 
 
-def _formulas(formulas: tuple[Formula, ...], digits: int) -> Iterator[str]:
+def formulas_html(formulas: tuple[Formula, ...], digits: int) -> Iterator[str]:
+    """Each formula in an element of its own."""
     for formula in formulas:
         yield f'<div class="formula" tabindex="0">{math_element(formula, digits)}</div>'
 
 
-def _grid(grid: Grid, title: str, digits: int) -> str:
+def grid_html(grid: Grid, title: str, digits: int) -> str:
+    """A table with its title, if it has one."""
     headings, rows = written(grid, digits)
     head = "".join(f'<th scope="col"{_kind(is_number)}>{escape(word)}</th>' for word, is_number in headings)
     lines = ("".join(f"<td{_kind(is_number)}>{escape(word)}</td>" for word, is_number in row) for row in rows)

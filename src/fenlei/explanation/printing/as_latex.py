@@ -15,9 +15,13 @@ _HEAD = {
 
 
 def latex_document(working: Working, digits: int = DIGITS) -> str:
+    """The working as a whole document."""
+    return document(working_latex(working, digits), working.lang)
+
+
+def document(body: str, lang: str) -> str:
     """A whole document; one in Chinese is set by xelatex or lualatex with ctex."""
-    body = working_latex(working, digits)
-    head = f"{_HEAD[working.lang]}\\setcounter{{MaxMatrixCols}}{{30}}\n"
+    head = f"{_HEAD[lang]}\\setcounter{{MaxMatrixCols}}{{30}}\n"
     return f"{head}\\begin{{document}}\n{body}\\end{{document}}\n"
 
 
@@ -35,20 +39,20 @@ def working_latex(working: Working, digits: int = DIGITS) -> str:
 def _step(step: WorkingStep, digits: int) -> Iterator[str]:
     if step.says:
         yield escaped(step.says)
-    yield from _formulas(step.formulas, digits)
+    yield from formulas_latex(step.formulas, digits)
     for grid in step.grids:
-        yield from _grid(grid, "" if grid.title == step.title else grid.title, digits)
+        yield from grid_latex(grid, "" if grid.title == step.title else grid.title, digits)
     for frame in step.frames:
         yield f"\n\\noindent {escaped(frame.caption)}"
-        yield from _formulas(frame.formulas, digits)
+        yield from formulas_latex(frame.formulas, digits)
         if frame.grid is not None:
-            yield from _grid(frame.grid, frame.grid.title, digits)
+            yield from grid_latex(frame.grid, frame.grid.title, digits)
     if step.figure is not None:
         yield f"\n\\emph{{{escaped(step.figure.sentence)}}}"
     yield ""
 
 
-def _formulas(formulas: tuple[Formula, ...], digits: int) -> Iterator[str]:
+def formulas_latex(formulas: tuple[Formula, ...], digits: int) -> Iterator[str]:
     """Each formula as an aligned display, a side per line, so that none runs out of the page."""
     for formula in formulas:
         sides = formula.sides if isinstance(formula, Chain) else (formula,)
@@ -58,7 +62,8 @@ def _formulas(formulas: tuple[Formula, ...], digits: int) -> Iterator[str]:
         yield f"\\begin{{align*}}\n{inside}\n\\end{{align*}}"
 
 
-def _grid(grid: Grid, title: str, digits: int) -> Iterator[str]:
+def grid_latex(grid: Grid, title: str, digits: int) -> Iterator[str]:
+    """A table with its title, if it has one."""
     digits = grid.digits if digits == DIGITS else digits
     columns = ["r" if _is_numeric([row[j] for row in grid.rows]) else "l" for j in range(len(grid.headings))]
     yield f"\n\\noindent {escaped(title)}" if title else ""

@@ -19,7 +19,9 @@ def to_plain(working: Working) -> dict[str, Any]:
     for each in fields(working):
         value = getattr(working, each.name)
         is_named = each.name in ("row", "scaled")
-        data[each.name] = {name: _plain(cell) for name, cell in value.items()} if is_named else _plain(value)
+        data[each.name] = (
+            {name: plain_value(cell) for name, cell in value.items()} if is_named else plain_value(value)
+        )
     return data
 
 
@@ -32,14 +34,15 @@ def from_plain(data: dict[str, Any]) -> Working:
     return Working(**facts)
 
 
-def _plain(value: Any) -> Any:
+def plain_value(value: Any) -> Any:
+    """A record, a number or a word as plain data."""
     if isinstance(value, Grid):
-        return {"is": "Grid", **{name: _plain(part) for name, part in value._asdict().items()}}
+        return {"is": "Grid", **{name: plain_value(part) for name, part in value._asdict().items()}}
     if type(value).__name__ in _KINDS:
-        parts = {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+        parts = {each.name: plain_value(getattr(value, each.name)) for each in fields(value)}
         return {"is": type(value).__name__, **parts}
     if isinstance(value, tuple):
-        return [_plain(part) for part in value]
+        return [plain_value(part) for part in value]
     if isinstance(value, float) and not math.isfinite(value):
         return {"is": "number", "value": str(value)}
     return value
