@@ -22,6 +22,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from numba.core.dispatcher import Dispatcher
 
+from fenlei.kernels.packed import pack
 from fenlei.kernels.recipe import VERSIONS, entry_name, walk
 from fenlei.kernels.shipped import LEVELS
 from fenlei.kernels.store import own, without_bitcode
@@ -54,7 +55,7 @@ def processes(folder: Path, *command: str) -> None:
 
 
 def write_list() -> None:
-    """Call all kernels; write which entries Python called, and whether other kernels are linked from them."""
+    """Call all kernels; write which entries Python called, their modules, and whether others link them."""
     warm_up(jobs=1)
     store = own()
     assert store is not None
@@ -63,25 +64,35 @@ def write_list() -> None:
     kernels: list[Any] = [value for value in found.values() if isinstance(value, Dispatcher)]
     linked = {id(other) for kernel in kernels for other in walk(kernel)[0][1:]}
     called = {
-        entry_name(kernel, sig, kernel.targetctx.codegen().magic_tuple()): id(kernel) in linked
+        entry_name(kernel, sig, kernel.targetctx.codegen().magic_tuple()): (
+            _module(kernel),
+            id(kernel) in linked,
+        )
         for kernel in kernels
         for sig in kernel.overloads
     }
     (store / LIST).write_text(json.dumps(called, sort_keys=True))
 
 
-def compiled(folder: Path) -> dict[str, bytes]:
-    """The entries that Python calls, by their names in the wheel."""
+def _module(kernel: Any) -> str:
+    """The family and the first part of it: "trees.exact"."""
+    return ".".join(kernel.py_func.__module__.split(".")[1:3])
+
+
+def compiled(folder: Path) -> tuple[int, dict[str, bytes]]:
+    """The number of entries that Python calls, and the files that bring them, by their names in the wheel."""
     processes(folder, "-m", "fenlei", "warm-up", "--jobs", "1", "--json")
     processes(folder, __file__)
-    added = {"fenlei/kernels/compiled/made_with.json": json.dumps(VERSIONS, indent=1).encode()}
-    for name, _, _ in LEVELS:
-        called = json.loads((folder / name / LIST).read_text())
-        for entry in sorted(called):
-            data = (folder / name / entry).read_bytes()
-            path = f"fenlei/kernels/compiled/{name}/{entry}"
-            added[path] = data if called[entry] else without_bitcode(data)
-    return added
+    count, added = 0, {"made_with.json": json.dumps(VERSIONS, indent=1).encode()}
+    for level, _, _ in LEVELS:
+        called = json.loads((folder / level / LIST).read_text())
+        entries = {}
+        for name, (module, is_linked) in called.items():
+            data = (folder / level / name).read_bytes()
+            entries[name] = module, data if is_linked else without_bitcode(data)
+        count += len(entries)
+        added |= {f"{level}/{name}": data for name, data in pack(entries).items()}
+    return count, {f"fenlei/kernels/compiled/{name}": data for name, data in added.items()}
 
 
 def with_kernels(pure: Path, added: dict[str, bytes], folder: Path) -> Path:
@@ -117,9 +128,9 @@ def digest(data: bytes) -> str:
 
 
 def main(pure: str, folder: str) -> None:
-    added = compiled(Path(folder) / "levels")
+    count, added = compiled(Path(folder) / "levels")
     wheel = with_kernels(Path(pure), added, Path(folder))
-    print(f"{wheel}: {len(added) - 1} kernels, {wheel.stat().st_size / 1e6:.1f} MB")
+    print(f"{wheel}: {count} kernels, {wheel.stat().st_size / 1e6:.1f} MB")
 
 
 if __name__ == "__main__":

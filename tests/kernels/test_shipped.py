@@ -21,10 +21,13 @@ pytestmark = [
 # The program of a build: what it compiled goes into the wheel.
 BUILD = f"""{RUN}
 from pathlib import Path
+from fenlei.kernels.packed import pack
 from fenlei.kernels.store import own, without_bitcode
-for entry in own().iterdir():
-    Path("wheel", "{LEVEL}", entry.name).write_bytes(without_bitcode(entry.read_bytes()))
-    entry.unlink()
+entries = {{entry.name: ("program", without_bitcode(entry.read_bytes())) for entry in own().iterdir()}}
+for name, data in pack(entries).items():
+    Path("wheel", "{LEVEL}", name).write_bytes(data)
+for name in entries:
+    (own() / name).unlink()
 """
 # The program of an environment in which the wheel was installed.
 INSTALLED = """
@@ -95,5 +98,12 @@ def test_without_it_kernels_are_compiled_and_the_reason_is_given(wheel: Path) ->
 
 def test_two_builds_have_the_same_bytes(tmp_path: Path) -> None:
     first, second = build(tmp_path / "first"), build(tmp_path / "second")
-    assert len(first) == 2
+    assert first.keys() == {"index.json", "program.xz"}
+    assert len(json.loads(first["index.json"])) == 2
     assert first == second
+
+
+def test_damaged_machine_code_is_compiled_again(wheel: Path) -> None:
+    for content in (wheel / "wheel" / LEVEL).glob("*.xz"):
+        content.write_bytes(content.read_bytes()[:-40])
+    assert finished(start(wheel, "installed.py")) == [str(expected()), "2"]

@@ -14,8 +14,8 @@ a new name; entries that nobody read for `KEPT_DAYS` are removed.
 
 Entries are looked up in this order:
 
-1. `compiled/<level>` beside this file: what the wheel brought for processors of this level, the best that
-   this processor can run, or the one that `NUMBA_CPU_NAME` pins;
+1. `compiled/<level>` beside this file: what the wheel brought for processors of this level (`packed`), the
+   best that this processor can run, or the one that `NUMBA_CPU_NAME` pins;
 2. the user's directory: `FENLEI_CACHE_DIR`, or `fenlei/kernels` in the user's cache directory.
 
 Entries are pickles, as Numba's are: the user's directory is used only if nobody else may write to it, but for
@@ -34,9 +34,9 @@ import pickle
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,7 @@ from numba.core import bytecode, caching
 from fenlei.atomic import atomic_write
 from fenlei.errors import FenleiError
 from fenlei.kernels.notice import notify
+from fenlei.kernels.packed import read_packed
 from fenlei.kernels.read_only import serve_read_only
 from fenlei.kernels.recipe import entry_name, is_mutual
 from fenlei.kernels.shipped import MODE, shipped
@@ -121,13 +122,10 @@ class KernelStore(caching._Cache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled kernel for these argument types, or None."""
         rtsys.initialize(target_context)  # the rest of `refresh`, 0.2 s, is for compiling only
-        for directory, processor in self._directories(target_context):
-            entry = directory / entry_name(self.kernel, sig, processor)
+        for read, processor in self._sources(target_context):
             with suppress(Exception):  # missing, damaged, or of a class that is gone: compiled again
-                result = CompileResult._rebuild(target_context, *pickle.loads(checked(entry.read_bytes())))
-                if directory == own():
-                    _mark_as_read(entry)
-                return result
+                data = read(entry_name(self.kernel, sig, processor))
+                return CompileResult._rebuild(target_context, *pickle.loads(checked(data)))
         if MODE == "require":
             raise RuntimeError(
                 f"{self.kernel.py_func.__qualname__}{sig} is not among the kernels of the wheel"
@@ -137,11 +135,11 @@ class KernelStore(caching._Cache):
         return None
 
     @staticmethod
-    def _directories(target_context: Any) -> Iterator[tuple[Path, tuple[str, str, str]]]:
+    def _sources(target_context: Any) -> Iterator[tuple[Callable[[str], bytes], tuple[str, str, str]]]:
         if wheel := shipped():
-            yield wheel
+            yield partial(read_packed, wheel[0]), wheel[1]
         if user := own():
-            yield user, target_context.codegen().magic_tuple()
+            yield partial(_read_own, user), target_context.codegen().magic_tuple()
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was just compiled, if it can be kept."""
@@ -203,11 +201,14 @@ def checked(data: bytes) -> bytes:
     return data[32:]
 
 
-def _mark_as_read(entry: Path) -> None:
-    """Once a day, so that reading costs nothing."""
+def _read_own(directory: Path, name: str) -> bytes:
+    """An entry of the user's directory, marked as read once a day, so that reading costs nothing."""
+    entry = directory / name
+    data = entry.read_bytes()
     if time.time() - entry.stat().st_mtime > 86400:
         with suppress(OSError):
             os.utime(entry)
+    return data
 
 
 @cache
