@@ -30,7 +30,7 @@ class FaissKMeans:
     """k-means of faiss behind `fit`; it computes in float32."""
 
     def __init__(self, n_clusters: int, init: NDArray[Any], max_iter: int, **others: Any) -> None:
-        import faiss  # type: ignore[import-not-found]
+        import faiss
 
         few, many = {"min_points_per_centroid": 1}, {"max_points_per_centroid": 10**9}
         self.model = faiss.Kmeans(init.shape[1], n_clusters, niter=max_iter, **few, **many)

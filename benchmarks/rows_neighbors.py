@@ -77,7 +77,7 @@ class Faiss:
     """Brute force in float32."""
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
-        import faiss  # type: ignore[import-not-found, unused-ignore]
+        import faiss
 
         self.index = faiss.IndexFlatL2(X.shape[1])
         self.index.add(X.astype(np.float32))
@@ -92,7 +92,7 @@ class Gower:
     """The gower package: all distances, then the k smallest."""
 
     def fit(self, X: NDArray[Any], y: NDArray[Any]) -> Self:
-        import gower  # type: ignore[import-not-found, unused-ignore]
+        import gower
 
         self.X, self.matrix = X, gower.gower_matrix
         return self
