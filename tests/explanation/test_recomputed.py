@@ -17,6 +17,7 @@ from fenlei.explanation.formula import Chain, disagreement, value
 from fenlei.explanation.texts import TEXTS
 from fenlei.explanation.whole_fit import _FITS
 from fenlei.registry import REGISTRY
+from tests.explanation.structure_cases import STRUCTURE, STRUCTURE_VARIANTS
 from tests.explanation.tables import SmallTable, awkward_tables, random_tables
 
 # name in the registry: (kind of table, parameters)
@@ -44,6 +45,7 @@ WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "k_neighbors": ("numbers", {"n_neighbors": 3}),
     "nearest_centroid": ("numbers", {}),
     "nearest_prototype": ("numbers", {}),
+    **STRUCTURE,
 }
 VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "joint on codes": ("bayes_classifier", "codes", {"categorical_features": [0], "alpha": 0}),
@@ -59,6 +61,7 @@ VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "regression tree by medians": ("decision_tree_regressor", "targets", {"criterion": "absolute_error"}),
     "boosting by the documents' alpha": ("adaboost", "codes", {"alpha": "half_ln", "learning_rate": 0.5}),
     "boosting of sets": ("adaboost", "codes", {"categorical_features": [0], "n_estimators": 5}),
+    **STRUCTURE_VARIANTS,
     "categorical without smoothing": ("categorical_nb", "codes", {"alpha": 0}),
     "two neighbours, which tie": ("k_neighbors", "codes", {"n_neighbors": 2, "ties": "nearest"}),
     "votes by distance": ("k_neighbors", "numbers", {"n_neighbors": 3, "weights": "distance"}),
@@ -95,8 +98,13 @@ def worst(working: Working) -> tuple[float, Chain | None]:
     return most[0], most[2]
 
 
-def own_numbers(model: Any, x: Any) -> list[float]:
-    """What the model itself returns for a row."""
+def own_numbers(model: Any, X: Any, row: int) -> list[float]:
+    """What the model itself returns for a row, which may have to be a training row."""
+    x = X[row : row + 1]
+    if hasattr(model, "embedding_") and not hasattr(model, "transform"):
+        return [float(number) for number in model.embedding_[row]]
+    if hasattr(model, "labels_") and not hasattr(model, "predict"):
+        return [float(model.labels_[row])]
     for method in ("predict_proba", "decision_function", "transform"):
         if hasattr(model, method):
             return [float(number) for number in np.ravel(getattr(model, method)(x))]
@@ -125,7 +133,7 @@ def test_every_chain_of_a_fit_and_of_predictions_agrees(case: str) -> None:
                 working = explain(model, table.X, row)
                 assert worst(working)[0] < 1e-9, (table.name, row, worst(working)[1])
                 shown = np.array(results(working))
-                own = own_numbers(model, table.X[row : row + 1])
+                own = own_numbers(model, table.X, row)
                 wanted = max(own) if hasattr(model, "predict_proba") else own[0]
                 assert np.min(np.abs(shown - wanted)) <= 1e-12 * max(1.0, abs(wanted)), table.name
 

@@ -11,7 +11,9 @@ Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 `one_row`        `explain`: which working belongs to a prediction
 `whole_fit`      `explain_fit`: which working belongs to a fit
 `one_score`      `explain_score`: which working belongs to scores
+`structure`      which working belongs to a reduction or a clustering
 `given_row`      the row as it was given and as the estimator takes it
+`placed_row`     a row whose coordinates or cluster are worked out
 `training_rows`  the training rows as the estimator takes them
 `working`        the records: Working, WorkingStep, Frame, Grid
 `formula`        formulas as values that can be recomputed
@@ -22,6 +24,8 @@ Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 `prediction`     the working of one prediction, family by family
 `fit`            the working of a fit, family by family
 `score`          the working of scores
+`reduction`      reductions of dimension: the fit, and the coordinates of one row
+`clusters`       clusters and mixtures: the fit, and the cluster of one row
 `printing`       text, LaTeX, HTML with MathML and SVG, plain data
 `texts`          every text, in English and Chinese
 ===============  ===================================================================

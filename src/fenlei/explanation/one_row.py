@@ -26,6 +26,7 @@ from fenlei.explanation.prediction import (
     voting,
 )
 from fenlei.explanation.prediction.preparation import preparation_step
+from fenlei.explanation.structure import POSITIONS, explain_position
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.texts import text
 from fenlei.explanation.working import Grid, Working, WorkingStep, plain, shown
@@ -105,6 +106,8 @@ def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Work
     """
     full = model if isinstance(model, Model) else Model(model)
     entry = entry_of(full.estimator)
+    if entry is not None and entry.name in POSITIONS:
+        return explain_position(full, data, row, lambda p: model_terms(full, p, lang))
     if not hasattr(full.estimator, "predict") or (entry and entry.kind not in ("classifier", "regressor")):
         raise UsageError("explain.no_classes", model=type(full.estimator).__name__)
     given = given_row(full, data, row)

@@ -23,6 +23,7 @@ from fenlei.explanation.fit.preparation import preparation_step
 from fenlei.explanation.formula import disagreement
 from fenlei.explanation.given_row import on_codes
 from fenlei.explanation.one_row import model_terms
+from fenlei.explanation.structure import FITS
 from fenlei.explanation.training_rows import training_rows
 from fenlei.explanation.working import Working, WorkingStep
 from fenlei.model_file import Model
@@ -47,6 +48,7 @@ _FITS: dict[str, Fit] = {
     "k_neighbors": neighbors.fit,
     "nearest_centroid": centres.centroid,
     "nearest_prototype": centres.prototypes,
+    **FITS,
 }
 _WITH_NODES = ("id3", "c45", "decision_tree", "decision_tree_regressor")
 

@@ -63,8 +63,9 @@ MESSAGES = {
         "PCA：不接受 n_samples={came!r}；请给出大于 1 的有限样本数。",
     ),
     "pca.matrix_wide": (
-        "PCA: the products of {p} features were not kept, so there is no correlation matrix; use numpy.corrcoef.",
-        "PCA：未保留 {p} 个特征的乘积，没有相关矩阵；请用 numpy.corrcoef。",
+        "PCA: the products of {p} features were not kept, so there is no covariance or correlation matrix; use "
+        "numpy.cov or numpy.corrcoef.",
+        "PCA：未保留 {p} 个特征的乘积，没有协方差矩阵和相关矩阵；请用 numpy.cov 或 numpy.corrcoef。",
     ),
     "matrix.asymmetric": (
         "{estimator}: the matrix is not symmetric: entry [{i}, {j}] is {first:.9g}, but [{j}, {i}] is {second:.9g} "

@@ -1,8 +1,9 @@
-"""Which iterations of a long fit are shown."""
+"""Which iterations of a long fit are shown, and which of them with all numbers."""
 
 from __future__ import annotations
 
 MOST_FRAMES, FIRST_FRAMES = 60, 20
+MOST_IN_FULL = 4
 
 
 def thinned(count: int) -> list[int]:
@@ -18,3 +19,14 @@ def thinned(count: int) -> list[int]:
     room = MOST_FRAMES - FIRST_FRAMES
     later = [FIRST_FRAMES + round((i + 1) * (count - 1 - FIRST_FRAMES) / room) for i in range(room)]
     return [*range(FIRST_FRAMES), *later]
+
+
+def in_full(shown: list[int]) -> set[int]:
+    """The iterations with all numbers: the first four and the last; the others have their results alone.
+
+    Examples
+    --------
+    >>> sorted(in_full(thinned(1000)))
+    [0, 1, 2, 3, 999]
+    """
+    return {*shown[:MOST_IN_FULL], *shown[-1:]}

@@ -12,7 +12,8 @@
 `trees`         steps of the trees
 `ensembles`     steps of boosting, forests and bagging
 `score`         steps of the scores
-`structure`     steps of clusters and components
+`reduction`     steps of the reductions of dimension
+`clusters`      steps of clusters and mixtures
 ==============  =======================================================
 """
 
@@ -21,13 +22,14 @@ from functools import partial
 from fenlei.explanation.texts import (
     bayes,
     centres,
+    clusters,
     discriminant,
     ensembles,
     linear,
     neighbors,
+    reduction,
     rows,
     score,
-    structure,
     svm,
     trees,
     working,
@@ -38,7 +40,8 @@ _PARTS = (
     *(rows, working, score),
     *(bayes, discriminant, linear),
     *(neighbors, centres, svm),
-    *(trees, ensembles, structure),
+    *(trees, ensembles),
+    *(reduction, clusters),
 )
 TEXTS: dict[str, tuple[str, str]] = {key: both for part in _PARTS for key, both in part.TEXTS.items()}
 

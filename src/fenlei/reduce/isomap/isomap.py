@@ -21,9 +21,11 @@ Langford 2000.
 
 from __future__ import annotations
 
+import warnings
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric
 from fenlei.contract.attributes import Public
@@ -38,11 +40,12 @@ from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
 from fenlei.reduce.eigenvectors import Spectrum
 from fenlei.reduce.isomap import scaling as spectrum
-from fenlei.reduce.isomap.shortest_paths import path_lengths, spread_out
+from fenlei.reduce.isomap.shortest_paths import path_lengths, predecessors, spread_out
 from fenlei.reduce.neighbor_graph import (
     ALGORITHM,
     METRIC,
     METRIC_PARAMS,
+    Graph,
     NearestRows,
     NeighborsAlgorithm,
     as_fields,
@@ -139,6 +142,9 @@ class Isomap(Embedding, Projection):
         The rows that were scaled.
     eigenvalues_ : ndarray of shape (d,)
         Of B, falling.
+    predecessors_ : ndarray of shape (n, n)
+        The row before row j on the shortest path from row i (from landmark i with `landmarks`), -1 where
+        there is none; computed when it is read, not with metric "precomputed".
     nbrs_ : NearestNeighbors
         scikit-learn's search among the rows, made when it is read; not with metric "precomputed".
     n_features_in_ : int
@@ -284,6 +290,22 @@ class Isomap(Embedding, Projection):
         names = ("n_neighbors", "radius", "metric", "p", "metric_params", "n_jobs")
         given = {name: getattr(self, name) for name in names}
         return nearest_neighbors(self._nearest.X, algorithm=self.neighbors_algorithm, **given)
+
+    @property
+    def predecessors_(self) -> Array:
+        """The row before row j on the shortest path from landmark i, (L, n); -1 where there is none."""
+        graph = self.neighbor_graph()
+        return np.stack([predecessors(graph, int(row)) for row in self.landmarks_])
+
+    def neighbor_graph(self) -> Graph:
+        """The graph whose shortest paths `dist_matrix_` has; its parts are joined."""
+        check_is_fitted(self, "model_")
+        if self._pairwise():
+            raise AttributeError("the rows of metric='precomputed' are not known, nor the graph of them")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of parts that were joined: the fit said so
+            X: Any = self._nearest.X
+            return neighbour_graph(self._nearest, X, self.n_neighbors, self.radius)
 
     def _coordinates(self, X: Array) -> Array:
         self._refuse_non_finite(X)

@@ -202,3 +202,20 @@ def spread_out(graph: Graph, count: int) -> Array:
         nearest = np.minimum(nearest, length)
         chosen[i] = np.argmax(nearest)
     return chosen
+
+
+def predecessors(graph: Graph, source: int) -> Array:
+    """The row (n,) before each on its shortest path from the source; -1 for the source and rows not reached.
+
+    Of several paths of one length, the one over the row that is settled first.
+    """
+    n = len(graph.start) - 1
+    length, order = np.empty(n), np.empty(n, dtype=np.int64)
+    reached = dijkstra(graph, source, length, order)
+    rank = np.full(n, n)
+    rank[order[:reached]] = np.arange(reached)
+    row, end = np.repeat(np.arange(n), np.diff(graph.start)), graph.end
+    leads = (rank[row] < rank[end]) & (length[row] + graph.length == length[end])
+    first = np.full(n, n)
+    np.minimum.at(first, end[leads], rank[row[leads]])
+    return np.where(first < n, order[np.minimum(first, max(reached - 1, 0))], -1)

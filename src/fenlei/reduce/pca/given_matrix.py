@@ -23,6 +23,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import check_parameters
 from fenlei.reduce.pca.principal_components import PCAModel, Sample, divided, feature_squares, units
+from fenlei.stats import gram
 from fenlei.stats.gram import Gram
 
 ROUNDING = 1e-6  # beside the largest entry: negative eigenvalues that printed digits, or float32, leave
@@ -96,12 +97,22 @@ class MatrixForm(Mergeable[Sample, Gram, PCAModel]):
         return centre.copy()
 
     @property
+    def sample_covariance_(self) -> Array:
+        """Covariance matrix S (p, p) of the rows, divisor n - 1, in the units of the features."""
+        summary = self._with_products()
+        return gram.scatter(summary) / max(float(summary.weight) - 1.0, 1.0)
+
+    def _with_products(self) -> Gram:
+        """The summary, if it has the products of the features."""
+        check_is_fitted(self, "model_")
+        if len(self.summary_.scatter) + len(self.summary_.factor) == 0:
+            raise AttributeError(wording("pca.matrix_wide", p=self.n_features_in_))
+        return self.summary_
+
+    @property
     def correlation_(self) -> Array:
         """Correlation matrix R (p, p) of the features; 0 in the row and column of a constant feature."""
-        check_is_fitted(self, "model_")
-        summary = self.summary_
-        if len(summary.scatter) + len(summary.factor) == 0:
-            raise AttributeError(wording("pca.matrix_wide", p=self.n_features_in_))
+        summary = self._with_products()
         squares = feature_squares(summary)
         scaled = divided(summary, units(squares, summary.weight))
         S = scaled.scatter if len(scaled.scatter) else scaled.factor.T @ scaled.factor

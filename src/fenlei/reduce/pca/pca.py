@@ -104,6 +104,8 @@ class PCA(MatrixForm, LatentDensity):
     feature_correlations_ : ndarray of shape (d, p)
         Correlation √λ_k v_kj s_j / σ_j of component k with feature j; their squares add up to the share of
         the feature's variance that the components explain.
+    sample_covariance_ : ndarray of shape (p, p)
+        S, of the rows (divisor n - 1); `get_covariance` is that of the probabilistic model.
     correlation_ : ndarray of shape (p, p)
         Correlation matrix R of the features.
     n_features_in_ : int

@@ -1,0 +1,164 @@
+"""k-means: the start, every round (assign, then move), and W; and the nearest centre of one row.
+
+l_i = argmin_k |x_i - c_k|²,   c_k = Σ_{l_i = k} x_i / n_k,   W = Σ_i |x_i - c_{l_i}|²
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from fenlei.explanation.clusters.fitted_again import fitted_again
+from fenlei.explanation.figures import Plane, PlaneArrow, PlanePoint
+from fenlei.explanation.fit.iterations import in_full, thinned
+from fenlei.explanation.formula.building import (
+    added,
+    chain,
+    function,
+    letter,
+    matrix,
+    minus,
+    number,
+    over,
+    plus,
+    squared,
+    summed,
+    total,
+    vector,
+)
+from fenlei.explanation.formula.nodes import Chain, Formula
+from fenlei.explanation.placed_row import PlacedRow
+from fenlei.explanation.reduction.distances import squares_put_in
+from fenlei.explanation.terms import ModelTerms
+from fenlei.explanation.training_rows import FittedRows
+from fenlei.explanation.working import Frame, WorkingStep
+from fenlei.kernels import Array
+
+MOST_CENTRES, MOST_FEATURES, MOST_MEMBERS, MOST_POINTS = 8, 8, 6, 1000
+MOST_DRAWN = 600  # points of all frames together
+SOURCE = "004, 8.3, A2, B23"
+
+
+def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+    """Start, rounds, and the sum of squares; of many rows, or of an unknown start, the end alone."""
+    X, again = rows.X, fitted_again(model, rows, "cluster_centers_", keep_history=True)
+    steps = []
+    if again is not None:
+        history = np.asarray(again.center_history_, float)
+        steps = [_start_step(model, X, history[0], terms), _round_step(X, history, terms)]
+    return [*steps, _size_step(model, X, terms), _end_step(model, X, terms)]
+
+
+def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+    """Squared distances from the centres, the distances, and the smallest."""
+    x, centres, own = placed.x, np.asarray(model.cluster_centers_, float), placed.coordinates(model)
+    near = np.sort(np.argsort(own, kind="stable")[:MOST_CENTRES])
+    square = {int(k): float(np.sum((x - centres[k]) ** 2)) for k in near}
+    squares = [chain(squared(letter("d", k)), squares_put_in(x, centres[k]), square[k]) for k in square]
+    roots = [chain(letter("d", k), function("sqrt", square[k]), float(own[k])) for k in square]
+    label = int(model.predict(x[None])[0])
+    least = [chain(letter("d", label), function("min", *(float(own[k]) for k in near)), float(own[label]))]
+    least = least if len(near) > 1 else [chain(letter("d", label), float(own[label]))]
+    return [
+        terms.step("kmeans_squares", squares, source=SOURCE, shown=len(near), count=len(centres)),
+        terms.step("kmeans_distances", roots),
+        terms.step("kmeans_nearest", [*least, cluster_chain(label)], source=SOURCE, label=label),
+    ]
+
+
+def cluster_chain(label: int) -> Chain:
+    return chain(letter("k"), float(label))
+
+
+# --- the fit
+
+
+def nearest_labels(X: Array, centres: Array) -> tuple[Array, Array]:
+    """The nearest centre of each row, the first of equals, and the squared distance to it."""
+    squares = np.stack([((X - c) ** 2).sum(axis=1) for c in centres], axis=1)
+    labels = squares.argmin(axis=1)
+    return labels, squares[np.arange(len(X)), labels]
+
+
+def _start_step(model: Any, X: Array, start: Array, terms: ModelTerms) -> WorkingStep:
+    """The start centres; by k-means++ each is drawn with a probability by its squared distance."""
+    chains: list[Chain] = []
+    for k in range(min(len(start), MOST_CENTRES)):
+        chains.append(chain(letter("c", k, "(0)"), vector(start[k, :MOST_FEATURES])))
+        if k and isinstance(model.init, str) and model.init == "k-means++":
+            squares = nearest_labels(X, start[:k])[1]
+            whole, same = float(squares.sum()), (start[k] == X).all(axis=1)
+            if whole > 0 and same.any():
+                i, own = int(np.argmax(same)), float(squares[same].sum())
+                letters = over(squared(letter("D", i + 1)), total("l", squared(letter("D", "l"))))
+                chains.append(chain(letter("P", i + 1), letters, over(own, summed(squares)), own / whole))
+    key = "kmeans_plusplus" if isinstance(model.init, str) and model.init == "k-means++" else "kmeans_start"
+    return terms.step(key, chains, source=SOURCE, count=len(start), shown=min(len(start), MOST_CENTRES))
+
+
+def _round_step(X: Array, history: Array, terms: ModelTerms) -> WorkingStep:
+    shown = thinned(len(history) - 1)
+    full, drawn = in_full(shown), len(X) * len(shown) <= MOST_DRAWN
+    frames = [_frame(X, history[t], history[t + 1], t, terms, t in full, drawn) for t in shown]
+    return terms.step(
+        "kmeans_rounds", frames=frames, source=SOURCE, rounds=len(history) - 1, shown=len(shown)
+    )
+
+
+def _frame(X: Array, old: Array, new: Array, t: int, terms: ModelTerms, full: bool, drawn: bool) -> Frame:
+    """W after the assignment; each centre as the mean of its rows, if the frame is a full one."""
+    labels, squares = nearest_labels(X, old)
+    counts = np.bincount(labels, minlength=len(old))
+    parts = np.bincount(labels, squares, len(old))
+    chains = [chain(letter("W", "", f"({t})"), summed(parts), float(squares.sum()))]
+    for k in range(min(len(old), MOST_CENTRES) if full else 0):
+        left = letter("c", k, f"({t + 1})")
+        put_in = [] if (counts == 0).any() else [_mean(X[labels == k][:, :MOST_FEATURES])]
+        chains.append(chain(left, *put_in, vector(new[k, :MOST_FEATURES])))
+    empty = int((counts == 0).sum())
+    caption = terms.say("kmeans_caption_empty" if empty else "kmeans_caption", round=t + 1, empty=empty)
+    return Frame(caption, tuple(chains), figure=_picture(X, labels, old, new, terms) if drawn else None)
+
+
+def _mean(members: Array) -> Formula:
+    if len(members) <= MOST_MEMBERS:
+        return over(added([vector(x) for x in members]), float(len(members)))
+    return over(matrix(members.sum(axis=0)[:, None]), float(len(members)))
+
+
+def _picture(X: Array, labels: Array, old: Array, new: Array, terms: ModelTerms) -> Plane | None:
+    if X.shape[1] != 2:
+        return None
+    points = [
+        PlanePoint(float(a), float(b), int(k)) for (a, b), k in zip(X[:MOST_POINTS], labels, strict=False)
+    ]
+    points += [PlanePoint(float(a), float(b), k, 1.6, True) for k, (a, b) in enumerate(new)]
+    arrows = tuple(PlaneArrow(a, b, c, d) for (a, b), (c, d) in zip(old.tolist(), new.tolist(), strict=True))
+    groups = tuple(str(k) for k in range(len(old)))
+    sentence = terms.say("kmeans_sentence", n=len(X), count=len(old))
+    return Plane(sentence, terms.features[0], terms.features[1], groups, tuple(points), arrows=arrows)
+
+
+def _size_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
+    """How many rows each centre has, and all of them."""
+    sizes = np.asarray(model.cluster_weight_, float)
+    chains = [chain(letter("n", k), float(sizes[k])) for k in range(min(len(sizes), MOST_CENTRES))]
+    whole = chain(letter("n"), total("k", letter("n", "k")), summed(sizes), float(len(X)))
+    return terms.step("kmeans_sizes", [*chains, whole])
+
+
+def _end_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
+    """W of the final centres, cluster by cluster."""
+    centres = np.asarray(model.cluster_centers_, float)
+    labels, squares = nearest_labels(X, centres)
+    parts = np.bincount(labels, squares, len(centres))
+    away = squared(function("norm", plus(letter("x", "i"), minus(letter("c", "k")))))
+    chains = []
+    for k in range(min(len(centres), MOST_CENTRES)):
+        own = squares[labels == k]
+        chains.append(chain(letter("W", k), total("i", away), summed(own), float(parts[k])))
+    whole = chain(letter("W"), total("k", letter("W", "k")), summed(parts), number(model.inertia_))
+    return terms.step(
+        "kmeans_end", [*chains, whole], figure=_picture(X, labels, centres, centres, terms), source=SOURCE
+    )

@@ -1,3 +1,0 @@
-"""Words of the steps."""
-
-TEXTS: dict[str, tuple[str, str]] = {}
