@@ -117,6 +117,26 @@ def searchers(algorithm: str) -> dict[str, Contender]:
     }
 
 
+def smooth_law(n: int, p: int) -> Data:
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((n, p))
+    return Data(X, np.sin(X[:, 0]) + X[:, 1] ** 2 + 0.1 * rng.standard_normal(n))
+
+
+def mean_of_neighbours(make: Make, data: Data) -> Task:
+    model = make().fit(data.X, data.y)
+    Q = queries(data, 0.1)
+    return lambda: model.predict(Q)
+
+
+def values(answer: Any, data: Data) -> NDArray[Any]:
+    return np.asarray(answer, dtype=float)
+
+
+REGRESSORS = {
+    "fenlei": Contender("fenlei.neighbors:KNeighborsRegressor"),
+    "scikit-learn": Contender("sklearn.neighbors:KNeighborsRegressor", {"n_jobs": -1}),
+}
 HEOM = {"n_neighbors": K, "metric": "heom", "categorical_features": list(range(NUMBERS, NUMBERS + NAMES))}
 MIXED = {
     "fenlei": Contender("fenlei.neighbors:KNeighborsClassifier", HEOM),
@@ -161,6 +181,15 @@ ROWS = [
         partial(searching, share=0.2),
         nearest_distances,
         BRUTE,
+    ),
+    row(
+        "knn_regressor_predict",
+        "k-NN regression, n/10 queries",
+        100_000,
+        partial(smooth_law, p=8),
+        mean_of_neighbours,
+        values,
+        REGRESSORS,
     ),
     row(
         "knn_heom", "k-NN HEOM, n/10 queries", 100_000, mixed_table, searching_mixed, nearest_distances, MIXED

@@ -129,6 +129,8 @@ _ENTRIES = (
            "k nearest neighbours", "k 近邻", "numeric sparse weights compare",
            grid=_vary("n_neighbors", 1, 11, 25, 51), memory=Memory(3.0),
            leave_one_out="neighbours"),
+    _entry("k_neighbors_regressor", "regressor", "neighbors.k_neighbors_regressor:KNeighborsRegressor",
+           "k nearest neighbours regression", "k 近邻回归", "numeric sparse weights", memory=Memory(3.0)),
     _entry("linear_svc", "classifier", "svm.linear_svc.linear_svc:LinearSVC",
            "Linear support vector machine", "线性支持向量机", "numeric sparse weights iterative compare",
            grid=_vary("C", 0.01, 0.1, 10.0), memory=Memory(2.5)),

@@ -340,7 +340,7 @@ def test_leave_one_out_by_asking_for_nothing() -> None:
 def test_blocks_of_queries_do_not_show(monkeypatch: pytest.MonkeyPatch) -> None:
     X, y, Q = sample()
     whole = KNeighborsClassifier(3).fit(X, y).predict_proba(Q)
-    monkeypatch.setattr("fenlei.neighbors.k_neighbors.ANSWERS", 7)
+    monkeypatch.setattr("fenlei.neighbors.stored_rows.ANSWERS", 7)
     monkeypatch.setattr("fenlei.neighbors.search.search.BLOCK", 5)
     monkeypatch.setattr("fenlei.neighbors.search.other_metrics.ELEMENTS", 300)
     assert_array_equal(KNeighborsClassifier(3).fit(X, y).predict_proba(Q), whole)

@@ -314,6 +314,7 @@ def neighbors() -> Iterator[tuple[str, Work]]:
     for algorithm in ("kd_tree", "brute"):
         yield case("k_neighbors", many, np.tile(y, 2), n_neighbors=50, ties="nearest", algorithm=algorithm)
     yield case("k_neighbors", p=3, leaf_size=4, weights="distance")
+    yield case("k_neighbors_regressor", target=t, weights="distance", row_weights=w)
     yield case("k_neighbors", leaf_size=4, algorithm="branch_bound")
     for resampler in (
         fenlei.EditedNearestNeighbours(),

@@ -1,17 +1,19 @@
 """Nearest neighbours: search structures, classifiers, editing and condensing.
 
-==================  ======================================================
-`stored_rows`       estimators that keep their training rows
-`search`            searching for neighbours
-`kd_tree`           `KDTree`
-`voting`            from neighbours to classes
-`k_neighbors`       `KNeighborsClassifier`
-`choosing_k`        `choose_k`, and what the choice is worth
-`nearest_centroid`  `NearestCentroid`
-`prototypes`        `NearestPrototype`
-`editing`           `EditedNearestNeighbours`
-`condensing`        `CondensedNearestNeighbour`, `ReducedNearestNeighbour`
-==================  ======================================================
+=======================  ======================================================
+`stored_rows`            estimators that keep their training rows
+`stored_record`          the records of such estimators
+`search`                 searching for neighbours
+`kd_tree`                `KDTree`
+`voting`                 from neighbours to classes
+`k_neighbors`            `KNeighborsClassifier`
+`k_neighbors_regressor`  `KNeighborsRegressor`
+`choosing_k`             `choose_k`, and what the choice is worth
+`nearest_centroid`       `NearestCentroid`
+`prototypes`             `NearestPrototype`
+`editing`                `EditedNearestNeighbours`
+`condensing`             `CondensedNearestNeighbour`, `ReducedNearestNeighbour`
+=======================  ======================================================
 """
 
 import lazy_loader

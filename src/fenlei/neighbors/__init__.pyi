@@ -2,6 +2,7 @@ from .choosing_k import choose_k, cover_hart_bound, nearest_neighbour_error
 from .condensing import CondensedNearestNeighbour, ReducedNearestNeighbour
 from .editing import EditedNearestNeighbours
 from .k_neighbors import KNeighborsClassifier
+from .k_neighbors_regressor import KNeighborsRegressor
 from .kd_tree.kd_tree import KDTree
 from .nearest_centroid import NearestCentroid
 from .prototypes import NearestPrototype
@@ -11,6 +12,7 @@ __all__ = [
     "EditedNearestNeighbours",
     "KDTree",
     "KNeighborsClassifier",
+    "KNeighborsRegressor",
     "NearestCentroid",
     "NearestPrototype",
     "ReducedNearestNeighbour",

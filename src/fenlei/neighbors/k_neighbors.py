@@ -23,18 +23,18 @@ from sklearn.utils import Tags, check_array, column_or_1d
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from fenlei.annotations import ArrayLike, Label, Matrix, MatrixLike, Metric, TargetWeights
+from fenlei.contract.classifier import Classifier
 from fenlei.contract.weighted_rows import require_target
 from fenlei.errors import UsageError, wording
 from fenlei.kernels import Array
-from fenlei.kernels.matrices import as_dense
 from fenlei.kernels.rows import argmax_rows
 from fenlei.messages import Phrase, code, phrase
-from fenlei.neighbors.search.distance_terms import DistanceTerms, distance_terms
 from fenlei.neighbors.search.ready_made import check_metric
 from fenlei.neighbors.search.search import in_range, nearest, traced
 from fenlei.neighbors.search.traced_search import GroupTable, TracedSearch, group_table
-from fenlei.neighbors.stored_rows import IndexedRows, NeighboursModel, SearchAlgorithm
-from fenlei.neighbors.voting import count_votes, decide, neighbours_needed, shares, vote_weights
+from fenlei.neighbors.stored_record import NeighboursModel, row_fields
+from fenlei.neighbors.stored_rows import IndexedRows, SearchAlgorithm
+from fenlei.neighbors.voting import count_votes, decide, shares, vote_weights
 from fenlei.parameters import (
     CLASS_WEIGHTS,
     FUNCTION,
@@ -45,15 +45,15 @@ from fenlei.parameters import (
     integer,
     one_of,
 )
+from fenlei.records import refuse_record
 from fenlei.table.coding import encode_labels
 from fenlei.table.rows import positive
 from fenlei.weights import check_weights, target_weights
 
-ANSWERS = 1 << 20  # neighbours in memory at a time
 GROUPS = Limit(lambda value: isinstance(value, list | tuple), phrase("limit.groups"))
 
 
-class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
+class KNeighborsClassifier(MultiOutputMixin, IndexedRows, Classifier):
     r"""Classifier by the k nearest training rows.
 
     Parameters
@@ -144,6 +144,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
     [(6, 1.0, ((0, 2.0), (1, 1.4142135623730951), (4, 1.0)), ()), (3, 1.0, (), (2,))]
     """
 
+    Model = NeighboursModel
     _limits: ClassVar[dict[str, Limit]] = {
         **IndexedRows._limits,
         "weights": either(NONE, one_of("uniform", "distance"), FUNCTION),
@@ -205,7 +206,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         for classes in self._all_classes():
             self._labels(classes)
         w = target_weights(self, codes, self._all_classes(), w)
-        self._keep(self._record(rows, codes, w))
+        self._keep(NeighboursModel(codes=codes, w=w, **row_fields(rows, self.coding_)))
         self.model_ = self._with_order(self.model_)
         check_metric(X, self, type(self).__name__)
         return self
@@ -230,20 +231,18 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
                 "neighbors.outputs", estimator=type(self).__name__, what=what, outputs=codes.shape[1]
             )
 
-    def _record(self, X: Any, codes: Array, w: Array | None) -> NeighboursModel:
-        coding, none = self.coding_, np.empty(0, dtype=np.int64)
-        flags: Array = np.empty(0, dtype=bool)
-        texts: tuple[Array, ...] = ()
-        if coding is not None:
-            flags = np.array(coding.categorical, dtype=bool)
-            texts = tuple(np.array(categories or (), dtype=object) for categories in coding.categories)
-        if isinstance(X, np.ndarray):
-            return NeighboursModel(X, (), codes, w, none, flags, texts)
-        return NeighboursModel(None, (X.data, X.indices, X.indptr), codes, w, none, flags, texts)
-
     def _keep(self, model: NeighboursModel) -> None:
         self.outputs_2d_ = model.codes.shape[1] > 1
         self._keep_rows(model)
+
+    def _check_model(self, model: NeighboursModel) -> None:
+        super()._check_model(model)
+        self._check_stored(model, len(model.codes))
+        K = len(self.classes_)
+        if model.codes.shape[1] != 1 or model.codes.max() >= K:
+            raise refuse_record(
+                "codes", phrase("record.beyond_classes"), phrase("record.code_column", last=K - 1)
+            )
 
     # --- decisions
 
@@ -298,27 +297,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
 
     def _vote_blocks(self, X: MatrixLike) -> Any:
         """Votes (block, K) for each target column, and neighbours, a bounded block of queries at a time."""
-        check_is_fitted(self)
-        Q, own = self._queries(X)
-        k, m = self.n_neighbors, Q.shape[0]
-        self._check_k(k if self.model_.w is None else 1, m, X is None)
-        needed = self._needed(k, X is None)
-        rows = max(1, ANSWERS // needed)
-        for s in range(0, m, rows):
-            part = slice(s, min(s + rows, m))
-            mine = None if own is None else own[part]
-            found = in_range(Q[part], *nearest(self._search, Q[part], needed, mine, self.n_jobs))
-            yield self._votes(*found, k), found[1]
-
-    def _needed(self, k: int, itself: bool) -> int:
-        """How many rows to look at for neighbours of total weight k."""
-        w, n = self.model_.w, self.n_samples_fit_ - itself
-        if w is None:
-            return k
-        needed = neighbours_needed(w, k)
-        if needed > self.n_samples_fit_:
-            raise UsageError("neighbors.weight", estimator=type(self).__name__, total=w.sum(), k=k)
-        return min(needed, n)
+        for distance, index in self._neighbour_blocks(X):
+            yield self._votes(distance, index, self.n_neighbors), index
 
     def _votes(self, distance: Array, index: Array, k: int) -> list[Array]:
         votes = vote_weights(self.weights, distance)
@@ -350,19 +330,6 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows):
         Q = self._check_X(np.reshape(np.asarray(x, dtype=np.float64), (1, -1)))
         self._check_k(int(k), 1, False)
         return traced(self._search, Q, int(k))
-
-    def distance_terms(self, x: ArrayLike, rows: ArrayLike) -> DistanceTerms:
-        """What each feature adds to the distances between a query x (p,) and training rows `rows` (m,).
-
-        Returns a record of the `kind` of terms, the coordinates of query and rows, the `terms` (m, c) and the
-        `distance` (m,) that they add up to; not for metrics that are functions of whole rows.
-        """
-        check_is_fitted(self)
-        space = self._search.space
-        if space is None:
-            raise UsageError("neighbors.no_terms", metric=self.metric)
-        (query,) = as_dense(self._check_X(np.reshape(np.asarray(x, dtype=np.float64), (1, -1))))
-        return distance_terms(space, query, as_dense(self._rows()[np.asarray(rows, dtype=np.int64)]))
 
     def class_distances(self, X: MatrixLike) -> Array:
         """Distance (m, K) from each query to the nearest row of each class, the documents' g_c(x)."""

@@ -1,28 +1,30 @@
 """Estimators that keep their training rows and search among them: what they check, keep and can be asked.
 
 `IndexedRows` has the parameters of a search (`algorithm`, `leaf_size`, `metric`, `p`, `metric_params`) and
-the methods `kneighbors`, `kneighbors_graph`, `radius_neighbors` and `search_statistics`. Its record holds
-the rows themselves and, for a kd-tree, their order along the leaves; boxes are made again from these, so a
-record is checked by its shapes and by that order being a permutation.
+the methods `kneighbors`, `kneighbors_graph`, `radius_neighbors` and `search_statistics`. Its record
+(`stored_record`) holds the rows themselves and, for a kd-tree, their order along the leaves; boxes are made
+again from these.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, get_args
+from collections.abc import Iterator
+from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 from scipy import sparse
 from sklearn.utils import Tags, check_array
 from sklearn.utils.validation import check_is_fitted
 
-from fenlei.annotations import Matrix, MatrixLike, Metric
+from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric
 from fenlei.contract.checked_rows import checked_rows
-from fenlei.contract.classifier import Classifier
+from fenlei.contract.estimator import Estimator
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
-from fenlei.kernels.matrices import is_sparse
-from fenlei.messages import code, listed, phrase
+from fenlei.kernels.matrices import as_dense, is_sparse
+from fenlei.messages import code, listed
 from fenlei.neighbors.search.branch_and_bound import SearchStatistics
+from fenlei.neighbors.search.distance_terms import DistanceTerms, distance_terms
 from fenlei.neighbors.search.metric_spaces import FOREIGN, MIXED, OWN, SAME, effective_metric
 from fenlei.neighbors.search.ready_made import searched_rows
 from fenlei.neighbors.search.search import (
@@ -35,8 +37,9 @@ from fenlei.neighbors.search.search import (
     tree_order,
     within,
 )
+from fenlei.neighbors.stored_record import check_stored, coding_of, rows_of
+from fenlei.neighbors.voting import neighbours_needed
 from fenlei.parameters import DICT, N_JOBS, NONE, Limit, either, integer, one_of, real
-from fenlei.records import Field, refuse_record
 from fenlei.table.frames import CategoryCoding, apply_categories, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
 
@@ -44,29 +47,19 @@ LEAST_P, MOST_P = 1e-3, 1e3  # beyond them |x - z|^p leaves the range of numbers
 INFINITE = Limit(lambda p: isinstance(p, float) and p == np.inf, code("inf"))
 EXPONENT = either(real(LEAST_P, MOST_P), INFINITE)
 SearchAlgorithm = Literal["auto", "ball_tree", "kd_tree", "brute", "branch_bound"]
+ANSWERS = 1 << 20  # neighbours in memory at a time
 METRICS = sorted({*OWN, *FOREIGN, *SAME, "precomputed"})
 SPARSE_METRICS = ("cityblock", "cosine", "euclidean", "l1", "l2", "manhattan", "precomputed")
 UNSEEN = -1.0  # the code of a category that the training rows do not have
-
-
-class NeighboursModel(NamedTuple):
-    X: Annotated[Array | None, Field("n p", nan=True, optional=True)]  # names as codes; None if sparse
-    sparse: Annotated[tuple[Array, ...], Field("*", kind="fi", many="*")]  # CSR data, indices, indptr; or ()
-    codes: Annotated[Array, Field("n o", kind="i", low=0)]  # class codes, one column for each target
-    w: Annotated[Array | None, Field("n", low=0, optional=True)]  # weights, None for weight one
-    order: Annotated[Array, Field("*", kind="i", low=0)]  # rows along the kd-tree's leaves; empty if none
-    categorical: Annotated[Array, Field("*", kind="b")]  # (p,) columns that are names; empty if not mixed
-    categories: Annotated[tuple[Array, ...], Field("*", kind="OU", many="*")]  # p texts by code
 
 
 def known_metric(metric: Metric) -> bool:
     return callable(metric) or hasattr(metric, "pairwise") or (isinstance(metric, str) and metric in METRICS)
 
 
-class IndexedRows(Classifier):
+class IndexedRows(Estimator):
     """Rows kept for searching."""
 
-    Model = NeighboursModel
     _sparse = True
     _limits: ClassVar[dict[str, Limit]] = {
         "n_neighbors": integer(1),
@@ -211,10 +204,10 @@ class IndexedRows(Classifier):
 
     # --- record
 
-    def _keep_rows(self, model: NeighboursModel) -> None:
+    def _keep_rows(self, model: Any) -> None:
         """Set what the record holds of the rows, and make the search structure."""
         self.model_ = model
-        self.coding_ = self._coding_of(model)
+        self.coding_ = coding_of(model, getattr(self, "feature_names_in_", None))
         X = self._rows()
         self.n_samples_fit_ = X.shape[0]
         self.effective_metric_, self.effective_metric_params_ = effective_metric(
@@ -224,24 +217,9 @@ class IndexedRows(Classifier):
         self._search = self._build(X, order)
         self._fit_method = self._search.method
 
-    def _coding_of(self, model: NeighboursModel) -> CategoryCoding | None:
-        """How names are coded: kept in the record, as only the mixed metrics have it."""
-        if not len(model.categorical):
-            return None
-        names = getattr(self, "feature_names_in_", None)
-        categories = (tuple(texts.tolist()) or None for texts in model.categories)
-        return CategoryCoding(
-            None if names is None else tuple(names.tolist()),
-            tuple(categories),
-            tuple(model.categorical.tolist()),
-        )
-
     def _rows(self) -> Any:
         """The training rows."""
-        model = self.model_
-        if model.X is not None:
-            return model.X
-        return sparse.csr_matrix(model.sparse, shape=(len(model.codes), self.n_features_in_))
+        return rows_of(self.model_, self.n_features_in_)
 
     def _build(self, X: MatrixLike, order: Array | None = None) -> Search:
         metric, params = effective_metric(self.metric, self.p, self.metric_params)
@@ -261,36 +239,14 @@ class IndexedRows(Classifier):
             n_jobs=self.n_jobs,
         )
 
-    def _with_order(self, model: NeighboursModel) -> NeighboursModel:
+    def _with_order(self, model: Any) -> Any:
         """The record of a fitted estimator, tree included."""
         return model._replace(order=tree_order(self._search))
 
-    def _check_model(self, model: NeighboursModel) -> None:
-        super()._check_model(model)
-        n, K = len(model.codes), len(self.classes_)
-        if (model.X is None) == (not model.sparse) or not n:
-            raise refuse_record("X", phrase("record.no_rows_or_both"), phrase("record.rows"))
-        if model.X is None:
-            self._check_csr(model.sparse, n)
-        elif not self.__sklearn_tags__().input_tags.allow_nan and not np.isfinite(model.X).all():
-            raise refuse_record("X", phrase("record.missing_values"), phrase("record.plain_numbers"))
-        if model.codes.shape[1] != 1 or model.codes.max() >= K:
-            raise refuse_record(
-                "codes", phrase("record.beyond_classes"), phrase("record.code_column", last=K - 1)
-            )
-        if len(model.categorical) not in (0, self.n_features_in_) or (
-            len(model.categories) != len(model.categorical)
-        ):
-            raise refuse_record("categorical", phrase("record.column_count"), phrase("record.flags"))
-        if len(model.order) and not np.array_equal(np.sort(model.order), np.arange(n)):
-            raise refuse_record("order", phrase("record.repeated_rows"), phrase("record.permutation"))
-
-    def _check_csr(self, parts: tuple[Array, ...], n: int) -> None:
-        try:
-            rows = sparse.csr_matrix(parts, shape=(n, self.n_features_in_))
-            rows.check_format(full_check=True)
-        except (ValueError, TypeError, IndexError):
-            raise refuse_record("sparse", phrase("record.no_rows"), phrase("record.sparse_parts")) from None
+    def _check_stored(self, model: Any, n: int) -> None:
+        """Refuse a record of a model file that does not hold n rows."""
+        allow_nan = self.__sklearn_tags__().input_tags.allow_nan
+        check_stored(model, n, self.n_features_in_, allow_nan)
 
     # --- questions
 
@@ -314,6 +270,29 @@ class IndexedRows(Classifier):
         """Row numbers (m, k) of the neighbours that training rows `rows` (m,) have other than themselves."""
         self._check_k(k, len(rows), True)
         return nearest(self._search, self._rows()[rows], k, rows, self.n_jobs)[1]
+
+    def _neighbour_blocks(self, X: Any) -> Iterator[tuple[Array, Array]]:
+        """Distances and row numbers (block, r) of the neighbours of total weight k, a block at a time."""
+        check_is_fitted(self)
+        Q, own = self._queries(X)
+        k, m = self.n_neighbors, Q.shape[0]
+        self._check_k(k if self.model_.w is None else 1, m, X is None)
+        needed = self._needed(k, X is None)
+        rows = max(1, ANSWERS // needed)
+        for s in range(0, m, rows):
+            part = slice(s, min(s + rows, m))
+            mine = None if own is None else own[part]
+            yield in_range(Q[part], *nearest(self._search, Q[part], needed, mine, self.n_jobs))
+
+    def _needed(self, k: int, itself: bool) -> int:
+        """How many rows to look at for neighbours of total weight k."""
+        w, n = self.model_.w, self.n_samples_fit_ - itself
+        if w is None:
+            return k
+        needed = neighbours_needed(w, k)
+        if needed > self.n_samples_fit_:
+            raise UsageError("neighbors.weight", estimator=type(self).__name__, total=w.sum(), k=k)
+        return min(needed, n)
 
     def _queries(self, X: Any) -> tuple[Any, Array | None]:
         if X is None:
@@ -361,6 +340,19 @@ class IndexedRows(Classifier):
         """What `algorithm="branch_bound"` measured and left out for each query: a record of arrays (m,)."""
         Q = self._check_X(X)
         return statistics(self._search, Q, n_neighbors or self.n_neighbors, self.n_jobs)
+
+    def distance_terms(self, x: ArrayLike, rows: ArrayLike) -> DistanceTerms:
+        """What each feature adds to the distances between a query x (p,) and training rows `rows` (m,).
+
+        Returns a record of the `kind` of terms, the coordinates of query and rows, the `terms` (m, c) and the
+        `distance` (m,) that they add up to; not for metrics that are functions of whole rows.
+        """
+        check_is_fitted(self)
+        space = self._search.space
+        if space is None:
+            raise UsageError("neighbors.no_terms", metric=self.metric)
+        (query,) = as_dense(self._check_X(np.reshape(np.asarray(x, dtype=np.float64), (1, -1))))
+        return distance_terms(space, query, as_dense(self._rows()[np.asarray(rows, dtype=np.int64)]))
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the search structure, which is made again from the record."""

@@ -11,6 +11,7 @@
 `linear`            tables: coefficients times values; projections; scores
 `linear_scores`     coefficient times value, the sum, and what follows from it
 `neighbors`         distances and votes of the nearest training rows
+`neighbor_means`    the mean of the targets of the nearest training rows
 `neighbor_search`   how they are found: the kd-tree, branch and bound
 `centres`           distances from centroids and prototypes
 `regression`        means of ensembles that are not ours

@@ -11,6 +11,7 @@
 `svm`           steps of the support vector machines
 `trees`         steps of the trees
 `ensembles`     steps of boosting, forests and bagging
+`regressors`    steps of further regressors
 `score`         steps of the scores
 `reduction`     steps of the reductions of dimension
 `clusters`      steps of clusters and mixtures
@@ -28,6 +29,7 @@ from fenlei.explanation.texts import (
     linear,
     neighbors,
     reduction,
+    regressors,
     rows,
     score,
     svm,
@@ -40,7 +42,7 @@ _PARTS = (
     *(rows, working, score),
     *(bayes, discriminant, linear),
     *(neighbors, centres, svm),
-    *(trees, ensembles),
+    *(trees, ensembles, regressors),
     *(reduction, clusters),
 )
 TEXTS: dict[str, tuple[str, str]] = {key: both for part in _PARTS for key, both in part.TEXTS.items()}

@@ -86,6 +86,7 @@ WAYS: dict[str, list[Setting]] = {  # other ways through the kernels
         {"p": 3.0},
         {"weights": "distance"},
     ],
+    "k_neighbors_regressor": [{"weights": "distance"}, {"algorithm": "brute"}, {"metric": "gower"}],
     "isomap": [{"landmarks": 40}],
     "kernel_pca": [{"kernel": "rbf"}, {"kernel": "poly"}],
     "lda": [{"solver": "lsqr", "shrinkage": "auto"}, {"solver": "eigen"}],
