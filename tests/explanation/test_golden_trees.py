@@ -196,4 +196,49 @@ def test_004_b25_the_stumps_that_lost_and_the_vote() -> None:
         assert votes["f"] == pytest.approx(f, abs=5e-11)
 
 
+@pytest.mark.parametrize(("n", "share"), [(5, 0.32768), (6, 0.334898), (10, 0.348678), (50, 0.364170)])
+def test_002_g16_the_share_left_out(n: int, share: float) -> None:
+    X, y = np.arange(float(n))[:, None], np.arange(n) % 2
+    forest = fenlei.RandomForestClassifier(3, random_state=0).fit(X, y)
+    step = step_of(explain_fit(forest, X, y), "fit_draws")
+    found = named(step.formulas)
+    assert found["q"] == pytest.approx(share, abs=5e-7)
+    for t, rows in enumerate(forest.estimators_samples_):
+        assert found["q" + "₁₂₃"[t]] == (n - len(np.unique(rows))) / n
+        times = [line[t + 1] for line in step.grids[0].rows]
+        assert times == np.bincount(rows, minlength=n)[: len(times)].tolist()
+
+
+def test_004_b24_identical_errors_gain_nothing_by_averaging() -> None:
+    """E_COM / E_AV is 1 where all members are the same; the disagreement is 0."""
+    rng = np.random.default_rng(0)
+    X = rng.normal(size=(40, 2))
+    y = X[:, 0] + rng.normal(size=40)
+    same = fenlei.RandomForestRegressor(10, bootstrap=False, max_depth=2, random_state=0).fit(X, y)
+    found = named(step_of(explain_fit(same, X, y), "fit_averaging").formulas)
+    assert found["A"] == pytest.approx(0, abs=1e-15)
+    assert found["E_COM"] / found["E_AV"] == pytest.approx(1, abs=1e-12)
+    drawn = fenlei.RandomForestRegressor(10, max_depth=2, random_state=0).fit(X, y)
+    found = named(step_of(explain_fit(drawn, X, y), "fit_averaging").formulas)
+    assert found["E_COM"] == pytest.approx(np.mean((y - drawn.predict(X)) ** 2), abs=1e-14)
+    assert found["E_COM"] < found["E_AV"]
+
+
+def test_the_forest_is_asked_at_once() -> None:
+    """Explaining a row makes no tree of the record."""
+    iris = fenlei.load("iris")
+    forest = fenlei.RandomForestClassifier(random_state=0, oob_score=True).fit(iris.X, iris.y)
+    type(forest).estimators_, kept = property(lambda self: pytest.fail("trees")), type(forest).estimators_
+    try:
+        working = explain(forest, iris.X, 70)
+        fit = explain_fit(forest, iris.X, iris.y)
+    finally:
+        type(forest).estimators_ = kept
+    assert value(working.steps[-1].formulas[0]) == forest.predict_proba(iris.X[70:71]).max()
+    error = named(step_of(fit, "fit_oob").formulas)["E"]
+    assert error == pytest.approx(1 - forest.oob_score_, abs=1e-12)
+    importances = named(step_of(fit, "fit_importances").formulas)
+    assert_allclose(sorted(importances.values()), sorted(forest.feature_importances_))
+
+
 FEATURES = ["sex", "age", "degree", "monthly_salary", "fresh_graduate"]

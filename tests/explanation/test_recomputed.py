@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fenlei import LogisticRegression
 from fenlei.explanation import Working, explain, explain_fit, texts
 from fenlei.explanation.formula import Chain, disagreement, value
 from fenlei.explanation.texts import TEXTS
@@ -20,6 +21,8 @@ from fenlei.registry import REGISTRY
 from tests.explanation.structure_cases import STRUCTURE, STRUCTURE_VARIANTS
 from tests.explanation.tables import SmallTable, awkward_tables, random_tables
 
+FEW: dict[str, Any] = {"n_estimators": 8, "random_state": 0}
+SETS: dict[str, Any] = {"categorical_features": [0]}
 # name in the registry: (kind of table, parameters)
 WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "bayes_classifier": ("numbers", {}),
@@ -46,6 +49,10 @@ WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "nearest_centroid": ("numbers", {}),
     "nearest_prototype": ("numbers", {}),
     **STRUCTURE,
+    "random_forest": ("numbers", {"n_estimators": 12, "random_state": 0}),
+    "random_forest_regressor": ("targets", {"n_estimators": 12, "random_state": 0}),
+    "bagging": ("numbers", {"random_state": 0}),
+    "bagging_regressor": ("targets", {"random_state": 0}),
 }
 VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "joint on codes": ("bayes_classifier", "codes", {"categorical_features": [0], "alpha": 0}),
@@ -62,6 +69,11 @@ VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "boosting by the documents' alpha": ("adaboost", "codes", {"alpha": "half_ln", "learning_rate": 0.5}),
     "boosting of sets": ("adaboost", "codes", {"categorical_features": [0], "n_estimators": 5}),
     **STRUCTURE_VARIANTS,
+    "forest of hard votes": ("random_forest", "codes", {**FEW, "voting": "hard", **SETS}),
+    "forest without drawing": ("random_forest", "numbers", {**FEW, "bootstrap": False, "max_bins": None}),
+    "forest by medians": ("random_forest_regressor", "targets", {**FEW, "criterion": "absolute_error"}),
+    "bagging of lines": ("bagging", "numbers", {"estimator": LogisticRegression(), "random_state": 0}),
+    "bagging of half the features": ("bagging", "numbers", {"max_features": 0.5, "random_state": 0}),
     "categorical without smoothing": ("categorical_nb", "codes", {"alpha": 0}),
     "two neighbours, which tie": ("k_neighbors", "codes", {"n_neighbors": 2, "ties": "nearest"}),
     "votes by distance": ("k_neighbors", "numbers", {"n_neighbors": 3, "weights": "distance"}),

@@ -1,12 +1,13 @@
 """Ensembles: many classifiers that vote.
 
-==========  =======================================================
-`forest`    random forests
-`bagging`   bagging of any classifier or regressor
-`voting`    `VotingClassifier`: a vote of different classifiers
-`adaboost`  AdaBoost
-`sampling`  rows drawn with replacement; the seeds of the members
-==========  =======================================================
+============  =====================================================
+`forest`      random forests
+`bagging`     bagging of any classifier or regressor
+`voting`      `VotingClassifier`: a vote of different classifiers
+`adaboost`    AdaBoost
+`out_of_bag`  error out of bag after each member
+`sampling`    rows drawn with replacement; the seeds of the members
+============  =====================================================
 """
 
 import lazy_loader

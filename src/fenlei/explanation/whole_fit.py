@@ -11,6 +11,7 @@ from fenlei.explanation.fit import (
     boosting,
     centres,
     discriminant,
+    ensembles,
     joint_bayes,
     least_squares,
     logistic,
@@ -49,6 +50,8 @@ _FITS: dict[str, Fit] = {
     "nearest_centroid": centres.centroid,
     "nearest_prototype": centres.prototypes,
     **FITS,
+    **dict.fromkeys(("random_forest", "random_forest_regressor"), ensembles.fit),
+    **dict.fromkeys(("bagging", "bagging_regressor"), ensembles.fit),
 }
 _WITH_NODES = ("id3", "c45", "decision_tree", "decision_tree_regressor")
 

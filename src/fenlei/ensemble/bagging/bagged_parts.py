@@ -30,6 +30,7 @@ from fenlei.ensemble.bagging.draws import (
     take_columns,
     takes_weights,
 )
+from fenlei.ensemble.out_of_bag import OutOfBagErrors
 from fenlei.ensemble.sampling import DrawnRows, Sampling, checked_draws, forget_out_of_bag, member_seeds
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -50,7 +51,7 @@ class Bagged(NamedTuple):
     features: Annotated[Array, Field("T m", "iu", 0)]  # columns that each part takes
 
 
-class BaggedParts(MetaEstimatorMixin, Estimator):
+class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
     """An ensemble whose parts are in `parts_`, each fitted to rows and features of its own."""
 
     Model: ClassVar[type[Bagged]] = Bagged
@@ -265,13 +266,10 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
             raise UsageError("ensemble.loaded", estimator=type(self).__name__)
         return self._drawn.sampling
 
-    def _out_of_bag(
+    def _answers_out_of_bag(
         self, X: Any, answer: Callable[[BaseEstimator, Any], Array], width: int
-    ) -> tuple[Array, Array]:
-        """Sum (n, width) over the parts not fitted to the row of their answers, and whether there are any.
-
-        A row that every part was fitted to is warned of.
-        """
+    ) -> Iterator[tuple[Array, Array]]:
+        """Of each part the rows that it was not fitted to, and its answers (r, width) there."""
         n, sampling = X.shape[0], self._sampling()
 
         def task(t: int) -> tuple[Array, Array]:
@@ -283,8 +281,28 @@ class BaggedParts(MetaEstimatorMixin, Estimator):
             subset = take_columns(take_rows(X, rows), self.model_.features[t])
             return rows, answer(self.parts_[t], subset)
 
+        yield from in_parallel(task, range(len(self.parts_)), self.n_jobs, X)
+
+    def _oob_rows(self, X: MatrixLike, y: ArrayLike) -> tuple[Any, Array]:
+        rows, truth = self._check_X(X), self._truth(y)
+        if not rows.shape[0] == len(truth) or len(truth) <= self._sampling().order.max():
+            raise UsageError("ensemble.loaded", estimator=type(self).__name__)
+        return rows, truth
+
+    def _truth(self, y: ArrayLike) -> Array:
+        """Class codes or targets of rows."""
+        raise NotImplementedError
+
+    def _out_of_bag(
+        self, X: Any, answer: Callable[[BaseEstimator, Any], Array], width: int
+    ) -> tuple[Array, Array]:
+        """Mean (n, width) over the parts not fitted to the row of their answers, and whether there are any.
+
+        A row that every part was fitted to is warned of.
+        """
+        n = X.shape[0]
         total, votes = np.zeros((n, width)), np.zeros(n)
-        for rows, answers in in_parallel(task, range(len(self.parts_)), self.n_jobs, X):
+        for rows, answers in self._answers_out_of_bag(X, answer, width):
             total[rows] += answers
             votes[rows] += 1
         if not votes.all():

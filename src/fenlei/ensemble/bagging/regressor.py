@@ -11,6 +11,7 @@ Reference: Breiman, Bagging predictors, Machine Learning 24 (1996); source 004, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,12 @@ class BaggingRegressor(BaggedParts, Regressor):
         enough = np.count_nonzero(scored) > 1
         score = r2_score(targets[scored], self.oob_prediction_[scored]) if enough else np.nan
         self.oob_score_ = float(score)
+
+    def _truth(self, y: ArrayLike) -> Array:
+        return np.asarray(y, dtype=np.float64)
+
+    def _oob_answers(self, X: Any) -> Iterator[tuple[Array, Array]]:
+        return self._answers_out_of_bag(X, part_values, 1)
 
     def predict(self, X: MatrixLike, **params: Any) -> Array:
         """Mean over the parts of the predicted targets, (n,) or (n, t).

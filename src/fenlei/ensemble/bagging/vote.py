@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,10 @@ from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if
 from fenlei.contract.parts import has_method
 from fenlei.ensemble.bagging.bagged_parts import Bagged, BaggedParts
+from fenlei.ensemble.forest.strength import ForestStrength, strength_of_votes
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.table.coding import code_labels
 from fenlei.trees.tree import majority
 
 
@@ -51,6 +54,24 @@ class MeanVote(BaggedParts, Classifier):
         self.oob_decision_function_, scored = self._out_of_bag(X, self._shares, len(self.classes_))
         answer = majority(self.oob_decision_function_[scored])
         self.oob_score_ = float(accuracy_score(targets[scored], answer)) if scored.any() else float("nan")
+
+    def _truth(self, y: ArrayLike) -> Array:
+        return code_labels(np.asarray(y), self.classes_)
+
+    def _oob_answers(self, X: Any) -> Iterator[tuple[Array, Array]]:
+        return self._answers_out_of_bag(X, self._shares, len(self.classes_))
+
+    def strength_and_correlation(self, X: MatrixLike, y: ArrayLike) -> ForestStrength:
+        """Strength and mean correlation of the parts by their votes out of bag, as of a random forest.
+
+        X and y are the rows of `fit`.
+        """
+        rows, truth = self._oob_rows(X, y)
+        if not self.bootstrap:
+            other = "strength_and_correlation"
+            raise UsageError("ensemble.bootstrap", estimator=type(self).__name__, other=other)
+        votes = [(index, majority(answers)) for index, answers in self._oob_answers(rows)]
+        return strength_of_votes(votes, truth, len(self.classes_))
 
     def _called(self) -> dict[str, str]:
         inner = self._inner()

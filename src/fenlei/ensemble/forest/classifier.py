@@ -273,8 +273,7 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         if self._widths():
             reason = code("strength_and_correlation")
             raise UsageError("trees.several", estimator=type(self).__name__, reason=reason)
-        coded, truth = self._check_X(X), self._truth(y)
-        self._refuse_other_rows(coded, truth)
+        coded, truth = self._oob_rows(X, y)
         if not self.bootstrap:
             other = "strength_and_correlation"
             raise UsageError("ensemble.bootstrap", estimator=type(self).__name__, other=other)

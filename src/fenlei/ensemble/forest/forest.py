@@ -28,7 +28,7 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState, SparseLike
 from fenlei.ensemble.forest.growth import ForestRows, grow_tree, prepare_rows
 from fenlei.ensemble.forest.importances import tree_importances
-from fenlei.ensemble.forest.permutation import PermutationImportances
+from fenlei.ensemble.forest.out_of_bag import ForestErrors
 from fenlei.ensemble.forest.record import Forest, TreeStep, as_tree, check_forest, join
 from fenlei.ensemble.forest.several_targets import SeveralRows, as_ballots, grow_several, prepare_several
 from fenlei.ensemble.forest.walk import (
@@ -90,7 +90,7 @@ FOREST_LIMITS: dict[str, Limit] = {
 }
 
 
-class ForestBase(PermutationImportances, Generic[TreeT]):
+class ForestBase(ForestErrors, Generic[TreeT]):
     """What forests of classifiers and of regressors share; TreeT is the estimator of a single tree."""
 
     Model: ClassVar[type[NamedTuple]] = Forest
@@ -283,10 +283,6 @@ class ForestBase(PermutationImportances, Generic[TreeT]):
         """Sum (n, K) of the answers of the trees."""
         packed = self._layouts.voting if self._votes_hard() else self._layouts.packed
         return sum_answers(packed, X, self.n_jobs)
-
-    def _votes_hard(self) -> bool:
-        """Whether a tree gives one vote, not its shares of the classes."""
-        return False
 
     def apply(self, X: MatrixLike) -> Array:
         """Leaf (n, T) of each row in each tree."""

@@ -31,6 +31,8 @@ class ForestStrength(NamedTuple):
     strength: float
     correlation: float
     bound: float  # of the error; NaN where the strength is not positive
+    margins: Array = np.zeros(0)  # (n,) m of each row that is judged
+    deviations: Array = np.zeros(0)  # (T,) sd of each tree that judges any
 
     @property
     def ratio(self) -> float:
@@ -64,7 +66,8 @@ def strength_of_votes(votes: Sequence[tuple[Array, Array]], truth: Array, K: int
         return ForestStrength(np.nan, np.nan, np.nan)
     s, spread = float(margin[judged].mean()), float(np.mean(deviations))
     correlation = float(margin[judged].var()) / spread**2 if spread > 0 else np.nan
-    return ForestStrength(s, correlation, correlation * (1 - s * s) / (s * s) if s > 0 else np.nan)
+    bound = correlation * (1 - s * s) / (s * s) if s > 0 else np.nan
+    return ForestStrength(s, correlation, bound, margin[judged], np.array(deviations))
 
 
 def _deviation(right: float, wrong: float) -> float:

@@ -266,6 +266,10 @@ class ReachedLeaves(NamedTuple):
     at: Array  # (n,) first word of the leaf
     packed: PackedForest  # the tree
 
+    def answers(self) -> tuple[Array, Array]:
+        """The rows, and the answer (n, K) of each one's leaf."""
+        return self.rows.astype(np.int64), self.packed.answer[self.at.astype(np.int64) // WORDS]
+
 
 def reached_leaves(tree: Forest, classes: bool, X: Array, rows: Array, hard: bool = False) -> ReachedLeaves:
     """Leaves of the rows (n,) of X in the only tree of a forest."""

@@ -15,6 +15,8 @@
 `regression_trees`  a node of a regression tree, its cuts, and the one that was made
 `whole_tree`        the whole tree, its leaves, cost-complexity pruning
 `pruned_trees`      what pruning decided
+`ensembles`         rows drawn, errors out of bag, importances of forests and bagging
+`committees`        why many members are better than one
 `boosting`          the rounds of AdaBoost, the stumps that lost, the bound
 `iterations`        which iterations of a long fit are shown
 ==================  =====================================================================

@@ -45,11 +45,11 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms, node: int | None = None
     part = parts_at(tree, rows.X, node)
     here = np.flatnonzero(part > 0)
     counts = np.bincount(rows.codes[here], part[here], len(terms.classes))
-    steps = [_node_step(model, tree, node, counts, _fractions(part, terms), terms)]
+    steps = [node_step(model, tree, node, counts, _fractions(part, terms), terms)]
     if tree.kind[node] == LEAF:
         steps.append(_leaf_step(model, tree, node, counts, rows, terms))
     else:
-        steps += _split_steps(model, tree, node, rows, part, terms)
+        steps += split_steps(model, tree, node, rows, part, terms)
     steps.append(tree_step(model, tree, rows, node, terms))
     steps += pruning_steps(model, tree, rows, terms)
     if isinstance(model, DecisionTreeClassifier):
@@ -66,7 +66,7 @@ def _fractions(part: Array, terms: ModelTerms) -> list[Grid]:
     return [terms.grid("fractions", terms.words("neighbour", "part"), lines, count=len(divided))]
 
 
-def _node_step(
+def node_step(
     model: Any, tree: Any, node: int, counts: Array, grids: list[Grid], terms: ModelTerms
 ) -> WorkingStep:
     """How mixed the rows at the node are; the last number is the one that the tree keeps."""
@@ -95,7 +95,7 @@ def _leaf_step(
     return terms.step("fit_leaf", [largest], node=node, label=terms.classes[k], why=why)
 
 
-def _split_steps(
+def split_steps(
     model: Any, tree: Any, node: int, rows: FittedRows, part: Array, terms: ModelTerms
 ) -> list[WorkingStep]:
     by_gini, names = uses_gini(model), TreeNames(model, terms.features, terms.categories)

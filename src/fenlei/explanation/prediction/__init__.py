@@ -18,6 +18,7 @@
 `regression_trees`  the path through a regression tree
 `svm`               support vectors and votes of pairs
 `trees`             the path through a tree
+`ensembles`         the members of forests and bagging, their mean, what moves it
 `boosting`          the weighted vote of boosting's rounds
 `voting`            votes of the members of an ensemble
 ==================  =================================================================

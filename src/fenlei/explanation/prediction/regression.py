@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from fenlei.explanation.prediction.voting import forest_leaves
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
@@ -28,10 +27,7 @@ def members(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
 
 
 def _predictions(model: Any, x: Array) -> Array:
-    """The prediction of each member, (T,); those of a forest at once."""
-    leaves = forest_leaves(model, x)
-    if leaves is not None:
-        return leaves[:, 0]
+    """The prediction of each member, (T,)."""
     chosen = getattr(model, "estimators_features_", None)
     answers = (
         np.ravel(member.predict(x[None] if chosen is None else x[None, chosen[t]]))[0]

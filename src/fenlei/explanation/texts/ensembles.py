@@ -66,4 +66,113 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Exponentials of the scores, divided by their sum.",
         "得分的指数除以其总和。",
     ),
+    # --- forests and bagging, the fit
+    "step.fit_draws": ("Rows drawn with replacement", "有放回地抽取样本"),
+    "says.fit_draws": (
+        "Each of the {count} members is fitted to {draws} rows drawn with replacement; the table says how often each row "
+        "was drawn. The rows that were not drawn are out of bag, a share q.",
+        "{count} 个成员各用有放回抽取的 {draws} 个样本拟合；表中为每个样本被抽中的次数。未被抽中的样本为袋外样本，其比例为 q。",
+    ),
+    "step.fit_draws_once": ("Rows of the members", "各成员的样本"),
+    "says.fit_draws_once": (
+        "Each of the {count} members is fitted to {draws} rows, none of them twice.",
+        "{count} 个成员各用 {draws} 个不重复的样本拟合。",
+    ),
+    "step.fit_draws_unknown": ("Rows drawn", "抽取的样本"),
+    "says.fit_draws_unknown": (
+        "Which rows each member was fitted to is not kept in a model file, so errors out of bag cannot be shown.",
+        "模型文件不保存各成员所用的样本，因此无法给出袋外误差。",
+    ),
+    "title.draws": ("How often {shown} of {n} rows were drawn", "{n} 个样本中 {shown} 个被抽中的次数"),
+    "of_member": ("Member {number}: {title}", "成员 {number}：{title}"),
+    "drawn_features": (
+        " At each node {count} of the {p} features are drawn, and only these are compared.",
+        "每个结点只抽取 {p} 个特征中的 {count} 个进行比较。",
+    ),
+    "step.fit_oob": ("Error out of bag", "袋外误差"),
+    "says.fit_oob": (
+        "A row is judged by the members that were not fitted to it, by their mean shares Q; {judged} of {n} rows are. The "
+        "error is {error}; the curve has it by number of members.",
+        "每个样本由未用它拟合的成员的平均比例 Q 判别；{n} 个样本中有 {judged} 个可判别。误差为 {error}；曲线为误差随成员数的变化。",
+    ),
+    "step.fit_oob_values": ("Error out of bag", "袋外误差"),
+    "says.fit_oob_values": (
+        "A row is predicted by the mean of the members that were not fitted to it; {judged} of {n} rows are. The mean "
+        "squared error is {error}; the curve has it by number of members.",
+        "每个样本由未用它拟合的成员的平均值预测；{n} 个样本中有 {judged} 个可预测。均方误差为 {error}；曲线为误差随成员数的变化。",
+    ),
+    "step.fit_oob_none": ("Error out of bag", "袋外误差"),
+    "says.fit_oob_none": (
+        "Every member was fitted to every row, so no row is out of bag.",
+        "每个成员都用到了全部样本，没有袋外样本。",
+    ),
+    "title.oob": ("Answers out of bag for {shown} of {n} rows", "{n} 个样本中 {shown} 个的袋外结果"),
+    "judges": ("members that judge", "参与判别的成员数"),
+    "true_value": ("target", "目标值"),
+    "members": ("members", "成员数"),
+    "oob_error": ("error out of bag", "袋外误差"),
+    "oob_sentence": (
+        "Error out of bag by number of members, from {first} to {last} with all {count}.",
+        "袋外误差随成员数的变化，由 {first} 到全部 {count} 个成员时的 {last}。",
+    ),
+    "step.fit_importances": ("Importances of the features", "特征重要性"),
+    "says.fit_importances": (
+        "Of each of the {count} members the share of the impurity decrease that the splits by a feature brought; their mean.",
+        "在 {count} 个成员中，按某特征划分所减少的不纯度的比例；取平均。",
+    ),
+    "importance_sentence": (
+        "Importances of the features; {feature} has the largest, {share}.",
+        "各特征的重要性；{feature} 最大，为 {share}。",
+    ),
+    "step.fit_strength": ("Strength and correlation", "强度与相关性"),
+    "says.fit_strength": (
+        "The margin m of a row is the share of votes out of bag for its class less that for the next class. The error is "
+        "at most ρ(1 − s²)/s²: strong members that are little alike are best.",
+        "样本的间隔 m 是袋外投票中其真实类别的得票比例减去其余类别的最大得票比例。误差不超过 ρ(1 − s²)/s²：成员越强、彼此越不相关越好。",
+    ),
+    "step.fit_averaging": ("What averaging brings", "平均的作用"),
+    "says.fit_averaging": (
+        "On the training rows, the error of the mean of the {count} members is their average error less their mean squared "
+        "deviation A from it.",
+        "在训练样本上，{count} 个成员平均值的误差等于成员误差的平均减去它们相对平均值的均方偏差 A。",
+    ),
+    # --- forests and bagging, a prediction
+    "step.members": ("Answers of the members", "各成员的结果"),
+    "says.members": (
+        "Shares of the classes that each of {count} members gives; {shown} are shown.",
+        "{count} 个成员各自给出的各类比例；列出 {shown} 个。",
+    ),
+    "member_caption": ("Member {number} votes for {label}", "成员 {number} 投票给 {label}"),
+    "step.vote_count": ("Votes", "投票"),
+    "says.vote_count": (
+        "The class of the largest share is the vote of a member; {count} votes.",
+        "比例最大的类别为成员的一票；共 {count} 票。",
+    ),
+    "step.soft_mean": ("Mean of the members", "各成员的平均"),
+    "says.soft_mean": (
+        "The probabilities are the mean shares of the {count} members.",
+        "概率为 {count} 个成员的平均比例。",
+    ),
+    "step.hard_mean": ("Shares of the votes", "得票比例"),
+    "says.hard_mean": (
+        "The probabilities are the shares of the {count} votes.",
+        "概率为 {count} 票中的得票比例。",
+    ),
+    "step.member_moves": ("What moves the mean", "使平均值变化的因素"),
+    "says.member_moves": (
+        "From the mean of the roots, where all rows are, the splits by each feature lead to the mean of the leaves.",
+        "从根结点（全部样本）的平均值出发，按各特征的划分依次得到叶结点的平均值。",
+    ),
+    "step.member_values": ("Predictions of the members", "各成员的预测值"),
+    "says.member_values": ("{shown} of {count} members are shown.", "列出 {count} 个成员中的 {shown} 个。"),
+    "step.mean_of_members": ("Mean of the members", "各成员的平均"),
+    "says.mean_of_members": (
+        "The prediction is the mean of the {count} members.",
+        "预测值为 {count} 个成员的平均值。",
+    ),
+    "step.member_spread": ("How far the members disagree", "各成员的分歧"),
+    "says.member_spread": (
+        "Mean squared deviation of the members from their mean.",
+        "各成员相对平均值的均方偏差。",
+    ),
 }
