@@ -59,6 +59,8 @@ def test_002_g12_c45_compares_what_is_above_the_average_gain() -> None:
     compared = column(step.grids[0], "ratio compared")
     assert compared["sex"] == compared["monthly_salary"] == "below the average"
     assert_allclose([compared["age"], compared["fresh_graduate"]], 0.5)
+    query = jobs.frame[FEATURES][:1].assign(age=22, monthly_salary=13000)  # G07: he is hired
+    assert explain(model, query).prediction == "yes"
 
 
 def test_002_g13_c45_takes_hardness_and_pruning_is_shown() -> None:

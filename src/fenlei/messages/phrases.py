@@ -24,6 +24,10 @@ MESSAGES = {
     "limit.any_integer": ("a whole number", "整数"),
     "limit.integer": ("a whole number of at least {low}", "不小于 {low} 的整数"),
     "limit.integers": ("a whole number from {low} to {high}", "{low} 到 {high} 之间的整数"),
+    "limit.feature": (
+        "the name of a feature, or a whole number from 0 to {last}",
+        "特征名，或 0 到 {last} 之间的整数",
+    ),
     "limit.log_base": ("a base above 0 and not 1", "大于 0 且不等于 1 的底数"),
     "limit.conjugate_prior": ("a prior of four parameters", "含四个参数的先验"),
     "limit.share": ("a share above 0 and at most 1", "大于 0 且不大于 1 的比例"),

@@ -35,6 +35,31 @@ MESSAGES = {
         "{function}: node {node} is not a leaf; give the number of a leaf, as `apply` returns it.",
         "{function}：结点 {node} 不是叶结点；请给出叶结点的编号，即 `apply` 的返回值。",
     ),
+    "trees.leaf_already": (
+        "make_leaf: node {node} is a leaf already; give the number of a node that is split.",
+        "make_leaf：结点 {node} 已是叶结点；请给出有分支的结点的编号。",
+    ),
+    "trees.no_edit": (
+        "undo_edit: this {model} has no edits to undo; a model file does not keep them.",
+        "undo_edit：这个 {model} 没有可撤销的编辑；模型文件不保存编辑记录。",
+    ),
+    "trees.edit_number": (
+        "split_node: feature {feature} is a number; give threshold, a number, and no categories.",
+        "split_node：特征 {feature} 是数值；请给出数值 threshold，不要给 categories。",
+    ),
+    "trees.edit_sets": (
+        "split_node: feature {feature} has categories; give those of the first branch as categories, and no threshold.",
+        "split_node：特征 {feature} 是类别；请用 categories 给出第一个分支的取值，不要给 threshold。",
+    ),
+    "trees.edit_multiway": (
+        "split_node: {model} has one branch per category of {feature}; leave out threshold and categories.",
+        "split_node：{model} 对 {feature} 的每个取值有一个分支；请去掉 threshold 和 categories。",
+    ),
+    "trees.edit_side": (
+        "split_node: this split by {feature} sends all rows of node {node} to one branch; choose a threshold between two "
+        "of their values, other categories, or another feature.",
+        "split_node：按 {feature} 的这一划分把结点 {node} 的全部样本送入同一分支；请在两个取值之间选阈值，或另选取值、特征。",
+    ),
     "trees.prune_rows": (
         "prune: method={method!r} needs rows; give X and y.",
         "prune：方法 {method!r} 需要样本；请给出 X 和 y。",

@@ -13,6 +13,8 @@
 `passing_rows`             class weights of the rows that pass each node, whole or in parts
 `grown_nodes`              nodes as growers make them, and their order in the fitted tree
 `impurity`                 impurity of a node and worth of a split, inlined by all growers
+`splicing`                 a tree with another in place of all below a node
+`editing`                  trees edited by hand: split a node, make it a leaf, undo
 `criteria`                 the same quantities for users: entropy, Gini index, gain, gain ratio
 `random_numbers`           random numbers from a counter
 `exact`                    growing on presorted columns: every threshold is tried

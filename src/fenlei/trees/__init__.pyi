@@ -2,6 +2,7 @@ from .c45 import C45Classifier
 from .criteria import entropy, gini, split_worth
 from .decision_tree import DecisionTreeClassifier
 from .decision_tree_regressor import DecisionTreeRegressor
+from .editing import make_leaf, split_node, undo_edit
 from .id3 import ID3Classifier
 from .pruning.cost_complexity import complexity_table
 from .pruning.prune import prune
@@ -27,12 +28,15 @@ __all__ = [
     "gain_table",
     "gini",
     "loss_table",
+    "make_leaf",
     "prune",
     "row_fractions",
     "rule_list",
+    "split_node",
     "split_worth",
     "stop_rule",
     "tree_layout",
     "tree_rules",
     "tree_text",
+    "undo_edit",
 ]

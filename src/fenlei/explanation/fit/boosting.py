@@ -32,6 +32,7 @@ from fenlei.explanation.working import Frame, Grid, WorkingStep
 from fenlei.kernels import Array
 
 MOST_CELLS = 5_000_000  # rows times rounds that are gone through
+MOST_ROUNDS, FIRST_ROUNDS = 24, 10  # that are shown
 MOST_WEIGHTS, MOST_STUMPS = 20, 30  # rows and stumps of a grid
 MOST_ROWS = 20_000  # of a table whose losing stumps are listed
 
@@ -53,7 +54,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
 def _rounds_step(model: Any, rows: FittedRows, start: Array, terms: ModelTerms) -> WorkingStep:
     T = len(model.rounds_)
     gone = min(T, max(3, MOST_CELLS // rows.n))
-    shown, frames, D = thinned(gone), list[Frame](), start
+    shown, frames, D = thinned(gone, MOST_ROUNDS, FIRST_ROUNDS), list[Frame](), start
     X = model._check_X(rows.X)
     weights = model.staged_weights(rows.X, model.classes_[rows.codes])
     for t, (codes, after) in enumerate(zip(islice(model._staged_codes(X), gone), weights, strict=False)):

@@ -110,7 +110,7 @@ def _first_tree_steps(model: Any, rows: FittedRows, terms: ModelTerms) -> list[W
         return []
     drawn = np.repeat(np.arange(rows.n), times_of(model, 0, rows.n))
     columns = model.model_.features[0] if hasattr(model, "parts_") else np.arange(rows.X.shape[1])
-    X, y = rows.X[drawn][:, columns], None if rows.y is None else np.asarray(rows.y)[drawn]
+    X, y = _drawn_values(member, rows, drawn, columns), None if rows.y is None else np.asarray(rows.y)[drawn]
     features = tuple(terms.features[j] for j in columns)
     own = terms._replace(features=features, categories=tuple(terms.categories[j] for j in columns))
     codes = rows.codes[drawn] if terms.classes else rows.codes
@@ -121,6 +121,16 @@ def _first_tree_steps(model: Any, rows: FittedRows, terms: ModelTerms) -> list[W
         replace(each, title=terms.say("of_member", number=1, title=each.title), says=each.says + note)
         for each in steps
     ]
+
+
+def _drawn_values(member: Any, rows: FittedRows, drawn: Array, columns: Array) -> Array:
+    """The drawn rows; of many only the feature that the root is split by, for no others are looked at."""
+    if len(drawn) <= trees.MOST_ROWS:
+        return rows.X[np.ix_(drawn, columns)]
+    X, j = np.zeros((len(drawn), len(columns)), order="F"), int(member._fitted().feature[0])
+    if j >= 0:
+        X[:, j] = rows.X[drawn, columns[j]]
+    return X
 
 
 def _root_steps(member: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
@@ -202,7 +212,7 @@ def _oob_grid(sums: Array, rows: FittedRows, terms: ModelTerms) -> Grid:
         heads = (*terms.words("neighbour", "class", "judges"), *terms.classes[:MOST_CLASSES])
     else:
         true = np.asarray(rows.y, dtype=float)[: len(shown)].tolist()
-        heads = terms.words("neighbour", "true_value", "judges", "prediction")
+        heads = terms.words("neighbour", "row_target", "judges", "prediction")
     lines = [(i + 1, true[i], int(sums[i, -1]), *found[i]) for i in shown]
     return terms.grid("oob", heads, lines, shown=len(shown), n=rows.n)
 

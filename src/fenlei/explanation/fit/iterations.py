@@ -6,19 +6,19 @@ MOST_FRAMES, FIRST_FRAMES = 60, 20
 MOST_IN_FULL = 4
 
 
-def thinned(count: int) -> list[int]:
-    """The first 20 of `count` iterations, then every m-th, and the last: at most 60.
+def thinned(count: int, most: int = MOST_FRAMES, first: int = FIRST_FRAMES) -> list[int]:
+    """The `first` 20 of `count` iterations, then every m-th, and the last: at `most` 60.
 
     Examples
     --------
     >>> thinned(5), len(thinned(1000)), thinned(1000)[-1]
     ([0, 1, 2, 3, 4], 60, 999)
     """
-    if count <= MOST_FRAMES:
+    if count <= most:
         return list(range(count))
-    room = MOST_FRAMES - FIRST_FRAMES
-    later = [FIRST_FRAMES + round((i + 1) * (count - 1 - FIRST_FRAMES) / room) for i in range(room)]
-    return [*range(FIRST_FRAMES), *later]
+    room = most - first
+    later = [first + round((i + 1) * (count - 1 - first) / room) for i in range(room)]
+    return [*range(first), *later]
 
 
 def in_full(shown: list[int]) -> set[int]:

@@ -35,12 +35,17 @@ MOST_DECISIONS = 20
 def pruning_steps(model: Any, tree: Tree, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """C4.5's own pruning, then that of `prune`, where there was one."""
     steps = []
-    if isinstance(model, C45Classifier) and model.pruning and not hasattr(model, "pruning_"):
+    if isinstance(model, C45Classifier) and model.pruning and not _changed(model):
         steps += _error_based(model, tree, rows, terms)
     found = getattr(model, "pruning_", None)
     if found is not None and found.steps:
         steps.append(_decisions(found, terms))
     return steps
+
+
+def _changed(model: Any) -> bool:
+    """Whether the tree is no longer that of the fit."""
+    return hasattr(model, "pruning_") or bool(getattr(model, "edits_", ()))
 
 
 def _error_based(model: Any, tree: Tree, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:

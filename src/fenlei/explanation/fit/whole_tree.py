@@ -108,7 +108,7 @@ def complexity_steps(model: Any, tree: Tree, rows: FittedRows, terms: ModelTerms
 
 def _grown_whole(model: Any, tree: Tree, rows: FittedRows) -> Tree:
     """The tree before it was cut at `ccp_alpha`; of one that cannot be grown again, as it is."""
-    if not model.ccp_alpha > 0:
+    if not model.ccp_alpha > 0 or bool(getattr(model, "edits_", None)):
         return tree
     nominal = np.flatnonzero(tree.sizes > 0)
     parameters = {"ccp_alpha": 0.0, "categorical_features": nominal if len(nominal) else None}

@@ -108,7 +108,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "title.oob": ("Answers out of bag for {shown} of {n} rows", "{n} 个样本中 {shown} 个的袋外结果"),
     "judges": ("members that judge", "参与判别的成员数"),
-    "true_value": ("target", "目标值"),
+    "row_target": ("target", "目标值"),
     "members": ("members", "成员数"),
     "oob_error": ("error out of bag", "袋外误差"),
     "oob_sentence": (
@@ -127,8 +127,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "step.fit_strength": ("Strength and correlation", "强度与相关性"),
     "says.fit_strength": (
         "The margin m of a row is the share of votes out of bag for its class less that for the next class. The error is "
-        "at most ρ(1 − s²)/s²: strong members that are little alike are best.",
-        "样本的间隔 m 是袋外投票中其真实类别的得票比例减去其余类别的最大得票比例。误差不超过 ρ(1 − s²)/s²：成员越强、彼此越不相关越好。",
+        "at most B: strong members that are little alike are best.",
+        "样本的间隔 m 是袋外投票中其真实类别的得票比例减去其余类别的最大得票比例。误差不超过 B：成员越强、彼此越不相关越好。",
     ),
     "step.fit_averaging": ("What averaging brings", "平均的作用"),
     "says.fit_averaging": (

@@ -184,7 +184,7 @@ def gain_table(
     tree = fitted_tree(model, "gain_table", TreeClassifier)
     model = cast(TreeClassifier, model)
     names = TreeNames(model, feature_names, categories)
-    rows, rules = _rows_at(model, tree, X, y, sample_weight, check_node(tree, node)), _rules_of(model, tree)
+    rows, rules = rows_at(model, tree, X, y, sample_weight, check_node(tree, node)), _rules_of(model, tree)
     splits_of = [_feature_splits(j, rows, rules, tree) for j in range(len(tree.sizes))]
     table = _listed(splits_of, rules, every_threshold, names)
     made = _split_of(tree, node, rows.X)
@@ -216,9 +216,10 @@ def _rules_of(model: TreeClassifier, tree: Tree) -> TableRules:
     return TableRules(True, False, False, False, False, False, 0.0, 1.0)
 
 
-def _rows_at(
+def rows_at(
     model: TreeClassifier, tree: Tree, X: MatrixLike, y: ArrayLike, weights: ArrayLike | None, node: int
 ) -> NodeRows:
+    """The training rows, or parts of them, at a node."""
     coded, codes = model._check_X(X), code_labels(np.asarray(y), model.classes_)
     rows: Rows = model._weighted(coded, codes, check_weights(weights, len(coded)))
     part = parts_at(tree, rows.X, node) * (1.0 if rows.w is None else rows.w)

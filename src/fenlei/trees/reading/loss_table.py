@@ -130,7 +130,7 @@ def loss_table(
         accepted = phrase("limit.integers", low=0, high=len(tree.kind) - 1)
         facts = {"estimator": "loss_table", "name": "node", "value": node, "accepted": accepted}
         raise UsageError("estimator.parameter", **facts)
-    rows = _rows_at(model, tree, X, y, sample_weight, int(node))
+    rows = targets_at(model, tree, X, y, sample_weight, int(node))
     table = []
     for j in range(len(tree.sizes)):
         losses = _feature_losses(j, rows, model, tree)
@@ -140,7 +140,7 @@ def loss_table(
     return table
 
 
-def _rows_at(
+def targets_at(
     model: DecisionTreeRegressor,
     tree: Tree,
     X: MatrixLike,
@@ -148,6 +148,7 @@ def _rows_at(
     weights: ArrayLike | None,
     node: int,
 ) -> TargetsAt:
+    """The training rows at a node."""
     coded, targets = model._check_X(X), column_or_1d(y).astype(np.float64)
     check_consistent_length(coded, targets)
     w = check_weights(weights, len(coded))
@@ -216,6 +217,22 @@ def running_errors(y: Array, w: Array) -> tuple[Array, Array]:
         insert(fenwick, rank[k], w[k], y[k])
         error[k + 1], median[k + 1] = absolute_error(fenwick, values, weights[k], sums[k])
     return error, median
+
+
+def value_and_loss(y: Array, w: Array, criterion: str) -> tuple[float, float]:
+    """Mean or median of targets, and the loss about it.
+
+    >>> value_and_loss(np.array([1.0, 2.0, 6.0]), np.ones(3), "squared_error")
+    (3.0, 14.0)
+    """
+    if criterion == "absolute_error":
+        error, median = running_errors(y, w)
+        return float(median[-1]), float(error[-1])
+    mean = float(np.average(y, weights=w))
+    if criterion == "poisson":
+        logs = np.log(np.where(y > 0, y, 1.0)) - (np.log(mean) if mean > 0 else 0.0)
+        return mean, float(w @ np.where(y > 0, y * logs, 0.0))
+    return mean, float(w @ (y - mean) ** 2)
 
 
 def _made(found: Candidates, tree: Tree, node: int, x: Array) -> Array:
