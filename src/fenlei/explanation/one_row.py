@@ -21,7 +21,6 @@ from fenlei.explanation.prediction import (
     naive_bayes,
     neighbor_means,
     neighbors,
-    regression,
     regression_trees,
     svm,
     trees,
@@ -159,8 +158,8 @@ def _written(prediction: object) -> str:
 
 def _by_form(estimator: object, x: Array) -> Family:
     """Contributions where coefficients add up to the decision values, else scores."""
-    if not hasattr(estimator, "classes_") and regression.is_ensemble(estimator):
-        return regression.members
+    if not hasattr(estimator, "classes_") and hasattr(estimator, "estimators_"):
+        return ensembles.members
     return linear_scores.contributions if linear.is_linear(estimator, x) else linear.scores
 
 

@@ -14,7 +14,6 @@
 `neighbor_means`    the mean of the targets of the nearest training rows
 `neighbor_search`   how they are found: the kd-tree, branch and bound
 `centres`           distances from centroids and prototypes
-`regression`        means of ensembles that are not ours
 `regression_trees`  the path through a regression tree
 `svm`               support vectors and votes of pairs
 `trees`             the path through a tree

@@ -168,6 +168,16 @@ def means(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     return steps
 
 
+def members(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
+    """Of an ensemble of regressions that is not ours: the members' predictions and their mean."""
+    chosen = getattr(model, "estimators_features_", None)
+    answers = (
+        np.ravel(member.predict(x[None] if chosen is None else x[None, chosen[t]]))[0]
+        for t, member in enumerate(model.estimators_)
+    )
+    return [_range(np.array(list(answers)), terms)]
+
+
 def _name(sub: object, k: int, own: Array) -> Any:
     return letter("ŷ", sub if len(own) == 1 else f"{sub}, {k + 1}" if sub != "" else k + 1)
 
