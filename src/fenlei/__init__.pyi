@@ -29,7 +29,7 @@ from .ensemble import (
     VotingClassifier,
 )
 from .exercises import exercise
-from .explanation import explain, explain_fit, explain_score
+from .explanation import explain, explain_fit, explain_score, show
 from .linear import (
     BayesianLinearRegression,
     BayesianRidge,
@@ -137,6 +137,7 @@ __all__ = [
     "prune",
     "read_table",
     "save_model",
+    "show",
     "train",
     "write_report",
 ]

@@ -55,6 +55,23 @@ def tell(step: Any) -> None:
         _write(step)
 
 
+def budgets(most: int) -> Iterator[int]:
+    """Rounds to allow a compiled solver that runs again for each step: 1, 2, … 20, then a quarter more each.
+
+    All runs together take about five times as long as the last.
+
+    Examples
+    --------
+    >>> list(budgets(3)), list(budgets(40))[18:]
+    ([1, 2, 3], [19, 20, 25, 31, 38, 40])
+    """
+    rounds = 1
+    while rounds < most:
+        yield rounds
+        rounds = max(rounds + 1, rounds * 5 // 4 if rounds >= 20 else 0)
+    yield most
+
+
 @contextmanager
 def tracing(listener: Callable[[Any], None]) -> Iterator[None]:
     """Tell `listener` the steps, and the lines of verbose fits, inside the block.

@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Run
 
 
@@ -89,7 +91,7 @@ def test_other_rows_are_refused(run: Run, tmp_path: Path) -> None:
     assert run("explain", model, tmp_path / "iris.csv", "--fit").exit_code == 0
     result = run("explain", model, tmp_path / "part.csv", "--fit")
     assert (result.exit_code, result.stdout) == (3, "")
-    assert result.stderr.startswith("fenlei: These rows do not give the numbers of GaussianNB")
+    assert result.stderr.startswith("fenlei: These 139 rows are not the 150 that GaussianNB was fitted to")
 
 
 def test_the_language_of_the_page_is_not_that_of_the_data(run: Run, tmp_path: Path) -> None:
@@ -101,3 +103,73 @@ def test_the_language_of_the_page_is_not_that_of_the_data(run: Run, tmp_path: Pa
         assert result.exit_code == 0, result.stderr
         assert "petal length (cm)" in result.stdout
     assert "判决：setosa" in run("explain", model, "iris", "--lang", "zh").stdout
+
+
+def test_scores_are_written_out(run: Run, tmp_path: Path) -> None:
+    """003 G3: 5/7, 5/8 and 12/17 of the watermelons."""
+    model = tmp_path / "melons.fenlei"
+    words = (
+        "--model",
+        "logistic_regression",
+        "--param",
+        "C=inf",
+        "--param",
+        "solver=newton",
+        "--scale",
+        "none",
+    )
+    assert run("train", "watermelon", *words, "--out", model).exit_code == 0
+    printed = run("explain", model, "watermelon", "--score").stdout
+    for part in ("5/7 = 0.714286", "5/8 = 0.625", "12/17 = 0.705882", "(58 + 0 / 2) / (8 · 9) = 0.805556"):
+        assert part in printed
+    chinese = run("explain", model, "watermelon", "--score", "--lang", "zh")
+    assert chinese.exit_code == 0, chinese.stderr
+    assert "精确率、召回率与 F₁" in chinese.stdout
+    page = tmp_path / "score.html"
+    assert run("explain", model, "watermelon", "--score", "--html", page).exit_code == 0
+    assert "<math" in page.read_text("utf-8")
+    both = run("explain", model, "watermelon", "--score", "--row", "1")
+    assert (both.exit_code, both.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize("model", ["linear_regression", "svc", "lda"])
+def test_scores_of_other_kinds_of_models(run: Run, tmp_path: Path, model: str) -> None:
+    data = {"linear_regression": "line_points", "svc": "watermelon", "lda": "iris"}[model]
+    file = tmp_path / "model.fenlei"
+    assert run("train", data, "--model", model, "--out", file).exit_code == 0
+    result = run("explain", file, data, "--score")
+    assert result.exit_code == 0, result.stderr
+    wanted = {"linear_regression": "RMSE", "svc": "AUC", "lda": "macro"}[model]
+    assert wanted in result.stdout
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_every_working_of_a_bundled_set_in_either_language(run: Run, tmp_path: Path, lang: str) -> None:
+    model = tmp_path / "loan.fenlei"
+    assert run("train", "loan", "--model", "id3", "--lang", "en", "--out", model).exit_code == 0
+    for words in (("--row", "2"), ("--fit",), ("--score",)):
+        result = run("explain", model, "loan", *words, "--lang", lang)
+        assert result.exit_code == 0, result.stderr
+    lacking = run("explain", model, "iris", "--lang", lang)
+    assert lacking.exit_code == 3
+    assert ("所给的表格" if lang == "zh" else "The table") in lacking.stderr
+
+
+def test_preparation_of_numbers_categories_dates_and_missing_values(run: Run, tmp_path: Path) -> None:
+    lines = ["age,colour,bought,label"]
+    for i in range(30):
+        age = "" if i == 4 else str(20 + i % 7)
+        colour = "" if i == 6 else ("red", "green", "blue")[i % 3]
+        lines.append(f"{age},{colour},2024-{1 + i % 12:02d}-{1 + i % 28:02d},{'yes' if i % 3 else 'no'}")
+    table, model = tmp_path / "rows.csv", tmp_path / "model.fenlei"
+    table.write_text("\n".join(lines) + "\n")
+    assert run("train", table, "--model", "logistic_regression", "--out", model).exit_code == 0
+    filled = run("explain", model, table, "--row", "5").stdout
+    assert "age = (missing)" in filled
+    assert "z_age = (age − x̄) / s = (23 −" in filled
+    assert "sin_bought.month = sin(2 · π · bought.month / 12)" in filled
+    assert "blue = 0, green = 1, red = 0" in filled
+    assert "blue = 0, green = 0, red = 0" in run("explain", model, table, "--row", "7").stdout
+    fit = run("explain", model, table, "--fit")
+    assert fit.exit_code == 0, fit.stderr
+    assert "columns made" in fit.stdout

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from fenlei.model_file import Model, load_model
 from tests.cli.conftest import Run
 
 PNG = b"\x89PNG"
@@ -32,6 +33,13 @@ def test_rows_picture_and_facts(run: Run, tmp_path: Path, words: tuple[str, ...]
     assert header.split(",")[-1] in ("cluster", f"{words[3]}_{document.get('components')}")
     assert Path(document["files"]["picture"]).read_bytes()[:4] == PNG
     assert document["files"]["picture"] in result.stdout
+    model = load_model(document["files"]["model"])
+    assert isinstance(model, Model)
+    assert model.facts["rows"] == document["rows"]
+    for command in ("predict", "evaluate"):
+        answer = run(command, document["files"]["model"], words[1])
+        assert answer.exit_code in (0, 2), answer.stderr
+        assert answer.stderr.count("\n") <= 1
 
 
 def test_chinese_table_and_texts(run: Run, tmp_path: Path, apple_file: Path) -> None:

@@ -1,4 +1,4 @@
-"""`fenlei explain`: the working of one prediction, or of the fit, in the book's terms."""
+"""`fenlei explain`: the working of one prediction, of the fit, or of the scores, in the book's terms."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def command(
     data: options.Data,
     row: Annotated[int | None, typer.Option(metavar="N", help="help.row", show_default="1")] = None,
     fit: Annotated[bool, typer.Option("--fit", help="help.fit")] = False,
+    score: Annotated[bool, typer.Option("--score", help="help.score")] = False,
     node: Annotated[int | None, typer.Option(metavar="N", help="help.node", show_default=False)] = None,
     html: Annotated[Path | None, typer.Option(metavar="FILE", help="help.html", show_default=False)] = None,
     latex: Annotated[Path | None, typer.Option(metavar="FILE", help="help.latex", show_default=False)] = None,
@@ -36,11 +37,11 @@ def command(
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
-    _refuse_together(fit, row, node)
+    _refuse_together(fit, score, row, node)
     written = [path for path in (html, latex) if path is not None]
     with work(lang, quiet):
         from fenlei.study import load_table_model, with_costs
-        from fenlei.study.explain_row import explain_row, explain_training
+        from fenlei.study.explain_row import explain_evaluation, explain_row, explain_training
 
         for path in written:
             check_target(path)
@@ -49,6 +50,8 @@ def command(
         reading = {"encoding": encoding, "delimiter": delimiter}
         if fit:
             working = explain_training(trained, data, node=node, lang=lang, **reading)
+        elif score:
+            working = explain_evaluation(trained, data, lang=lang, **reading)
         else:
             working = explain_row(trained, data, 1 if row is None else row, lang=lang, **reading)
         _write(working, html, latex, digits)
@@ -60,10 +63,10 @@ def command(
         print(working.to_text(digits))
 
 
-def _refuse_together(fit: bool, row: int | None, node: int | None) -> None:
-    """--row belongs to a prediction, --node to a fit."""
-    if fit and row is not None:
-        raise UsageError("cli.row_of_fit")
+def _refuse_together(fit: bool, score: bool, row: int | None, node: int | None) -> None:
+    """--row belongs to a prediction, --node to a fit; a prediction, a fit and scores are three workings."""
+    if fit + score + (row is not None) > 1:
+        raise UsageError("cli.one_working")
     if node is not None and not fit:
         raise UsageError("cli.node_without_fit")
 

@@ -109,14 +109,18 @@ def run(find: Callable[[], Structure], draw: Callable[[str, Structure, Path], No
     """Find the structure; write the rows with their new columns and the picture; show the facts."""
     lang = given["lang"]
     with work(lang, given["quiet"]):
+        from fenlei.model_file import save_model
+
         folder = check_folder(given["out"] or options.default_folder(given["data"]))
-        rows, picture = folder / f"{given['method']}.csv", folder / f"{given['method']}.png"
+        rows, picture, model = (folder / f"{given['method']}{end}" for end in (".csv", ".png", ".fenlei"))
         refuse_input(rows, given["data"])
         found = find()
         make_folder(folder)
         write_rows([found.rows], rows)
         draw(lang, found, picture)
-    show(found.facts, {"rows": str(rows), "picture": str(picture)}, given["json"], lang)
+        save_model(found.model, model)
+    files = {"rows": str(rows), "picture": str(picture), "model": str(model)}
+    show(found.facts, files, given["json"], lang)
 
 
 def scatter_of_coordinates(lang: str, found: Structure, path: Path) -> None:

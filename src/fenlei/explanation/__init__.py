@@ -12,6 +12,7 @@ Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 `whole_fit`      `explain_fit`: which working belongs to a fit
 `one_score`      `explain_score`: which working belongs to scores
 `structure`      which working belongs to a reduction or a clustering
+`showing`        `show`: in a notebook or as text
 `given_row`      the row as it was given and as the estimator takes it
 `placed_row`     a row whose coordinates or cluster are worked out
 `training_rows`  the training rows as the estimator takes them

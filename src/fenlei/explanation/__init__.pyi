@@ -1,5 +1,6 @@
 from .one_row import explain
 from .one_score import explain_score
+from .showing import show
 from .whole_fit import explain_fit
 from .working import Frame, Grid, Working, WorkingStep
 
@@ -11,4 +12,5 @@ __all__ = [
     "explain",
     "explain_fit",
     "explain_score",
+    "show",
 ]

@@ -21,7 +21,14 @@ KINDS = ("labels", "scores", "probabilities", "numbers")
 
 
 def explain_score(
-    y: Any, answers: Any, *, kind: str | None = None, labels: Any = None, model: str = "", lang: str = "en"
+    y: Any,
+    answers: Any,
+    *,
+    kind: str | None = None,
+    labels: Any = None,
+    scores: Any = None,
+    model: str = "",
+    lang: str = "en",
 ) -> Working:
     """The working of the scores of answers: from counts, sorted scores or residuals to each number.
 
@@ -38,6 +45,8 @@ def explain_score(
     labels : array-like of shape (K,), optional
         The classes, in the order of the columns of probabilities; of two, the second is the positive one.
         By default those that occur in y, ascending.
+    scores : array-like of shape (n,), optional
+        Beside predicted labels of two classes, scores of the second, whose curves are shown too.
     model : str, optional
         Name of the model that answered.
     lang : {"en", "zh"}, default="en"
@@ -66,6 +75,10 @@ def explain_score(
         raise UsageError("explain.score_kind", kind=kind)
     terms = ModelTerms((), (), tuple(map(str, known.tolist())), lang)
     steps, conclusion = _BY_KIND[found](y, answers, known, terms)
+    if scores is not None:
+        steps, conclusion = _with_curves(
+            steps, conclusion, _of_scores(y, np.asarray(scores), known, terms), lang
+        )
     return Working(model, "score", tuple(steps), conclusion, lang, head=terms.say("head.score", n=len(y)))
 
 
@@ -121,8 +134,12 @@ def _of_probabilities(y: Array, answers: Array, known: Array, terms: ModelTerms)
     steps += classes.steps(codes, probabilities, terms)
     if len(known) != 2 or len(np.unique(codes)) != 2:
         return steps, conclusion
-    more, other = _of_scores(y, probabilities[:, 1], known, terms)
-    return [*steps, *more], f"{conclusion} {other}" if terms.lang == "en" else conclusion + other
+    return _with_curves(steps, conclusion, _of_scores(y, probabilities[:, 1], known, terms), terms.lang)
+
+
+def _with_curves(steps: list[WorkingStep], conclusion: str, curves: Found, lang: str) -> Found:
+    more, other = curves
+    return [*steps, *more], f"{conclusion} {other}" if lang == "en" else conclusion + other
 
 
 def _of_numbers(y: Array, answers: Array, known: Array, terms: ModelTerms) -> Found:

@@ -12,6 +12,7 @@ from fenlei.explanation.given_row import coding_of
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.model_file import Model
+from fenlei.model_file.fingerprint import rows_fingerprint
 
 
 class FittedRows(NamedTuple):
@@ -37,6 +38,7 @@ def training_rows(model: Model, X: Any, y: Any = None) -> FittedRows:
         X = X.X if model.schema is None else X.table
     if model.schema is not None and not isinstance(X, np.ndarray) and not is_sparse(X):
         raw, y = _of_table(model, X, y)
+        _check_fingerprint(model, raw, y)
     else:
         raw = _coded(model.estimator, X)
     prepared = raw if model.preparation is None else np.asarray(model.preparation.transform(raw))
@@ -54,6 +56,15 @@ def _of_table(model: Model, data: Any, y: Any) -> tuple[Array, Any]:
     if y is None and model.schema.target is not None:
         y = table.labels()
     return table.coded().X, y
+
+
+def _check_fingerprint(model: Model, raw: Array, y: Any) -> None:
+    """Refuse rows of a table other than those whose fingerprint the model kept."""
+    kept = model.facts.get("fingerprint")
+    if kept is None or rows_fingerprint(raw, y) == kept:
+        return
+    facts = {"model": type(model.estimator).__name__, "rows": len(raw), "kept": model.facts.get("rows", 0)}
+    raise DataError("explain.fingerprint", **facts)
 
 
 def _coded(estimator: Any, X: Any) -> Array:

@@ -114,8 +114,11 @@ class Working:
 
     def row_lines(self) -> dict[str, str]:
         """The features as text; of a number that is scaled, both forms."""
+        from fenlei.explanation.texts import text
+
         return {
-            name: shown(value) + (f" ({shown(self.scaled[name])})" if name in self.scaled else "")
+            name: (text("missing", self.lang) if value is None else shown(value))
+            + (f" ({shown(self.scaled[name])})" if name in self.scaled else "")
             for name, value in self.row.items()
         }
 

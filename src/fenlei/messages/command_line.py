@@ -38,9 +38,9 @@ MESSAGES = {
         "--save {path} needs the name of a data set; see `fenlei datasets`.",
         "--save {path} 需要数据集名称；见 `fenlei datasets`。",
     ),
-    "cli.row_of_fit": (
-        "--fit explains the fit and --row a prediction; give one of them.",
-        "--fit 给出拟合过程，--row 给出一次预测；请只给其中之一。",
+    "cli.one_working": (
+        "--row explains a prediction, --fit the fit and --score the scores; give one of them.",
+        "--row 给出一次预测，--fit 给出拟合过程，--score 给出评价指标；请只给其中之一。",
     ),
     "cli.node_without_fit": (
         "--node belongs to --fit; add --fit.",

@@ -65,6 +65,11 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "There are {rows} rows and {labels} labels; pass one label per row.",
         "共 {rows} 行，却有 {labels} 个标签；每行应有一个标签。",
     ),
+    "explain.fingerprint": (
+        "These {rows} rows are not the {kept} that {model} was fitted to, or their order is another (their fingerprint "
+        "differs); pass the training rows as they were.",
+        "这 {rows} 行不是 {model} 训练时所用的 {kept} 行，或次序不同（数据指纹不符）；请原样给出训练数据。",
+    ),
     "explain.other_rows": (
         "These rows do not give the numbers of {model}: they are not the rows that it was fitted to, or it was fitted with "
         "weights or a setting that the working does not show; pass its training rows.",

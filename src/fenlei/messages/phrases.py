@@ -260,5 +260,6 @@ MESSAGES = {
     "kind.neighbours_in_half": ("{k} neighbours in half of them", "一半样本中需要 {k} 个近邻"),
     "kind.parts_of_rows": ("{parts} parts of {k} rows", "{parts} 份，每份 {k} 行"),
     "kind.file": ("File '{path}'", "文件 '{path}'"),
+    "kind.table": ("The table", "所给的表格"),
     "kind.object": ("The {type}", "所给的 {type}"),
 }

@@ -240,6 +240,16 @@ MESSAGES = {
         "`fenlei train`.",
         "{path}：此模型文件没有表格结构信息，不能用于表格；请用 `fenlei train` 训练。",
     ),
+    "study.no_scores": (
+        "{model} predicts no target column, and there is nothing to compare its answers with; train a classifier or a "
+        "regression.",
+        "{model} 不预测目标列，无从比较其结果；请训练分类器或回归模型。",
+    ),
+    "study.no_predict": (
+        "{model} finds structure and predicts nothing; use a model that predicts, as a classifier, kmeans or "
+        "gaussian_mixture.",
+        "{model} 用于发现结构，不作预测；请改用能预测的模型，如分类器、kmeans 或 gaussian_mixture。",
+    ),
     "study.no_labels": (
         "The model was trained on a table without a target column and cannot be evaluated; train it again.",
         "此模型的训练表格没有目标列，无法评估；请重新训练。",

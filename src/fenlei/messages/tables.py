@@ -140,7 +140,7 @@ MESSAGES = {
     ),
     "table.lacking": (
         "{origin} lacks {count} of the columns the model uses: {columns}; add them under these names.",
-        "{origin} 缺少模型所用的 {count} 列：{columns}；请用这些列名补齐。",
+        "{origin}：缺少模型所用的 {count} 列：{columns}；请用这些列名补齐。",
     ),
     "table.no_target": (
         "The table has no target column {column!r}; labels are not available.",

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple, TypedDict, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.errors import DataError, ModelFileError, wording
+from fenlei.errors import DataError, ModelFileError, UsageError, wording
 from fenlei.evaluate.confusion import Tally
 from fenlei.evaluate.intervals import wilson
 from fenlei.evaluate.precision_recall import scores_of
 from fenlei.messages import listed
 from fenlei.model_file import Model
+from fenlei.registry import entry_of
 from fenlei.stats.confusion import summarise
 from fenlei.study.decisions import DecisionFacts, decision_facts
 from fenlei.study.facts.schema import Scores
@@ -113,7 +114,7 @@ def evaluate_model(
     >>> evaluate_model(train("iris", "lda"), "iris")["scores"]["accuracy"]
     0.98
     """
-    column = _target_column(model, target)
+    column = target_column(model, target)
     assert model.schema is not None
     opened = open_for(model.schema, source, lang)
     blocks = partial(read_blocks, opened, encoding=encoding, delimiter=delimiter)
@@ -150,8 +151,11 @@ def _per_class(counts: NDArray[np.int64]) -> list[PerClassScores]:
     ]
 
 
-def _target_column(model: Model, target: str | None) -> Column:
+def target_column(model: Model, target: str | None = None) -> Column:
     """The target that the model was trained on, under another name if one is given."""
+    entry = entry_of(model.estimator)
+    if entry is not None and entry.kind not in ("classifier", "regressor"):
+        raise UsageError("study.no_scores", model=type(model.estimator).__name__)
     if model.schema is None or model.schema.target is None:
         raise ModelFileError("study.no_labels")
     return replace(model.schema.target, name=target or model.schema.target.name)

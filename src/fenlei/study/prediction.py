@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
 from typing import Any, NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
@@ -62,6 +63,8 @@ def predict_blocks(
     ('prediction', 150)
     """
     assert model.schema is not None
+    if not hasattr(model.estimator, "predict"):
+        raise UsageError("study.no_predict", model=type(model.estimator).__name__)
     if proba and not hasattr(model, "predict_proba"):
         raise UsageError("study.no_proba", model=type(model.estimator).__name__)
     opened = open_for(model.schema, source, lang)
@@ -71,7 +74,8 @@ def predict_blocks(
         columns: dict[str, Any] = {"prediction": one_type(model.predict(block))}
         if proba:
             shares = model.predict_proba(block).T
-            names = [f"probability_{label}" for label in model.classes_.tolist()]
+            classes = getattr(model.estimator, "classes_", np.arange(len(shares)))  # of a mixture, components
+            names = [f"probability_{label}" for label in classes.tolist()]
             columns |= dict(zip(names, shares, strict=True))
         rows = block.raw
         for name, values in columns.items():

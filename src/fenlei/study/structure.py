@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 
 from fenlei.errors import DataError, UsageError
 from fenlei.messages import listed
+from fenlei.model_file import Model
+from fenlei.model_file.fingerprint import rows_fingerprint
 from fenlei.registry import REGISTRY, Entry, entries
 from fenlei.study.fitting import build, check_scale, is_precomputed, nearest_model, suitable_scale
 from fenlei.study.prediction import unused
 from fenlei.study.source import TableSource, open_source, source_name
-from fenlei.table.preparation import prepare
+from fenlei.table.preparation import Preparation, prepare
 from fenlei.table.reading import read_table
 from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.table import Table
@@ -48,6 +50,7 @@ class Structure(NamedTuple):
     values: NDArray[Any]  # (n, d) coordinates, or (n,) clusters
     labels: NDArray[Any] | None  # (n,) the target
     facts: dict[str, object]  # plain data
+    model: Model  # the estimator with schema and preparation
 
 
 def reducers() -> list[str]:
@@ -97,15 +100,16 @@ def reduce_rows(
     """
     entry = _entry(method, reducers())
     table, labels = _read(source, target, lang, reading)
-    X, scaling = _prepared(table, entry, check_scale(scale), params)
+    preparation, X = _prepared(table, entry, check_scale(scale), params)
     if method == "lda" and labels is None:
         raise UsageError("structure.lda_target", source=source_name(source))
     estimator = build(entry, table.schema, {"n_components": components, **(params or {})}, seed, None)
     given = (X, labels) if method == "lda" else (X,)
     Z = np.asarray(estimator.fit_transform(*given), dtype=np.float64)
     columns = {f"{method}_{j + 1}": Z[:, j] for j in range(Z.shape[1])}
-    facts = _facts(source, table, entry, scaling, estimator) | {"components": Z.shape[1]}
-    return Structure(_with(table, columns), estimator, X, Z, labels, facts)
+    facts = _facts(source, table, entry, preparation.scaling, estimator) | {"components": Z.shape[1]}
+    model = _model(source, table, entry, preparation, estimator, labels)
+    return Structure(_with(table, columns), estimator, X, Z, labels, facts, model)
 
 
 def cluster_rows(
@@ -143,16 +147,17 @@ def cluster_rows(
     """
     entry, given = _entry(method, clusterers()), params or {}
     table, labels = _read(source, target, lang, reading)
-    X, scaling = _prepared(table, entry, check_scale(scale), given)
+    preparation, X = _prepared(table, entry, check_scale(scale), given)
     accepted = entry.load()().get_params()
     chosen = {"n_clusters" if "n_clusters" in accepted else "n_components": clusters}
     if "n_init" in accepted and "init" not in given:
         chosen["n_init"] = STARTS
     estimator = build(entry, table.schema, chosen | given, seed, None)
     found = np.asarray(estimator.fit_predict(X))
-    facts = _facts(source, table, entry, scaling, estimator)
+    facts = _facts(source, table, entry, preparation.scaling, estimator)
     facts |= _quality(X, found, labels, seed, is_precomputed(given))
-    return Structure(_with(table, {"cluster": found}), estimator, X, found, labels, facts)
+    model = _model(source, table, entry, preparation, estimator, labels)
+    return Structure(_with(table, {"cluster": found}), estimator, X, found, labels, facts, model)
 
 
 def _entry(method: str, accepted: list[str]) -> Entry:
@@ -177,11 +182,33 @@ def _read(
 
 def _prepared(
     table: Table, entry: Entry, scale: str | None, params: dict[str, Any] | None
-) -> tuple[NDArray[np.float64], str]:
-    """The columns beside the target as numbers (n, q), and how they were scaled."""
+) -> tuple[Preparation, NDArray[np.float64]]:
+    """What makes numbers of the columns beside the target, and these numbers (n, q)."""
     chosen = suitable_scale(entry, scale, params)
     X, impute = table.coded().X, None if is_precomputed(params) else "median"
-    return prepare(table.schema, scale=chosen, impute=impute).fit(X).transform(X), chosen
+    preparation = prepare(table.schema, scale=chosen, impute=impute).fit(X)
+    return preparation, preparation.transform(X)
+
+
+def _model(
+    source: TableSource,
+    table: Table,
+    entry: Entry,
+    preparation: Preparation,
+    estimator: Any,
+    labels: NDArray[Any] | None,
+) -> Model:
+    """The estimator as a model file keeps it."""
+    if "n_jobs" in estimator.get_params():
+        estimator.set_params(n_jobs=None)
+    facts = {
+        "model": entry.name,
+        "rows": table.n_rows,
+        "scale": preparation.scaling,
+        "source": source_name(source),
+    }
+    facts["fingerprint"] = rows_fingerprint(table.coded().X, labels)
+    return Model(estimator, table.schema, preparation, facts)
 
 
 def _with(table: Table, columns: dict[str, NDArray[Any]]) -> pa.Table:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from fenlei.errors import DataError, UsageError
 from fenlei.model_file import Model
+from fenlei.model_file.fingerprint import rows_fingerprint
 from fenlei.registry import Entry
 from fenlei.study.data import class_labels
 from fenlei.study.fitting import BASELINE, check_scale, find_entry, fit, unsuitable
@@ -93,4 +94,5 @@ def fit_model(
     if "n_jobs" in estimator.get_params():
         estimator.set_params(n_jobs=None)
     kept = "none" if preparation is None else preparation.scaling
-    return Model(estimator, schema, preparation, {"model": entry.name, "rows": len(y), "scale": kept})
+    facts = {"model": entry.name, "rows": len(y), "scale": kept, "fingerprint": rows_fingerprint(X, y)}
+    return Model(estimator, schema, preparation, facts)

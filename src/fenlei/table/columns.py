@@ -20,7 +20,8 @@ def origin_of(source: Any) -> Phrase:
     """How a sentence calls the source."""
     if isinstance(source, str | PathLike):
         return phrase("kind.file", path=source)
-    return phrase("kind.object", type=type(source).__name__)
+    name = type(source).__name__
+    return phrase("kind.table") if name == "Table" else phrase("kind.object", type=name)
 
 
 def is_frame(X: MatrixLike) -> bool:

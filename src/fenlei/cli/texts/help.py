@@ -61,6 +61,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Show how the model was fitted instead; DATA holds its training rows.",
         "改为给出模型的拟合过程；DATA 为其训练数据。",
     ),
+    "help.score": (
+        "Show how good the model is on DATA instead: the scores, written out.",
+        "改为给出模型在 DATA 上的评价指标及其计算过程。",
+    ),
     "help.node": (
         "With --fit, of a tree: the node whose split is worked out, 0 for the root.",
         "与 --fit 同用，对决策树：给出哪个结点的划分，0 为根结点。",

@@ -1,6 +1,8 @@
-"""The first step of a fit: means and deviations of the columns that are scaled."""
+"""The first step of a fit: what fills missing values, means and deviations of the columns that are scaled."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
@@ -20,28 +22,43 @@ from fenlei.explanation.formula.nodes import Chain
 from fenlei.explanation.given_row import scaling
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
-from fenlei.explanation.working import WorkingStep
+from fenlei.explanation.working import Cell, WorkingStep
 from fenlei.kernels import Array
 from fenlei.model_file import Model
 
-MOST_COLUMNS = 8
+MOST_COLUMNS, MOST_LINES = 8, 20
 
 
 def preparation_step(model: Model, rows: FittedRows, terms: ModelTerms) -> WorkingStep | None:
-    """Mean and standard deviation (or minimum and range) of each scaled column; None if nothing is scaled."""
-    kind = scaling(model)
-    if kind is None:
+    """Mean and standard deviation (or minimum and range) of each scaled column; None if there is nothing."""
+    preparation, kind = model.preparation, scaling(model)
+    if preparation is None or model.schema is None:
         return None
-    preparation = model.preparation
-    assert model.schema is not None
+    names = [column.name for column in model.schema.features]
+    is_scaled = (preparation.mean_ != 0) | (preparation.scale_ != 1)
+    is_missing = np.isnan(rows.raw).any(axis=0) & ~np.isnan(preparation.fill_)
+    changed = np.flatnonzero(is_scaled | is_missing | (preparation.n_categories_ > 0))
+    if not len(changed):
+        return None
     chains: list[Chain] = []
-    scaled = np.flatnonzero((preparation.mean_ != 0) | (preparation.scale_ != 1))
-    for j in scaled[:MOST_COLUMNS]:
+    for j in np.flatnonzero(is_scaled)[:MOST_COLUMNS]:
         x = rows.raw[:, j]
-        x, name = np.where(np.isnan(x), preparation.fill_[j], x), model.schema.features[j].name
-        chains += _chains(x, name, float(preparation.mean_[j]), float(preparation.scale_[j]), kind)
-    key = "prepared_minmax" if kind == "minmax" else "prepared"
-    return terms.step(key, chains)
+        x = np.where(np.isnan(x), preparation.fill_[j], x)
+        chains += _chains(x, names[j], float(preparation.mean_[j]), float(preparation.scale_[j]), str(kind))
+    lines = [_line(preparation, rows, names, int(j)) for j in changed[:MOST_LINES]]
+    headings = terms.words("column", "missing_rows", "filled_in", "mean_or_least", "scale", "made_columns")
+    key = "prepared_numbers" if kind is None else "prepared_minmax" if kind == "minmax" else "prepared"
+    facts: dict[str, Any] = {"count": len(changed), "shown": len(lines)}
+    return terms.step(key, chains, [terms.grid("prepared", headings, lines)], **facts)
+
+
+def _line(preparation: Any, rows: FittedRows, names: list[str], j: int) -> tuple[Cell, ...]:
+    missing = int(np.isnan(rows.raw[:, j]).sum())
+    spread = preparation.n_categories_[j] > 0 and preparation.one_hot != "reference"
+    fill = None if not missing or spread or np.isnan(preparation.fill_[j]) else float(preparation.fill_[j])
+    scaled = preparation.mean_[j] != 0 or preparation.scale_[j] != 1
+    numbers = (float(preparation.mean_[j]), float(preparation.scale_[j])) if scaled else (None, None)
+    return (names[j], missing, fill, *numbers, len(preparation._names_of(j)))
 
 
 def _chains(x: Array, name: str, mean: float, scale: float, kind: str) -> list[Chain]:

@@ -192,7 +192,7 @@ class Transposed(Formula):
 
 @dataclass(frozen=True)
 class Function(Formula):
-    """One of the functions of `worth.FUNCTIONS`: ln, log2, exp, sqrt, abs, max, min, median, sign, det, norm.
+    """One of the functions of `worth.FUNCTIONS`: ln, exp, sqrt, sin, abs, max, sign, det, norm and others.
 
     Examples
     --------

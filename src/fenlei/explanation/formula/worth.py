@@ -27,6 +27,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "log2": np.log2,
     "exp": np.exp,
     "sqrt": np.sqrt,
+    "sin": np.sin,
+    "cos": np.cos,
     "abs": np.abs,
     "max": lambda *values: max(values),
     "min": lambda *values: min(values),

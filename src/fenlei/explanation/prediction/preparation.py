@@ -1,43 +1,97 @@
-"""The first step of a prediction: each value as it was given becomes one that the model takes."""
+"""The first step of a prediction: each value as it was given becomes what the model takes."""
 
 from __future__ import annotations
 
-from fenlei.explanation.formula.building import chain, letter, minus, number, over, plus
+from typing import Any
+
+import numpy as np
+
+from fenlei.explanation.formula.building import chain, function, letter, minus, number, over, plus, times
 from fenlei.explanation.formula.nodes import Chain, Word
 from fenlei.explanation.given_row import GivenRow, scaling
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.working import WorkingStep
+from fenlei.explanation.working import Cell, WorkingStep
 from fenlei.model_file import Model
 
 MOST_VALUES = 20
 
 
 def preparation_step(model: Model, given: GivenRow, terms: ModelTerms) -> WorkingStep | None:
-    """(x - mean) / scale of each number of the row; None if nothing is scaled."""
-    kind = scaling(model)
-    if kind is None:
-        return None
+    """What fills a missing value, (x - mean) / scale of a number, 0 and 1 of a category; None if nothing."""
     preparation = model.preparation
-    columns = list(given.values)
-    chains = [
-        _prepared(
-            name, float(preparation.mean_[j]), float(preparation.scale_[j]), preparation.fill_[j], given
-        )
-        for j, name in enumerate(columns)
-        if name in given.scaled
+    if preparation is None:
+        return None
+    parts = _parts(preparation, given)
+    changed = [
+        (j, name, columns) for j, name, columns in parts if _changes(preparation, given, j, name, columns)
     ]
-    key = "prepared_minmax" if kind == "minmax" else "prepared"
-    return terms.step(key, chains[:MOST_VALUES])
+    if not changed:
+        return None
+    chains: list[Chain] = []
+    lines: list[tuple[Cell, ...]] = []
+    for j, name, columns in changed[:MOST_VALUES]:
+        raw, fill = given.values[name], _fill(preparation, given, j, name)
+        chains += _chains(preparation, given, j, name, columns)
+        becomes = ", ".join(f"{_short(column)} = {given.x[at]:.6g}" for at, column in columns)
+        lines.append((name, terms.say("missing") if raw is None else raw, fill, becomes))
+    kind = scaling(model)
+    key = "prepared_numbers" if kind is None else "prepared_minmax" if kind == "minmax" else "prepared"
+    grid = terms.grid("prepared", terms.words("column", "given_value", "filled_in", "prepared_as"), lines)
+    facts: dict[str, Any] = {"count": len(changed), "shown": len(lines)}
+    return terms.step(key, chains, [grid], **facts)
 
 
-def _prepared(name: str, mean: float, scale: float, fill: float, given: GivenRow) -> Chain:
-    """A missing value is first replaced by what stands for it."""
+def _parts(preparation: Any, given: GivenRow) -> list[tuple[int, str, list[tuple[int, str]]]]:
+    """Each column of the table, with the columns made of it: their index and name."""
+    made, start = list(map(str, preparation.get_feature_names_out())), 0
+    parts = []
+    for j, name in enumerate(given.values):
+        width = 1 if preparation.schema is None else len(preparation._names_of(j))
+        parts.append((j, name, list(enumerate(made))[start : start + width]))
+        start += width
+    return parts
+
+
+def _changes(preparation: Any, given: GivenRow, j: int, name: str, columns: list[tuple[int, str]]) -> bool:
+    """Whether a value is not taken as it was given."""
     raw = given.values[name]
-    x = float(fill) if raw is None else float(raw)
-    z = letter("z", name)
-    return chain(
-        z,
-        over(plus(Word(name), minus(letter("x̄"))), letter("s")),
-        over(plus(x, minus(mean)), scale),
-        number(given.scaled[name]),
-    )
+    if len(columns) != 1 or raw is None or isinstance(raw, str):
+        return True
+    return bool(preparation.mean_[j] != 0 or preparation.scale_[j] != 1)
+
+
+def _fill(preparation: Any, given: GivenRow, j: int, name: str) -> Cell:
+    """What stands for a missing value; nothing if it is there, or if a missing category is no category."""
+    spread = preparation.n_categories_[j] > 0 and preparation.one_hot != "reference"
+    if given.values[name] is not None or spread or np.isnan(preparation.fill_[j]):
+        return None
+    return float(preparation.fill_[j])
+
+
+def _chains(
+    preparation: Any, given: GivenRow, j: int, name: str, columns: list[tuple[int, str]]
+) -> list[Chain]:
+    raw, mean, scale = given.values[name], float(preparation.mean_[j]), float(preparation.scale_[j])
+    if (
+        isinstance(raw, str)
+        or (raw is None and np.isnan(preparation.fill_[j]))
+        or preparation.n_categories_[j]
+    ):
+        return []
+    x = float(preparation.fill_[j]) if raw is None else float(raw)
+    chains = []
+    if mean != 0 or scale != 1:
+        letters = over(plus(Word(name), minus(letter("x̄"))), letter("s"))
+        put_in = over(plus(x, minus(mean)), scale)
+        chains.append(chain(letter("z", name), letters, put_in, number(given.x[columns[0][0]])))
+    period = float(preparation._periods()[j])
+    for (at, _), wave in zip(columns[1:], ("sin", "cos"), strict=False):
+        letters_of = function(wave, over(times(2.0, letter("π"), Word(name)), period))
+        put_of = function(wave, over(times(2.0 * np.pi, x), period))
+        chains.append(chain(letter(wave, name), letters_of, put_of, number(given.x[at])))
+    return chains
+
+
+def _short(column: str) -> str:
+    """The category of "colour=red"; another name as it is."""
+    return column.partition("=")[2] or column

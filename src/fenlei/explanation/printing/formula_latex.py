@@ -21,7 +21,16 @@ GREEK = {
     "χ": r"\chi",
     "φ": r"\varphi",
 }
-_FUNCTIONS = {"ln": r"\ln", "log2": r"\log_2", "exp": r"\exp", "max": r"\max", "min": r"\min", "det": r"\det"}
+_FUNCTIONS = {
+    "ln": r"\ln",
+    "log2": r"\log_2",
+    "exp": r"\exp",
+    "sin": r"\sin",
+    "cos": r"\cos",
+    "max": r"\max",
+    "min": r"\min",
+    "det": r"\det",
+}
 
 
 def formula_latex(node: n.Formula, digits: int = 6) -> str:

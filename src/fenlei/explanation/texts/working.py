@@ -13,15 +13,34 @@ TEXTS: dict[str, tuple[str, str]] = {
     "step.prepared": ("Preparation of the values", "数据预处理"),
     "says.prepared": (
         "The model takes standardised values: the mean of the training rows is subtracted, and the "
-        "rest is divided by their standard deviation.",
-        "模型使用标准化后的值：减去训练样本的均值，再除以标准差。",
+        "rest is divided by their standard deviation; a missing number is filled in first, and a category becomes 0 and 1. "
+        "{shown} of {count} columns are shown.",
+        "模型使用标准化后的值：减去训练样本的均值，再除以标准差；缺失的数值先填补，类别化为 0 和 1。"
+        "{count} 列中显示 {shown} 列。",
     ),
     "step.prepared_minmax": ("Preparation of the values", "数据预处理"),
     "says.prepared_minmax": (
         "The model takes scaled values: the minimum of the training rows is subtracted, and the rest "
-        "is divided by their range.",
-        "模型使用缩放后的值：减去训练样本的最小值，再除以极差。",
+        "is divided by their range; a missing number is filled in first, and a category becomes 0 and 1. "
+        "{shown} of {count} columns are shown.",
+        "模型使用缩放后的值：减去训练样本的最小值，再除以极差；缺失的数值先填补，类别化为 0 和 1。"
+        "{count} 列中显示 {shown} 列。",
     ),
+    "step.prepared_numbers": ("Preparation of the values", "数据预处理"),
+    "says.prepared_numbers": (
+        "The model takes complete numbers: a missing number is filled in, and a category becomes 0 and 1. {shown} of "
+        "{count} columns are shown.",
+        "模型使用完整的数值：缺失的数值被填补，类别化为 0 和 1。{count} 列中显示 {shown} 列。",
+    ),
+    "title.prepared": ("Column by column", "逐列预处理"),
+    "column": ("column", "列"),
+    "given_value": ("given", "原值"),
+    "filled_in": ("filled in", "填补值"),
+    "prepared_as": ("taken as", "模型所用"),
+    "missing_rows": ("missing", "缺失数"),
+    "mean_or_least": ("subtracted", "减去"),
+    "scale": ("divided by", "除以"),
+    "made_columns": ("columns made", "生成列数"),
     "step.decision": ("Decision", "判决"),
     "says.decision": ("The class of the largest value is chosen.", "取值最大的类别。"),
 }

@@ -18,6 +18,7 @@ from fenlei.linear.elastic_net.coordinate_descent import (
     descend_products,
 )
 from fenlei.stats.gram import Gram
+from fenlei.trace import budgets, tell, traced
 
 LARGEST_DRAW = 2**31 - 1
 ALIKE = 1e-4  # relative difference up to which given products are those of the rows, even of float32
@@ -40,6 +41,15 @@ class Descended(NamedTuple):
     gap: float  # as a mean over the rows
     goal: float  # that it should reach
     n_iter: int
+
+
+class CoordinateStep(NamedTuple):
+    """Rounds over the features, as a listener is told of them (`fenlei.trace`)."""
+
+    iteration: int  # rounds so far, for each target
+    most: int
+    w: Array  # (p,) after them
+    gap: float  # between primal and dual objective, as a mean over the rows
 
 
 def descent_problem(summary: Gram, p: int, fit_intercept: bool) -> DescentProblem:
@@ -72,12 +82,31 @@ def descend(
     problem: DescentProblem, t: int, penalty: ElasticPenalty, rounds: DescentRounds, start: Array
 ) -> Descended:
     """The weights of target t, from the given ones (p,)."""
+    if traced():
+        _tell_rounds(problem, t, penalty, rounds, start)
+    return _descended(problem, t, penalty, rounds, start)
+
+
+def _descended(
+    problem: DescentProblem, t: int, penalty: ElasticPenalty, rounds: DescentRounds, start: Array
+) -> Descended:
     w, yy = np.array(start, dtype=np.float64), float(problem.squares[t])
     if len(problem.products):
         gap, n_iter = descend_products(problem.products, problem.targets[t], yy, penalty, rounds, w)
     else:
         gap, n_iter = descend_columns(problem.columns, problem.targets[t], yy, penalty, rounds, w)
     return Descended(w, gap / problem.n, rounds.tol * yy / problem.n, n_iter)
+
+
+def _tell_rounds(
+    problem: DescentProblem, t: int, penalty: ElasticPenalty, rounds: DescentRounds, start: Array
+) -> None:
+    """Tell a listener what the compiled rounds have come to, by runs that are cut off."""
+    for most in budgets(rounds.max_iter):
+        found = _descended(problem, t, penalty, rounds._replace(max_iter=most), start)
+        tell(CoordinateStep(max(found.n_iter, 1), rounds.max_iter, found.w, found.gap))
+        if found.gap <= found.goal or found.n_iter < most:
+            return
 
 
 def check_products(given: Any, problem: DescentProblem, means: Array, name: str) -> None:

@@ -19,7 +19,7 @@ from scipy import linalg, sparse
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
-from fenlei.trace import tell
+from fenlei.trace import budgets, tell
 
 DIRECT = 1000  # weights up to which a Hessian is formed
 
@@ -98,18 +98,12 @@ def products(problem: LinearProblem, d: Array) -> Array:
 
 
 def tell_rounds(solve: Callable[[int], LinearSolution], most: int) -> None:
-    """Tell a listener what the solver has after 1, 2, 3, … rounds, by runs that are cut off there.
-
-    The rounds are compiled: the same solver runs again with a larger budget, which beyond 20 grows by a
-    quarter, so that all runs together take about five times as long as the last.
-    """
-    rounds = 1
-    while True:
-        found = solve(min(rounds, most))
-        tell(LinearSVCStep(found.n_iter, most, found.weights, found.objective, found.violation))
-        if found.converged or found.n_iter < rounds or rounds >= most:
+    """Tell a listener what the compiled solver has after 1, 2, 3, … rounds, by runs that are cut off."""
+    for rounds in budgets(most):
+        found = solve(rounds)
+        tell(LinearSVCStep(max(found.n_iter, 1), most, found.weights, found.objective, found.violation))
+        if found.converged or found.n_iter < rounds:
             return
-        rounds = max(rounds + 1, rounds * 5 // 4 if rounds >= 20 else 0)
 
 
 def solver(H: Array) -> Callable[[Array], Array]:
