@@ -106,7 +106,10 @@ def test_values_that_are_not_scaled_are_shown_once() -> None:
 def test_words_gaps_and_numbers_beside_each_other() -> None:
     penguins = fenlei.load("penguins")
     explanation = explain(fenlei.train(penguins, "gaussian_nb"), penguins, 3)  # it was not measured
-    lines = cells(explanation)
+    prepared, lines = cells(explanation), cells(explanation, 1)
+    assert prepared["bill length mm"]["given"] == "(missing)"
+    assert prepared["bill length mm"]["filled in"] == pytest.approx(44.45)
+    assert prepared["island"]["taken as"] == "Biscoe = 0, Dream = 0, Torgersen = 1"
     assert lines["bill length mm"]["value"] == "(missing)"
     assert float(lines["bill length mm"]["scaled"]) == pytest.approx(
         explanation.scaled["bill length mm"], rel=1e-5

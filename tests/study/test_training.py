@@ -14,7 +14,10 @@ from tests.study.tables import apples
 def test_a_trained_model_takes_tables_and_saves_whole(tmp_path: Path) -> None:
     columns = apples()
     model = train(columns, "gaussian_nb", "品种", n_jobs=1)
-    assert model.facts == {"model": "gaussian_nb", "rows": 90, "scale": "standard", "source": "dict"}
+    facts = {"model": "gaussian_nb", "rows": 90, "scale": "standard", "source": "dict"}
+    assert model.facts == {**facts, "fingerprint": model.facts["fingerprint"]}
+    other = {name: values[:-1] for name, values in columns.items()}
+    assert train(other, "gaussian_nb", "品种").facts["fingerprint"] != model.facts["fingerprint"]
     fenlei.save_model(model, tmp_path / "m.fenlei")
     loaded = fenlei.load_model(tmp_path / "m.fenlei")
     table = fenlei.read_table(columns)

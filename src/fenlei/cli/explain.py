@@ -41,19 +41,17 @@ def command(
     written = [path for path in (html, latex) if path is not None]
     with work(lang, quiet):
         from fenlei.study import load_table_model, with_costs
-        from fenlei.study.explain_row import explain_evaluation, explain_row, explain_training
+        from fenlei.study.explain_row import explain_trained
 
         for path in written:
             check_target(path)
             refuse_input(path, data, model, *([] if costs is None else [costs]))
         trained = with_costs(load_table_model(model), costs, reject_cost)
         reading = {"encoding": encoding, "delimiter": delimiter}
-        if fit:
-            working = explain_training(trained, data, node=node, lang=lang, **reading)
-        elif score:
-            working = explain_evaluation(trained, data, lang=lang, **reading)
-        else:
-            working = explain_row(trained, data, 1 if row is None else row, lang=lang, **reading)
+        what = "fit" if fit else "score" if score else "prediction"
+        working = explain_trained(
+            what, trained, data, row=1 if row is None else row, node=node, lang=lang, **reading
+        )
         _write(working, html, latex, digits)
     for path in [] if quiet else written:
         say(text("explain.done", lang, path=path))

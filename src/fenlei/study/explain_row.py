@@ -20,6 +20,19 @@ from fenlei.table.reading import conform, read_blocks
 from fenlei.table.table import Table
 
 
+def explain_trained(
+    what: str, model: Model, source: TableSource, *, row: int = 1, node: int | None = None, **options: Any
+) -> Working:
+    """Explain a "prediction", the "fit" or the "score" of a model; `options`: encoding, delimiter, lang."""
+    if what == "fit":
+        return explain_training(model, source, node=node, **options)
+    return (
+        explain_evaluation(model, source, **options)
+        if what == "score"
+        else explain_row(model, source, row, **options)
+    )
+
+
 def explain_row(
     model: Model,
     source: TableSource,

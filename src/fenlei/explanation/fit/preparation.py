@@ -49,7 +49,9 @@ def preparation_step(model: Model, rows: FittedRows, terms: ModelTerms) -> Worki
     headings = terms.words("column", "missing_rows", "filled_in", "mean_or_least", "scale", "made_columns")
     key = "prepared_numbers" if kind is None else "prepared_minmax" if kind == "minmax" else "prepared"
     facts: dict[str, Any] = {"count": len(changed), "shown": len(lines)}
-    return terms.step(key, chains, [terms.grid("prepared", headings, lines)], **facts)
+    plain_numbers = len(lines) <= MOST_COLUMNS and not any(line[1] or line[-1] != 1 for line in lines)
+    grids = [] if plain_numbers else [terms.grid("prepared", headings, lines)]
+    return terms.step(key, chains, grids, **facts)
 
 
 def _line(preparation: Any, rows: FittedRows, names: list[str], j: int) -> tuple[Cell, ...]:

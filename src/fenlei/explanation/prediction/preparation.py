@@ -36,9 +36,11 @@ def preparation_step(model: Model, given: GivenRow, terms: ModelTerms) -> Workin
         lines.append((name, terms.say("missing") if raw is None else raw, fill, becomes))
     kind = scaling(model)
     key = "prepared_numbers" if kind is None else "prepared_minmax" if kind == "minmax" else "prepared"
-    grid = terms.grid("prepared", terms.words("column", "given_value", "filled_in", "prepared_as"), lines)
+    headings = terms.words("column", "given_value", "filled_in", "prepared_as")
+    plain_numbers = len(chains) == len(lines) and all(line[2] is None for line in lines)
+    grids = [] if plain_numbers else [terms.grid("prepared", headings, lines)]
     facts: dict[str, Any] = {"count": len(changed), "shown": len(lines)}
-    return terms.step(key, chains, [grid], **facts)
+    return terms.step(key, chains, grids, **facts)
 
 
 def _parts(preparation: Any, given: GivenRow) -> list[tuple[int, str, list[tuple[int, str]]]]:
