@@ -53,6 +53,8 @@ WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "random_forest_regressor": ("targets", {"n_estimators": 12, "random_state": 0}),
     "bagging": ("numbers", {"random_state": 0}),
     "bagging_regressor": ("targets", {"random_state": 0}),
+    "svc": ("numbers", {}),
+    "linear_svc": ("numbers", {}),
 }
 VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "joint on codes": ("bayes_classifier", "codes", {"categorical_features": [0], "alpha": 0}),
@@ -92,6 +94,15 @@ VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
         )
     },
     "shrunken centroids": ("nearest_centroid", "numbers", {"shrink_threshold": 0.3, "priors": "empirical"}),
+    **{
+        f"{kernel} machines": ("svc", "codes", {"kernel": kernel, "C": 2.0})
+        for kernel in ("linear", "poly", "sigmoid", "laplacian", "laplacian_euclidean")
+    },
+    "linear machines of numbers": ("svc", "numbers", {"kernel": "linear"}),
+    "machines with probabilities": ("svc", "numbers", {"probability": True, "C": 5.0}),
+    "pairs of machines": ("svc", "numbers", {"decision_function_shape": "ovo", "class_weight": "balanced"}),
+    "linear machines by the hinge": ("linear_svc", "codes", {"loss": "hinge", "class_weight": "balanced"}),
+    "linear machines with few weights": ("linear_svc", "codes", {"penalty": "l1", "dual": False}),
     "Minkowski neighbours": ("k_neighbors", "numbers", {"n_neighbors": 3, "p": 3}),
 }
 CASES = {name: (name, *facts) for name, facts in WHOLE.items()} | VARIANTS

@@ -21,6 +21,7 @@ from fenlei.explanation.fit import (
     trees,
 )
 from fenlei.explanation.fit.preparation import preparation_step
+from fenlei.explanation.fit.svm import linear_svc, svc
 from fenlei.explanation.formula import disagreement
 from fenlei.explanation.given_row import on_codes
 from fenlei.explanation.one_row import model_terms
@@ -47,6 +48,8 @@ _FITS: dict[str, Fit] = {
     "decision_tree_regressor": regression_trees.fit,
     "adaboost": boosting.fit,
     "k_neighbors": neighbors.fit,
+    "svc": svc.fit,
+    "linear_svc": linear_svc.fit,
     "nearest_centroid": centres.centroid,
     "nearest_prototype": centres.prototypes,
     **FITS,

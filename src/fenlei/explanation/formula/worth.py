@@ -26,6 +26,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ln": np.log,
     "log2": np.log2,
     "exp": np.exp,
+    "tanh": np.tanh,
     "sqrt": np.sqrt,
     "sin": np.sin,
     "cos": np.cos,

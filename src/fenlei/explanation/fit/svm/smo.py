@@ -1,0 +1,137 @@
+"""Sequential minimal optimisation pair by pair: the fit itself, told step by step (`fenlei.trace`)."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+
+from fenlei.explanation.fit.iterations import thinned
+from fenlei.explanation.fit.svm.machines import Machine
+from fenlei.explanation.formula.building import chain, function, letter, minus, number, over, plus, times
+from fenlei.explanation.formula.nodes import Chain
+from fenlei.explanation.terms import ModelTerms
+from fenlei.explanation.training_rows import FittedRows
+from fenlei.explanation.working import Frame, WorkingStep
+from fenlei.kernels import Array
+from fenlei.trace import tracing
+
+if TYPE_CHECKING:
+    from fenlei.svm import SVC
+
+MOST_ROWS = 1000  # of a fit that is done again
+MOST_STEPS = 20_000  # that are kept
+
+
+class PairStep(NamedTuple):
+    """One step: α of two rows move, those of the others stay."""
+
+    i: int  # rows of the machine
+    j: int
+    before: tuple[float, float]  # α of both
+    after: tuple[float, float]
+    gap: float  # by which the optimality conditions are violated afterwards
+    beta: Array  # (m,) y α before the step, y = +1 for the first class
+
+
+class Steps(NamedTuple):
+    """The steps of one machine."""
+
+    pairs: list[PairStep]
+    rest: float  # largest change of an α by the equations of the rows on the margin, at the end
+
+
+def steps_of(model: SVC, rows: FittedRows, machines: list[Machine]) -> list[Steps]:
+    """The steps of each machine; empty where there are too many rows to fit again."""
+    if rows.n > MOST_ROWS:
+        return []
+    told: list[Any] = []
+    with tracing(told.append), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        again = clone(model).set_params(probability=False, verbose=False)
+        again.fit(rows.X, model.classes_[rows.codes])
+    parts = _by_machine([step for step in told if hasattr(step, "beta")])
+    if len(parts) != len(machines):
+        return []
+    return [_pairs(part) for part in parts]
+
+
+def _by_machine(told: list[Any]) -> list[list[Any]]:
+    """A machine starts at step 1; its last word may have the number of the step before."""
+    parts: list[list[Any]] = []
+    for step in told:
+        last = parts[-1] if parts else []
+        new = step.iteration == 1 and not (len(last) == 1 and last[0].iteration == 1)
+        if new or not parts:
+            parts.append([step])
+        else:
+            last.append(step)
+    return parts
+
+
+def _pairs(told: list[Any]) -> Steps:
+    found: list[PairStep] = []
+    before, rest = np.zeros_like(told[0].beta), 0.0
+    for step in told[:MOST_STEPS]:
+        moved = step.beta - before
+        up, down = np.flatnonzero(moved > 0), np.flatnonzero(moved < 0)
+        if len(up) == 1 and len(down) == 1 and step.iteration == len(found) + 1:
+            i, j = int(up[0]), int(down[0])
+            pair = (abs(float(before[i])), abs(float(before[j])))
+            after = (abs(float(step.beta[i])), abs(float(step.beta[j])))
+            found.append(PairStep(i, j, pair, after, float(step.gap), before))
+        else:
+            rest = max(rest, float(np.abs(moved).max(initial=0.0)))
+        before = step.beta
+    return Steps(found, rest)
+
+
+def smo_step(machine: Machine, steps: Steps, terms: ModelTerms) -> WorkingStep:
+    shown = thinned(len(steps.pairs))
+    frames = [_frame(t, steps.pairs[t], machine, terms) for t in shown]
+    gaps = [(t + 1, steps.pairs[t].gap) for t in shown]
+    grid = terms.grid("smo", terms.words("iteration", "gap"), gaps)
+    facts: dict[str, Any] = {
+        "pair": machine.name,
+        "steps": len(steps.pairs),
+        "shown": len(shown),
+        "rest": f"{steps.rest:.3g}",
+    }
+    return terms.step("fit_smo", [], [grid], None, frames, source="002, 5.2", **facts)
+
+
+def _frame(t: int, step: PairStep, machine: Machine, terms: ModelTerms) -> Frame:
+    """η = κ_ii + κ_jj - 2 κ_ij; the step (g_j - g_i) / η, as far as the box allows; the new α."""
+    i, j = step.i, step.j
+    rows = int(machine.rows[i]) + 1, int(machine.rows[j]) + 1
+    caption = terms.say("smo_caption", step=t + 1, first=rows[0], second=rows[1], gap=f"{step.gap:.3g}")
+    if machine.K is None or machine.is_steep:
+        return Frame(caption, tuple(_moved(step, rows)))
+    K, y = machine.K, machine.sign * machine.y
+    eta = float(K[i, i] + K[j, j] - 2 * K[i, j])
+    g = K @ step.beta - y
+    low, high = np.where(y > 0, 0.0, -machine.bound), np.where(y > 0, machine.bound, 0.0)
+    room = float(high[i] - step.beta[i]), float(step.beta[j] - low[j])
+    length = min(float(g[j] - g[i]) / max(eta, 1e-12), *room)
+    names = [f"{a}, {b}" for a, b in ((rows[0],) * 2, (rows[1],) * 2, rows)]
+    bend = plus(letter("κ", names[0]), letter("κ", names[1]), minus(times(2.0, letter("κ", names[2]))))
+    numbers = plus(float(K[i, i]), float(K[j, j]), minus(times(2.0, float(K[i, j]))))
+    chains = [chain(letter("η"), bend, numbers, eta)]
+    newton = over(plus(float(g[j]), minus(float(g[i]))), max(eta, 1e-12))
+    limits = [number(each) for each in room if np.isfinite(each)]
+    letters = over(plus(letter("g", rows[1]), minus(letter("g", rows[0]))), letter("η"))
+    if eta <= 1e-9:
+        return Frame(caption, (*chains, *_moved(step, rows)))
+    chains.append(chain(letter("t"), letters, function("min", newton, *limits) if limits else newton, length))
+    return Frame(caption, (*chains, *_moved(step, rows, (y[i] * length, -y[j] * length))))
+
+
+def _moved(step: PairStep, rows: tuple[int, int], by: tuple[float, float] | None = None) -> list[Chain]:
+    """α_i + y_i t and α_j - y_j t."""
+    chains = []
+    for k, row in enumerate(rows):
+        put_in = [] if by is None else [plus(step.before[k], float(by[k]))]
+        chains.append(chain(letter("α", row), *put_in, step.after[k]))
+    return chains
