@@ -83,6 +83,12 @@ BAGS = {
     "scikit-learn": Contender("sklearn.ensemble:BaggingClassifier", {"random_state": 0, "n_jobs": -1}),
 }
 
+REGRESSION_BOOSTS = {
+    "fenlei": Contender(
+        "fenlei.ensemble.adaboost.regressor:AdaBoostRegressor", {"n_estimators": 20, "random_state": 0}
+    ),
+    "scikit-learn": Contender("sklearn.ensemble:AdaBoostRegressor", {"n_estimators": 20, "random_state": 0}),
+}
 REGRESSION_BAGS = {
     "fenlei": Contender("fenlei.ensemble.bagging.regressor:BaggingRegressor", {"random_state": 0}),
     "scikit-learn": Contender("sklearn.ensemble:BaggingRegressor", {"random_state": 0, "n_jobs": -1}),
@@ -135,6 +141,17 @@ ROWS = [
         answer=fresh_accuracy,
         contenders=BAGS,
         within=0.02,
+    ),
+    Row(
+        "adaboost_regressor_fit",
+        "AdaBoost.R2 fit, 20 trees of depth 3",
+        n=20_000,
+        data=partial(step_law, p=20),
+        start=fitting,
+        answer=fresh_error,
+        contenders=REGRESSION_BOOSTS,
+        floor=False,
+        within=0.05,
     ),
     Row(
         "bagging_regressor_fit",

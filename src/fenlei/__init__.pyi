@@ -22,6 +22,7 @@ from .cluster import (
 from .datasets import load
 from .ensemble import (
     AdaBoostClassifier,
+    AdaBoostRegressor,
     BaggingClassifier,
     BaggingRegressor,
     RandomForestClassifier,
@@ -71,6 +72,7 @@ __all__ = [
     "SVC",
     "TSNE",
     "AdaBoostClassifier",
+    "AdaBoostRegressor",
     "AgglomerativeClustering",
     "BaggingClassifier",
     "BaggingRegressor",

@@ -17,6 +17,7 @@ ANSWERS = (
 )
 FORMS: dict[str, list[dict[str, Any]]] = {
     "adaboost": [{"n_estimators": 4}],
+    "adaboost_regressor": [{"n_estimators": 11, "random_state": 0}],
     "agglomerative": [{"n_clusters": 3}],
     "bagging": [{"n_estimators": 3, "random_state": 0}],
     "bagging_regressor": [{"n_estimators": 3, "random_state": 0}],
@@ -93,7 +94,12 @@ def _pairs() -> list[Pair]:
         inner = "LogisticRegression" if entry.name in ("one_vs_one", "one_vs_rest", "voting") else ""
         fixed = {"voting": "soft"} if entry.name == "voting" else {}
         many = {"classifier": (2, 3), "regressor": (1, 2)}.get(entry.kind, (3,))
-        if entry.name in ("bayesian_ridge", "bagging_regressor", "random_forest_regressor"):
+        if entry.name in (
+            "bayesian_ridge",
+            "bagging_regressor",
+            "random_forest_regressor",
+            "adaboost_regressor",
+        ):
             many = (1,)
         for parameters in FORMS.get(entry.name, [{}]):
             two = parameters.get("solver") == "liblinear"  # classes, not more

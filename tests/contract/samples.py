@@ -113,6 +113,8 @@ DRAWS = "there are as many draws as rows, so that a weight is a repetition in di
 def expected_failures(estimator: Any) -> dict[str, str]:
     """Checks of scikit-learn that an estimator fails by design, as its namesake does."""
     given = estimator.get_params(deep=False)
+    if given.get("resample"):
+        given |= {"bootstrap": True, "max_samples": None}
     if not given.get("bootstrap") or isinstance(given["max_samples"], int):
         return {}
     kinds = ("dense", "sparse")

@@ -26,11 +26,21 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 # What the namesake reads but cannot be compared: the parts of the two ensembles differ; the namesake's Isomap
 # keeps means of the old distances; its density of whitened components is that of other axes.
 OTHERWISE = {("bagging", "estimators_features_"), ("bagging_regressor", "estimators_features_")} | {
+    ("adaboost_regressor", "estimator_weights_"),
     ("isomap", "dist_matrix_"),
     ("svc", "support_vectors_ in place"),  # of a linear kernel: the weights are computed at fit
 }
 # The namesake itself needs private attributes that only a fit sets.
-ONLY_FITTED = {"adaboost", "bagging", "bagging_regressor", "isomap", "kernel_pca", "lle", "svc"}
+ONLY_FITTED = {
+    "adaboost",
+    "adaboost_regressor",
+    "bagging",
+    "bagging_regressor",
+    "isomap",
+    "kernel_pca",
+    "lle",
+    "svc",
+}
 
 
 def is_numbers(value: Any) -> bool:

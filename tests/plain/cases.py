@@ -275,6 +275,7 @@ def ensemble() -> Iterator[tuple[str, Work]]:
     yield case("random_forest", n_estimators=4, random_state=0, bootstrap=False)
     yield case("random_forest_regressor", target=t, n_estimators=4, random_state=0)
     yield case("bagging", n_estimators=3, random_state=0, oob_score=True)
+    yield case("adaboost_regressor", target=t, n_estimators=3, random_state=0)
     yield case("bagging_regressor", target=t, n_estimators=3, random_state=0, oob_score=True)
     yield case("voting")
     yield case("random_forest", n_estimators=4, random_state=0, voting="hard")

@@ -1,4 +1,5 @@
 from .adaboost.adaboost import AdaBoostClassifier
+from .adaboost.regressor import AdaBoostRegressor
 from .bagging.bagging import BaggingClassifier
 from .bagging.regressor import BaggingRegressor
 from .forest.choosing_max_features import choose_max_features
@@ -8,6 +9,7 @@ from .voting import VotingClassifier
 
 __all__ = [
     "AdaBoostClassifier",
+    "AdaBoostRegressor",
     "BaggingClassifier",
     "BaggingRegressor",
     "RandomForestClassifier",

@@ -19,7 +19,6 @@ from fenlei.explanation.prediction import (
     linear,
     linear_scores,
     naive_bayes,
-    neighbor_means,
     neighbors,
     regression_trees,
     svm,
@@ -27,6 +26,7 @@ from fenlei.explanation.prediction import (
     voting,
 )
 from fenlei.explanation.prediction.preparation import preparation_step
+from fenlei.explanation.prediction.regressors import boosted_regression, neighbor_means
 from fenlei.explanation.structure import POSITIONS, explain_position
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.texts import text
@@ -53,6 +53,7 @@ _WORKINGS: dict[str, Family | None] = {
     **dict.fromkeys(("random_forest_regressor", "bagging_regressor"), ensembles.means),
     "voting": voting.combination,
     "adaboost": boosting.rounds,
+    "adaboost_regressor": boosted_regression.rounds,
     "k_neighbors": neighbors.neighbours,
     "k_neighbors_regressor": neighbor_means.neighbours,
     "nearest_centroid": centres.centroids,

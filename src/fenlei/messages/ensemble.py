@@ -10,10 +10,15 @@ MESSAGES = {
         "{estimator}: the sum of the answers of the parts leaves the range of floating-point numbers; rescale y.",
         "{estimator}：各基学习器输出之和超出浮点数的范围；请缩放 y。",
     ),
+    "ensemble.target_range": (
+        "AdaBoostRegressor: targets as large as {largest:.3g} leave the range of floating-point numbers when predictions are "
+        "taken from them; rescale y.",
+        "AdaBoostRegressor：目标值大至 {largest:.3g}，与预测值相减后超出浮点数的范围；请缩放 y。",
+    ),
     "ensemble.weights": (
-        "AdaBoostClassifier: {inner} doesn't support sample_weight, which every round needs; choose an estimator whose "
+        "{estimator}: {inner} doesn't support sample_weight, which every round needs; choose an estimator whose "
         "fit takes it.",
-        "AdaBoostClassifier：{inner} 的 fit 不接受 sample_weight，而每轮都需要它；请换用接受样本权重的 estimator。",
+        "{estimator}：{inner} 的 fit 不接受 sample_weight，而每轮都需要它；请换用接受样本权重的 estimator。",
     ),
     "ensemble.fewer": (
         "{estimator}: n_estimators={n} must be larger or equal to the {have} existing trees when warm_start is on; "

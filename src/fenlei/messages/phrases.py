@@ -53,6 +53,7 @@ MESSAGES = {
     ),
     "limit.metrics": ("a function or one of: {names}", "函数或下列之一：{names}"),
     "limit.classifier": ("a classifier", "分类器"),
+    "limit.regressor": ("a regressor", "回归器"),
     "limit.estimator": ("an estimator with fit", "有 fit 方法的估计器"),
     "limit.covariance_estimator": (
         "an estimator with fit and covariance_",

@@ -232,7 +232,9 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
 
     def _boost_parts(self, X: Any, codes: Array, w: Array) -> AdaBoostModel:
         if not has_fit_parameter(self.estimator, "sample_weight"):
-            raise UsageError("ensemble.weights", inner=type(self.estimator).__name__)
+            raise UsageError(
+                "ensemble.weights", estimator=type(self).__name__, inner=type(self.estimator).__name__
+            )
         weighted, K = np.flatnonzero(w), len(self.classes_)
         learn = PartsLearner(self, X, self.classes_[codes], weighted)
         rounds, rate = int(self.n_estimators), float(self.learning_rate)

@@ -11,10 +11,10 @@
 `linear`            tables: coefficients times values; projections; scores
 `linear_scores`     coefficient times value, the sum, and what follows from it
 `neighbors`         distances and votes of the nearest training rows
-`neighbor_means`    the mean of the targets of the nearest training rows
 `neighbor_search`   how they are found: the kd-tree, branch and bound
 `centres`           distances from centroids and prototypes
 `regression_trees`  the path through a regression tree
+`regressors`        further regressors: neighbours, boosting
 `svm`               support vectors and votes of pairs
 `trees`             the path through a tree
 `ensembles`         the members of forests and bagging, their mean, what moves it

@@ -44,6 +44,7 @@ ANSWERS = (
 )
 SHORT: dict[str, Setting] = {  # what draws has a seed; what is slow is kept short
     "adaboost": {"n_estimators": 10},
+    "adaboost_regressor": {"n_estimators": 3, "random_state": 0},
     "bagging": {"n_estimators": 3, "random_state": 0},
     "bagging_regressor": {"n_estimators": 3, "random_state": 0},
     "random_forest": {"n_estimators": 5, "random_state": 0},
