@@ -166,6 +166,20 @@ def test_004_b27_two_normals_step_by_step() -> None:
     assert shares["r₀"] == pytest.approx(0.9976275318, abs=1e-8)
 
 
+def test_004_b9_posterior_and_prediction_of_five_points() -> None:
+    X, y = np.arange(1.0, 6)[:, None], np.array([1.2, 1.9, 3.2, 3.8, 5.1])
+    model = fenlei.BayesianLinearRegression(prior_precision=2, noise_variance=0.25).fit(X, y)
+    posterior = numbers(step_of(explain_fit(model, X, y), "posterior").formulas)
+    assert_allclose(np.ravel(posterior["m"]), [0.1757009346, 0.9489096573], atol=5e-11)
+    covariance = [[0.1728971963, -0.0467289720], [-0.0467289720, 0.0171339564]]
+    assert_allclose(posterior["C"], covariance, atol=5e-11)
+    working = explain(model, [[6.0]])
+    assert numbers(step_of(working, "predictive_variance").formulas)["v"] == pytest.approx(
+        0.4789719626, abs=5e-11
+    )
+    assert numbers(step_of(working, "scores").formulas)["ŷ"] == pytest.approx(5.8691588785, abs=5e-11)
+
+
 # --- what is refused, and what is said
 
 

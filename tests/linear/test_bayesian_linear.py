@@ -87,3 +87,16 @@ def test_draws_from_the_posterior() -> None:
     draws = model.sample_weights(20000, random_state=0)
     assert_allclose(draws.mean(axis=0), model.posterior_mean_, atol=0.01)
     assert_allclose(np.cov(draws.T), model.posterior_covariance_, atol=0.001)
+
+
+def test_evidence_of_residuals_that_are_tiny_beside_the_targets() -> None:
+    """By sums alone the residuals, 1e-12 of the squares of the targets, were wrong in the third digit."""
+    X = 1e6 + 1e6 * np.array([[0.0, 1], [2, 0], [1, 1], [0, 2], [2, 2], [1, 0]])
+    y = 2.0 * X[:, 0] + np.array([0.0, 1, 0, 1, 0, 1])
+    model = BayesianLinearRegression(fit_intercept=False).fit(X, y)
+    residuals = y - X @ model.coef_
+    A = X.T @ X + np.eye(2)
+    inner = (
+        6 * np.log(2 * np.pi) + residuals @ residuals + model.coef_ @ model.coef_ + np.linalg.slogdet(A)[1]
+    )
+    assert_allclose(model.log_evidence_, -0.5 * inner, rtol=1e-10)

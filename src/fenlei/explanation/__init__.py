@@ -22,6 +22,7 @@ Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 `terms`          names of features and classes, and texts, in the reader's language
 `distances`      distances as formulas, feature by feature
 `kernel_values`  kernel functions as formulas
+`posterior`      Bayesian regressions: the fit, and one prediction
 `impurity`       entropy, Gini index and gain as formulas
 `prediction`     the working of one prediction, family by family
 `fit`            the working of a fit, family by family

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from fenlei.errors import UsageError
+from fenlei.explanation import posterior
 from fenlei.explanation.given_row import coding_of, given_row, on_codes, scaling
 from fenlei.explanation.prediction import (
     bayes_decisions,
@@ -43,6 +44,7 @@ _WORKINGS: dict[str, Family | None] = {
     "bayes_classifier": joint_bayes.joint,
     "minimum_risk": bayes_decisions.risks,
     "qda": discriminant.quadratic,
+    **dict.fromkeys(("bayesian_ridge", "bayesian_linear"), posterior.predictive),
     **dict.fromkeys(
         ("gaussian_nb", "categorical_nb", "mixed_nb", "kernel_nb", "poisson_nb"), naive_bayes.naive
     ),

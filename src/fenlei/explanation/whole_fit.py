@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from fenlei.errors import DataError, UsageError
+from fenlei.explanation import posterior
 from fenlei.explanation.fit import (
     bayes,
     boosting,
@@ -52,6 +53,7 @@ _FITS: dict[str, Fit] = {
     "linear_svc": linear_svc.fit,
     "nearest_centroid": centres.centroid,
     "nearest_prototype": centres.prototypes,
+    **dict.fromkeys(("bayesian_ridge", "bayesian_linear"), posterior.fit),
     **FITS,
     **dict.fromkeys(("random_forest", "random_forest_regressor"), ensembles.fit),
     **dict.fromkeys(("bagging", "bagging_regressor"), ensembles.fit),

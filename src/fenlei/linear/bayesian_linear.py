@@ -29,6 +29,7 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
+from fenlei.linear.linear_regression import NEAR_ZERO
 from fenlei.parameters import BOOLEAN, N_JOBS, Limit, above, real
 from fenlei.records import Field
 from fenlei.stats.gram import Gram
@@ -146,7 +147,12 @@ class BayesianLinearRegression(LeastSquaresRegressor[BayesianLinearModel]):
         s2, precision, n = float(self.noise_variance), float(self.prior_precision), float(summary.weight)
         alpha = precision * s2
         kappa = least_squares.intercept_share(n, alpha, self.fit_intercept, self.penalize_intercept)
-        model = posterior(summary, self.n_features_in_, s2, precision, kappa)
+        p = self.n_features_in_
+        model = posterior(summary, p, s2, precision, kappa)
+        if rows is not None and not len(summary.factor):
+            rss = least_squares.residual_squares(summary, model.coef, kappa)[0]
+            if rss <= NEAR_ZERO * least_squares.moments(summary, kappa)[p, p]:
+                model = posterior(self._factorised(summary, rows), p, s2, precision, kappa)
         if not self.fit_intercept:
             return model
         # |ΦᵀΦ/s² + λI| has one factor more, (n + α)/s², and the prior of b one factor λ

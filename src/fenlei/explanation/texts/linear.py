@@ -88,6 +88,43 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Over the centred rows; α = {alpha} is added to the diagonal, the intercept is not penalised.",
         "用中心化后的样本；对角线加 α = {alpha}，截距不受惩罚。",
     ),
+    # --- Bayesian regressions
+    "step.posterior_sums": ("Sums of products", "乘积之和"),
+    "says.posterior_sums": (
+        "Φ holds the rows, with a column of ones for the intercept if there is one; of many features the first sums.",
+        "Φ 为样本矩阵，有截距时加一列 1；特征较多时只写出前几个和。",
+    ),
+    "step.posterior": ("Posterior of the weights", "权重的后验分布"),
+    "says.posterior": (
+        "Normal, with the noise variance s² = {noise} and the prior precision λ = {prior} on the diagonal of Λ (0 for an "
+        "intercept with a flat prior).",
+        "正态分布；噪声方差 s² = {noise}，Λ 的对角线为先验精度 λ = {prior}（截距取平坦先验时为 0）。",
+    ),
+    "step.posterior_evidence": ("Residuals and evidence", "残差与证据"),
+    "says.posterior_evidence": (
+        "The logarithm of the evidence compares priors; the third term is the logarithm of the determinant of the posterior "
+        "precision. Without a proper prior of the intercept there is none.",
+        "证据的对数可用于比较先验；第三项为后验精度矩阵行列式的对数。截距无正常先验时没有证据。",
+    ),
+    "step.evidence_sums": ("Sums of products", "乘积之和"),
+    "says.evidence_sums": ("Over the centred rows.", "用中心化后的样本。"),
+    "step.evidence_steps": ("Precisions from the rows", "由样本求精度"),
+    "says.evidence_steps": (
+        "α is the precision of the noise, λ that of the weights; γ counts the weights that the rows determine, d are the "
+        "eigenvalues of XᵀX. {shown} of {steps} iterations are shown.",
+        "α 为噪声的精度，λ 为权重的精度；γ 为由样本决定的权重个数，d 为 XᵀX 的特征值。共 {steps} 次迭代，列出 {shown} 次。",
+    ),
+    "evidence_caption": ("Iteration {step}", "第 {step} 次迭代"),
+    "step.evidence_weights": ("Weights at these precisions", "在此精度下的权重"),
+    "says.evidence_weights": (
+        "The weights, their covariance matrix Σ, and the intercept, for which the line passes through the means.",
+        "权重、其协方差矩阵 Σ，以及使直线经过均值点的截距。",
+    ),
+    "step.predictive_variance": ("Variance of the prediction", "预测的方差"),
+    "says.predictive_variance": (
+        "The variance of the noise plus that of the fitted line at this row; σ is the standard deviation.",
+        "噪声的方差加上拟合直线在该样本处的方差；σ 为标准差。",
+    ),
     "step.fit_intercept": ("Intercept", "截距"),
     "says.fit_intercept": ("The line passes through the means.", "直线经过均值点。"),
     "step.fit_residuals": ("Residuals", "残差"),
