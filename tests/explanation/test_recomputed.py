@@ -40,6 +40,8 @@ WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "perceptron": ("numbers", {}),
     "linear_regression": ("targets", {}),
     "ridge": ("targets", {}),
+    "lasso": ("targets", {"alpha": 0.02}),
+    "elastic_net": ("targets", {"alpha": 0.02}),
     "id3": ("codes", {}),
     "c45": ("numbers", {}),
     "decision_tree": ("numbers", {}),

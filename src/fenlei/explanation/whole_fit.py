@@ -22,6 +22,7 @@ from fenlei.explanation.fit import (
     trees,
 )
 from fenlei.explanation.fit.preparation import preparation_step
+from fenlei.explanation.fit.regressors import elastic_net
 from fenlei.explanation.fit.svm import linear_svc, svc
 from fenlei.explanation.formula import disagreement
 from fenlei.explanation.given_row import on_codes
@@ -45,6 +46,7 @@ _FITS: dict[str, Fit] = {
     "logistic_regression": logistic.fit,
     "perceptron": perceptron.fit,
     **dict.fromkeys(("linear_regression", "ridge"), least_squares.fit),
+    **dict.fromkeys(("lasso", "elastic_net"), elastic_net.fit),
     **dict.fromkeys(("id3", "c45", "decision_tree"), trees.fit),
     "decision_tree_regressor": regression_trees.fit,
     "adaboost": boosting.fit,

@@ -9,6 +9,7 @@
 `logistic`          Newton's steps of logistic regression
 `perceptron`        the updates of a perceptron
 `least_squares`     normal equations of least squares and ridge regression
+`regressors`        further regressors: the lasso and the elastic net
 `neighbors`         rows that are kept, the kd-tree, the choice of k
 `centres`           centroids and prototypes of the classes
 `svm`               support vector machines: dual, steps, optimality, plane; objectives

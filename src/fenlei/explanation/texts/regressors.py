@@ -31,4 +31,31 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Before round {number} the weights are less than half of all, with it at least half: its number is the prediction.",
         "在第 {number} 轮之前累计权重不足一半，加上它后达到一半：取它的预测值。",
     ),
+    # --- lasso and elastic net
+    "step.fit_net_sums": ("Sums and penalties", "各个和与惩罚"),
+    "says.fit_net_sums": (
+        "Over the rows from their means; all that the weights depend on.",
+        "对减去均值后的样本求和；系数只取决于这些数。",
+    ),
+    "step.fit_net_rounds": ("Soft-threshold steps", "软阈值步骤"),
+    "says.fit_net_rounds": (
+        "One weight after the other goes to its minimum: what the other weights leave over is shortened by λ and divided by "
+        "S + β. {rounds} rounds, of which {shown} are shown; a weight that screening leaves out stays 0.",
+        "逐个系数取其最小点：其余系数剩下的部分缩短 λ，再除以 S + β。共 {rounds} 轮，列出 {shown} 轮；被筛除的系数保持为 0。",
+    ),
+    "net_round": ("Round {number}: largest change {change}", "第 {number} 轮：最大变化 {change}"),
+    "title.net_round": ("Weights of the round", "本轮的系数"),
+    "net_slope": ("slope", "斜率"),
+    "net_limit": ("limit", "界"),
+    "title.net_slopes": ("Slopes at the end", "终点处的斜率"),
+    "step.fit_net_gap": ("The duality gap", "对偶间隙"),
+    "says.fit_net_gap": (
+        "A weight that is 0 has a slope of at most λ in size. The objective is at most {gap} above its minimum.",
+        "系数为 0 时斜率的大小不超过 λ。目标函数至多比最小值大 {gap}。",
+    ),
+    "step.fit_net_slopes": ("Slopes at the end", "终点处的斜率"),
+    "says.fit_net_slopes": (
+        "Without an l1 penalty they are β times the weights.",
+        "没有 l1 惩罚时，斜率等于 β 乘系数。",
+    ),
 }
