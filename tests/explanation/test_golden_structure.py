@@ -169,7 +169,7 @@ def test_004_b27_two_normals_step_by_step() -> None:
 def test_004_b9_posterior_and_prediction_of_five_points() -> None:
     X, y = np.arange(1.0, 6)[:, None], np.array([1.2, 1.9, 3.2, 3.8, 5.1])
     model = fenlei.BayesianLinearRegression(prior_precision=2, noise_variance=0.25).fit(X, y)
-    posterior = numbers(step_of(explain_fit(model, X, y), "posterior").formulas)
+    posterior = numbers(step_of(explain_fit(model, X, y), "posterior_weights").formulas)
     assert_allclose(np.ravel(posterior["m"]), [0.1757009346, 0.9489096573], atol=5e-11)
     covariance = [[0.1728971963, -0.0467289720], [-0.0467289720, 0.0171339564]]
     assert_allclose(posterior["C"], covariance, atol=5e-11)

@@ -59,6 +59,12 @@ WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "bagging_regressor": ("targets", {"random_state": 0}),
     "svc": ("numbers", {}),
     "linear_svc": ("numbers", {}),
+    "least_squares": ("numbers", {}),
+    "one_vs_one": ("numbers", {}),
+    "one_vs_rest": ("numbers", {}),
+    "voting": ("numbers", {}),
+    "minimum_risk": ("numbers", {"reject_cost": 0.2}),
+    "reject_near_boundary": ("numbers", {"margin": 0.1}),
 }
 VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "joint on codes": ("bayes_classifier", "codes", {"categorical_features": [0], "alpha": 0}),
@@ -109,6 +115,9 @@ VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "pairs of machines": ("svc", "numbers", {"decision_function_shape": "ovo", "class_weight": "balanced"}),
     "linear machines by the hinge": ("linear_svc", "codes", {"loss": "hinge", "class_weight": "balanced"}),
     "linear machines with few weights": ("linear_svc", "codes", {"penalty": "l1", "dual": False}),
+    "least squares with a penalty": ("least_squares", "codes", {"alpha": 1.0, "penalize_intercept": True}),
+    "least squares without an intercept": ("least_squares", "codes", {"fit_intercept": False}),
+    "soft voting": ("voting", "numbers", {"voting": "soft", "weights": [2, 1, 1]}),
     "Minkowski neighbours": ("k_neighbors", "numbers", {"n_neighbors": 3, "p": 3}),
 }
 CASES = {name: (name, *facts) for name, facts in WHOLE.items()} | VARIANTS

@@ -11,7 +11,6 @@ from fenlei.errors import UsageError
 from fenlei.explanation import posterior
 from fenlei.explanation.given_row import coding_of, given_row, on_codes, scaling
 from fenlei.explanation.prediction import (
-    bayes_decisions,
     boosting,
     centres,
     discriminant,
@@ -24,8 +23,8 @@ from fenlei.explanation.prediction import (
     regression_trees,
     svm,
     trees,
-    voting,
 )
+from fenlei.explanation.prediction.composed import expected_costs, schemes, voting
 from fenlei.explanation.prediction.preparation import preparation_step
 from fenlei.explanation.prediction.regressors import boosted_regression, neighbor_means
 from fenlei.explanation.structure import POSITIONS, explain_position
@@ -42,7 +41,7 @@ Family = Callable[[Any, Array, ModelTerms], Sequence[Grid | WorkingStep]]
 # Every classifier of the registry, by its name; None: by its form, as those not ours and regressions.
 _WORKINGS: dict[str, Family | None] = {
     "bayes_classifier": joint_bayes.joint,
-    "minimum_risk": bayes_decisions.risks,
+    "minimum_risk": expected_costs.risks,
     "qda": discriminant.quadratic,
     **dict.fromkeys(("bayesian_ridge", "bayesian_linear"), posterior.predictive),
     **dict.fromkeys(
@@ -50,7 +49,8 @@ _WORKINGS: dict[str, Family | None] = {
     ),
     **dict.fromkeys(("bernoulli_nb", "multinomial_nb"), naive_bayes.naive),
     **dict.fromkeys(("id3", "c45", "decision_tree"), trees.path),
-    **dict.fromkeys(("one_vs_one", "one_vs_rest"), voting.pairs),
+    "one_vs_one": schemes.one_vs_one,
+    "one_vs_rest": schemes.one_vs_rest,
     **dict.fromkeys(("random_forest", "bagging"), ensembles.votes),
     **dict.fromkeys(("random_forest_regressor", "bagging_regressor"), ensembles.means),
     "voting": voting.combination,
@@ -64,7 +64,7 @@ _WORKINGS: dict[str, Family | None] = {
     "decision_tree_regressor": regression_trees.path,
     **dict.fromkeys(("lda", "logistic_regression", "perceptron", "linear_svc", "least_squares")),
     "nearest_prototype": centres.prototypes,
-    "reject_near_boundary": None,
+    "reject_near_boundary": schemes.rejection,
 }
 
 
@@ -119,7 +119,7 @@ def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Work
     given = given_row(full, data, row)
     estimator, x = on_codes(full.estimator), given.x
     terms = model_terms(full, len(x), lang)._replace(raw=given.raw)
-    parts = _working(estimator, x)(estimator, x, terms)
+    parts = working_of(estimator, x)(estimator, x, terms)
     first = preparation_step(full, given, terms)
     name, prediction = type(estimator).__name__, _written(estimator.predict(x[None])[0])
     key = "conclusion" if terms.classes else "prediction_is"
@@ -143,7 +143,7 @@ def _as_step(part: Grid | WorkingStep) -> WorkingStep:
     return part if isinstance(part, WorkingStep) else WorkingStep("table", part.title, grids=(part,))
 
 
-def _working(estimator: object, x: Array) -> Family:
+def working_of(estimator: object, x: Array) -> Family:
     """The working of an estimator: that of its entry in the registry, or else by its form."""
     try:
         name = kind_of(estimator)

@@ -81,7 +81,7 @@ def _linear_steps(model: Any, X: Array, y: Array, terms: ModelTerms) -> list[Wor
     facts: dict[str, Any] = {"noise": f"{s2:g}", "prior": f"{prior:g}"}
     covariance = _covariance_chains(products, diagonal, A, C, s2) if small else []
     mean = _mean_chains(model, A, C, right, s2, small)
-    steps.append(terms.step("posterior", [*covariance, *mean], source=SOURCE, **facts))
+    steps.append(terms.step("posterior_weights", [*covariance, *mean], source=SOURCE, **facts))
     return [*steps, _evidence_step(model, Phi, y, A, diagonal, terms)]
 
 

@@ -19,6 +19,7 @@ from fenlei.explanation.fit import (
     neighbors,
     perceptron,
     regression_trees,
+    schemes,
     trees,
 )
 from fenlei.explanation.fit.preparation import preparation_step
@@ -56,6 +57,12 @@ _FITS: dict[str, Fit] = {
     "nearest_centroid": centres.centroid,
     "nearest_prototype": centres.prototypes,
     **dict.fromkeys(("bayesian_ridge", "bayesian_linear"), posterior.fit),
+    "least_squares": least_squares.classifier,
+    "one_vs_one": schemes.one_vs_one,
+    "one_vs_rest": schemes.one_vs_rest,
+    "voting": schemes.voting,
+    "minimum_risk": schemes.minimum_risk,
+    "reject_near_boundary": schemes.rejection,
     **FITS,
     **dict.fromkeys(("random_forest", "random_forest_regressor"), ensembles.fit),
     **dict.fromkeys(("bagging", "bagging_regressor"), ensembles.fit),

@@ -13,6 +13,7 @@
 `neighbors`         rows that are kept, the kd-tree, the choice of k
 `centres`           centroids and prototypes of the classes
 `svm`               support vector machines: dual, steps, optimality, plane; objectives
+`schemes`           classifiers made of others: their parts, votes, costs, rejection
 `trees`             a node of a tree, its candidate splits, and the one that was made
 `regression_trees`  a node of a regression tree, its cuts, and the one that was made
 `whole_tree`        the whole tree, its leaves, cost-complexity pruning

@@ -6,7 +6,7 @@
 `factors`           p(x_j | k) with the numbers put in, by the feature's distribution
 `naive_bayes`       the product of the factors and the posterior
 `joint_bayes`       cells of nominal values, densities of the numbers in them
-`bayes_decisions`   expected costs
+`composed`          classifiers that are made of others: pairs, votes, costs, rejection
 `discriminant`      Fisher's and quadratic discriminants
 `linear`            tables: coefficients times values; projections; scores
 `linear_scores`     coefficient times value, the sum, and what follows from it
@@ -19,6 +19,5 @@
 `trees`             the path through a tree
 `ensembles`         the members of forests and bagging, their mean, what moves it
 `boosting`          the weighted vote of boosting's rounds
-`voting`            votes of the members of an ensemble
 ==================  =================================================================
 """

@@ -8,6 +8,7 @@
 `linear`        steps of perceptron, logistic regression, least squares
 `neighbors`     steps of the nearest neighbours
 `centres`       steps of the minimum-distance classifiers
+`schemes`       steps of classifiers that are made of others
 `svm`           steps of the support vector machines
 `trees`         steps of the trees
 `ensembles`     steps of boosting, forests and bagging
@@ -31,6 +32,7 @@ from fenlei.explanation.texts import (
     reduction,
     regressors,
     rows,
+    schemes,
     score,
     svm,
     trees,
@@ -41,7 +43,7 @@ from fenlei.messages import wording
 _PARTS = (
     *(rows, working, score),
     *(bayes, discriminant, linear),
-    *(neighbors, centres, svm),
+    *(neighbors, centres, svm, schemes),
     *(trees, ensembles, regressors),
     *(reduction, clusters),
 )

@@ -94,8 +94,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Φ holds the rows, with a column of ones for the intercept if there is one; of many features the first sums.",
         "Φ 为样本矩阵，有截距时加一列 1；特征较多时只写出前几个和。",
     ),
-    "step.posterior": ("Posterior of the weights", "权重的后验分布"),
-    "says.posterior": (
+    "step.posterior_weights": ("Posterior of the weights", "权重的后验分布"),
+    "says.posterior_weights": (
         "Normal, with the noise variance s² = {noise} and the prior precision λ = {prior} on the diagonal of Λ (0 for an "
         "intercept with a flat prior).",
         "正态分布；噪声方差 s² = {noise}，Λ 的对角线为先验精度 λ = {prior}（截距取平坦先验时为 0）。",

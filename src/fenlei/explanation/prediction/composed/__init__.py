@@ -1,0 +1,8 @@
+"""The working of one prediction of classifiers that are made of others.
+
+================  ================================================================
+`schemes`         decisions of two-class parts: one-vs-one, one-vs-rest; rejection
+`voting`          a vote of different classifiers
+`expected_costs`  expected costs of the actions
+================  ================================================================
+"""
