@@ -36,7 +36,7 @@ Task = Callable[[], Any]  # what is timed
 
 class Data(NamedTuple):
     X: Any  # (n, p), dense or sparse
-    y: NDArray[np.int64]  # (n,)
+    y: NDArray[Any]  # (n,) codes of classes, or numbers
 
 
 class Contender(NamedTuple):
@@ -46,6 +46,7 @@ class Contender(NamedTuple):
     params: Mapping[str, Any] = {}
     like: str = "fenlei"  # the contender of ours that estimates the same thing: the one to compare with
     needs: str = ""  # package that a class of the benchmarks themselves imports
+    within: float = 0.0  # difference that is agreement, where this contender's is larger than the row's
 
     def load(self) -> Make:
         if self.needs:

@@ -59,7 +59,9 @@ ISOMAP = namesakes("Isomap", {"n_neighbors": 10}, {"n_jobs": -1})
 LLE = namesakes("LocallyLinearEmbedding", {"n_neighbors": 10, "random_state": 0}, {"n_jobs": -1})
 TSNE = {
     **namesakes("TSNE", {"random_state": 0}, {"n_jobs": -1}),
-    "scikit-learn-intelex": Contender("sklearnex.manifold:TSNE", {"random_state": 0}),
+    "scikit-learn-intelex": Contender(
+        "sklearnex.manifold:TSNE", {"random_state": 0}, within=0.1
+    ),  # ends higher
 }
 
 SNE = {"fenlei": Contender("fenlei.reduce:SNE", {"random_state": 0})}  # no library has it

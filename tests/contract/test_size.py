@@ -10,10 +10,14 @@ import numpy as np
 import pytest
 
 from fenlei import (
+    SNE,
     SVC,
     AdaBoostClassifier,
+    AgglomerativeClustering,
     BayesClassifier,
     CategoricalNB,
+    GaussianMixture,
+    Isomap,
     LogisticRegression,
     NearestCentroid,
     OneVsOneClassifier,
@@ -23,6 +27,7 @@ from fenlei import (
 from fenlei.bayes import qda
 from fenlei.bayes.joint import cell_gaussians, scores
 from fenlei.contract.size import check_size
+from fenlei.contract.transformer import Reducer
 from fenlei.errors import DataError, FenleiWarning
 
 
@@ -91,3 +96,34 @@ def test_of_sparse_rows_a_linear_method_sees_the_entries() -> None:
         check_size(LogisticRegression(), 100_000, 100_000, 2, entries=100.0)
     with pytest.warns(FenleiWarning, match="LogisticRegression: 100000 rows"):
         check_size(LogisticRegression(), 100_000, 100_000, 2)
+
+
+@pytest.mark.parametrize(
+    ("model", "n", "p"),
+    [
+        (AgglomerativeClustering(), 400_000, 2),
+        (SNE(), 4000, 4),
+        (GaussianMixture(n_components=3), 3000, 3000),
+    ],
+    ids=["agglomerative", "sne", "mixture"],
+)
+def test_long_fits_without_classes_are_announced(model: Any, n: int, p: int) -> None:
+    with pytest.warns(FenleiWarning, match=rf"{n} rows of {p} columns will take about"):
+        check_size(model, n, p)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_size(model, 1000, 20)
+
+
+def test_paths_between_too_many_rows_are_refused_at_once() -> None:
+    with pytest.raises(DataError, match="200000 rows of 2 columns need about 596 GiB of memory"):
+        Isomap().fit(np.random.default_rng(0).normal(size=(200_000, 2)))
+
+
+def test_an_allocation_that_fails_is_one_sentence_in_fit_transform_too() -> None:
+    class Greedy(Reducer):
+        def fit_transform(self, X: Any, y: Any = None) -> Any:
+            raise MemoryError("Unable to allocate 298. GiB")
+
+    with pytest.raises(DataError, match="there is not enough memory for these rows"):
+        Greedy().fit_transform([[1.0]])

@@ -91,11 +91,12 @@ class Estimator(BaseEstimator):
     _assigned: bool = False  # public attributes were assigned since
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Turn an allocation that fails in `fit` into one sentence."""
+        """Turn an allocation that fails in a fit into one sentence."""
         super().__init_subclass__(**options)
-        own = cls.__dict__.get("fit")
-        if isinstance(own, FunctionType):
-            cls.fit = _worded_memory(own)
+        for name in ("fit", "fit_transform", "fit_predict", "partial_fit"):
+            own = cls.__dict__.get(name)
+            if isinstance(own, FunctionType):
+                setattr(cls, name, _worded_memory(own))
 
     def __dir__(self) -> list[str]:
         """The names to complete. Attributes that are computed when read are listed without computing them."""

@@ -25,6 +25,7 @@ class Cost(NamedTuple):
     seconds: Callable[[float, float, float], float]
     bytes: Callable[[float, float, float], float] = lambda n, p, K: 0.0  # at least
     by_entries: bool = False  # whether only the entries of sparse rows take time
+    by_rows: bool = False  # whether pairs of rows take it, also of few columns and without classes
 
 
 # A machine for each two classes.
@@ -49,13 +50,13 @@ def row_by_class(seconds: float) -> Cost:
     return Cost(lambda n, p, K: seconds * n * K)
 
 
-def check_size(estimator: object, n: int, p: int, K: int = 1, entries: float | None = None) -> None:
+def check_size(estimator: object, n: int, p: int, K: int = 0, entries: float | None = None) -> None:
     """Refuse rows that need more memory than is free, and announce a fit that will take long.
 
-    Of sparse rows a linear method only sees the `entries` of a row, on average.
+    Of sparse rows a linear method only sees the `entries` of a row, on average. K is 0 without classes.
     """
     cost: Cost | None = getattr(estimator, "_fit_cost", None)
-    if cost is None or (K <= MANY_CLASSES and p <= MANY_COLUMNS):
+    if cost is None or (K <= MANY_CLASSES and p <= MANY_COLUMNS and not cost.by_rows):
         return
     if getattr(estimator, "covariance", "full") == "diagonal":
         return
@@ -64,12 +65,13 @@ def check_size(estimator: object, n: int, p: int, K: int = 1, entries: float | N
     need = cost.bytes(float(n), float(p), float(K))
     free = free_memory() if need > 1e8 else need
     name = type(estimator).__name__
+    without = "" if K else "_of_rows"
     facts: dict[str, Any] = {"n": n, "p": p, "K": K, "seconds": duration(seconds)}
     if need > free:
         sizes = {"need": need / 2**30, "free": free / 2**30}
-        raise DataError("estimator.memory", estimator=name, **facts, **sizes)
+        raise DataError(f"estimator.memory{without}", estimator=name, **facts, **sizes)
     if seconds > LONG:
-        warn("estimator.long", FenleiWarning, estimator=name, **facts)
+        warn(f"estimator.long{without}", FenleiWarning, estimator=name, **facts)
 
 
 def duration(seconds: float) -> Phrase:

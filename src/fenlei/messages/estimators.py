@@ -85,6 +85,16 @@ MESSAGES = {
         "estimator, if that is too long.",
         "{estimator}：{n} 行、{p} 列、{K} 个类别预计用时约 {seconds}；若太长，请减少数据或换用其他估计器。",
     ),
+    "estimator.memory_of_rows": (
+        "{estimator}: {n} rows of {p} columns need about {need:.3g} GiB of memory, and {free:.3g} GiB are free; take fewer rows or "
+        "columns, or another estimator.",
+        "{estimator}：{n} 行、{p} 列约需 {need:.3g} GiB 内存，而空闲 {free:.3g} GiB；请减少行或列，或换用其他估计器。",
+    ),
+    "estimator.long_of_rows": (
+        "{estimator}: {n} rows of {p} columns will take about {seconds}; take fewer of them, or another estimator, if that is too "
+        "long.",
+        "{estimator}：{n} 行、{p} 列预计用时约 {seconds}；若太长，请减少数据或换用其他估计器。",
+    ),
     "estimator.digits": (
         "{estimator}: the sums over the rows have too few correct digits to be solved; centre and rescale the columns of X.",
         "{estimator}：对样本求得的和有效位数不足，无法求解；请先对 X 的各列中心化并缩放。",

@@ -192,7 +192,7 @@ def from_fields(X: Array | None, parts: tuple[Array, ...], n: int, p: int) -> An
     return sparse.csr_matrix(parts, shape=(n, p)) if parts else np.empty((n, 0))
 
 
-def check_size(values: Array) -> None:
+def check_magnitudes(values: Array) -> None:
     """Refuse rows from a model file whose distances would overflow."""
     if values.size and np.abs(values).max() > LARGEST:
         raise refuse_record(
@@ -204,7 +204,7 @@ def check_fields(X: Array | None, parts: tuple[Array, ...], n: int, p: int, prec
     """Refuse rows from a model file that are not there, or of another number."""
     if precomputed != (X is None and not parts) or (X is not None and (parts or len(X) != n)):
         raise refuse_record("X", phrase("record.other_kind"), phrase("record.dense_or_sparse", n=n))
-    check_size(X if X is not None else parts[0] if parts else np.empty(0))
+    check_magnitudes(X if X is not None else parts[0] if parts else np.empty(0))
     if parts:
         try:
             sparse.csr_matrix(parts, shape=(n, p)).check_format(full_check=True)

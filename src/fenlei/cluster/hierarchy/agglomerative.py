@@ -20,6 +20,7 @@ from fenlei.annotations import ArrayLike, MatrixLike, Metric
 from fenlei.cluster.hierarchy.connected import join_pieces, merge_connected
 from fenlei.cluster.hierarchy.linkage import cut, in_order, linkage
 from fenlei.contract.estimator import Estimator
+from fenlei.contract.size import Cost, check_size
 from fenlei.errors import UsageError, warn
 from fenlei.functions.pairwise_matrices import checked_distances
 from fenlei.kernels import Array
@@ -133,6 +134,8 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         rows = self._as_floats(X, reset=True).astype(np.float64, copy=False)
         if self.n_clusters is not None and self.n_clusters > len(rows):
             raise UsageError("linkage.clusters", value=self.n_clusters, n=len(rows))
+        if self.connectivity is None:
+            check_size(self, *rows.shape)
         merges, pieces = self._merges(rows if self.metric != "precomputed" else self._distances(rows))
         labels = cut(merges, self.n_clusters, self.distance_threshold)
         self._keep(
@@ -141,6 +144,8 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
             )
         )
         return self
+
+    _fit_cost = Cost(lambda n, p, K: 2e-9 * n * n, by_rows=True)
 
     def _check_together(self) -> None:
         """Parameters that are right by themselves and wrong together."""

@@ -34,6 +34,7 @@ from fenlei.cluster.mixture.gaussian_covariances import (
 from fenlei.cluster.mixture.gaussian_steps import Normals, NormalSums, expected_sums, given_sums, log_joint
 from fenlei.cluster.mixture.mixture import STARTS, Mixture, MixtureStart
 from fenlei.contract.attributes import Public, as_field, in_type
+from fenlei.contract.size import Cost
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -210,6 +211,13 @@ class GaussianMixture(Mixture):
         self.verbose_interval = verbose_interval
         self.keep_history = keep_history
         self.n_jobs = n_jobs
+
+    @property
+    def _fit_cost(self) -> Cost | None:
+        if self.covariance_type not in ("full", "tied"):
+            return None
+        steps = self.n_init * self.n_components * min(self.max_iter, 10)
+        return Cost(lambda n, p, K: steps * (3e-10 * p + 5e-11 * n) * p * p)
 
     def _start(self, X: Array, w: Array | None, rng: Any) -> Gaussians:
         K, p, form = self.n_components, X.shape[1], self.covariance_type

@@ -27,6 +27,7 @@ from fenlei.cluster.kmeans.kmeans import KMeans
 from fenlei.cluster.mixture.em import EMRun, em
 from fenlei.cluster.mixture.em_history import EMHistory, climb
 from fenlei.contract.clusterer import Clusterer
+from fenlei.contract.size import check_size
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
@@ -96,6 +97,7 @@ class Mixture(DensityMixin, Clusterer):
     def fit(self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
         """Fit to X (n, p), each row weighted by sample_weight (n,); y is not used."""
         rows, w = self._training_rows(X, sample_weight)
+        check_size(self, *rows.shape)
         with single_threaded_blas():  # once for all steps, not for each
             run, path = self._best_run(rows, w)
             self._keep(self._narrowed(self._record(run)))

@@ -29,6 +29,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric
 from fenlei.contract.attributes import Public
+from fenlei.contract.size import Cost, check_size
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel
@@ -225,6 +226,8 @@ class Isomap(Embedding, Projection):
         self.metric_params = metric_params
         self.landmarks = landmarks
 
+    _fit_cost = Cost(lambda n, p, K: 1e-7 * n * n, lambda n, p, K: 16.0 * n * n, by_rows=True)
+
     def _pairwise(self) -> bool:
         return isinstance(self.metric, str) and self.metric == "precomputed"
 
@@ -236,6 +239,8 @@ class Isomap(Embedding, Projection):
 
     def _embed(self, X: Array) -> IsomapModel:
         self._check_rows(X)
+        if self.landmarks is None:
+            check_size(self, *X.shape)
         graph = neighbour_graph(self._nearest_rows(X), X, self.n_neighbors, self.radius)
         n, d = X.shape[0], self.n_components
         landmarks = np.arange(n) if self.landmarks in (None, n) else spread_out(graph, self.landmarks)

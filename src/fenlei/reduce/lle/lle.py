@@ -36,7 +36,7 @@ from fenlei.records import Field
 from fenlei.reduce.eigenvectors import leading, upright
 from fenlei.reduce.lle import weights
 from fenlei.reduce.lle.weights import barycentric_weights, weight_matrix
-from fenlei.reduce.neighbor_graph import ALGORITHM, NearestRows, NeighborsAlgorithm, check_size
+from fenlei.reduce.neighbor_graph import ALGORITHM, NearestRows, NeighborsAlgorithm, check_magnitudes
 
 FEW = 200  # rows up to which a full decomposition is the faster one
 SHIFT = 1e-13  # δ, relative to the mean of M's diagonal: M itself is singular
@@ -191,7 +191,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
 
     def _embed(self, X: Array) -> LocallyLinearModel:
         X = np.asarray(X, dtype=np.float64)
-        self._check_sizes(*X.shape)
+        self._check_magnitudess(*X.shape)
         index = self._nearest_rows(X).kneighbors(X, self.n_neighbors, own=True)[1]
         M = self._matrix(X, index)
         if not np.isfinite(M.data).all():
@@ -199,7 +199,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
         values, Z = self._bottom(M)
         return LocallyLinearModel(X, upright(Z), np.asarray(values.sum()))
 
-    def _check_sizes(self, n: int, p: int) -> None:
+    def _check_magnitudess(self, n: int, p: int) -> None:
         k, d = self.n_neighbors, self.n_components
         if d > p:
             name = type(self).__name__
@@ -267,4 +267,4 @@ class LocallyLinearEmbedding(Embedding, Projection):
 
     def _check_model(self, model: LocallyLinearModel) -> None:
         super()._check_model(model)
-        check_size(model.X)
+        check_magnitudes(model.X)

@@ -22,13 +22,14 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.estimator import FLOATS
+from fenlei.contract.size import Cost, check_size
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import N_JOBS, RANDOM_STATE, Limit, above, integer, real
 from fenlei.records import Field
-from fenlei.reduce.neighbor_graph import NearestRows, check_size
+from fenlei.reduce.neighbor_graph import NearestRows, check_magnitudes
 from fenlei.reduce.tsne.affinities import (
     check_perplexity,
     conditional,
@@ -145,11 +146,16 @@ class SNE(Embedding, Projection):
             ensure_min_samples=least,
         )
 
+    @property
+    def _fit_cost(self) -> Cost:
+        return Cost(lambda n, p, K: 3e-9 * self.max_iter * n * n, lambda n, p, K: 16.0 * n * n, by_rows=True)
+
     def _embed(self, X: Array) -> SNEModel:
         from scipy.optimize import minimize
 
         n, d = X.shape[0], self.n_components
         check_perplexity(self.perplexity, n)
+        check_size(self, *X.shape)
         cost = SNECost(dense_conditional(self._nearest_rows(X), X, self.perplexity, self.n_jobs), self.n_jobs)
         start = starting_points(X, self.init, d, self.random_state, self.n_jobs, type(self).__name__)
         if not isinstance(self.init, np.ndarray):
@@ -200,4 +206,4 @@ class SNE(Embedding, Projection):
 
     def _check_model(self, model: SNEModel) -> None:
         super()._check_model(model)
-        check_size(model.X)
+        check_magnitudes(model.X)
