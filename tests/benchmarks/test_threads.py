@@ -113,8 +113,6 @@ def test_an_estimator_without_threads_is_left_out() -> None:
 
 
 def test_what_a_run_used() -> None:
-    usage = used(
-        lambda: mmap(-1, 1 << 16).write(b"fresh")
-    )  # an array could get pages that are mapped already
+    usage = used(lambda: mmap(-1, 1 << 16).write(b"fresh"))  # arrays may get pages that are mapped
     assert usage.wall > 0
     assert usage.faults > 0

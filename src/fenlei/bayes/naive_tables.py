@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.bayes.joint.probability_tables import (
     KINDS,
@@ -31,6 +30,7 @@ from fenlei.bayes.joint.probability_tables import (
     in_order,
     prior_rows,
 )
+from fenlei.contract.estimator import require_fit
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import one_of
@@ -185,7 +185,7 @@ class NaiveTables:
         ProbabilityTable
             With `title`, `header` and `rows`; probabilities convert by `float`.
         """
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return self._table(kind, lang, order, None)
 
     def _table(

@@ -70,12 +70,14 @@ def pooled_variances(summary: ClassScatter) -> Array:
     return np.where(inside > 0, inside, np.where(overall > 0, overall, 1.0))
 
 
-def rank(covariance: Array, tol: float) -> int:
-    """Directions whose spread on standardised features exceeds tol."""
+def rank(covariance: Array, tol: float) -> tuple[int, Array | None]:
+    """Directions whose spread on standardised features exceeds tol, and their whitening where it was made."""
     if len(covariance) <= MANY_COLUMNS:
-        return whiten(covariance, tol).matrix.shape[1]
+        root = whiten(covariance, tol).matrix
+        return root.shape[1], root
     deviation = standard_deviations(covariance)
-    return count_spread(linalg.eigvalsh(covariance / deviation[:, None] / deviation), len(covariance), tol)
+    values = linalg.eigvalsh(covariance / deviation[:, None] / deviation)
+    return count_spread(values, len(covariance), tol), None
 
 
 def rank_of_rows(X: Array, w: Array | None, mean: Array, deviation: Array, tol: float) -> int:
@@ -85,13 +87,13 @@ def rank_of_rows(X: Array, w: Array | None, mean: Array, deviation: Array, tol: 
     return count_spread(linalg.eigvalsh(Z @ Z.T), X.shape[1], tol)
 
 
-def precision_factor(covariance: Array) -> tuple[Array, float]:
-    """Lower triangular W with W Wᵀ = Σ⁻¹, and log det Σ = -2 Σ_j log |W_jj|.
+def precision_factor(covariance: Array, root: Array | None = None) -> tuple[Array, float]:
+    """Lower triangular W with W Wᵀ = Σ⁻¹, and log det Σ = -2 Σ_j log |W_jj|; `root` is its whitening.
 
     Of many columns by Cholesky: of the features in reverse order JΣJ = LLᵀ, and W = J L⁻ᵀ J.
     """
     if len(covariance) <= MANY_COLUMNS:
-        root = whiten(covariance).matrix
+        root = whiten(covariance).matrix if root is None else root
         W = np.ascontiguousarray(linalg.qr(root.T, mode="r")[0].T)
     else:
         L = linalg.cholesky(covariance[::-1, ::-1], lower=True)
@@ -295,8 +297,8 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         covariance = class_covariances(summary, rows, rule)
         if self.solver == "svd":
             covariance = (1.0 - self.reg_param) * covariance + self.reg_param * np.eye(self.n_features_in_)
-        covariance = self._full_rank(covariance, summary, rows)
-        factors, log_dets = zip(*map(precision_factor, covariance), strict=True)
+        roots = self._full_rank(covariance, summary, rows)
+        factors, log_dets = zip(*map(precision_factor, covariance, roots), strict=True)
         return QDAModel(priors, summary.mean, covariance, np.stack(factors), np.array(log_dets))
 
     def _predictive(self, summary: ClassScatter, priors: Array) -> QDAModel:
@@ -308,7 +310,9 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         factors, log_dets = zip(*map(precision_factor, scale), strict=True)
         return QDAModel(priors, location, scale, np.stack(factors), np.array(log_dets), dof)
 
-    def _rank(self, k: int, covariance: Array, summary: ClassScatter, rows: Rows | None) -> int:
+    def _rank(
+        self, k: int, covariance: Array, summary: ClassScatter, rows: Rows | None
+    ) -> tuple[int, Array | None]:
         """The rank of the covariance of class k; of many columns and few rows from the rows."""
         plain = self.shrinkage is None and self.covariance_estimator is None and not self.reg_param
         if rows is None or not plain or len(covariance) <= MANY_COLUMNS:
@@ -318,15 +322,20 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
             return rank(covariance, self.tol)
         w = None if rows.w is None else rows.w[mine]
         deviation = standard_deviations(covariance)
-        return rank_of_rows(rows.X[mine], w, summary.mean[k], deviation, self.tol)
+        return rank_of_rows(rows.X[mine], w, summary.mean[k], deviation, self.tol), None
 
-    def _full_rank(self, covariance: Array, summary: ClassScatter, rows: Rows | None = None) -> Array:
-        """Mix deficient covariances with the pooled variances: λ = p / (n_k + p)."""
-        p, deficient, pooled = self.n_features_in_, [], np.diag(pooled_variances(summary))
+    def _full_rank(self, covariance: Array, summary: ClassScatter, rows: Rows | None) -> list[Array | None]:
+        """Mix deficient covariances with the pooled variances, in place: λ = p / (n_k + p).
+
+        Returns the whitenings of the others, where they were made.
+        """
+        p, deficient, roots, pooled = self.n_features_in_, [], [], None
         for k, weight in enumerate(summary.weight):
-            found = self._rank(k, covariance[k], summary, rows)
+            found, root = self._rank(k, covariance[k], summary, rows)
+            roots.append(root if found == p else None)
             if found == p:
                 continue
+            pooled = np.diag(pooled_variances(summary)) if pooled is None else pooled
             mix = p / (weight + p)
             covariance[k] = (1.0 - mix) * covariance[k] + mix * pooled
             if weight > 0:
@@ -334,7 +343,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         if deficient:
             facts = {"count": len(deficient), "K": len(covariance), "p": p, **deficient[0]}
             warn("discriminant.rank", DegenerateDataWarning, estimator=type(self).__name__, **facts)
-        return covariance
+        return roots
 
     def _keep(self, model: QDAModel) -> None:
         self._publish(model, priors_=model.priors, means_=model.means, dof_=model.dof)

@@ -19,7 +19,7 @@ from fenlei.kernels import Array
 from fenlei.table.float_frames import FLOAT64, frame_floats
 
 FLOAT32 = np.dtype(np.float32)
-SMALL = 1 << 16  # values that are looked at for NaN with a copy of the answers
+SMALL = 1 << 18  # values that are looked at for NaN with a copy of the answers
 
 
 def checked_rows(estimator: Any, X: MatrixLike, *, reset: bool, **options: Any) -> Any:
@@ -91,10 +91,11 @@ def one_column(y: ArrayLike, *, warn: bool = False) -> Array:
     return np.asarray(column_or_1d(y, warn=warn))
 
 
-def float_targets(y: ArrayLike, **options: Any) -> Array:
+def float_targets(y: Any, **options: Any) -> Array:
     """Targets (n,) or (n, t) as float64, as `check_array` returns them."""
     plain = type(y) is np.ndarray and y.dtype == FLOAT64 and y.ndim in (1, 2) and y.size > 0
-    if plain and options.get("ensure_all_finite", True) is False:
+    finite = options.get("ensure_all_finite", True)
+    if plain and (not finite or (y.size <= SMALL and np.isfinite(y).all())):
         return np.asarray(y)
     return np.asarray(check_array(y, ensure_2d=False, dtype=np.float64, input_name="y", **options))
 

@@ -22,7 +22,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
 from fenlei.contract.attributes import Computed, CurrentRecord, Public, as_field, narrowed, publish
-from fenlei.contract.checked_rows import checked_rows
+from fenlei.contract.checked_rows import SMALL, checked_rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -32,6 +32,12 @@ from fenlei.records import check_record, declared_fields
 
 FLOATS = (np.float64, np.float32)
 Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def require_fit(estimator: Any) -> None:
+    """Refuse an estimator that is not fitted."""
+    if "model_" not in estimator.__dict__:  # set without a fit, or not at all
+        check_is_fitted(estimator, "model_")
 
 
 def refuse_words(X: Any, error: ValueError, estimator: str) -> None:
@@ -138,8 +144,7 @@ class Estimator(BaseEstimator):
 
     def _check_X(self, X: MatrixLike) -> Array:
         """Rows for a fitted model."""
-        if "model_" not in self.__dict__:  # set without a fit, or not at all
-            check_is_fitted(self, "model_")
+        require_fit(self)
         X = self._as_floats(X, reset=False)
         self._check_hand_set(X)
         return X
@@ -159,6 +164,8 @@ class Estimator(BaseEstimator):
         raise AttributeError("n_features_in_")
 
     def _refuse_non_finite(self, X: MatrixLike, name: str = "X") -> None:
+        if type(X) is np.ndarray and X.size <= SMALL and X.dtype.kind == "f" and np.isfinite(X).all():
+            return
         own = type(self).__name__
         assert_all_finite(X, allow_nan=self._allow_nan, estimator_name=own, input_name=name)
 

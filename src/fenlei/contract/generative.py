@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import Label, MatrixLike, RandomState
 from fenlei.contract.classifier import BayesRule
+from fenlei.contract.estimator import require_fit
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import Phrase, foreign, phrase
@@ -73,7 +73,7 @@ class Generative(BayesRule):
         self, n: int, class_: Label | None = None, random_state: RandomState = None
     ) -> tuple[Array, Array]:
         """Draw rows (n, p) and their classes (n,), of class `class_` only if it is given."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         if not integer(0).accepts(n):
             self._refuse("n", n, integer(0).text)
         rng = check_random_state(random_state)

@@ -17,9 +17,8 @@ from typing import Any, Generic, Protocol, Self, TypeVar
 import numpy as np
 from numpy.linalg import LinAlgError
 from sklearn.base import clone
-from sklearn.utils.validation import check_is_fitted
 
-from fenlei.contract.estimator import Estimator
+from fenlei.contract.estimator import Estimator, require_fit
 from fenlei.errors import DataError, FenleiError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -114,7 +113,7 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
 
     def merge(self, other: Self) -> Self:
         """A new model equal to the fit of both models' rows; classes are united."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         alike = type(other) is type(self) and hasattr(other, "model_") and self._is_like(other)
         if not alike:
             raise UsageError("estimator.merge", estimator=type(self).__name__, other=type(other).__name__)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Self
 
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
 from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import MergeableClassifier
+from fenlei.contract.estimator import require_fit
 from fenlei.contract.mergeable import ModelT, SummaryT
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -50,8 +50,7 @@ class NominalInput(MergeableClassifier[SummaryT, ModelT]):
         return self._code(X, reset=reset)
 
     def _check_X(self, X: MatrixLike) -> Array:
-        if "model_" not in self.__dict__:
-            check_is_fitted(self, "model_")
+        require_fit(self)
         nothing = self.coding_ is not None and is_empty(X)
         self._refuse_other_kind(nothing or has_text(X))
         rows = self._code(X, reset=False)

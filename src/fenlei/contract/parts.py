@@ -28,12 +28,14 @@ def in_parallel(
     With n_jobs=None, a small table X goes through them one after the other.
     """
     config = get_config()
+    jobs = 1 if n_jobs is None and is_small(X) else n_jobs
 
     def task(start: int, stop: int) -> R:
+        if jobs == 1:
+            return function(start)
         with config_context(**config):  # it is a thing of the thread
             return function(start)
 
-    jobs = 1 if n_jobs is None and is_small(X) else n_jobs
     return list(map_blocks(task, [(i, i + 1) for i in indices], jobs))
 
 

@@ -22,12 +22,12 @@ from sklearn import get_config
 from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import Bunch, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+from sklearn.utils.validation import has_fit_parameter
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import Classifier
-from fenlei.contract.estimator import available_if
+from fenlei.contract.estimator import available_if, require_fit
 from fenlei.contract.parts import fit_in_parallel, in_parallel, refuse_unrouted
 from fenlei.contract.transformer import Transformer
 from fenlei.errors import UnsupportedError, UsageError, UsageTypeError
@@ -315,7 +315,7 @@ class VotingClassifier(Transformer, Classifier):
 
     def _answers(self, X: MatrixLike, method: str) -> Array:
         """What a method of each part returns, (T, n) or (T, n, K)."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         rows, parts = self._check_fit_X(X, reset=False), self.parts_
         return np.stack(
             in_parallel(lambda t: getattr(parts[t], method)(rows), range(len(parts)), self.n_jobs, rows)
@@ -328,7 +328,7 @@ class VotingClassifier(Transformer, Classifier):
 
     def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the most votes, or the largest mean probability; ties go to the first."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         winners = majority(self.predict_proba(X) if self.voting == "soft" else self.votes(X))
         return self.classes_[winners]
 
@@ -353,7 +353,7 @@ class VotingClassifier(Transformer, Classifier):
 
     def get_feature_names_out(self, input_features: ArrayLike | None = None) -> Array:
         """Names of the columns of `transform`."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         if self.voting == "soft" and not self.flatten_transform:
             raise UsageError("ensemble.flat", estimator=type(self).__name__)
         pairs, K = self._named(), len(self.classes_)
@@ -364,7 +364,7 @@ class VotingClassifier(Transformer, Classifier):
 
     @property
     def estimators_(self) -> list[BaseEstimator]:
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return list(self.parts_)
 
     def __len__(self) -> int:

@@ -79,6 +79,10 @@ def run_blocks(
     function: Callable[[int, int], None], blocks: Sequence[Block], n_jobs: int | None = None
 ) -> None:
     """Call `function(start, stop)` for each block; it writes its results where they belong."""
+    if len(blocks) == 1:  # of a few rows, without what it takes to share them
+        with single_threaded_blas():
+            _run(function, *blocks[0])
+        return
     for _ in map_blocks(function, blocks, n_jobs):
         pass
 

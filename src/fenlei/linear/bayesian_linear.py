@@ -21,9 +21,9 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, overload
 
 import numpy as np
 from scipy import linalg
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike, RandomState
+from fenlei.contract.estimator import require_fit
 from fenlei.contract.regressor import TargetRows
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense
@@ -203,6 +203,6 @@ class BayesianLinearRegression(LeastSquaresRegressor[BayesianLinearModel]):
 
     def sample_weights(self, size: int = 1, random_state: RandomState = None) -> Array:
         """Draws (size, 1 + p), or (size, p) without intercept, from the posterior."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         rng = np.random.default_rng(random_state)
         return rng.multivariate_normal(self.posterior_mean_, self.posterior_covariance_, size)

@@ -17,11 +17,11 @@ from typing import Annotated, Any, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
-from sklearn.utils.validation import check_is_fitted, validate_data
+from sklearn.utils.validation import validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.checked_rows import checked_rows
-from fenlei.contract.estimator import available_if
+from fenlei.contract.estimator import available_if, require_fit
 from fenlei.contract.parts import has_method
 from fenlei.contract.size import Cost, check_size
 from fenlei.errors import DataError, UsageError
@@ -187,7 +187,7 @@ class OneVsOneClassifier(Scheme):
 
     def decision_function(self, X: MatrixLike) -> Array:
         """Votes refined by confidences (n, K); for two classes those of the second, (n,)."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         X = self._check_X(X)
         scores = self._scores(X)
         decided = self._answers(lambda m: self._decided(X, scores, m), X)
@@ -197,7 +197,7 @@ class OneVsOneClassifier(Scheme):
 
     def votes(self, X: MatrixLike) -> Array:
         """Votes n_k (n, K) of the pairs for each class, K (K-1)/2 in each row: source 000, section 3.3.1."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         X = self._check_X(X)
         scores = self._scores(X)
         second = self._answers(lambda m: self._decided(X, scores, m), X)
@@ -226,7 +226,7 @@ class OneVsOneClassifier(Scheme):
     @available_if(has_method("predict_proba"))
     def predict_proba(self, X: MatrixLike) -> Array:
         """Probabilities (n, K) by pairwise coupling; the most probable class may differ from the vote."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         X, parts = self._check_X(X), self.parts_
         second = self._answers(lambda m: parts[m].predict_proba(self._input(X, m))[:, 1], X)
         return couple(second, self.n_classes_, self.n_jobs, present=self._present())

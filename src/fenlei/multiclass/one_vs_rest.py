@@ -19,10 +19,10 @@ from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, clone
 from sklearn.preprocessing import LabelBinarizer
 from sklearn.utils.multiclass import type_of_target
-from sklearn.utils.validation import check_is_fitted, column_or_1d
+from sklearn.utils.validation import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.contract.estimator import available_if
+from fenlei.contract.estimator import available_if, require_fit
 from fenlei.contract.parts import has_method
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -197,7 +197,7 @@ class OneVsRestClassifier(Scheme):
     @available_if(has_method("predict_proba"))
     def predict_proba(self, X: MatrixLike) -> Array:
         """Probabilities (n, K): of each label by itself, or, of classes, divided by their sum."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         P = self._answers(lambda k: self.parts_[k].predict_proba(X)[:, 1], X)
         if self.multilabel_:
             return P

@@ -21,10 +21,9 @@ from sklearn.base import (
 )
 from sklearn.utils import get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
-from fenlei.contract.estimator import Estimator
+from fenlei.contract.estimator import Estimator, require_fit
 from fenlei.contract.parts import fit_in_parallel, in_parallel
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
@@ -150,7 +149,7 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
 
     def _scores(self, X: MatrixLike) -> Array:
         """Confidence (n, parts) of each part in its second class."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return self._answers(lambda i: confidence(self.parts_[i], self._input(X, i)), X)
 
     def _answers(self, answer: Callable[[int], Array], X: MatrixLike) -> Array:
@@ -163,7 +162,7 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
 
     def merge(self, other: Self) -> Self:
         """A new model whose parts are the merged parts of both; same classes, and parts that have `merge`."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         same = type(other) is type(self) and hasattr(other, "model_") and _same_parts(self, other)
         if not same:
             raise UsageError("estimator.merge", estimator=type(self).__name__, other=type(other).__name__)

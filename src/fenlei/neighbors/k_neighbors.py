@@ -20,10 +20,12 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from sklearn.base import MultiOutputMixin
 from sklearn.utils import Tags, check_array, column_or_1d
-from sklearn.utils.validation import check_consistent_length, check_is_fitted
+from sklearn.utils.validation import check_consistent_length
 
 from fenlei.annotations import ArrayLike, Label, Matrix, MatrixLike, Metric, TargetWeights
+from fenlei.contract.checked_rows import one_column
 from fenlei.contract.classifier import Classifier
+from fenlei.contract.estimator import require_fit
 from fenlei.contract.weighted_rows import require_target
 from fenlei.errors import UsageError, wording
 from fenlei.kernels import Array
@@ -214,6 +216,8 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows, Classifier):
     def _check_y(self, y: ArrayLike) -> Array:
         """Labels (n,) or (n, outputs); a missing one is refused as such when they are encoded."""
         require_target(self, y)
+        if type(y) is np.ndarray and y.ndim == 1 and y.dtype.kind in "iubU" and len(y) > 0:
+            return one_column(y)
         labels = check_array(y, ensure_2d=False, dtype=None, ensure_all_finite="allow-nan", input_name="y")
         return column_or_1d(labels, warn=True) if labels.ndim == 1 or labels.shape[1] == 1 else labels
 
@@ -311,7 +315,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows, Classifier):
     @property
     def groups_(self) -> GroupTable:
         """The groups of `algorithm="branch_bound"`: M_p, r_p, N_p, levels, rows."""
-        check_is_fitted(self)
+        require_fit(self)
         if self._search.groups is None:
             raise AttributeError(wording("neighbors.no_statistics"))
         return group_table(self._search.groups)
@@ -323,7 +327,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows, Classifier):
         the document (1 to 6), the level L, the current group p, the active table with D(x, M_g), B, the
         groups that rule 1 left out, the rows that rule 2 left out and those that were measured.
         """
-        check_is_fitted(self)
+        require_fit(self)
         k = self.n_neighbors if n_neighbors is None else n_neighbors
         if not integer(1).accepts(k):
             raise UsageError("neighbors.few", k=k)

@@ -14,11 +14,10 @@ from typing import Any, ClassVar, Literal, get_args
 import numpy as np
 from scipy import sparse
 from sklearn.utils import Tags, check_array
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric
 from fenlei.contract.checked_rows import checked_rows
-from fenlei.contract.estimator import Estimator
+from fenlei.contract.estimator import Estimator, require_fit
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
@@ -192,7 +191,7 @@ class IndexedRows(Estimator):
         return coded
 
     def _check_X(self, X: MatrixLike) -> Any:
-        check_is_fitted(self)
+        require_fit(self)
         if self._is_mixed():
             if has_text(X) or is_frame(X):
                 checked_rows(self, X, reset=False, skip_check_array=True)
@@ -257,7 +256,7 @@ class IndexedRows(Estimator):
 
         X (m, p) are the queries; None asks for the neighbours of each training row other than itself.
         """
-        check_is_fitted(self)
+        require_fit(self)
         k = self.n_neighbors if n_neighbors is None else n_neighbors
         if not integer(1).accepts(k):
             raise UsageError("neighbors.few", k=k)
@@ -273,7 +272,7 @@ class IndexedRows(Estimator):
 
     def _neighbour_blocks(self, X: Any) -> Iterator[tuple[Array, Array]]:
         """Distances and row numbers (block, r) of the neighbours of total weight k, a block at a time."""
-        check_is_fitted(self)
+        require_fit(self)
         Q, own = self._queries(X)
         k, m = self.n_neighbors, Q.shape[0]
         self._check_k(k if self.model_.w is None else 1, m, X is None)
@@ -330,7 +329,7 @@ class IndexedRows(Estimator):
 
         Arrays of m arrays. X None asks for the neighbours of each training row other than itself.
         """
-        check_is_fitted(self)
+        require_fit(self)
         Q, own = self._queries(X)
         found = within(self._search, Q, float(radius), own, self.n_jobs)
         index = _split(found.rows, found.start)
@@ -347,7 +346,7 @@ class IndexedRows(Estimator):
         Returns a record of the `kind` of terms, the coordinates of query and rows, the `terms` (m, c) and the
         `distance` (m,) that they add up to; not for metrics that are functions of whole rows.
         """
-        check_is_fitted(self)
+        require_fit(self)
         space = self._search.space
         if space is None:
             raise UsageError("neighbors.no_terms", metric=self.metric)

@@ -12,6 +12,8 @@ Reference: Wu, Lin and Weng, JMLR 5 (2004) 975-1005, second method (that of LIBS
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import numpy as np
 
 from fenlei.annotations import ArrayLike
@@ -23,7 +25,7 @@ LEAST = 1e-7  # as in LIBSVM: no pair is certain
 
 def pairs(K: int) -> Array:
     """Codes i < j (K (K-1)/2, 2) of the two classes of each pair, in the order of the classifiers."""
-    return np.stack(np.triu_indices(K, 1), axis=1)
+    return np.array(list(combinations(range(K), 2)), np.int64).reshape(-1, 2)
 
 
 def couple(

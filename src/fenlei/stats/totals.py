@@ -15,7 +15,7 @@ import numpy as np
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.matrices import is_sparse
-from fenlei.kernels.threads import Block, map_blocks, row_blocks
+from fenlei.kernels.threads import Block, map_blocks, row_blocks, run_blocks
 from fenlei.records import Field
 
 
@@ -107,8 +107,11 @@ def linear_scores(X: Any, coef: Array, intercept: Array, n_jobs: int | None = No
         else:
             dense_scores(X[start:stop], by_feature, intercept, out)
 
-    for _ in map_blocks(block, blocks_of(X), n_jobs):
-        pass
+    blocks = blocks_of(X)
+    if len(blocks) == 1:
+        block(*blocks[0])
+    else:
+        run_blocks(block, blocks, n_jobs)
     return scores
 
 

@@ -11,11 +11,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.checked_rows import checked_rows
-from fenlei.contract.estimator import Estimator
+from fenlei.contract.estimator import Estimator, require_fit
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -57,7 +56,7 @@ class CodedRows(Estimator):
 
     def _check_rows_of(self, X: MatrixLike) -> Any:
         """Rows to predict; CSR if they came sparse and the class keeps them so."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         self._refuse_other_kind(X)
         return self._coded(X, reset=False)
 

@@ -19,10 +19,10 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from sklearn import tree as sklearn_tree
 from sklearn.base import clone
-from sklearn.utils import Bunch, Tags, column_or_1d
-from sklearn.utils.validation import check_array
+from sklearn.utils import Bunch, Tags
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.checked_rows import float_targets, one_column
 from fenlei.contract.namesake import stands_for
 from fenlei.contract.regressor import Regressor
 from fenlei.errors import DataError, UsageError
@@ -45,8 +45,8 @@ from fenlei.trees.tree_classifier import TreeReading
 
 def check_target(y: ArrayLike, criterion: str, several: bool = True) -> Array:
     """Targets (n,), or (n, O) if there may be `several`, as the criterion needs them."""
-    targets = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
-    targets = np.asarray(target_columns(targets)) if several else column_or_1d(targets, warn=True)
+    targets = float_targets(y)
+    targets = np.asarray(target_columns(targets)) if several else one_column(targets, warn=True)
     if criterion == "poisson" and (targets.min() < 0 or targets.sum(axis=0).min() <= 0):
         raise DataError("trees.poisson", least=float(targets.min()))
     return targets

@@ -16,6 +16,8 @@ from fenlei.messages import phrase
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.trees.exact.growth_rules import LEAF, MULTIWAY, SUBSET, THRESHOLD, TIE
 
+FEW_ROWS = 64  # to follow at once
+
 
 class Tree(NamedTuple):
     """A fitted tree of m nodes."""
@@ -187,6 +189,9 @@ def mixed_values(X: Array, tree: Tree, node_value: Array, out_value: Array) -> N
 def apply(tree: Tree, X: Array, n_jobs: int | None = None) -> Array:
     """Leaf (n,) of each row."""
     leaf = np.empty(len(X), np.int64)
+    if len(X) < FEW_ROWS:  # making links takes longer
+        leaves_of(X, tree, leaf)
+        return leaf
     blocks = row_blocks(len(X), X.shape[1], 1 << 19)
     if np.all(tree.kind <= THRESHOLD) and np.all(tree.missing >= 0):
         links = threshold_links(tree)

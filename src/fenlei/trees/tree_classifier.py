@@ -6,10 +6,10 @@ from typing import ClassVar, NamedTuple, Self
 
 import numpy as np
 from scipy.sparse import csr_array
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier, Rows
+from fenlei.contract.estimator import require_fit
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.trees.coded_rows import CodedRows
@@ -51,7 +51,7 @@ class TreeReading(CodedRows):
         return importances(self._fitted())
 
     def _fitted(self) -> Tree:
-        check_is_fitted(self)
+        require_fit(self)
         return self.model_
 
 

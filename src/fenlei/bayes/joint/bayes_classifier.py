@@ -21,7 +21,6 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.utils import Tags
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.bayes.joint import cell_gaussians, joint_model, sampling, scores
@@ -30,7 +29,7 @@ from fenlei.bayes.joint.joint_model import Domain, JointModel
 from fenlei.bayes.joint.table_attributes import JointTables
 from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import MergeableClassifier, Rows
-from fenlei.contract.estimator import FLOATS
+from fenlei.contract.estimator import FLOATS, require_fit
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.contract.size import covariances
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
@@ -195,7 +194,7 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier[CellMoments, 
         return self._code(X, named)
 
     def _check_X(self, X: MatrixLike) -> Array:
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return self._code(*self._validated(X, reset=False))
 
     def _validated(self, X: MatrixLike, *, reset: bool) -> tuple[Any, bool]:

@@ -7,7 +7,6 @@ import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import MatrixLike
 from fenlei.bayes.joint import probability_tables
@@ -16,6 +15,7 @@ from fenlei.bayes.joint.cell_gaussians import divided, variances
 from fenlei.bayes.joint.joint_model import Domain, JointModel
 from fenlei.bayes.joint.probability_tables import CellFacts, ColumnWords
 from fenlei.bayes.joint.scores import JointScorer, cell_scores, find_cells
+from fenlei.contract.estimator import require_fit
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
@@ -92,7 +92,7 @@ class JointTables:
         ProbabilityTable
             With `title`, `header` and `rows`; probabilities convert by `float`.
         """
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return self._table(kind, lang, order, None)
 
     def _table(

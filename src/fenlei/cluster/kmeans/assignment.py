@@ -118,6 +118,20 @@ def nearest_two(x: Array, centres: Array) -> tuple[int, float, float]:
     return best, least, second
 
 
+def nearest_of_few(X: Array, centres: Array) -> Array:
+    """Index (n,) int32 of the nearest centre of each of a few rows, by all distances in float64."""
+    labels = np.empty(len(X), np.int32)
+    nearest_rows(X, centres, labels)
+    return labels
+
+
+@kernel
+def nearest_rows(X: Array, centres: Array, out_labels: Array) -> None:
+    """Index of the nearest centre of each row."""
+    for i in range(X.shape[0]):
+        out_labels[i] = nearest_two(X[i], centres)[0]
+
+
 @part_of_kernel
 def move_bounds(i: int, label: int, moves: Moves, out_bounds: Bounds) -> float:
     """Move the bounds of row i after its centres; what u must stay below for the label to stand."""

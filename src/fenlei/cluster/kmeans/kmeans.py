@@ -25,7 +25,7 @@ from sklearn.utils.validation import check_array
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.cluster.distinct_rows import distinct_rows
-from fenlei.cluster.kmeans.assignment import squared_distance
+from fenlei.cluster.kmeans.assignment import nearest_of_few, squared_distance
 from fenlei.cluster.kmeans.initial_centers import dense_rows, greedy_rows
 from fenlei.cluster.kmeans.lloyd import LloydRun, Passes, Points, lloyd, nearest_centres
 from fenlei.contract.attributes import Public
@@ -82,6 +82,7 @@ def _sparse_variance(X: Any, w: Array | None) -> Array:
 
 
 CANCELLED = 1e-6  # share of |x|² + |c|² below which a squared distance has lost digits
+FEW_ROWS = 64  # to predict by all distances: bounds take longer
 
 
 @kernel
@@ -350,7 +351,10 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
 
     def predict(self, X: MatrixLike) -> Array:
         """Index (n,) of the nearest centre of each row."""
-        return nearest_centres(self._points(self._check_X(X)), self._centres())
+        rows = self._check_X(X)
+        if not is_sparse(rows) and len(rows) <= FEW_ROWS:
+            return nearest_of_few(rows, self._centres())
+        return nearest_centres(self._points(rows), self._centres())
 
     def fit_predict(
         self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None

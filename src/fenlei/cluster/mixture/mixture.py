@@ -18,7 +18,6 @@ from scipy.special import logsumexp
 from sklearn.base import DensityMixin
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.cluster.distinct_rows import distinct_rows
@@ -27,6 +26,7 @@ from fenlei.cluster.kmeans.kmeans import KMeans
 from fenlei.cluster.mixture.em import EMRun, em
 from fenlei.cluster.mixture.em_history import EMHistory, climb
 from fenlei.contract.clusterer import Clusterer
+from fenlei.contract.estimator import require_fit
 from fenlei.contract.size import check_size
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
@@ -224,7 +224,7 @@ class Mixture(DensityMixin, Clusterer):
 
     def sample(self, n_samples: int = 1) -> tuple[Array, Array]:
         """Draw rows (n, p) and their components (n,), component by component."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         if not integer(1).accepts(n_samples):
             facts = {"name": "n_samples", "value": n_samples, "accepted": integer(1).text}
             raise UsageError("estimator.parameter", estimator=type(self).__name__, **facts)

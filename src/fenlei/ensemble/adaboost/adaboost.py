@@ -19,11 +19,12 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import check_random_state, get_tags
-from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+from sklearn.utils.validation import has_fit_parameter
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.attributes import Computed, Public, as_field
 from fenlei.contract.checked_rows import checked_rows
+from fenlei.contract.estimator import require_fit
 from fenlei.contract.size import row_by_class
 from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
 from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
@@ -328,13 +329,13 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         return np.bincount(model.stumps.feature[inner], share[inner], self.n_features_in_)
 
     def _fitted(self) -> AdaBoostModel:
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return self.model_
 
     # --- prediction
 
     def _check_X(self, X: MatrixLike) -> Any:
-        check_is_fitted(self, "model_")
+        require_fit(self)
         if self.model_.stumps is not None:
             return super()._check_X(X)
         return self._as_given(X, reset=False)

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
+from fenlei.contract.estimator import require_fit
 from fenlei.ensemble.adaboost.losing_stumps import StumpError, stump_errors
 from fenlei.ensemble.adaboost.rounds import staged_distributions
 from fenlei.ensemble.adaboost.stumps import cast_votes
@@ -77,12 +77,12 @@ class WeightedVote(Classifier):
 
     def predict(self, X: MatrixLike) -> Array:
         """Class (n,) with the largest vote; ties go to the first class."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return self._labels_of(self._votes(X)[0])
 
     def decision_function(self, X: MatrixLike) -> Array:
         """Scores (n, K) between -1/(K - 1) and 1; for two classes (n,) between -2 and 2."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return self._decide(*self._votes(X))
 
     def predict_proba(self, X: MatrixLike) -> Array:
@@ -95,7 +95,7 @@ class WeightedVote(Classifier):
 
     def weighted_vote(self, X: MatrixLike) -> Array:
         """Σ_t α_t h_t(x), h = ±1, (n,) for two classes; Σ_t α_t [h_t(x) = k], (n, K), for more."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         votes = self._factor() * self._votes(X)[0]
         return votes[:, 1] - votes[:, 0] if votes.shape[1] == 2 else votes
 
@@ -155,7 +155,7 @@ class WeightedVote(Classifier):
         >>> [row.threshold for row in table if row.chosen]
         [2.5]
         """
-        check_is_fitted(self, "model_")
+        require_fit(self)
         T, name = len(self.model_.alpha), type(self).__name__
         if self.model_.stumps is None:
             raise UsageError("ensemble.no_stumps", estimator=name)

@@ -13,12 +13,11 @@ import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
 from sklearn.utils import check_random_state, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.attributes import Public
 from fenlei.contract.checked_rows import checked_rows
-from fenlei.contract.estimator import Estimator
+from fenlei.contract.estimator import Estimator, require_fit
 from fenlei.contract.parts import fit_in_parallel, in_parallel, refuse_unrouted
 from fenlei.ensemble.bagging.draws import (
     LARGEST_SEED,
@@ -169,7 +168,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
             tell(f"{type(self).__name__}: estimator {t + 1} of {self.n_estimators}")
 
     def _check_X(self, X: MatrixLike) -> Any:
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return self._check_fit_X(X, reset=False)
 
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Any:
@@ -177,7 +176,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
         if has_text(X):
             checked_rows(self, X, reset=reset, skip_check_array=True)
             return X
-        accepted = ("csr", "csc") if get_tags(self._inner()).input_tags.sparse else False
+        accepted = ("csr", "csc") if is_sparse(X) and get_tags(self._inner()).input_tags.sparse else False
         return checked_rows(self, X, reset=reset, accept_sparse=accepted, dtype=None, ensure_all_finite=False)
 
     def _count_kept(self) -> int:
@@ -327,17 +326,17 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
 
     @property
     def estimator_(self) -> BaseEstimator:
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return clone(self._inner())
 
     @property
     def estimators_(self) -> list[BaseEstimator]:
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return list(self.parts_)
 
     @property
     def estimators_samples_(self) -> list[Array]:
-        check_is_fitted(self, "model_")
+        require_fit(self)
         sampling = self._sampling()
         found = (drawn_rows(sampling, self.bootstrap, seed) for seed in self._drawn.seeds)
         return [np.sort(np.repeat(rows, times)) for rows, times in found]

@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.metrics import accuracy_score
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier
-from fenlei.contract.estimator import available_if
+from fenlei.contract.estimator import available_if, require_fit
 from fenlei.contract.parts import has_method
 from fenlei.ensemble.bagging.bagged_parts import Bagged, BaggedParts
 from fenlei.ensemble.forest.strength import ForestStrength, strength_of_votes
@@ -111,7 +110,7 @@ class MeanVote(BaggedParts, Classifier):
     @available_if(has_method("decision_function"))
     def decision_function(self, X: MatrixLike, **params: Any) -> Array:
         """Mean over the parts of `decision_function`, (n, K); (n,) for two classes."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         extra = self._routed("decision_function", params).get("decision_function", {})
         few = sum(len(part.classes_) < len(self.classes_) for part in self.parts_)
         if few:

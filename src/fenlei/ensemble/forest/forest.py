@@ -23,9 +23,9 @@ from typing import ClassVar, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState, SparseLike
+from fenlei.contract.estimator import require_fit
 from fenlei.ensemble.forest.growth import ForestRows, grow_tree, prepare_rows
 from fenlei.ensemble.forest.importances import tree_importances
 from fenlei.ensemble.forest.out_of_bag import ForestErrors
@@ -303,7 +303,7 @@ class ForestBase(ForestErrors, Generic[TreeT]):
     @property
     def feature_importances_(self) -> Array:
         """Mean over trees of the share (p,) of the impurity decrease that splits by each feature brought."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         blocks = [(t, t + 1) for t in range(len(self))]
         shares = list(map_blocks(self._importances_of, blocks, self.n_jobs))
         total = np.sum(shares, axis=0)
@@ -334,7 +334,7 @@ class ForestBase(ForestErrors, Generic[TreeT]):
     @property
     def estimator_(self) -> TreeT:
         """The same, once the forest is fitted."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return self._unfitted_tree()
 
     def _unfitted_tree(self) -> TreeT:
@@ -343,13 +343,13 @@ class ForestBase(ForestErrors, Generic[TreeT]):
     @property
     def estimators_(self) -> list[TreeT]:
         """The trees as estimators, made on every access."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return [self._as_estimator(t) for t in range(len(self))]
 
     @property
     def estimators_samples_(self) -> list[Array]:
         """Rows (draws,) that each tree was grown on, in ascending order, repeated as often as drawn."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         sampling = self._sampling()
         times = (times_drawn(sampling, seed) for seed in self._drawn.seeds)
         return [np.sort(np.repeat(sampling.order, each)).astype(np.int32) for each in times]

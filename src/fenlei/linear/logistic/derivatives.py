@@ -21,10 +21,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import expit
 from sklearn.base import clone
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier, Rows
+from fenlei.contract.estimator import require_fit
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
@@ -131,7 +131,7 @@ class Differentiable(Classifier):
         """
         known = hasattr(self, "model_")
         if beta is None:
-            check_is_fitted(self, "model_")
+            require_fit(self)
             beta = self._theta()
         reader: Any = clone(self)
         rows = reader._training_rows(X, y, sample_weight)

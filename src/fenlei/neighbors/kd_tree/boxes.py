@@ -20,6 +20,7 @@ from fenlei.kernels.threads import run_blocks
 from fenlei.neighbors.kd_tree.median_splits import starts_of
 from fenlei.neighbors.search.distances import L2
 
+FEW_VALUES = 1 << 17  # that are not worth a second thread
 FAN = 16  # children of an inner node
 PAD = 32  # positions of a leaf come in multiples of it: a vector loop leaves no rest
 MOST_COARSE = 1e17  # float32 holds the squares of smaller numbers
@@ -79,7 +80,7 @@ def make_boxes(X: Array, order: Array, S: int, measure: Measure, n_jobs: int | N
         np.full((first[-1], FAN), n, dtype=np.int64),
         first,
     )
-    step = max(1, 65536 // (S * max(p, 1)))
+    step = max(1, 65536 // (S * max(p, 1))) if X.size > FEW_VALUES else B
     blocks = [(b, min(b + step, B)) for b in range(0, B, step)]
     run_blocks(lambda s, e: fill_leaves(order, starts, s, e, boxes), blocks, n_jobs)
     join_boxes(boxes)

@@ -15,6 +15,7 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.rows import copy_values
 from fenlei.kernels.threads import Block, run_blocks
 
+FEW_VALUES = 1 << 14  # that are not worth a second thread
 PARTS_LEVEL = 4  # subtrees of this level are built side by side
 
 
@@ -34,6 +35,9 @@ def build_order(X: Array, nominal: Array, S: int, n_jobs: int | None = None) -> 
     leaves = len(starts_of(n, S)) - 1
     levels = leaves.bit_length() - 1
     keys = np.empty(n)
+    if X.size < FEW_VALUES:
+        split_down(X, nominal, 0, n, levels, order, keys)
+        return order
     top = min(levels, PARTS_LEVEL)
     parts = starts_of(n, -(-n // 2**top))
 

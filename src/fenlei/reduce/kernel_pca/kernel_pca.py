@@ -21,11 +21,10 @@ import numpy as np
 from scipy import linalg, sparse
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import Tags, check_array
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, RandomState
 from fenlei.contract.attributes import Public
-from fenlei.contract.estimator import FLOATS
+from fenlei.contract.estimator import FLOATS, require_fit
 from fenlei.contract.transformer import Projection
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
@@ -350,7 +349,7 @@ class KernelPCA(Projection):
 
     def inverse_transform(self, X: MatrixLike) -> Array:
         """Pre-images (n, p) of the coordinates X (n, d)."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         if self.model_.dual is None:
             raise NotFittedError(
                 "The fit_inverse_transform parameter was not set to True when instantiating and hence the "

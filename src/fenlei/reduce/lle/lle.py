@@ -21,10 +21,10 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 import numpy as np
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh, splu
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import RandomState
 from fenlei.contract.attributes import Public
+from fenlei.contract.estimator import require_fit
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
@@ -252,7 +252,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
     @property
     def weights_(self) -> Any:
         """Weights w_ij (n, n) of the training rows, sparse, k in each row with the sum 1."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         X = self.model_.X
         index = self._nearest.kneighbors(X, self.n_neighbors, own=True)[1]
         return weight_matrix(X, index, float(self.reg), self.n_jobs)

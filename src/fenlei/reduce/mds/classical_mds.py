@@ -17,9 +17,9 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import Metric
+from fenlei.contract.estimator import require_fit
 from fenlei.contract.transformer import Embedding
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -129,7 +129,7 @@ class ClassicalMDS(Embedding):
     @property
     def inner_products_(self) -> Array:
         """B (n, n), the inner products of centred points that the distances imply."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return double_centred(-0.5 * np.square(self.model_.distances, dtype=np.float64))
 
     def _check_model(self, model: ClassicalMDSModel) -> None:

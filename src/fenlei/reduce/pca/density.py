@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 from sklearn.utils import check_array
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.contract.estimator import FLOATS
+from fenlei.contract.estimator import FLOATS, require_fit
 from fenlei.contract.transformer import Projection, Transformer
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -64,7 +63,7 @@ class LatentDensity(Transformer, Projection):
 
     def inverse_transform(self, X: MatrixLike) -> Array:
         """Rows (n, p) that have the coordinates X (n, d): μ + Vᵀ z in the units of the features."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         Z = check_array(X, dtype=FLOATS, input_name="X")
         model = self.model_
         if Z.shape[1] != (d := len(model.components)):
@@ -74,7 +73,7 @@ class LatentDensity(Transformer, Projection):
             return (Z @ axes + model.mean).astype(np.result_type(Z, model.components), copy=False)
 
     def _latent(self) -> LatentNormal:
-        check_is_fitted(self, "model_")
+        require_fit(self)
         model = self.model_
         V, variances = (np.asarray(field, np.float64) for field in (model.components, model.variance))
         return LatentNormal(V, variances, float(model.noise))

@@ -13,9 +13,9 @@ from typing import Self
 
 import numpy as np
 from sklearn.utils import check_array
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.estimator import require_fit
 from fenlei.contract.mergeable import Mergeable
 from fenlei.errors import DataError, UsageError, wording
 from fenlei.functions.pairwise_matrices import symmetrised
@@ -104,7 +104,7 @@ class MatrixForm(Mergeable[Sample, Gram, PCAModel]):
 
     def _with_products(self) -> Gram:
         """The summary, if it has the products of the features."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         if len(self.summary_.scatter) + len(self.summary_.factor) == 0:
             raise AttributeError(wording("pca.matrix_wide", p=self.n_features_in_))
         return self.summary_
@@ -123,7 +123,7 @@ class MatrixForm(Mergeable[Sample, Gram, PCAModel]):
     @property
     def feature_correlations_(self) -> Array:
         """Correlation (d, p) of each component with each feature; 0 for a constant feature."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         model = self.model_
         deviation = np.where(model.deviation > 0, model.deviation, np.inf)
         return np.sqrt(model.variance)[:, None] * model.components * (self.scale_ / deviation)

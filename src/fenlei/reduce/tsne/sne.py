@@ -17,11 +17,10 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.checked_rows import checked_rows
-from fenlei.contract.estimator import FLOATS
+from fenlei.contract.estimator import FLOATS, require_fit
 from fenlei.contract.size import Cost, check_size
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import warn
@@ -194,7 +193,7 @@ class SNE(Embedding, Projection):
     @property
     def conditional_(self) -> Array:
         """p_k|i (n, n) of the training rows, each row of the perplexity."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return dense_conditional(self._rows, self.model_.X, self.perplexity, self.n_jobs)
 
     def _coordinates(self, X: Array) -> Array:

@@ -21,9 +21,9 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric, RandomState
+from fenlei.contract.estimator import require_fit
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError, UsageTypeError, wording
 from fenlei.kernels import Array
@@ -261,7 +261,7 @@ class TSNE(Embedding, Projection):
     @property
     def joint_(self) -> Any:
         """p_ij (n, n) of the training rows."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         model = self.model_
         if self._pairwise():
             raise AttributeError(wording("manifold.joint_precomputed"))

@@ -168,7 +168,7 @@ def free_step(K: LazyGram, y: Array, beta: Array, free: Array) -> tuple[Array, b
     """
     m = len(free)
     system = np.ones((m + 1, m + 1))
-    system[:m, :m] = K.values[np.ix_(free, free)]
+    system[:m, :m] = K.values[free][:, free]
     system[m, m] = 0.0
     left = np.append(-gradient_of(K, y, beta)[free], -beta.sum())
     *_, step, rcond, _, _, _ = linalg.lapack.dsysvx(system, left)

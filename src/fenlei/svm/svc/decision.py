@@ -10,18 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fenlei.annotations import MatrixLike
-from fenlei.kernels import Array
+from fenlei.kernels import Array, kernel
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
 from fenlei.svm.dual.gram import BLOCK, DISTANCES, Source, block_values, combine, prepare
 from fenlei.svm.svc.pairs import class_pairs, pair_coefficients
 
 SCREENED = 1 << 20  # kernel values from which float32 comes first
+FEW = 1 << 10  # kernel values that take less time than a preparation
 
 
 class Machines(NamedTuple):
@@ -35,7 +36,46 @@ class Machines(NamedTuple):
 
 def pair_values(X: MatrixLike, machines: Machines, n_jobs: int | None = None) -> Array:
     """f_ij of each row of X (n, p), (n, pairs)."""
-    return values_of(*shifted(machines.support, X), machines, n_jobs)
+    values = few_values(X, machines)
+    return values if values is not None else values_of(*shifted(machines.support, X), machines, n_jobs)
+
+
+def few_values(X: Any, machines: Machines) -> Array | None:
+    """f_ij of a few dense rows by the Gaussian kernel, without the steps that only many rows repay."""
+    Z, kernel = machines.support.X, machines.support.kernel
+    few = kernel.name == "rbf" and X.shape[0] * Z.shape[0] <= FEW
+    if not few or type(X) is not np.ndarray or type(Z) is not np.ndarray or X.dtype != Z.dtype:
+        return None
+    values = np.empty((len(X), len(machines.intercept)))
+    rbf_pair_values(X, Z, kernel.gamma, machines.n_support, machines.dual_coef, machines.intercept, values)
+    return values
+
+
+@kernel
+def rbf_pair_values(
+    X: Array, Z: Array, gamma: float, n_support: Array, dual_coef: Array, intercept: Array, out_values: Array
+) -> None:
+    """f_ij of each row, from the differences to each support vector."""
+    K = n_support.shape[0]
+    sums = np.empty((K, dual_coef.shape[0]))  # of the support vectors of a class, in each line of the table
+    for i in range(X.shape[0]):
+        sums[:] = 0.0
+        s = 0
+        for k in range(K):
+            for _ in range(n_support[k]):
+                square = 0.0
+                for j in range(X.shape[1]):
+                    gap = X[i, j] - Z[s, j]
+                    square += gap * gap
+                value = np.exp(-gamma * square)
+                for line in range(dual_coef.shape[0]):
+                    sums[k, line] += value * dual_coef[line, s]
+                s += 1
+        pair = 0
+        for a in range(K):
+            for b in range(a + 1, K):
+                out_values[i, pair] = sums[a, b - 1] + sums[b, a] + intercept[pair]
+                pair += 1
 
 
 def values_of(columns: Source, rows: Source, machines: Machines, n_jobs: int | None) -> Array:
@@ -59,6 +99,9 @@ def pair_signs(X: MatrixLike, machines: Machines, n_jobs: int | None = None) -> 
     The Gaussian kernel is evaluated in float32 first. A bound on its error, p + 8 roundings of an argument of
     the exponential, shows which signs that leaves open; those rows are evaluated again in float64.
     """
+    values = few_values(X, machines)
+    if values is not None:
+        return values
     columns, rows = shifted(machines.support, X)
     dense = not is_sparse(rows.X) and not is_sparse(columns.X)
     if columns.kernel.name != "rbf" or not dense or rows.X.shape[0] * columns.X.shape[0] < SCREENED:
@@ -130,7 +173,27 @@ def vote(values: Array, K: int) -> Array:
     """Code (n,) of the class with most votes, the first of equals. For two classes, the second if f ≥ 0."""
     if K == 2:
         return (values[:, 0] >= 0).astype(np.int64)
-    return np.argmax(votes_of(values > 0, K), axis=1)
+    codes = np.empty(len(values), np.int64)
+    count_votes(values, K, codes)
+    return codes
+
+
+@kernel
+def count_votes(values: Array, K: int, out_codes: Array) -> None:
+    """The class with most votes in each row of values (n, pairs), the first of equals."""
+    votes = np.empty(K, np.int64)
+    for i in range(values.shape[0]):
+        votes[:] = 0
+        pair = 0
+        for a in range(K):
+            for b in range(a + 1, K):
+                votes[a if values[i, pair] > 0 else b] += 1
+                pair += 1
+        best = 0
+        for k in range(1, K):
+            if votes[k] > votes[best]:
+                best = k
+        out_codes[i] = best
 
 
 def class_confidences(values: Array, K: int) -> Array:

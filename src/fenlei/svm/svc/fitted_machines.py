@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.contract.attributes import Public, as_field
 from fenlei.contract.classifier import Classifier
+from fenlei.contract.estimator import require_fit
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.svm.svc.record import (
@@ -64,7 +64,7 @@ class FittedMachines(Classifier):
         """w of each pair, (pairs, p)."""
         if self.kernel != "linear":
             raise AttributeError("coef_ is only available when using a linear kernel")
-        check_is_fitted(self, "model_")
+        require_fit(self)
         coef = self._weights.view()
         coef.flags.writeable = False
         return sparse.csr_matrix(coef) if is_sparse(self.support_vectors_) else coef
@@ -72,13 +72,13 @@ class FittedMachines(Classifier):
     @property
     def alpha_(self) -> Array:
         """α of every training row, (n,); for K > 2 classes (pairs, n)."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return row_multipliers(self.model_)
 
     @property
     def probA_(self) -> Array:
         """-½ (a + c) of the two slopes of each pair's probabilities, (pairs,); empty without them."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return -0.5 * self.model_.slopes.sum(axis=1)
 
     @property

@@ -57,7 +57,8 @@ def make_model(fits: list[PairFit], rows: TrainingRows, source: Source, shape: t
     def by_pair(values: list[Any], default: Any) -> Array:
         return spread_pairs(values, present, K, default)
 
-    wins = np.array([1.0 if i in present or j not in present else -1.0 for i, j in class_pairs(K)])
+    there = set(present.tolist())
+    wins = np.array([1.0 if i in there or j not in there else -1.0 for i, j in class_pairs(K)])
     return SVCModel(
         rows.position[table.support].astype(np.int32),
         *(NO_VECTORS if precomputed else vector_fields(rows.X[table.support])),
@@ -84,6 +85,8 @@ def pairs_present(present: Array, K: int) -> Array:
 
 def spread_pairs(values: list[Any], present: Array, K: int, default: Any) -> Array:
     """One value per pair of K classes (q,) from those of the pairs with rows of both."""
+    if len(present) == K:
+        return np.array(values, np.float64)
     spread = np.broadcast_to(np.asarray(default, np.float64), (K * (K - 1) // 2,)).copy()
     spread[pairs_present(present, K)] = values
     return spread

@@ -22,10 +22,9 @@ from typing import Any, ClassVar, Literal, Self, get_args
 import numpy as np
 from sklearn.exceptions import NotFittedError
 from sklearn.utils import column_or_1d
-from sklearn.utils.validation import check_is_fitted
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
-from fenlei.contract.estimator import available_if
+from fenlei.contract.estimator import available_if, require_fit
 from fenlei.contract.size import PAIRS
 from fenlei.errors import DataError, UsageError, UsageTypeError
 from fenlei.kernels import Array
@@ -70,6 +69,7 @@ from fenlei.table.coding import code_labels
 
 KernelName = Literal["linear", "poly", "rbf", "sigmoid", "laplacian", "laplacian_euclidean", "precomputed"]
 KERNELS = get_args(KernelName)
+NOT_NEGATIVE = real(0, np.inf)
 
 
 class SVC(FittedMachines):
@@ -177,7 +177,7 @@ class SVC(FittedMachines):
     _sparse = True
     _fit_cost = PAIRS
     _limits: ClassVar[dict[str, Limit]] = {
-        "C": Limit(lambda C: real(0, np.inf).accepts(C) and C > 0, phrase("limit.above_or_inf")),
+        "C": Limit(lambda C: NOT_NEGATIVE.accepts(C) and C > 0, phrase("limit.above_or_inf")),
         "kernel": either(one_of(*KERNELS), FUNCTION),
         "degree": integer(0),
         "gamma": either(one_of("scale", "auto"), real(0)),
@@ -286,7 +286,7 @@ class SVC(FittedMachines):
         """f_ij (n, pairs); for two classes positive for the second. With `signs`, only their signs are
         exact.
         """
-        check_is_fitted(self, "model_")
+        require_fit(self)
         X, model = self._given(X, reset=False), self.model_
         if self.kernel == "linear":
             return linear_values(X, self._weights, model.intercept, self.n_jobs)
@@ -312,7 +312,7 @@ class SVC(FittedMachines):
 
     def support_kernel(self, X: MatrixLike) -> Array:
         """κ(x, x_s) of each row with each support vector, (n, s)."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         return self._kernel_block(self._given(X, reset=False))
 
     def decision_function(self, X: MatrixLike) -> Array:

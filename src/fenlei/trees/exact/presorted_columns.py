@@ -44,6 +44,7 @@ CLASS_BITS = 8
 RANK_SHIFT = ROW_BITS + CLASS_BITS
 MISSING = (1 << 28) - 1  # rank of a missing value
 MOST_ROWS = MISSING
+FEW_VALUES = 1 << 14  # that are not worth a second thread
 MOST_PACKED = 1 << CLASS_BITS  # more classes than that are looked up by row
 
 
@@ -75,7 +76,10 @@ def presort(
             words[j] = sort_words(column)
             pack(column, packed, sizes[j] > 0, words[j])
 
-    run_blocks(columns, [(j, j + 1) for j in range(p)], n_jobs)
+    if X.size < FEW_VALUES:
+        columns(0, p)
+    else:
+        run_blocks(columns, [(j, j + 1) for j in range(p)], n_jobs)
     targets, weights = (np.empty(0) if A is None else np.require(A, requirements="W") for A in (y, w))
     return PresortedColumns(X, words, sizes, codes, targets, weights)
 
