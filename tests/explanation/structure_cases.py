@@ -8,7 +8,10 @@ STRUCTURE: dict[str, tuple[str, dict[str, Any]]] = {
     "pca": ("numbers", {}),
     "kernel_pca": ("numbers", {"kernel": "rbf", "gamma": 0.1, "n_components": 2}),
     "classical_mds": ("numbers", {}),
+    "mds": ("numbers", {"max_iter": 30}),
     "isomap": ("numbers", {"n_neighbors": 3}),
+    "sne": ("numbers", {"perplexity": 2.0, "init": "random", "random_state": 0, "max_iter": 100}),
+    "tsne": ("numbers", {"perplexity": 2.0, "init": "random", "random_state": 0, "max_iter": 250}),
     "lle": ("numbers", {"n_neighbors": 3, "n_components": 1}),
     "kmeans": ("numbers", {"n_clusters": 3, "random_state": 0}),
     "agglomerative": ("numbers", {}),
@@ -25,6 +28,17 @@ STRUCTURE_VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
         {"standardize": True, "whiten": True, "n_components": 1},
     ),
     "Isomap, landmarks": ("isomap", "codes", {"n_neighbors": 2, "n_components": 1, "landmarks": 4}),
+    "scaling by ranks": ("mds", "numbers", {"metric_mds": False, "max_iter": 10}),
+    "scaling from random points": (
+        "mds",
+        "codes",
+        {"init": "random", "n_init": 2, "random_state": 0, "max_iter": 9},
+    ),
+    "t-SNE, exactly": (
+        "tsne",
+        "codes",
+        {"perplexity": 2.0, "init": "random", "random_state": 0, "max_iter": 250, "method": "exact"},
+    ),
     "Isomap by radius": ("isomap", "codes", {"n_neighbors": None, "radius": 3.0}),
     "classical scaling of city blocks": (
         "classical_mds",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -86,6 +87,35 @@ def test_000_63_weights_of_the_middle_of_two_neighbours() -> None:
     model = fenlei.LocallyLinearEmbedding(n_neighbors=2, n_components=1).fit(X)
     weights = numbers(step_of(explain_fit(model, X), "lle_weights").formulas)
     assert_allclose([weights["w₂"], weights["w₃"]], [0.5, 0.5])
+
+
+@pytest.mark.parametrize("model", [fenlei.SNE(1, perplexity=3), fenlei.TSNE(1, perplexity=3, method="exact")])
+def test_000_64_widths_give_the_probabilities(model: Any) -> None:
+    """p(x_k | x_i) by exp(-d² / 2σ_i²), each of the perplexity."""
+    X = fenlei.load("watermelon").X
+    model.fit(X)
+    square = ((X[:, None] - X) ** 2).sum(axis=2)
+    P = np.exp(-square / (2 * model.sigma_[:, None] ** 2)) * (1 - np.eye(len(X)))
+    P /= P.sum(axis=1, keepdims=True)
+    entropy = -np.sum(P * np.log(np.where(P > 0, P, 1.0)), axis=1)
+    assert_allclose(np.exp(entropy), 3.0, rtol=1e-10)
+    own = model.conditional_ if hasattr(model, "conditional_") else model.joint_
+    assert_allclose(P if hasattr(model, "conditional_") else (P + P.T) / (2 * len(X)), own, atol=1e-12)
+    step = step_of(explain_fit(model, X), "map_affinities")
+    found = numbers(step.formulas)
+    assert found["Perp"] == pytest.approx(3.0)
+    assert found["σ"] == pytest.approx(model.sigma_[0])
+
+
+def test_000_60_stress_of_a_square_of_walks() -> None:
+    """Walks around a unit square, 1 and 2 long: the best map is a square of side (1 + √2) / 2."""
+    D = np.array([[0.0, 1, 2, 1], [1, 0, 1, 2], [2, 1, 0, 1], [1, 2, 1, 0]])
+    model = fenlei.MDS(metric="precomputed", eps=1e-12).fit(D)
+    working = explain_fit(model, D)
+    side = (1 + np.sqrt(2)) / 2
+    stress = 4 * (side - 1) ** 2 + 2 * (side * np.sqrt(2) - 2) ** 2
+    assert numbers(step_of(working, "stress_end").formulas)["σ"] == pytest.approx(stress)
+    assert len(step_of(working, "stress_steps").frames) == model.n_iter_
 
 
 def test_004_b23_two_starts_of_k_means() -> None:
@@ -211,6 +241,8 @@ def test_many_rows_have_a_short_page(name: str) -> None:
     kind, params = STRUCTURE[name]
     rng = np.random.default_rng(0)
     X = rng.integers(0, 3, (200, 12)).astype(float) if kind != "numbers" else rng.normal(size=(200, 12))
-    model = fenlei.registry.REGISTRY[name].load()(**params).fit(X)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of few iterations
+        model = fenlei.registry.REGISTRY[name].load()(**params).fit(X)
     assert len(explain_fit(model, X).to_html().encode()) <= 200_000
     assert len(explain(model, X, 3, lang="zh").to_html().encode()) <= 200_000

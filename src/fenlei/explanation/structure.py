@@ -15,7 +15,15 @@ from fenlei.explanation.formula.nodes import Chain
 from fenlei.explanation.given_row import given_row, scaling
 from fenlei.explanation.placed_row import PlacedRow
 from fenlei.explanation.prediction.preparation import preparation_step
-from fenlei.explanation.reduction import classical_scaling, isomap, kernel_pca, lle, pca
+from fenlei.explanation.reduction import (
+    classical_scaling,
+    isomap,
+    kernel_pca,
+    lle,
+    neighbour_maps,
+    pca,
+    stress,
+)
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows, training_rows
 from fenlei.explanation.working import Working, WorkingStep, shown
@@ -30,7 +38,9 @@ FITS: dict[str, Fit] = {
     "pca": pca.fit,
     "kernel_pca": kernel_pca.fit,
     "classical_mds": classical_scaling.fit,
+    "mds": stress.fit,
     "isomap": isomap.fit,
+    **dict.fromkeys(("sne", "tsne"), neighbour_maps.fit),
     "lle": lle.fit,
     "kmeans": kmeans.fit,
     "agglomerative": merges.fit,
@@ -42,7 +52,9 @@ POSITIONS: dict[str, Position] = {
     "pca": pca.position,
     "kernel_pca": kernel_pca.position,
     "classical_mds": classical_scaling.position,
+    "mds": stress.position,
     "isomap": isomap.position,
+    **dict.fromkeys(("sne", "tsne"), neighbour_maps.position),
     "lle": lle.position,
     "kmeans": kmeans.position,
     "agglomerative": merges.position,

@@ -225,8 +225,9 @@ MESSAGES = {
         "{estimator}：init 的形状为 {shape}，而样本需要 {wanted}，且全为有限数。",
     ),
     "manifold.joint_precomputed": (
-        'TSNE: with metric="precomputed" the distances are not kept, so joint_ is not available; fit rows of features.',
-        'TSNE：metric="precomputed" 时不保留距离，没有 joint_；请用特征样本拟合。',
+        'TSNE: with metric="precomputed" the distances are not kept, so joint_ and sigma_ are not available; fit rows of '
+        "features.",
+        'TSNE：metric="precomputed" 时不保留距离，没有 joint_ 和 sigma_；请用特征样本拟合。',
     ),
     "manifold.pca_precomputed": (
         'The parameter init="pca" cannot be used with metric="precomputed"; set init="random" or give an array.',

@@ -7,6 +7,9 @@
 `kernel_pca`         kernel values, centring, eigenpairs
 `classical_scaling`  inner products, eigenpairs, points
 `isomap`             neighbours, shortest paths, and scaling of their lengths
+`traced_map`         the maps along the way of an iterative reduction
+`stress`             stress majorisation, step by step
+`neighbour_maps`     SNE and t-SNE: probabilities of neighbours, divergence
 `lle`                neighbours, weights, and the map that keeps them
 ===================  =====================================================================
 """

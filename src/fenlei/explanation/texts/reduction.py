@@ -211,4 +211,93 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The coordinates of the neighbours, added up with the same weights.",
         "近邻的坐标按同样的权重求和。",
     ),
+    # --- stress
+    "step.stress_start": ("The start", "初始位置"),
+    "says.stress_start": (
+        "The stress adds up the squares by which distances on the map miss the dissimilarities.",
+        "应力为低维空间中的距离与给定距离之差的平方和。",
+    ),
+    "step.stress_start_ranks": ("The start", "初始位置"),
+    "says.stress_start_ranks": (
+        "Only the order of the dissimilarities counts: δ stands for the nearest numbers in that order, scaled.",
+        "只考虑给定距离的次序：δ 为按此次序最接近且经缩放的数值。",
+    ),
+    "step.stress_steps": ("Steps", "各步"),
+    "says.stress_steps": (
+        "Each step replaces every point by Guttman's transform, here of the first row; the stress falls. {shown} of {steps} "
+        "steps are shown.",
+        "每步对所有点作 Guttman 变换（此处为第一个样本），应力随之下降。共 {steps} 步，列出 {shown} 步。",
+    ),
+    "stress_caption": ("Step {step}", "第 {step} 步"),
+    "stress_sentence": (
+        "The stress falls from {first} to {last} in {steps} steps.",
+        "应力经 {steps} 步从 {first} 降到 {last}。",
+    ),
+    "step.stress_end": ("Stress of the map", "最终的应力"),
+    "says.stress_end": (
+        "And the point of the first row. Stress-1, if it is given, is free of units.",
+        "以及第一个样本的位置。若给出 Stress-1，则与单位无关。",
+    ),
+    "step.stress_row_distances": ("Distances on the map", "低维空间中的距离"),
+    "says.stress_row_distances": ("From the same rows.", "到同样的样本。"),
+    "step.stress_row_part": ("Its part of the stress, and its point", "该样本的应力与位置"),
+    "says.stress_row_part": (
+        "The squares by which its distances miss the dissimilarities.",
+        "其距离与给定距离之差的平方和。",
+    ),
+    # --- SNE and t-SNE
+    "step.map_distances": ("Distances of the row", "样本到近邻的距离"),
+    "says.map_distances": (
+        "{shown} of {count} neighbours are written out, the nearest.",
+        "写出 {count} 个近邻中最近的 {shown} 个。",
+    ),
+    "step.map_affinities": ("Neighbours as probabilities", "近邻的概率"),
+    "says.map_affinities": (
+        "σ is chosen so that the perplexity is the one asked for, unless too many rows are equally near. The square of the "
+        "smallest distance is subtracted from all of them first, which changes no quotient.",
+        "选取 σ 使困惑度等于给定值（等距的近邻过多时除外）。先从各距离的平方中减去最小的一个，这不改变商。",
+    ),
+    "step.map_joint": ("Joint probabilities", "联合概率"),
+    "says.map_joint": (
+        "The mean of both directions, divided by the number of rows.",
+        "两个方向的平均，再除以样本数。",
+    ),
+    "step.map_similarities": ("Probabilities on the map", "低维空间中的概率"),
+    "says.map_similarities": (
+        "Of the same rows; the divisor is the sum over the points.",
+        "同样的样本；分母为对各点求和。",
+    ),
+    "step.map_descent": ("The way to the map", "迭代过程"),
+    "says.map_descent": (
+        "The divergence of the maps along the way, and the point of the first row. {shown} of {steps} steps are shown.",
+        "迭代中各步的散度与第一个样本的位置。共 {steps} 步，列出 {shown} 步。",
+    ),
+    "step.map_descent_exaggerated": ("The way to the map", "迭代过程"),
+    "says.map_descent_exaggerated": (
+        "The divergence of the maps along the way, and the point of the first row; at first the descent follows "
+        "exaggerated probabilities, so that it may rise. {shown} of {steps} steps are shown.",
+        "迭代中各步的散度与第一个样本的位置；开始时按放大的概率下降，散度可能上升。共 {steps} 步，列出 {shown} 步。",
+    ),
+    "map_caption": ("Step {step}", "第 {step} 步"),
+    "step.map_divergence": ("Divergence of the map", "散度"),
+    "says.map_divergence": (
+        "How far the probabilities on the map are from those of the rows, row by row; and the point of the first row.",
+        "低维空间中的概率与样本概率的差异（逐个样本相加）；以及第一个样本的位置。",
+    ),
+    "step.map_divergence_tree": ("Divergence of the map", "散度"),
+    "says.map_divergence_tree": (
+        "Summed over all pairs; below it the model's own sum, in single precision, and for many rows by a tree; and the "
+        "point of the first row.",
+        "对所有样本对求和；其下为模型自身以单精度（样本较多时借助树）求得的和；以及第一个样本的位置。",
+    ),
+    "step.map_row_known": ("Divergence and point of the row", "样本的散度与位置"),
+    "says.map_row_known": (
+        "It is a training row and is put where it is on the map.",
+        "该样本是训练样本，即取其在低维空间中的位置。",
+    ),
+    "step.map_row_new": ("Divergence and point of the row", "样本的散度与位置"),
+    "says.map_row_new": (
+        "A new row is put where its divergence is least; the points of the map do not move.",
+        "新样本放在散度最小处；原有各点不动。",
+    ),
 }

@@ -45,8 +45,8 @@ def weigh(gap: Array, beta: float, out_p: Array) -> float:
 
 
 @kernel
-def conditional_rows(square: Array, perplexity: float, out_p: Array) -> None:
-    """p (m, k) of squared distances (m, k) to the neighbours; infinite ones have p = 0."""
+def conditional_rows(square: Array, perplexity: float, out_p: Array, out_beta: Array) -> None:
+    """p (m, k) and β (m,) of squared distances (m, k) to the neighbours; infinite ones have p = 0."""
     m, k = square.shape
     gap, goal = np.empty(k), np.log(perplexity)
     for i in range(m):
@@ -60,6 +60,7 @@ def conditional_rows(square: Array, perplexity: float, out_p: Array) -> None:
             gap[j] = (square[i, j] - least) / mean if mean > 0.0 else 0.0
         low, high, beta = 0.0, np.inf, 1.0
         for _ in range(STEPS):
+            out_beta[i] = beta / mean if mean > 0.0 else 0.0
             entropy = weigh(gap, beta, out_p[i])
             if abs(entropy - goal) < TOLERANCE or mean == 0.0:
                 break
@@ -73,10 +74,27 @@ def conditional_rows(square: Array, perplexity: float, out_p: Array) -> None:
 
 def conditional(square: Array, perplexity: float, n_jobs: int | None = None) -> Array:
     """p_j|i (m, k), each row of the perplexity, from squared distances (m, k) that do not contain the own."""
-    p = np.empty(square.shape)
+    return with_precisions(square, perplexity, n_jobs)[0]
+
+
+def with_precisions(square: Array, perplexity: float, n_jobs: int | None = None) -> tuple[Array, Array]:
+    """p_j|i (m, k) and β_i (m,), which is 0 where all neighbours are equally near."""
+    p, beta = np.empty(square.shape), np.empty(len(square))
     blocks = [(s, min(s + 512, len(p))) for s in range(0, len(p), 512)]
-    run_blocks(lambda s, e: conditional_rows(square[s:e], perplexity, p[s:e]), blocks, n_jobs)
-    return p
+
+    def block(start: int, stop: int) -> None:
+        conditional_rows(square[start:stop], perplexity, p[start:stop], beta[start:stop])
+
+    run_blocks(block, blocks, n_jobs)
+    return p, beta
+
+
+def widths(distance: Array, X: Any, perplexity: float, n_jobs: int | None = None) -> Array:
+    """σ_i (m,) = 1 / √(2 β_i) from distances (m, k), in their unit; infinite where all are equal."""
+    shift = unit_shifts(distance)
+    beta = with_precisions(squares(distance, X), perplexity, n_jobs)[1]
+    with np.errstate(divide="ignore"):
+        return np.ldexp(1.0 / np.sqrt(2.0 * beta), -shift if shift else 0)
 
 
 def neighbours_for(perplexity: float, most: int) -> int:

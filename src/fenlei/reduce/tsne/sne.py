@@ -35,6 +35,7 @@ from fenlei.reduce.tsne.affinities import (
     dense_conditional,
     neighbours_for,
     squares,
+    widths,
 )
 from fenlei.reduce.tsne.gradient_descent import telling
 from fenlei.reduce.tsne.new_rows import place_new_rows
@@ -83,6 +84,9 @@ class SNE(Embedding, Projection):
     conditional_ : ndarray of shape (n, n)
         p_k|i, the probability that row i picks row k, in row i and column k; rows sum to 1, the diagonal is
         0; computed when asked for.
+    sigma_ : ndarray of shape (n,)
+        σ_i, the width of the Gaussian around row i; infinite where all rows are equally far. Computed when
+        asked for.
     n_iter_ : int
     n_features_in_ : int
     feature_names_in_ : ndarray of shape (p,)
@@ -195,6 +199,14 @@ class SNE(Embedding, Projection):
         """p_k|i (n, n) of the training rows, each row of the perplexity."""
         require_fit(self)
         return dense_conditional(self._rows, self.model_.X, self.perplexity, self.n_jobs)
+
+    @property
+    def sigma_(self) -> Array:
+        """σ_i (n,), the width of the Gaussian of each training row."""
+        check_is_fitted(self, "model_")
+        X = self.model_.X
+        distance = self._rows.kneighbors(X, len(X) - 1, own=True)[0]
+        return widths(distance, X, self.perplexity, self.n_jobs)
 
     def _coordinates(self, X: Array) -> Array:
         self._refuse_non_finite(X)

@@ -48,6 +48,7 @@ from fenlei.reduce.tsne.affinities import (
     neighbours_for,
     sparse_joint,
     squares,
+    widths,
 )
 from fenlei.reduce.tsne.gradient import SERIAL, ExactGradient, TreeGradient
 from fenlei.reduce.tsne.gradient_descent import EXPLORATION, DescentSettings, descend
@@ -134,6 +135,9 @@ class TSNE(Embedding, Projection):
     joint_ : ndarray or csr_array of shape (n, n)
         p_ij = (p_j|i + p_i|j) / 2n, all together 1; sparse, over the nearest rows, unless method="exact".
         Computed when asked for.
+    sigma_ : ndarray of shape (n,)
+        σ_i, the width of the Gaussian around row i; infinite where its neighbours are equally far. Computed
+        when asked for.
     learning_rate_ : float
     n_iter_ : int
         Number of the last iteration.
@@ -267,6 +271,17 @@ class TSNE(Embedding, Projection):
             raise AttributeError(wording("manifold.joint_precomputed"))
         X = from_fields(model.X, model.sparse, len(model.Y), self.n_features_in_)
         return self._joint(self._rows, X)
+
+    @property
+    def sigma_(self) -> Array:
+        """σ_i (n,), the width of the Gaussian of each training row."""
+        check_is_fitted(self, "model_")
+        if self._pairwise():
+            raise AttributeError(wording("manifold.joint_precomputed"))
+        X = from_fields(self.model_.X, self.model_.sparse, len(self.model_.Y), self.n_features_in_)
+        n = X.shape[0]
+        k = n - 1 if self.method == "exact" else neighbours_for(self.perplexity, n - 1)
+        return widths(self._rows.kneighbors(X, k, own=True)[0], X, self.perplexity, self.n_jobs)
 
     def _check_rows(self, X: Array) -> None:
         check_perplexity(self.perplexity, X.shape[0])
