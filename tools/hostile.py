@@ -276,7 +276,7 @@ def is_silent(name: str, answer: Any) -> bool:
 def fitted(entry: Entry, case: Case) -> Any:
     """The model of a case, or None where the estimator takes no weights."""
     model = entry.load()(**case.parameters)
-    for name, value in (("random_state", 0), ("n_jobs", 1), ("max_iter", 200)):
+    for name, value in (("random_state", 0), ("n_jobs", 1), ("max_iter", 250)):  # the fewest that t-SNE takes
         if name in model.get_params(deep=False) and name not in case.parameters:
             model.set_params(**{name: value})
     if case.w is not None and not entry.weights:
