@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fenlei.explanation.figures import Bars, Curve
-from fenlei.explanation.fit.iterations import thinned
+from fenlei.explanation.fit.iterations import in_full, thinned
 from fenlei.explanation.formula.building import (
     chain,
     counted,
@@ -51,6 +51,14 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
 # --- the rounds
 
 
+class RoundWeights(NamedTuple):
+    """What a round says of the rows (n,), and their weights before and after it."""
+
+    predicted: Array
+    before: Array
+    after: Array
+
+
 def _rounds_step(model: Any, rows: FittedRows, start: Array, terms: ModelTerms) -> WorkingStep:
     T = len(model.rounds_)
     gone = min(T, max(3, MOST_CELLS // rows.n))
@@ -59,21 +67,19 @@ def _rounds_step(model: Any, rows: FittedRows, start: Array, terms: ModelTerms) 
     weights = model.staged_weights(rows.X, model.classes_[rows.codes])
     for t, (codes, after) in enumerate(zip(islice(model._staged_codes(X), gone), weights, strict=False)):
         if t in shown:
-            frames.append(_frame(model, t, rows, codes, D, after, terms))
+            found = RoundWeights(codes, D, after)
+            frames.append(_frame(model, t, rows, found, t in in_full(shown), terms))
         D = after
     facts: dict[str, Any] = {"rounds": T, "shown": len(shown)}
     return terms.step("fit_rounds", frames=frames, source="002, B-M31; 004, 118…122", **facts)
 
 
-def _frame(
-    model: Any, t: int, rows: FittedRows, predicted: Array, D: Array, after: Array, terms: ModelTerms
-) -> Frame:
-    """e, α and Z of a round, and the weight of a row that it gets wrong and of one that it gets right."""
-    round_, wrong = model.rounds_[t], predicted != rows.codes
+def _frame(model: Any, t: int, rows: FittedRows, found: RoundWeights, full: bool, terms: ModelTerms) -> Frame:
+    """e, α and Z of a round; in full also weights: of a row that it gets wrong, of one right, of all rows."""
+    round_, wrong, D = model.rounds_[t], found.predicted != rows.codes, found.before
     e, half = round_.error, 0.5 * float(model.model_.alpha[t])
-    letters = total("i", letter("D", "i"))
     chains = [
-        chain(letter("e", t + 1), letters, over(summed(D[wrong]), float(D.sum())), e),
+        chain(letter("e", t + 1), over(summed(D[wrong]), float(D.sum())), e),
         _vote_chain(model, t, len(np.unique(rows.codes))),
         chain(
             letter("Z", t + 1),
@@ -81,11 +87,12 @@ def _frame(
             round_.normaliser,
         ),
     ]
-    if e > 0:
-        chains += _weight_chains(t, D, after, wrong, half, round_.normaliser)
+    if e > 0 and full:
+        chains += _weight_chains(t, found, wrong, half, round_.normaliser)
     words = stump_words(model, t, terms)
     caption = terms.say("round_caption", number=t + 1, words=words, wrong=int(wrong.sum()))
-    return Frame(caption, tuple(chains), _weights(rows, predicted, D, after, terms), _bars(t, after, terms))
+    grid, figure = (_weights(rows, found, terms), _bars(t, found.after, terms)) if full else (None, None)
+    return Frame(caption, tuple(chains), grid, figure)
 
 
 def _vote_chain(model: Any, t: int, K: int) -> Chain:
@@ -105,20 +112,21 @@ def _vote_chain(model: Any, t: int, K: int) -> Chain:
     return chain(name, times(scale, letters), times(scale, odds), round_.alpha)
 
 
-def _weight_chains(t: int, D: Array, after: Array, wrong: Array, half: float, Z: float) -> list[Chain]:
+def _weight_chains(t: int, found: RoundWeights, wrong: Array, half: float, Z: float) -> list[Chain]:
     """D exp(±½α) / Z of the first row of each kind."""
     chains = []
     for kind, sign in ((wrong, 1.0), (~wrong, -1.0)):
         if kind.any():
             i = int(np.argmax(kind))
-            put_in = over(times(float(D[i]), function("exp", sign * half)), Z)
-            chains.append(chain(letter("D", i + 1, f"({t + 2})"), put_in, after[i]))
+            put_in = over(times(float(found.before[i]), function("exp", sign * half)), Z)
+            chains.append(chain(letter("D", i + 1, f"({t + 2})"), put_in, found.after[i]))
     return chains
 
 
-def _weights(rows: FittedRows, predicted: Array, D: Array, after: Array, terms: ModelTerms) -> Grid:
+def _weights(rows: FittedRows, found: RoundWeights, terms: ModelTerms) -> Grid:
+    said = [terms.classes[k] for k in found.predicted[:MOST_WEIGHTS]]
     lines = [
-        (i + 1, terms.classes[rows.codes[i]], terms.classes[predicted[i]], D[i], after[i])
+        (i + 1, terms.classes[rows.codes[i]], said[i], found.before[i], found.after[i])
         for i in range(min(rows.n, MOST_WEIGHTS))
     ]
     headings = terms.words("neighbour", "class", "vote", "weight_before", "weight_after")
@@ -126,7 +134,7 @@ def _weights(rows: FittedRows, predicted: Array, D: Array, after: Array, terms: 
 
 
 def _bars(t: int, after: Array, terms: ModelTerms) -> Bars | None:
-    if len(after) > MOST_WEIGHTS or t > 5:
+    if len(after) > MOST_WEIGHTS:
         return None
     heaviest = int(np.argmax(after))
     sentence = terms.say("weights_sentence", number=t + 1, row=heaviest + 1, most=f"{after[heaviest]:.6g}")
@@ -158,7 +166,10 @@ def _stumps_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep
         for row in listed[:MOST_STUMPS]
     ]
     headings = terms.words("feature", "condition_of", "sides", "error", "gini", "made")
-    chains = [chain(letter("e", 1), row.error, model.rounds_[0].error) for row in table if row.chosen]
+    e = model.rounds_[0].error
+    chains = [
+        chain(letter("e", 1), counted(round(e * rows.n), rows.n), row.error, e) for row in table if row.chosen
+    ]
     return terms.step(
         "fit_stumps", chains, [terms.grid("stumps", headings, lines)], _error_curve(table, terms)
     )

@@ -116,11 +116,10 @@ def _first_tree_steps(model: Any, rows: FittedRows, terms: ModelTerms) -> list[W
     codes = rows.codes[drawn] if terms.classes else rows.codes
     steps = _root_steps(member, FittedRows(X, X, y, codes), own)
     count = getattr(member, "max_features_", len(columns))
-    note = terms.say("drawn_features", count=count, p=len(columns)) if count < len(columns) else ""
-    return [
-        replace(each, title=terms.say("of_member", number=1, title=each.title), says=each.says + note)
-        for each in steps
-    ]
+    if count < len(columns):
+        note = terms.say("drawn_features", count=count, p=len(columns))
+        steps[-1] = replace(steps[-1], says=steps[-1].says + note)
+    return [replace(each, title=terms.say("of_member", number=1, title=each.title)) for each in steps]
 
 
 def _drawn_values(member: Any, rows: FittedRows, drawn: Array, columns: Array) -> Array:

@@ -201,7 +201,8 @@ def _spread_step(values: Array, own: Array, terms: ModelTerms) -> WorkingStep:
         parts = [squared(plus(float(v), minus(float(own[k])))) for v in values[: MOST_MEMBERS + 1, k]]
         letters = over(total("t", squared(plus(letter("ŷ", "t"), minus(letter("ŷ"))))), letter("T"))
         put_in = over(added(parts, squares), float(len(values)))
-        chains.append(chain(letter("s²", "" if len(own) == 1 else k + 1), letters, put_in, squares.mean()))
+        name = squared(letter("s", "" if len(own) == 1 else k + 1))
+        chains.append(chain(name, letters, put_in, squares.mean()))
     return terms.step("member_spread", chains)
 
 

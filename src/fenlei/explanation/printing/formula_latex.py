@@ -19,6 +19,8 @@ GREEK = {
     **{"∇": r"\nabla", "ℓ": r"\ell", "Γ": r"\Gamma", "κ": r"\kappa", "ξ": r"\xi", "Δ": r"\Delta"},
     **{"ŷ": r"\hat{y}", "x̄": r"\bar{x}", "θ": r"\theta", "∞": r"\infty", "ŵ": r"\hat{w}", "ω": r"\omega"},
     "χ": r"\chi",
+    "ρ": r"\rho",
+    "ḡ": r"\bar{g}",
     "φ": r"\varphi",
 }
 _FUNCTIONS = {
@@ -30,6 +32,13 @@ _FUNCTIONS = {
     "max": r"\max",
     "min": r"\min",
     "det": r"\det",
+}
+
+
+_IN_TEXT = {
+    **{letter: rf"\ensuremath{{{word}}}" for letter, word in GREEK.items() if len(letter) == 1},
+    **{sign: rf"\ensuremath{{_{digit}}}" for digit, sign in enumerate("₀₁₂₃₄₅₆₇₈₉")},
+    **_SPECIAL,
 }
 
 
@@ -130,12 +139,14 @@ def number_latex(x: float, digits: int) -> str:
 
 def escaped(text: str) -> str:
     """Text from the data, with nothing in it that LaTeX takes as a command."""
-    return "".join(_SPECIAL.get(sign, sign) for sign in " ".join(text.split()))
+    return "".join(_IN_TEXT.get(sign, sign) for sign in " ".join(text.split()))
 
 
 def _symbol(name: str) -> str:
     if name in GREEK:
         return GREEK[name]
+    if len(name) > 1 and name[0] in GREEK:
+        return f"{GREEK[name[0]]} {_symbol(name[1:])}"
     return name if len(name) == 1 else rf"\mathrm{{{escaped(name)}}}"
 
 

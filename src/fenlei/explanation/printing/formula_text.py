@@ -52,12 +52,12 @@ def formula_text(node: n.Formula, digits: int = 6) -> str:
             return " · ".join(part(each, PRODUCT) for each in factors)
         case n.Fraction(above, below):
             sign = "÷" if isinstance(below, n.CountRatio) else "/"  # 4/6 · 6/10 ÷ 7/10
-            return f"{part(above, PRODUCT)} {sign} {part(below, ATOM)}"
+            return f"{part(above, PRODUCT)} {sign} {part(below, POWER)}"
     return _other(node, digits, part)
 
 
 def _binding(node: n.Formula) -> int:
-    """In a line of text a fraction binds as a product does; a ratio of counts is one sign."""
+    """In a line of text a fraction binds as a product does."""
     return PRODUCT if isinstance(node, n.Fraction) else binding(node)
 
 

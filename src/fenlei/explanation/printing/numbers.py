@@ -48,7 +48,7 @@ def binding(node: n.Formula) -> int:
             return SUM if parts.negative else PRODUCT if parts.power else ATOM
         case n.Product() | n.Series():
             return PRODUCT
-        case n.Power() | n.Transposed():
+        case n.Power() | n.Transposed() | n.CountRatio() | n.Fraction():
             return POWER
     return ATOM
 
