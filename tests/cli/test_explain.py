@@ -66,15 +66,15 @@ def test_the_fit_as_text_json_html_and_latex(run: Run, tmp_path: Path) -> None:
 
 
 def test_one_sentence_for_what_a_fit_cannot_explain(run: Run, tmp_path: Path) -> None:
-    model, other = tmp_path / "loan.fenlei", tmp_path / "mds.fenlei"
+    model, other = tmp_path / "loan.fenlei", tmp_path / "lines.fenlei"
     run("train", "loan", "--model", "id3", "--out", model)
     (tmp_path / "rows.csv").write_text("age,has_a_job,owns_a_house,credit_record,loan\nyoung,no,no,fair,no\n")
-    run("train", "iris", "--model", "bagging", "--out", other)
+    run("train", "iris", "--model", "perceptron", "--param", "penalty=l2", "--out", other)
     for words, code, sentence in [
         ((model, "loan", "--fit", "--node", "99"), 2, "There is no node 99"),
         ((model, "loan", "--fit", "--row", "3"), 2, "give one of them"),
         ((model, "loan", "--node", "3"), 2, "--node belongs to --fit"),
-        ((other, "iris", "--fit"), 2, "There is no working of the fit of BaggingClassifier yet"),
+        ((other, "iris", "--fit"), 2, "no working of the fit of Perceptron with these parameters yet"),
     ]:
         result = run("explain", *words)
         assert (result.exit_code, result.stdout) == (code, "")
