@@ -26,7 +26,7 @@ CHAPTERS = {
     "regression": "linear_regression,ridge,lasso,elastic_net,bayesian_,least_squares",
     "multiclass": "one_vs",
     "neighbors": "knn,nearest,enn,cnn",
-    "svm": "svc,linear_svc",
+    "svm": "svc,svr,linear_svc",
     "trees": "tree,c45,id3",
     "ensemble": "forest,bagging,voting,adaboost",
     "reduce": "pca,kernel_pca,mds,classical_mds",

@@ -102,7 +102,35 @@ LINEAR = {
 svc = partial(Row, n=20_000, data=partial(two_classes, p=20), contenders=machines(), floor=False)
 linear = partial(Row, n=200_000, data=partial(two_classes, p=100), contenders=LINEAR)
 
+
+def smooth_law(n: int, p: int) -> Data:
+    rng = np.random.default_rng(0)
+    X = rng.standard_normal((n, p))
+    return Data(X, np.sin(X[:, 0]) + X[:, 1] ** 2 + 0.1 * rng.standard_normal(n))
+
+
+def tube_values(model: Any, data: Data) -> NDArray[Any]:
+    return np.asarray(model.predict(data.X), dtype=float)
+
+
+TUBE = {"gamma": 0.1, "tol": 1e-3}
+TUBES = {
+    "fenlei": Contender("fenlei.svm.svr.svr:SVR", TUBE),
+    "scikit-learn": Contender("sklearn.svm:SVR", TUBE),
+}
+
 ROWS = [
+    Row(
+        "svr_fit",
+        "SVR rbf fit",
+        10_000,
+        partial(smooth_law, p=10),
+        fitting,
+        tube_values,
+        TUBES,
+        floor=False,
+        within=0.01,
+    ),
     # Both stop at a violation of 1e-3: 1e-8 and 4e-8 below the maximum on 10,000 rows, 1e-13 apart at 1e-6.
     svc("svc_fit", "SVC rbf fit", start=fitting, answer=dual_objective, within=1e-7),
     svc("svc_predict", "SVC rbf predict", start=predicting, answer=labels),

@@ -60,7 +60,7 @@ from .neighbors import (
 from .reduce import MDS, PCA, SNE, TSNE, ClassicalMDS, Isomap, KernelPCA, LocallyLinearEmbedding
 from .report import write_report
 from .study import compare, train
-from .svm import SVC, LinearSVC
+from .svm import SVC, SVR, LinearSVC
 from .table import prepare, read_table
 from .trees import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier, prune
 
@@ -70,6 +70,7 @@ __all__ = [
     "PCA",
     "SNE",
     "SVC",
+    "SVR",
     "TSNE",
     "AdaBoostClassifier",
     "AdaBoostRegressor",

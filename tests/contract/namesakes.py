@@ -42,6 +42,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     "random_forest": [{"n_estimators": 3, "random_state": 0}],
     "random_forest_regressor": [{"n_estimators": 3, "random_state": 0}],
     "ridge": [{}, {"solver": "svd", "fit_intercept": False}, {"positive": True}],
+    "svr": [{"tol": 1e-8}, {"kernel": "linear", "tol": 1e-8}],
     "svc": [{"tol": 1e-8}, {"kernel": "linear", "tol": 1e-8}],
     "tsne": [{"perplexity": 5, "max_iter": 250, "random_state": 0}],
 }
@@ -99,6 +100,7 @@ def _pairs() -> list[Pair]:
             "bagging_regressor",
             "random_forest_regressor",
             "adaboost_regressor",
+            "svr",
         ):
             many = (1,)
         for parameters in FORMS.get(entry.name, [{}]):

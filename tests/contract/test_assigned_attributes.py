@@ -40,6 +40,7 @@ ONLY_FITTED = {
     "kernel_pca",
     "lle",
     "svc",
+    "svr",
 }
 
 

@@ -194,6 +194,7 @@ def svm() -> Iterator[tuple[str, Work]]:
     yield case("svc", probability=True, random_state=0)
     yield case("svc", target=two)
     yield case("svc", X[:12], y[:12])  # whose kernel values are few
+    yield case("svr", target=t)
     yield case("svc", entries)
     for kernel in ("rbf", "linear", "poly"):
         yield f"combine({kernel})", partial(slack, kernel=kernel)

@@ -26,7 +26,7 @@ from fenlei.explanation.prediction import (
 )
 from fenlei.explanation.prediction.composed import expected_costs, schemes, voting
 from fenlei.explanation.prediction.preparation import preparation_step
-from fenlei.explanation.prediction.regressors import boosted_regression, neighbor_means
+from fenlei.explanation.prediction.regressors import boosted_regression, neighbor_means, tube
 from fenlei.explanation.structure import POSITIONS, explain_position
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.texts import text
@@ -58,6 +58,7 @@ _WORKINGS: dict[str, Family | None] = {
     "adaboost_regressor": boosted_regression.rounds,
     "k_neighbors": neighbors.neighbours,
     "k_neighbors_regressor": neighbor_means.neighbours,
+    "svr": tube.prediction,
     "nearest_centroid": centres.centroids,
     "svc": svm.machines,
     "fisher": discriminant.fisher,

@@ -4,7 +4,9 @@
 `kernel_functions`  kernel functions and Mercer's condition
 `margin`            what a wide margin is worth
 `dual`              the dual of the two-class machine
+`kernel_rows`       estimators on rows and a kernel
 `svc`               `SVC`
+`svr`               `SVR`
 `linear_svc`        `LinearSVC`
 ==================  =======================================
 """

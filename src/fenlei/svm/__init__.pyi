@@ -11,9 +11,11 @@ from .kernel_functions import (
 from .linear_svc.linear_svc import LinearSVC
 from .margin import margin_vc_bound
 from .svc.svc import SVC
+from .svr.svr import SVR
 
 __all__ = [
     "SVC",
+    "SVR",
     "LinearSVC",
     "MercerCheck",
     "laplacian_kernel",

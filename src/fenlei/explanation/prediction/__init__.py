@@ -14,7 +14,7 @@
 `neighbor_search`   how they are found: the kd-tree, branch and bound
 `centres`           distances from centroids and prototypes
 `regression_trees`  the path through a regression tree
-`regressors`        further regressors: neighbours, boosting
+`regressors`        further regressors: neighbours, boosting, support vectors
 `svm`               support vectors and votes of pairs
 `trees`             the path through a tree
 `ensembles`         the members of forests and bagging, their mean, what moves it

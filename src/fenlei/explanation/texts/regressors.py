@@ -58,4 +58,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Without an l1 penalty they are β times the weights.",
         "没有 l1 惩罚时，斜率等于 β 乘系数。",
     ),
+    # --- support vector regression
+    "step.tube_kernels": ("The kernel with the support vectors", "与支持向量的核函数值"),
+    "says.tube_kernels": (
+        "{s} training rows lie on the edge of the tube or outside it; {shown} are written out, those that count most.",
+        "{s} 个训练样本位于管道边上或之外；写出影响最大的 {shown} 个。",
+    ),
+    "step.tube_terms": ("Coefficient times kernel", "系数乘核函数值"),
+    "says.tube_terms": ("{shown} of {s} are written out.", "写出 {s} 项中的 {shown} 项。"),
+    "step.tube_sum": ("The sum", "求和"),
+    "says.tube_sum": ("All terms and the intercept.", "全部各项与截距之和。"),
+    "sum_with_b": ("sum, with b = {b}", "合计（b = {b}）"),
+    "kernel_with_row": ("kernel", "核函数值"),
+    "kernel_times": ("coefficient times kernel", "系数乘核函数值"),
+    "title.tube": ("Support vectors", "支持向量"),
 }

@@ -29,6 +29,7 @@ MANY_ROWS = {  # other shapes for that; None of those whose work grows with the 
     "linear_svc": (20_500, 110, 2),
     "logistic_regression": (20_500, 20, 2),
     "svc": (2_300, 4, 2),
+    "svr": (1_300, 4, 2),
     "kernel_nb": (2_600, 4, 3),
     "agglomerative": (1_100, 4, 3),
     "divisive": None,
@@ -100,6 +101,7 @@ WAYS: dict[str, list[Setting]] = {  # other ways through the kernels
     ],
     "nearest_centroid": [{"metric": "manhattan"}, {"shrink_threshold": 0.1}],
     "perceptron": [{"penalty": "elasticnet"}, {"penalty": "l1"}],
+    "svr": [{"kernel": "linear"}, {"kernel": "poly"}],
     "svc": [{"kernel": "linear"}, {"kernel": "poly"}, {"kernel": "sigmoid"}, {"kernel": "laplacian"}],
     "tsne": [{"method": "exact"}, {"n_components": 3}],
 }

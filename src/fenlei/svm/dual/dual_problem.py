@@ -33,13 +33,14 @@ class DualProblem(NamedTuple):
     """A two-class machine to be fitted."""
 
     source: Source
-    y: Array  # (n,) +1 or -1
+    y: Array  # (n,) +1 or -1; with a box of its own any numbers, the linear term
     C: Array  # (n,) box sizes, may be infinite
     tol: float
     limit: int  # steps
     cache: float  # megabytes for Gram matrices
     shrinking: bool
     n_jobs: int | None
+    box: Box | None = None  # bounds of β; None: by the signs of y
     rows: Array | None = None  # (n,) its rows and columns in a precomputed matrix; None: all
 
 
@@ -75,6 +76,8 @@ def working_set(megabytes: float, itemsize: int = 8) -> int:
 
 def box_of(problem: DualProblem) -> Box:
     """Bounds of β: 0 ≤ y_i β_i ≤ C_i."""
+    if problem.box is not None:
+        return problem.box
     positive = problem.y > 0
     return Box(np.where(positive, 0.0, -problem.C), np.where(positive, problem.C, 0.0))
 

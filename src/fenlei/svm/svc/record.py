@@ -171,7 +171,7 @@ def check_machines(model: SVCModel, K: int, p: int, *, precomputed: bool) -> Non
         check_sparse(model, s, p)
 
 
-def check_sparse(model: SVCModel, s: int, p: int) -> None:
+def check_sparse(model: Any, s: int, p: int) -> None:
     """Refuse support vectors that are no CSR matrix (s, p)."""
     if model.sparse_values is None or model.sparse_columns is None or model.sparse_rows is None:
         raise refuse_record("support_vectors", phrase("record.nothing"), phrase("record.support_vectors"))

@@ -26,9 +26,8 @@ from sklearn.utils import column_or_1d
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.estimator import available_if, require_fit
 from fenlei.contract.size import PAIRS
-from fenlei.errors import DataError, UsageError, UsageTypeError
+from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import phrase
 from fenlei.parameters import (
     BOOLEAN,
@@ -45,14 +44,14 @@ from fenlei.parameters import (
 )
 from fenlei.stats.linear_values import linear_values
 from fenlei.svm.dual.dual_problem import MOST_STEPS, DualProblem
-from fenlei.svm.dual.gram import Kernel, Source, gram
+from fenlei.svm.dual.gram import Source
+from fenlei.svm.kernel_rows import KernelRows
 from fenlei.svm.svc.decision import (
     Machines,
     class_confidences,
     combine_pairs_in_blocks,
     pair_signs,
     pair_values,
-    shifted,
     slacks,
     vote,
 )
@@ -64,7 +63,7 @@ from fenlei.svm.svc.record import (
     SVCModel,
     make_model,
 )
-from fenlei.svm.svc.training import kernel_matrix, kernel_source, number_of, take_rows, training_rows
+from fenlei.svm.svc.training import kernel_source, number_of, take_rows, training_rows
 from fenlei.table.coding import code_labels
 
 KernelName = Literal["linear", "poly", "rbf", "sigmoid", "laplacian", "laplacian_euclidean", "precomputed"]
@@ -72,7 +71,7 @@ KERNELS = get_args(KernelName)
 NOT_NEGATIVE = real(0, np.inf)
 
 
-class SVC(FittedMachines):
+class SVC(KernelRows, FittedMachines):
     r"""Support vector classifier.
 
     Parameters
@@ -231,12 +230,6 @@ class SVC(FittedMachines):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.pairwise = self.kernel == "precomputed"
-        tags.input_tags.sparse = self.kernel != "precomputed"
-        return tags
-
     # --- fitting
 
     def fit(self, X: Any, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
@@ -256,20 +249,6 @@ class SVC(FittedMachines):
             self._support_objects = take_rows(X, model.support)
         self._keep(model)
         return self
-
-    def _given(self, X: Any, *, reset: bool) -> Any:
-        """X as float64, checked; as it came if the kernel is a function."""
-        if callable(self.kernel):
-            if reset and len(getattr(X, "shape", ())) == 2:
-                self.n_features_in_ = X.shape[1]
-            return np.asarray(X) if hasattr(X, "iloc") else X
-        if is_sparse(X) and self.kernel == "precomputed":
-            raise UsageTypeError("svm.sparse_precomputed")
-        X = self._as_floats(X, reset=reset).astype(np.float64, copy=False)
-        self._refuse_non_finite(X)
-        if reset and self.kernel == "precomputed" and X.shape[0] != X.shape[1]:
-            raise DataError("svm.square", shape=X.shape)
-        return X if is_sparse(X) else np.ascontiguousarray(X)
 
     def _problem(self, source: Source, w: Array) -> DualProblem:
         """The dual of all rows, without y, which each pair has of its own."""
@@ -295,25 +274,6 @@ class SVC(FittedMachines):
         if callable(self.kernel) or self.kernel == "precomputed":
             return combine_pairs_in_blocks(lambda s, e: self._kernel_block(X[s:e]), number_of(X), machines)
         return (pair_signs if signs and not self.break_ties else pair_values)(X, machines, self.n_jobs)
-
-    def _support(self) -> Source:
-        """Support vectors with their kernel."""
-        name = self.kernel if isinstance(self.kernel, str) else "precomputed"
-        kernel = Kernel(name, float(self.model_.gamma), float(self.coef0), int(self.degree))
-        return Source(self.support_vectors_, kernel)
-
-    def _kernel_block(self, X: Any) -> Array:
-        """κ(x, x_s) of a few rows with the support vectors."""
-        if callable(self.kernel):
-            return kernel_matrix(self.kernel, X, self._support_objects, type(self).__name__)
-        if self.kernel == "precomputed":
-            return X[:, self.model_.support]
-        return gram(*shifted(self._support(), X)[::-1])
-
-    def support_kernel(self, X: MatrixLike) -> Array:
-        """κ(x, x_s) of each row with each support vector, (n, s)."""
-        require_fit(self)
-        return self._kernel_block(self._given(X, reset=False))
 
     def decision_function(self, X: MatrixLike) -> Array:
         """f(x) (n,) for two classes, positive for the second; else (n, K), or (n, pairs) for "ovo"."""

@@ -9,7 +9,7 @@ the same numbers in float64.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -76,7 +76,17 @@ def take_square(X: Array, index: Array) -> Array:
 # --- the kernel
 
 
-def kernel_source(machine: Any, rows: TrainingRows) -> Source:
+class KernelInput(Protocol):
+    """Rows that have weight, and the weights."""
+
+    @property
+    def X(self) -> Any: ...
+
+    @property
+    def w(self) -> Array: ...
+
+
+def kernel_source(machine: Any, rows: KernelInput) -> Source:
     """Rows with their kernel; the Gram matrix itself where it is precomputed, or comes from a function."""
     name, X = type(machine).__name__, rows.X
     if callable(machine.kernel):
