@@ -17,6 +17,7 @@ from fenlei.errors import DataError
 from fenlei.explanation import explain, explain_fit, texts
 from fenlei.explanation.formula import value
 from fenlei.explanation.printing.formula_text import formula_text
+from fenlei.registry import REGISTRY
 from tests.explanation.test_golden_neighbors import step_of, worths
 
 IRIS = fenlei.load("iris")
@@ -147,3 +148,13 @@ def test_formulas_of_pairs_are_readable() -> None:
     model = fenlei.OneVsRestClassifier().fit(IRIS.X, IRIS.y)
     step = step_of(explain(model, IRIS.X, 0), "rest_decisions")
     assert formula_text(step.formulas[0]).startswith("f_setosa = b + Σⱼ wⱼ · xⱼ = ")
+
+
+@pytest.mark.parametrize(
+    "name", ["k_neighbors", "nearest_prototype", "svc", "linear_svc", "one_vs_one", "voting"]
+)
+def test_pages_stay_small(name: str) -> None:
+    """200 kB is the most that a page may have."""
+    model = REGISTRY[name].load()().fit(IRIS.X, IRIS.y)
+    for working in (explain_fit(model, IRIS.X, IRIS.y), explain(model, IRIS.X, 7)):
+        assert len(working.to_html().encode()) <= 200_000

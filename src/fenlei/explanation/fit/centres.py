@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 
 MOST_FEATURES = 12
 MOST_CHAINS = 36
+MOST_ROUNDS, MOST_COORDINATES = 40, 6  # rounds of all classes, and coordinates of a round, that are shown
+MOST_VALUES = 1_000_000  # of a class, times rounds, that are gone through again
 
 
 # --- nearest centroid
@@ -196,7 +198,9 @@ def _round_step(
     model: NearestPrototype, rows: FittedRows, k: int, count: int, terms: ModelTerms
 ) -> WorkingStep:
     X, turns = rows.of_class(k), int(model.model_.n_iter[k])
-    shown, own = thinned(turns), model.prototypes_[model.model_.owner == k]
+    own = model.prototypes_[model.model_.owner == k]
+    most = max(3, MOST_ROUNDS // len(terms.classes))
+    shown = thinned(turns, most, most // 2) if X.size * turns <= MOST_VALUES else []  # each is a fit up to it
     frames = [_round(X, count, turn + 1, own if turn + 1 == turns else None, terms) for turn in shown]
     facts: dict[str, Any] = {"label": terms.classes[k], "rounds": turns, "shown": len(shown)}
     return terms.step("fit_prototype_rounds", [], (), None, frames, source="002, 5.1", **facts)
@@ -209,14 +213,24 @@ def _round(X: Array, count: int, turn: int, own: Array | None, terms: ModelTerms
     w = np.ones(len(X))
     before = subclasses(X, w, count, turn - 1)[0] if turn > 1 else X[spread(X, np.average(X, axis=0), count)]
     after = subclasses(X, w, count, turn)[0] if own is None else own
-    part = np.argmin(((X[:, None] - before) ** 2).sum(axis=2), axis=1)
+    part = np.argmin(_squares(X, before), axis=1)
     chains: list[Chain] = []
     for c in range(count):
         for j in range(min(X.shape[1], MOST_FEATURES)):
             left = letter("m", f"{terms.features[j]}, {c + 1}")
             chains.append(mean_chain(left, X[part == c, j], after[c, j]))
     sizes = ", ".join(map(str, np.bincount(part, minlength=count)))
-    return Frame(terms.say("prototype_caption", round=turn, sizes=sizes), tuple(chains[:MOST_CHAINS]))
+    return Frame(terms.say("prototype_caption", round=turn, sizes=sizes), tuple(chains[:MOST_COORDINATES]))
+
+
+def _squares(X: Array, centres: Array) -> Array:
+    """Squared distances (n, m) from the centres."""
+    from fenlei.neighbors.nearest_centroid import centre_distances
+    from fenlei.neighbors.search.distances import L2
+
+    out = np.empty((len(X), len(centres)))
+    centre_distances(L2, np.ascontiguousarray(X), np.ascontiguousarray(centres), out)
+    return out
 
 
 def _end_step(model: NearestPrototype, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
@@ -225,7 +239,7 @@ def _end_step(model: NearestPrototype, rows: FittedRows, terms: ModelTerms) -> W
         chain(letter("m", f"{i + 1}, {terms.classes[owner[i]]}"), vector(found[i]))
         for i in range(min(len(found), MOST_CHAINS))
     ]
-    squares = ((rows.X[:, None] - found) ** 2).sum(axis=2)
+    squares = _squares(rows.X, found)
     squares[rows.codes[:, None] != owner] = np.inf
     least = squares.min(axis=1)
     chains.append(chain(letter("W"), total("i", letter("d", "i", "2")), summed(least), number(least.sum())))

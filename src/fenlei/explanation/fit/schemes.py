@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from fenlei.errors import UsageError
+from fenlei.explanation.fit.iterations import thinned
 from fenlei.explanation.formula.building import (
     added,
     chain,
@@ -34,6 +35,7 @@ from fenlei.registry import entry_of
 
 MOST_PARTS = 3  # whose own fit is shown
 MOST_PAIRS = 15
+MOST_PART_FRAMES = 6  # iterations of a part
 
 
 def part_steps(part: Any, rows: FittedRows, terms: ModelTerms, name: str) -> list[WorkingStep]:
@@ -47,7 +49,11 @@ def part_steps(part: Any, rows: FittedRows, terms: ModelTerms, name: str) -> lis
         steps = _FITS[entry.name](on_codes(part), rows, terms)
     except UsageError:  # parameters whose working is not shown
         return []
-    return [replace(step, title=f"{name}: {step.title}") for step in steps]
+    shown = [thinned(len(step.frames), MOST_PART_FRAMES, MOST_PART_FRAMES // 2) for step in steps]
+    return [
+        replace(step, title=f"{name}: {step.title}", frames=tuple(step.frames[t] for t in few))
+        for step, few in zip(steps, shown, strict=True)
+    ]
 
 
 def _part_rows(part: Any, rows: FittedRows, own: Array, codes: Array) -> FittedRows:

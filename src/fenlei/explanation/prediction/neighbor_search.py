@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from fenlei.explanation.distances import euclid_chain
-from fenlei.explanation.fit.iterations import thinned
+from fenlei.explanation.fit.iterations import MOST_FRAMES, thinned
 from fenlei.explanation.formula.building import chain, function, letter, minus, number, plus
 from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.terms import ModelTerms
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_ROWS = 5000  # of a search that is shown
 MOST_SIDES = 12  # that were left out
+MOST_FEATURES = 4
 ACTIONS = {1: "start", 2: "expand", 3: "rule_1", 4: "back", 5: "take", 6: "rows"}
 
 
@@ -40,7 +41,8 @@ def search_steps(model: KNeighborsClassifier, x: Array, k: int, terms: ModelTerm
 
 def _tree_step(tree: BookTree, x: Array, k: int, terms: ModelTerms) -> WorkingStep:
     found = tree.search(x, k)
-    shown = thinned(len(found.visits))
+    most = MOST_FRAMES if len(x) <= MOST_FEATURES else MOST_FRAMES // 3  # with a long formula each
+    shown = thinned(len(found.visits), most, most // 3)
     frames = [_visit(t, found.visits[t], tree, x, k, terms) for t in shown]
     facts: dict[str, Any] = {
         "visits": len(found.visits),

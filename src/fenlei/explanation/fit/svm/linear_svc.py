@@ -13,7 +13,7 @@ from sklearn.base import clone
 
 from fenlei.errors import UsageError
 from fenlei.explanation.figures import Curve
-from fenlei.explanation.fit.iterations import thinned
+from fenlei.explanation.fit.iterations import MOST_FRAMES, thinned
 from fenlei.explanation.formula.building import (
     chain,
     function,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 MOST_WRITTEN = 8  # weights, rows
 MOST_LISTED = 20
-MOST_VALUES = 2_000_000  # of a table whose rounds are gone through again
+MOST_VALUES = 500_000  # of a table whose rounds are gone through again
 
 
 class MachineObjective(NamedTuple):
@@ -124,7 +124,8 @@ def _round_step(model: LinearSVC, part: OneClassRows, terms: ModelTerms) -> Work
         warnings.simplefilter("ignore")
         single.fit(part.X, (part.y > 0).astype(int), sample_weight=part.costs / float(model.C))
     told = [step for step in told if hasattr(step, "objective")]
-    shown = thinned(len(told))
+    most = max(5, MOST_FRAMES // len(terms.classes))
+    shown = thinned(len(told), most, most // 3)
     frames = [_frame(model, part, told[t], terms) for t in shown]
     start = _objective(model, part, np.zeros(part.X.shape[1] + 1)).total
     values = (start, *(float(step.objective) for step in told))

@@ -88,8 +88,9 @@ def _pairs(told: list[Any]) -> Steps:
     return Steps(found, rest)
 
 
-def smo_step(machine: Machine, steps: Steps, terms: ModelTerms) -> WorkingStep:
-    shown = thinned(len(steps.pairs))
+def smo_step(machine: Machine, steps: Steps, most: int, terms: ModelTerms) -> WorkingStep:
+    """At most `most` steps."""
+    shown = thinned(len(steps.pairs), most, most // 3)
     frames = [_frame(t, steps.pairs[t], machine, terms) for t in shown]
     gaps = [(t + 1, steps.pairs[t].gap) for t in shown]
     grid = terms.grid("smo", terms.words("iteration", "gap"), gaps)

@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 
 MOST_PAIRS = 3  # of classes whose machines are shown
 MOST_WRITTEN = 8  # rows of a matrix, terms of a sum
-MOST_DRAWN = 40  # rows of the picture of a kernel matrix
+MOST_DRAWN = 10  # rows of the picture of a kernel matrix
 MOST_LISTED = 30  # rows of the table of optimality
+MOST_STEPS = (60, 12)  # of one machine, and of each of several
 
 
 def fit(model: SVC, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
@@ -55,7 +56,7 @@ def fit(model: SVC, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
             continue
         found += [_kernel_step(model, rows, machine, terms), _dual_step(model, machine, terms)]
         if steps:
-            found.append(smo_step(machine, steps[q], terms))
+            found.append(smo_step(machine, steps[q], MOST_STEPS[len(machines) > 1], terms))
         found += [_optimality_step(model, machine, terms), _weight_step(model, rows, machine, terms)]
         found += [_intercept_step(model, machine, terms), _margin_step(model, rows, machine, terms)]
     return found
@@ -110,7 +111,8 @@ def _kernel_step(model: SVC, rows: FittedRows, machine: Machine, terms: ModelTer
     sentence = terms.say(
         "gram_sentence", shown=len(part), n=len(own), least=f"{part.min():.6g}", most=f"{part.max():.6g}"
     )
-    figure = Heat(sentence, names, names, tuple(tuple(map(float, row)) for row in part))
+    drawn = Heat(sentence, names, names, tuple(tuple(map(float, row)) for row in part))
+    figure = drawn if machine.pair == 0 else None
     facts = {"pair": machine.name, "rows": len(own), "shown": len(chains)}
     return terms.step("fit_kernel", chains, figure=figure, source="002, 5.2; 004, B13", **facts)
 
