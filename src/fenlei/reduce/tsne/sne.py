@@ -203,7 +203,7 @@ class SNE(Embedding, Projection):
     @property
     def sigma_(self) -> Array:
         """σ_i (n,), the width of the Gaussian of each training row."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         X = self.model_.X
         distance = self._rows.kneighbors(X, len(X) - 1, own=True)[0]
         return widths(distance, X, self.perplexity, self.n_jobs)

@@ -275,7 +275,7 @@ class TSNE(Embedding, Projection):
     @property
     def sigma_(self) -> Array:
         """σ_i (n,), the width of the Gaussian of each training row."""
-        check_is_fitted(self, "model_")
+        require_fit(self)
         if self._pairwise():
             raise AttributeError(wording("manifold.joint_precomputed"))
         X = from_fields(self.model_.X, self.model_.sparse, len(self.model_.Y), self.n_features_in_)
