@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn import metrics
 
-from fenlei import LogisticRegression, explain_score, load
+from fenlei import AdaBoostClassifier, LogisticRegression, explain_fit, explain_score, load
 from fenlei.errors import DataError, UsageError
 from fenlei.explanation import Working
 from fenlei.explanation.formula import Chain, CountRatio, disagreement, value
@@ -125,3 +126,13 @@ def test_many_rows_make_a_small_working() -> None:
 def test_bad_input_is_one_sentence(y: Any, answers: Any, options: dict[str, Any], sentence: str) -> None:
     with pytest.raises((DataError, UsageError), match=sentence):
         explain_score(y, answers, **options)
+
+
+def test_a_page_of_many_iterations_is_cut_and_says_so() -> None:
+    series = load("adaboost_series")
+    model = AdaBoostClassifier(n_estimators=50).fit(series.X, series.y)
+    working = explain_fit(model, series)
+    steps = tuple(replace(step, frames=step.frames * 10) for step in working.steps)
+    page = replace(working, steps=steps).to_html()
+    assert len(page.encode()) <= 200_000
+    assert "steps are left out to keep the page small" in page

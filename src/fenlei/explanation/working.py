@@ -142,7 +142,7 @@ class Working:
         return working_text(self, digits)
 
     def to_latex(self, digits: int = DIGITS) -> str:
-        """The working as the body of a LaTeX document (packages amsmath and booktabs)."""
+        """The working as the body of a LaTeX document (packages amsmath, booktabs, graphicx, longtable)."""
         from fenlei.explanation.printing.as_latex import working_latex
 
         return working_latex(self, digits)

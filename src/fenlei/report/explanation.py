@@ -15,7 +15,7 @@ from fenlei.report.page import environment
 
 
 def write_explanation(working: Working, path: str | os.PathLike[str], digits: int = DIGITS) -> None:
-    """Write the working of a prediction or of a fit; an existing file is replaced in one step.
+    """Write the working of a prediction, of a fit or of scores; an existing file is replaced in one step.
 
     Examples
     --------
@@ -30,11 +30,12 @@ def write_explanation(working: Working, path: str | os.PathLike[str], digits: in
     ...     "owns_a_house" in (Path(folder) / "row.html").read_text("utf-8")
     True
     """
-    templates = environment()
+    templates, is_prediction = environment(), working.what == "prediction"
     page = templates.get_template("explanation.html.j2").render(
         lang="zh-CN" if working.lang == "zh" else "en",
         conclusion=working.conclusion,
-        head=working.head,
+        title=working.conclusion if is_prediction else working.head,
+        subtitle=working.head if is_prediction else "",
         row={
             name: value.replace("-", MINUS) if isinstance(working.row[name], float) else value
             for name, value in working.row_lines().items()

@@ -10,7 +10,7 @@ from fenlei.explanation.formula.building import chain, function, letter, minus, 
 from fenlei.explanation.formula.nodes import Chain, Word
 from fenlei.explanation.given_row import GivenRow, scaling
 from fenlei.explanation.terms import ModelTerms
-from fenlei.explanation.working import Cell, WorkingStep
+from fenlei.explanation.working import Cell, WorkingStep, shown
 from fenlei.model_file import Model
 
 MOST_VALUES = 20
@@ -32,8 +32,8 @@ def preparation_step(model: Model, given: GivenRow, terms: ModelTerms) -> Workin
     for j, name, columns in changed[:MOST_VALUES]:
         raw, fill = given.values[name], _fill(preparation, given, j, name)
         chains += _chains(preparation, given, j, name, columns)
-        becomes = ", ".join(f"{_short(column)} = {given.x[at]:.6g}" for at, column in columns)
-        lines.append((name, terms.say("missing") if raw is None else raw, fill, becomes))
+        becomes = ", ".join(f"{_short(column)} = {shown(float(given.x[at]))}" for at, column in columns)
+        lines.append((name, terms.say("missing") if raw is None else shown(raw), fill, becomes))
     kind = scaling(model)
     key = "prepared_numbers" if kind is None else "prepared_minmax" if kind == "minmax" else "prepared"
     headings = terms.words("column", "given_value", "filled_in", "prepared_as")

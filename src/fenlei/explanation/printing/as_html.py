@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from html import escape
 
 from fenlei.explanation.formula.nodes import Formula
 from fenlei.explanation.printing.as_svg import figure_svg
 from fenlei.explanation.printing.columns import written
-from fenlei.explanation.printing.formula_mathml import math_element
+from fenlei.explanation.printing.formula_mathml import math_elements
 from fenlei.explanation.texts import text
 from fenlei.explanation.working import DIGITS, Frame, Grid, Working, WorkingStep
 
 _OPEN = 8  # iterations that are shown; the others are folded
+MOST_BYTES = 180_000  # of the steps, so that a page has 200 kB at most
+_FEWER = (60, 30, 15, 8, 4, 2)  # iterations of a step that are tried, until the steps are short enough
 
 
 def working_html(working: Working, digits: int = DIGITS) -> str:
@@ -28,14 +31,27 @@ def working_html(working: Working, digits: int = DIGITS) -> str:
     return "\n".join([*parts, f"<p><strong>{escape(working.conclusion)}</strong></p>", "</div>"])
 
 
-def steps_html(working: Working, digits: int = DIGITS) -> Iterator[str]:
-    """The steps alone, each a section."""
-    for number, step in enumerate(working.steps, 1):
-        inside = "\n".join(_step(step, digits, working.lang))
-        yield f'<section class="step">\n<h2>{number}. {escape(step.title)}</h2>\n{inside}\n</section>'
+def steps_html(working: Working, digits: int = DIGITS, most: int = MOST_BYTES) -> list[str]:
+    """The steps alone, each a section, in `most` bytes if leaving out iterations is enough for that."""
+    for frames in _FEWER:
+        steps = [
+            f'<section class="step">\n<h2>{number}. {escape(step.title)}</h2>\n'
+            + "\n".join(_step(_with_fewer(step, frames), len(step.frames), digits, working.lang))
+            + "\n</section>"
+            for number, step in enumerate(working.steps, 1)
+        ]
+        if sum(len(step.encode()) for step in steps) <= most:
+            break
+    return steps
 
 
-def _step(step: WorkingStep, digits: int, lang: str) -> Iterator[str]:
+def _with_fewer(step: WorkingStep, most: int) -> WorkingStep:
+    """The step with the first iterations and the last one."""
+    frames = step.frames
+    return step if len(frames) <= most else replace(step, frames=(*frames[: most - 1], frames[-1]))
+
+
+def _step(step: WorkingStep, frames: int, digits: int, lang: str) -> Iterator[str]:
     if step.says:
         yield f'<p class="says">{escape(step.says)}</p>'
     yield from formulas_html(step.formulas, digits)
@@ -46,6 +62,8 @@ def _step(step: WorkingStep, digits: int, lang: str) -> Iterator[str]:
         inside = "".join(_frame(frame, digits) for frame in folded)
         words = escape(text("more_frames", lang, count=len(folded)))
         yield f"<details><summary>{words}</summary>{inside}</details>"
+    if cut := frames - len(step.frames):
+        yield f'<p class="source">{escape(text("cut_frames", lang, count=cut, total=frames))}</p>'
     if step.figure is not None:
         said = escape(step.figure.sentence)
         yield f"<figure>{figure_svg(step.figure)}<figcaption>{said}</figcaption></figure>"
@@ -64,7 +82,7 @@ def _frame(frame: Frame, digits: int) -> str:
 def formulas_html(formulas: tuple[Formula, ...], digits: int) -> Iterator[str]:
     """Each formula in an element of its own."""
     for formula in formulas:
-        yield f'<div class="formula" tabindex="0">{math_element(formula, digits)}</div>'
+        yield f'<div class="formula" tabindex="0">{" ".join(math_elements(formula, digits))}</div>'
 
 
 def grid_html(grid: Grid, title: str, digits: int) -> str:

@@ -23,6 +23,21 @@ GREEK = {
     "ḡ": r"\bar{g}",
     "φ": r"\varphi",
 }
+_IN_PROSE = {
+    **{letter: f"${written}$" for letter, written in GREEK.items() if len(letter) == 1},
+    **{down: f"$_{{{plain}}}$" for down, plain in zip("₀₁₂₃₄₅₆₇₈₉ᵢⱼₖₙₜ", "0123456789ijknt", strict=True)},
+    **{up: f"$^{{{plain}}}$" for up, plain in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀ", "0123456789+-T", strict=True)},
+    **{
+        "−": "$-$",
+        "≤": r"$\le$",
+        "≥": r"$\ge$",
+        "·": r"$\cdot$",
+        "…": r"\dots{}",
+        "√": r"$\surd$",
+        "½": r"$\frac12$",
+    },
+    **{"→": r"$\to$", "×": r"$\times$", "‖": r"$\|$", "≠": r"$\neq$", "∈": r"$\in$", "̂": "", "̄": ""},
+}
 _FUNCTIONS = {
     "ln": r"\ln",
     "log2": r"\log_2",
@@ -69,7 +84,7 @@ def formula_latex(node: n.Formula, digits: int = 6) -> str:
         case n.Rest(count, x):
             return rf"\underbrace{{\cdots}}_{{{count}:\ {number_latex(x, digits)}}}"
         case n.Word(text):
-            return rf"\text{{{escaped(text)}}}"
+            return rf"\text{{{prose(text)}}}"
         case n.Letter(name, sub, sup):
             return (
                 _symbol(name)
@@ -142,11 +157,18 @@ def escaped(text: str) -> str:
     return "".join(_IN_TEXT.get(sign, sign) for sign in " ".join(text.split()))
 
 
+def prose(text: str) -> str:
+    """A sentence: as `escaped`, with the letters of formulas in it set as such."""
+    return "".join(_IN_PROSE.get(sign) or _SPECIAL.get(sign, sign) for sign in " ".join(text.split()))
+
+
 def _symbol(name: str) -> str:
     if name in GREEK:
         return GREEK[name]
     if len(name) > 1 and name[0] in GREEK:
         return f"{GREEK[name[0]]} {_symbol(name[1:])}"
+    if not name.isascii():
+        return rf"\text{{{prose(name)}}}"
     return name if len(name) == 1 else rf"\mathrm{{{escaped(name)}}}"
 
 
@@ -154,4 +176,4 @@ def _index(text: str) -> str:
     """What stands below or above a letter: letters and numbers of the book, or a name from the data."""
     if re.fullmatch(r"[0-9A-Za-z,=+()-]{1,6}", text):
         return text if len(text) < 3 or not text.isalpha() else rf"\mathrm{{{text}}}"
-    return GREEK.get(text) or rf"\text{{{escaped(text)}}}"
+    return GREEK.get(text) or rf"\text{{{prose(text)}}}"

@@ -5,8 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from fenlei.explanation.formula import nodes as n
+from fenlei.explanation.printing.formula_text import formula_text
 from fenlei.explanation.printing.numbers import ATOM, PRODUCT, SUM, binding, digits_of, split_sign
 
+LONG = 90  # characters of text that fit on a line
 _NAMES = {"log2": "log₂", "sign": "sgn", "gamma": "Γ"}
 _FENCES = {"abs": ("|", "|"), "norm": ("‖", "‖")}
 
@@ -21,6 +23,57 @@ def math_element(node: n.Formula, digits: int = 6) -> str:
     '<math display="block"><mrow><mfrac><mn>4</mn><mn>7</mn></mfrac></mrow></math>'
     """
     return f'<math display="block"><mrow>{formula_mathml(node, digits)}</mrow></math>'
+
+
+def math_elements(node: n.Formula, digits: int = 6) -> list[str]:
+    """A formula as one `math` element, or, if it is long, as several that a page can set on several lines.
+
+    Browsers do not break a formula: it is cut before each side of a chain, and a side that is itself too
+    long before each term of its sum; a fraction is then written with a stroke.
+
+    Examples
+    --------
+    >>> from fenlei.explanation.formula import Chain, Letter, Number, Sum
+    >>> long = Sum(tuple(Number(1.0 + i) for i in range(60)))
+    >>> len(math_elements(Chain((Letter("S"), Number(2.0))))), len(math_elements(Chain((Letter("S"), long))))
+    (1, 61)
+    """
+    if not isinstance(node, n.Chain) or len(formula_text(node, digits)) <= LONG:
+        return [math_element(node, digits)]
+    pieces = [formula_mathml(node.sides[0], digits)]
+    for side in node.sides[1:]:
+        first, *others = _side_pieces(side, digits)
+        pieces += [f"<mo>=</mo>{first}", *others]
+    return [f'<math display="block"><mrow>{piece}</mrow></math>' for piece in pieces]
+
+
+def _side_pieces(side: n.Formula, digits: int) -> list[str]:
+    """A side whole, or term by term."""
+    if len(formula_text(side, digits)) <= LONG:
+        return [formula_mathml(side, digits)]
+    match side:
+        case n.Sum(terms):
+            return _sum_pieces(terms, digits)
+        case n.Fraction(n.Sum(terms), below):
+            first, *others = _sum_pieces(terms, digits)
+            slash = f"<mo>)</mo><mo>/</mo>{formula_mathml(below, digits)}"
+            return [f"<mo form='prefix'>(</mo>{first}", *others[:-1], others[-1] + slash]
+        case n.Minus(inner):
+            first, *others = _side_pieces(inner, digits)
+            return [f"<mo form='prefix'>−</mo>{first}", *others]
+    return [formula_mathml(side, digits)]
+
+
+def _sum_pieces(terms: tuple[n.Formula, ...], digits: int) -> list[str]:
+    pieces = []
+    for i, term in enumerate(terms):
+        negative, inner = split_sign(term)
+        written = formula_mathml(inner, digits)
+        if negative and binding(inner) < PRODUCT:
+            written = _fenced(written)
+        sign = "−" if negative else "+" if i else ""
+        pieces.append((f"<mo form='{'infix' if i else 'prefix'}'>{sign}</mo>" if sign else "") + written)
+    return pieces
 
 
 def formula_mathml(node: n.Formula, digits: int = 6) -> str:

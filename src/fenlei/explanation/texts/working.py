@@ -9,6 +9,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "picture": ("Picture: {sentence}", "图：{sentence}"),
     "source": ("Source: document {source}", "出处：文档 {source}"),
+    "cut_frames": (
+        "{count} of {total} steps are left out to keep the page small.",
+        "为控制页面大小，{total} 步中省略了 {count} 步。",
+    ),
     "more_frames": ("{count} more steps", "其余 {count} 步"),
     "step.prepared": ("Preparation of the values", "数据预处理"),
     "says.prepared": (
