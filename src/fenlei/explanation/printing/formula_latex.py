@@ -20,6 +20,7 @@ GREEK = {
     **{"ŷ": r"\hat{y}", "x̄": r"\bar{x}", "θ": r"\theta", "∞": r"\infty", "ŵ": r"\hat{w}", "ω": r"\omega"},
     "χ": r"\chi",
     "ρ": r"\rho",
+    "ȳ": r"\bar{y}",
     "ḡ": r"\bar{g}",
     "φ": r"\varphi",
 }

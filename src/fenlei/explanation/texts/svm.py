@@ -124,15 +124,15 @@ TEXTS: dict[str, tuple[str, str]] = {
     # --- the linear machine
     "step.fit_hinge": ("The objective at w = 0", "w = 0 处的目标函数"),
     "says.fit_hinge": (
-        "Half the squared length of the weights w̃ = (w, b / B), or the sum of their absolute values, plus C = {C} times the "
+        "Half the squared length of the weights u = (w, b / B), or the sum of their absolute values, plus C = {C} times the "
         "hinge loss of the {n} rows. The intercept is penalised as one more weight.",
-        "权重 w̃ = (w, b / B) 长度平方的一半（或绝对值之和），加上 C = {C} 乘以 {n} 个样本的合页损失。截距与权重一样受惩罚。",
+        "权重 u = (w, b / B) 长度平方的一半（或绝对值之和），加上 C = {C} 乘以 {n} 个样本的合页损失。截距与权重一样受惩罚。",
     ),
     "step.fit_squared_hinge": ("The objective at w = 0", "w = 0 处的目标函数"),
     "says.fit_squared_hinge": (
-        "Half the squared length of the weights w̃ = (w, b / B), or the sum of their absolute values, plus C = {C} times the "
+        "Half the squared length of the weights u = (w, b / B), or the sum of their absolute values, plus C = {C} times the "
         "squared hinge loss of the {n} rows. The intercept is penalised as one more weight.",
-        "权重 w̃ = (w, b / B) 长度平方的一半（或绝对值之和），加上 C = {C} 乘以 {n} 个样本的平方合页损失。"
+        "权重 u = (w, b / B) 长度平方的一半（或绝对值之和），加上 C = {C} 乘以 {n} 个样本的平方合页损失。"
         "截距与权重一样受惩罚。",
     ),
     "step.fit_descent": ("The way to the minimum, {label}", "求最小值的过程，{label}"),

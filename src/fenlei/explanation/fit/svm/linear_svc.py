@@ -1,6 +1,6 @@
 """The fit of the linear support vector machine: its objective, round by round, and at the minimum.
 
-F(w) = ½ ‖w̃‖² + Σ c_i max(0, 1 - y_i f(x_i))^q,   w̃ = (w, b / B),   or Σ |w̃_j| in place of ½ ‖w̃‖²
+F(w) = ½ ‖u‖² + Σ c_i max(0, 1 - y_i f(x_i))^q,   u = (w, b / B),   or Σ |u_j| in place of ½ ‖u‖²
 """
 
 from __future__ import annotations
@@ -95,9 +95,9 @@ def _objective(model: LinearSVC, part: OneClassRows, weights: Array) -> MachineO
 def _letters(model: LinearSVC) -> Formula:
     short = function("max", 0.0, plus(1.0, minus(times(letter("y", "i"), letter("f", "i")))))
     loss = short if model.loss == "hinge" else squared(short)
-    length: Formula = over(squared(function("norm", letter("w̃"))), 2.0)
+    length: Formula = over(squared(function("norm", letter("u"))), 2.0)
     if model.penalty == "l1":
-        length = total("j", function("abs", letter("w̃", "j")))
+        length = total("j", function("abs", letter("u", "j")))
     return plus(length, times(letter("C"), total("i", loss)))
 
 
@@ -142,7 +142,7 @@ def _frame(model: LinearSVC, part: OneClassRows, step: Any, terms: ModelTerms) -
     at = _objective(model, part, step.weights)
     chains = [_value_chain(model, f"({step.iteration})", at, step.objective)]
     if len(step.weights) <= MOST_WRITTEN:
-        chains.insert(0, chain(letter("w̃", "", f"({step.iteration})"), vector(step.weights)))
+        chains.insert(0, chain(letter("u", "", f"({step.iteration})"), vector(step.weights)))
     caption = terms.say("svm_round_caption", round=step.iteration, violation=f"{step.violation:.3g}")
     return Frame(caption, tuple(chains))
 
