@@ -69,3 +69,29 @@ def test_mistakes(run: Run, tmp_path: Path, words: tuple[str, ...], code: int, s
     assert result.exit_code == code, result.stderr
     assert len(result.stderr.strip().splitlines()) == 1
     assert sentence in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (("reduce", "iris", "--method", "pca"), "Coordinates: ("),
+        (("reduce", "watermelon", "--method", "mds"), "Coordinates: ("),
+        (
+            ("cluster", "kmeans_points", "--method", "kmeans", "--clusters", "2", "--scale", "none"),
+            "Cluster: ",
+        ),
+        (("cluster", "watermelon", "--method", "agglomerative"), "Cluster: "),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
+)
+def test_the_saved_model_is_explained(run: Run, tmp_path: Path, words: tuple[str, ...], answer: str) -> None:
+    """Of a row its coordinates or its cluster, and the fit; rows of another table are refused."""
+    assert run(*words, "--out", tmp_path, "--quiet").exit_code == 0
+    model = tmp_path / f"{words[3]}.fenlei"
+    row = run("explain", model, words[1], "--row", "2")
+    assert row.exit_code == 0, row.stderr
+    assert answer in row.stdout.splitlines()[-1]
+    fit = run("explain", model, words[1], "--fit")
+    assert fit.exit_code == 0, fit.stderr
+    assert fit.stdout.startswith("How ")
+    assert run("explain", model, "loan", "--fit").exit_code == 3

@@ -41,9 +41,12 @@ SOURCE = "004, 8.3, A2, B23"
 
 
 def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
-    """Start, rounds, and the sum of squares; of many rows, or of an unknown start, the end alone."""
+    """Start, rounds, and the sum of squares; of many rows, or of an unknown start, the end alone.
+
+    In place of the rounds stand the distances of the first row from the centres.
+    """
     X, again = rows.X, fitted_again(model, rows, "cluster_centers_", keep_history=True)
-    steps = []
+    steps = position(model, PlacedRow(X[0], 0), terms)[:1]
     if again is not None:
         history = np.asarray(again.center_history_, float)
         steps = [_start_step(model, X, history[0], terms), _round_step(X, history, terms)]
@@ -151,7 +154,8 @@ def _size_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
 def _end_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
     """W of the final centres, cluster by cluster."""
     centres = np.asarray(model.cluster_centers_, float)
-    labels, squares = nearest_labels(X, centres)
+    labels = np.asarray(model.predict(X))
+    squares = np.asarray(model.transform(X), float)[np.arange(len(X)), labels] ** 2
     parts = np.bincount(labels, squares, len(centres))
     away = squared(function("norm", plus(letter("x", "i"), minus(letter("c", "k")))))
     chains = []

@@ -92,7 +92,9 @@ def _centre_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
 
 def _matrix_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
     """S = Zᵀ Z / (n - 1), or entry by entry where it is large."""
-    Z, n, p = (X - model.mean_) / model.scale_, len(X), X.shape[1]
+    few_columns = slice(0, MOST_FEATURES)
+    Z = (X[:, few_columns] - model.mean_[few_columns]) / model.scale_[few_columns]
+    n, p = len(X), X.shape[1]
     name = letter("R" if model.standardize else "S")
     key = "pca_correlation" if model.standardize else "pca_covariance"
     if p > MOST_FEATURES:
@@ -122,7 +124,9 @@ def _eigen_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
         S = model.correlation_ if model.standardize else model.sample_covariance_
         chains = eigen_chains(name, "v", S, values, V.T)
     else:
-        chains = [_variance_chain(model, X, k) for k in range(min(len(values), MOST_COMPONENTS))]
+        axes = V[:MOST_COMPONENTS] / model.scale_
+        scores = X @ axes.T - axes @ model.mean_
+        chains = [_variance_chain(model, scores[:, k], k) for k in range(len(axes))]
     chains += [
         chain(letter("v", k + 1), vector(V[k]))
         for k in range(min(len(V), MOST_COMPONENTS))
@@ -147,12 +151,11 @@ def _eigen_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
     )
 
 
-def _variance_chain(model: Any, X: Array, k: int) -> Chain:
+def _variance_chain(model: Any, scores: Array, k: int) -> Chain:
     """λ_k is the variance along v_k: Σ_i (v_kᵀ z_i)² / (n - 1)."""
-    scores = ((X - model.mean_) / model.scale_) @ np.asarray(model.components_[k], float)
     along = squared(times(transposed(letter("v", k + 1)), letter("z", "i")))
     letters = over(total("i", along), plus(letter("n"), minus(1.0)))
-    put_in = over(summed(scores**2), float(len(X) - 1))
+    put_in = over(summed(scores**2), float(len(scores) - 1))
     return chain(letter("λ", k + 1), letters, put_in, float(model.explained_variance_[k]))
 
 
