@@ -28,6 +28,7 @@ from fenlei.ensemble.adaboost.adaboost import MOST_RATE
 from fenlei.ensemble.adaboost.regression_rounds import boost_regression, weighted_median
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, Limit, above_to, either, integer, one_of
 from fenlei.records import Field, check_record, refuse_record
@@ -47,7 +48,8 @@ class RegressionLearner:
     """Clones of a regressor, one per round, fitted to rows drawn by weight, or to weighted rows."""
 
     def __init__(self, model: AdaBoostRegressor, rows: TargetRows) -> None:
-        self.base, self.resample, self.X, self.y = model.estimator_, model.resample, rows.X, rows.Y
+        self.base, self.resample, self.y = model.estimator_, model.resample, rows.Y
+        self.X: Any = rows.X  # an array, a sparse matrix or a frame
         self.random, self.parts = check_random_state(model.random_state), list[BaseEstimator]()
 
     def __call__(self, w: Array) -> Array:
@@ -56,7 +58,8 @@ class RegressionLearner:
         part.set_params(**{name: self.random.randint(np.iinfo(np.int32).max) for name in seeds})
         if self.resample:
             drawn = self.random.choice(len(w), size=len(w), replace=True, p=w / w.sum())
-            part.fit(take_rows(self.X, drawn), self.y[drawn])
+            taken: Any = take_rows(self.X, drawn)
+            part.fit(taken.asformat(self.X.format) if is_sparse(self.X) else taken, self.y[drawn])
         else:
             part.fit(self.X, self.y, sample_weight=w)
         self.parts.append(part)
