@@ -243,4 +243,21 @@ def test_the_forest_is_asked_at_once() -> None:
     assert_allclose(sorted(importances.values()), sorted(forest.feature_importances_))
 
 
+@pytest.mark.parametrize("name", ["random_forest", "bagging"])
+def test_draws_of_a_saved_ensemble_are_made_again(name: str, tmp_path: Any) -> None:
+    """A model file does not contain the draws; with a seed they are made again, else they are unknown."""
+    iris = fenlei.load("iris")
+    for seed, keys in ((3, {"fit_draws", "fit_oob", "fit_strength"}), (None, {"fit_draws_unknown"})):
+        model = fenlei.train(iris, name, params={"n_estimators": 10, "random_state": seed})
+        fenlei.save_model(model, tmp_path / "model.fenlei")
+        loaded = fenlei.load_model(tmp_path / "model.fenlei")
+        working = explain_fit(loaded, iris)
+        found = {step.key for step in working.steps}
+        assert keys <= found
+        assert ("fit_oob" in found) == (seed is not None)
+        if seed is not None:
+            whole = explain_fit(model, iris)
+            assert [str(step) for step in working.steps] == [str(step) for step in whole.steps]
+
+
 FEATURES = ["sex", "age", "degree", "monthly_salary", "fresh_graduate"]

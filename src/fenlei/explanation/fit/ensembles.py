@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
+from numbers import Integral
 from typing import Any
 
 import numpy as np
+from sklearn.base import clone
 
 from fenlei.ensemble.bagging.draws import drawn_rows
 from fenlei.ensemble.sampling import times_drawn
@@ -44,7 +47,8 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
         raise UsageError("explain.no_labels", model=type(model).__name__)
     if np.ndim(np.asarray(rows.y)) > 1 or isinstance(getattr(model, "classes_", None), list):
         raise UsageError("explain.no_setting", model=type(model).__name__)
-    known, small = model._drawn.sampling is not None, rows.n * len(model) <= MOST_CELLS
+    model, small = _with_draws(model, rows), rows.n * len(model) <= MOST_CELLS
+    known = model._drawn.sampling is not None
     steps = [_draws_step(model, rows, terms)] if known else [terms.step("fit_draws_unknown")]
     if known:
         steps += _first_tree_steps(model, rows, terms)
@@ -65,6 +69,23 @@ def labels_of(model: Any, rows: FittedRows) -> Any:
 
 
 # --- rows drawn
+
+
+def _with_draws(model: Any, rows: FittedRows) -> Any:
+    """The ensemble; one from a file is fitted again, for the draws, if it then answers the same."""
+    seeded = isinstance(model.random_state, Integral)
+    if model._drawn.sampling is not None or not seeded or rows.n * len(model) > MOST_CELLS:
+        return model
+    again = clone(model).set_params(warm_start=False)
+    if hasattr(model, "categorical_features"):
+        nominal = np.flatnonzero(model.model_.sizes > 0)
+        again.set_params(categorical_features=nominal if len(nominal) else None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        again.fit(rows.X, labels_of(model, rows))
+    answer = "predict_proba" if hasattr(model, "classes_") else "predict"
+    same = np.array_equal(getattr(again, answer)(rows.X), getattr(model, answer)(rows.X))
+    return again if same else model
 
 
 def times_of(model: Any, t: int, n: int) -> Array:
