@@ -99,21 +99,27 @@ def _centred(Z: Array, origin: Array, few: bool) -> Gram:
     taking it off the products would cost a digit or more, the rows are moved to it first.
     """
     q = len(origin)
+    if few:
+        return _centred_rows(Z, origin)
     products = Z.T @ Z
     weight, sums = products[q, q], products[q, :q]
     mean = sums / (weight or 1.0)
     squares = np.diagonal(products)[:q]
-    if few or (sums * mean > FAR * squares).any():
+    if (sums * mean > FAR * squares).any():
         Z[:, :q] -= Z[:, q:] * mean
         origin, mean = origin + mean, np.zeros(q)
-        products = products if few else Z.T @ Z
+        products = Z.T @ Z
     S = products[:q, :q] - weight * mean[:, None] * mean
-    return Gram(
-        np.array(weight),
-        origin + mean,
-        np.empty((0, q)) if few else S,
-        Z[:, :q].copy() if few else np.empty((0, q)),
-    )
+    return Gram(np.array(weight), origin + mean, S, np.empty((0, q)))
+
+
+def _centred_rows(Z: Array, origin: Array) -> Gram:
+    """The summary of few rows as a factor: themselves, from their mean; no product of all pairs is made."""
+    q = len(origin)
+    sums = Z.T @ Z[:, q]
+    mean = sums[:q] / (sums[q] or 1.0)
+    Z[:, :q] -= Z[:, q:] * mean
+    return Gram(np.array(sums[q]), origin + mean, np.empty((0, q)), Z[:, :q].copy())
 
 
 def merge(a: Gram, b: Gram) -> Gram:
