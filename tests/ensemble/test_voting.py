@@ -135,9 +135,13 @@ def test_saved_and_explained(iris: Any, voting: Any, tmp_path: Any) -> None:
     for row in (0, 77, 106, 133):
         shown = explain(back, X, row)
         assert shown.prediction == model.predict(X[row : row + 1])[0]
-        assert [line[0] for line in shown.grids[0].rows][:2] == ["tree", "lda"]
-        last = shown.grids[-1].rows if voting == "hard" else shown.grids[0].rows[-1:]
-        totals = [line[2] for line in last] if voting == "hard" else list(last[0][2:])
+        answers, *votes = next(
+            step.grids
+            for step in shown.steps
+            if step.grids and step.grids[0].title == "Answers of the classifiers"
+        )
+        assert [line[0] for line in answers.rows][:2] == ["tree", "lda"]
+        totals = [line[2] for line in votes[0].rows] if voting == "hard" else list(answers.rows[-1][2:])
         assert model.classes_[np.argmax(totals)] == shown.prediction
     assert "各分类器的回答" in str(explain(back, X, 0, lang="zh"))
 
