@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from fenlei.explanation.formula.building import chain, minus, number
-from fenlei.explanation.formula.nodes import Chain, CountRatio, Formula
+from fenlei.explanation.formula.nodes import Chain, CountRatio, Formula, Number
 
 MOST_BELOW = 60  # of the denominator of a short fraction
+MOST_IN_CELL = 1000
 _NEAR = 1e-9
 
 
@@ -49,7 +50,18 @@ def exact(x: float, most: int = MOST_BELOW) -> Formula:
     return minus(ratio) if found < 0 else ratio
 
 
+def fraction_text(x: float) -> str:
+    """A fraction of few rows, in a cell of a table.
+
+    Examples
+    --------
+    >>> fraction_text(0.375), fraction_text(2.0)
+    ('3/8', '2')
+    """
+    return str(Fraction(x).limit_denominator(MOST_IN_CELL))
+
+
 def answer(left: Formula, x: float, most: int = MOST_BELOW) -> Chain:
     """left = fraction = number, or left = number."""
     written = exact(x, most)
-    return chain(left, written) if written == number(x) else chain(left, written, float(x))
+    return chain(left, written) if isinstance(written, Number) else chain(left, written, float(x))

@@ -9,7 +9,17 @@ from typing import Literal
 from fenlei.errors import UsageError
 from fenlei.exercises.asking import ExerciseKind, SheetTerms
 from fenlei.exercises.draws import Draws
-from fenlei.exercises.families import bayes, linear, trees
+from fenlei.exercises.families import (
+    bayes,
+    boosting,
+    linear,
+    neighbors,
+    pruning,
+    scores,
+    structure,
+    svm,
+    trees,
+)
 from fenlei.exercises.sheet import Exercise
 from fenlei.exercises.texts import text
 from fenlei.messages import listed
@@ -23,9 +33,19 @@ KINDS: dict[str, ExerciseKind] = {
     "perceptron": ExerciseKind(linear.perceptron, 3, 4, 8),
     "logistic": ExerciseKind(linear.newton_step, 4, 6, 12),
     "fisher": ExerciseKind(linear.fisher, 6, 6, 12),
+    "svm": ExerciseKind(svm.maximal_margin, 3, 4, 7),
     "id3": ExerciseKind(trees.id3, 6, 8, 14),
     "c45": ExerciseKind(trees.c45, 6, 8, 14),
     "cart": ExerciseKind(trees.cart, 5, 6, 12),
+    "pruning": ExerciseKind(pruning.reduced_error, 6, 8, 14),
+    "adaboost": ExerciseKind(boosting.adaboost, 6, 8, 12),
+    "knn": ExerciseKind(neighbors.k_neighbors, 5, 8, 16),
+    "kmeans": ExerciseKind(structure.kmeans, 5, 6, 10),
+    "linkage": ExerciseKind(structure.linkage, 4, 5, 6),
+    "em": ExerciseKind(structure.coins, 6, 10, 16),
+    "pca": ExerciseKind(structure.components, 4, 5, 8),
+    "precision_recall": ExerciseKind(scores.precision_recall, 6, 8, 14),
+    "roc": ExerciseKind(scores.roc, 6, 8, 14),
 }
 
 

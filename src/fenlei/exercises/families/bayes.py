@@ -9,12 +9,13 @@ import numpy as np
 from fenlei.bayes import BayesClassifier, CategoricalNB, MinimumRiskClassifier
 from fenlei.exercises.asking import Drawn, SheetTerms
 from fenlei.exercises.draws import Draws
+from fenlei.exercises.families.points import decided
 from fenlei.exercises.families.word_tables import WordRow, WordTable, draw_words
 from fenlei.exercises.fitting import FittedTable, fit_columns, row_grid, rows_grid
 from fenlei.exercises.friendly import answer, are_short, exact
 from fenlei.explanation.formula import value
 from fenlei.explanation.formula.building import added, chain, counted, event, letter, probability, times
-from fenlei.explanation.formula.nodes import Applied, Chain, Equation, Formula, Word
+from fenlei.explanation.formula.nodes import Applied, Chain, Formula, Word
 from fenlei.model_file import Model
 
 
@@ -39,7 +40,7 @@ def joint(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
         terms.ask("prior", 3, *_priors(model)),
         terms.ask("likelihood", 4, *likelihood),
         terms.ask("evidence", 3, chain(probability("x"), counted(sum(inside), n), evidence)),
-        terms.ask("posterior", 5, *_posteriors(posterior), _decision(fitted.predict(row))),
+        terms.ask("posterior", 5, *_posteriors(posterior), decided(fitted.predict(row))),
     )
     results = {
         "prior": dict(zip(labels, map(float, model.prior_), strict=True)),
@@ -75,7 +76,7 @@ def naive(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
         terms.ask("prior", 3, *_priors(model)),
         terms.ask(f"likelihood_{alpha}", 7, *conditional),
         terms.ask("product", 4, *products.values()),
-        terms.ask("posterior", 4, *_posteriors(posterior), _decision(fitted.predict(row))),
+        terms.ask("posterior", 4, *_posteriors(posterior), decided(fitted.predict(row))),
     )
     results = {
         "alpha": alpha,
@@ -115,7 +116,7 @@ def minimum_risk(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
     questions = (
         terms.ask("posterior", 5, *_posteriors(posterior)),
         terms.ask("risk", 5, *shown),
-        terms.ask("decision", 2, _decision(decision)),
+        terms.ask("decision", 2, decided(decision)),
     )
     results = {"posterior": posterior, "risk": dict(zip(labels, risks, strict=True)), "decision": decision}
     extra = terms.grid("costs", headings, cost_rows)
@@ -176,10 +177,6 @@ def _products(model: Any, factors: dict[str, list[tuple[Formula, float, float, f
 
 def _posteriors(posterior: dict[Any, float]) -> list[Chain]:
     return [answer(probability(str(label), given=letter("x")), x) for label, x in posterior.items()]
-
-
-def _decision(label: Any) -> Equation:
-    return Equation(letter("ŷ"), Word(str(label)))
 
 
 def _drawn(

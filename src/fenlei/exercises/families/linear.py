@@ -8,11 +8,12 @@ import numpy as np
 
 from fenlei.exercises.asking import Drawn, SheetTerms
 from fenlei.exercises.draws import Draws
+from fenlei.exercises.families.points import decided, draw_points, plane
 from fenlei.exercises.fitting import FittedTable, fit_columns, row_grid, rows_grid, value_of
 from fenlei.exercises.friendly import answer, are_short
 from fenlei.exercises.sheet import Question
 from fenlei.explanation.formula.building import chain, function, letter, matrix, minus, times, vector
-from fenlei.explanation.formula.nodes import Equation, Formula, Word
+from fenlei.explanation.formula.nodes import Formula
 from fenlei.linear import FisherDiscriminant, LogisticRegression, Perceptron
 
 MOST_UPDATES = 8
@@ -22,11 +23,11 @@ NEAR = 1e-6  # what is nearer is a tie, or zero
 
 def perceptron(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
     """Points that a line separates, found in few updates from w = 0, b = 0."""
-    points = _points(draws, n + 1, 0, 5)
+    points = draw_points(draws, n + 1, 0, 5)
     y = [draws.one_of((-1, 1)) for _ in range(n)]
     if len(set(y)) < 2 or abs(sum(y)) >= n - 1 > 2:
         return None
-    columns = _plane(points[:n]) | {"y": y}
+    columns = plane(points[:n]) | {"y": y}
     model = Perceptron(shuffle=False, tol=None, max_iter=30, keep_history=True)
     fitted = fit_columns(model, columns, "y")
     w, b, new = np.asarray(model.coef_)[0], float(model.intercept_[0]), points[n]
@@ -39,17 +40,17 @@ def perceptron(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
     grid = terms.grid("updates", (*terms.words("update", "row"), "w₁", "w₂", "b"), path)
     row = {"x₁": new[0], "x₂": new[1]}
     line = (chain(letter("w", 1), w[0]), chain(letter("w", 2), w[1]), chain(letter("b"), b))
-    decided = int(fitted.predict(row))
+    label = int(fitted.predict(row))
     questions = (
         terms.ask("updates", 12, grid=grid),
         terms.ask("line", 3, *line),
-        terms.ask("new", 2, chain(letter("f"), float(w @ new + b)), _decided(decided)),
+        terms.ask("new", 2, chain(letter("f"), float(w @ new + b)), decided(label)),
     )
     results = {
         "updates": [list(line) for line in path],
         "w": w.tolist(),
         "b": b,
-        "decision": decided,
+        "decision": label,
     }
     return _drawn(terms, fitted, columns, row, questions, results)
 
@@ -101,7 +102,7 @@ def fisher(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
     new = (draws.between(0, 9), draws.between(0, 9))
     if len(set(points)) < n or new in points:
         return None
-    columns = _plane(points) | {terms.say("class"): ["A"] * len(classes[0]) + ["B"] * len(classes[1])}
+    columns = plane(points) | {terms.say("class"): ["A"] * len(classes[0]) + ["B"] * len(classes[1])}
     S = _scatter(points[: len(classes[0])]) + _scatter(points[len(classes[0]) :])
     if abs(np.linalg.det(S)) < 0.5:
         return None
@@ -111,14 +112,14 @@ def fisher(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
     projected = float(w @ np.array(new, dtype=float))
     if not are_short([*w, threshold], SHORT) or (np.abs(w) < NEAR).any() or abs(projected - threshold) < NEAR:
         return None
-    decided = str(fitted.predict(row))
-    means = [chain(letter("μ", label), vector(mu)) for label, mu in zip("AB", model.means_, strict=True)]
+    label = str(fitted.predict(row))
+    means = [chain(letter("μ", name), vector(mu)) for name, mu in zip("AB", model.means_, strict=True)]
     questions = (
         terms.ask("means", 3, *means),
         terms.ask("within", 6, chain(letter("S", "w"), matrix(model.S_w_))),
         terms.ask("direction", 6, *_components("w₁ w₂", w)),
         terms.ask("threshold", 3, answer(letter("T"), threshold, SHORT)),
-        terms.ask("new", 3, answer(letter("z"), projected, SHORT), _decided(decided)),
+        terms.ask("new", 3, answer(letter("z"), projected, SHORT), decided(label)),
     )
     results = {
         "means": model.means_.tolist(),
@@ -126,14 +127,9 @@ def fisher(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
         "w": w.tolist(),
         "threshold": threshold,
         "projection": projected,
-        "decision": decided,
+        "decision": label,
     }
     return _drawn(terms, fitted, columns, row, questions, results)
-
-
-def _points(draws: Draws, n: int, low: int, high: int) -> list[tuple[int, int]]:
-    """Different points with whole coordinates."""
-    return draws.some_of([(a, b) for a in range(low, high + 1) for b in range(low, high + 1)], n)
 
 
 def _around(draws: Draws, half: int, other: int, k: int) -> list[tuple[int, int]]:
@@ -159,16 +155,8 @@ def _overlap(x: list[int], y: list[int]) -> bool:
     return max(zeros) > min(ones) and max(ones) > min(zeros)
 
 
-def _plane(points: list[tuple[int, int]]) -> dict[str, list[Any]]:
-    return {"x₁": [a for a, _ in points], "x₂": [b for _, b in points]}
-
-
 def _components(names: str, values: Any) -> list[Formula]:
     return [answer(letter(name), float(x), SHORT) for name, x in zip(names.split(), values, strict=True)]
-
-
-def _decided(label: object) -> Equation:
-    return Equation(letter("ŷ"), Word(str(label)))
 
 
 def _drawn(

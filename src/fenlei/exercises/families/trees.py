@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from fenlei.exercises.asking import Drawn, SheetTerms
 from fenlei.exercises.draws import Draws
+from fenlei.exercises.families.points import decided, draw_points, plane
 from fenlei.exercises.families.word_tables import all_rows, draw_different_words
 from fenlei.exercises.fitting import FittedTable, fit_columns, row_grid, rows_grid
-from fenlei.exercises.friendly import exact
+from fenlei.exercises.friendly import exact, fraction_text
 from fenlei.exercises.sheet import Question
 from fenlei.explanation.formula import value
 from fenlei.explanation.formula.building import chain, letter
-from fenlei.explanation.formula.nodes import Chain, Equation, Word
+from fenlei.explanation.formula.nodes import Chain
 from fenlei.explanation.impurity import impurity, impurity_numbers
 from fenlei.explanation.working import Grid
 from fenlei.trees import C45Classifier, DecisionTreeClassifier, ID3Classifier, gain_table, tree_rules
@@ -39,27 +39,26 @@ def c45(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
 def cart(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
     """The decrease of the Gini index at every threshold of two numbers."""
     size = max(4, n // 2 + 1)
-    points = [(a, b) for a in range(1, size + 1) for b in range(1, size + 1)]
-    *rows, new = draws.some_of(points, n + 1)
+    *rows, new = draw_points(draws, n + 1, 1, size)
     labels = [draws.one_of("AB") for _ in rows]
     if not n // 3 <= labels.count("A") <= n - n // 3:
         return None
     target = terms.say("class")
-    columns: dict[str, list[Any]] = {"x₁": [a for a, _ in rows], "x₂": [b for _, b in rows], target: labels}
+    columns = plane(rows) | {target: labels}
     fitted = fit_columns(DecisionTreeClassifier(random_state=0), columns, target)
-    if not _is_clear(fitted, every=True) or not 2 <= _splits(fitted) <= 3:
+    if not is_clear(fitted, every=True) or not 2 <= splits_of(fitted) <= 3:
         return None
     table = _gains(fitted, 0, every=True)
     splits = [f"{row.name} ≤ {row.threshold:g}" for row in table]
     lines = [
-        (split, _fraction(row.worth.gini), _fraction(row.corrected_gain), _mark(row, terms))
+        (split, fraction_text(row.worth.gini), fraction_text(row.corrected_gain), _mark(row, terms))
         for split, row in zip(splits, table, strict=True)
     ]
     headings = terms.words("split", "gini_after", "decrease", "chosen")
     questions = (
         terms.ask("before", 2, _before(labels, by_gini=True)),
         terms.ask("splits", 10, grid=terms.grid("splits", headings, lines)),
-        terms.ask("tree", 8, grid=_rules(fitted, terms)),
+        terms.ask("tree", 8, grid=rules_grid(fitted, terms)),
     )
     results = {
         "before": value(_before(labels, by_gini=True)),
@@ -80,7 +79,7 @@ def _of_words(draws: Draws, n: int, terms: SheetTerms, model: Any) -> Drawn | No
     left = [row for row in all_rows(sizes) if row not in table.rows]
     row = table.row(draws.one_of(left))
     fitted = fit_columns(model, table.columns, table.story.target)
-    if not _is_clear(fitted) or not 2 <= _splits(fitted) <= 4:
+    if not is_clear(fitted) or not 2 <= splits_of(fitted) <= 4:
         return None
     gains = _gains(fitted, 0)
     by_ratio = terms.kind == "c45"
@@ -89,7 +88,7 @@ def _of_words(draws: Draws, n: int, terms: SheetTerms, model: Any) -> Drawn | No
     questions = (
         terms.ask("before", 3, _before(table.labels, by_gini=False)),
         terms.ask("gains", 12, grid=terms.grid("gains", terms.words(*names), lines)),
-        terms.ask("tree", 10, grid=_rules(fitted, terms)),
+        terms.ask("tree", 10, grid=rules_grid(fitted, terms)),
     )
     results = {
         "before": value(_before(table.labels, by_gini=False)),
@@ -106,11 +105,6 @@ def _before(labels: list[Any], by_gini: bool) -> Chain:
     counts = np.unique(labels, return_counts=True)[1]
     left = letter("Gini") if by_gini else letter("H", "D")
     return chain(left, impurity_numbers(counts, by_gini), exact(impurity(counts, by_gini)))
-
-
-def _fraction(x: float) -> str:
-    """A Gini index of few rows is a fraction."""
-    return str(Fraction(x).limit_denominator(1000))
 
 
 def _worth(row: GainRow, by_ratio: bool) -> tuple[float, ...]:
@@ -133,11 +127,11 @@ def _gains(fitted: FittedTable, node: int, every: bool = False) -> list[GainRow]
     )
 
 
-def _splits(fitted: FittedTable) -> int:
+def splits_of(fitted: FittedTable) -> int:
     return int(np.count_nonzero(fitted.estimator.model_.kind != LEAF))
 
 
-def _is_clear(fitted: FittedTable, every: bool = False) -> bool:
+def is_clear(fitted: FittedTable, every: bool = False) -> bool:
     """Whether every split is better than the second best, every leaf has rows, of one class."""
     tree = fitted.estimator.model_
     leaves = tree.kind == LEAF
@@ -167,7 +161,7 @@ def _mark(row: GainRow, terms: SheetTerms) -> str:
     return terms.say("mark") if row.chosen else ""
 
 
-def _rules(fitted: FittedTable, terms: SheetTerms) -> Grid:
+def rules_grid(fitted: FittedTable, terms: SheetTerms) -> Grid:
     features = fitted.table.schema.features
     rules = tree_rules(
         fitted.estimator,
@@ -189,7 +183,7 @@ def _drawn(
     facts: dict[str, Any],
 ) -> Drawn:
     decision = str(fitted.predict(row))
-    last = terms.ask("new", 2, Equation(letter("ŷ"), Word(decision)))
+    last = terms.ask("new", 2, decided(decision))
     tables = (
         rows_grid(terms.say("grid.rows"), terms.say("number"), columns),
         row_grid(terms.say("grid.new"), row),

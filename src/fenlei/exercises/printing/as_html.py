@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 
@@ -10,6 +11,8 @@ from fenlei.exercises.texts import text
 from fenlei.explanation.printing.as_html import formulas_html, grid_html, steps_html
 from fenlei.explanation.working import DIGITS, Working
 
+LETTER = re.compile(r"(?<![\w])([A-Za-zμσ])_([A-Za-z]+)")
+
 
 def sheet_html(exercise: Exercise, digits: int = DIGITS) -> str:
     """Title, tables and questions, each with room to work."""
@@ -17,7 +20,7 @@ def sheet_html(exercise: Exercise, digits: int = DIGITS) -> str:
     parts += _tables(exercise, digits)
     for question in exercise.questions:
         room = f'<div class="room" style="height: {question.lines * 1.6:.1f}em"></div>'
-        parts.append(f"<li><p>{escape(question.text)}</p>{room}</li>")
+        parts.append(f"<li><p>{prose_html(question.text)}</p>{room}</li>")
     return "\n".join([*parts, "</ol>", "</div>"])
 
 
@@ -27,11 +30,16 @@ def answers_html(exercise: Exercise, digits: int = DIGITS) -> str:
     parts = [_opening(exercise), f"<h1>{escape(title)}</h1>", *_tables(exercise, digits)]
     for question in exercise.questions:
         inside = "\n".join(_answers(question, digits))
-        parts.append(f'<li><p>{escape(question.text)}</p><div class="answer">{inside}</div></li>')
+        parts.append(f'<li><p>{prose_html(question.text)}</p><div class="answer">{inside}</div></li>')
     parts += ["</ol>", f'<p class="help">{escape(text("rounded", exercise.lang, digits=digits))}</p>']
     parts.append(f'<h2 class="all">{escape(text("working", exercise.lang))}</h2>')
     parts += [_working(working, digits) for working in exercise.workings]
     return "\n".join([*parts, "</div>"])
+
+
+def prose_html(text: str) -> str:
+    """A text with its letters of formulas set as such: S_w with w below S."""
+    return LETTER.sub(r"<i>\1</i><sub>\2</sub>", escape(text))
 
 
 def _opening(exercise: Exercise) -> str:
@@ -46,7 +54,7 @@ def _name_line(exercise: Exercise) -> str:
 
 
 def _tables(exercise: Exercise, digits: int) -> Iterator[str]:
-    yield f'<p class="says">{escape(exercise.says)}</p>'
+    yield f'<p class="says">{prose_html(exercise.says)}</p>'
     yield from (grid_html(grid, grid.title, digits) for grid in exercise.tables)
     yield f"<h2>{escape(text('questions', exercise.lang))}</h2>"
     yield '<ol class="questions">'

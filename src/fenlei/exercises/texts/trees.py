@@ -57,4 +57,68 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "cart.tree": ("Grow the whole tree and draw it.", "构造并画出整棵决策树。"),
     "cart.new": ("Which class does the tree give the new row?", "这棵树把新样本判为哪一类？"),
+    # --- pruning
+    "root": ("root", "根结点"),
+    "node": ("node", "结点"),
+    "right_split": ("right with its branches", "保留分支时判对数"),
+    "right_leaf": ("right as a leaf", "改为叶结点时判对数"),
+    "decided": ("decision", "决定"),
+    "action.leaf": ("becomes a leaf", "改为叶结点"),
+    "action.keep": ("stays", "保留"),
+    "grid.validation": ("Validation rows", "验证样本"),
+    "grid.decisions": ("Decisions, from the leaves up", "自下而上的各次判断"),
+    "pruning.title": ("Pruning a tree by validation rows", "用验证集剪枝"),
+    "pruning.says": (
+        "The tree for “{target}”, one rule per leaf, was grown by ID3 from the {n} {what} of the first table. Prune it by the "
+        "{m} validation rows: from the leaves up, a node becomes a leaf (of the class that most of its training rows have) if "
+        "more of the validation rows that reach it are then right.",
+        "用 ID3 算法由第一张表的 {n} {what}得到判断“{target}”的决策树，第二张表按叶结点列出其规则。用 {m} 个验证样本剪枝：自下而上，若把"
+        "结点改为叶结点（取其训练样本中最多的类别）能使到达它的验证样本判对更多，则改为叶结点。",
+    ),
+    "pruning.before": (
+        "What is the accuracy A of the whole tree on the validation rows?",
+        "整棵树在验证样本上的准确率 A 是多少？",
+    ),
+    "pruning.decisions": (
+        "For each inner node, from the leaves up: how many of its validation rows are right with its branches (as pruned so far), "
+        "and how many as a leaf?",
+        "自下而上，对每个内部结点：保留分支（已剪枝的部分按剪枝后）时有多少个验证样本判对，改为叶结点时有多少个？",
+    ),
+    "pruning.tree": ("Draw the pruned tree.", "画出剪枝后的树。"),
+    "pruning.after": (
+        "What is the accuracy A of the pruned tree on the validation rows?",
+        "剪枝后的树在验证样本上的准确率 A 是多少？",
+    ),
+    # --- boosting
+    "round": ("round", "轮次"),
+    "weight": ("weight", "权值"),
+    "grid.weights": ("Weights after the first round", "第一轮之后的权值"),
+    "grid.rounds": ("Rounds", "各轮结果"),
+    "adaboost.title": ("AdaBoost with stumps", "用决策树桩做 AdaBoost"),
+    "adaboost.says": (
+        "AdaBoost is run for {rounds} rounds on {n} rows. Each round takes the stump (x ≤ v or x > v, v midway between "
+        "neighbours) with the least weighted error e; its vote has the weight α = ½ ln((1 − e) / e).",
+        "对 {n} 个样本运行 {rounds} 轮 AdaBoost。每轮取加权错误率 e 最小的决策树桩（x ≤ v 或 x > v，v 为相邻两值的中点），"
+        "其系数为 α = ½ ln((1 − e) / e)。",
+    ),
+    "adaboost.first": (
+        "All rows have the same weight at first. Find the stump of the first round, its error e₁ and α₁.",
+        "开始时各样本权值相等。求第一轮的树桩、错误率 e₁ 和系数 α₁。",
+    ),
+    "adaboost.weights": (
+        "Compute the weights of all rows after the first round, which add up to 1.",
+        "计算第一轮之后各样本的权值（总和为 1）。",
+    ),
+    "adaboost.rounds": (
+        "Do the other rounds in the same way: stump, e and α of each.",
+        "同样完成其余各轮：每轮的树桩、e 和 α。",
+    ),
+    "adaboost.error": (
+        "Which share E of the training rows does the weighted vote get wrong?",
+        "加权表决在训练样本上的错误率 E 是多少？",
+    ),
+    "adaboost.new": (
+        "Compute f(x) = Σ αₜ hₜ(x) of the new row. Which class does it get?",
+        "计算新样本的 f(x) = Σ αₜ hₜ(x)。它属于哪一类？",
+    ),
 }

@@ -30,6 +30,10 @@ _IN_PROSE = {
     **{up: f"$^{{{plain}}}$" for up, plain in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀ", "0123456789+-T", strict=True)},
     **{
         "−": "$-$",
+        "←": r"$\leftarrow$",
+        "✓": r"$\surd$",
+        "Π": r"$\prod$",
+        "₋": r"$_-$",
         "≤": r"$\le$",
         "≥": r"$\ge$",
         "·": r"$\cdot$",
