@@ -274,7 +274,13 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
         "covariance_estimator=OAS takes no sample weights; leave out the weights or use shrinkage.",
     ),
 }
-SIZES = {"estimator.memory", "estimator.long", "estimator.allocation"}  # in test_size.py
+SIZES = {  # in test_size.py
+    "estimator.allocation",
+    "estimator.long",
+    "estimator.long_of_rows",
+    "estimator.memory",
+    "estimator.memory_of_rows",
+}
 ELSEWHERE = {
     "estimator.one_class",
     "labels.none",
