@@ -53,7 +53,7 @@ PARAMETERS: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("parameters", PARAMETERS, ids=str)
+@pytest.mark.parametrize("parameters", PARAMETERS, ids=lambda given: " ".join(given))
 @pytest.mark.parametrize("t", [0, 1, 3])
 def test_as_scikit_learn(parameters: dict[str, Any], t: int) -> None:
     X, y, Q = sample(t=t)

@@ -84,7 +84,7 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
         Of each round leaves, depth, gain, the column of the largest gain, and the scores after it.
     feature_importances_ : ndarray of shape (p,)
         Shares of the columns in the sum of all gains.
-    train_score_, validation_score_ : ndarray of shape (n_iter_ + 1,)
+    train_score_, validation_score_ : ndarray of shape (rounds + 1,)
         Scores before the first and after each round; empty without early stopping.
     do_early_stopping_ : bool
     is_categorical_ : ndarray of shape (p,) or None

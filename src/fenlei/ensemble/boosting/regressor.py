@@ -56,7 +56,7 @@ class HistGradientBoostingRegressor(HistGradientBoosting, Regressor):
     n_iter_, n_trees_per_iteration_, n_features_in_ : int
     rounds_ : list of BoostingRound
     feature_importances_ : ndarray of shape (p,)
-    train_score_, validation_score_ : ndarray of shape (n_iter_ + 1,)
+    train_score_, validation_score_ : ndarray of shape (rounds + 1,)
     do_early_stopping_ : bool
     is_categorical_ : ndarray of shape (p,) or None
     model_ : BoostedTrees
