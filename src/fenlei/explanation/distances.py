@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -50,23 +50,23 @@ def between(name: str, sub: str = "j") -> Formula:
     return plus(letter("x", sub), minus(letter(name, sub)))
 
 
-def euclid_chain(left: Formula, x: Array, m: Array, result: Any, name: str = "m") -> Chain:
+def euclid_chain(left: Formula, x: Array, m: Array, result: float, name: str = "m") -> Chain:
     """√Σ (x_j - m_j)²."""
     letters = function("sqrt", total("j", squared(between(name))))
     return chain(left, letters, function("sqrt", sum_of_squares(x, m)), number(result))
 
 
-def squares_chain(left: Formula, x: Array, m: Array, result: Any, name: str = "m") -> Chain:
+def squares_chain(left: Formula, x: Array, m: Array, result: float, name: str = "m") -> Chain:
     """Σ (x_j - m_j)²."""
     return chain(left, total("j", squared(between(name))), sum_of_squares(x, m), number(result))
 
 
-def gaps_chain(left: Formula, x: Array, m: Array, result: Any, name: str = "m") -> Chain:
+def gaps_chain(left: Formula, x: Array, m: Array, result: float, name: str = "m") -> Chain:
     """Σ |x_j - m_j|."""
     return chain(left, total("j", function("abs", between(name))), sum_of_gaps(x, m), number(result))
 
 
-def distance_chain(left: Formula, found: DistanceTerms, i: int, result: Any) -> Chain:
+def distance_chain(left: Formula, found: DistanceTerms, i: int, result: float) -> Chain:
     """The distance of row i, by the metric of the search."""
     q, row, terms = found.query, found.rows[i], found.terms[i]
     gap = function("abs", between("z"))

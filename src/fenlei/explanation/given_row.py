@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,16 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.model_file import Model
 from fenlei.table.rows import count_rows, take_rows
 
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+    from fenlei.annotations import MatrixLike
+    from fenlei.table.frames import CategoryCoding
+    from fenlei.table.preparation import Preparation
+    from fenlei.table.table import Table
+
+    RowsLike = Table | Dataset | MatrixLike
+
 
 class GivenRow(NamedTuple):
     """A row of a table or array."""
@@ -26,7 +36,7 @@ class GivenRow(NamedTuple):
     scaled: dict[str, Cell]  # numbers by column as they were scaled; empty if none was
 
 
-def given_row(model: Model, data: Any, row: int) -> GivenRow:
+def given_row(model: Model, data: RowsLike, row: int) -> GivenRow:
     """Row `row` of what the model predicts: a table, a data set, a frame, an array, a sparse matrix."""
     if isinstance(data, Dataset):
         data = data.X if model.schema is None else data.table
@@ -47,7 +57,7 @@ def given_row(model: Model, data: Any, row: int) -> GivenRow:
     return _prepared(model, values, X)
 
 
-def _of_table(model: Model, data: Any, row: int) -> GivenRow:
+def _of_table(model: Model, data: RowsLike, row: int) -> GivenRow:
     from fenlei.table.reading import conform
     from fenlei.table.table import Table
 
@@ -58,7 +68,7 @@ def _of_table(model: Model, data: Any, row: int) -> GivenRow:
     return _prepared(model, {name: _word(value, categories) for name, value, categories in words}, coded.X)
 
 
-def _of_words(estimator: Any, X: Any, coding: Any) -> GivenRow:
+def _of_words(estimator: object, X: MatrixLike, coding: CategoryCoding) -> GivenRow:
     """A row with text in it, as an estimator that was fitted to text codes it."""
     from fenlei.table.frames import apply_categories
 
@@ -94,7 +104,7 @@ def scaling(model: Model) -> str | None:
     return "minmax" if preparation.scale == "minmax" else "standard"
 
 
-def _raw(preparation: Any, values: dict[str, Cell]) -> tuple[str | None, ...]:
+def _raw(preparation: Preparation, values: dict[str, Cell]) -> tuple[str | None, ...]:
     """The value before scaling of each prepared column, "" if missing; None for one that is not scaled."""
     raw: list[str | None] = []
     kinds = preparation._kinds(len(values))
@@ -107,16 +117,16 @@ def _raw(preparation: Any, values: dict[str, Cell]) -> tuple[str | None, ...]:
 # --- the estimator
 
 
-def coding_of(estimator: Any) -> Any:
+def coding_of(estimator: object) -> CategoryCoding | None:
     """How an estimator, or the one that it decides for, codes text columns; None if it does not."""
     return getattr(estimator, "coding_", None) or getattr(
         getattr(estimator, "estimator_", None), "coding_", None
     )
 
 
-def on_codes(estimator: Any) -> Any:
+def on_codes(estimator: BaseEstimator) -> BaseEstimator:
     """The estimator as it would be if it had been fitted to codes without names: a copy, or itself."""
-    coding = coding_of(estimator)
+    coding: Any = coding_of(estimator)
     has_words = coding is not None and any(coding.categories)
     if not has_words and not hasattr(estimator, "feature_names_in_"):
         return estimator

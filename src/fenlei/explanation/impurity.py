@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,7 @@ from fenlei.functions import information
 from fenlei.kernels import Array
 
 
-def uses_gini(model: Any) -> bool:
+def uses_gini(model: object) -> bool:
     """Whether a tree is grown by the Gini index."""
     return getattr(model, "criterion", "entropy") == "gini"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 SHOWN = 9
 
 
-def kernel_chain(left: Formula, model: SVC, x: Array | None, z: Array | None, result: Any) -> Chain:
+def kernel_chain(left: Formula, model: SVC, x: Array | None, z: Array | None, result: float) -> Chain:
     """κ(x, z) by the kernel of the model; the value alone where it is given or a function."""
     if x is None or z is None or callable(model.kernel) or model.kernel == "precomputed":
         return chain(left, number(result))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -35,6 +35,9 @@ from fenlei.kernels import Array
 from fenlei.model_file import Model
 from fenlei.model_file.kinds import kind_of
 from fenlei.registry import entry_of
+
+if TYPE_CHECKING:
+    from fenlei.explanation.given_row import RowsLike
 
 Family = Callable[[Any, Array, ModelTerms], Sequence[Grid | WorkingStep]]
 
@@ -70,7 +73,7 @@ _WORKINGS: dict[str, Family | None] = {
 }
 
 
-def explain(model: object, data: Any, row: int = 0, *, lang: str = "en") -> Working:
+def explain(model: object, data: RowsLike, row: int = 0, *, lang: str = "en") -> Working:
     """The working of one prediction.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,16 +17,19 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import Working, WorkingStep, shown
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike
+
 KINDS = ("labels", "scores", "probabilities", "numbers")
 
 
 def explain_score(
-    y: Any,
-    answers: Any,
+    y: ArrayLike,
+    answers: ArrayLike,
     *,
     kind: str | None = None,
-    labels: Any = None,
-    scores: Any = None,
+    labels: ArrayLike | None = None,
+    scores: ArrayLike | None = None,
     model: str = "",
     lang: str = "en",
 ) -> Working:

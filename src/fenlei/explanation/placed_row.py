@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
 
 
 class PlacedRow(NamedTuple):
@@ -16,7 +19,7 @@ class PlacedRow(NamedTuple):
     number: int  # of the row among those that were given, from 0
     rows: Array | None = None  # (n, p) training rows; None where any row has an answer
 
-    def coordinates(self, estimator: Any) -> Array:
+    def coordinates(self, estimator: BaseEstimator) -> Array:
         """The estimator's own coordinates of the row (d,)."""
         if self.rows is not None:
             return np.asarray(estimator.embedding_[self.number], dtype=float)

@@ -6,7 +6,7 @@ C = (Φᵀ Φ / s² + Λ)⁻¹,   m = C Φᵀ y / s²,   var ŷ = s² + φᵀ C 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import clone
@@ -31,7 +31,7 @@ from fenlei.explanation.formula.building import (
     transposed,
     vector,
 )
-from fenlei.explanation.formula.nodes import Chain
+from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.prediction.linear_scores import contributions
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
@@ -40,11 +40,16 @@ from fenlei.kernels import Array
 from fenlei.linear.bayesian_ridge import BayesianRidge, EvidenceStep
 from fenlei.trace import tracing
 
+if TYPE_CHECKING:
+    from fenlei.linear import BayesianLinearRegression
+
+    BayesianRegression = BayesianLinearRegression | BayesianRidge
+
 MOST_FEATURES, STEEP = 5, 1e6
 SOURCE = "004, 3.5, B9"
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: BayesianRegression, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The posterior with fixed precisions, or the iteration that finds them and the posterior there."""
     if rows.y is None or np.ndim(rows.y) != 1:
         raise UsageError("explain.no_setting", model=type(model).__name__)
@@ -54,7 +59,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     return _linear_steps(model, rows.X, y, terms)
 
 
-def predictive(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def predictive(model: BayesianRegression, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """The mean of the prediction, product by product, and its variance."""
     steps = contributions(model, x, terms)
     return [*steps[:-1], _variance_step(model, x, terms), steps[-1]]
@@ -63,7 +68,9 @@ def predictive(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
 # --- fixed prior and noise
 
 
-def _linear_steps(model: Any, X: Array, y: Array, terms: ModelTerms) -> list[WorkingStep]:
+def _linear_steps(
+    model: BayesianLinearRegression, X: Array, y: Array, terms: ModelTerms
+) -> list[WorkingStep]:
     """Φᵀ Φ and Φᵀ y, the precision and the covariance of the posterior, its mean, the evidence."""
     s2, prior = float(model.noise_variance), float(model.prior_precision)
     Phi = np.column_stack([np.ones(len(X)), X]) if model.fit_intercept else X
@@ -85,7 +92,7 @@ def _linear_steps(model: Any, X: Array, y: Array, terms: ModelTerms) -> list[Wor
     return [*steps, _evidence_step(model, Phi, y, A, diagonal, terms)]
 
 
-def _product(a: Array, b: Array) -> list[Any]:
+def _product(a: Array, b: Array) -> list[Formula]:
     return [times(transposed(matrix(a)), matrix(b))] if len(a) <= 12 else []
 
 
@@ -114,7 +121,9 @@ def _covariance_chains(products: Array, diagonal: Array, A: Array, C: Array, s2:
     return [precision, chain(letter("C"), *inverted, matrix(C))]
 
 
-def _mean_chains(model: Any, A: Array, C: Array, right: Array, s2: float, small: bool) -> list[Chain]:
+def _mean_chains(
+    model: BayesianLinearRegression, A: Array, C: Array, right: Array, s2: float, small: bool
+) -> list[Chain]:
     """m = C Φᵀ y / s²; the equation C⁻¹ m = Φᵀ y / s² where the inverse has lost digits."""
     m = np.asarray(model.posterior_mean_, float)
     letters = over(times(letter("C"), transposed(letter("Φ")), letter("y")), squared(letter("s")))
@@ -130,7 +139,7 @@ def _mean_chains(model: Any, A: Array, C: Array, right: Array, s2: float, small:
 
 
 def _evidence_step(
-    model: Any, Phi: Array, y: Array, A: Array, diagonal: Array, terms: ModelTerms
+    model: BayesianLinearRegression, Phi: Array, y: Array, A: Array, diagonal: Array, terms: ModelTerms
 ) -> WorkingStep:
     """ln p(y) = -½ [n ln 2πs² + (RSS + λ s² |m|²) / s² + ln |A| - p ln λ]; RSS alone for a flat prior."""
     m, s2, n = np.asarray(model.posterior_mean_, float), float(model.noise_variance), float(len(y))
@@ -155,7 +164,7 @@ def _evidence_step(
 # --- prior and noise found from the rows
 
 
-def _ridge_steps(model: Any, X: Array, y: Array, terms: ModelTerms) -> list[WorkingStep]:
+def _ridge_steps(model: BayesianRidge, X: Array, y: Array, terms: ModelTerms) -> list[WorkingStep]:
     """Means, sums of products, the iteration, and the weights with their covariance."""
     if not model.fit_intercept:
         raise UsageError("explain.no_setting", model=type(model).__name__)
@@ -185,7 +194,9 @@ class CentredRows(NamedTuple):
     d: Array  # (p,) eigenvalues of XᵀX
 
 
-def _iteration_step(model: Any, X: Array, y: Array, S: Array, g: Array, terms: ModelTerms) -> WorkingStep:
+def _iteration_step(
+    model: BayesianRidge, X: Array, y: Array, S: Array, g: Array, terms: ModelTerms
+) -> WorkingStep:
     """MacKay's fixed point, seen by fitting once more."""
     told: list[Any] = []
     with tracing(told.append):
@@ -212,7 +223,7 @@ def _results(step: EvidenceStep) -> list[Chain]:
 
 
 def _update_chains(
-    model: Any, rows: CentredRows, before: tuple[float, float], step: EvidenceStep
+    model: BayesianRidge, rows: CentredRows, before: tuple[float, float], step: EvidenceStep
 ) -> list[Chain]:
     """w, γ, λ and α of one iteration."""
     alpha, lambda_ = before
@@ -244,7 +255,9 @@ def _weights_chain(S: Array, g: Array, alpha: float, lambda_: float, w: Array) -
     return chain(letter("w"), times(inverse(plus(gram, ratio)), right), *put_in, vector(w))
 
 
-def _weight_step(model: Any, X: Array, y: Array, S: Array, g: Array, terms: ModelTerms) -> WorkingStep:
+def _weight_step(
+    model: BayesianRidge, X: Array, y: Array, S: Array, g: Array, terms: ModelTerms
+) -> WorkingStep:
     """The weights and their covariance at the precisions that were found, and the intercept."""
     alpha, lambda_, w = float(model.alpha_), float(model.lambda_), np.asarray(model.coef_, float)
     chains = [chain(letter("α"), alpha), chain(letter("λ"), lambda_), _weights_chain(S, g, alpha, lambda_, w)]
@@ -264,7 +277,7 @@ def _weight_step(model: Any, X: Array, y: Array, S: Array, g: Array, terms: Mode
 # --- the variance of a prediction
 
 
-def _variance_step(model: Any, x: Array, terms: ModelTerms) -> WorkingStep:
+def _variance_step(model: BayesianRegression, x: Array, terms: ModelTerms) -> WorkingStep:
     """Noise plus what the weights leave open, and its root."""
     deviation = float(np.ravel(model.predict(x[None], return_std=True)[1])[0])
     ridge = isinstance(model, BayesianRidge)

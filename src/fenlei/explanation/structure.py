@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,6 +30,11 @@ from fenlei.explanation.working import Working, WorkingStep, shown
 from fenlei.kernels import Array
 from fenlei.model_file import Model
 from fenlei.registry import entry_of
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+    from fenlei.explanation.given_row import RowsLike
 
 Fit = Callable[[Any, FittedRows, ModelTerms], list[WorkingStep]]
 Position = Callable[[Any, PlacedRow, ModelTerms], list[WorkingStep]]
@@ -66,7 +71,7 @@ TOLERANCE = 1e-6  # by which numbers from other rows differ at the least
 OF_TRAINING_ROWS = ("classical_mds", "mds", "agglomerative", "divisive")  # have no answer for other rows
 
 
-def explain_position(model: Model, data: Any, row: int, terms: Callable[[int], ModelTerms]) -> Working:
+def explain_position(model: Model, data: RowsLike, row: int, terms: Callable[[int], ModelTerms]) -> Working:
     """The working of a row's coordinates, or of its cluster; `terms` are those of p features."""
     estimator, entry = model.estimator, entry_of(model.estimator)
     assert entry is not None
@@ -103,7 +108,7 @@ def _disagree(steps: list[WorkingStep]) -> bool:
     return any(disagreement(each) > TOLERANCE for each in chains)
 
 
-def _all_rows(model: Model, data: Any) -> Array:
+def _all_rows(model: Model, data: RowsLike) -> Array:
     """The training rows, of a model that has no answer for others."""
     X = training_rows(model, data).X
     estimator = model.estimator
@@ -113,7 +118,7 @@ def _all_rows(model: Model, data: Any) -> Array:
     return X
 
 
-def _answer(estimator: Any, placed: PlacedRow) -> tuple[str, str]:
+def _answer(estimator: BaseEstimator, placed: PlacedRow) -> tuple[str, str]:
     """Key of the conclusion, and the coordinates or the cluster in words."""
     if entry_of(estimator).kind == "clusterer":  # type: ignore[union-attr]
         label = estimator.labels_[placed.number] if placed.rows is not None else _label(estimator, placed.x)
@@ -121,5 +126,5 @@ def _answer(estimator: Any, placed: PlacedRow) -> tuple[str, str]:
     return "coordinates_are", "(" + ", ".join(shown(float(z)) for z in placed.coordinates(estimator)) + ")"
 
 
-def _label(estimator: Any, x: Array) -> int:
+def _label(estimator: BaseEstimator, x: Array) -> int:
     return int(np.ravel(estimator.predict(x[None]))[0])

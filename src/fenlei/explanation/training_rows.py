@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,10 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.model_file import Model
 from fenlei.model_file.fingerprint import rows_fingerprint
+
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike
+    from fenlei.explanation.given_row import RowsLike
 
 
 class FittedRows(NamedTuple):
@@ -31,7 +35,7 @@ class FittedRows(NamedTuple):
         return self.X[self.codes == k]
 
 
-def training_rows(model: Model, X: Any, y: Any = None) -> FittedRows:
+def training_rows(model: Model, X: RowsLike, y: ArrayLike | None = None) -> FittedRows:
     """Coded and prepared rows of a table, a data set, a frame or an array."""
     if isinstance(X, Dataset):
         y = X.y if y is None and model.schema is None else y
@@ -48,7 +52,7 @@ def training_rows(model: Model, X: Any, y: Any = None) -> FittedRows:
     return FittedRows(np.asarray(prepared, dtype=float), raw, y, _codes(model.estimator, y))
 
 
-def _of_table(model: Model, data: Any, y: Any) -> tuple[Array, Any]:
+def _of_table(model: Model, data: RowsLike, y: ArrayLike | None) -> tuple[Array, ArrayLike | None]:
     from fenlei.table.reading import conform
 
     assert model.schema is not None
@@ -67,7 +71,7 @@ def _check_fingerprint(model: Model, raw: Array, y: Any) -> None:
     raise DataError("explain.fingerprint", **facts)
 
 
-def _coded(estimator: Any, X: Any) -> Array:
+def _coded(estimator: object, X: Any) -> Array:
     from fenlei.table.frames import apply_categories
 
     coding = coding_of(estimator)
@@ -76,7 +80,7 @@ def _coded(estimator: Any, X: Any) -> Array:
     return X.toarray() if is_sparse(X) else np.asarray(X, dtype=np.float64)
 
 
-def _codes(estimator: Any, y: Array | None) -> Array:
+def _codes(estimator: object, y: Array | None) -> Array:
     classes = getattr(estimator, "classes_", None)
     if classes is None:
         return np.zeros(0, np.int64)

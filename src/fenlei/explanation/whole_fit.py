@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fenlei.errors import DataError, UsageError
 from fenlei.explanation import posterior
@@ -33,6 +33,10 @@ from fenlei.explanation.training_rows import training_rows
 from fenlei.explanation.working import Working, WorkingStep
 from fenlei.model_file import Model
 from fenlei.registry import entry_of
+
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike
+    from fenlei.explanation.given_row import RowsLike
 
 Fit = Callable[..., list[WorkingStep]]  # (model, rows, terms), of a tree also node
 TOLERANCE = 1e-6  # by which numbers from other rows differ at the least
@@ -71,7 +75,7 @@ _WITH_NODES = ("id3", "c45", "decision_tree", "decision_tree_regressor")
 
 
 def explain_fit(
-    model: object, X: Any, y: Any = None, *, node: int | None = None, lang: str = "en"
+    model: object, X: RowsLike, y: ArrayLike | None = None, *, node: int | None = None, lang: str = "en"
 ) -> Working:
     """The working of a fit: how the numbers of the model come from its training rows.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,11 +27,39 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.bayes import (
+        BayesClassifier,
+        BernoulliNB,
+        CategoricalNB,
+        GaussianNB,
+        KernelNB,
+        MixedNB,
+        MultinomialNB,
+        PoissonNB,
+    )
+    from fenlei.bayes.bernoulli_nb import BernoulliNBModel
+    from fenlei.bayes.categorical_nb import CategoricalNBModel
+    from fenlei.bayes.gaussian_nb import GaussianNBModel
+    from fenlei.bayes.kernel_nb import KernelNBModel
+    from fenlei.bayes.multinomial_nb import MultinomialNBModel
+    from fenlei.bayes.poisson_nb import PoissonNBModel
+
+    NaiveBayes = BernoulliNB | CategoricalNB | GaussianNB | KernelNB | MixedNB | MultinomialNB | PoissonNB
+    NaiveRecord = (
+        BernoulliNBModel
+        | CategoricalNBModel
+        | GaussianNBModel
+        | KernelNBModel
+        | MultinomialNBModel
+        | PoissonNBModel
+    )
+
 MOST_FORMULAS = 24
 MOST_COLUMNS = 20  # whose counts are listed
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: NaiveBayes, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, then the estimates of each distribution."""
     steps = [prior_step(model, rows, terms)]
     for record, columns, alpha in _parts(model):
@@ -39,7 +67,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     return steps
 
 
-def prior_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def prior_step(model: NaiveBayes | BayesClassifier, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """P(k) = n_k / n; the counts are those of the rows, the result is the model's."""
     count = np.bincount(rows.codes, minlength=len(terms.classes)).astype(float)
     prior = np.exp(model.class_log_prior_) if hasattr(model, "class_log_prior_") else model._class_priors()
@@ -52,7 +80,7 @@ def prior_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     return terms.step("fit_prior", chains, source="000, 3-5…3-9")
 
 
-def _parts(model: Any) -> Iterator[tuple[Any, Array, Array]]:
+def _parts(model: Any) -> Iterator[tuple[NaiveRecord, Array, Array]]:
     """Each record with the columns that it is of, and their smoothing."""
     p = model.n_features_in_
     if not hasattr(model, "distributions_"):
@@ -85,7 +113,12 @@ def _name(name: str, j: int, k: int, terms: ModelTerms) -> Formula:
 
 
 def _gaussian(
-    record: Any, model: Any, rows: FittedRows, columns: Array, _: Array, terms: ModelTerms
+    record: GaussianNBModel,
+    model: GaussianNB | MixedNB,
+    rows: FittedRows,
+    columns: Array,
+    _: Array,
+    terms: ModelTerms,
 ) -> list[WorkingStep]:
     pairs = _pairs(columns, terms)
     facts: dict[str, Any] = {"shown": len(pairs), "count": len(columns) * len(terms.classes)}
@@ -113,7 +146,12 @@ def _gaussian(
 
 
 def _categorical(
-    record: Any, model: Any, rows: FittedRows, columns: Array, alpha: Array, terms: ModelTerms
+    record: CategoricalNBModel,
+    model: CategoricalNB | MixedNB,
+    rows: FittedRows,
+    columns: Array,
+    alpha: Array,
+    terms: ModelTerms,
 ) -> list[WorkingStep]:
     """The totals that are divided by; then, by column, the counts of its values and the smoothed shares."""
     sizes, totals = np.diff(record.offset), []
@@ -150,7 +188,12 @@ def _shares(table: Array, p: Array, j: int, terms: ModelTerms) -> Iterator[Chain
 
 
 def _present(
-    record: Any, model: Any, rows: FittedRows, columns: Array, alpha: Array, terms: ModelTerms
+    record: BernoulliNBModel,
+    model: BernoulliNB,
+    rows: FittedRows,
+    columns: Array,
+    alpha: Array,
+    terms: ModelTerms,
 ) -> list[WorkingStep]:
     """Bernoulli: p = (rows with the feature + α) / (rows + 2α)."""
     pairs, counts, shares = _pairs(columns, terms), [], []
@@ -164,7 +207,12 @@ def _present(
 
 
 def _multinomial(
-    record: Any, model: Any, rows: FittedRows, columns: Array, alpha: Array, terms: ModelTerms
+    record: MultinomialNBModel,
+    model: MultinomialNB | MixedNB,
+    rows: FittedRows,
+    columns: Array,
+    alpha: Array,
+    terms: ModelTerms,
 ) -> list[WorkingStep]:
     """Multinomial: θ = (total of the feature + α) / (total of all features + α p)."""
     pairs, counts, shares = _pairs(columns, terms), [], []
@@ -177,7 +225,12 @@ def _multinomial(
 
 
 def _poisson(
-    record: Any, model: Any, rows: FittedRows, columns: Array, alpha: Array, terms: ModelTerms
+    record: PoissonNBModel,
+    model: PoissonNB | MixedNB,
+    rows: FittedRows,
+    columns: Array,
+    alpha: Array,
+    terms: ModelTerms,
 ) -> list[WorkingStep]:
     """Poisson: λ = (total + α mean of all rows) / (rows + α)."""
     pairs, counts, rates = _pairs(columns, terms), [], []
@@ -202,7 +255,12 @@ def _total_steps(
 
 
 def _bandwidths(
-    record: Any, model: Any, rows: FittedRows, columns: Array, _: Array, terms: ModelTerms
+    record: KernelNBModel,
+    model: KernelNB | MixedNB,
+    rows: FittedRows,
+    columns: Array,
+    _: Array,
+    terms: ModelTerms,
 ) -> list[WorkingStep]:
     """h = 0.9 s n^(-1/5), at least a thousandth of the feature's deviation over all rows."""
     from fenlei.bayes.kernel_nb import LEAST_BANDWIDTH
@@ -224,7 +282,7 @@ def _bandwidths(
     return [first, terms.step("fit_bandwidths", chains, **facts)]
 
 
-_ESTIMATES = {
+_ESTIMATES: dict[str, Callable[..., list[WorkingStep]]] = {
     "GaussianNBModel": _gaussian,
     "CategoricalNBModel": _categorical,
     "BernoulliNBModel": _present,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -31,13 +31,17 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, Grid, WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.ensemble import AdaBoostClassifier
+    from fenlei.ensemble.adaboost.losing_stumps import StumpError
+
 MOST_CELLS = 5_000_000  # rows times rounds that are gone through
 MOST_ROUNDS, FIRST_ROUNDS = 24, 10  # that are shown
 MOST_WEIGHTS, MOST_STUMPS = 20, 30  # rows and stumps of a grid
 MOST_ROWS = 20_000  # of a table whose losing stumps are listed
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: AdaBoostClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The first weights, the rounds, the stumps of the first one, the bound, and the error of the vote."""
     start = np.full(rows.n, 1.0 / rows.n)
     first = chain(letter("D", "1"), over(1.0, letter("n")), over(1.0, float(rows.n)), start[0])
@@ -59,7 +63,7 @@ class RoundWeights(NamedTuple):
     after: Array
 
 
-def _rounds_step(model: Any, rows: FittedRows, start: Array, terms: ModelTerms) -> WorkingStep:
+def _rounds_step(model: AdaBoostClassifier, rows: FittedRows, start: Array, terms: ModelTerms) -> WorkingStep:
     T = len(model.rounds_)
     gone = min(T, max(3, MOST_CELLS // rows.n))
     shown, frames, D = thinned(gone, MOST_ROUNDS, FIRST_ROUNDS), list[Frame](), start
@@ -74,7 +78,9 @@ def _rounds_step(model: Any, rows: FittedRows, start: Array, terms: ModelTerms) 
     return terms.step("fit_rounds", frames=frames, source="002, B-M31; 004, 118…122", **facts)
 
 
-def _frame(model: Any, t: int, rows: FittedRows, found: RoundWeights, full: bool, terms: ModelTerms) -> Frame:
+def _frame(
+    model: AdaBoostClassifier, t: int, rows: FittedRows, found: RoundWeights, full: bool, terms: ModelTerms
+) -> Frame:
     """e, α and Z of a round; in full also weights: of a row that it gets wrong, of one right, of all rows."""
     round_, wrong, D = model.rounds_[t], found.predicted != rows.codes, found.before
     e, half = round_.error, 0.5 * float(model.model_.alpha[t])
@@ -95,7 +101,7 @@ def _frame(model: Any, t: int, rows: FittedRows, found: RoundWeights, full: bool
     return Frame(caption, tuple(chains), grid, figure)
 
 
-def _vote_chain(model: Any, t: int, K: int) -> Chain:
+def _vote_chain(model: AdaBoostClassifier, t: int, K: int) -> Chain:
     """α = η (ln((1 − e)/e) + ln(K − 1)), or half of it; 1 of a round without errors."""
     round_, factor, rate = model.rounds_[t], model._factor(), float(model.learning_rate)
     name, e = letter("α", t + 1), round_.error
@@ -145,7 +151,7 @@ def _bars(t: int, after: Array, terms: ModelTerms) -> Bars | None:
 # --- the stumps that lost
 
 
-def _stumps_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def _stumps_step(model: AdaBoostClassifier, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """The stumps of the first round: of one feature all, of several the best of each by error."""
     table = model.stump_errors(rows.X, model.classes_[rows.codes])
     features = {row.feature for row in table}
@@ -175,7 +181,7 @@ def _stumps_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep
     )
 
 
-def _cut(row: Any, terms: ModelTerms) -> str:
+def _cut(row: StumpError, terms: ModelTerms) -> str:
     if row.threshold is not None:
         return f"<= {row.threshold:.10g}"
     return ", ".join(terms.value(row.feature, float(code)) for code in row.categories)
@@ -198,7 +204,7 @@ def _error_curve(table: list[Any], terms: ModelTerms) -> Curve | None:
 # --- the bound and the vote
 
 
-def _bound_step(model: Any, terms: ModelTerms) -> WorkingStep:
+def _bound_step(model: AdaBoostClassifier, terms: ModelTerms) -> WorkingStep:
     """Π Z, which the training error of the vote does not exceed; of two classes also exp(−2 Σ γ²)."""
     Z = np.array([each.normaliser for each in model.rounds_])
     bound = model.rounds_[-1].bound
@@ -214,7 +220,7 @@ def _bound_step(model: Any, terms: ModelTerms) -> WorkingStep:
     return terms.step("fit_bound", chains, source="004, 123, 124", **facts)
 
 
-def _error_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def _error_step(model: AdaBoostClassifier, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """Rows that the vote of all rounds gets wrong; the curve has the error after each round."""
     last = model.rounds_[-1].training_error
     wrong = float(round(last * rows.n))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,8 +25,18 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.ensemble import (
+        BaggingClassifier,
+        BaggingRegressor,
+        RandomForestClassifier,
+        RandomForestRegressor,
+    )
 
-def strength_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+
+def strength_step(
+    model: RandomForestClassifier | BaggingClassifier, rows: FittedRows, terms: ModelTerms
+) -> WorkingStep:
     """s = mean margin, ρ = var m / (mean sd)², and the bound ρ (1 − s²) / s² of the error."""
     found = model.strength_and_correlation(rows.X, model.classes_[rows.codes])
     if not len(found.margins):
@@ -55,7 +65,9 @@ def _mean_chain(name: Formula, index: str, body: Formula, values: Array, result:
     return chain(name, letters, over(summed(values), float(len(values))), result)
 
 
-def averaging_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def averaging_step(
+    model: RandomForestRegressor | BaggingRegressor, rows: FittedRows, terms: ModelTerms
+) -> WorkingStep:
     """E_COM = E_AV − A: the error of the mean is that of the members less their disagreement."""
     y, values = np.asarray(rows.y, dtype=float), member_values(model, rows.X)
     mean = np.asarray(model.predict(rows.X), dtype=float)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,12 +32,16 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.bayes import QuadraticDiscriminantAnalysis
+    from fenlei.linear import FisherDiscriminant, LinearDiscriminantAnalysis
+
 MOST_FEATURES = 8  # of a matrix that is written out
 MOST_ROWS = 12  # of a class whose deviations are written out
 STEEP = 1e6  # condition of a matrix whose inverse is not written out
 
 
-def fisher(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fisher(model: FisherDiscriminant, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """μ_k, S_k, S_w, then w, J and T; of more classes the directions of the largest quotients."""
     S_k = [model.S_k_[k] for k in range(len(terms.classes))]
     steps = [
@@ -50,7 +54,7 @@ def fisher(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]
     return [*steps, _directions_step(model, terms)]
 
 
-def lda(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def lda(model: LinearDiscriminantAnalysis, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, means, the common covariance, and the coefficients that follow."""
     record = model.model_
     scatters = [_scatter(rows.of_class(k)) for k in range(len(terms.classes))]
@@ -65,7 +69,7 @@ def lda(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     return steps
 
 
-def qda(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def qda(model: QuadraticDiscriminantAnalysis, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, means, a covariance for each class, and its log determinant."""
     record, chains = model.model_, []
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
@@ -91,7 +95,7 @@ def qda(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def _is_plain(model: Any) -> bool:
+def _is_plain(model: LinearDiscriminantAnalysis) -> bool:
     return model.shrinkage is None and model.covariance_estimator is None
 
 
@@ -150,7 +154,7 @@ def _within_step(scatters: list[Array], within: Array, name: str, terms: ModelTe
     return terms.step("fit_within", chains, source="000, 3-28…3-42")
 
 
-def _direction_step(model: Any, terms: ModelTerms) -> WorkingStep:
+def _direction_step(model: FisherDiscriminant, terms: ModelTerms) -> WorkingStep:
     """w = S_w⁻¹ (μ_2 - μ_1)."""
     apart = model.means_[1] - model.means_[0]
     difference = plus(letter("μ", terms.classes[1]), minus(letter("μ", terms.classes[0])))
@@ -162,7 +166,7 @@ def _direction_step(model: Any, terms: ModelTerms) -> WorkingStep:
     return terms.step("fit_direction", chains, source="000, 3-28…3-42")
 
 
-def _criterion_step(model: Any, terms: ModelTerms) -> WorkingStep:
+def _criterion_step(model: FisherDiscriminant, terms: ModelTerms) -> WorkingStep:
     """J = wᵀS_b w / wᵀS_w w, the projected means, and the threshold in their middle."""
     w, W = vector(model.w_), letter("w")
     chains: list[Chain] = []
@@ -183,7 +187,7 @@ def _criterion_step(model: Any, terms: ModelTerms) -> WorkingStep:
     return terms.step("fit_criterion", chains, source="000, 3-28…3-42")
 
 
-def _directions_step(model: Any, terms: ModelTerms) -> WorkingStep:
+def _directions_step(model: FisherDiscriminant, terms: ModelTerms) -> WorkingStep:
     """S_b v = λ S_w v of each direction."""
     chains = []
     for r in range(model.scalings_.shape[1]):
@@ -207,7 +211,7 @@ def _covariance_step(scatters: list[Array], Sigma: Array, n: int, terms: ModelTe
     return terms.step("fit_common", chains, n=n)
 
 
-def _coefficient_step(model: Any, terms: ModelTerms) -> WorkingStep:
+def _coefficient_step(model: LinearDiscriminantAnalysis, terms: ModelTerms) -> WorkingStep:
     """Σ w_k = μ_k - x̄, which the coefficients solve."""
     record, chains = model.model_, []
     xbar = model.xbar_

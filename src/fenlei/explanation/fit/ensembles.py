@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from dataclasses import replace
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import clone
@@ -37,11 +37,21 @@ from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.tree import majority
 from fenlei.trees.tree_classifier import TreeReading
 
+if TYPE_CHECKING:
+    from fenlei.ensemble import (
+        BaggingClassifier,
+        BaggingRegressor,
+        RandomForestClassifier,
+        RandomForestRegressor,
+    )
+
+    Committee = RandomForestClassifier | RandomForestRegressor | BaggingClassifier | BaggingRegressor
+
 MOST_CELLS = 5_000_000  # rows times members that are gone through
 MOST_LISTED, MOST_FEATURES, MOST_CLASSES, FIRST_MEMBERS = 20, 8, 6, 5
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: Committee, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """What was drawn, the root of the first tree, errors out of bag, importances, and why many are better."""
     if rows.y is None and not len(rows.codes):
         raise UsageError("explain.no_labels", model=type(model).__name__)
@@ -64,14 +74,14 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     return steps
 
 
-def labels_of(model: Any, rows: FittedRows) -> Any:
+def labels_of(model: Committee, rows: FittedRows) -> Array:
     return model.classes_[rows.codes] if len(rows.codes) else np.asarray(rows.y, dtype=float)
 
 
 # --- rows drawn
 
 
-def _with_draws(model: Any, rows: FittedRows) -> Any:
+def _with_draws(model: Any, rows: FittedRows) -> Committee:
     """The ensemble; one from a file is fitted again, for the draws, if it then answers the same."""
     seeded = isinstance(model.random_state, Integral)
     if model._drawn.sampling is not None or not seeded or rows.n * len(model) > MOST_CELLS:
@@ -143,7 +153,7 @@ def _first_tree_steps(model: Any, rows: FittedRows, terms: ModelTerms) -> list[W
     return [replace(each, title=terms.say("of_member", number=1, title=each.title)) for each in steps]
 
 
-def _drawn_values(member: Any, rows: FittedRows, drawn: Array, columns: Array) -> Array:
+def _drawn_values(member: TreeReading, rows: FittedRows, drawn: Array, columns: Array) -> Array:
     """The drawn rows; of many only the feature that the root is split by, for no others are looked at."""
     if len(drawn) <= trees.MOST_ROWS:
         return rows.X[np.ix_(drawn, columns)]
@@ -153,7 +163,7 @@ def _drawn_values(member: Any, rows: FittedRows, drawn: Array, columns: Array) -
     return X
 
 
-def _root_steps(member: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def _root_steps(member: TreeReading, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """How mixed the rows of a tree are, or their mean and loss; then its first split."""
     tree, steps = member._fitted(), list[WorkingStep]()
     if terms.classes:
@@ -169,7 +179,7 @@ def _root_steps(member: Any, rows: FittedRows, terms: ModelTerms) -> list[Workin
     )
 
 
-def _keeps_other_numbers(model: Any, member: Any) -> bool:
+def _keeps_other_numbers(model: Any, member: TreeReading) -> bool:
     """Whether the trees weigh rows otherwise than by the times they were drawn, or keep no medians."""
     if hasattr(model, "parts_"):
         other = getattr(member, "class_weight", None) is not None
@@ -182,7 +192,7 @@ def _keeps_other_numbers(model: Any, member: Any) -> bool:
 # --- out of bag
 
 
-def _oob_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def _oob_step(model: Committee, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """The answers out of bag of the first rows, and the error by number of members."""
     run = model._oob_run(rows.X, labels_of(model, rows))
     judged = run.sums[:, -1] > 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,11 +31,14 @@ from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 from fenlei.linear.least_squares import intercept_share
 
+if TYPE_CHECKING:
+    from fenlei.linear import LeastSquaresClassifier, LinearRegression, Ridge
+
 MOST_FEATURES = 8
 STEEP = 1e6
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: LinearRegression | Ridge, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Means, centred sums, coefficients, intercept, residuals."""
     y = rows.y
     if y is None or np.ndim(y) != 1 or not model.fit_intercept or getattr(model, "positive", False):
@@ -84,7 +87,7 @@ def _intercept_step(coef: Array, b: float, x_mean: Array, y_mean: float, terms: 
     return terms.step("fit_intercept", [chain(letter("b"), letters, put_in, b)])
 
 
-def _residual_step(model: Any, X: Array, y: Array, terms: ModelTerms) -> WorkingStep:
+def _residual_step(model: LinearRegression | Ridge, X: Array, y: Array, terms: ModelTerms) -> WorkingStep:
     """RSS = Σ (y - ŷ)², with the residual of each row."""
     predicted = np.ravel(model.predict(X))
     away = y - predicted
@@ -104,7 +107,7 @@ def _residual_step(model: Any, X: Array, y: Array, terms: ModelTerms) -> Working
     )
 
 
-def _figure(model: Any, X: Array, y: Array, terms: ModelTerms) -> Plane | None:
+def _figure(model: LinearRegression | Ridge, X: Array, y: Array, terms: ModelTerms) -> Plane | None:
     if X.shape[1] != 1:
         return None
     points = tuple(PlanePoint(float(a), float(b)) for a, b in zip(X[:2000, 0], y[:2000], strict=True))
@@ -116,7 +119,7 @@ def _figure(model: Any, X: Array, y: Array, terms: ModelTerms) -> Plane | None:
 # --- classes coded as ±1
 
 
-def classifier(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def classifier(model: LeastSquaresClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Coded labels, means, the normal equations of each function, intercepts, residuals."""
     if model.class_weight is not None:
         raise UsageError("explain.no_setting", model=type(model).__name__)
@@ -147,7 +150,7 @@ def _coding_step(Y: Array, y_mean: Array, labels: list[str], terms: ModelTerms) 
 
 
 def _class_equations(
-    model: Any, X: Array, Y: Array, kappa: float, labels: list[str], terms: ModelTerms
+    model: LeastSquaresClassifier, X: Array, Y: Array, kappa: float, labels: list[str], terms: ModelTerms
 ) -> WorkingStep:
     """(S + κ x̄ x̄ᵀ + α I) w = S_y + κ x̄ ȳ, S and S_y over centred rows."""
     x_mean, y_mean, p = X.mean(axis=0), Y.mean(axis=0), X.shape[1]
@@ -172,7 +175,12 @@ def _class_equations(
 
 
 def _class_intercepts(
-    model: Any, x_mean: Array, y_mean: Array, share: float, labels: list[str], terms: ModelTerms
+    model: LeastSquaresClassifier,
+    x_mean: Array,
+    y_mean: Array,
+    share: float,
+    labels: list[str],
+    terms: ModelTerms,
 ) -> WorkingStep:
     """b = (1 - κ/n) (ȳ - wᵀx̄)."""
     inner = plus(letter("ȳ"), minus(times(transposed(letter("w")), letter("x̄"))))
@@ -185,7 +193,9 @@ def _class_intercepts(
     return terms.step("fit_coded_intercepts", chains)
 
 
-def _class_residuals(model: Any, X: Array, Y: Array, labels: list[str], terms: ModelTerms) -> WorkingStep:
+def _class_residuals(
+    model: LeastSquaresClassifier, X: Array, Y: Array, labels: list[str], terms: ModelTerms
+) -> WorkingStep:
     """RSS of each function at the model's own coefficients."""
     away = Y - (X @ np.asarray(model.coef_[: len(labels)]).T + np.ravel(model.intercept_)[: len(labels)])
     letters = total("i", squared(plus(letter("y", "i"), minus(letter("f", "i")))))

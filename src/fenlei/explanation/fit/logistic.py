@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import clone
@@ -30,6 +30,12 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.linear import LogisticRegression
+    from fenlei.linear.logistic.record import History, SampleHistory
+
+    Steps = History | SampleHistory
+
 MOST_PARAMETERS = 8  # of a matrix that is written out
 
 
@@ -51,7 +57,7 @@ class LogisticRows(NamedTuple):
     counted: Array  # (q,) 1 where a coefficient is penalised
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: LogisticRegression, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The objective, Newton's steps to its minimum, and the objective at the model's own coefficients."""
     given = _rows_of(model, rows, len(terms.classes))
     history, own = _history(model, rows)
@@ -63,7 +69,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def _rows_of(model: Any, rows: FittedRows, K: int) -> LogisticRows:
+def _rows_of(model: LogisticRegression, rows: FittedRows, K: int) -> LogisticRows:
     ones = [np.ones((rows.n, 1))] if model.fit_intercept else []
     Z = np.hstack([rows.X, *ones])
     Y = (rows.codes == 1).astype(float) if K == 2 else np.eye(K)[rows.codes]
@@ -72,7 +78,7 @@ def _rows_of(model: Any, rows: FittedRows, K: int) -> LogisticRows:
     return LogisticRows(Z, Y, 0.0 if np.isinf(C) or model.penalty is None else 1.0 / C, penalised)
 
 
-def _history(model: Any, rows: FittedRows) -> tuple[Any, bool]:
+def _history(model: LogisticRegression, rows: FittedRows) -> tuple[Steps, bool]:
     """The model's own steps by Newton's method, or those of another fit by it; and which."""
     if model.solver == "newton" and len(model.history_.beta):
         return model.history_, True
@@ -122,7 +128,7 @@ def _start_step(start: Objective, rows: LogisticRows, terms: ModelTerms) -> Work
     )
 
 
-def _newton_step(history: Any, rows: LogisticRows, own: bool, terms: ModelTerms) -> WorkingStep:
+def _newton_step(history: Steps, rows: LogisticRows, own: bool, terms: ModelTerms) -> WorkingStep:
     steps = range(len(history.beta))
     frames = [_frame(t, history, rows, terms) for t in thinned(len(history.beta))]
     lines = [
@@ -140,7 +146,7 @@ def _newton_step(history: Any, rows: LogisticRows, own: bool, terms: ModelTerms)
     return terms.step(key, [], [grid], figure, frames, source="000, 3-10…3-26", steps=len(values) - 1)
 
 
-def _frame(t: int, history: Any, rows: LogisticRows, terms: ModelTerms) -> Frame:
+def _frame(t: int, history: Steps, rows: LogisticRows, terms: ModelTerms) -> Frame:
     beta = history.beta[t]
     at, name = _objective(rows, beta), f"({t})"
     chains = [_value_chain(name, at, float(history.objective[t]))]
@@ -160,7 +166,7 @@ def _frame(t: int, history: Any, rows: LogisticRows, terms: ModelTerms) -> Frame
     return Frame(terms.say("newton_caption", step=t), tuple(chains))
 
 
-def _move(t: int, history: Any, at: Objective) -> list[Chain]:
+def _move(t: int, history: Steps, at: Objective) -> list[Chain]:
     """β - s H⁻¹∇ and the step that was made: H times it is -s∇, s = 1 but for halved steps."""
     step, H = history.beta[t + 1] - history.beta[t], at.hessian
     assert H is not None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from fenlei.explanation.formula.building import (
@@ -22,7 +20,7 @@ from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.kernels import Array
 
 
-def mean_chain(left: Formula, x: Array, result: Any) -> Chain:
+def mean_chain(left: Formula, x: Array, result: float) -> Chain:
     """x̄ = Σ x_i / n = (x_1 + x_2 + ...) / n = result."""
     if not len(x):
         return chain(left, number(result))
@@ -30,7 +28,7 @@ def mean_chain(left: Formula, x: Array, result: Any) -> Chain:
     return chain(left, letters, over(summed(x), float(len(x))), number(result))
 
 
-def variance_chain(left: Formula, x: Array, result: Any, epsilon: float = 0.0) -> Chain:
+def variance_chain(left: Formula, x: Array, result: float, epsilon: float = 0.0) -> Chain:
     """σ² = Σ (x_i - μ)² / n + ε with the numbers put in (divisor n)."""
     if not len(x):
         return chain(left, number(result))

@@ -18,6 +18,7 @@ from fenlei.kernels import Array
 
 if TYPE_CHECKING:
     from fenlei.neighbors import KNeighborsClassifier
+    from fenlei.neighbors.choosing_k import ChoiceOfK
     from fenlei.neighbors.kd_tree.kd_tree import BookTree, BuildStep
 
 MOST_ROWS = 2000  # of a tree that is built, and whose k is judged
@@ -158,7 +159,7 @@ def _choice_steps(model: KNeighborsClassifier, rows: FittedRows, terms: ModelTer
     return [terms.step("fit_choice_of_k", [*chains, best], [grid], figure, source="004, B17", **facts)]
 
 
-def _choose(model: KNeighborsClassifier, rows: FittedRows, tried: list[int]) -> Any:
+def _choose(model: KNeighborsClassifier, rows: FittedRows, tried: list[int]) -> ChoiceOfK:
     from fenlei.neighbors import choose_k
 
     y: Array = model.classes_[rows.codes]

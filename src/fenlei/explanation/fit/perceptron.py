@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import clone
@@ -17,10 +17,14 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.linear import Perceptron
+    from fenlei.linear.perceptron.record import PerceptronHistory
+
 MOST_CLASSES = 6
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: Perceptron, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The rule, the updates of each line, and the line that was found."""
     if (
         model.penalty is not None
@@ -42,7 +46,7 @@ def _sides(rows: FittedRows, k: int, K: int) -> Array:
     return np.where(rows.codes == (1 if K == 1 else k), 1.0, -1.0)
 
 
-def _rule_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def _rule_step(model: Perceptron, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """w ← w + η y x; b ← b + η y."""
     eta = float(model.eta0)
     counts = np.bincount(rows.codes, minlength=len(terms.classes)).astype(float)
@@ -57,7 +61,9 @@ def _rule_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     return terms.step("fit_rule", chains, source="001, 5.2", first=terms.classes[0], second=terms.classes[-1])
 
 
-def _update_step(model: Any, rows: FittedRows, k: int, path: Any, K: int, terms: ModelTerms) -> WorkingStep:
+def _update_step(
+    model: Perceptron, rows: FittedRows, k: int, path: PerceptronHistory, K: int, terms: ModelTerms
+) -> WorkingStep:
     y = _sides(rows, k, K)
     shown = thinned(len(path.row))
     frames = [_frame(t, path, rows, y, float(model.eta0), model.fit_intercept, terms) for t in shown]
@@ -67,7 +73,13 @@ def _update_step(model: Any, rows: FittedRows, k: int, path: Any, K: int, terms:
 
 
 def _frame(
-    t: int, path: Any, rows: FittedRows, y: Array, eta: float, intercept: bool, terms: ModelTerms
+    t: int,
+    path: PerceptronHistory,
+    rows: FittedRows,
+    y: Array,
+    eta: float,
+    intercept: bool,
+    terms: ModelTerms,
 ) -> Frame:
     """y (w x + b) of the wrong row, which is not positive; then the new line."""
     i, beta, after = int(path.row[t]), path.beta[t], path.beta[t + 1]
@@ -94,7 +106,7 @@ def _times_at_once(rows: FittedRows, y: Array, i: int, eta: float, beta: Array, 
     return 1.0 if np.abs(moved - single).max() <= np.abs(moved - same * single).max() else same
 
 
-def _end_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def _end_step(model: Perceptron, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """The line as the model has it; on two features drawn with the rows."""
     names = [terms.classes[1]] if len(model.coef_) == 1 else list(terms.classes)
     chains = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,6 +25,9 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Cell, WorkingStep
 from fenlei.kernels import Array
 from fenlei.model_file import Model
+
+if TYPE_CHECKING:
+    from fenlei.table.preparation import Preparation
 
 MOST_COLUMNS, MOST_LINES = 8, 20
 
@@ -54,7 +57,7 @@ def preparation_step(model: Model, rows: FittedRows, terms: ModelTerms) -> Worki
     return terms.step(key, chains, grids, **facts)
 
 
-def _line(preparation: Any, rows: FittedRows, names: list[str], j: int) -> tuple[Cell, ...]:
+def _line(preparation: Preparation, rows: FittedRows, names: list[str], j: int) -> tuple[Cell, ...]:
     missing = int(np.isnan(rows.raw[:, j]).sum())
     spread = preparation.n_categories_[j] > 0 and preparation.one_hot != "reference"
     fill = None if not missing or spread or np.isnan(preparation.fill_[j]) else float(preparation.fill_[j])

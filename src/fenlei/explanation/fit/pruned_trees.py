@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import clone
@@ -29,10 +29,19 @@ from fenlei.trees.c45 import C45Classifier
 from fenlei.trees.pruning.expected_errors import Confidence, confidence_level, expected_errors
 from fenlei.trees.tree import Tree
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fenlei.trees.pruning.error_based import PruningStep
+    from fenlei.trees.pruning.prune import Pruning
+    from fenlei.trees.tree_classifier import TreeClassifier
+
 MOST_DECISIONS = 20
 
 
-def pruning_steps(model: Any, tree: Tree, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def pruning_steps(
+    model: TreeClassifier, tree: Tree, rows: FittedRows, terms: ModelTerms
+) -> list[WorkingStep]:
     """C4.5's own pruning, then that of `prune`, where there was one."""
     steps = []
     if isinstance(model, C45Classifier) and model.pruning and not _changed(model):
@@ -43,12 +52,12 @@ def pruning_steps(model: Any, tree: Tree, rows: FittedRows, terms: ModelTerms) -
     return steps
 
 
-def _changed(model: Any) -> bool:
+def _changed(model: TreeClassifier) -> bool:
     """Whether the tree is no longer that of the fit."""
     return hasattr(model, "pruning_") or bool(getattr(model, "edits_", ()))
 
 
-def _error_based(model: Any, tree: Tree, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def _error_based(model: C45Classifier, tree: Tree, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The tree is grown again without pruning, and each decision is shown on it."""
     nominal = np.flatnonzero(tree.sizes > 0)
     again = clone(model).set_params(categorical_features=nominal if len(nominal) else None)
@@ -85,7 +94,7 @@ def _expected(counts: Array, level: Confidence) -> Formula:
     return times(N, over(above, plus(1.0, over(squared(z), N))))
 
 
-def _decisions(found: Any, terms: ModelTerms) -> WorkingStep:
+def _decisions(found: Pruning, terms: ModelTerms) -> WorkingStep:
     """Every decision: what the node has with its branches, and as a leaf."""
     chains = [
         chain(letter("Δ", step.node), plus(step.after, minus(step.before)), step.after - step.before)
@@ -97,7 +106,7 @@ def _decisions(found: Any, terms: ModelTerms) -> WorkingStep:
     )
 
 
-def _grid(steps: Any, terms: ModelTerms) -> Grid:
+def _grid(steps: Sequence[PruningStep], terms: ModelTerms) -> Grid:
     lines = [
         (node, before, after, terms.say(f"pruning.{action}"))
         for node, action, before, after in steps[:MOST_DECISIONS]

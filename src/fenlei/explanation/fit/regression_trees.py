@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -35,11 +35,17 @@ from fenlei.trees.passing_rows import branches_taken, parts_at
 from fenlei.trees.reading.conditions import TreeNames, branch_condition
 from fenlei.trees.reading.loss_table import LossRow, loss_table
 
+if TYPE_CHECKING:
+    from fenlei.trees import DecisionTreeRegressor
+    from fenlei.trees.tree import Tree
+
 MOST_ROWS = 20_000  # of a node whose cuts are listed
 MOST_CUTS = 30  # of the only feature; of several the best of each
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms, node: int | None = None) -> list[WorkingStep]:
+def fit(
+    model: DecisionTreeRegressor, rows: FittedRows, terms: ModelTerms, node: int | None = None
+) -> list[WorkingStep]:
     """Mean and loss of the node, both sides of its cut, what the cut saves, the whole tree."""
     if model.n_outputs_ > 1 or model.monotonic_cst is not None:
         raise UsageError("explain.no_setting", model=type(model).__name__)
@@ -60,7 +66,9 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms, node: int | None = None
     return [*steps, *complexity_steps(model, tree, rows, terms)]
 
 
-def node_step(model: Any, tree: Any, node: int, y: Array, terms: ModelTerms) -> WorkingStep:
+def node_step(
+    model: DecisionTreeRegressor, tree: Tree, node: int, y: Array, terms: ModelTerms
+) -> WorkingStep:
     """What a leaf here would predict, what it would lose, and the mean loss, which the tree keeps."""
     own, n = float(tree.value[node, 0]), float(len(y))
     lost = loss_of(y, own, model.criterion)
@@ -69,7 +77,9 @@ def node_step(model: Any, tree: Any, node: int, y: Array, terms: ModelTerms) -> 
     return terms.step(f"fit_target_{_kind(model)}", chains, source="004, 102…105", node=node, n=f"{n:g}")
 
 
-def cut_steps(model: Any, tree: Any, node: int, X: Array, y: Array, terms: ModelTerms) -> list[WorkingStep]:
+def cut_steps(
+    model: DecisionTreeRegressor, tree: Tree, node: int, X: Array, y: Array, terms: ModelTerms
+) -> list[WorkingStep]:
     """Both sides of the cut with their own means and losses; then what the cut saves."""
     names = TreeNames(model, terms.features, terms.categories)
     j, criterion = int(tree.feature[node]), model.criterion
@@ -143,17 +153,19 @@ def _losses(y: Array, c: float, criterion: str) -> Array:
     return (y - c) ** 2
 
 
-def _kind(model: Any) -> str:
+def _kind(model: DecisionTreeRegressor) -> str:
     return str(model.criterion) if model.criterion in ("absolute_error", "poisson") else "squared_error"
 
 
-def _leaf_step(model: Any, tree: Any, node: int, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def _leaf_step(
+    model: DecisionTreeRegressor, tree: Tree, node: int, rows: FittedRows, terms: ModelTerms
+) -> WorkingStep:
     why = terms.say(f"stop.{why_leaf(model, rows, node).rule}")
     found = chain(letter("ŷ"), letter("c", node), float(tree.value[node, 0]))
     return terms.step("fit_target_leaf", [found], node=node, why=why)
 
 
-def _table_step(model: Any, node: int, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
+def _table_step(model: DecisionTreeRegressor, node: int, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """The losses of the cuts: of one feature all of them, of several the best of each; and the least."""
     names: dict[str, Any] = {"feature_names": terms.features, "categories": terms.categories}
     every = loss_table(model, rows.X, np.asarray(rows.y), node=node, **names)
@@ -182,7 +194,7 @@ def _mark(row: LossRow, terms: ModelTerms) -> str:
     return "" if row.allowed else terms.say("not_allowed")
 
 
-def _curve(model: Any, node: int, every: list[LossRow], terms: ModelTerms) -> Curve | None:
+def _curve(model: DecisionTreeRegressor, node: int, every: list[LossRow], terms: ModelTerms) -> Curve | None:
     """Loss by threshold of the feature that was cut."""
     j = int(model._fitted().feature[node])
     cuts = [

@@ -6,7 +6,7 @@ one-vs-one, one-vs-rest, voting, minimum risk, rejection near the boundary
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,12 +33,18 @@ from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 from fenlei.registry import entry_of
 
+if TYPE_CHECKING:
+    from fenlei.bayes import MinimumRiskClassifier
+    from fenlei.ensemble import VotingClassifier
+    from fenlei.linear import RejectNearBoundary
+    from fenlei.multiclass import OneVsOneClassifier, OneVsRestClassifier
+
 MOST_PARTS = 3  # whose own fit is shown
 MOST_PAIRS = 15
 MOST_PART_FRAMES = 6  # iterations of a part
 
 
-def part_steps(part: Any, rows: FittedRows, terms: ModelTerms, name: str) -> list[WorkingStep]:
+def part_steps(part: object, rows: FittedRows, terms: ModelTerms, name: str) -> list[WorkingStep]:
     """The working of the fit of a part, its titles with the part's name; none of a class that has none."""
     from fenlei.explanation.whole_fit import _FITS  # which has this module in it
 
@@ -56,7 +62,7 @@ def part_steps(part: Any, rows: FittedRows, terms: ModelTerms, name: str) -> lis
     ]
 
 
-def _part_rows(part: Any, rows: FittedRows, own: Array, codes: Array) -> FittedRows:
+def _part_rows(part: object, rows: FittedRows, own: Array, codes: Array) -> FittedRows:
     y = np.asarray(getattr(part, "classes_", np.arange(2)))[codes]
     return FittedRows(rows.X[own], rows.raw[own], y, codes)
 
@@ -73,7 +79,7 @@ def _rows_chain(rows: FittedRows, terms: ModelTerms) -> Chain:
 # --- schemes of two-class parts
 
 
-def one_vs_one(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def one_vs_one(model: OneVsOneClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """K (K - 1) / 2 parts, the rows of each, and the fit of the first."""
     from fenlei.stats.coupling import pairs
 
@@ -103,7 +109,7 @@ def one_vs_one(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingS
     return steps
 
 
-def one_vs_rest(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def one_vs_rest(model: OneVsRestClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """One part per class, the rows of both sides, and the fit of the first."""
     if getattr(model, "multilabel_", False):
         raise UsageError("explain.no_setting", model=type(model).__name__)
@@ -129,7 +135,7 @@ def one_vs_rest(model: Any, rows: FittedRows, terms: ModelTerms) -> list[Working
 # --- whole classifiers as parts
 
 
-def voting(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def voting(model: VotingClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Each classifier is fitted to all rows; then their weights in the vote."""
     names = [name for name, part in model.named_estimators_.items() if not isinstance(part, str)]
     weight = model._weight()
@@ -144,7 +150,7 @@ def voting(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]
     return steps
 
 
-def minimum_risk(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def minimum_risk(model: MinimumRiskClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The fit of the classifier, the priors inside its posteriors, the costs, and the threshold they give."""
     part, counts = model.estimator_, _counts(rows, terms)
     steps = part_steps(part, rows, terms, type(part).__name__)
@@ -161,7 +167,7 @@ def minimum_risk(model: Any, rows: FittedRows, terms: ModelTerms) -> list[Workin
     return steps
 
 
-def _threshold(model: Any, costs: Array) -> list[Chain]:
+def _threshold(model: MinimumRiskClassifier, costs: Array) -> list[Chain]:
     """θ = (λ_12 - λ_22) / (λ_21 - λ_11) · P(2) / P(1), of two classes and two actions."""
     if costs.shape != (2, 2) or not hasattr(model, "likelihood_ratio_threshold_"):
         return []
@@ -175,7 +181,7 @@ def _threshold(model: Any, costs: Array) -> list[Chain]:
     return [chain(letter("θ"), letters, put_in, model.likelihood_ratio_threshold_)]
 
 
-def rejection(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def rejection(model: RejectNearBoundary, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The fit of the classifier, and the training rows that the margin leaves undecided."""
     part = model.estimator_
     steps = part_steps(part, rows, terms, type(part).__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -34,11 +34,17 @@ from fenlei.trees.passing_rows import branches_taken, parts_at
 from fenlei.trees.reading.conditions import TreeNames, branch_condition
 from fenlei.trees.reading.gain_table import GainRow, gain_table
 
+if TYPE_CHECKING:
+    from fenlei.trees.tree import Tree
+    from fenlei.trees.tree_classifier import TreeClassifier
+
 MOST_ROWS = 20_000  # of a node whose candidate splits are listed
 MOST_PARTS, MOST_FEATURES = 20, 8  # that are written out
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms, node: int | None = None) -> list[WorkingStep]:
+def fit(
+    model: TreeClassifier, rows: FittedRows, terms: ModelTerms, node: int | None = None
+) -> list[WorkingStep]:
     """The rows at the node, the candidate splits, the gain of the chosen one, and the whole tree."""
     tree = model._fitted()
     node = checked_node(tree, node)
@@ -67,7 +73,7 @@ def _fractions(part: Array, terms: ModelTerms) -> list[Grid]:
 
 
 def node_step(
-    model: Any, tree: Any, node: int, counts: Array, grids: list[Grid], terms: ModelTerms
+    model: TreeClassifier, tree: Tree, node: int, counts: Array, grids: list[Grid], terms: ModelTerms
 ) -> WorkingStep:
     """How mixed the rows at the node are; the last number is the one that the tree keeps."""
     by_gini, n = uses_gini(model), float(counts.sum())
@@ -84,7 +90,7 @@ def node_step(
 
 
 def _leaf_step(
-    model: Any, tree: Any, node: int, counts: Array, rows: FittedRows, terms: ModelTerms
+    model: TreeClassifier, tree: Tree, node: int, counts: Array, rows: FittedRows, terms: ModelTerms
 ) -> WorkingStep:
     """The largest class of a leaf, and the rule that ended it."""
     k = int(np.argmax(tree.value[node]))
@@ -96,7 +102,7 @@ def _leaf_step(
 
 
 def split_steps(
-    model: Any, tree: Any, node: int, rows: FittedRows, part: Array, terms: ModelTerms
+    model: TreeClassifier, tree: Tree, node: int, rows: FittedRows, part: Array, terms: ModelTerms
 ) -> list[WorkingStep]:
     by_gini, names = uses_gini(model), TreeNames(model, terms.features, terms.categories)
     here = np.flatnonzero(part > 0)
@@ -128,7 +134,7 @@ def split_steps(
     return steps
 
 
-def _gain_chains(model: Any, table: Array, weight: float, by_gini: bool) -> list[Chain]:
+def _gain_chains(model: TreeClassifier, table: Array, weight: float, by_gini: bool) -> list[Chain]:
     """Gain of the split over the rows whose value is known; where some are not, times their share."""
     whole, known = table.sum(axis=0), float(table.sum())
     name = "ΔG" if by_gini else "gain"
@@ -156,7 +162,7 @@ def _gain_chains(model: Any, table: Array, weight: float, by_gini: bool) -> list
     return chains
 
 
-def _listed(model: Any, node: int, rows: FittedRows, terms: ModelTerms) -> list[GainRow]:
+def _listed(model: TreeClassifier, node: int, rows: FittedRows, terms: ModelTerms) -> list[GainRow]:
     """Every feature with its best split, as the tree compares them."""
     names: dict[str, Any] = {"feature_names": terms.features, "categories": terms.categories}
     return gain_table(model, rows.X, model.classes_[rows.codes], node=node, **names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import clone
@@ -20,6 +20,11 @@ from fenlei.trees.reading.layout import tree_layout
 from fenlei.trees.reading.stop_rules import StopRule, stop_rule
 from fenlei.trees.tree import Tree
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fenlei.trees.tree_classifier import TreeReading
+
 MOST_DRAWN = 40  # nodes of the picture
 MOST_ROWS = 20_000  # of a table whose leaves are looked at
 MOST_LEAVES, MOST_CUTS = 20, 20  # that are listed
@@ -33,13 +38,13 @@ def checked_node(tree: Tree, node: int | None) -> int:
     return node
 
 
-def why_leaf(model: Any, rows: FittedRows, node: int) -> StopRule:
+def why_leaf(model: TreeReading, rows: FittedRows, node: int) -> StopRule:
     """The rule by which a node is a leaf."""
     y: Any = model.classes_[rows.codes] if len(rows.codes) else rows.y
     return stop_rule(model, rows.X, y, node=node)
 
 
-def tree_step(model: Any, tree: Tree, rows: FittedRows, node: int, terms: ModelTerms) -> WorkingStep:
+def tree_step(model: TreeReading, tree: Tree, rows: FittedRows, node: int, terms: ModelTerms) -> WorkingStep:
     """The whole tree, drawn if it is not too large; its leaves are counted, and each has its stop rule."""
     leaves = float((tree.kind == LEAF).sum())
     inner = tree.first[1:] - tree.first[:-1]
@@ -52,7 +57,7 @@ def tree_step(model: Any, tree: Tree, rows: FittedRows, node: int, terms: ModelT
     return terms.step("fit_tree", [found], grids, _picture(model, node, terms, facts), **facts)
 
 
-def _leaves(model: Any, tree: Tree, rows: FittedRows, terms: ModelTerms) -> Grid:
+def _leaves(model: TreeReading, tree: Tree, rows: FittedRows, terms: ModelTerms) -> Grid:
     """The first leaves: rows, answer, and the rule that ended them."""
     shown = np.flatnonzero(tree.kind == LEAF)[:MOST_LEAVES].tolist()
     rules = [why_leaf(model, rows, leaf) for leaf in shown]
@@ -63,12 +68,12 @@ def _leaves(model: Any, tree: Tree, rows: FittedRows, terms: ModelTerms) -> Grid
     return terms.grid("leaves", terms.words("node", "rows", "answer", "stopped"), lines)
 
 
-def _answer(model: Any, node: int) -> object:
+def _answer(model: TreeReading, node: int) -> object:
     label = node_label(model, node)
     return f"{label:.6g}" if isinstance(label, float) else label
 
 
-def _picture(model: Any, node: int, terms: ModelTerms, facts: dict[str, Any]) -> TreePicture:
+def _picture(model: TreeReading, node: int, terms: ModelTerms, facts: Mapping[str, object]) -> TreePicture:
     layout = tree_layout(model, terms.features, terms.categories, lang=terms.lang)
     parent = {link.lower: (link.upper, link.text) for link in layout.links}
     items = []
@@ -84,7 +89,9 @@ def _picture(model: Any, node: int, terms: ModelTerms, facts: dict[str, Any]) ->
 # --- cost-complexity pruning
 
 
-def complexity_steps(model: Any, tree: Tree, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def complexity_steps(
+    model: TreeReading, tree: Tree, rows: FittedRows, terms: ModelTerms
+) -> list[WorkingStep]:
     """The sequence of weakest links of CART: what each cut costs per leaf, and the trees that remain."""
     path = pruning_path(_grown_whole(model, tree, rows))
     if len(path.alpha) < 2:
@@ -106,7 +113,7 @@ def complexity_steps(model: Any, tree: Tree, rows: FittedRows, terms: ModelTerms
     ]
 
 
-def _grown_whole(model: Any, tree: Tree, rows: FittedRows) -> Tree:
+def _grown_whole(model: TreeReading, tree: Tree, rows: FittedRows) -> Tree:
     """The tree before it was cut at `ccp_alpha`; of one that cannot be grown again, as it is."""
     if not model.ccp_alpha > 0 or bool(getattr(model, "edits_", None)):
         return tree

@@ -38,6 +38,7 @@ from fenlei.weights import class_weights
 
 if TYPE_CHECKING:
     from fenlei.svm import LinearSVC
+    from fenlei.svm.linear_svc.loss_sums import LinearSVCStep
 
 MOST_WRITTEN = 8  # weights, rows
 MOST_LISTED = 20
@@ -138,7 +139,7 @@ def _round_step(model: LinearSVC, part: OneClassRows, terms: ModelTerms) -> Work
     return terms.step("fit_descent", [], [grid], figure, frames, source="004, 5.2", **facts)
 
 
-def _frame(model: LinearSVC, part: OneClassRows, step: Any, terms: ModelTerms) -> Frame:
+def _frame(model: LinearSVC, part: OneClassRows, step: LinearSVCStep, terms: ModelTerms) -> Frame:
     at = _objective(model, part, step.weights)
     chains = [_value_chain(model, f"({step.iteration})", at, step.objective)]
     if len(step.weights) <= MOST_WRITTEN:

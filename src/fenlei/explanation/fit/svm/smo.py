@@ -20,6 +20,7 @@ from fenlei.trace import tracing
 
 if TYPE_CHECKING:
     from fenlei.svm import SVC
+    from fenlei.svm.dual.dual_problem import DualStep
 
 MOST_ROWS = 1000  # of a fit that is done again
 MOST_STEPS = 20_000  # that are kept
@@ -58,9 +59,9 @@ def steps_of(model: SVC, rows: FittedRows, machines: list[Machine]) -> list[Step
     return [_pairs(part) for part in parts]
 
 
-def _by_machine(told: list[Any]) -> list[list[Any]]:
+def _by_machine(told: list[DualStep]) -> list[list[DualStep]]:
     """A machine starts at step 1; its last word may have the number of the step before."""
-    parts: list[list[Any]] = []
+    parts: list[list[DualStep]] = []
     for step in told:
         last = parts[-1] if parts else []
         new = step.iteration == 1 and not (len(last) == 1 and last[0].iteration == 1)
@@ -71,7 +72,7 @@ def _by_machine(told: list[Any]) -> list[list[Any]]:
     return parts
 
 
-def _pairs(told: list[Any]) -> Steps:
+def _pairs(told: list[DualStep]) -> Steps:
     found: list[PairStep] = []
     before, rest = np.zeros_like(told[0].beta), 0.0
     for step in told[:MOST_STEPS]:
