@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from fenlei.exercises.draws import Draws
@@ -33,13 +33,13 @@ class SheetTerms(NamedTuple):
         """The question KIND.key, with so many lines of room."""
         return Question(self.say(f"{self.kind}.{key}", **facts), lines, answers, grid, says)
 
-    def grid(self, key: str, headings: tuple[str, ...], rows: Any) -> Grid:
+    def grid(self, key: str, headings: tuple[str, ...], rows: Iterable[Iterable[Any]]) -> Grid:
         return Grid(self.say(f"grid.{key}"), headings, tuple(tuple(row) for row in rows))
 
     def words(self, *keys: str) -> tuple[str, ...]:
         return tuple(self.say(key) for key in keys)
 
-    def listed(self, words: Any) -> str:
+    def listed(self, words: Iterable[object]) -> str:
         return self.say("comma").join(map(str, words))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fenlei.explanation import Grid, Working, explain, explain_fit
 from fenlei.explanation.formula import value
@@ -12,6 +12,11 @@ from fenlei.explanation.formula.nodes import Letter
 from fenlei.model_file import Model
 from fenlei.table import read_table
 from fenlei.table.table import Table
+
+if TYPE_CHECKING:
+    from fenlei.annotations import Label
+    from fenlei.explanation.working import Cell
+    from fenlei.kernels import Array
 
 Columns = Mapping[str, Sequence[Any]]
 
@@ -26,24 +31,24 @@ class FittedTable(NamedTuple):
     def estimator(self) -> Any:
         return self.model.estimator
 
-    def fit_working(self, lang: str, **options: Any) -> Working:
+    def fit_working(self, lang: str, **options: int) -> Working:
         return explain_fit(self.model, self.table, lang=lang, **options)
 
-    def row_working(self, row: Mapping[str, Any], lang: str) -> Working:
+    def row_working(self, row: Mapping[str, Cell], lang: str) -> Working:
         return explain(self.model, self._rows(row), lang=lang)
 
-    def predict(self, row: Mapping[str, Any]) -> Any:
+    def predict(self, row: Mapping[str, Cell]) -> Any:
         return self.model.predict(self._rows(row))[0]
 
-    def predict_proba(self, row: Mapping[str, Any]) -> dict[Any, float]:
+    def predict_proba(self, row: Mapping[str, Cell]) -> dict[Label, float]:
         shares = self.model.predict_proba(self._rows(row))[0]
         return dict(zip(self.model.classes_.tolist(), map(float, shares), strict=True))
 
-    def coded(self, row: Mapping[str, Any]) -> Any:
+    def coded(self, row: Mapping[str, Cell]) -> Array:
         """The row as numbers (1, p)."""
         return self._rows(row).coded().X
 
-    def _rows(self, row: Mapping[str, Any]) -> Table:
+    def _rows(self, row: Mapping[str, Cell]) -> Table:
         from fenlei.table.reading import conform
 
         assert self.model.schema is not None
@@ -77,7 +82,7 @@ def rows_grid(title: str, number: str, columns: Columns) -> Grid:
     return Grid(title, (number, *columns), tuple((i, *line) for i, line in enumerate(lines, 1)))
 
 
-def row_grid(title: str, row: Mapping[str, Any]) -> Grid:
+def row_grid(title: str, row: Mapping[str, Cell]) -> Grid:
     """The new row that is asked about."""
     return Grid(title, tuple(row), (tuple(row.values()),))
 

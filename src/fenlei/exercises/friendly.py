@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fenlei.explanation.formula.building import chain, minus, number
 from fenlei.explanation.formula.nodes import Chain, CountRatio, Formula, Number
+
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike
 
 MOST_BELOW = 60  # of the denominator of a short fraction
 MOST_IN_CELL = 1000
@@ -30,7 +33,7 @@ def short_fraction(x: float, most: int = MOST_BELOW) -> Fraction | None:
     return found if abs(float(found) - x) <= _NEAR * max(1.0, abs(x)) else None
 
 
-def are_short(values: Any, most: int = MOST_BELOW) -> bool:
+def are_short(values: ArrayLike, most: int = MOST_BELOW) -> bool:
     """Whether all numbers are short fractions.
 
     Examples

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +17,11 @@ from fenlei.explanation.formula import value
 from fenlei.explanation.formula.building import added, chain, counted, event, letter, probability, times
 from fenlei.explanation.formula.nodes import Applied, Chain, Formula, Word
 from fenlei.model_file import Model
+
+if TYPE_CHECKING:
+    from fenlei.annotations import Label
+    from fenlei.exercises.sheet import Question
+    from fenlei.kernels import Array
 
 
 def joint(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
@@ -134,12 +139,12 @@ def _mixed_cell(draws: Draws, table: WordTable) -> WordRow | None:
     return cell if is_mixed else None
 
 
-def _is_tie(posterior: dict[Any, float]) -> bool:
+def _is_tie(posterior: dict[Label, float]) -> bool:
     first, second = sorted(posterior.values())[-2:]
     return abs(first - second) < 1e-6
 
 
-def _priors(model: Any) -> list[Chain]:
+def _priors(model: BayesClassifier | CategoricalNB) -> list[Chain]:
     counts = model.class_count_
     return [
         chain(probability(str(label)), counted(m, counts.sum()), float(m / counts.sum()))
@@ -148,7 +153,7 @@ def _priors(model: Any) -> list[Chain]:
 
 
 def _factors(
-    model: Any, row: dict[str, str], codes: Any, counts: Any, alpha: int
+    model: CategoricalNB, row: dict[str, str], codes: Array, counts: list[Array], alpha: int
 ) -> dict[str, list[tuple[Formula, float, float, float]]]:
     """P(x_j | c) of each class: letters, count above, count below, value."""
     found: dict[str, list[tuple[Formula, float, float, float]]] = {}
@@ -165,7 +170,9 @@ def _factors(
     return found
 
 
-def _products(model: Any, factors: dict[str, list[tuple[Formula, float, float, float]]]) -> dict[str, Chain]:
+def _products(
+    model: CategoricalNB, factors: dict[str, list[tuple[Formula, float, float, float]]]
+) -> dict[str, Chain]:
     """P(c) Π P(x_j | c) of each class."""
     found, n = {}, float(model.class_count_.sum())
     for k, (label, own) in enumerate(factors.items()):
@@ -175,7 +182,7 @@ def _products(model: Any, factors: dict[str, list[tuple[Formula, float, float, f
     return found
 
 
-def _posteriors(posterior: dict[Any, float]) -> list[Chain]:
+def _posteriors(posterior: dict[Label, float]) -> list[Chain]:
     return [answer(probability(str(label), given=letter("x")), x) for label, x in posterior.items()]
 
 
@@ -184,8 +191,8 @@ def _drawn(
     table: WordTable,
     fitted: FittedTable,
     given: WordRow,
-    questions: tuple[Any, ...],
-    results: dict[str, Any],
+    questions: tuple[Question, ...],
+    results: dict[str, object],
     **facts: object,
 ) -> Drawn:
     row, lang = table.row(given), terms.lang

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from fenlei.explanation.formula.building import chain, counted, function, letter
 from fenlei.explanation.formula.nodes import Chain
 from fenlei.explanation.working import Grid
 from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from fenlei.trees import DecisionTreeClassifier
 
 ROUNDS = 3
 CLEAR = 1e-6  # by which the best stump is better than the second at the least
@@ -65,7 +68,7 @@ def adaboost(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
     return Drawn(tables, questions, workings, results, {"n": n, "rounds": ROUNDS})
 
 
-def _questions(model: Any, weights: Array, terms: SheetTerms) -> list[Question]:
+def _questions(model: AdaBoostClassifier, weights: Array, terms: SheetTerms) -> list[Question]:
     """The first round, the weights after it, all rounds, the training error."""
     errors, alphas = [r.error for r in model.rounds_], [r.alpha for r in model.rounds_]
     stumps = [_stump(tree) for tree in model.estimators_]
@@ -92,19 +95,19 @@ def _weights(weights: Array, terms: SheetTerms) -> Grid:
     return Grid(terms.say("grid.weights"), headings, tuple(lines))
 
 
-def _sides(tree: Any) -> tuple[int, int]:
+def _sides(tree: DecisionTreeClassifier) -> tuple[int, int]:
     """The classes that a stump gives to the left and to the right."""
     left, right = tree.predict([[-1e9], [1e9]])
     return int(left), int(right)
 
 
-def _stump(tree: Any) -> str:
+def _stump(tree: DecisionTreeClassifier) -> str:
     left, right = _sides(tree)
     cut = f"{tree.model_.threshold[0]:g}"
     return f"x ≤ {cut}: {left:+d}, x > {cut}: {right:+d}".replace("-", "−")
 
 
-def _votes(fitted: FittedTable, row: dict[str, Any]) -> Array:
+def _votes(fitted: FittedTable, row: dict[str, float]) -> Array:
     X = fitted.coded(row)
     return np.array([float(tree.predict(X)[0]) for tree in fitted.estimator.estimators_])
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fenlei.exercises.asking import Drawn, SheetTerms
 from fenlei.exercises.draws import Draws
 from fenlei.exercises.families.points import decided, draw_points, plane
-from fenlei.exercises.fitting import FittedTable, fit_columns, row_grid, rows_grid, value_of
+from fenlei.exercises.fitting import Columns, FittedTable, fit_columns, row_grid, rows_grid, value_of
 from fenlei.exercises.friendly import answer, are_short
 from fenlei.exercises.sheet import Question
 from fenlei.explanation.formula.building import chain, function, letter, matrix, minus, times, vector
 from fenlei.explanation.formula.nodes import Formula
 from fenlei.linear import FisherDiscriminant, LogisticRegression, Perceptron
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fenlei.explanation.working import Cell
+    from fenlei.kernels import Array
 
 MOST_UPDATES = 8
 SHORT = 24  # most of a denominator of a coefficient
@@ -143,7 +149,7 @@ def _around(draws: Draws, half: int, other: int, k: int) -> list[tuple[int, int]
     return found
 
 
-def _scatter(points: list[tuple[int, int]]) -> Any:
+def _scatter(points: list[tuple[int, int]]) -> Array:
     X = np.array(points, dtype=float)
     return (X - X.mean(axis=0)).T @ (X - X.mean(axis=0))
 
@@ -155,17 +161,17 @@ def _overlap(x: list[int], y: list[int]) -> bool:
     return max(zeros) > min(ones) and max(ones) > min(zeros)
 
 
-def _components(names: str, values: Any) -> list[Formula]:
+def _components(names: str, values: Array) -> list[Formula]:
     return [answer(letter(name), float(x), SHORT) for name, x in zip(names.split(), values, strict=True)]
 
 
 def _drawn(
     terms: SheetTerms,
     fitted: FittedTable,
-    columns: dict[str, list[Any]],
-    row: dict[str, Any],
+    columns: Columns,
+    row: Mapping[str, Cell],
     questions: tuple[Question, ...],
-    results: dict[str, Any],
+    results: dict[str, object],
 ) -> Drawn:
     tables = (
         rows_grid(terms.say("grid.rows"), terms.say("number"), columns),

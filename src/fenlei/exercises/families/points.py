@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fenlei.exercises.draws import Draws
 from fenlei.explanation.formula.building import letter
 from fenlei.explanation.formula.nodes import Equation, Word
@@ -16,7 +14,7 @@ def draw_points(draws: Draws, n: int, low: int, high: int) -> list[Point]:
     return draws.some_of([(a, b) for a in range(low, high + 1) for b in range(low, high + 1)], n)
 
 
-def plane(points: list[Point]) -> dict[str, list[Any]]:
+def plane(points: list[Point]) -> dict[str, list[int]]:
     """The columns x₁ and x₂."""
     return {"x₁": [a for a, _ in points], "x₂": [b for _, b in points]}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from fenlei.model_file import Model
 from fenlei.trees import ID3Classifier, prune
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.reading.conditions import TreeNames, branches_of
+
+if TYPE_CHECKING:
+    from fenlei.kernels import Array
 
 TRIES = 40  # of validation rows for one tree
 VALIDATION = 6  # rows, or more where the table is larger
@@ -64,7 +67,9 @@ def reduced_error(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
     return Drawn(tables, questions, (small.fit_working(terms.lang),), results, facts)
 
 
-def _pruned(draws: Draws, table: WordTable, fitted: FittedTable) -> tuple[WordTable, Any, Any, Any] | None:
+def _pruned(
+    draws: Draws, table: WordTable, fitted: FittedTable
+) -> tuple[WordTable, Array, Array, ID3Classifier] | None:
     """Validation rows by which a part of the tree is pruned, without ties; and the pruned tree."""
     validation = _validation(draws, table)
     coded, labels = _coded(fitted, validation), typed(validation.columns, table.story.target).labels()
@@ -85,7 +90,7 @@ def _validation(draws: Draws, table: WordTable) -> WordTable:
     return WordTable(table.story, rows, [draws.below(2) for _ in rows])
 
 
-def _coded(fitted: FittedTable, rows: WordTable) -> Any:
+def _coded(fitted: FittedTable, rows: WordTable) -> Array:
     return np.vstack([fitted.coded(rows.row(row)) for row in rows.rows])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,11 @@ from fenlei.exercises.friendly import answer, fraction_text
 from fenlei.explanation import explain_score
 from fenlei.explanation.formula.building import chain, letter
 from fenlei.explanation.working import Cell, Grid
+
+if TYPE_CHECKING:
+    from fenlei.evaluate.thresholds.operating_points import ThresholdTable
+    from fenlei.exercises.sheet import Question
+    from fenlei.kernels import Array
 
 MOST_BELOW = 2520
 
@@ -76,7 +81,7 @@ def roc(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
     return _drawn(terms, scores, y, questions, results)
 
 
-def _scored(draws: Draws, n: int) -> tuple[Any, Any] | None:
+def _scored(draws: Draws, n: int) -> tuple[Array, Array] | None:
     """Different scores in hundredths; the classes overlap, and neither is rare."""
     scores = np.array(draws.some_of(range(5, 100, 5), n)) / 100
     y = np.array([draws.below(2) for _ in range(n)])
@@ -86,7 +91,7 @@ def _scored(draws: Draws, n: int) -> tuple[Any, Any] | None:
     return None if area <= 0.55 or area >= 1.0 else (scores, y)
 
 
-def _lines(table: Any, *rates: Any) -> tuple[tuple[Cell, ...], ...]:
+def _lines(table: ThresholdTable, *rates: Array) -> tuple[tuple[Cell, ...], ...]:
     """Threshold, counts and rates, the rates as fractions."""
     counts = zip(table.threshold, table.tp, table.fp, table.fn, table.tn, *rates, strict=True)
     return tuple(
@@ -96,7 +101,7 @@ def _lines(table: Any, *rates: Any) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _drawn(
-    terms: SheetTerms, scores: Any, y: Any, questions: tuple[Any, ...], results: dict[str, Any]
+    terms: SheetTerms, scores: Array, y: Array, questions: tuple[Question, ...], results: dict[str, object]
 ) -> Drawn:
     columns = {terms.say("score"): scores.tolist(), terms.say("true_class"): y.tolist()}
     tables = (rows_grid(terms.say("grid.scores"), terms.say("number"), columns),)

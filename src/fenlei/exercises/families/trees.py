@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from fenlei.exercises.asking import Drawn, SheetTerms
 from fenlei.exercises.draws import Draws
 from fenlei.exercises.families.points import decided, draw_points, plane
 from fenlei.exercises.families.word_tables import all_rows, draw_different_words
-from fenlei.exercises.fitting import FittedTable, fit_columns, row_grid, rows_grid
+from fenlei.exercises.fitting import Columns, FittedTable, fit_columns, row_grid, rows_grid
 from fenlei.exercises.friendly import exact, fraction_text
 from fenlei.exercises.sheet import Question
 from fenlei.explanation.formula import value
@@ -21,6 +21,12 @@ from fenlei.explanation.working import Grid
 from fenlei.trees import C45Classifier, DecisionTreeClassifier, ID3Classifier, gain_table, tree_rules
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.reading.gain_table import GainRow
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from fenlei.explanation.working import Cell
+    from fenlei.trees.tree_classifier import TreeClassifier
 
 FOUR_FEATURES = 10  # rows from which on a table has four features
 CLEAR = 0.0123  # by which the best split is better than the second at the least
@@ -71,7 +77,7 @@ def cart(draws: Draws, n: int, terms: SheetTerms) -> Drawn | None:
     return _drawn(terms, fitted, columns, given, questions, results, {"n": n})
 
 
-def _of_words(draws: Draws, n: int, terms: SheetTerms, model: Any) -> Drawn | None:
+def _of_words(draws: Draws, n: int, terms: SheetTerms, model: TreeClassifier) -> Drawn | None:
     table = draw_different_words(draws, n, 3 if n < FOUR_FEATURES else 4, terms.lang)
     if not table.shows_every_value():
         return None
@@ -100,7 +106,7 @@ def _of_words(draws: Draws, n: int, terms: SheetTerms, model: Any) -> Drawn | No
     return _drawn(terms, fitted, table.columns, row, questions, results, facts)
 
 
-def _before(labels: list[Any], by_gini: bool) -> Chain:
+def _before(labels: list[int] | list[str], by_gini: bool) -> Chain:
     """The impurity of all rows, with the counts put in."""
     counts = np.unique(labels, return_counts=True)[1]
     left = letter("Gini") if by_gini else letter("H", "D")
@@ -176,11 +182,11 @@ def rules_grid(fitted: FittedTable, terms: SheetTerms) -> Grid:
 def _drawn(
     terms: SheetTerms,
     fitted: FittedTable,
-    columns: dict[str, list[Any]],
-    row: dict[str, Any],
+    columns: Columns,
+    row: Mapping[str, Cell],
     questions: tuple[Question, ...],
     results: dict[str, Any],
-    facts: dict[str, Any],
+    facts: dict[str, object],
 ) -> Drawn:
     decision = str(fitted.predict(row))
     last = terms.ask("new", 2, decided(decision))

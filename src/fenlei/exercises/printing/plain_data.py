@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fenlei.exercises.sheet import Exercise
 from fenlei.explanation.printing.plain_data import plain_value
 
 
-def to_plain(exercise: Exercise) -> dict[str, Any]:
+def to_plain(exercise: Exercise) -> dict[str, object]:
     """Dicts, lists, words and finite numbers."""
     return {
         "kind": exercise.kind,

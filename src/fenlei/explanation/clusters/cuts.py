@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -33,11 +33,14 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.cluster import DivisiveClustering
+
 MOST_PAIRS, MOST_MOVED = 6, 6
 SOURCE = "004, 8.2"
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: DivisiveClustering, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Distances, the cuts from the top, the tree, and the divisive coefficient."""
     D = distances_of(model, rows.X, "divisive")
     heights, children = np.asarray(model.distances_, float), np.asarray(model.children_)
@@ -51,7 +54,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: DivisiveClustering, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """The cuts that are not made, below the cluster of the row."""
     return merge_path_steps(model, placed, np.asarray(model.distances_, float), "cut", terms)
 
@@ -86,7 +89,9 @@ def _moves(D: Array, rows: Array, count: int) -> list[Chain]:
     return chains
 
 
-def _coefficient_step(model: Any, children: Array, heights: Array, terms: ModelTerms) -> WorkingStep:
+def _coefficient_step(
+    model: DivisiveClustering, children: Array, heights: Array, terms: ModelTerms
+) -> WorkingStep:
     """The mean over the rows of 1 - (diameter of the last cluster that it was cut from) / (that of all)."""
     n, widest = len(heights) + 1, float(heights[-1])
     left = np.zeros(n)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from fenlei.explanation.reduction.distances import distance_chain, is_euclidean
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from fenlei.cluster import AgglomerativeClustering, DivisiveClustering
 
 MOST_ROWS, MOST_NAMED, MOST_MERGES = 30, 6, 12
 
@@ -47,7 +50,12 @@ def tree_picture(children: Array, heights: Array, terms: ModelTerms) -> GraphPic
     return GraphPicture(sentence, tuple(str(i + 1) for i in range(n)), merges)
 
 
-def cut_step(model: Any, heights: Array, terms: ModelTerms, figure: GraphPicture | None) -> WorkingStep:
+def cut_step(
+    model: AgglomerativeClustering | DivisiveClustering,
+    heights: Array,
+    terms: ModelTerms,
+    figure: GraphPicture | None,
+) -> WorkingStep:
     """The merges that are undone: all but n - K, or those at the threshold and above."""
     n, K = len(heights) + 1, int(model.n_clusters_)
     chains = [
@@ -73,7 +81,11 @@ def cut_step(model: Any, heights: Array, terms: ModelTerms, figure: GraphPicture
 
 
 def merge_path_steps(
-    model: Any, placed: PlacedRow, heights: Array, kind: str, terms: ModelTerms
+    model: AgglomerativeClustering | DivisiveClustering,
+    placed: PlacedRow,
+    heights: Array,
+    kind: str,
+    terms: ModelTerms,
 ) -> list[WorkingStep]:
     """What the row was joined with, level by level, up to its cluster; `kind` is of the texts."""
     assert placed.rows is not None
@@ -98,7 +110,13 @@ def merge_path_steps(
     ]
 
 
-def _joined_chain(model: Any, placed: PlacedRow, others: Array, t: int, height: float) -> Chain:
+def _joined_chain(
+    model: AgglomerativeClustering | DivisiveClustering,
+    placed: PlacedRow,
+    others: Array,
+    t: int,
+    height: float,
+) -> Chain:
     """The height of a merge; the first one with a single row is their distance."""
     assert placed.rows is not None
     left = letter("h", t + 1)

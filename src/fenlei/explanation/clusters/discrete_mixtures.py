@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fenlei.cluster.mixture.discrete_mixture import Categories
+from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
 from fenlei.explanation.clusters.expectation_steps import (
     LOST,
     MOST_FEATURES,
@@ -48,12 +48,15 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.cluster.mixture.em_history import EMHistory
+
 MOST_LEVELS = 4
 SMALLEST = 1e-290  # of a product: below it the logarithms are added up
 SOURCE = "004, 10.1, B26"
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: DiscreteMixture, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Start, steps of EM, and the fitted probabilities; without a history the end alone."""
     X, again = model._as_floats(rows.X, reset=False), again_of(model, rows)
     theta = model._theta()
@@ -69,7 +72,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     return [*steps, parameters, expected, end_step(model, rows.X, scores, terms)]
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: DiscreteMixture, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """The product of probabilities in each component, Bayes' formula, the largest."""
     x = model._as_floats(placed.x[None], reset=False)[0]
     scores = model._log_joint(x[None])[0]
@@ -81,7 +84,9 @@ def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingSt
     ]
 
 
-def _history_steps(model: Any, X: Array, history: Any, terms: ModelTerms) -> list[WorkingStep]:
+def _history_steps(
+    model: DiscreteMixture, X: Array, history: EMHistory, terms: ModelTerms
+) -> list[WorkingStep]:
     path = [Categories(weights, _table(history, t)) for t, weights in enumerate(history.weights)]
     frames = []
     for t, full in shown_steps(history):
@@ -110,7 +115,7 @@ def _table(history: Any, t: int) -> Array:
     return np.concatenate([table[t].T for table in history.probabilities])
 
 
-def _shown_places(model: Any, terms: ModelTerms) -> list[tuple[int, int, str]]:
+def _shown_places(model: DiscreteMixture, terms: ModelTerms) -> list[tuple[int, int, str]]:
     """(feature, place in the table, its name): of two levels the second, else the first few."""
     found = []
     for j in range(min(len(model.offset_) - 1, MOST_FEATURES)):
@@ -120,7 +125,7 @@ def _shown_places(model: Any, terms: ModelTerms) -> list[tuple[int, int, str]]:
     return found
 
 
-def _parameter_chains(model: Any, theta: Categories, terms: ModelTerms) -> list[Chain]:
+def _parameter_chains(model: DiscreteMixture, theta: Categories, terms: ModelTerms) -> list[Chain]:
     parts = range(min(len(theta.weights), MOST_PARTS))
     chains = [chain(letter("π", k), float(theta.weights[k])) for k in parts]
     for _, place, name in _shown_places(model, terms):
@@ -128,7 +133,7 @@ def _parameter_chains(model: Any, theta: Categories, terms: ModelTerms) -> list[
     return chains
 
 
-def _share_chains(model: Any, X: Array, theta: Categories, terms: ModelTerms) -> list[Chain]:
+def _share_chains(model: DiscreteMixture, X: Array, theta: Categories, terms: ModelTerms) -> list[Chain]:
     """Σ_k π_k θ_k(v) is the share of the rows with the value v, after any M step without smoothing."""
     chains, places = [], model._positions(X)
     for j, place, name in _shown_places(model, terms) if model.n_iter_ and not model.alpha else ():
@@ -139,7 +144,9 @@ def _share_chains(model: Any, X: Array, theta: Categories, terms: ModelTerms) ->
     return chains
 
 
-def _joint_chains(model: Any, x: Array, theta: Categories, scores: Array, terms: ModelTerms) -> list[Chain]:
+def _joint_chains(
+    model: DiscreteMixture, x: Array, theta: Categories, scores: Array, terms: ModelTerms
+) -> list[Chain]:
     """π_k Π_j θ_kj(x_j), and its logarithm; a category that the fit never met has no factor."""
     places = model._positions(x[None])[0]
     known, chains = places[places >= 0], []
@@ -157,7 +164,9 @@ def _joint_chains(model: Any, x: Array, theta: Categories, scores: Array, terms:
     return chains
 
 
-def _update_chains(model: Any, X: Array, shares: Array, new: Categories, terms: ModelTerms) -> list[Chain]:
+def _update_chains(
+    model: DiscreteMixture, X: Array, shares: Array, new: Categories, terms: ModelTerms
+) -> list[Chain]:
     """θ after the M step, from the shares of the rows with each value."""
     places, alpha, chains = model._positions(X), float(model.alpha), []
     for j, place, name in _shown_places(model, terms):

@@ -6,7 +6,7 @@ r_ik = exp(l_ik) / Σ_l exp(l_il),   l_ik = ln π_k + ln p(x_i | k);   N_k = Σ_
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from scipy.special import logsumexp
@@ -27,18 +27,23 @@ from fenlei.explanation.formula.building import (
     summed,
     total,
 )
-from fenlei.explanation.formula.nodes import Chain
+from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, Grid, WorkingStep
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
 
+if TYPE_CHECKING:
+    from fenlei.cluster.mixture.em_history import EMHistory
+    from fenlei.cluster.mixture.mixture import Mixture
+
 MOST_PARTS, MOST_FEATURES, MOST_ROWS = 4, 2, 20
+Mixed = TypeVar("Mixed", bound="Mixture")
 LOST = 1e-6  # rows in a component below which its parameters are rounding
 
 
-def again_of(model: Any, rows: FittedRows) -> Any:
+def again_of(model: Mixed, rows: FittedRows) -> Mixed | None:
     """The fit once more, with its history; None if there is none to be had."""
     if model.max_iter == 0:
         return None
@@ -60,7 +65,7 @@ def share_chains(scores: Array, shares: Array, name: str) -> list[Chain]:
     ]
 
 
-def _raised(gap: float) -> Any:
+def _raised(gap: float) -> Formula:
     return function("exp", float(gap)) if np.isfinite(gap) else number(0.0)
 
 
@@ -82,7 +87,7 @@ def likelihood_chain(scores: Array, result: float) -> Chain:
     return chain(letter("ln L"), letters, summed(rows), float(result))
 
 
-def step_frames(frames: Sequence[Frame], history: Any, terms: ModelTerms) -> WorkingStep:
+def step_frames(frames: Sequence[Frame], history: EMHistory, terms: ModelTerms) -> WorkingStep:
     """The frames with the curve of the log-likelihood."""
     values = tuple(float(value) for value in history.log_likelihood)
     sentence = terms.say(
@@ -94,13 +99,13 @@ def step_frames(frames: Sequence[Frame], history: Any, terms: ModelTerms) -> Wor
     return terms.step("em_steps", figure=figure, frames=frames, source="004, 10.1, B26, B27", **facts)
 
 
-def shown_steps(history: Any) -> list[tuple[int, bool]]:
+def shown_steps(history: EMHistory) -> list[tuple[int, bool]]:
     """Steps that are shown, and whether with all numbers."""
     shown = thinned(len(history.log_likelihood) - 1)
     return [(t, t in in_full(shown)) for t in shown]
 
 
-def brief_frame(history: Any, t: int, chains: Sequence[Chain], terms: ModelTerms) -> Frame:
+def brief_frame(history: EMHistory, t: int, chains: Sequence[Chain], terms: ModelTerms) -> Frame:
     """A step with its results alone."""
     likelihood = chain(letter("ln L"), float(history.log_likelihood[t]))
     return Frame(terms.say("em_caption", step=t + 1), (likelihood, *chains))
@@ -120,7 +125,7 @@ def share_grid(shares: Array, terms: ModelTerms) -> Grid | None:
     return terms.grid("responsibilities", headings, lines)
 
 
-def end_step(model: Any, X: Array, scores: Array, terms: ModelTerms) -> WorkingStep:
+def end_step(model: Mixture, X: Array, scores: Array, terms: ModelTerms) -> WorkingStep:
     """The log-likelihood of the rows."""
     n = len(X)
     own = float(np.sum(np.asarray(model.score_samples(X), float)))
@@ -130,13 +135,13 @@ def end_step(model: Any, X: Array, scores: Array, terms: ModelTerms) -> WorkingS
     return terms.step("em_end", [likelihood, mean, *bound], converged=int(model.n_iter_), n=n)
 
 
-def bayes_step(model: Any, x: Array, scores: Array, terms: ModelTerms) -> WorkingStep:
+def bayes_step(model: Mixture, x: Array, scores: Array, terms: ModelTerms) -> WorkingStep:
     """Responsibilities of a row, as the model itself returns them."""
     P = np.asarray(model.predict_proba(x[None])[0], float)
     return terms.step("mixture_posterior", share_chains(scores, P, "r"), source="004, 10.2")
 
 
-def decision_step(model: Any, x: Array, terms: ModelTerms) -> WorkingStep:
+def decision_step(model: Mixture, x: Array, terms: ModelTerms) -> WorkingStep:
     """The component of largest responsibility."""
     P = np.asarray(model.predict_proba(x[None])[0], float)
     label = int(model.predict(x[None])[0])
@@ -148,7 +153,7 @@ def decision_step(model: Any, x: Array, terms: ModelTerms) -> WorkingStep:
     return terms.step("mixture_decision", [*most, own, cluster_chain(label)], label=label)
 
 
-def density_letters() -> Any:
+def density_letters() -> Formula:
     return plus(
         function("ln", letter("π", "k")),
         function("ln", probability(letter("x"), given=letter("k"), name="p")),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from sklearn.base import clone
@@ -12,9 +12,10 @@ from fenlei.explanation.training_rows import FittedRows
 
 MOST_VALUES = 2e6  # values of the rows up to which a fit is run again
 SAME = 1e-9
+Fitted = TypeVar("Fitted")
 
 
-def fitted_again(model: Any, rows: FittedRows, attribute: str, **params: Any) -> Any:
+def fitted_again(model: Fitted, rows: FittedRows, attribute: str, **params: bool) -> Fitted | None:
     """A clone with other parameters, fitted to the rows; None if there are many, or if it ends elsewhere.
 
     It ends elsewhere where the start is drawn at random without a seed; or the rows are other ones, which the
@@ -31,5 +32,5 @@ def fitted_again(model: Any, rows: FittedRows, attribute: str, **params: Any) ->
     return again
 
 
-def _parts(model: Any) -> int:
+def _parts(model: object) -> int:
     return int(getattr(model, "n_clusters", None) or getattr(model, "n_components", None) or 1)

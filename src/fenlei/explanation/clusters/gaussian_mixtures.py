@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -53,11 +53,14 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.cluster import GaussianMixture
+
 STEEP, MOST_ORDER = 1e5, 4
 SOURCE = "004, 10.2, B27"
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: GaussianMixture, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Start, steps of EM, and the fitted components; without a history the end alone."""
     X, again = rows.X, again_of(model, rows)
     theta = model._theta()
@@ -72,7 +75,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     return [*steps, parameters, expected, end_step(model, X, scores, terms)]
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: GaussianMixture, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """The log density in each component, Bayes' formula, the largest."""
     x, theta = placed.x, model._theta()
     scores = model._log_joint(x[None])[0]
@@ -84,7 +87,7 @@ def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingSt
     ]
 
 
-def _history_steps(model: Any, X: Array, history: Any, terms: ModelTerms) -> list[WorkingStep]:
+def _history_steps(model: GaussianMixture, X: Array, history: Any, terms: ModelTerms) -> list[WorkingStep]:
     path = [
         Gaussians(w, mu, sigma)
         for w, mu, sigma in zip(history.weights, history.means, history.covariances, strict=True)
@@ -109,7 +112,7 @@ def _history_steps(model: Any, X: Array, history: Any, terms: ModelTerms) -> lis
     return [terms.step("em_start", start, source=SOURCE), step_frames(frames, history, terms)]
 
 
-def _mean_chains(model: Any, X: Array, theta: Gaussians, terms: ModelTerms) -> list[Chain]:
+def _mean_chains(model: GaussianMixture, X: Array, theta: Gaussians, terms: ModelTerms) -> list[Chain]:
     """Σ_k π_k μ_k is the mean of the rows, after any M step."""
     chains = []
     for j in range(min(X.shape[1], MOST_FEATURES) if model.n_iter_ else 0):
@@ -119,7 +122,7 @@ def _mean_chains(model: Any, X: Array, theta: Gaussians, terms: ModelTerms) -> l
     return chains
 
 
-def _parameter_chains(model: Any, theta: Gaussians, k: int) -> list[Chain]:
+def _parameter_chains(model: GaussianMixture, theta: Gaussians, k: int) -> list[Chain]:
     return [
         chain(letter("π", k), float(theta.weights[k])),
         chain(letter("μ", k), vector(theta.means[k][:8])),
@@ -129,7 +132,7 @@ def _parameter_chains(model: Any, theta: Gaussians, k: int) -> list[Chain]:
     ]
 
 
-def _density_chains(model: Any, x: Array, theta: Gaussians, scores: Array) -> list[Chain]:
+def _density_chains(model: GaussianMixture, x: Array, theta: Gaussians, scores: Array) -> list[Chain]:
     """l_k = ln π_k - ½ [p ln 2π + ln |Σ_k| + (x - μ_k)ᵀ Σ_k⁻¹ (x - μ_k)]."""
     chains = []
     for k in range(min(len(scores), MOST_PARTS)):
@@ -167,7 +170,7 @@ def covariance_of(theta: Gaussians, k: int, form: str) -> Array:
 
 
 def _update_chains(
-    model: Any, X: Array, shares: Array, new: Gaussians, k: int, terms: ModelTerms
+    model: GaussianMixture, X: Array, shares: Array, new: Gaussians, k: int, terms: ModelTerms
 ) -> list[Chain]:
     """μ and σ² of the first features after the M step."""
     r, N, chains = shares[:, k], float(shares[:, k].sum()), []
@@ -182,7 +185,7 @@ def _update_chains(
 
 
 def _variance_chains(
-    model: Any, X: Array, shares: Array, new: Gaussians, k: int, terms: ModelTerms
+    model: GaussianMixture, X: Array, shares: Array, new: Gaussians, k: int, terms: ModelTerms
 ) -> list[Chain]:
     form, eps = model.covariance_type, float(model.reg_covar)
     if form not in ("full", "diag"):

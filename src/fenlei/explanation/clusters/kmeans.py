@@ -5,7 +5,7 @@ l_i = argmin_k |x_i - c_k|²,   c_k = Σ_{l_i = k} x_i / n_k,   W = Σ_i |x_i - 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -35,12 +35,15 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.cluster import KMeans
+
 MOST_CENTRES, MOST_FEATURES, MOST_MEMBERS, MOST_POINTS = 8, 8, 6, 1000
 MOST_DRAWN = 600  # points of all frames together
 SOURCE = "004, 8.3, A2, B23"
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: KMeans, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Start, rounds, and the sum of squares; of many rows, or of an unknown start, the end alone.
 
     In place of the rounds stand the distances of the first row from the centres.
@@ -53,7 +56,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     return [*steps, _size_step(model, X, terms), _end_step(model, X, terms)]
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: KMeans, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """Squared distances from the centres, the distances, and the smallest."""
     x, centres, own = placed.x, np.asarray(model.cluster_centers_, float), placed.coordinates(model)
     near = np.sort(np.argsort(own, kind="stable")[:MOST_CENTRES])
@@ -84,7 +87,7 @@ def nearest_labels(X: Array, centres: Array) -> tuple[Array, Array]:
     return labels, squares[np.arange(len(X)), labels]
 
 
-def _start_step(model: Any, X: Array, start: Array, terms: ModelTerms) -> WorkingStep:
+def _start_step(model: KMeans, X: Array, start: Array, terms: ModelTerms) -> WorkingStep:
     """The start centres; by k-means++ each is drawn with a probability by its squared distance."""
     chains: list[Chain] = []
     for k in range(min(len(start), MOST_CENTRES)):
@@ -143,7 +146,7 @@ def _picture(X: Array, labels: Array, old: Array, new: Array, terms: ModelTerms)
     return Plane(sentence, terms.features[0], terms.features[1], groups, tuple(points), arrows=arrows)
 
 
-def _size_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
+def _size_step(model: KMeans, X: Array, terms: ModelTerms) -> WorkingStep:
     """How many rows each centre has, and all of them."""
     sizes = np.asarray(model.cluster_weight_, float)
     chains = [chain(letter("n", k), float(sizes[k])) for k in range(min(len(sizes), MOST_CENTRES))]
@@ -151,7 +154,7 @@ def _size_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
     return terms.step("kmeans_sizes", [*chains, whole])
 
 
-def _end_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
+def _end_step(model: KMeans, X: Array, terms: ModelTerms) -> WorkingStep:
     """W of the final centres, cluster by cluster."""
     centres = np.asarray(model.cluster_centers_, float)
     labels = np.asarray(model.predict(X))

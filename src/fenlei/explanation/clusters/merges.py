@@ -5,7 +5,7 @@ d(k, i∪j) by the formula of Lance and Williams of the linkage
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,11 +32,14 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, Grid, WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.cluster import AgglomerativeClustering, DivisiveClustering
+
 MOST_PAIRS, MOST_CELLS, MOST_PLAYED = 6, 8, 300
 SOURCE = "004, 8.2, B22"
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: AgglomerativeClustering, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Distances of the rows, every merge with the new distances, the tree and where it is cut."""
     if model.connectivity is not None:
         raise UsageError("explain.no_setting", model=type(model).__name__)
@@ -54,7 +57,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     return steps
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: AgglomerativeClustering, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """The merges that brought the row to its cluster."""
     assert placed.rows is not None
     return merge_path_steps(model, placed, np.asarray(model.model_.distances, float), "merge", terms)
@@ -68,7 +71,9 @@ def distances_of(model: Any, X: Array, method: str) -> Array:
     return distance_matrix(np.ascontiguousarray(X, dtype=float), len(X), method, metric)
 
 
-def distance_step(model: Any, X: Array, D: Array, terms: ModelTerms) -> WorkingStep:
+def distance_step(
+    model: AgglomerativeClustering | DivisiveClustering, X: Array, D: Array, terms: ModelTerms
+) -> WorkingStep:
     last = min(len(X), MOST_PAIRS + 1)
     chains = [
         distance_chain(letter("d", f"1,{j + 1}"), X[0], X[j], D[0, j], is_euclidean(model))
@@ -78,7 +83,9 @@ def distance_step(model: Any, X: Array, D: Array, terms: ModelTerms) -> WorkingS
     return terms.step("mds_distances", chains, figure=figure, source=SOURCE, shown=last - 1, n=len(X))
 
 
-def pair_frames(model: Any, X: Array, children: Array, heights: Array, terms: ModelTerms) -> list[Frame]:
+def pair_frames(
+    model: AgglomerativeClustering, X: Array, children: Array, heights: Array, terms: ModelTerms
+) -> list[Frame]:
     """Of many rows: the first merges of two single rows, at their distance."""
     frames = []
     for t in np.flatnonzero((children < len(X)).all(axis=1))[:MOST_FRAMES]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, SupportsFloat
 
 import numpy as np
 
@@ -28,10 +28,14 @@ from fenlei.explanation.formula.nodes import (
     Word,
 )
 
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike
+    from fenlei.kernels import Array
+
 MOST_TERMS = 8  # of a sum or product that are written; the others are counted
 
 
-def number(x: Any) -> Number:
+def number(x: SupportsFloat) -> Number:
     return Number(float(x))
 
 
@@ -39,7 +43,7 @@ def letter(name: str, sub: object = "", sup: object = "") -> Letter:
     return Letter(name, str(sub), str(sup))
 
 
-def counted(m: Any, total: Any) -> Formula:
+def counted(m: SupportsFloat, total: SupportsFloat) -> Formula:
     """m/n of whole counts; of weights that are no whole numbers, as good."""
     return CountRatio(float(m), float(total))
 
@@ -63,7 +67,7 @@ def chain(*sides: Formula | float) -> Chain:
     return Chain(tuple(side if isinstance(side, Formula) else number(side) for side in sides))
 
 
-def added(terms: Sequence[Formula], worth: Any = ()) -> Formula:
+def added(terms: Sequence[Formula], worth: Sequence[float] | Array = ()) -> Formula:
     """A sum; of many terms the first and the rest, which is worth the sum of `worth` beyond them."""
     if len(terms) == 1:
         return terms[0]
@@ -73,7 +77,7 @@ def added(terms: Sequence[Formula], worth: Any = ()) -> Formula:
     return Sum((*terms[:MOST_TERMS], rest))
 
 
-def multiplied(factors: Sequence[Formula], worth: Any = ()) -> Formula:
+def multiplied(factors: Sequence[Formula], worth: Sequence[float] | Array = ()) -> Formula:
     """A product; of many factors the first and the rest."""
     if len(factors) == 1:
         return factors[0]
@@ -83,7 +87,7 @@ def multiplied(factors: Sequence[Formula], worth: Any = ()) -> Formula:
     return Product((*factors[:MOST_TERMS], rest))
 
 
-def summed(values: Any) -> Formula:
+def summed(values: ArrayLike) -> Formula:
     """The numbers themselves, added up."""
     values = np.ravel(np.asarray(values, dtype=float))
     if not len(values):
@@ -127,12 +131,12 @@ def total(index: str, body: Formula, sign: str = "Σ") -> Series:
     return Series(sign, index, body)
 
 
-def vector(x: Any) -> MatrixValue:
+def vector(x: ArrayLike) -> MatrixValue:
     """A column."""
     return MatrixValue(tuple((float(value),) for value in np.ravel(x)))
 
 
-def matrix(x: Any) -> MatrixValue:
+def matrix(x: ArrayLike) -> MatrixValue:
     return MatrixValue(tuple(tuple(float(value) for value in row) for row in np.atleast_2d(x)))
 
 

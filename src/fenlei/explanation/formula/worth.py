@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fenlei.explanation.formula import nodes as n
+
+if TYPE_CHECKING:
+    from fenlei.kernels import Array
 
 Value = float | np.ndarray[Any, Any]
 
@@ -59,7 +62,7 @@ def value(formula: n.Formula) -> Value | None:
     return found if found is None or isinstance(found, np.ndarray) else float(found)
 
 
-def _value(formula: n.Formula) -> Any:
+def _value(formula: n.Formula) -> Value | None:
     match formula:
         case n.Number(x) | n.Rest(_, x):
             return float(x)
@@ -87,7 +90,7 @@ def _parts(formula: n.Formula) -> tuple[n.Formula, ...]:
     raise TypeError(type(formula).__name__)
 
 
-def _combined(formula: n.Formula, worth: list[Any]) -> Any:
+def _combined(formula: n.Formula, worth: list[Any]) -> Value:
     match formula:
         case n.Sum():
             return reduce(lambda a, b: a + b, worth)
@@ -105,7 +108,7 @@ def _combined(formula: n.Formula, worth: list[Any]) -> Any:
     return FUNCTIONS[formula.name](*worth)
 
 
-def _times(a: Any, b: Any) -> Any:
+def _times(a: Any, b: Any) -> Value:
     """A product of numbers, a matrix times a number, or the product of two matrices."""
     if np.ndim(a) == 2 and np.ndim(b) == 2:
         product = a @ b
@@ -113,7 +116,7 @@ def _times(a: Any, b: Any) -> Any:
     return a * b
 
 
-def _last(worth: Iterable[Any]) -> Any:
+def _last(worth: Iterable[Value | None]) -> Value | None:
     known = [x for x in worth if x is not None]
     return known[-1] if known else None
 
@@ -131,7 +134,7 @@ def disagreement(chain: n.Chain) -> float:
     return max((_difference(side, sides[-1]) for side in sides[:-1]), default=0.0)
 
 
-def _difference(a: Any, b: Any) -> float:
+def _difference(a: Array, b: Array) -> float:
     if a.shape != b.shape:
         return math.inf
     same = (a == b) | (np.isnan(a) & np.isnan(b))

@@ -5,7 +5,7 @@ Gradient boosting: what moves the scores of a row, column by column, from the ba
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -34,10 +34,17 @@ from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.reading.conditions import TreeNames, branch_condition
 from fenlei.trees.tree import branch_of
 
+if TYPE_CHECKING:
+    from fenlei.ensemble import (
+        AdaBoostClassifier,
+        HistGradientBoostingClassifier,
+        HistGradientBoostingRegressor,
+    )
+
 MOST_ROUNDS, MOST_CLASSES = 10, 6
 
 
-def rounds(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def rounds(model: AdaBoostClassifier, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """The rounds of largest weight, the weighted votes, the score, the probabilities, the decision."""
     alpha = np.array([each.alpha for each in model.rounds_])
     branch, ballots = _ballots(model, x)
@@ -51,7 +58,7 @@ def rounds(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def _ballots(model: Any, x: Array) -> tuple[Array, Array]:
+def _ballots(model: AdaBoostClassifier, x: Array) -> tuple[Array, Array]:
     """Branch (T,) that the row takes in each stump, and class code (T,) that each round votes for."""
     stumps, T = model.model_.stumps, len(model.model_.alpha)
     if stumps is None:
@@ -64,7 +71,7 @@ def _ballots(model: Any, x: Array) -> tuple[Array, Array]:
     return branch, stump_labels(stumps)[np.arange(T), branch]
 
 
-def stump_words(model: Any, t: int, terms: ModelTerms, branch: int | None = None) -> str:
+def stump_words(model: AdaBoostClassifier, t: int, terms: ModelTerms, branch: int | None = None) -> str:
     """A stump in words: the condition that is met, or both branches with their classes."""
     stumps = model.model_.stumps
     if stumps is None:
@@ -81,7 +88,13 @@ def stump_words(model: Any, t: int, terms: ModelTerms, branch: int | None = None
 
 
 def _votes_step(
-    model: Any, alpha: Array, branch: Array, ballots: Array, votes: Array, x: Array, terms: ModelTerms
+    model: AdaBoostClassifier,
+    alpha: Array,
+    branch: Array,
+    ballots: Array,
+    votes: Array,
+    x: Array,
+    terms: ModelTerms,
 ) -> WorkingStep:
     """V_k = Σ α_t of the rounds that vote for class k; of two classes f = V_2 − V_1 = Σ α_t h_t."""
     shown, _ = largest_first(alpha, MOST_ROUNDS)
@@ -111,7 +124,9 @@ def _count(ballots: Array, votes: Array, terms: ModelTerms) -> Grid:
     return terms.grid("votes", terms.words("class", "votes", "weight", "share"), lines)
 
 
-def _score_step(model: Any, votes: Array, whole: float, score: Array, terms: ModelTerms) -> WorkingStep:
+def _score_step(
+    model: AdaBoostClassifier, votes: Array, whole: float, score: Array, terms: ModelTerms
+) -> WorkingStep:
     """2 (V_2 − V_1) / Σα of two classes; (V_k − (Σα − V_k) / (K − 1)) / Σα of more."""
     V, everything = letter("V", "k"), total("t", letter("α", "t"))
     if len(votes) == 1:
@@ -131,7 +146,9 @@ def _score_step(model: Any, votes: Array, whole: float, score: Array, terms: Mod
     return terms.step("boosted_score", chains)
 
 
-def _softmax_step(model: Any, x: Array, P: Array, score: Array, terms: ModelTerms) -> WorkingStep:
+def _softmax_step(
+    model: AdaBoostClassifier, x: Array, P: Array, score: Array, terms: ModelTerms
+) -> WorkingStep:
     """exp(F_k / (K − 1)) over their sum; a class without training rows has 0."""
     exponents = model._exponents(model.decision_function(x[None]))[0]
     known = [k for k in range(len(P)) if np.isfinite(exponents[k])]
@@ -145,7 +162,9 @@ def _softmax_step(model: Any, x: Array, P: Array, score: Array, terms: ModelTerm
     return terms.step("boosted_softmax", chains, probabilities(model, x, terms))
 
 
-def moves(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
+def moves(
+    model: HistGradientBoostingClassifier | HistGradientBoostingRegressor, x: Array, terms: ModelTerms
+) -> list[Grid]:
     """By how much each feature moves the scores on the ways through all trees; then the probabilities.
 
     With the scores before the first round these moves add up to those after the last.
@@ -159,7 +178,7 @@ def moves(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     return [_moves_grid(start, moved, x, terms, towards), *scores(model, x, terms)]
 
 
-def _moves_grid(start: Array, moved: Array, x: Array, terms: ModelTerms, headings: Any) -> Grid:
+def _moves_grid(start: Array, moved: Array, x: Array, terms: ModelTerms, headings: tuple[str, ...]) -> Grid:
     first, others = largest_first(np.abs(moved).max(axis=1, initial=0.0), MOST_FEATURES)
     empty = terms.no_value()
     rows: list[tuple[object, ...]] = [(terms.say("all_rows"), *empty, *start)]

@@ -6,7 +6,7 @@ The row goes down all trees of a forest at once (`fenlei.ensemble.forest.one_row
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,11 @@ from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.trees.tree import majority
 from fenlei.trees.tree_classifier import TreeReading
+
+if TYPE_CHECKING:
+    from fenlei.ensemble import BaggingRegressor, RandomForestRegressor
+    from fenlei.ensemble.bagging.bagged_parts import BaggedParts
+    from fenlei.explanation.formula.nodes import Formula, Letter
 
 MOST_MEMBERS, MOST_CLASSES = 10, 6
 
@@ -66,7 +71,7 @@ def member_answers(model: Any, x: Array, classes: bool) -> MemberAnswers:
     return MemberAnswers(shares, None, start, moved)
 
 
-def _along_paths(model: Any, x: Array, K: int, classes: bool) -> tuple[Array, Array]:
+def _along_paths(model: BaggedParts, x: Array, K: int, classes: bool) -> tuple[Array, Array]:
     """Mean answer of the roots of bagged trees, and by how much each feature moves it on the way."""
     start, moved = np.zeros(K), np.zeros((len(x), K))
     for part, columns in zip(model.parts_, model.model_.features, strict=True):
@@ -123,7 +128,9 @@ def _count_step(ballots: Array, terms: ModelTerms) -> WorkingStep:
     return terms.step("vote_count", chains, [grid], count=T)
 
 
-def _mean_step(model: Any, x: Array, shares: Array, P: Array, hard: bool, terms: ModelTerms) -> WorkingStep:
+def _mean_step(
+    model: object, x: Array, shares: Array, P: Array, hard: bool, terms: ModelTerms
+) -> WorkingStep:
     """P(k) = Σ_t P_t(k) / T; of hard votes their share."""
     chains, T = [], len(shares)
     letters = over(total("t", letter("P", "t, k")), letter("T"))
@@ -134,7 +141,7 @@ def _mean_step(model: Any, x: Array, shares: Array, P: Array, hard: bool, terms:
     return terms.step("hard_mean" if hard else "soft_mean", chains, probabilities(model, x, terms), count=T)
 
 
-def _written(values: Array) -> Any:
+def _written(values: Array) -> Formula:
     """The numbers added up, the first of many written out."""
     return added([number(value) for value in values[: MOST_MEMBERS + 1]], values)
 
@@ -142,7 +149,7 @@ def _written(values: Array) -> Any:
 # --- numbers
 
 
-def means(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def means(model: RandomForestRegressor | BaggingRegressor, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """The members' values, their mean, how far they spread about it, and what moves it."""
     found, own = member_answers(model, x, classes=False), np.ravel(model.predict(x[None]))
     T, targets = len(found.shares), range(min(len(own), MOST_CLASSES))
@@ -178,7 +185,7 @@ def members(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     return [_range(np.array(list(answers)), terms)]
 
 
-def _name(sub: object, k: int, own: Array) -> Any:
+def _name(sub: object, k: int, own: Array) -> Letter:
     return letter("ŷ", sub if len(own) == 1 else f"{sub}, {k + 1}" if sub != "" else k + 1)
 
 

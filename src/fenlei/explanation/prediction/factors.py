@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,8 +11,24 @@ from fenlei.explanation.formula.nodes import Formula, Number, Power
 from fenlei.explanation.prediction.bayes_rule import normal_density
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.bayes import (
+        BernoulliNB,
+        CategoricalNB,
+        GaussianNB,
+        KernelNB,
+        MixedNB,
+        MultinomialNB,
+        PoissonNB,
+    )
+    from fenlei.bayes.categorical_nb import CategoricalNBModel
+    from fenlei.bayes.kernel_nb import KernelNBModel
+    from fenlei.bayes.multinomial_nb import MultinomialNBModel
 
-def factor(model: Any, j: int, x: float, k: int) -> Formula | None:
+    NaiveBayes = BernoulliNB | CategoricalNB | GaussianNB | KernelNB | MixedNB | MultinomialNB | PoissonNB
+
+
+def factor(model: NaiveBayes, j: int, x: float, k: int) -> Formula | None:
     """The formula of one factor; None where the feature tells nothing (missing, unknown category)."""
     if hasattr(model, "distributions_"):
         return _of_part(model, j, x, k)
@@ -20,7 +36,7 @@ def factor(model: Any, j: int, x: float, k: int) -> Formula | None:
     return _by_record(model.model_, j, x, k, float(alpha), getattr(model, "binarize", None))
 
 
-def _of_part(model: Any, j: int, x: float, k: int) -> Formula | None:
+def _of_part(model: MixedNB, j: int, x: float, k: int) -> Formula | None:
     """A column of a mixed table, by the record of its part."""
     from fenlei.bayes.mixed_parts import DISTRIBUTIONS, columns_of
 
@@ -60,11 +76,11 @@ def _by_record(record: Any, j: int, x: float, k: int, alpha: float, binarize: fl
     return None
 
 
-def _smoothed_total(record: Any, k: int, alpha: float) -> float:
+def _smoothed_total(record: MultinomialNBModel, k: int, alpha: float) -> float:
     return float(record.feature_count[k].sum() + alpha * record.feature_count.shape[1])
 
 
-def _category(record: Any, j: int, code: int, k: int, alpha: float) -> Formula | None:
+def _category(record: CategoricalNBModel, j: int, code: int, k: int, alpha: float) -> Formula | None:
     start, stop = (int(at) for at in record.offset[j : j + 2])
     if not 0 <= code < stop - start:
         return None
@@ -73,7 +89,7 @@ def _category(record: Any, j: int, code: int, k: int, alpha: float) -> Formula |
     return counted(own[code], own.sum()) if own.sum() else number(0.0)
 
 
-def _kernels(record: Any, j: int, x: float, k: int) -> Formula:
+def _kernels(record: KernelNBModel, j: int, x: float, k: int) -> Formula:
     """Σ_i w_i N(x | x_i, h²) / Σ_i w_i over the values of the class."""
     rows = slice(int(record.start[k]), int(record.start[k + 1]))
     if np.isnan(record.X[rows, j]).all():

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -17,6 +17,15 @@ from fenlei.kernels import Array
 
 MOST_FEATURES = 20  # of a grid; the others are one line
 COEFFICIENT_DIGITS = 10
+
+
+class Linear(Protocol):
+    """A model with coefficients, of this library or another."""
+
+    coef_: Array
+    intercept_: Array
+
+    def predict(self, X: Array, /) -> Array: ...
 
 
 def is_linear(model: object, x: Array) -> bool:
@@ -36,7 +45,7 @@ def dense_coefficients(model: Any) -> Array:
     return np.atleast_2d(coef.toarray() if hasattr(coef, "toarray") else coef)
 
 
-def coefficients(model: Any, terms: ModelTerms) -> Grid:
+def coefficients(model: Linear, terms: ModelTerms) -> Grid:
     """The coefficients themselves, which are the same for every row, with ten digits; the largest of many."""
     coef, intercept = dense_coefficients(model), np.atleast_1d(model.intercept_)
     first = np.sort(largest_first(np.abs(coef).max(axis=0), MOST_FEATURES)[0])
@@ -88,7 +97,7 @@ def added_up(
     return terms.grid(key, (*terms.words("feature"), *terms.value_headings(), *weight, *names), rows)
 
 
-def probabilities(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
+def probabilities(model: object, x: Array, terms: ModelTerms) -> list[Grid]:
     """Probability of each class, of a model that has it."""
     if not hasattr(model, "predict_proba"):
         return []
@@ -98,7 +107,7 @@ def probabilities(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
     ]
 
 
-def scores(model: Any, x: Array, terms: ModelTerms) -> list[Grid]:
+def scores(model: object, x: Array, terms: ModelTerms) -> list[Grid]:
     """Whatever probabilities or decision values a model has: the working of last resort."""
     if hasattr(model, "predict_proba"):
         return probabilities(model, x, terms)

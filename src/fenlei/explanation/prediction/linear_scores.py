@@ -5,8 +5,6 @@ z_k = b_k + Σ_j w_kj x_j;   P = 1/(1 + e^(-z)), or e^(z_k) / Σ_l e^(z_l);   or
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from fenlei.explanation.formula.building import (
@@ -25,6 +23,7 @@ from fenlei.explanation.formula.building import (
 from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.prediction.bayes_rule import MOST_CLASSES, ROW, decision_step
 from fenlei.explanation.prediction.linear import (
+    Linear,
     added_up,
     coefficients,
     dense_coefficients,
@@ -39,7 +38,7 @@ MOST_PRODUCTS = 24
 CLOSE = 1e-10
 
 
-def contributions(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def contributions(model: Linear, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """Each product, their sums, and the probabilities, the sign or the prediction that follow."""
     coef, intercept = dense_coefficients(model), np.ravel(np.atleast_1d(model.intercept_))
     intercept = np.broadcast_to(intercept, len(coef))
@@ -54,7 +53,7 @@ def contributions(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     return [*steps, WorkingStep("coefficients", table.title, grids=(table,))]
 
 
-def _scores(model: Any, x: Array, K: int) -> Array:
+def _scores(model: Linear, x: Array, K: int) -> Array:
     """The model's own decision values, or its predictions."""
     if hasattr(model, "decision_function"):
         return np.ravel(model.decision_function(x[None])).astype(float)
@@ -97,7 +96,7 @@ def score_chains(coef: Array, intercept: Array, x: Array, scores: Array, terms: 
     return chains
 
 
-def _outcome(model: Any, x: Array, scores: Array, terms: ModelTerms) -> list[WorkingStep]:
+def _outcome(model: object, x: Array, scores: Array, terms: ModelTerms) -> list[WorkingStep]:
     if not terms.classes:
         return [
             terms.step(
@@ -119,7 +118,7 @@ def _outcome(model: Any, x: Array, scores: Array, terms: ModelTerms) -> list[Wor
     return [terms.step("largest_score", [largest])]
 
 
-def _probability_step(model: Any, x: Array, scores: Array, P: Array, terms: ModelTerms) -> WorkingStep:
+def _probability_step(model: object, x: Array, scores: Array, P: Array, terms: ModelTerms) -> WorkingStep:
     """The logistic function of one score, or the softmax of several: whichever the model uses."""
     grids = probabilities(model, x, terms)
     chains, classes = [], terms.classes[:MOST_CLASSES]

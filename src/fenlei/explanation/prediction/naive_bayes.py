@@ -7,7 +7,7 @@ A generative classifier that leaves missing values out of its product gives each
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -25,11 +25,14 @@ from fenlei.explanation.terms import ModelTerms, largest_first
 from fenlei.explanation.working import Grid, WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.explanation.prediction.factors import NaiveBayes
+
 MOST_FEATURES = 20  # of a grid; the others are one line
 MOST_FORMULAS = 24  # of the factors
 
 
-def naive(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def naive(model: NaiveBayes, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, p(x_j | k) of each feature, their product, and the posterior."""
     log_prior, log_factors = _factors(model, x)
     P = model.predict_proba(x[None])[0]
@@ -44,7 +47,9 @@ def naive(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def _factor_step(model: Any, x: Array, log_factors: Array, told: list[int], terms: ModelTerms) -> WorkingStep:
+def _factor_step(
+    model: NaiveBayes, x: Array, log_factors: Array, told: list[int], terms: ModelTerms
+) -> WorkingStep:
     """The factors as formulas, of those that differ most between the classes."""
     classes = range(len(terms.classes[:MOST_CLASSES]))
     most = max(1, MOST_FORMULAS // max(len(classes), 1))
@@ -84,7 +89,7 @@ def _grid(log_prior: Array, log_factors: Array, P: Array, x: Array, terms: Model
     return terms.grid("bayes", headings, rows)
 
 
-def _factors(model: Any, x: Array) -> tuple[Array, Array]:
+def _factors(model: NaiveBayes, x: Array) -> tuple[Array, Array]:
     """log P(k), (K,), and log p(x_j | k), (p, K)."""
     if hasattr(model, "feature_log_prob_") and not model._allow_nan:
         return model.class_log_prior_, _counted(model, x)
@@ -94,7 +99,7 @@ def _factors(model: Any, x: Array) -> tuple[Array, Array]:
     return log_joint[-1], log_joint[:-1] - log_joint[-1]
 
 
-def _counted(model: Any, x: Array) -> Array:
+def _counted(model: NaiveBayes, x: Array) -> Array:
     """Factors (p, K) of the classifiers of counts: presence of each word, or its count times log p."""
     with np.errstate(divide="ignore", invalid="ignore"):
         log_p = model.feature_log_prob_

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from fenlei.explanation.given_row import GivenRow, scaling
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import Cell, WorkingStep, shown
 from fenlei.model_file import Model
+
+if TYPE_CHECKING:
+    from fenlei.table.preparation import Preparation
 
 MOST_VALUES = 20
 
@@ -43,7 +46,7 @@ def preparation_step(model: Model, given: GivenRow, terms: ModelTerms) -> Workin
     return terms.step(key, chains, grids, **facts)
 
 
-def _parts(preparation: Any, given: GivenRow) -> list[tuple[int, str, list[tuple[int, str]]]]:
+def _parts(preparation: Preparation, given: GivenRow) -> list[tuple[int, str, list[tuple[int, str]]]]:
     """Each column of the table, with the columns made of it: their index and name."""
     made, start = list(map(str, preparation.get_feature_names_out())), 0
     parts = []
@@ -54,7 +57,9 @@ def _parts(preparation: Any, given: GivenRow) -> list[tuple[int, str, list[tuple
     return parts
 
 
-def _changes(preparation: Any, given: GivenRow, j: int, name: str, columns: list[tuple[int, str]]) -> bool:
+def _changes(
+    preparation: Preparation, given: GivenRow, j: int, name: str, columns: list[tuple[int, str]]
+) -> bool:
     """Whether a value is not taken as it was given."""
     raw = given.values[name]
     if len(columns) != 1 or raw is None or isinstance(raw, str):
@@ -62,7 +67,7 @@ def _changes(preparation: Any, given: GivenRow, j: int, name: str, columns: list
     return bool(preparation.mean_[j] != 0 or preparation.scale_[j] != 1)
 
 
-def _fill(preparation: Any, given: GivenRow, j: int, name: str) -> Cell:
+def _fill(preparation: Preparation, given: GivenRow, j: int, name: str) -> Cell:
     """What stands for a missing value; nothing if it is there, or if a missing category is no category."""
     spread = preparation.n_categories_[j] > 0 and preparation.one_hot != "reference"
     if given.values[name] is not None or spread or np.isnan(preparation.fill_[j]):
@@ -71,7 +76,7 @@ def _fill(preparation: Any, given: GivenRow, j: int, name: str) -> Cell:
 
 
 def _chains(
-    preparation: Any, given: GivenRow, j: int, name: str, columns: list[tuple[int, str]]
+    preparation: Preparation, given: GivenRow, j: int, name: str, columns: list[tuple[int, str]]
 ) -> list[Chain]:
     raw, mean, scale = given.values[name], float(preparation.mean_[j]), float(preparation.scale_[j])
     if (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,10 @@ from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.reading.conditions import TreeNames, branch_condition
-from fenlei.trees.tree import branch_of, heaviest
+from fenlei.trees.tree import Tree, branch_of, heaviest
+
+if TYPE_CHECKING:
+    from fenlei.trees import DecisionTreeRegressor
 
 MOST_NODES = 60
 
@@ -25,7 +28,7 @@ class PassedNode(NamedTuple):
     words: str  # the condition that the row meets; "" at the leaf
 
 
-def path(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def path(model: DecisionTreeRegressor, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """The nodes that the row passes, how each answer moves the mean, and the leaf."""
     tree, own = model._fitted(), np.ravel(model.predict(x[None]))
     passed = _passed(model, x, terms)
@@ -49,7 +52,7 @@ def _targets(count: int, terms: ModelTerms) -> tuple[str, ...]:
     return tuple(terms.say("target", number=k + 1) for k in range(count))
 
 
-def _passed(model: Any, x: Array, terms: ModelTerms) -> list[PassedNode]:
+def _passed(model: DecisionTreeRegressor, x: Array, terms: ModelTerms) -> list[PassedNode]:
     tree, node, passed = model._fitted(), 0, list[PassedNode]()
     several = model.n_outputs_ > 1
     names = None if several else TreeNames(model, terms.features, terms.categories)
@@ -66,7 +69,7 @@ def _passed(model: Any, x: Array, terms: ModelTerms) -> list[PassedNode]:
     return [*passed, PassedNode(node, "")]
 
 
-def _frame(i: int, each: PassedNode, model: Any, terms: ModelTerms) -> Frame:
+def _frame(i: int, each: PassedNode, model: DecisionTreeRegressor, terms: ModelTerms) -> Frame:
     """The mean of the node, which is that of its branches by their rows; a median is not."""
     tree, node = model._fitted(), each.node
     children = tree.child[tree.first[node] : tree.first[node + 1]].tolist()
@@ -84,7 +87,7 @@ def _frame(i: int, each: PassedNode, model: Any, terms: ModelTerms) -> Frame:
     return Frame(caption, tuple(chains))
 
 
-def _moves_step(tree: Any, passed: list[PassedNode], own: Array, terms: ModelTerms) -> WorkingStep:
+def _moves_step(tree: Tree, passed: list[PassedNode], own: Array, terms: ModelTerms) -> WorkingStep:
     """ŷ = value at the root + what each answer changes."""
     value = tree.value[[each.node for each in passed]]
     chains = []
@@ -98,7 +101,9 @@ def _moves_step(tree: Any, passed: list[PassedNode], own: Array, terms: ModelTer
     return terms.step("moves", chains, count=len(passed) - 1)
 
 
-def _leaf_step(model: Any, tree: Any, leaf: int, own: Array, terms: ModelTerms) -> WorkingStep:
+def _leaf_step(
+    model: DecisionTreeRegressor, tree: Tree, leaf: int, own: Array, terms: ModelTerms
+) -> WorkingStep:
     chains = [
         chain(letter("ŷ", "" if len(own) == 1 else k + 1), number(tree.value[leaf, k]), number(answer))
         for k, answer in enumerate(own)

@@ -5,7 +5,7 @@ A row with a missing value that goes to every branch is in several leaves, in pa
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,11 +19,14 @@ from fenlei.explanation.working import Frame, Grid, WorkingStep
 from fenlei.kernels import Array
 from fenlei.trees.reading.path import PathStep, explain_path
 
+if TYPE_CHECKING:
+    from fenlei.trees.tree_classifier import TreeClassifier
+
 MOST_CLASSES = 6  # whose rows are counted in a grid
 MOST_NODES = 60
 
 
-def path(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def path(model: TreeClassifier, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """Each node of the path with its impurity, the leaf with its shares, and the largest of them."""
     steps = explain_path(model, x[None], terms.features, terms.categories, lang=terms.lang)
     P = model.predict_proba(x[None])[0]
@@ -38,7 +41,7 @@ def path(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def _frame(number_of: int, step: PathStep, model: Any, terms: ModelTerms) -> Frame:
+def _frame(number_of: int, step: PathStep, model: TreeClassifier, terms: ModelTerms) -> Frame:
     by_gini = uses_gini(model)
     counts = np.asarray(step.class_weights, dtype=float)
     left = letter("G" if by_gini else "H", number_of)
@@ -50,7 +53,7 @@ def _frame(number_of: int, step: PathStep, model: Any, terms: ModelTerms) -> Fra
     )
 
 
-def _leaf_chains(steps: list[PathStep], model: Any, P: Array, terms: ModelTerms) -> list[Chain]:
+def _leaf_chains(steps: list[PathStep], model: TreeClassifier, P: Array, terms: ModelTerms) -> list[Chain]:
     """P(k) = rows of the class / rows of the leaf; of several leaves the mean, weighted by the parts.
 
     A branch that no training row took has the shares of the node above it.

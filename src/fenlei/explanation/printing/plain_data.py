@@ -13,9 +13,9 @@ from fenlei.explanation.working import Frame, Grid, Working, WorkingStep
 _KINDS: dict[str, Any] = {kind.__name__: kind for kind in (*NODES, *FIGURES, Grid, Frame, WorkingStep)}
 
 
-def to_plain(working: Working) -> dict[str, Any]:
+def to_plain(working: Working) -> dict[str, object]:
     """Dicts, lists, words and finite numbers; names of columns are keys of `row` and `scaled` only."""
-    data: dict[str, Any] = {}
+    data: dict[str, object] = {}
     for each in fields(working):
         value = getattr(working, each.name)
         is_named = each.name in ("row", "scaled")
@@ -34,7 +34,7 @@ def from_plain(data: dict[str, Any]) -> Working:
     return Working(**facts)
 
 
-def plain_value(value: Any) -> Any:
+def plain_value(value: Any) -> object:
     """A record, a number or a word as plain data."""
     if isinstance(value, Grid):
         return {"is": "Grid", **{name: plain_value(part) for name, part in value._asdict().items()}}
@@ -48,7 +48,7 @@ def plain_value(value: Any) -> Any:
     return value
 
 
-def _made(data: Any) -> Any:
+def _made(data: object) -> object:
     if isinstance(data, list):
         return tuple(map(_made, data))
     if not isinstance(data, dict):

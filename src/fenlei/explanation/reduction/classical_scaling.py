@@ -5,7 +5,7 @@ B_ij = -½ (δ_ij² - m_i - m_j + m),   B u = λ u,   z_ik = √λ_k u_ik
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,10 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike
+    from fenlei.reduce import MDS, ClassicalMDS
+
 MOST_CELLS, MOST_POINTS, MOST_PAIRS = 30, 1000, 5
 SOURCE = "000, 3-74…3-80"
 
@@ -50,7 +54,7 @@ def squared_distances(D: Array) -> SquaredDistances:
     return SquaredDistances(squares, means, float(means.mean()))
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: ClassicalMDS, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Distances, inner products, eigenpairs, points."""
     D = np.asarray(model.dissimilarity_matrix_, float)
     Z = np.asarray(model.embedding_, float)
@@ -62,7 +66,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: ClassicalMDS, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """The distances of a training row, its inner products with the others, and its coordinates."""
     assert placed.rows is not None
     D, Z, i = np.asarray(model.dissimilarity_matrix_, float), placed.coordinates(model), placed.number
@@ -90,11 +94,11 @@ def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingSt
 # --- distances
 
 
-def row_distance(model: Any, X: Array, D: Array, i: int, j: int) -> Chain:
+def row_distance(model: ClassicalMDS | MDS, X: Array, D: Array, i: int, j: int) -> Chain:
     return distance_chain(letter("δ", f"{i + 1},{j + 1}"), X[i], X[j], D[i, j], is_euclidean(model))
 
 
-def distance_step(model: Any, X: Array, D: Array, terms: ModelTerms) -> WorkingStep:
+def distance_step(model: ClassicalMDS | MDS, X: Array, D: Array, terms: ModelTerms) -> WorkingStep:
     """Distances of the first row, and all of them as a picture."""
     last = min(len(D), MOST_PAIRS + 1)
     chains = [row_distance(model, X, D, 0, j) for j in range(1, last)]
@@ -114,7 +118,7 @@ def distance_picture(D: Array, terms: ModelTerms) -> Heat | None:
 # --- inner products, eigenpairs, points: of distances, or of path lengths
 
 
-def unit_columns(values: Any, Z: Array) -> Array:
+def unit_columns(values: ArrayLike, Z: Array) -> Array:
     """u (n, d) of z = √λ u; 0 where there is no positive eigenvalue."""
     roots = np.sqrt(np.maximum(np.asarray(values, float), 0.0))
     return np.divide(Z, roots, out=np.zeros_like(Z), where=roots > 0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from fenlei.explanation.formula.building import (
@@ -31,19 +29,19 @@ def square_letters(first: str, second: str) -> Formula:
     return total("j", squared(plus(letter(first, "j"), minus(letter(second, "j")))))
 
 
-def distance_chain(left: Formula, a: Array, b: Array, result: Any, euclidean: bool = True) -> Chain:
+def distance_chain(left: Formula, a: Array, b: Array, result: float, euclidean: bool = True) -> Chain:
     """√Σ (a - b)² with the numbers put in; of another metric the result alone."""
     if not euclidean:
         return chain(left, float(result))
     return chain(left, function("sqrt", squares_put_in(a, b)), float(result))
 
 
-def square_chain(left: Formula, a: Array, b: Array, result: Any) -> Chain:
+def square_chain(left: Formula, a: Array, b: Array, result: float) -> Chain:
     """Σ (a - b)² with the numbers put in."""
     return chain(left, squares_put_in(a, b), float(result))
 
 
-def is_euclidean(model: Any) -> bool:
+def is_euclidean(model: object) -> bool:
     """Whether the metric of a model is the Euclidean distance of rows."""
     metric = getattr(model, "metric", "euclidean")
     if isinstance(metric, bool):

@@ -6,7 +6,7 @@ z_k = ½ Σ_j v_jk (δ̄_j - δ_j²) / √λ_k,   δ_j the shortest way to row j
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from fenlei.explanation.formula.building import (
     times,
     total,
 )
-from fenlei.explanation.formula.nodes import Chain
+from fenlei.explanation.formula.nodes import Chain, Letter
 from fenlei.explanation.placed_row import PlacedRow
 from fenlei.explanation.reduction.classical_scaling import scaling_steps, unit_columns
 from fenlei.explanation.reduction.distances import distance_chain, is_euclidean
@@ -35,14 +35,19 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
-from fenlei.reduce.isomap.isomap import roots
+from fenlei.reduce.isomap.isomap import IsomapModel, roots
 from fenlei.reduce.isomap.shortest_paths import predecessors
+
+if TYPE_CHECKING:
+    from fenlei.annotations import Matrix
+    from fenlei.neighbors.search.search import Neighbours
+    from fenlei.reduce import Isomap
 
 MOST_LINKS, MOST_WAYS, MOST_POINTS = 8, 4, 1000
 SOURCE = "000, 62"
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: Isomap, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Neighbours of the first row, its longest path, then classical scaling of the path lengths."""
     landmarks, D = model.landmarks_, np.asarray(model.dist_matrix_, float)
     square = D if len(landmarks) == D.shape[1] else D[:, landmarks]
@@ -58,7 +63,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     return [*steps, *scaling_steps(square, values, unit_columns(values, Z[landmarks]), Z[landmarks], terms)]
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: Isomap, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """The row's neighbours, the ways over them, and the coordinates by the ways."""
     x, z, record = placed.x, placed.coordinates(model), model.model_
     found = model._nearest.links(x[None], model.n_neighbors, model.radius)
@@ -76,7 +81,7 @@ def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingSt
     ]
 
 
-def _link_chains(model: Any, x: Array, rows: Array | None, index: Array, distance: Array) -> list[Chain]:
+def _link_chains(model: Isomap, x: Array, rows: Matrix | None, index: Array, distance: Array) -> list[Chain]:
     return [
         distance_chain(
             letter("d", i + 1),
@@ -89,12 +94,12 @@ def _link_chains(model: Any, x: Array, rows: Array | None, index: Array, distanc
     ]
 
 
-def _dense(rows: Any, i: int) -> Array:
+def _dense(rows: Matrix, i: int) -> Array:
     row = rows[[i]]
     return np.ravel(row.toarray() if hasattr(row, "toarray") else row).astype(float)
 
 
-def _path_step(model: Any, X: Array, D: Array, terms: ModelTerms) -> WorkingStep:
+def _path_step(model: Isomap, X: Array, D: Array, terms: ModelTerms) -> WorkingStep:
     """The shortest path from the first landmark to the row that is farthest from it."""
     start, end = int(model.landmarks_[0]), int(np.argmax(D[0]))
     if model._pairwise():
@@ -113,7 +118,7 @@ def _path_step(model: Any, X: Array, D: Array, terms: ModelTerms) -> WorkingStep
     return terms.step("isomap_path", chains, figure=_path_picture(X, path, terms), source=SOURCE, rows=words)
 
 
-def _path_letter(start: int, end: int) -> Any:
+def _path_letter(start: int, end: int) -> Letter:
     return letter("δ", f"{start + 1},{end + 1}")
 
 
@@ -130,7 +135,7 @@ def _path_picture(X: Array, path: list[int], terms: ModelTerms) -> Plane | None:
     return Plane(sentence, terms.features[0], terms.features[1], (), points, arrows=arrows)
 
 
-def _way_chain(D: Array, found: Any, j: int, ways: Array) -> Chain:
+def _way_chain(D: Array, found: Neighbours, j: int, ways: Array) -> Chain:
     """δ_j = min over the neighbours i of d_i + δ_ij."""
     order = np.argsort(D[j, found.rows] + found.distance, kind="stable")[:MOST_LINKS]
     sums = [plus(float(found.distance[e]), float(D[j, found.rows[e]])) for e in order]
@@ -138,7 +143,7 @@ def _way_chain(D: Array, found: Any, j: int, ways: Array) -> Chain:
     return chain(letter("δ", j + 1), letters, function("min", *sums) if len(sums) > 1 else sums[0], ways[j])
 
 
-def _coordinate_chains(record: Any, away: Array, z: Array) -> list[Chain]:
+def _coordinate_chains(record: IsomapModel, away: Array, z: Array) -> list[Chain]:
     values, root, chains = np.asarray(record.values, float), roots(np.asarray(record.values, float)), []
     for k in range(min(len(z), MOST_COMPONENTS)):
         v = np.asarray(record.V[:, k], float)

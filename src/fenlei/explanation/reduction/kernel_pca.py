@@ -5,7 +5,7 @@ K̃_ij = K_ij - m_i - m_j + m,   K̃ u = λ u,   z_k = Σ_i u_ki κ̃(x, x_i) / 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,10 +33,13 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.reduce import KernelPCA
+
 MOST_CELLS, MOST_POINTS, MOST_VALUES = 30, 1000, 5
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: KernelPCA, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Kernel values, their means, the centred matrix and its eigenpairs, coordinates."""
     X, model_ = rows.X, model.model_
     values, U = np.asarray(model_.values, float), np.asarray(model_.vectors, float)
@@ -59,7 +62,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: KernelPCA, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """Kernel values of the row with the training rows, centred, and their weighted sums."""
     x, z, model_ = placed.x, placed.coordinates(model), model.model_
     grand, means = float(np.mean(model_.means)), np.asarray(model_.means, float)
@@ -102,14 +105,16 @@ def _mean(line: Array) -> Formula:
     return over(summed(line), float(len(line)))
 
 
-def _kernel_chain(model: Any, x: Array, y: Array | None, result: float, first: str, second: str) -> Chain:
+def _kernel_chain(
+    model: KernelPCA, x: Array, y: Array | None, result: float, first: str, second: str
+) -> Chain:
     """κ(x, y) with the numbers put in."""
     left = letter("K", first + second) if first else letter("κ", second)
     put_in = None if y is None or model.kernel == "precomputed" else _put_in(model, x, np.asarray(y, float))
     return chain(left, *([] if put_in is None else [put_in]), float(result))
 
 
-def _put_in(model: Any, x: Array, y: Array) -> Formula | None:
+def _put_in(model: KernelPCA, x: Array, y: Array) -> Formula | None:
     gamma, c = float(model.model_.gamma), float(model.coef0)
     inner = added([times(float(a), float(b)) for a, b in zip(x[:9], y[:9], strict=True)], x * y)
     if model.kernel == "linear":
@@ -126,7 +131,7 @@ def _put_in(model: Any, x: Array, y: Array) -> Formula | None:
     return None
 
 
-def _heat(model: Any, X: Array, terms: ModelTerms) -> Heat | None:
+def _heat(model: KernelPCA, X: Array, terms: ModelTerms) -> Heat | None:
     if len(X) > MOST_CELLS:
         return None
     names = tuple(str(i + 1) for i in range(len(X)))
@@ -139,7 +144,7 @@ def _heat(model: Any, X: Array, terms: ModelTerms) -> Heat | None:
 # --- centring and eigenpairs
 
 
-def _centred_chains(model: Any, line: Array, last: int) -> list[Chain]:
+def _centred_chains(model: KernelPCA, line: Array, last: int) -> list[Chain]:
     """K̃_1j = K_1j - m_1 - m_j + m."""
     means = np.asarray(model.model_.means, float)
     grand, chains = float(means.mean()), []
@@ -155,7 +160,7 @@ def _centred_chains(model: Any, line: Array, last: int) -> list[Chain]:
     return chains
 
 
-def _eigen_chains(model: Any, X: Array, values: Array, U: Array) -> list[Chain]:
+def _eigen_chains(model: KernelPCA, X: Array, values: Array, U: Array) -> list[Chain]:
     means = np.asarray(model.model_.means, float)
     name = letter("K̃")
     if len(X) <= MOST_ORDER:
@@ -189,7 +194,7 @@ def _points_step(values: Array, U: Array, Z: Array, terms: ModelTerms) -> Workin
     return terms.step("kernel_points", chains, figure=figure, n=len(Z))
 
 
-def _sum_chains(model: Any, away: Array, z: Array) -> list[Chain]:
+def _sum_chains(model: KernelPCA, away: Array, z: Array) -> list[Chain]:
     """z_k = Σ_i u_ik κ̃_i / √λ_k."""
     chains = []
     for k in range(min(len(z), MOST_COMPONENTS)):

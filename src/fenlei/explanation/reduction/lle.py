@@ -5,7 +5,7 @@ G w = 1,  w ← w / Σ w;   M = (I - W)ᵀ (I - W),  M z = μ z;   z(x) = Σ_j w
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,11 +36,16 @@ from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 from fenlei.reduce.lle.weights import barycentric_weights
 
+if TYPE_CHECKING:
+    from scipy.sparse import csc_matrix
+
+    from fenlei.reduce import LocallyLinearEmbedding
+
 MOST_LINKS = 8
 SOURCE = "000, 63"
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: LocallyLinearEmbedding, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Neighbours and weights of the first row, the matrix M, its eigenvectors, and what the map loses."""
     if model.method != "standard":
         raise UsageError("explain.no_setting", model=type(model).__name__)
@@ -58,7 +63,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: LocallyLinearEmbedding, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """The row's neighbours among the training rows, its weights, and the same sum on the map."""
     x, z, known = np.asarray(placed.x, float), placed.coordinates(model), model.model_.X
     distance, index = model._nearest.kneighbors(x[None], model.n_neighbors)
@@ -117,7 +122,7 @@ def _weight_step(x: Array, near: Array, index: Array, w: Array, reg: float, term
     return terms.step("lle_weights", chains, source=SOURCE, shown=min(len(w), MOST_LINKS), count=len(w))
 
 
-def _eigen_step(A: Any, Z: Array, terms: ModelTerms) -> WorkingStep:
+def _eigen_step(A: csc_matrix, Z: Array, terms: ModelTerms) -> WorkingStep:
     """M z = μ z, in the line where z is largest; columns of length 1."""
     chains: list[Chain] = []
     for k in range(min(Z.shape[1], MOST_COMPONENTS)):
@@ -130,7 +135,7 @@ def _eigen_step(A: Any, Z: Array, terms: ModelTerms) -> WorkingStep:
     return terms.step("lle_eigen", chains, source=SOURCE)
 
 
-def _loss_step(model: Any, away: Array, Z: Array, terms: ModelTerms) -> WorkingStep:
+def _loss_step(model: LocallyLinearEmbedding, away: Array, Z: Array, terms: ModelTerms) -> WorkingStep:
     """Σ_i |z_i - Σ_j w_ij z_j|², the sum of the eigenvalues."""
     rebuilt = total("j", times(letter("w", "ij"), letter("z", "j")))
     letters = total("i", squared(plus(letter("z", "i"), minus(rebuilt))))

@@ -5,7 +5,7 @@ p_j|i = exp(-d_ij² / 2σ_i²) / Σ,   q = exp(-|y_i - y_j|²) / Σ  or  (1 + |y
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from fenlei.explanation.formula.building import (
     total,
     vector,
 )
-from fenlei.explanation.formula.nodes import Chain, Number, Power
+from fenlei.explanation.formula.nodes import Chain, Formula, Number, Power
 from fenlei.explanation.placed_row import PlacedRow
 from fenlei.explanation.reduction.classical_scaling import map_picture
 from fenlei.explanation.reduction.distances import distance_chain, is_euclidean
@@ -36,6 +36,10 @@ from fenlei.kernels import Array
 from fenlei.reduce.tsne.affinities import conditional, neighbours_for, squares, widths
 from fenlei.reduce.tsne.gradient_descent import MapStep
 from fenlei.reduce.tsne.sne import SNE
+
+if TYPE_CHECKING:
+    from fenlei.annotations import Matrix
+    from fenlei.reduce import SNE, TSNE
 
 MOST_NEAR, MOST_ROWS = 4, 2000
 SMALLEST = 1e-290  # of a sum: below it weights underflow
@@ -52,7 +56,7 @@ class Neighbourhood(NamedTuple):
     sigma: float
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: SNE | TSNE, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Distances and probabilities of the first row, those on the map, the divergence, and the way there."""
     X, Y = rows.X, np.asarray(model.embedding_, float)
     near = _neighbourhood(model, X[:1], own=True)
@@ -69,7 +73,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     return [*steps, _divergence_step(model, P, Y, terms)]
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: SNE | TSNE, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """The row's neighbours and their probabilities, those at its point, and the divergence there."""
     x, y, Y = placed.x, placed.coordinates(model), np.asarray(model.embedding_, float)
     near, known = _neighbourhood(model, x[None]), None
@@ -95,12 +99,12 @@ def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingSt
 # --- probabilities of the rows
 
 
-def _nu(model: Any) -> float:
+def _nu(model: SNE | TSNE) -> float:
     """Degrees of freedom of Student's t; 0 for the Gaussian of SNE."""
     return 0.0 if isinstance(model, SNE) else float(max(model.embedding_.shape[1] - 1, 1))
 
 
-def _neighbourhood(model: Any, x: Any, own: bool = False, row: int = 0) -> Neighbourhood:
+def _neighbourhood(model: SNE | TSNE, x: Matrix, own: bool = False, row: int = 0) -> Neighbourhood:
     """Neighbours of a new row; or with `own` of a training row, without itself."""
     n = len(model.embedding_)
     exact = _nu(model) == 0.0 or model.method == "exact"
@@ -116,7 +120,9 @@ def _neighbourhood(model: Any, x: Any, own: bool = False, row: int = 0) -> Neigh
     return Neighbourhood(index[0], distance[0], p[0], float(widths(distance, x, perplexity)[0]))
 
 
-def _distance_step(model: Any, x: Array, X: Any, near: Neighbourhood, terms: ModelTerms) -> WorkingStep:
+def _distance_step(
+    model: SNE | TSNE, x: Array, X: Any, near: Neighbourhood, terms: ModelTerms
+) -> WorkingStep:
     plain = isinstance(X, np.ndarray) and is_euclidean(model)
     chains = [
         distance_chain(letter("d", int(j) + 1), x, X[j] if plain else x, near.distance[e], plain)
@@ -150,11 +156,11 @@ def _affinity_step(near: Neighbourhood, terms: ModelTerms) -> WorkingStep:
     return terms.step("map_affinities", chains, source=SOURCE)
 
 
-def _raised(square: float, sigma: float) -> Any:
+def _raised(square: float, sigma: float) -> Formula:
     return function("exp", minus(over(float(square), times(2.0, squared(sigma)))))
 
 
-def _joint_step(model: Any, X: Array, near: Neighbourhood, terms: ModelTerms) -> WorkingStep:
+def _joint_step(model: SNE | TSNE, X: Array, near: Neighbourhood, terms: ModelTerms) -> WorkingStep:
     """p_1j = (p_j|1 + p_1|j) / 2n."""
     n, joint, chains = len(X), model.joint_, []
     for e, j in enumerate(near.rows[:MOST_NEAR].tolist()):
@@ -167,7 +173,7 @@ def _joint_step(model: Any, X: Array, near: Neighbourhood, terms: ModelTerms) ->
     return terms.step("map_joint", chains, source=SOURCE)
 
 
-def _probabilities(model: Any) -> Array:
+def _probabilities(model: SNE | TSNE) -> Array:
     if _nu(model) == 0.0:
         return np.asarray(model.conditional_, float)
     joint = model.joint_
@@ -177,14 +183,14 @@ def _probabilities(model: Any) -> Array:
 # --- on the map
 
 
-def _weights(model: Any, square: Array) -> Array:
+def _weights(model: SNE | TSNE, square: Array) -> Array:
     nu = _nu(model)
     if nu == 0.0:
         return np.exp(square.min() - square)
     return (1.0 + square / nu) ** (-0.5 * (nu + 1.0))
 
 
-def _log_weights(model: Any, Y: Array) -> Array:
+def _log_weights(model: SNE | TSNE, Y: Array) -> Array:
     """Logarithms (n, n) of exp(-|y_i - y_j|²), or of Student's t; -inf on the diagonal."""
     square = ((Y[:, None] - Y) ** 2).sum(axis=2)
     nu = _nu(model)
@@ -193,14 +199,14 @@ def _log_weights(model: Any, Y: Array) -> Array:
     return log_w
 
 
-def _log_similarities(model: Any, Y: Array) -> Array:
+def _log_similarities(model: SNE | TSNE, Y: Array) -> Array:
     """ln q (n, n): over the row for SNE, over all pairs for t-SNE."""
     log_w = _log_weights(model, Y)
     whole = np.logaddexp.reduce(log_w, axis=1)
     return log_w - (whole[:, None] if _nu(model) == 0.0 else np.logaddexp.reduce(whole))
 
 
-def _map_step(model: Any, Y: Array, near: Neighbourhood, q: Array, terms: ModelTerms) -> WorkingStep:
+def _map_step(model: SNE | TSNE, Y: Array, near: Neighbourhood, q: Array, terms: ModelTerms) -> WorkingStep:
     """q of the first row with its neighbours; Z is the sum over its pairs for SNE, over all for t-SNE."""
     gaussian = _nu(model) == 0.0
     log_w = _log_weights(model, Y)
@@ -213,7 +219,7 @@ def _map_step(model: Any, Y: Array, near: Neighbourhood, q: Array, terms: ModelT
     return terms.step("map_similarities", chains, source=SOURCE)
 
 
-def _weight_formula(model: Any, a: Array, b: Array) -> Any:
+def _weight_formula(model: SNE | TSNE, a: Array, b: Array) -> Formula:
     """exp(-|a - b|²), or (1 + |a - b|² / ν)^(-(ν + 1) / 2)."""
     terms_in = [squared(plus(float(s), minus(float(t)))) for s, t in zip(a, b, strict=True)]
     nu, square = _nu(model), added(terms_in)
@@ -222,21 +228,21 @@ def _weight_formula(model: Any, a: Array, b: Array) -> Any:
     return Power(plus(1.0, square if nu == 1.0 else over(square, nu)), Number(-0.5 * (nu + 1.0)))
 
 
-def _q_chain(model: Any, y: Array, Y: Array, j: int, w: Array, q: float) -> Chain:
+def _q_chain(model: SNE | TSNE, y: Array, Y: Array, j: int, w: Array, q: float) -> Chain:
     lifted = float(((y - Y) ** 2).sum(axis=1).min()) if _nu(model) == 0.0 else 0.0
     whole = float(w.sum()) * float(np.exp(-lifted))
     put_in = [over(_weight_formula(model, y, Y[j]), whole)] if whole > SMALLEST else []
     return chain(letter("q", j + 1), *put_in, q)
 
 
-def _row_losses(model: Any, P: Array, Y: Array) -> Array:
+def _row_losses(model: SNE | TSNE, P: Array, Y: Array) -> Array:
     """Σ_j p ln(p / q) of each row (n,)."""
     log_q = _log_similarities(model, Y)
     log_p = np.log(np.where(P > 0, P, 1.0))
     return np.sum(np.where(P > 0, P * (log_p - np.where(P > 0, log_q, 0.0)), 0.0), axis=1)
 
 
-def _descent_step(model: Any, run: list[Any], P: Array, terms: ModelTerms) -> WorkingStep:
+def _descent_step(model: SNE | TSNE, run: list[MapStep], P: Array, terms: ModelTerms) -> WorkingStep:
     """The divergence of the maps along the way."""
     shown = thinned(len(run))
     full, frames = in_full(shown), []
@@ -251,7 +257,7 @@ def _descent_step(model: Any, run: list[Any], P: Array, terms: ModelTerms) -> Wo
     return terms.step(key, frames=frames, source=SOURCE, **facts)
 
 
-def _divergence_step(model: Any, P: Array, Y: Array, terms: ModelTerms) -> WorkingStep:
+def _divergence_step(model: SNE | TSNE, P: Array, Y: Array, terms: ModelTerms) -> WorkingStep:
     """Σ p ln(p / q) row by row; by a tree and in single precision the model's own sum differs a little."""
     losses, own = _row_losses(model, P, Y), float(model.kl_divergence_)
     letters = total(

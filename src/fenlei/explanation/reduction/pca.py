@@ -5,7 +5,7 @@ S = Zᵀ Z / (n - 1),   S v = λ v,   z_k = v_kᵀ (x - x̄)
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -37,10 +37,13 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.reduce import PCA
+
 MOST_FEATURES, MOST_ROWS, MOST_POINTS, SCORED = 8, 12, 1000, 3
 
 
-def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def fit(model: PCA, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Means, covariance (or correlation) matrix, eigenpairs, shares, scores, rows as sums of components."""
     return [
         _centre_step(model, rows.X, terms),
@@ -52,7 +55,7 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
+def position(model: PCA, placed: PlacedRow, terms: ModelTerms) -> list[WorkingStep]:
     """The row less the means, its scores, and the row that they describe."""
     x, z = placed.x, placed.coordinates(model)
     away = (x - model.mean_) / model.scale_
@@ -75,7 +78,7 @@ def position(model: Any, placed: PlacedRow, terms: ModelTerms) -> list[WorkingSt
 # --- the fit
 
 
-def _centre_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
+def _centre_step(model: PCA, X: Array, terms: ModelTerms) -> WorkingStep:
     n, chains = len(X), []
     for j in range(min(X.shape[1], MOST_FEATURES)):
         name, x, mean = terms.features[j], X[:, j], float(model.mean_[j])
@@ -90,7 +93,7 @@ def _centre_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
     return terms.step(key, chains, source="000, 3-64…3-65", n=n)
 
 
-def _matrix_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
+def _matrix_step(model: PCA, X: Array, terms: ModelTerms) -> WorkingStep:
     """S = Zᵀ Z / (n - 1), or entry by entry where it is large."""
     few_columns = slice(0, MOST_FEATURES)
     Z = (X[:, few_columns] - model.mean_[few_columns]) / model.scale_[few_columns]
@@ -117,7 +120,7 @@ def _entry_chain(name: str, Z: Array, j: int, k: int) -> Chain:
     )
 
 
-def _eigen_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
+def _eigen_step(model: PCA, X: Array, terms: ModelTerms) -> WorkingStep:
     name = letter("R" if model.standardize else "S")
     values, V = np.asarray(model.explained_variance_, float), np.asarray(model.components_, float)
     if X.shape[1] <= MOST_FEATURES:
@@ -151,7 +154,7 @@ def _eigen_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
     )
 
 
-def _variance_chain(model: Any, scores: Array, k: int) -> Chain:
+def _variance_chain(model: PCA, scores: Array, k: int) -> Chain:
     """λ_k is the variance along v_k: Σ_i (v_kᵀ z_i)² / (n - 1)."""
     along = squared(times(transposed(letter("v", k + 1)), letter("z", "i")))
     letters = over(total("i", along), plus(letter("n"), minus(1.0)))
@@ -159,7 +162,7 @@ def _variance_chain(model: Any, scores: Array, k: int) -> Chain:
     return chain(letter("λ", k + 1), letters, put_in, float(model.explained_variance_[k]))
 
 
-def _share_step(model: Any, terms: ModelTerms) -> WorkingStep:
+def _share_step(model: PCA, terms: ModelTerms) -> WorkingStep:
     """λ_k / Σ λ, and the shares so far."""
     values, whole = np.asarray(model.explained_variance_, float), float(model.model_.total)
     shares, chains = np.asarray(model.explained_variance_ratio_, float), []
@@ -172,7 +175,7 @@ def _share_step(model: Any, terms: ModelTerms) -> WorkingStep:
     return terms.step("pca_shares", chains, [terms.grid("shares", headings, lines)], source="000, 3-66…3-72")
 
 
-def _score_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
+def _score_step(model: PCA, X: Array, terms: ModelTerms) -> WorkingStep:
     """z = V (x - x̄) of the first rows, and all rows on the first two components."""
     Z = np.asarray(model.transform(X[:MOST_POINTS]), float)
     chains = [
@@ -190,17 +193,17 @@ def _score_step(model: Any, X: Array, terms: ModelTerms) -> WorkingStep:
 # --- a row
 
 
-def _centred_letters(model: Any, name: str = "j") -> Formula:
+def _centred_letters(model: PCA, name: str = "j") -> Formula:
     away = plus(letter("x", name), minus(letter("x̄", name)))
     return over(away, letter("s", name)) if model.standardize else away
 
 
-def _centred(model: Any, x: Array, j: int) -> Formula:
+def _centred(model: PCA, x: Array, j: int) -> Formula:
     away = plus(float(x[j]), minus(float(model.mean_[j])))
     return over(away, float(model.scale_[j])) if model.standardize else away
 
 
-def _score_chains(model: Any, x: Array, z: Array, row: str = "") -> list[Chain]:
+def _score_chains(model: PCA, x: Array, z: Array, row: str = "") -> list[Chain]:
     """z_k = Σ_j v_kj (x_j - x̄_j), divided by √λ_k if the scores are whitened."""
     chains, away = [], (x - model.mean_) / model.scale_
     for k in range(min(len(z), MOST_COMPONENTS)):
@@ -216,7 +219,7 @@ def _score_chains(model: Any, x: Array, z: Array, row: str = "") -> list[Chain]:
     return chains
 
 
-def rebuilt_step(model: Any, x: Array, z: Array, terms: ModelTerms) -> WorkingStep:
+def rebuilt_step(model: PCA, x: Array, z: Array, terms: ModelTerms) -> WorkingStep:
     """x̂ = x̄ + Σ_k z_k v_k: the row as a sum of its components."""
     found = np.ravel(model.inverse_transform(z[None])).astype(float)
     axes = np.asarray(model.components_, float) * model.scale_

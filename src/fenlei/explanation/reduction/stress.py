@@ -5,7 +5,7 @@ stress = Σ_{i<j} (d_ij - δ̂_ij)²,   z_i ← (1/n) Σ_j (δ̂_ij / d_ij) (z_i
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from fenlei.explanation.formula.building import (
     total,
     vector,
 )
-from fenlei.explanation.formula.nodes import Chain
+from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.placed_row import PlacedRow
 from fenlei.explanation.reduction.classical_scaling import distance_step, map_picture, row_distance
 from fenlei.explanation.reduction.distances import distance_chain
@@ -34,6 +34,9 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 from fenlei.reduce.mds.smacof import StressProblem, StressStep, first_disparities, monotone
+
+if TYPE_CHECKING:
+    from fenlei.reduce import MDS
 
 MOST_PAIRS = 5
 SOURCE = "000, 60"
@@ -99,7 +102,7 @@ def _weights(problem: StressProblem) -> Array:
     return problem.weights if len(problem.weights) else np.ones((n, n))
 
 
-def _gap_letters(index: str) -> Any:
+def _gap_letters(index: str) -> Formula:
     return total(index, squared(plus(letter("d", "ij"), minus(letter("δ", "ij")))))
 
 
@@ -111,7 +114,7 @@ def _pairs(problem: StressProblem, Z: Array, wanted: Array) -> tuple[Array, Arra
 
 
 def _start_step(
-    problem: StressProblem, Z: Array, wanted: Array, model: Any, terms: ModelTerms
+    problem: StressProblem, Z: Array, wanted: Array, model: MDS, terms: ModelTerms
 ) -> WorkingStep:
     gaps = _pairs(problem, Z, wanted)[0]
     chains = [
@@ -126,8 +129,8 @@ def _transform_step(
     problem: StressProblem,
     maps: list[Array],
     wanted: list[Array],
-    run: list[Any],
-    model: Any,
+    run: list[StressStep],
+    model: MDS,
     terms: ModelTerms,
 ) -> WorkingStep:
     """Guttman's transform of the first row, and the stress after each step."""
@@ -170,7 +173,7 @@ def _moved(problem: StressProblem, old: Array, new: Array, wanted: Array) -> lis
     ]
 
 
-def _end_step(model: Any, problem: StressProblem, Z: Array, wanted: Array, terms: ModelTerms) -> WorkingStep:
+def _end_step(model: MDS, problem: StressProblem, Z: Array, wanted: Array, terms: ModelTerms) -> WorkingStep:
     """The stress of the map; free of units it is divided by the squares of the distances."""
     gaps, squares = _pairs(problem, Z, wanted)
     raw = float(model.history_[-1])

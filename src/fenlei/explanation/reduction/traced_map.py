@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from sklearn.base import clone
@@ -11,11 +12,16 @@ from sklearn.base import clone
 from fenlei.kernels import Array
 from fenlei.trace import tracing
 
+if TYPE_CHECKING:
+    from fenlei.reduce.mds.smacof import StressStep
+    from fenlei.reduce.tsne.gradient_descent import MapStep
+
 MOST_ROWS = 300  # up to which a fit is run again
 SAME = 1e-9
+Step = TypeVar("Step", "MapStep", "StressStep")
 
 
-def traced_runs(model: Any, X: Array, kind: type) -> list[list[Any]]:
+def traced_runs(model: object, X: Array, kind: type[Step]) -> list[list[Step]]:
     """The steps of each run from its own start; none of many rows."""
     told: list[Any] = []
     if len(X) > MOST_ROWS:
@@ -23,15 +29,15 @@ def traced_runs(model: Any, X: Array, kind: type) -> list[list[Any]]:
     with warnings.catch_warnings(), tracing(told.append):
         warnings.simplefilter("ignore")  # the first fit said so
         clone(model).fit(X)
-    runs: list[list[Any]] = []
+    runs: list[list[Step]] = []
     for step in told:
         if isinstance(step, kind):
-            runs += [[]] if step.iteration == 1 else []  # type: ignore[attr-defined]
+            runs += [[]] if step.iteration == 1 else []
             runs[-1].append(step)
     return runs
 
 
-def ends_at(run: list[Any], embedding: Array) -> bool:
+def ends_at(run: Sequence[MapStep | StressStep], embedding: Array) -> bool:
     """Whether a run ended at the map of the model: its start may have been drawn without a seed."""
     last = np.asarray(run[-1].points) if run else np.empty((0, 0))
     size = float(np.abs(embedding).max(initial=1.0))

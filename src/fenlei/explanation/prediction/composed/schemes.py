@@ -6,7 +6,7 @@ one-vs-one, one-vs-rest, rejection near the boundary
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,12 +33,18 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+    from fenlei.linear import RejectNearBoundary
+    from fenlei.multiclass import OneVsOneClassifier, OneVsRestClassifier
+
 MOST_PARTS = 3  # whose own prediction is shown
 MOST_SUMS = 15
 CLOSE = 1e-10
 
 
-def part_steps(part: Any, x: Array, terms: ModelTerms, name: str) -> list[WorkingStep]:
+def part_steps(part: BaseEstimator, x: Array, terms: ModelTerms, name: str) -> list[WorkingStep]:
     """The working of a part's own prediction, its titles with the part's name."""
     from fenlei.explanation.one_row import working_of  # which has this module in it
 
@@ -50,7 +56,7 @@ def part_steps(part: Any, x: Array, terms: ModelTerms, name: str) -> list[Workin
     return [replace(step, title=f"{name}: {step.title}") for step in steps]
 
 
-def _decision_chain(left: Formula, part: Any, x: Array, own: float) -> Chain:
+def _decision_chain(left: Formula, part: BaseEstimator, x: Array, own: float) -> Chain:
     """b + Σ w x of a linear part, P - ½ of one with probabilities alone, else its own number."""
     if not hasattr(part, "classes_"):  # a regressor
         return chain(left, plus(letter("ŷ"), minus(0.5)), plus(own + 0.5, minus(0.5)), own)
@@ -76,7 +82,7 @@ def largest_step(scores: Array, k: int, name: str, terms: ModelTerms) -> Working
 # --- one against one
 
 
-def one_vs_one(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def one_vs_one(model: OneVsOneClassifier, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """Every pair's decision, the votes, the confidences that break ties, the coupled probabilities."""
     from fenlei.stats.coupling import pairs
 
@@ -98,7 +104,9 @@ def one_vs_one(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     return [*steps, largest_step(own, int(np.argmax(own)), "z", terms)]
 
 
-def _closest(model: Any, x: Array, both: Array, scores: Array, terms: ModelTerms) -> list[WorkingStep]:
+def _closest(
+    model: OneVsOneClassifier, x: Array, both: Array, scores: Array, terms: ModelTerms
+) -> list[WorkingStep]:
     """The prediction of the part that is least sure."""
     if model.model_.rows:
         return []
@@ -108,7 +116,7 @@ def _closest(model: Any, x: Array, both: Array, scores: Array, terms: ModelTerms
 
 
 def _pair_step(
-    model: Any, x: Array, both: Array, scores: Array, second: Array, terms: ModelTerms
+    model: OneVsOneClassifier, x: Array, both: Array, scores: Array, second: Array, terms: ModelTerms
 ) -> WorkingStep:
     names = [f"{terms.classes[i]} | {terms.classes[j]}" for i, j in both]
     kernel = bool(model.model_.rows)
@@ -161,7 +169,7 @@ def _score_step(both: Array, scores: Array, second: Array, own: Array, terms: Mo
     return terms.step("confidences", chains)
 
 
-def _coupling_step(model: Any, x: Array, both: Array, terms: ModelTerms) -> WorkingStep:
+def _coupling_step(model: OneVsOneClassifier, x: Array, both: Array, terms: ModelTerms) -> WorkingStep:
     """Q p = λ e: the probabilities that agree best with those of the pairs."""
     from fenlei.stats.coupling import LEAST
 
@@ -198,7 +206,7 @@ def _clipped(p: float, least: float) -> Formula:
 # --- one against the rest
 
 
-def one_vs_rest(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def one_vs_rest(model: OneVsRestClassifier, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """Every class's decision, their probabilities divided by their sum, and the most confident."""
     labels = terms.classes[1:] if len(model.estimators_) == 1 else terms.classes
     scores = model._scores(x[None])[0]
@@ -222,7 +230,7 @@ def one_vs_rest(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     return [*steps, largest_step(scores.astype(float), k, "f", terms)]
 
 
-def _rest_probabilities(model: Any, x: Array, terms: ModelTerms) -> WorkingStep:
+def _rest_probabilities(model: OneVsRestClassifier, x: Array, terms: ModelTerms) -> WorkingStep:
     P = model.predict_proba(x[None])[0]
     own = np.array([float(part.predict_proba(x[None])[0, 1]) for part in model.estimators_])
     chains: list[Chain] = []
@@ -241,7 +249,7 @@ def _rest_probabilities(model: Any, x: Array, terms: ModelTerms) -> WorkingStep:
 # --- no decision near the boundary
 
 
-def rejection(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def rejection(model: RejectNearBoundary, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """The classifier's own working, how far the row is from the boundary, and the margin."""
     part, margin = model.estimator_, float(model.margin)
     inside = part_steps(part, x, terms, type(part).__name__)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -26,10 +26,13 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import Grid, WorkingStep
 from fenlei.kernels import Array
 
+if TYPE_CHECKING:
+    from fenlei.ensemble import VotingClassifier
+
 MOST_PARTS = 3  # whose own prediction is shown
 
 
-def combination(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+def combination(model: VotingClassifier, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """Each classifier's own working, its vote or its probabilities, and their weighted sum."""
     names = [name for name, part in model.named_estimators_.items() if not isinstance(part, str)]
     inside = [
@@ -42,7 +45,7 @@ def combination(model: Any, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     return [*inside, *_hard(model, x, names, terms)]
 
 
-def _soft(model: Any, x: Array, names: list[str], terms: ModelTerms) -> list[WorkingStep]:
+def _soft(model: VotingClassifier, x: Array, names: list[str], terms: ModelTerms) -> list[WorkingStep]:
     weight, P = model._weight(), model.predict_proba(x[None])[0]
     each = np.array([part.predict_proba(x[None])[0] for part in model.estimators_])
     mean = (terms.say("mean"), "", *np.average(each, axis=0, weights=weight))
@@ -58,7 +61,7 @@ def _soft(model: Any, x: Array, names: list[str], terms: ModelTerms) -> list[Wor
     return [terms.step("mean_probabilities", chains, [grid], source="004, 9.1"), decision_step(P, terms)]
 
 
-def _hard(model: Any, x: Array, names: list[str], terms: ModelTerms) -> list[WorkingStep]:
+def _hard(model: VotingClassifier, x: Array, names: list[str], terms: ModelTerms) -> list[WorkingStep]:
     weight, ballots = model._weight(), np.array([int(part.predict(x[None])[0]) for part in model.estimators_])
     votes, sum_of = model.votes(x[None])[0].astype(float), float(weight.sum())
     lines = [(name, w, terms.classes[k]) for name, w, k in zip(names, weight, ballots, strict=True)]

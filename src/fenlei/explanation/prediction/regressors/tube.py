@@ -12,6 +12,7 @@ from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:
+    from fenlei.explanation.formula.nodes import Chain
     from fenlei.svm import SVR
 
 MOST_CHAINS = 12  # support vectors that are written out
@@ -43,7 +44,7 @@ def prediction(model: SVR, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     ]
 
 
-def _sum_chain(products: Array, b: float, found: float) -> Any:
+def _sum_chain(products: Array, b: float, found: float) -> Chain:
     letters = plus(total("s", times(letter("β", "s"), letter("κ", "s"))), letter("b"))
     parts = added([number(v) for v in products[:9]], products) if len(products) else number(0.0)
     return chain(letter("ŷ"), letters, plus(parts, b), found)
