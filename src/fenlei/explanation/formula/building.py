@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, SupportsFloat
+from typing import TYPE_CHECKING, Any, SupportsFloat
 
 import numpy as np
 
@@ -131,7 +131,7 @@ def total(index: str, body: Formula, sign: str = "Σ") -> Series:
     return Series(sign, index, body)
 
 
-def vector(x: ArrayLike) -> MatrixValue:
+def vector(x: Any) -> MatrixValue:
     """A column."""
     return MatrixValue(tuple((float(value),) for value in np.ravel(x)))
 
