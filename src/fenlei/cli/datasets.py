@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -42,7 +43,7 @@ def command(
         print(dataset.description, dataset.table.schema.text(lang), sep="\n\n")
 
 
-def show_all(rows: list[dict[str, Any]], json: bool, lang: str) -> None:
+def show_all(rows: Sequence[Mapping[str, object]], json: bool, lang: str) -> None:
     """One line per data set."""
     if json:
         print_json(rows)

@@ -101,7 +101,7 @@ def _given(error: Any) -> str | None:
     return quoted and quoted[0]
 
 
-def accepted_by(parameter: Any) -> Phrase | None:
+def accepted_by(parameter: object) -> Phrase | None:
     """What an option takes, if it is one of some words or a number."""
     older = getattr(parameter, "type", None)  # where older versions of typer keep it
     kind = getattr(getattr(parameter, "type_descriptor", None), "annotation", None)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fenlei.cli import options
 from fenlei.cli.options import Language
 from fenlei.cli.output import print_json, print_table
@@ -25,7 +23,7 @@ def command(json: options.Json = False, lang: options.Lang = Language.en) -> Non
     )
 
 
-def facts(entry: Entry, lang: str) -> dict[str, Any]:
+def facts(entry: Entry, lang: str) -> dict[str, str | list[str]]:
     """One estimator, and the commands that take its name."""
     takes = {
         "compare": entry.kind == "classifier",

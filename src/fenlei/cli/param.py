@@ -14,7 +14,6 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Sequence
-from typing import Any
 
 from fenlei.errors import UsageError
 
@@ -28,7 +27,7 @@ CONSTANTS: dict[str, float | bool | None] = {
 MODULES = ("np", "numpy", "math")  # whose `inf` and `nan` are meant
 
 
-def parameters(given: Sequence[str] | None) -> dict[str, Any]:
+def parameters(given: Sequence[str] | None) -> dict[str, object]:
     """Parameters written as name=value; of a name that is given twice the last value counts.
 
     Examples
@@ -45,7 +44,9 @@ def parameters(given: Sequence[str] | None) -> dict[str, Any]:
     return read
 
 
-def model_parameters(given: Sequence[str] | None, models: Sequence[str] | None) -> dict[str, dict[str, Any]]:
+def model_parameters(
+    given: Sequence[str] | None, models: Sequence[str] | None
+) -> dict[str, dict[str, object]]:
     """Parameters written as model.name=value, by model; of a single model the name alone will do.
 
     Examples
@@ -55,7 +56,7 @@ def model_parameters(given: Sequence[str] | None, models: Sequence[str] | None) 
     >>> model_parameters(["C=inf"], ["svc"])
     {'svc': {'C': inf}}
     """
-    by_model: dict[str, dict[str, Any]] = {}
+    by_model: dict[str, dict[str, object]] = {}
     for name, value in parameters(given).items():
         model, dot, own = name.partition(".")
         if not dot and (models is None or len(models) != 1):

@@ -133,7 +133,7 @@ def scatter_of_coordinates(lang: str, found: Structure, path: Path) -> None:
     save_picture(path, titled, (scatter, title, found.values, found.labels), names=names, lang=lang)
 
 
-def titled(draw: Callable[..., Any], title: str, *values: Any, **options: Any) -> None:
+def titled(draw: Callable[..., Any], title: str, *values: object, **options: object) -> None:
     """Draw, under a title of its own."""
     draw(*values, **options).set_title(title)
 

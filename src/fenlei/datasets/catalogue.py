@@ -152,7 +152,7 @@ def describe(name: str | None = None, lang: str = "en") -> list[dict[str, Any]] 
     return _described(find(name), lang) | {"columns": column_lines(name, lang)}
 
 
-def _described(entry: CatalogueEntry, lang: str) -> dict[str, Any]:
+def _described(entry: CatalogueEntry, lang: str) -> dict[str, object]:
     target = entry.target
     if target is not None and lang == "zh":
         target = words().get((target, ""), target)

@@ -153,7 +153,7 @@ def _csv_columns(entry: CatalogueEntry) -> Columns:
     }
 
 
-def _numbers_or_words(cells: Sequence[str]) -> Sequence[Any]:
+def _numbers_or_words(cells: Sequence[str]) -> Sequence[object]:
     """The cells of a column; an empty one is missing."""
     for form in (int, float, str):
         with suppress(ValueError):

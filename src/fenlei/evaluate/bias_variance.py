@@ -20,10 +20,10 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.base import clone, is_classifier
+from sklearn.base import BaseEstimator, clone, is_classifier
 from sklearn.utils import check_random_state
 
-from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.evaluate.checks import option, same_length
 from fenlei.functions.checks import refused
 from fenlei.kernels import Array
@@ -39,13 +39,13 @@ class BiasVariance(NamedTuple):
     spread: Array  # (m,) variance of each test row; share of other predictions for 0-1 loss
 
 
-Draw = Callable[[np.random.RandomState], tuple[Any, Any]]
+Draw = Callable[[np.random.RandomState], tuple[MatrixLike, ArrayLike]]
 
 
 def bias_variance_decomposition(
-    estimator: Any,
-    X_test: Any,
-    y_test: Any,
+    estimator: BaseEstimator,
+    X_test: MatrixLike,
+    y_test: ArrayLike,
     *,
     X: Any = None,
     y: Any = None,
@@ -53,7 +53,7 @@ def bias_variance_decomposition(
     rounds: int = 200,
     noise: float = 0.0,
     loss: str | None = None,
-    random_state: Any = None,
+    random_state: RandomState = None,
 ) -> BiasVariance:
     """Decompose the error of `estimator` over training sets.
 
@@ -108,7 +108,7 @@ def bootstrap(X: MatrixLike, y: ArrayLike) -> Draw:
     X, y = np.asarray(X), np.asarray(y)
     same_length(X=X, y=y)
 
-    def draw(rng: np.random.RandomState) -> tuple[Any, Any]:
+    def draw(rng: np.random.RandomState) -> tuple[Array, Array]:
         rows = rng.randint(len(X), size=len(X))
         return X[rows], y[rows]
 

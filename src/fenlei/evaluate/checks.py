@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +13,7 @@ from fenlei.kernels import Array
 from fenlei.messages import Phrase, any_of, code, phrase
 
 
-def option(function: str, name: str, value: object, accepted: Collection[Any]) -> None:
+def option(function: str, name: str, value: object, accepted: Collection[object]) -> None:
     """Refuse a `value` that is not one of `accepted`."""
     if value not in accepted:
         raise refused(function, name, value, any_of(*(code(repr(choice)) for choice in accepted)))

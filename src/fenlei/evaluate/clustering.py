@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import Matrix, MatrixLike, Metric, RandomState
 from fenlei.errors import DataError
 from fenlei.evaluate.checks import option, same_length, vector
 from fenlei.kernels import Array
@@ -33,7 +33,7 @@ AVERAGES: dict[str, Callable[[list[float]], Any]] = {
 }
 
 
-def contingency_of(labels_true: Any, labels_pred: Any) -> Array:
+def contingency_of(labels_true: ArrayLike | None, labels_pred: ArrayLike | None) -> Array:
     """Rows (R, C) that cluster i of one partition and cluster j of the other share."""
     first, second = _clusters(labels_true, "labels_true"), _clusters(labels_pred, "labels_pred")
     same_length(labels_true=first, labels_pred=second)
@@ -42,7 +42,7 @@ def contingency_of(labels_true: Any, labels_pred: Any) -> Array:
     return counts.reshape(len(known), len(others)).astype(np.float64)
 
 
-def _clusters(labels: ArrayLike, name: str) -> Array:
+def _clusters(labels: ArrayLike | None, name: str) -> Array:
     """Labels (n,) of a partition; of no rows too, which agree with each other."""
     array = np.asarray(labels)
     if array.size:
@@ -52,7 +52,7 @@ def _clusters(labels: ArrayLike, name: str) -> Array:
     return array
 
 
-def _pairs(counts: Any) -> float:
+def _pairs(counts: Array) -> float:
     return float((counts * (counts - 1.0) / 2.0).sum())
 
 
@@ -85,7 +85,7 @@ def adjusted_rand_score(labels_true: ArrayLike, labels_pred: ArrayLike) -> float
 
 
 def mutual_info_score(
-    labels_true: ArrayLike | None, labels_pred: ArrayLike | None, *, contingency: Any = None
+    labels_true: ArrayLike | None, labels_pred: ArrayLike | None, *, contingency: MatrixLike | None = None
 ) -> float:
     """Mutual information of two partitions, in nats; of their `contingency` (R, C) where that is given.
 
@@ -243,13 +243,13 @@ def silhouette_samples(
     return out
 
 
-def _rows_of(X: Any) -> Any:
+def _rows_of(X: MatrixLike) -> Any:
     """A matrix whose rows can be chosen: an array, or compressed sparse rows."""
     return X.tocsr() if hasattr(X, "tocsr") else np.asarray(X)
 
 
 def _by_blocks(
-    X: Any, codes: Array, sizes: Array, metric: Any, n_jobs: int | None, kwds: dict[str, Any]
+    X: Matrix, codes: Array, sizes: Array, metric: Metric, n_jobs: int | None, kwds: dict[str, object]
 ) -> Array:
     """Silhouettes by any metric, from distances of some rows at a time."""
     from sklearn.metrics import pairwise_distances_chunked
@@ -270,7 +270,7 @@ def _zero_diagonal(D: Any) -> Any:
     return D.astype(np.float64)
 
 
-def _from_distances(D: Any, own_codes: Array, codes: Array, sizes: Array) -> Array:
+def _from_distances(D: Matrix, own_codes: Array, codes: Array, sizes: Array) -> Array:
     """Silhouettes of the rows of a matrix of distances, dense or sparse, to all rows."""
     n = len(own_codes)
     if not isinstance(D, np.ndarray):
@@ -291,7 +291,7 @@ def silhouette_score(
     *,
     metric: str | Callable[..., float] = "euclidean",
     sample_size: int | None = None,
-    random_state: Any = None,
+    random_state: RandomState = None,
     n_jobs: int | None = None,
     **kwds: Any,
 ) -> float:

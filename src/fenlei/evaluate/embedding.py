@@ -22,7 +22,7 @@ from scipy.spatial.distance import cdist
 from sklearn.metrics import pairwise_distances
 from sklearn.utils import check_array, check_consistent_length
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike, Metric
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.reduce.neighbor_graph import NearestRows
@@ -30,7 +30,7 @@ from fenlei.reduce.neighbor_graph import NearestRows
 BLOCK = 256  # rows whose distances to all others are in memory
 
 
-def _checked(X: Any, X_embedded: Any, metric: Any) -> tuple[Any, Array]:
+def _checked(X: Any, X_embedded: ArrayLike, metric: Metric) -> tuple[Any, Array]:
     X = check_array(X, accept_sparse="csr", input_name="X")
     Y = check_array(X_embedded, dtype=np.float64, order="C", input_name="X_embedded")
     check_consistent_length(X, Y)
@@ -39,7 +39,7 @@ def _checked(X: Any, X_embedded: Any, metric: Any) -> tuple[Any, Array]:
     return X, Y
 
 
-def _distances(X: Any, start: int, stop: int, metric: Any) -> Array:
+def _distances(X: Any, start: int, stop: int, metric: Metric) -> Array:
     """Distances (b, n) of some rows to all."""
     if isinstance(metric, str) and metric == "precomputed":
         return np.array(X[start:stop], dtype=np.float64)
@@ -49,7 +49,7 @@ def _distances(X: Any, start: int, stop: int, metric: Any) -> Array:
 
 
 def trustworthiness(
-    X: MatrixLike, X_embedded: Any, *, n_neighbors: int = 5, metric: Any = "euclidean"
+    X: MatrixLike, X_embedded: ArrayLike, *, n_neighbors: int = 5, metric: Metric = "euclidean"
 ) -> float:
     """Share, in [0, 1], of the neighbourhoods in the map X_embedded (n, d) that the rows X (n, p) had.
 
@@ -78,7 +78,9 @@ def trustworthiness(
     return float(1.0 - penalty * (2.0 / (n * k * (2.0 * n - 3.0 * k - 1.0))))
 
 
-def stress(X: MatrixLike, X_embedded: Any, *, metric: Any = "euclidean", normalized: bool = False) -> float:
+def stress(
+    X: MatrixLike, X_embedded: ArrayLike, *, metric: Metric = "euclidean", normalized: bool = False
+) -> float:
     """Squared differences between the distances of the rows X and of the points X_embedded.
 
     Examples

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -181,7 +181,7 @@ def _strata(n: int, stratify: ArrayLike | None) -> list[Array]:
     return [np.flatnonzero(codes == k) for k in range(len(classes))]
 
 
-def _resample(columns: list[Array], strata: list[Array], rng: np.random.Generator) -> list[Any]:
+def _resample(columns: list[Array], strata: list[Array], rng: np.random.Generator) -> list[Array]:
     rows = np.concatenate([rows[rng.integers(len(rows), size=len(rows))] for rows in strata])
     return [column[rows] for column in columns]
 

@@ -20,7 +20,7 @@ Reference: Ripley (1996), section 3.1; Golub, Heath, Wahba (1979).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone, is_classifier
@@ -36,6 +36,16 @@ from fenlei.registry import entry_of
 from fenlei.stats.scatter import within
 from fenlei.table.rows import count_rows, take_rows
 from fenlei.trace import tell
+
+if TYPE_CHECKING:
+    from fenlei.bayes.gaussian_nb import GaussianNB
+    from fenlei.bayes.qda import QuadraticDiscriminantAnalysis
+    from fenlei.linear.lda import LinearDiscriminantAnalysis
+    from fenlei.linear.linear_regression import LinearRegression
+    from fenlei.linear.ridge import Ridge
+    from fenlei.neighbors import KNeighborsClassifier
+
+    Discriminant = LinearDiscriminantAnalysis | QuadraticDiscriminantAnalysis | GaussianNB
 
 
 class LeaveOneOut(NamedTuple):
@@ -118,7 +128,7 @@ def has_gaps(X: MatrixLike) -> bool:
     return values.dtype.kind == "f" and bool(np.isnan(values).any())
 
 
-def by_refitting(estimator: BaseEstimator, X: Any, y: Array, verbose: int = 0) -> LeaveOneOut:
+def by_refitting(estimator: BaseEstimator, X: MatrixLike, y: Array, verbose: int = 0) -> LeaveOneOut:
     """Leave-one-out by n fits."""
     n = count_rows(X)
     same_length(X=np.empty(n), y=y)
@@ -159,14 +169,14 @@ def _is_plain(estimator: BaseEstimator) -> bool:
     return plain and getattr(estimator, "reg_param", 0.0) == 0.0
 
 
-def _moments(fitted: Any, X: Array, y: Array, scatter: Array) -> _Classes:
+def _moments(fitted: Discriminant, X: Array, y: Array, scatter: Array) -> _Classes:
     """The rows with the moments that the fit has summed up already."""
     summary = fitted.summary_
     _refuse_single_rows(type(fitted).__name__, fitted.classes_, summary.weight)
     return _Classes(X, np.searchsorted(fitted.classes_, y), summary.weight, summary.mean, scatter)
 
 
-def _log_priors(fitted: Any, classes: _Classes) -> Array:
+def _log_priors(fitted: Discriminant, classes: _Classes) -> Array:
     """log π (n, K) without the row itself."""
     if fitted.priors is not None:
         return np.broadcast_to(np.log(np.asarray(fitted.priors, dtype=np.float64)), _shape(classes))
@@ -179,7 +189,7 @@ def _shape(classes: _Classes) -> tuple[int, int]:
     return len(classes.X), len(classes.rows)
 
 
-def _linear(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
+def _linear(fitted: LinearDiscriminantAnalysis, X: Array, y: Array) -> LeaveOneOut:
     """-½ (n' - [K]) uᵀ S'⁻¹ u + log π', S pooled; every class's distance changes with S."""
     classes = _moments(fitted, X, y, within(fitted.summary_))
     n, K = _shape(classes)
@@ -196,7 +206,7 @@ def _linear(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
     return _decided(fitted, -0.5 * rows * squares + _log_priors(fitted, classes), y)
 
 
-def _quadratic(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
+def _quadratic(fitted: QuadraticDiscriminantAnalysis, X: Array, y: Array) -> LeaveOneOut:
     """-½ n_k uᵀ S_k⁻¹ u - ½ log |S_k / n_k| + log π'; only the own class changes."""
     classes = _moments(fitted, X, y, fitted.summary_.scatter)
     n, K = _shape(classes)
@@ -215,7 +225,7 @@ def _quadratic(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
     return _decided(fitted, scores + _log_priors(fitted, classes), y)
 
 
-def _naive(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
+def _naive(fitted: GaussianNB, X: Array, y: Array) -> LeaveOneOut:
     """As the quadratic one with a diagonal S; the smoothing ε is that of the rows that are left."""
     classes = _moments(fitted, X, y, fitted.summary_.scatter)
     n, K = _shape(classes)
@@ -234,12 +244,12 @@ def _naive(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
     return _decided(fitted, scores + _log_priors(fitted, classes), y)
 
 
-def _decided(fitted: Any, scores: Array, y: Array) -> LeaveOneOut:
+def _decided(fitted: Discriminant, scores: Array, y: Array) -> LeaveOneOut:
     prediction = fitted.classes_[scores.argmax(axis=1)]
     return LeaveOneOut(prediction, softmax(scores), float((prediction == y).mean()))
 
 
-def _neighbours(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
+def _neighbours(fitted: KNeighborsClassifier, X: Array, y: Array) -> LeaveOneOut:
     """The vote of the k nearest other rows."""
     distance, index = fitted.kneighbors()
     votes = np.ones_like(distance)
@@ -256,7 +266,7 @@ def _neighbours(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
     return LeaveOneOut(prediction, proba, float((prediction == y).mean()))
 
 
-def _smoother(fitted: Any, X: Array, y: Array) -> LeaveOneOut:
+def _smoother(fitted: LinearRegression | Ridge, X: Array, y: Array) -> LeaveOneOut:
     """ŷ_i' = y_i - e_i / (1 - h_ii), H = 11ᵀ/n + Z (ZᵀZ + αI)⁻¹ Zᵀ Z centred if there is an intercept."""
     y = y.astype(np.float64)
     Z = X - X.mean(axis=0) if fitted.fit_intercept else X

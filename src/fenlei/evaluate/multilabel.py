@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
+from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -38,7 +39,7 @@ def is_table(y: Any) -> bool:
     return sparse.issparse(y) or (len(y.shape) == 2 and y.shape[1] != 1)
 
 
-def indicator(y: Any, name: str) -> Any:
+def indicator(y: MatrixLike, name: str) -> sparse.csr_array:
     """An indicator matrix as compressed sparse rows; cells other than 0 and 1 are refused."""
     given: Any = y if hasattr(y, "tocsr") else np.asarray(y)
     table = sparse.csr_array(given)
@@ -51,7 +52,7 @@ def indicator(y: Any, name: str) -> Any:
 
 
 def indicator_pair(
-    y_true: Any, y_pred: Any, names: tuple[str, str] = ("y_true", "y_pred")
+    y_true: MatrixLike, y_pred: MatrixLike, names: tuple[str, str] = ("y_true", "y_pred")
 ) -> IndicatorPair | None:
     """Two indicator matrices of the same shape; None where both are vectors."""
     tables = [is_table(y_true), is_table(y_pred)]

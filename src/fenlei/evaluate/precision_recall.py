@@ -227,7 +227,7 @@ def _scores(
     warn_for: Collection[str],
     zero_division: str | float,
     w: Array | None = None,
-) -> tuple[Any, Any, Any, Any]:
+) -> tuple[float | Array, float | Array, float | Array, Array | None]:
     """Precision, recall, F and support of totals; `w` are the rows' weights where the totals are of rows."""
     fill = _fill_value(zero_division)
     tp, pred, true, _ = found

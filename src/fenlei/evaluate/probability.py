@@ -6,12 +6,12 @@ Brier    = mean Σ_k (p_ik − [y_i = k])²       halved for two classes, so tha
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.annotations import Label
+from fenlei.annotations import Label, MatrixLike
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.evaluate.checks import option, probabilities, same_length, vector
 from fenlei.evaluate.labels import are_usual, code_true, positive_mask
@@ -78,7 +78,7 @@ def _renamed(y_proba: ArrayLike | None, y_pred: ArrayLike | None) -> ArrayLike:
 
 
 def _indicated(
-    y_true: Any, y_proba: ArrayLike, sample_weight: ArrayLike | None
+    y_true: MatrixLike, y_proba: ArrayLike, sample_weight: ArrayLike | None
 ) -> tuple[Array, Array, Array | None]:
     """Indicators (n, K) of the true classes, probabilities (n, K), weights."""
     truth, proba = indicator(y_true, "y_true").toarray(), _two_columns(probabilities(y_proba))

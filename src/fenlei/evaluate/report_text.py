@@ -15,6 +15,7 @@ from fenlei.evaluate.precision_recall import precision_recall_fscore_support, sc
 from fenlei.kernels import Array
 
 HEADERS = ("precision", "recall", "f1-score", "support")
+Report = dict[str, dict[str, float] | float]
 Row = tuple[str, float, float, float, Any]
 
 
@@ -28,7 +29,7 @@ def classification_report(
     digits: int = 2,
     output_dict: bool = False,
     zero_division: str | float = "warn",
-) -> str | dict[str, Any]:
+) -> str | Report:
     """Main scores of each class and their averages.
 
     Parameters
@@ -80,14 +81,14 @@ def classification_report(
 
 
 def _of_indicators(
-    pair: tuple[Any, Any],
+    pair: tuple[ArrayLike, ArrayLike],
     labels: ArrayLike | None,
     target_names: Sequence[str] | None,
     sample_weight: ArrayLike | None,
     digits: int,
     output_dict: bool,
     zero_division: str | float,
-) -> str | dict[str, Any]:
+) -> str | Report:
     """The report of indicator matrices: one row per label, and the average over rows too."""
 
     def scores(average: str | None) -> tuple[Any, Any, Any, Any]:
@@ -136,7 +137,7 @@ def _rows(
     return rows, [(head, *scores(average)[:3], support.sum()) for average, head in heads.items()]
 
 
-def _as_dict(rows: list[Row], averages: list[Row]) -> dict[str, Any]:
+def _as_dict(rows: list[Row], averages: list[Row]) -> Report:
     report: dict[str, Any] = {
         name: dict(zip(HEADERS, map(float, values), strict=True)) for name, *values in rows + averages
     }

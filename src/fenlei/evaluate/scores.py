@@ -12,7 +12,6 @@ Differences from scikit-learn: negative weights are refused.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -52,7 +51,9 @@ def zero_one_loss(
     return float(1 - right / total if normalize else total - right)
 
 
-def _right_of_all(y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None) -> tuple[Any, Any]:
+def _right_of_all(
+    y_true: ArrayLike, y_pred: ArrayLike, sample_weight: ArrayLike | None
+) -> tuple[float, float]:
     """Weight of the rows predicted right, and of all rows."""
     pair = indicator_pair(y_true, y_pred)
     if pair is None:

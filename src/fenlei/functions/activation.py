@@ -12,8 +12,6 @@ source 003, equations 13 and 14.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from scipy import special
 
@@ -23,7 +21,7 @@ from fenlei.functions.checks import numbers, plain, vectors
 from fenlei.kernels import Array
 
 
-def sigmoid(z: ArrayLike) -> Any:
+def sigmoid(z: ArrayLike) -> float | Array:
     """σ(z) = 1 / (1 + e^-z) of each number, the logistic function.
 
     Parameters
@@ -45,7 +43,7 @@ def sigmoid(z: ArrayLike) -> Any:
     return plain(special.expit(numbers(z, "z")))
 
 
-def sigmoid_derivative(z: ArrayLike) -> Any:
+def sigmoid_derivative(z: ArrayLike) -> float | Array:
     """σ'(z) = σ(z) (1 - σ(z)) of each number, computed as σ(z) σ(-z): no digits are lost where σ is near 1.
 
     Examples
@@ -59,7 +57,7 @@ def sigmoid_derivative(z: ArrayLike) -> Any:
     return plain(special.expit(values) * special.expit(-values))
 
 
-def logit(p: ArrayLike) -> Any:
+def logit(p: ArrayLike) -> float | Array:
     """ln p / (1 - p) of each probability, the logarithm of the odds and the inverse of `sigmoid`.
 
     Parameters

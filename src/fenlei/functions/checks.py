@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from scipy import linalg
@@ -58,7 +57,7 @@ def log_of_base(function: str, base: float) -> float:
     return math.log(base)
 
 
-def plain(value: Any) -> Any:
+def plain(value: float | Array) -> float | Array:
     """A number as a float, an array as it is."""
     return float(value) if np.ndim(value) == 0 else value
 

@@ -17,8 +17,6 @@ of 108 and 110 corrected.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from scipy import linalg
 
@@ -29,7 +27,7 @@ from fenlei.kernels import Array
 from fenlei.messages import phrase
 
 
-def minkowski(x: ArrayLike, y: ArrayLike, p: float = 2.0) -> Any:
+def minkowski(x: ArrayLike, y: ArrayLike, p: float = 2.0) -> float | Array:
     """L_p(x, y) = (Σ_j |x_j - y_j|^p)^(1/p) of two rows.
 
     Parameters
@@ -53,7 +51,7 @@ def minkowski(x: ArrayLike, y: ArrayLike, p: float = 2.0) -> Any:
     return _length(_difference(x, y), p)
 
 
-def manhattan(x: ArrayLike, y: ArrayLike) -> Any:
+def manhattan(x: ArrayLike, y: ArrayLike) -> float | Array:
     """L_1: the sum of the differences |x_j - y_j| of two rows (..., d).
 
     >>> manhattan([1, 2, 3], [2, 4, 1])
@@ -62,7 +60,7 @@ def manhattan(x: ArrayLike, y: ArrayLike) -> Any:
     return _length(_difference(x, y), 1.0)
 
 
-def euclidean(x: ArrayLike, y: ArrayLike) -> Any:
+def euclidean(x: ArrayLike, y: ArrayLike) -> float | Array:
     """L_2: the straight distance √(Σ (x_j - y_j)²) of two rows (..., d).
 
     >>> euclidean([1, 2, 3], [2, 4, 1]), euclidean([0, 0], [3e300, 4e300])
@@ -71,7 +69,7 @@ def euclidean(x: ArrayLike, y: ArrayLike) -> Any:
     return _length(_difference(x, y), 2.0)
 
 
-def chebyshev(x: ArrayLike, y: ArrayLike) -> Any:
+def chebyshev(x: ArrayLike, y: ArrayLike) -> float | Array:
     """L_∞: the largest difference |x_j - y_j| of two rows (..., d).
 
     >>> chebyshev([1, 2, 3], [2, 4, 1])
@@ -80,7 +78,7 @@ def chebyshev(x: ArrayLike, y: ArrayLike) -> Any:
     return _length(_difference(x, y), np.inf)
 
 
-def mahalanobis(x: ArrayLike, y: ArrayLike, covariance: ArrayLike) -> Any:
+def mahalanobis(x: ArrayLike, y: ArrayLike, covariance: ArrayLike) -> float | Array:
     """√((x - y)ᵀ Σ⁻¹ (x - y)) of two rows (..., d).
 
     Parameters
@@ -110,7 +108,7 @@ def whitened(X: Array, covariance: ArrayLike) -> Array:
     return linalg.solve_triangular(L, rows.T, lower=True).T.reshape(X.shape)
 
 
-def cosine_similarity(x: ArrayLike, y: ArrayLike) -> Any:
+def cosine_similarity(x: ArrayLike, y: ArrayLike) -> float | Array:
     """Cosine of the angle of two rows (..., d), from -1 to 1; a row of zeros has none.
 
     1 minus it is the distance "cosine" of `KNeighborsClassifier`.
@@ -121,7 +119,7 @@ def cosine_similarity(x: ArrayLike, y: ArrayLike) -> Any:
     return plain(_cosine(*_pair(x, y), "functions.zero_row"))
 
 
-def correlation_coefficient(x: ArrayLike, y: ArrayLike) -> Any:
+def correlation_coefficient(x: ArrayLike, y: ArrayLike) -> float | Array:
     """Correlation of the values of two rows (..., d), from -1 to 1; a constant row has none.
 
     1 minus it is the distance "correlation" of `KNeighborsClassifier`.
@@ -137,7 +135,7 @@ def correlation_coefficient(x: ArrayLike, y: ArrayLike) -> Any:
     return plain(_cosine(centred[0], centred[1], "functions.constant_row"))
 
 
-def matching_coefficient(x: ArrayLike, y: ArrayLike) -> Any:
+def matching_coefficient(x: ArrayLike, y: ArrayLike) -> float | Array:
     """Share of the positions where two rows (..., d) of any values, such as categories, are equal.
 
     1 minus it is the distance "hamming" of `KNeighborsClassifier`.
@@ -156,7 +154,7 @@ def matching_coefficient(x: ArrayLike, y: ArrayLike) -> Any:
     return plain(np.mean(rows[0] == rows[1], axis=-1))
 
 
-def jaccard_coefficient(x: ArrayLike, y: ArrayLike) -> Any:
+def jaccard_coefficient(x: ArrayLike, y: ArrayLike) -> float | Array:
     """Positions where two 0/1 rows (..., d) both have a 1, over those where either has; 1 if neither has any.
 
     1 minus it is the distance "jaccard" of `KNeighborsClassifier`.
@@ -184,7 +182,7 @@ def _difference(x: ArrayLike, y: ArrayLike) -> Array:
     return a - b
 
 
-def _length(difference: Array, p: float) -> Any:
+def _length(difference: Array, p: float) -> float | Array:
     """L_p norm along the last axis, of numbers below 1 by a power of 2 that is multiplied back."""
     size = np.abs(difference)
     if p == np.inf:

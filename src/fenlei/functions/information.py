@@ -31,7 +31,7 @@ from fenlei.kernels import Array
 ROUNDING = 1e-9  # sums of weights that were subtracted may end this much of the largest below 0
 
 
-def self_information(p: ArrayLike, base: float = math.e) -> Any:
+def self_information(p: ArrayLike, base: float = math.e) -> float | Array:
     """I(x) = -log p of each probability: what is learned when x happens; infinite for p = 0.
 
     Parameters
@@ -90,7 +90,7 @@ def entropy(p: ArrayLike, base: float = math.e) -> Any:
     return plain(np.abs((s * logs).sum(axis=-1)) / scale)
 
 
-def cross_entropy(q: ArrayLike, p: ArrayLike, base: float = math.e) -> Any:
+def cross_entropy(q: ArrayLike, p: ArrayLike, base: float = math.e) -> float | Array:
     """H(q, p) = -Σ q log p along the last axis: the truth first, the model second.
 
     Parameters
@@ -118,7 +118,7 @@ def cross_entropy(q: ArrayLike, p: ArrayLike, base: float = math.e) -> Any:
     return plain(np.maximum(-xlogy(q, p).sum(axis=-1), 0.0) / scale)
 
 
-def kl_divergence(p: ArrayLike, q: ArrayLike, base: float = math.e) -> Any:
+def kl_divergence(p: ArrayLike, q: ArrayLike, base: float = math.e) -> float | Array:
     """KL(p || q) = Σ p log (p / q) along the last axis, the Kullback-Leibler divergence.
 
     Parameters
@@ -173,7 +173,7 @@ def shares(weights: ArrayLike) -> Array:
     return np.divide(c, total, out=np.zeros_like(c), where=total > 0)
 
 
-def _pair(a: Any, b: Any, *names: str) -> tuple[Array, Array]:
+def _pair(a: ArrayLike, b: ArrayLike, *names: str) -> tuple[Array, Array]:
     """Two distributions over the same outcomes."""
     first, second = check_distributions(a, names[0]), check_distributions(b, names[1])
     if first.shape[-1] != second.shape[-1]:

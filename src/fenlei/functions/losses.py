@@ -17,16 +17,16 @@ Reference: source 004, equations 85 to 87; source 001, equation 5.2.43.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from scipy import special
 
 from fenlei.annotations import ArrayLike
 from fenlei.functions.checks import log_of_base, numbers, plain
+from fenlei.kernels import Array
 
 
-def zero_one_margin_loss(margin: ArrayLike) -> Any:
+def zero_one_margin_loss(margin: ArrayLike) -> float | Array:
     """1 where the margin is at most 0, else 0. Its derivative is 0 wherever there is one.
 
     >>> zero_one_margin_loss([-2, 0, 2])
@@ -35,7 +35,7 @@ def zero_one_margin_loss(margin: ArrayLike) -> Any:
     return plain(np.where(numbers(margin, "margin") > 0, 0.0, 1.0))
 
 
-def hinge_loss(margin: ArrayLike) -> Any:
+def hinge_loss(margin: ArrayLike) -> float | Array:
     """max(0, 1 - m) of each margin.
 
     >>> hinge_loss([-2, 0.5, 2])
@@ -44,7 +44,7 @@ def hinge_loss(margin: ArrayLike) -> Any:
     return plain(np.maximum(0.0, 1.0 - numbers(margin, "margin")))
 
 
-def hinge_loss_derivative(margin: ArrayLike) -> Any:
+def hinge_loss_derivative(margin: ArrayLike) -> float | Array:
     """-1 below the margin 1, 0 from there on; at 1 every number from -1 to 0 is a subgradient.
 
     >>> hinge_loss_derivative([0, 1, 2])
@@ -53,7 +53,7 @@ def hinge_loss_derivative(margin: ArrayLike) -> Any:
     return plain(np.where(numbers(margin, "margin") < 1, -1.0, 0.0))
 
 
-def logistic_loss(margin: ArrayLike, base: float = math.e) -> Any:
+def logistic_loss(margin: ArrayLike, base: float = math.e) -> float | Array:
     """log(1 + e^-m) of each margin, by default the natural logarithm.
 
     Parameters
@@ -70,7 +70,7 @@ def logistic_loss(margin: ArrayLike, base: float = math.e) -> Any:
     return plain(np.logaddexp(0.0, -numbers(margin, "margin")) / log_of_base("logistic_loss", base))
 
 
-def logistic_loss_derivative(margin: ArrayLike, base: float = math.e) -> Any:
+def logistic_loss_derivative(margin: ArrayLike, base: float = math.e) -> float | Array:
     """-σ(-m) of each margin, divided by ln base.
 
     >>> logistic_loss_derivative(0)
@@ -79,7 +79,7 @@ def logistic_loss_derivative(margin: ArrayLike, base: float = math.e) -> Any:
     return plain(-special.expit(-numbers(margin, "margin")) / log_of_base("logistic_loss_derivative", base))
 
 
-def square_loss(margin: ArrayLike) -> Any:
+def square_loss(margin: ArrayLike) -> float | Array:
     """(1 - m)² of each margin: (y - f)² where y is 1 or -1.
 
     >>> square_loss([-1, 0.5, 2])
@@ -88,7 +88,7 @@ def square_loss(margin: ArrayLike) -> Any:
     return plain((1.0 - numbers(margin, "margin")) ** 2)
 
 
-def square_loss_derivative(margin: ArrayLike) -> Any:
+def square_loss_derivative(margin: ArrayLike) -> float | Array:
     """-2 (1 - m) of each margin.
 
     >>> square_loss_derivative([0, 1, 2])
@@ -97,7 +97,7 @@ def square_loss_derivative(margin: ArrayLike) -> Any:
     return plain(2.0 * (numbers(margin, "margin") - 1.0))
 
 
-def exponential_loss(margin: ArrayLike) -> Any:
+def exponential_loss(margin: ArrayLike) -> float | Array:
     """e^-m of each margin; infinite from about m = -710 down.
 
     >>> round(exponential_loss(-1), 6)
@@ -107,7 +107,7 @@ def exponential_loss(margin: ArrayLike) -> Any:
         return plain(np.exp(-numbers(margin, "margin")))
 
 
-def exponential_loss_derivative(margin: ArrayLike) -> Any:
+def exponential_loss_derivative(margin: ArrayLike) -> float | Array:
     """-e^-m of each margin.
 
     >>> exponential_loss_derivative(0)
@@ -117,7 +117,7 @@ def exponential_loss_derivative(margin: ArrayLike) -> Any:
         return plain(-np.exp(-numbers(margin, "margin")))
 
 
-def perceptron_loss(margin: ArrayLike) -> Any:
+def perceptron_loss(margin: ArrayLike) -> float | Array:
     """max(0, -m) of each margin; the sum over the rows is the perceptron's J(w).
 
     Examples
@@ -132,7 +132,7 @@ def perceptron_loss(margin: ArrayLike) -> Any:
     return plain(np.maximum(0.0, 0.0 - numbers(margin, "margin")))
 
 
-def perceptron_loss_derivative(margin: ArrayLike) -> Any:
+def perceptron_loss_derivative(margin: ArrayLike) -> float | Array:
     """-1 below the margin 0, 0 from there on, as in the update of misclassified rows.
 
     >>> perceptron_loss_derivative([-1, 0, 1])

@@ -64,10 +64,10 @@ class NewtonResult(NamedTuple):
 
 
 def newton(
-    gradient: Callable[..., Any],
-    hessian: Callable[..., Any],
+    gradient: Callable[..., ArrayLike],
+    hessian: Callable[..., ArrayLike],
     start: ArrayLike,
-    objective: Callable[..., Any] | None = None,
+    objective: Callable[..., ArrayLike] | None = None,
     tol: float = 1e-6,
     max_iter: int = 100,
 ) -> NewtonResult:
@@ -130,7 +130,14 @@ def newton(
     return NewtonResult(way[-1].x, way[-1].value, converged, _is_definite(way[-1]), way)
 
 
-def _point(gradient: Any, hessian: Any, objective: Any, x: Array, one: bool, at: int) -> NewtonStep:
+def _point(
+    gradient: Callable[..., ArrayLike],
+    hessian: Callable[..., ArrayLike],
+    objective: Callable[..., ArrayLike] | None,
+    x: Array,
+    one: bool,
+    at: int,
+) -> NewtonStep:
     """The quantities at x, checked."""
     given = float(x[0]) if one else x
     d = len(x)
@@ -140,7 +147,9 @@ def _point(gradient: Any, hessian: Any, objective: Any, x: Array, one: bool, at:
     return NewtonStep(given, value, plain(g.reshape(()) if one else g), plain(H.reshape(()) if one else H))
 
 
-def _asked(function: Any, x: Any, name: str, shape: tuple[int, ...], at: int) -> Array:
+def _asked(
+    function: Callable[..., ArrayLike], x: float | Array, name: str, shape: tuple[int, ...], at: int
+) -> Array:
     """What a function of the user returns at x, finite and of the right shape."""
     try:
         with np.errstate(all="ignore"):  # what is not finite is refused below

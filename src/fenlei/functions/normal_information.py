@@ -25,7 +25,7 @@ LOG_2PIE = float(np.log(2.0 * np.pi)) + 1.0
 ONE, MANY = ("mean", "variance"), ("mean", "covariance")
 
 
-def is_normal(distribution: Any) -> bool:
+def is_normal(distribution: object) -> bool:
     """Whether this is a Normal or a MultivariateNormal; other records of parameters are refused."""
     fields = getattr(distribution, "_fields", None)
     if fields is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, wraps
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from fenlei.errors import warn
 from fenlei.plot.texts import text
@@ -34,7 +34,9 @@ def colour(position: int) -> str:
     return COLOURS[position % len(COLOURS)]
 
 
-def axes(ax: Axes | None, title: str, lang: str, x: str = "", y: str = "", words: Iterable[Any] = ()) -> Axes:
+def axes(
+    ax: Axes | None, title: str, lang: str, x: str = "", y: str = "", words: Iterable[object] = ()
+) -> Axes:
     """`ax` or new axes, with a title and labels, keys of the texts; `words` are other texts to be drawn."""
     labels = [text(key, lang) if key else "" for key in (title, x, y)]
     family = font_family([*labels, *map(str, words), "中文" if lang == "zh" else ""])

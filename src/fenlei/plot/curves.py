@@ -5,7 +5,7 @@ Given an estimator, the curves of scores compute them by scikit-learn's function
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +19,9 @@ from fenlei.plot.texts import text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from sklearn.base import BaseEstimator
+
+    from fenlei.neighbors.choosing_k import ChoiceOfK
 
 
 @own_fonts
@@ -81,7 +84,7 @@ def precision_recall(
 @own_fonts
 def calibration(
     y: ArrayLike,
-    probability: Any,
+    probability: ArrayLike,
     *,
     n_bins: int = 10,
     label: str = "",
@@ -108,7 +111,7 @@ def calibration(
 
 
 @own_fonts
-def convergence(history: Any, *, label: str = "", ax: Axes | None = None, lang: str = "en") -> Axes:
+def convergence(history: ArrayLike, *, label: str = "", ax: Axes | None = None, lang: str = "en") -> Axes:
     """Objective, or anything else, at each iteration: (T,) or (T, q), one line per column.
 
     Examples
@@ -126,13 +129,13 @@ def convergence(history: Any, *, label: str = "", ax: Axes | None = None, lang: 
 
 @own_fonts
 def learning_curve(
-    sizes: Any,
-    train_scores: Any = None,
-    test_scores: Any = None,
+    sizes: ArrayLike | BaseEstimator,
+    train_scores: MatrixLike | None = None,
+    test_scores: ArrayLike | None = None,
     *,
     fractions: ArrayLike | None = None,
     cv: Any = None,
-    scoring: Any = None,
+    scoring: str | Callable[..., float] | None = None,
     training: bool = True,
     ax: Axes | None = None,
     lang: str = "en",
@@ -184,15 +187,15 @@ def learning_curve(
 
 @own_fonts
 def validation_curve(
-    values: Any,
-    train_scores: Any = None,
-    test_scores: Any = None,
+    values: Iterable[object] | BaseEstimator | ChoiceOfK,
+    train_scores: MatrixLike | None = None,
+    test_scores: ArrayLike | None = None,
     *,
     name: str = "",
     logarithmic: bool = False,
-    over: Iterable[Any] | None = None,
+    over: Iterable[object] | None = None,
     cv: Any = None,
-    scoring: Any = None,
+    scoring: str | Callable[..., float] | None = None,
     training: bool = True,
     ax: Axes | None = None,
     lang: str = "en",
@@ -301,13 +304,13 @@ def choice_of_k(
     return ax
 
 
-def _check_rows(estimator: Any, X: Any, y: Any) -> None:
+def _check_rows(estimator: object, X: object, y: object) -> None:
     """Refuse an estimator without rows and labels."""
     if X is None or y is None:
         raise UsageError("plot.rows", estimator=type(estimator).__name__)
 
 
-def _positions(ax: Axes, values: Any) -> Array:
+def _positions(ax: Axes, values: Iterable[object]) -> Array:
     """Where the values lie on the axis: they themselves, or one after another with their names."""
     values = list(values)
     if all(isinstance(value, int | float | np.number) and not isinstance(value, bool) for value in values):
@@ -317,7 +320,7 @@ def _positions(ax: Axes, values: Any) -> Array:
     return positions
 
 
-def _bands(ax: Axes, x: Array, train: Any, test: Any, lang: str) -> Axes:
+def _bands(ax: Axes, x: Array, train: MatrixLike | None, test: MatrixLike | None, lang: str) -> Axes:
     """Mean and standard deviation over the folds, of training scores, if there are any, and of validation."""
     for k, (key, scores) in enumerate((("training", train), ("testing", test))):
         if scores is not None:
@@ -328,7 +331,7 @@ def _bands(ax: Axes, x: Array, train: Any, test: Any, lang: str) -> Axes:
     return ax
 
 
-def _band(ax: Axes, x: Array, scores: Any, position: int, label: str) -> None:
+def _band(ax: Axes, x: Array, scores: MatrixLike, position: int, label: str) -> None:
     scores = np.asarray(scores, dtype=np.float64)
     if scores.ndim not in (1, 2) or len(scores) != len(x) or not scores.size:
         raise UsageError("plot.scores", shape=scores.shape, values=len(x))
@@ -340,7 +343,7 @@ def _band(ax: Axes, x: Array, scores: Any, position: int, label: str) -> None:
 
 
 @own_fonts
-def scree(ratios: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
+def scree(ratios: ArrayLike, *, ax: Axes | None = None, lang: str = "en") -> Axes:
     """Shares of the variance (d,), each and cumulative.
 
     Examples
@@ -361,7 +364,7 @@ def scree(ratios: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
 
 
 @own_fonts
-def elbow(counts: ArrayLike, inertia: Any, *, ax: Axes | None = None, lang: str = "en") -> Axes:
+def elbow(counts: ArrayLike, inertia: ArrayLike, *, ax: Axes | None = None, lang: str = "en") -> Axes:
     """Within-cluster sum of squares by number of clusters.
 
     Examples

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from fenlei.atomic import atomic_write
 
 
-def save_picture(path: str | Path, draw: Callable[..., Any], values: tuple[Any, ...], **options: Any) -> None:
+def save_picture(
+    path: str | Path, draw: Callable[..., object], values: tuple[object, ...], **options: object
+) -> None:
     """Call `draw(*values, ax=..., **options)` and write what it drew as PNG, in one step."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from fenlei.plot.axes import font_family, own_fonts
 
 if TYPE_CHECKING:
-    pass
+    from matplotlib.axes import Axes
 
 
 SIDE = (4.2, 3.6)  # inches of a panel
@@ -16,7 +16,7 @@ SIDE = (4.2, 3.6)  # inches of a panel
 @own_fonts
 def panels(
     rows: int = 1, columns: int = 1, *, size: tuple[float, float] = SIDE, lang: str = "en", **options: Any
-) -> list[Any]:
+) -> list[Axes]:
     """Axes of a new figure, row by row; their titles and labels are in a font that has the letters of `lang`.
 
     For other texts of your own see `fonts`.

@@ -7,7 +7,7 @@ the middle of the other.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,7 +24,7 @@ MOST_NAMES = 60
 
 @own_fonts
 def dendrogram(
-    merges: ArrayLike, labels: Sequence[Any] | None = None, *, ax: Axes | None = None, lang: str = "en"
+    merges: ArrayLike, labels: Sequence[object] | None = None, *, ax: Axes | None = None, lang: str = "en"
 ) -> Axes:
     """Draw merges (n - 1, 4) as `fenlei.cluster.linkage` and SciPy give them: left, right, distance, size.
 

@@ -14,13 +14,14 @@ from fenlei.plot.texts import text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from sklearn.base import BaseEstimator
 
 
 RESOLUTION = 200
 
 
 @own_fonts
-def margin(model: Any, X: MatrixLike, y: ArrayLike, *, ax: Any = None, lang: str = "en") -> Axes:
+def margin(model: BaseEstimator, X: MatrixLike, y: ArrayLike, *, ax: Any = None, lang: str = "en") -> Axes:
     """Draw where the decision function is -1, 0 and 1, the rows X (n, 2) and the support vectors.
 
     Examples

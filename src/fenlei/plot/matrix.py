@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,7 +19,7 @@ MOST_NUMBERS = 20  # classes up to which the counts are written into the cells
 
 @own_fonts
 def confusion(
-    counts: ArrayLike, labels: Sequence[Any] | None = None, *, ax: Axes | None = None, lang: str = "en"
+    counts: ArrayLike, labels: Sequence[object] | None = None, *, ax: Axes | None = None, lang: str = "en"
 ) -> Axes:
     """Draw counts (K, K), shaded by their share of the row.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -74,7 +74,7 @@ def scatter(
     return ax
 
 
-def _one_axis(ax: Axes, z: Array, codes: Array, known: Array, centres: Any, size: float) -> None:
+def _one_axis(ax: Axes, z: Array, codes: Array, known: Array, centres: ArrayLike | None, size: float) -> None:
     """Coordinates along the first axis, a line of points for each class."""
     draw_classes(ax, np.column_stack([z, codes]), known[codes], known, size, legend=False)
     if centres is not None:
@@ -91,7 +91,7 @@ def _cross(ax: Axes, x: Array, y: Array) -> None:
 
 
 def draw_classes(
-    ax: Axes, Z: Array, labels: Array, known: Any, size: float = 18.0, *, legend: bool = True
+    ax: Axes, Z: Array, labels: Array, known: Array, size: float = 18.0, *, legend: bool = True
 ) -> None:
     """Points of each class in its colour, with a legend where there are several classes but not many."""
     for k, label in enumerate(known):

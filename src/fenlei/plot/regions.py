@@ -6,7 +6,7 @@ projection that can be undone (`transform` and `inverse_transform`, as a PCA has
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -32,7 +32,7 @@ def decision_regions(
     y: ArrayLike | None = None,
     *,
     features: tuple[int, int] = (0, 1),
-    projection: Any = None,
+    projection: BaseEstimator | None = None,
     resolution: int = 300,
     names: tuple[str, str] | None = None,
     ax: Axes | None = None,
@@ -89,7 +89,7 @@ def _side(values: Array, resolution: int) -> Array:
     return np.linspace(low - room, high + room, resolution)
 
 
-def _rows(X: Array, points: Array, features: tuple[int, int], projection: Any) -> Array:
+def _rows(X: Array, points: Array, features: tuple[int, int], projection: BaseEstimator | None) -> Array:
     """The points of the plane as rows (m, p)."""
     if projection is not None:
         width = projection.transform(X[:1]).shape[1]

@@ -12,15 +12,18 @@ from fenlei.trees.reading.layout import TreeLayout, tree_layout
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from fenlei.trees.reading.conditions import Categories, FeatureNames
+    from fenlei.trees.tree_classifier import TreeReading
+
 
 LETTER = 0.085  # inches that a letter of small print takes
 
 
 @own_fonts
 def tree(
-    model: Any,
-    feature_names: Any = None,
-    categories: Any = None,
+    model: TreeReading,
+    feature_names: FeatureNames | None = None,
+    categories: Categories | None = None,
     *,
     max_depth: int | None = None,
     merge: bool = False,
@@ -76,7 +79,7 @@ def _draw_links(ax: Axes, picture: TreeLayout) -> None:
         )
 
 
-def _draw_nodes(ax: Axes, picture: TreeLayout, model: Any) -> None:
+def _draw_nodes(ax: Axes, picture: TreeLayout, model: TreeReading) -> None:
     classes = list(getattr(model, "classes_", ()))
     for node in picture.nodes:
         shade = "#f1f3f5"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import PurePath
-from typing import Any
 
 from fenlei.report.data import data
 from fenlei.report.details import details
@@ -22,7 +21,7 @@ from fenlei.study.facts.schema import ComparisonResult
 SECTIONS = ("summary", "leaderboard", "details", "readable", "folds", "data", "repeat")
 
 
-def facts(given: ComparisonResult | Mapping[str, Any], lang: str = "en") -> Display:
+def facts(given: ComparisonResult | Mapping[str, object], lang: str = "en") -> Display:
     """The display values of a result of `compare`.
 
     Parameters

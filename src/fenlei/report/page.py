@@ -10,7 +10,6 @@ import base64
 import hashlib
 import os
 from collections.abc import Mapping
-from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -47,7 +46,7 @@ def render(facts: Display) -> str:
 
 
 def write_report(
-    result: ComparisonResult | Mapping[str, Any], path: str | os.PathLike[str], lang: str = "en"
+    result: ComparisonResult | Mapping[str, object], path: str | os.PathLike[str], lang: str = "en"
 ) -> None:
     """Write the report of a result of `compare` as one self-contained HTML file.
 

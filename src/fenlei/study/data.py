@@ -44,11 +44,11 @@ class StudyData:
         return [str(label) for label in self.classes.tolist()]
 
     @property
-    def labels(self) -> NDArray[Any]:
+    def labels(self) -> NDArray[np.generic]:
         """The label of each row, (n,)."""
         return self.classes[self.codes]
 
-    def labels_of(self, rows: NDArray[np.int64]) -> NDArray[Any]:
+    def labels_of(self, rows: NDArray[np.int64]) -> NDArray[np.generic]:
         """Labels of some rows."""
         return self.classes[self.codes[rows]]
 
@@ -67,7 +67,7 @@ class StudyData:
         return digest.hexdigest()
 
 
-def class_labels(table: Table, *, nominal: Collection[str] = ()) -> NDArray[Any]:
+def class_labels(table: Table, *, nominal: Collection[str] = ()) -> NDArray[np.generic]:
     """The label of each row; numbers with decimals, or many different ones, are no classes.
 
     Whole numbers are a quantity if there are more than 20 different ones, and more than 100 or than 5 % of

@@ -93,7 +93,7 @@ def explain_evaluation(
     return _of_answers(model, y, predicted, shares, lang)
 
 
-def _answers(model: Model, rows: Table) -> tuple[NDArray[Any], NDArray[Any]]:
+def _answers(model: Model, rows: Table) -> tuple[NDArray[np.generic], NDArray[np.generic]]:
     """Predictions (n,), and probabilities (n, K), decision values (n, 1) of two classes or nothing (n, 0)."""
     predicted = np.asarray(model.predict(rows))
     if hasattr(model, "predict_proba"):
@@ -104,7 +104,11 @@ def _answers(model: Model, rows: Table) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def _of_answers(
-    model: Model, y: NDArray[Any], predicted: NDArray[Any], shares: NDArray[Any], lang: str
+    model: Model,
+    y: NDArray[np.generic],
+    predicted: NDArray[np.generic],
+    shares: NDArray[np.generic],
+    lang: str,
 ) -> Working:
     """Of a regression by its numbers; of a classifier by probabilities if they are what it decides by."""
     name = type(model.estimator).__name__

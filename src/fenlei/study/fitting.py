@@ -10,8 +10,8 @@ tested rows leaks in.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple, TypedDict
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,9 @@ from fenlei.registry import REGISTRY, Entry, Kind, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
 from fenlei.table.preparation import SCALES, Preparation, prepare
 from fenlei.table.schema import Schema
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
 
 Matrix = NDArray[np.float64]
 
@@ -112,12 +115,12 @@ def check_scale(scale: str | None) -> str | None:
     return None if scale is None else str(scale)
 
 
-def is_precomputed(params: dict[str, Any] | None) -> bool:
+def is_precomputed(params: Mapping[str, object] | None) -> bool:
     """Whether the rows are distances or kernel values, which are taken as they are."""
     return any((params or {}).get(name) == "precomputed" for name in ("metric", "kernel", "dissimilarity"))
 
 
-def suitable_scale(entry: Entry, scale: str | None = None, params: dict[str, Any] | None = None) -> str:
+def suitable_scale(entry: Entry, scale: str | None = None, params: Mapping[str, object] | None = None) -> str:
     """How numbers are scaled for an estimator: as asked for, or else as suits it."""
     if is_precomputed(params):
         if scale not in (None, "none"):
@@ -127,7 +130,7 @@ def suitable_scale(entry: Entry, scale: str | None = None, params: dict[str, Any
 
 
 def preparation_for(
-    entry: Entry, schema: Schema, scale: str | None = None, params: dict[str, Any] | None = None
+    entry: Entry, schema: Schema, scale: str | None = None, params: Mapping[str, object] | None = None
 ) -> Preparation | None:
     """What the rows need before this estimator takes them; None for nothing."""
     if entry is BASELINE:
@@ -170,7 +173,7 @@ def fit(
     entry: Entry,
     schema: Schema,
     X: Matrix,
-    y: NDArray[Any],
+    y: NDArray[np.generic],
     *,
     params: dict[str, Any] | None = None,
     seed: int = 0,
@@ -186,7 +189,9 @@ def fit(
     return Fitted(preparation, estimator.fit(rows, y))
 
 
-def build(entry: Entry, schema: Schema, params: dict[str, Any], seed: int, n_jobs: int | None) -> Any:
+def build(
+    entry: Entry, schema: Schema, params: dict[str, Any], seed: int, n_jobs: int | None
+) -> BaseEstimator:
     """The estimator, unfitted: its defaults, what the schema tells it, and the user's parameters."""
     estimator = entry.load()()
     accepted = estimator.get_params()
@@ -203,7 +208,7 @@ def check_parameter_names(entry: Entry, accepted: Collection[str], params: Colle
             raise UsageError("study.param", model=entry.name, name=name, accepted=listed(*sorted(accepted)))
 
 
-def _from_schema(schema: Schema) -> dict[str, Any]:
+def _from_schema(schema: Schema) -> dict[str, list[int]]:
     """What the columns tell an estimator: which are nominal and, if all are, how many categories each."""
     sizes = [len(column.categories or ()) for column in schema.features]
     known: dict[str, Any] = {"categorical_features": [j for j, size in enumerate(sizes) if size]}

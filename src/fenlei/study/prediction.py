@@ -118,7 +118,7 @@ def unseen_notes(found: Mapping[str, UnseenCategories], lang: str) -> list[str]:
     return notes
 
 
-def one_type(labels: NDArray[Any]) -> NDArray[Any]:
+def one_type(labels: NDArray[np.generic]) -> NDArray[np.generic]:
     """Labels that Arrow takes as one column: text if they are of several types, as with a reject label."""
     return labels.astype(str) if labels.dtype == object else labels
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,7 +53,7 @@ def predicts_numbers(model: Model) -> bool:
     return not hasattr(model.estimator, "classes_")
 
 
-def target_numbers(table: Table, model: str) -> NDArray[Any]:
+def target_numbers(table: Table, model: str) -> NDArray[np.float64]:
     """The target (n,) as numbers; names are refused in the name of `model`."""
     values = table.labels()
     if values.dtype.kind not in "iuf":

@@ -8,7 +8,8 @@ times, and the best is kept.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Unpack
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 import pyarrow as pa
@@ -26,6 +27,9 @@ from fenlei.table.preparation import Preparation, prepare
 from fenlei.table.reading import read_table
 from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.table import Table
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
 
 STARTS = 10  # of a method that finds a local optimum only
 LAST_MERGES = 20  # of a tree of merges whose heights are told
@@ -70,7 +74,7 @@ def reduce_rows(
     components: int = 2,
     target: str | None = None,
     *,
-    params: dict[str, Any] | None = None,
+    params: Mapping[str, object] | None = None,
     scale: str | None = None,
     seed: int = 0,
     lang: str = "en",
@@ -171,7 +175,7 @@ def _entry(method: str, accepted: list[str]) -> Entry:
 
 def _read(
     source: TableSource, target: str | None, lang: str, reading: ReadingOptions
-) -> tuple[Table, NDArray[Any] | None]:
+) -> tuple[Table, NDArray[np.generic] | None]:
     """The table, and its labels if it has a target."""
     table = read_table(open_source(source, lang), target=target, lang=lang, **reading)
     schema = table.schema
@@ -181,7 +185,7 @@ def _read(
 
 
 def _prepared(
-    table: Table, entry: Entry, scale: str | None, params: dict[str, Any] | None
+    table: Table, entry: Entry, scale: str | None, params: Mapping[str, object] | None
 ) -> tuple[Preparation, NDArray[np.float64]]:
     """What makes numbers of the columns beside the target, and these numbers (n, q)."""
     chosen = suitable_scale(entry, scale, params)
@@ -195,8 +199,8 @@ def _model(
     table: Table,
     entry: Entry,
     preparation: Preparation,
-    estimator: Any,
-    labels: NDArray[Any] | None,
+    estimator: BaseEstimator,
+    labels: NDArray[np.generic] | None,
 ) -> Model:
     """The estimator as a model file keeps it."""
     if "n_jobs" in estimator.get_params():
@@ -211,7 +215,7 @@ def _model(
     return Model(estimator, table.schema, preparation, facts)
 
 
-def _with(table: Table, columns: dict[str, NDArray[Any]]) -> pa.Table:
+def _with(table: Table, columns: Mapping[str, NDArray[np.generic]]) -> pa.Table:
     rows = table.raw
     for name, values in columns.items():
         rows = rows.append_column(unused(name, rows.column_names), pa.array(values))
@@ -219,7 +223,7 @@ def _with(table: Table, columns: dict[str, NDArray[Any]]) -> pa.Table:
 
 
 def _facts(
-    source: TableSource, table: Table, entry: Entry, scaling: str, estimator: Any
+    source: TableSource, table: Table, entry: Entry, scaling: str, estimator: BaseEstimator
 ) -> dict[str, object]:
     known = {name: getattr(estimator, attribute, None) for attribute, name in FACTS.items()}
     if hasattr(estimator, "children_"):
@@ -234,7 +238,11 @@ def _facts(
 
 
 def _quality(
-    X: NDArray[np.float64], found: NDArray[Any], labels: NDArray[Any] | None, seed: int, is_distances: bool
+    X: NDArray[np.float64],
+    found: NDArray[np.generic],
+    labels: NDArray[np.generic] | None,
+    seed: int,
+    is_distances: bool,
 ) -> dict[str, object]:
     """Sizes of the clusters, their silhouette, and agreement with the target."""
     from fenlei.evaluate import adjusted_rand_score, silhouette_score

@@ -83,7 +83,7 @@ def fit_model(
     entry: Entry,
     schema: Schema,
     X: NDArray[np.float64],
-    y: NDArray[Any],
+    y: NDArray[np.generic],
     params: dict[str, Any] | None = None,
     seed: int = 0,
     n_jobs: int | None = None,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ def tune(
     entry: Entry,
     schema: Schema,
     X: Matrix,
-    y: NDArray[Any],
+    y: NDArray[np.generic],
     *,
     seed: int = 0,
     n_jobs: int | None = None,
@@ -66,7 +67,7 @@ def _judged(fitted: Fitted, X: Matrix, codes: NDArray[np.int64], K: int) -> tupl
     return scores["accuracy"] or 0.0, 0.0 if loss is None else -loss
 
 
-def _worth_or_least(worth: Any, setting: Setting) -> tuple[float, float]:
+def _worth_or_least(worth: Callable[[Setting], tuple[float, float]], setting: Setting) -> tuple[float, float]:
     """A setting that cannot be fitted is worth less than any other; its warnings are of no interest."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -19,7 +19,7 @@ def require(accepted: bool, value: object, where: str) -> None:
         )
 
 
-def require_keys(data: Any, keys: tuple[str, ...], where: str) -> None:
+def require_keys(data: object, keys: tuple[str, ...], where: str) -> None:
     """Raise unless `data` is a dict with exactly these keys."""
     require(isinstance(data, dict) and set(data) == set(keys), data, where)
 

@@ -64,7 +64,7 @@ def _plain(y: Array) -> Array:
         raise DataError("labels.kind", kind=type(y[0]).__name__) from None
 
 
-def _is_missing(label: Any) -> bool:
+def _is_missing(label: object) -> bool:
     try:
         return label is None or bool(label != label)
     except TypeError:  # pandas' NA has no truth value

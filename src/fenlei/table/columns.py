@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.annotations import ArrayLike
 from fenlei.errors import DataError
 from fenlei.messages import Phrase, phrase
 
 NamedColumn = tuple[str, pa.ChunkedArray]
 
 
-def origin_of(source: Any) -> Phrase:
+def origin_of(source: object) -> Phrase:
     """How a sentence calls the source."""
     if isinstance(source, str | PathLike):
         return phrase("kind.file", path=source)
@@ -24,7 +24,7 @@ def origin_of(source: Any) -> Phrase:
     return phrase("kind.table") if name == "Table" else phrase("kind.object", type=name)
 
 
-def is_frame(X: MatrixLike) -> bool:
+def is_frame(X: object) -> bool:
     """Whether `X` is a DataFrame or Arrow table (pandas, polars, pyarrow, ...), without importing any."""
     if isinstance(X, np.ndarray | list | tuple | Mapping):
         return False
@@ -53,7 +53,7 @@ def _series_arrow(series: Any, name: str) -> pa.ChunkedArray:
         return arrow_column(series.to_list(), name)
 
 
-def dict_arrow(columns: Mapping[Any, Any]) -> list[NamedColumn]:
+def dict_arrow(columns: Mapping[str, object]) -> list[NamedColumn]:
     """The columns of a dict in Arrow; they must be of one length."""
     named = [(str(name), arrow_column(values, str(name))) for name, values in columns.items()]
     for name, column in named:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from fenlei.errors import UsageError
 from fenlei.messages import phrase
@@ -21,7 +21,7 @@ class Declarations(NamedTuple):
 
 
 def declare(
-    names: Sequence[str], target: str | None, ordinal: Mapping[str, Sequence[Any]] | None, **kinds: Names
+    names: Sequence[str], target: str | None, ordinal: Mapping[str, Sequence[object]] | None, **kinds: Names
 ) -> Declarations:
     """The declarations, every name known and given once; `kinds` maps a kind to its columns."""
     orders = _orders(ordinal)
@@ -36,7 +36,7 @@ def declare(
     return Declarations(chosen, orders, target)
 
 
-def _orders(ordinal: Any) -> dict[str, tuple[str, ...]]:
+def _orders(ordinal: object) -> dict[str, tuple[str, ...]]:
     if ordinal is None:
         return {}
     if not isinstance(ordinal, Mapping):

@@ -9,12 +9,12 @@ already.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.messages import phrase
 from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
@@ -22,6 +22,9 @@ from fenlei.table.columns import arrow_column, frame_arrow, is_frame, origin_of
 from fenlei.table.header import quoted, require_columns
 from fenlei.table.schema import BOOLEAN_CATEGORIES
 from fenlei.table.values import as_codes, as_numbers, plain, sorted_categories, to_floats
+
+if TYPE_CHECKING:
+    from fenlei.kernels import Array
 
 __all__ = ["CategoryCoding", "apply_categories", "frame_columns", "is_frame", "learn_categories"]
 
@@ -33,7 +36,7 @@ class CategoryCoding(NamedTuple):
     categories: tuple[tuple[str, ...] | None, ...]  # (p,) None: the column holds numbers or codes already
     categorical: tuple[bool, ...]  # (p,)
 
-    def take(self, columns: Any) -> CategoryCoding:
+    def take(self, columns: Sequence[int] | Array) -> CategoryCoding:
         """The coding of a subset of the columns, by their positions."""
         names = None if self.names is None else tuple(self.names[j] for j in columns)
         categories = tuple(self.categories[j] for j in columns)
@@ -57,7 +60,7 @@ class CategoryCoding(NamedTuple):
         return cls(names, tuple(_checked(c, f"categories[{j}]") for j, c in enumerate(columns)), tuple(flags))
 
 
-def _checked(categories: Any, where: str) -> tuple[str, ...] | None:
+def _checked(categories: object, where: str) -> tuple[str, ...] | None:
     if categories is None:
         return None
     require_unique(texts := require_texts(categories, where), where)
@@ -91,7 +94,7 @@ def _array_arrow(X: MatrixLike) -> list[tuple[str, pa.ChunkedArray]]:
     return [(str(j), arrow_column(array[:, j], str(j))) for j in range(array.shape[1])]
 
 
-def learn_categories(X: Any, categorical_features: Any = None) -> CategoryCoding:
+def learn_categories(X: Any, categorical_features: ArrayLike | None = None) -> CategoryCoding:
     """The categories of every categorical column of `X`, sorted.
 
     Parameters
@@ -170,7 +173,7 @@ def _require_width(found: int, coding: CategoryCoding) -> None:
         raise DataError("table.coding_width", found=found, expected=len(coding.categories))
 
 
-def _chosen(categorical_features: Any, names: Sequence[str]) -> list[bool]:
+def _chosen(categorical_features: ArrayLike | None, names: Sequence[str]) -> list[bool]:
     """The columns named by `categorical_features`, as a mask."""
     if categorical_features is None or isinstance(categorical_features, str):
         if categorical_features not in (None, "from_dtype"):

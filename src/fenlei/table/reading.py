@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -36,12 +35,12 @@ from fenlei.table.table import Table
 
 
 def read_table(
-    source: Any,
+    source: object,
     *,
     target: str | None = None,
     nominal: Names = (),
     numeric: Names = (),
-    ordinal: Mapping[str, Sequence[Any]] | None = None,
+    ordinal: Mapping[str, Sequence[object]] | None = None,
     date: Names = (),
     drop: Names = (),
     id: Names = (),
@@ -112,11 +111,11 @@ def read_table(
 
 
 def last_column(
-    source: Any,
+    source: object,
     *,
     nominal: Names = (),
     numeric: Names = (),
-    ordinal: Mapping[str, Sequence[Any]] | None = None,
+    ordinal: Mapping[str, Sequence[object]] | None = None,
     date: Names = (),
     drop: Names = (),
     id: Names = (),
@@ -191,7 +190,7 @@ def _typed(
 
 
 def read_blocks(
-    source: Any,
+    source: object,
     schema: Schema,
     rows: int = 65536,
     *,
@@ -237,7 +236,7 @@ def read_blocks(
 
 
 def conform(
-    source: Any, schema: Schema, *, encoding: str | None = None, delimiter: str | None = None
+    source: object, schema: Schema, *, encoding: str | None = None, delimiter: str | None = None
 ) -> Table:
     """Read a table whole, typed by an existing schema; see `read_blocks`.
 

@@ -16,6 +16,7 @@ constant       has one value, or none at all; never a feature
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
@@ -141,7 +142,7 @@ class Schema:
         return self.text()
 
 
-def _column_dict(column: Column) -> dict[str, Any]:
+def _column_dict(column: Column) -> dict[str, object]:
     categories = None if column.categories is None else list(column.categories)
     plain = {key: value for key, value in asdict(column).items() if value or key not in _OPTIONAL}
     return plain | {"categories": categories}
@@ -175,7 +176,7 @@ def _is_form(form: str, kind: str, is_part: bool) -> bool:
     )
 
 
-def _categories_from(data: dict[str, Any], where: str) -> tuple[str, ...] | None:
+def _categories_from(data: Mapping[str, object], where: str) -> tuple[str, ...] | None:
     kind, given = data["kind"], data["categories"]
     needed = kind in ("nominal", "ordinal", "boolean")
     require(needed == (given is not None), given, where)

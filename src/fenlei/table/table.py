@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -12,6 +12,9 @@ import pyarrow.compute as pc
 from fenlei.errors import DataError, UsageError
 from fenlei.table.schema import Schema
 from fenlei.table.values import as_labels, plain, to_floats
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # Rows copied at a time into the C-ordered matrix, so that the part being written stays in the cache.
 _CODED_ROWS = 2048
@@ -109,7 +112,7 @@ class Table:
             out[:, j] = column.to_pylist() if feature.kind != "numeric" else to_floats(column)
         return out
 
-    def frame(self) -> Any:
+    def frame(self) -> pd.DataFrame:
         """The features and the target as a pandas DataFrame, categories as words."""
         names = [feature.name for feature in self.schema.features]
         names += [self.schema.target.name] if self.schema.target is not None and self.has_target else []
@@ -151,7 +154,7 @@ class Table:
     def __repr__(self) -> str:
         return f"Table({self.n_rows} rows, {len(self.schema.features)} features)\n{self.schema}"
 
-    def __eq__(self, other: Any) -> bool:
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Table) and self.schema == other.schema and self.arrow.equals(other.arrow)
 
     __hash__ = None  # type: ignore[assignment]

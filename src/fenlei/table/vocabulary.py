@@ -120,7 +120,7 @@ class Vocabulary(TransformerMixin, BaseEstimator):
         self.counts_ = np.array([count for _, count in chosen], np.int64)
         return self
 
-    def transform(self, X: MatrixLike) -> Any:
+    def transform(self, X: MatrixLike) -> csr_matrix:
         """Values (n, D) of n texts, as a CSR matrix."""
         check_is_fitted(self)
         position = {word: j for j, word in enumerate(self.words_)}

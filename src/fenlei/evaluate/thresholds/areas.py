@@ -11,12 +11,11 @@ import math
 from collections.abc import Callable
 from functools import partial
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fenlei.annotations import Label
+from fenlei.annotations import Label, MatrixLike
 from fenlei.errors import DataError, UnsupportedError, UsageError, warn
 from fenlei.evaluate.checks import finite_scores, option, same_length, vector, warn_undefined
 from fenlei.evaluate.labels import code_true, positive_mask
@@ -166,7 +165,7 @@ def average_precision_score(
 
 def _label_by_label(
     score: BinaryScore,
-    y_true: Any,
+    y_true: MatrixLike,
     scores: Array,
     sample_weight: ArrayLike | None,
     average: str | None,

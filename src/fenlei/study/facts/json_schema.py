@@ -48,7 +48,7 @@ def _definition(record: Any, definitions: dict[str, Definition]) -> str:
     return name
 
 
-def _schema(hint: Any, definitions: dict[str, Definition]) -> Definition:
+def _schema(hint: object, definitions: dict[str, Definition]) -> Definition:
     """The schema of one annotation."""
     origin, arguments = get_origin(hint), get_args(hint)
     if hint in PLAIN:

@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 from importlib.metadata import version
 from types import MappingProxyType
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,7 +55,7 @@ def versions() -> dict[str, str]:
     return {"python": platform.python_version(), **{name: version(name) for name in PACKAGES}}
 
 
-def without_times(part: Any) -> Any:
+def without_times(part: object) -> object:
     """A result, or a part of one, without the fields that hold times.
 
     Examples

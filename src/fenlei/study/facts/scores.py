@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,12 @@ from numpy.typing import NDArray
 from fenlei.evaluate.headline import headline_scores
 from fenlei.kernels.exponential import softmax
 from fenlei.study.facts.schema import Scores
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+    from fenlei.annotations import MatrixLike
+    from fenlei.table.table import Table
 
 
 class ClassScores(NamedTuple):
@@ -19,7 +25,7 @@ class ClassScores(NamedTuple):
     are_probabilities: bool  # else only their order means something
 
 
-def class_scores(classifier: Any, X: Any) -> ClassScores:
+def class_scores(classifier: BaseEstimator, X: MatrixLike | Table) -> ClassScores:
     """Probabilities of X, or decision values squeezed between 0 and 1 with their order kept."""
     if hasattr(classifier, "predict_proba"):
         return ClassScores(classifier.predict_proba(X), True)

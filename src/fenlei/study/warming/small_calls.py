@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from fenlei.trees.c45 import C45Classifier
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
 from fenlei.trees.reading.rule_list import rule_list
+
+if TYPE_CHECKING:
+    from fenlei.kernels import Array
 
 
 def call_small() -> None:
@@ -38,7 +41,7 @@ def compare_small() -> None:
     compare("birth_weight", models=["mixed_nb"], folds=2, n_jobs=1)
 
 
-def score_small(scores: Any, y: Any) -> None:
+def score_small(scores: Array, y: Array) -> None:
     """Counts and curves; scores are float64 or float32."""
     evaluate.confusion_matrix(y, y, sample_weight=np.ones(len(y)))
     for given in (scores, scores.astype(np.float32)):
@@ -48,7 +51,7 @@ def score_small(scores: Any, y: Any) -> None:
     evaluate.thin_curve(np.arange(len(scores)), np.sort(scores))
 
 
-def search_small(X: Any, y: Any) -> None:
+def search_small(X: Array, y: Array) -> None:
     """Neighbours, rows that stand for the others, and numbers of clusters."""
     for metric in ("euclidean", "manhattan"):
         tree = neighbors.KDTree(X, metric=metric)
@@ -61,7 +64,7 @@ def search_small(X: Any, y: Any) -> None:
     choose_n_clusters(X, range(1, 3), n_references=1, random_state=0)
 
 
-def explain_small(X: Any, y: Any) -> None:
+def explain_small(X: Array, y: Array) -> None:
     """The ways through trees, with missing values and names too, and what forests tell of their features."""
     gaps = np.where(np.random.default_rng(0).random(X.shape) < 0.1, np.nan, X)
     names = np.array(["a", "b"])[(X[:, :2] > 0).astype(int)].astype(object)

@@ -10,7 +10,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import sparse
@@ -20,6 +20,11 @@ from fenlei.kernels import Array
 from fenlei.registry import REGISTRY, Entry, Setting
 from fenlei.study.warming.small_calls import call_small
 from fenlei.study.warming.warm_up import COMPARE
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+    from fenlei.annotations import Matrix
 
 SHAPES = ((97, 3, 2), (311, 7, 3), (420, 33, 5))  # rows, columns, classes
 ONE_COLUMN = (97, 1, 2)
@@ -144,7 +149,7 @@ def choices(entry: Entry) -> list[Setting]:
     ]
 
 
-def forms(entry: Entry, shapes: Sequence[tuple[int, int, int]]) -> Iterator[tuple[Any, Array]]:
+def forms(entry: Entry, shapes: Sequence[tuple[int, int, int]]) -> Iterator[tuple[Matrix, Array]]:
     """Rows and targets in the forms that the estimator takes.
 
     Dense and sparse, of two classes and more; with missing values, nominal, and several targets.
@@ -176,7 +181,7 @@ def forms(entry: Entry, shapes: Sequence[tuple[int, int, int]]) -> Iterator[tupl
             yield sparse_rows(X), several
 
 
-def layouts(entry: Entry) -> Iterator[tuple[Any, Array]]:
+def layouts(entry: Entry) -> Iterator[tuple[Matrix, Array]]:
     """Rows of other types and orders in memory, of one column, and so many that the work is shared out."""
     for shape in SHAPES[:2]:
         X, y = small_rows(entry, shape)
@@ -220,7 +225,7 @@ def fit_small(entry: Entry) -> None:
             fit_and_ask(entry, settings(entry)[0], X, y, ANSWERS)
 
 
-def fit_and_ask(entry: Entry, setting: Setting, X: Any, y: Array, names: Iterable[str]) -> None:
+def fit_and_ask(entry: Entry, setting: Setting, X: Matrix, y: Array, names: Iterable[str]) -> None:
     """Fit with weights and without, and call the methods named."""
     with suppress(ValueError, TypeError):  # a setting that does not take this form
         if entry.weights:
@@ -231,7 +236,7 @@ def fit_and_ask(entry: Entry, setting: Setting, X: Any, y: Array, names: Iterabl
             ask(model, name, X[:1], y[:1])
 
 
-def ask(model: Any, name: str, X: Any, y: Array) -> None:
+def ask(model: BaseEstimator, name: str, X: Matrix, y: Array) -> None:
     """Call a method of a fitted model, if it has it, with the rows and what else it needs."""
     with suppress(ValueError, TypeError, AttributeError):  # that this setting does not offer
         method = getattr(model, name)
@@ -248,7 +253,7 @@ def methods(entry: Entry) -> list[str]:
     return [name for name, need in needs if need and need <= {"X", "y", "n"} and name != "fit"]
 
 
-def needed(method: Callable[..., Any]) -> set[str]:
+def needed(method: Callable[..., object]) -> set[str]:
     """Names of the parameters without a default, and the rows."""
     several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     parameters = [each for each in inspect.signature(method).parameters.values() if each.kind not in several]

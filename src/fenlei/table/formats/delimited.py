@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import csv
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.csv
@@ -129,7 +129,9 @@ def stream_delimited(layout: Layout) -> Iterator[pa.Table]:
         _require_closed_quote(layout, last)
 
 
-def _options(layout: Layout, on_ragged: Any = None) -> tuple[Any, Any, Any]:
+def _options(
+    layout: Layout, on_ragged: Callable[[pa.csv.InvalidRow], str] | None = None
+) -> tuple[pa.csv.ReadOptions, pa.csv.ParseOptions, pa.csv.ConvertOptions]:
     """Arrow's reading, parsing and conversion options; only one thread tells `on_ragged` the row number."""
     encoding = "utf8" if layout.encoding == "utf-8-sig" else layout.encoding
     read = pa.csv.ReadOptions(
@@ -167,11 +169,11 @@ def _sentence(layout: Layout, error: Exception) -> DataError:
     )
 
 
-def _first_ragged_row(layout: Layout) -> Any:
+def _first_ragged_row(layout: Layout) -> pa.csv.InvalidRow | None:
     """Arrow's record of the first row with too few or too many fields, with its number, or None."""
-    found: list[Any] = []
+    found: list[pa.csv.InvalidRow] = []
 
-    def note(row: Any) -> str:
+    def note(row: pa.csv.InvalidRow) -> str:
         found.append(row)
         return "error"
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
 
@@ -32,7 +31,7 @@ def read_json(path: Path, encoding: str | None = None, lang: str = "en") -> tupl
     return pa.table(columns, names=names), notes
 
 
-def _rows(path: Path, encoding: str) -> Iterator[dict[str, Any]]:
+def _rows(path: Path, encoding: str) -> Iterator[dict[str, object]]:
     with path.open(encoding=encoding) as file:
         try:
             first = next((line for line in file if line.strip()), "")
@@ -47,7 +46,7 @@ def _rows(path: Path, encoding: str) -> Iterator[dict[str, Any]]:
             raise DataError("table.encoding", path=path, encoding=encoding) from None
 
 
-def _array(path: Path, text: str) -> list[dict[str, Any]]:
+def _array(path: Path, text: str) -> list[dict[str, object]]:
     rows = _parsed(text)
     if not isinstance(rows, list):
         raise DataError("table.broken", path=path, format="JSON")
@@ -57,14 +56,14 @@ def _array(path: Path, text: str) -> list[dict[str, Any]]:
     return rows
 
 
-def _object(path: Path, number: int, line: str) -> dict[str, Any]:
+def _object(path: Path, number: int, line: str) -> dict[str, object]:
     row = _parsed(line)
     if not isinstance(row, dict):
         raise DataError("table.json_line", path=path, line=number, text=line.strip()[:60])
     return row
 
 
-def _parsed(text: str) -> Any:
+def _parsed(text: str) -> object:
     """The JSON value, or None if it is none."""
     try:
         return json.loads(text)

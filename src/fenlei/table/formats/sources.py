@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 import pyarrow as pa
@@ -50,7 +50,7 @@ class Raw(NamedTuple):
     delimiter: str = ""  # of a delimited file
 
 
-def read_raw(source: Any, text: TextFormat = DETECTED, lang: str = "en") -> Raw:
+def read_raw(source: object, text: TextFormat = DETECTED, lang: str = "en") -> Raw:
     """Any source as one Arrow table; a DataError if it has no columns or no rows. A Raw stays as it is."""
     if isinstance(source, Raw):
         return source
@@ -66,7 +66,7 @@ def read_raw(source: Any, text: TextFormat = DETECTED, lang: str = "en") -> Raw:
     return raw
 
 
-def _read_object(source: Any, lang: str) -> Raw:
+def _read_object(source: object, lang: str) -> Raw:
     origin = origin_of(source)
     if isinstance(source, Table):
         parts = [c.name for c in source.schema.columns if c.source] if source.raw is source.arrow else []
@@ -99,7 +99,7 @@ def _read_file(path: Path, text: TextFormat, origin: Phrase, lang: str) -> Raw:
     return Raw(table, False, notes, origin)
 
 
-def stream_raw(source: Any, rows: int, text: TextFormat = DETECTED) -> Iterator[pa.Table]:
+def stream_raw(source: object, rows: int, text: TextFormat = DETECTED) -> Iterator[pa.Table]:
     """Any source as tables of `rows` rows, the last one shorter; files of rows are not read whole."""
     if not isinstance(source, str | PathLike):
         yield from regroup([read_raw(source).table], rows)
