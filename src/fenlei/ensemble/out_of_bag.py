@@ -8,7 +8,7 @@ Reference: Breiman, Random forests, Machine Learning 45 (2001), section 3.1; sou
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -26,12 +26,19 @@ class OutOfBagRun(NamedTuple):
     sums: Array  # (n, K + 1) sums of the answers of all members, and how many there are
 
 
+class GivenRows(Protocol):
+    """Rows (n, p) in the form they came in: an array, a matrix, a data frame or a table."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+
 class OutOfBagErrors:
     """An ensemble that knows which rows each of its members was fitted to."""
 
     bootstrap: bool
 
-    def _oob_rows(self, X: MatrixLike, y: ArrayLike) -> tuple[Any, Array]:
+    def _oob_rows(self, X: MatrixLike, y: ArrayLike) -> tuple[GivenRows, Array]:
         """Rows and class codes or targets, if they can be those of `fit`."""
         raise NotImplementedError
 

@@ -22,7 +22,7 @@ Reference: Breiman, Bagging predictors, Machine Learning 24 (1996).
 from __future__ import annotations
 
 from numbers import Integral
-from typing import Any, NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -56,7 +56,14 @@ class DrawnRows:
         return "DrawnRows()"
 
 
-def count_draws(n: int, max_samples: Any) -> int:
+class Drawing(Protocol):
+    """An ensemble that draws rows."""
+
+    @property
+    def max_samples(self) -> float | None: ...
+
+
+def count_draws(n: int, max_samples: float | Integral | None) -> int:
     """Number of draws from n rows: n, or a given number, or a share of n.
 
     >>> [count_draws(10, given) for given in (None, 25, 0.75, 1e-9)]
@@ -67,7 +74,7 @@ def count_draws(n: int, max_samples: Any) -> int:
     return int(max_samples) if isinstance(max_samples, Integral) else max(1, int(max_samples * n))
 
 
-def checked_draws(ensemble: Any, n: int) -> int:
+def checked_draws(ensemble: Drawing, n: int) -> int:
     """The draws that an ensemble's `max_samples` asks for; at most a million times as many as rows."""
     draws = count_draws(n, ensemble.max_samples)
     if draws > MOST_TIMES * n:

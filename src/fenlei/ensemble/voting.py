@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from inspect import Parameter, signature
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from sklearn import get_config
@@ -47,6 +47,11 @@ from fenlei.records import Field, check_record, refuse_record
 from fenlei.trace import tell
 from fenlei.trees.tree import majority
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sklearn.utils import Tags
+
 Named = tuple[str, BaseEstimator | Literal["drop"]]
 DROP = "drop"
 
@@ -73,26 +78,26 @@ def default_estimators() -> list[Named]:
     return list(parts)
 
 
-def _is_soft(model: Any) -> bool:
+def _is_soft(model: VotingClassifier) -> bool:
     """For `available_if`: whether there are probabilities."""
     if model.voting != "soft":
         raise AttributeError(f"predict_proba is not available when voting={model.voting!r}")
     return True
 
 
-def _is_hard(model: Any) -> bool:
+def _is_hard(model: VotingClassifier) -> bool:
     """For `available_if`: whether there are votes."""
     if model.voting != "hard":
         raise AttributeError(f"decision_function is not available when voting={model.voting!r}")
     return True
 
 
-def _classifies(part: Any) -> bool:
+def _classifies(part: object) -> bool:
     """Whether an estimator is a classifier, by its tags or, where it has none, by its methods."""
     return bool(is_classifier(part)) if hasattr(part, "__sklearn_tags__") else hasattr(part, "predict")
 
 
-def _takes_any(method: Any) -> bool:
+def _takes_any(method: Callable[..., object]) -> bool:
     """Whether a method takes keyword arguments of any name."""
     return any(parameter.kind is Parameter.VAR_KEYWORD for parameter in signature(method).parameters.values())
 
@@ -233,7 +238,7 @@ class VotingClassifier(Transformer, Classifier):
     # --- fitting
 
     def fit(
-        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: Any
+        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: object
     ) -> Self:
         """Fit every estimator to X (n, p) and y (n,); sample_weight (n,) goes to all of them.
 
@@ -270,8 +275,8 @@ class VotingClassifier(Transformer, Classifier):
         return X
 
     def _fit_parameters(
-        self, pairs: list[Named], w: Array | None, fit_params: dict[str, Any]
-    ) -> dict[str, dict[str, Any]]:
+        self, pairs: list[Named], w: Array | None, fit_params: Mapping[str, object]
+    ) -> dict[str, Mapping[str, object]]:
         """What `fit` of each estimator receives: what it requests, or without routing the weights."""
         given = fit_params if w is None else {**fit_params, "sample_weight": w}
         voters: dict[str, Any] = {name: part for name, part in pairs if part != DROP}
@@ -387,7 +392,7 @@ class VotingClassifier(Transformer, Classifier):
                 router.add(**{name: part}, method_mapping=mapping)
         return router
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         parts = [get_tags(part).input_tags for _, part in self._named() if hasattr(part, "fit")]
         for flag in ("sparse", "allow_nan", "categorical", "string"):

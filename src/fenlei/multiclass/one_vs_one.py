@@ -167,7 +167,7 @@ class OneVsOneClassifier(Scheme):
         self._keep(OneVsOneModel(both, ()))
         return self
 
-    def _check(self, X: MatrixLike, y: ArrayLike, *, reset: bool) -> tuple[Any, Array]:
+    def _check(self, X: MatrixLike, y: ArrayLike, *, reset: bool) -> tuple[Array, Array]:
         """Arrays whose rows can be selected; the estimators check the rest."""
         rows, labels = validate_data(
             self, X, y, reset=reset, accept_sparse="csr", ensure_all_finite=False, dtype=None
@@ -210,10 +210,10 @@ class OneVsOneClassifier(Scheme):
             return scores[:, m] > 0  # a regressor
         return np.asarray(part.predict(self._input(X, m))) == 1
 
-    def _input(self, X: Any, m: int) -> Any:
+    def _input(self, X: Any, m: int) -> MatrixLike:
         return X[:, self.model_.rows[m]] if self.model_.rows else X
 
-    def _check_X(self, X: MatrixLike) -> Any:
+    def _check_X(self, X: MatrixLike) -> Array:
         return checked_rows(self, X, reset=False, accept_sparse="csr", ensure_all_finite=False, dtype=None)
 
     def predict(self, X: MatrixLike) -> Array:

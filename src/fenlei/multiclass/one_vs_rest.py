@@ -12,7 +12,7 @@ Reference: source 000, section 3.3.1; scikit-learn's user guide, section 1.12.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -34,6 +34,9 @@ from fenlei.parameters import Limit, integer
 from fenlei.records import Field
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.trace import tell
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
 
 
 class OneVsRestModel(NamedTuple):
@@ -212,7 +215,7 @@ class OneVsRestClassifier(Scheme):
         scores = self._finite(self._scores(X), X)
         return scores[:, 0] if len(self.classes_) == 2 and not self.multilabel_ else scores
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_label = True
         return tags

@@ -7,7 +7,7 @@ them in `parts_`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 from sklearn import get_config
@@ -34,6 +34,14 @@ from fenlei.records import check_record, refuse_record
 from fenlei.table.rows import positive
 from fenlei.weights import check_weights
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sklearn.utils import Tags
+
+    from fenlei.multiclass.one_vs_one import OneVsOneModel
+    from fenlei.multiclass.one_vs_rest import OneVsRestModel
+
 ESTIMATOR = either(NONE, Limit(lambda value: hasattr(value, "fit"), phrase("limit.estimator")))
 
 
@@ -41,6 +49,9 @@ def shares_random_numbers(estimator: BaseEstimator) -> bool:
     """Whether a random generator among the parameters makes the order of fitting matter."""
     generators = (np.random.RandomState, np.random.Generator)
     return any(isinstance(value, generators) for value in estimator.get_params().values())
+
+
+R = TypeVar("R")
 
 
 def confidence(part: BaseEstimator, X: MatrixLike) -> Array:
@@ -55,13 +66,15 @@ def confidence(part: BaseEstimator, X: MatrixLike) -> Array:
     return part.predict_proba(X)[:, 1] - 0.5
 
 
-def add_rows(part: BaseEstimator, X: MatrixLike, second: Array, parameters: dict[str, Any]) -> BaseEstimator:
+def add_rows(
+    part: BaseEstimator, X: MatrixLike, second: Array, parameters: Mapping[str, object]
+) -> BaseEstimator:
     """`partial_fit` of a part; a classifier receives its two classes."""
     classes = {"classes": np.array([0, 1])} if is_classifier(part) else {}
     return part.partial_fit(X, second, **classes, **parameters)
 
 
-def with_weight(X: Any, y: Any, parameters: dict[str, Any]) -> tuple[Any, Any, dict[str, Any]]:
+def with_weight(X: R, y: Any, parameters: dict[str, Any]) -> tuple[R, Any, dict[str, Any]]:
     """The rows of positive weight, and their parameters; y are class codes, or indicators of labels."""
     w = parameters.get("sample_weight")
     if w is None or np.ndim(w) != 1 or len(w) != len(y):
@@ -97,7 +110,7 @@ class ConstantClassifier(ClassifierMixin, BaseEstimator):
         return np.stack([1.0 - second, second], axis=1)
 
 
-def of_rows(parameters: dict[str, Any], rows: Array, n: int) -> dict[str, Any]:
+def of_rows(parameters: Mapping[str, object], rows: Array, n: int) -> dict[str, Any]:
     """Parameters of `fit` for a subset of the n rows: what has one entry per row is cut down to them."""
     return {
         name: np.asarray(value)[rows] if hasattr(value, "__len__") and len(value) == n else value
@@ -123,7 +136,7 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
         n_jobs = 1 if shares_random_numbers(self._inner()) else self.n_jobs
         return tuple(fit_in_parallel(fit, range(count), n_jobs, X))
 
-    def _routed(self, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
+    def _routed(self, method: str, parameters: Mapping[str, object]) -> dict[str, Any]:
         """Parameters for the estimator's `fit`: routed if routing is on, else passed on as they are."""
         check_parameters(self, self._limits)
         if not get_config()["enable_metadata_routing"]:
@@ -172,10 +185,10 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
         merged._keep(self.model_)
         return merged
 
-    def _keep(self, model: Any) -> None:
+    def _keep(self, model: OneVsOneModel | OneVsRestModel) -> None:
         self.model_ = model
 
-    def _check_model(self, model: Any) -> None:
+    def _check_model(self, model: OneVsOneModel | OneVsRestModel) -> None:
         """A model file must contain one part for each binary problem, all of two classes."""
         check_record(model)
         count, parts = self._count_of_parts(model), getattr(self, "parts_", ())
@@ -198,7 +211,7 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
         router = MetadataRouter(owner=self).add_self_request(self)
         return router.add(estimator=self._inner(), method_mapping=mapping)
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags, inner = super().__sklearn_tags__(), get_tags(self._inner())
         tags.input_tags.pairwise = inner.input_tags.pairwise
         tags.input_tags.sparse = inner.input_tags.sparse

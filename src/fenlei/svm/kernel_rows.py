@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from fenlei.svm.dual.gram import Kernel, Source, gram
 from fenlei.svm.svc.decision import shifted
 from fenlei.svm.svc.training import kernel_matrix
 
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
+
 
 class KernelRows(Estimator):
     """Base of `SVC` and `SVR`: parameters of the kernel, rows as it takes them."""
@@ -25,7 +28,7 @@ class KernelRows(Estimator):
     support_vectors_: Any
     _support_objects: Any  # support vectors as they came, for a kernel that is a function
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags.pairwise = self.kernel == "precomputed"
         tags.input_tags.sparse = self.kernel != "precomputed"

@@ -47,7 +47,7 @@ class CodedRows(Estimator):
         self.coding_ = self._learn(X) if words else None
         return self._coded(X, reset=reset)
 
-    def _chosen_features(self) -> Any:
+    def _chosen_features(self) -> ArrayLike | None:
         """Columns that are nominal besides those that are so by their type; None if there are none."""
         chosen = self.categorical_features
         return None if isinstance(chosen, str) and chosen == "from_dtype" else chosen
@@ -60,7 +60,7 @@ class CodedRows(Estimator):
         """Rows to predict, dense."""
         return dense_rows(self, self._check_rows_of(X))
 
-    def _check_rows_of(self, X: MatrixLike) -> Any:
+    def _check_rows_of(self, X: MatrixLike) -> Array:
         """Rows to predict; CSR if they came sparse and the class keeps them so."""
         require_fit(self)
         self._refuse_other_kind(X)
@@ -74,7 +74,7 @@ class CodedRows(Estimator):
             facts = {"fitted": kinds[not text], "came": kinds[text]}
             raise DataError("estimator.text", estimator=type(self).__name__, **facts)
 
-    def _coded(self, X: MatrixLike, *, reset: bool) -> Any:
+    def _coded(self, X: MatrixLike, *, reset: bool) -> Array:
         """X as float64 (n, p) in C order; CSR if it came sparse and the class keeps it so."""
         if self.coding_ is not None:
             checked_rows(self, X, reset=reset, skip_check_array=True)

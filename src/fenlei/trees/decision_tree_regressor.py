@@ -14,7 +14,7 @@ Reference: Breiman, Friedman, Olshen, Stone (1984), chapter 8; source 004, secti
 from __future__ import annotations
 
 from copy import copy
-from typing import Any, ClassVar, Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 from sklearn import tree as sklearn_tree
@@ -158,7 +158,7 @@ class DecisionTreeRegressor(TreeReading, Regressor):
         scaled.min_impurity_decrease = decrease
         return scaled
 
-    def _grow(self, X: Any, y: Array, w: Array | None) -> Tree:
+    def _grow(self, X: Array, y: Array, w: Array | None) -> Tree:
         sizes, codes = self._category_counts(X), np.zeros(len(y), np.int64)
         if y.ndim == 2:
             refuse_several(self, bool(sizes.any()))

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 import numpy as np
 
@@ -75,7 +75,7 @@ def split_node(
     node: int,
     feature: int | str,
     threshold: float | None = None,
-    categories: Sequence[Any] | None = None,
+    categories: Sequence[int | str] | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> TreeModel:
     """A copy of a fitted tree in which a node is split by a chosen feature; what was below it is gone.
@@ -217,7 +217,7 @@ def _chosen(
     tree: Tree,
     j: int,
     threshold: float | None,
-    categories: Sequence[Any] | None,
+    categories: Sequence[int | str] | None,
     names: TreeNames,
 ) -> RequestedSplit:
     """The split that threshold or categories describe, if the feature takes them."""
@@ -237,7 +237,7 @@ def _chosen(
     return RequestedSplit(SUBSET, j, -2.0, members, 2)
 
 
-def _category(given: Any, j: int, size: int, names: TreeNames) -> int:
+def _category(given: object, j: int, size: int, names: TreeNames) -> int:
     known = [names.category(j, k) for k in range(size)]
     if isinstance(given, str) and given in known:
         return known.index(given)
@@ -250,7 +250,13 @@ def _category(given: Any, j: int, size: int, names: TreeNames) -> int:
 
 
 def _split_tree(
-    model: TreeReading, tree: Tree, node: int, chosen: RequestedSplit, X: Any, y: Any, w: Any
+    model: TreeReading,
+    tree: Tree,
+    node: int,
+    chosen: RequestedSplit,
+    X: MatrixLike,
+    y: ArrayLike,
+    w: ArrayLike | None,
 ) -> Tree:
     """The node with its new branches, all leaves, as a tree of its own."""
     if isinstance(model, TreeClassifier):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -25,6 +25,9 @@ from fenlei.trees.exact.growth_rules import (
 from fenlei.trees.exact.presorted_columns import PresortedColumns
 from fenlei.trees.histogram.binning import MOST_BINS
 from fenlei.trees.random_numbers import splitmix
+
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike, RandomState
 
 CRITERIA = {
     "gini": GINI,
@@ -62,7 +65,58 @@ LIMITS: dict[str, Limit] = {
 }
 
 
-def count_of(value: Any, whole: int) -> int:
+class SharedSettings(Protocol):
+    """The parameters that trees and forests share."""
+
+    @property
+    def max_depth(self) -> int | None: ...
+
+    @property
+    def min_samples_split(self) -> float: ...
+
+    @property
+    def min_samples_leaf(self) -> float: ...
+
+    @property
+    def min_impurity_decrease(self) -> float: ...
+
+    @property
+    def max_features(self) -> float | str | None: ...
+
+    @property
+    def monotonic_cst(self) -> ArrayLike | None: ...
+
+
+class GrowthSettings(SharedSettings, Protocol):
+    """Those, and what growth on entries needs."""
+
+    @property
+    def criterion(self) -> str: ...
+
+    @property
+    def min_weight_fraction_leaf(self) -> float: ...
+
+    @property
+    def max_leaf_nodes(self) -> int | None: ...
+
+    @property
+    def max_bins(self) -> int | None: ...
+
+    @property
+    def random_state(self) -> RandomState: ...
+
+    @property
+    def n_jobs(self) -> int | None: ...
+
+
+class TreeSettings(GrowthSettings, Protocol):
+    """The parameters of a scikit-learn tree."""
+
+    @property
+    def splitter(self) -> str: ...
+
+
+def count_of(value: float | Integral, whole: int) -> int:
     """A number of rows, given as such or as a share."""
     return int(value) if isinstance(value, Integral) else ceil(value * whole)
 
@@ -85,7 +139,7 @@ def least_weight(share: float, w: Array, n: int) -> float:
     return float(np.ceil(least)) if np.array_equal(w, np.floor(w)) else least
 
 
-def feature_count(value: Any, p: int) -> int:
+def feature_count(value: float | Integral | str | None, p: int) -> int:
     """Number of features drawn at each node."""
     if value is None:
         return p
@@ -94,7 +148,7 @@ def feature_count(value: Any, p: int) -> int:
     return min(int(value), p) if isinstance(value, Integral) else max(1, int(value * p))
 
 
-def monotone_signs(model: Any, p: int, K: int) -> Array:
+def monotone_signs(model: SharedSettings, p: int, K: int) -> Array:
     """Signs (p,) of the monotonic constraints on the target or the second class; empty if there are none."""
     if model.monotonic_cst is None:
         return np.empty(0, np.int64)
@@ -111,7 +165,7 @@ def monotone_signs(model: Any, p: int, K: int) -> Array:
     return signs.astype(np.int64)
 
 
-def cart_rules(model: Any, columns: PresortedColumns, K: int, **others: Any) -> GrowthRules:
+def cart_rules(model: TreeSettings, columns: PresortedColumns, K: int, **others: bool) -> GrowthRules:
     """The rules that the parameters of a scikit-learn tree describe."""
     n, p = columns.X.shape
     return plain_rules(
@@ -125,7 +179,7 @@ def cart_rules(model: Any, columns: PresortedColumns, K: int, **others: Any) -> 
     )
 
 
-def common_rules(model: Any, n: int, p: int, K: int) -> dict[str, Any]:
+def common_rules(model: SharedSettings, n: int, p: int, K: int) -> dict[str, Any]:
     """Settings that trees and forests share."""
     leaf = count_of(model.min_samples_leaf, n)
     return {

@@ -14,7 +14,7 @@ section 9.3.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, clone
@@ -50,6 +50,11 @@ from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.exact.presorted_columns import presort
 from fenlei.trees.settings import cart_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sklearn.utils import Tags
 
 MOST_RATE = 1e100  # weights of votes add up to a number
 
@@ -231,7 +236,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
         rounds = boost(learn, codes, w, K, int(self.n_estimators), float(self.learning_rate))
         return AdaBoostModel(*rounds, learn.stumps())
 
-    def _boost_parts(self, X: Any, codes: Array, w: Array) -> AdaBoostModel:
+    def _boost_parts(self, X: Array, codes: Array, w: Array) -> AdaBoostModel:
         if not has_fit_parameter(self.estimator, "sample_weight"):
             raise UsageError(
                 "ensemble.weights", estimator=type(self).__name__, inner=type(self.estimator).__name__
@@ -310,7 +315,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
     def estimator_weights_(self) -> Array:
         return self._padded(self._factor() * self._fitted().alpha, 0.0)
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(self, values: Mapping[str, object], record: AdaBoostModel) -> dict[str, Array]:
         weights = as_field(values["estimator_weights_"])[: len(record.alpha)]
         return {"alpha": np.asarray(weights, np.float64) / self._factor()}
 
@@ -340,7 +345,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
             return super()._check_X(X)
         return self._as_given(X, reset=False)
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         if not self._has_stumps():
             tags.input_tags = get_tags(self.estimator).input_tags

@@ -12,7 +12,7 @@ Reference: Drucker, Improving regressors using boosting techniques, ICML 1997.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
@@ -35,6 +35,11 @@ from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.frames import is_frame
 from fenlei.table.rows import take_rows
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor, check_target
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sklearn.utils import Tags
 
 
 class AdaBoostRegressorModel(NamedTuple):
@@ -220,7 +225,7 @@ class AdaBoostRegressor(MetaEstimatorMixin, Regressor):
         check_is_fitted(self, "model_")
         return self._padded(self.model_.alpha, 0.0)
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(self, values: Mapping[str, object], record: AdaBoostRegressorModel) -> dict[str, Array]:
         weights = as_field(values["estimator_weights_"])[: len(record.alpha)]
         return {"alpha": np.array(weights, np.float64)}
 
@@ -278,7 +283,7 @@ class AdaBoostRegressor(MetaEstimatorMixin, Regressor):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "model_")
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.input_tags = get_tags(self.estimator_).input_tags
         return tags

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -33,7 +32,7 @@ class WeightedVote(Classifier):
         """Factor on the voting weights when they are reported."""
         raise NotImplementedError
 
-    def _staged_votes(self, X: Any, step: int = 1) -> Iterator[tuple[Array, float]]:
+    def _staged_votes(self, X: Array, step: int = 1) -> Iterator[tuple[Array, float]]:
         """Votes (n, K) after each `step` rounds, in the same array, and the weight of all of them."""
         alpha, T = self.model_.alpha, len(self.model_.alpha)
         votes = np.zeros((X.shape[0], len(self.classes_)))
@@ -170,7 +169,7 @@ class WeightedVote(Classifier):
             D = next(islice(self.staged_weights(X, y, sample_weight), number - 2, None))
         return stump_errors(coded, codes, D, self.classes_, self.model_.stumps, number - 1)
 
-    def _staged_codes(self, X: Any) -> Iterator[Array]:
+    def _staged_codes(self, X: Array) -> Iterator[Array]:
         """Class codes (n,) that each round alone predicts."""
         stumps, T = self.model_.stumps, len(self.model_.alpha)
         for t in range(T):

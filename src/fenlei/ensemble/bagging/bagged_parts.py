@@ -7,7 +7,7 @@ the rows and the targets of the parts; and `_score_out_of_bag(X, targets)`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, MetaEstimatorMixin, clone
@@ -40,6 +40,15 @@ from fenlei.records import Field, check_record, refuse_record
 from fenlei.table.nominal import has_text
 from fenlei.table.rows import take_rows
 from fenlei.trace import tell
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sklearn.utils import Tags
+
+    from fenlei.contract.classifier import Rows
+    from fenlei.contract.regressor import TargetRows
+    from fenlei.ensemble.out_of_bag import GivenRows
 
 _SHARE = Limit(lambda v: isinstance(v, float) and 0.0 < v <= 1.0, phrase("limit.share"))
 
@@ -110,11 +119,11 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
     def _takes_every_row(self) -> bool:
         return True
 
-    def _checked(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Any:
+    def _checked(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Rows | TargetRows:
         """Rows (n, p), targets (n,) of the parts, and weights, which may be zero."""
         raise NotImplementedError
 
-    def _score_out_of_bag(self, X: Any, targets: Array) -> None:
+    def _score_out_of_bag(self, X: GivenRows, targets: Array) -> None:
         raise NotImplementedError
 
     # --- fitting
@@ -137,7 +146,9 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
             self._score_out_of_bag(rows, targets)
         return self
 
-    def _fit_parts(self, have: int, X: Any, targets: Array, w: Array | None, extra: dict[str, Any]) -> None:
+    def _fit_parts(
+        self, have: int, X: GivenRows, targets: Array, w: Array | None, extra: Mapping[str, object]
+    ) -> None:
         """Fit the parts that are not there yet."""
         p, sampling, seeds = X.shape[1], self._sampling(), self._drawn.seeds
         whole = not self.bootstrap and sampling.draws >= len(sampling.order)
@@ -186,7 +197,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
             raise UsageError("ensemble.fewer", estimator=type(self).__name__, n=self.n_estimators, have=have)
         return have
 
-    def _draw_plan(self, X: Any, targets: Array, w: Array | None) -> Sampling:
+    def _draw_plan(self, X: GivenRows, targets: Array, w: Array | None) -> Sampling:
         """The rows that have weight, in their own order, and how many are drawn."""
         if self.oob_score and not self.bootstrap:
             raise UsageError("ensemble.bootstrap", estimator=type(self).__name__, other="oob_score")
@@ -220,7 +231,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
         w: Array | None,
         features: Array,
         seed: np.uint64,
-        extra: dict[str, Any],
+        extra: Mapping[str, object],
     ) -> BaseEstimator:
         rows, times = drawn_rows(self._sampling(), self.bootstrap, seed)
         part = set_seeds(clone(self._inner()), seed)
@@ -240,7 +251,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
         self._publish(model, estimators_features_=list(model.features))
         self._drawn = getattr(self, "_drawn", DrawnRows())  # a model file does not contain what was drawn
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(self, values: Mapping[str, Sequence[Array]], record: Bagged | None) -> dict[str, Array]:
         return {"features": np.stack(values["estimators_features_"]).astype(np.int64)}
 
     def _check_model(self, model: Bagged) -> None:
@@ -253,7 +264,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
                 "features", phrase("record.parts", count=len(parts)), phrase("record.part_per_row")
             )
 
-    def _is_part(self, part: Any) -> bool:
+    def _is_part(self, part: BaseEstimator) -> bool:
         """Whether a part of a model file answers as the ensemble needs it."""
         raise NotImplementedError
 
@@ -266,7 +277,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
         return self._drawn.sampling
 
     def _answers_out_of_bag(
-        self, X: Any, answer: Callable[[BaseEstimator, Any], Array], width: int
+        self, X: GivenRows, answer: Callable[[BaseEstimator, GivenRows], Array], width: int
     ) -> Iterator[tuple[Array, Array]]:
         """Of each part the rows that it was not fitted to, and its answers (r, width) there."""
         n, sampling = X.shape[0], self._sampling()
@@ -282,7 +293,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
 
         yield from in_parallel(task, range(len(self.parts_)), self.n_jobs, X)
 
-    def _oob_rows(self, X: MatrixLike, y: ArrayLike) -> tuple[Any, Array]:
+    def _oob_rows(self, X: MatrixLike, y: ArrayLike) -> tuple[GivenRows, Array]:
         rows, truth = self._check_X(X), self._truth(y)
         if not rows.shape[0] == len(truth) or len(truth) <= self._sampling().order.max():
             raise UsageError("ensemble.loaded", estimator=type(self).__name__)
@@ -293,7 +304,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
         raise NotImplementedError
 
     def _out_of_bag(
-        self, X: Any, answer: Callable[[BaseEstimator, Any], Array], width: int
+        self, X: GivenRows, answer: Callable[[BaseEstimator, GivenRows], Array], width: int
     ) -> tuple[Array, Array]:
         """Mean (n, width) over the parts not fitted to the row of their answers, and whether there are any.
 
@@ -311,7 +322,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
             total, votes[:, None], out=np.full((n, width), np.nan), where=votes[:, None] > 0
         ), votes > 0
 
-    def _mean(self, X: MatrixLike, answer: Callable[[BaseEstimator, Any], Array]) -> Array:
+    def _mean(self, X: MatrixLike, answer: Callable[[BaseEstimator, GivenRows], Array]) -> Array:
         """Mean over the parts of their answers."""
         X = self._check_X(X)
         features = self.model_.features
@@ -353,7 +364,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "model_")
 
-    def _routed(self, method: str, parameters: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    def _routed(self, method: str, parameters: dict[str, object]) -> dict[str, dict[str, object]]:
         """Parameters for the methods of the parts that `method` calls."""
         refuse_unrouted(self, method, parameters)
         return dict(process_routing(self, method, **parameters).estimator) if parameters else {}
@@ -369,7 +380,7 @@ class BaggedParts(MetaEstimatorMixin, OutOfBagErrors, Estimator):
             mapping.add(caller=caller, callee=callee)
         return MetadataRouter(owner=self).add(estimator=self._inner(), method_mapping=mapping)
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags, inner = super().__sklearn_tags__(), get_tags(self._inner()).input_tags
         tags.input_tags.sparse, tags.input_tags.allow_nan = inner.sparse, inner.allow_nan
         tags.input_tags.categorical, tags.input_tags.string = inner.categorical, inner.string

@@ -5,7 +5,7 @@ Rows are drawn by what they contain (`ensemble/sampling.py`): their order does n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import numpy as np
@@ -14,11 +14,13 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.metadata_routing import get_routing_for_object
 from sklearn.utils.validation import has_fit_parameter
 
-from fenlei.annotations import MatrixLike
 from fenlei.ensemble.sampling import MIXER, Sampling, times_drawn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.table.frames import apply_categories, learn_categories
+
+if TYPE_CHECKING:
+    from fenlei.ensemble.out_of_bag import GivenRows
 
 LARGEST_SEED = 2**31 - 1
 
@@ -48,13 +50,13 @@ def row_keys(X: Any) -> Array:
     return keys
 
 
-def text_keys(X: Any) -> Array:
+def text_keys(X: object) -> Array:
     """A number (n, p) for each cell of any kind, by the way it is printed."""
     cells = np.asarray(X, dtype=object)
     return np.array([crc32(repr(cell).encode()) for cell in cells.ravel()], np.float64).reshape(cells.shape)
 
 
-def own_order(X: MatrixLike, targets: Array) -> Array:
+def own_order(X: GivenRows, targets: Array) -> Array:
     """Rows by their hash, then by target: an order that does not depend on that of the input."""
     return np.lexsort((*targets.reshape(len(targets), -1).T, row_keys(_numbers(X))))
 
@@ -98,12 +100,12 @@ def set_seeds(estimator: BaseEstimator, seed: np.uint64) -> BaseEstimator:
     return estimator.set_params(**{name: int(rng.integers(LARGEST_SEED)) for name in names})
 
 
-def is_per_row(value: Any, n: int) -> bool:
+def is_per_row(value: object, n: int) -> bool:
     """Whether a parameter of `fit` has an entry for each of the n rows."""
     return hasattr(value, "__len__") and not isinstance(value, str | bytes | dict) and len(value) == n
 
 
-def take_columns(X: Any, columns: Array) -> Any:
+def take_columns(X: Any, columns: Array) -> GivenRows:
     """A subset of the columns of an array, a matrix or a frame."""
     if X.shape[1] == len(columns) and np.array_equal(columns, np.arange(len(columns))):
         return X

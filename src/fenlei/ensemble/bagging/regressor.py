@@ -12,7 +12,7 @@ Reference: Breiman, Bagging predictors, Machine Learning 24 (1996); source 004, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -25,8 +25,12 @@ from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor, check_target
 
+if TYPE_CHECKING:
+    from fenlei.contract.regressor import TargetRows
+    from fenlei.ensemble.out_of_bag import GivenRows
 
-def part_values(part: BaseEstimator, X: Any, **extra: Any) -> Array:
+
+def part_values(part: BaseEstimator, X: GivenRows, **extra: object) -> Array:
     """Predicted targets (n, t) by one part."""
     return np.asarray(part.predict(X, **extra), dtype=np.float64).reshape(X.shape[0], -1)
 
@@ -75,17 +79,17 @@ class BaggingRegressor(BaggedParts, Regressor):
     def _default(self) -> BaseEstimator:
         return DecisionTreeRegressor()
 
-    def _checked(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> Any:
+    def _checked(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> TargetRows:
         return self._training_rows(X, y, sample_weight)
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
         shape = np.asarray(y).shape
         return check_target(y, "squared_error", several=len(shape) == 2 and shape[1] > 1)
 
-    def _is_part(self, part: Any) -> bool:
+    def _is_part(self, part: BaseEstimator) -> bool:
         return not hasattr(part, "classes_")
 
-    def _score_out_of_bag(self, X: Any, targets: Array) -> None:
+    def _score_out_of_bag(self, X: GivenRows, targets: Array) -> None:
         width = targets.shape[1] if targets.ndim == 2 else 1
         answer, scored = self._out_of_bag(X, part_values, width)
         self.oob_prediction_ = answer if targets.ndim == 2 else answer[:, 0]
@@ -96,10 +100,10 @@ class BaggingRegressor(BaggedParts, Regressor):
     def _truth(self, y: ArrayLike) -> Array:
         return np.asarray(y, dtype=np.float64)
 
-    def _oob_answers(self, X: Any) -> Iterator[tuple[Array, Array]]:
+    def _oob_answers(self, X: GivenRows) -> Iterator[tuple[Array, Array]]:
         return self._answers_out_of_bag(X, part_values, 1)
 
-    def predict(self, X: MatrixLike, **params: Any) -> Array:
+    def predict(self, X: MatrixLike, **params: object) -> Array:
         """Mean over the parts of the predicted targets, (n,) or (n, t).
 
         `params` go to `predict` of the parts, by metadata routing.

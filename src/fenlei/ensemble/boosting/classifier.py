@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from fenlei.parameters import CLASS_WEIGHT, Limit, one_of
 from fenlei.records import refuse_record
 from fenlei.table.coding import code_labels
 from fenlei.weights import class_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 
 class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discriminant):
@@ -135,7 +138,7 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
         max_bins: int = 255,
         categorical_features: ArrayLike | Literal["from_dtype"] | None = "from_dtype",
         monotonic_cst: ArrayLike | Mapping[str, int] | None = None,
-        interaction_cst: Sequence[Any] | Literal["pairwise", "no_interactions"] | None = None,
+        interaction_cst: Sequence[Collection[int]] | Literal["pairwise", "no_interactions"] | None = None,
         warm_start: bool = False,
         early_stopping: bool | Literal["auto"] = "auto",
         scoring: str | Callable[..., float] | None = "loss",
@@ -197,7 +200,7 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
         self._fit_rounds(rows.X, loss, rows.codes, held, present, 0)
         return self
 
-    def _held_out_rows(self, X: Any, y: Any, sample_weight: Any, present: Array) -> HeldOut:
+    def _held_out_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None, present: Array) -> HeldOut:
         X, y, w = with_weight(X, y, sample_weight)
         codes = code_labels(label_vector(y), self.classes_)
         w = class_weights(self, codes, self.classes_, w)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,8 +13,13 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import Phrase, phrase
 
+if TYPE_CHECKING:
+    from fenlei.ensemble.boosting.settings import BoostingSettings
 
-def monotone_directions(model: Any, p: int, names: Any, nominal: Array, scores: int) -> Array:
+
+def monotone_directions(
+    model: BoostingSettings, p: int, names: Array | None, nominal: Array, scores: int
+) -> Array:
     """Direction (p,) of each column: 1 rising, -1 falling, 0 free; with one score, and of numbers only."""
     given = model.monotonic_cst
     if given is None:
@@ -32,9 +37,9 @@ def monotone_directions(model: Any, p: int, names: Any, nominal: Array, scores: 
     return signs.astype(np.int64)
 
 
-def interaction_groups(model: Any, p: int) -> Array:
+def interaction_groups(model: BoostingSettings, p: int) -> Array:
     """Groups (g, p) of columns that may be together on a path; those in none are one more group."""
-    given = model.interaction_cst
+    given: Any = model.interaction_cst  # as the user gave it
     if given is None:
         return np.zeros((0, p), np.uint8)
     if isinstance(given, str):
@@ -51,6 +56,6 @@ def interaction_groups(model: Any, p: int) -> Array:
     return np.vstack([found, rest.astype(np.uint8)]) if rest.any() else found
 
 
-def _refusal(model: Any, name: str, accepted: Phrase) -> UsageError:
+def _refusal(model: BoostingSettings, name: str, accepted: Phrase) -> UsageError:
     facts = {"estimator": type(model).__name__, "name": name, "value": getattr(model, name)}
     return UsageError("estimator.parameter", **facts, accepted=accepted)

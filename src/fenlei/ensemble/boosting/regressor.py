@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.utils import check_array, column_or_1d
@@ -21,6 +21,9 @@ from fenlei.messages import phrase
 from fenlei.parameters import NONE, Limit, either, one_of, real
 from fenlei.records import refuse_record
 from fenlei.trees.target_units import target_shift
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 LossName = Literal["squared_error", "absolute_error", "poisson", "gamma", "quantile"]
 KINDS = {
@@ -97,7 +100,7 @@ class HistGradientBoostingRegressor(HistGradientBoosting, Regressor):
         max_bins: int = 255,
         categorical_features: ArrayLike | Literal["from_dtype"] | None = "from_dtype",
         monotonic_cst: ArrayLike | Mapping[str, int] | None = None,
-        interaction_cst: Sequence[Any] | Literal["pairwise", "no_interactions"] | None = None,
+        interaction_cst: Sequence[Collection[int]] | Literal["pairwise", "no_interactions"] | None = None,
         warm_start: bool = False,
         early_stopping: bool | Literal["auto"] = "auto",
         scoring: str | Callable[..., float] | None = "loss",
@@ -160,7 +163,7 @@ class HistGradientBoostingRegressor(HistGradientBoosting, Regressor):
         self._fit_rounds(rows.X, loss, rows.Y, held, np.zeros(0, np.int64), unit)
         return self
 
-    def _held_out_rows(self, X: Any, y: Any, sample_weight: Any, unit: int) -> HeldOut:
+    def _held_out_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None, unit: int) -> HeldOut:
         X, y, w = with_weight(X, y, sample_weight)
         targets = self._check_target(y, reset=False)
         rows = self._coded(X, reset=False)

@@ -9,7 +9,7 @@ Cost per round: about 2.7 n p additions for the histograms of a tree of 31 leave
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -125,6 +125,6 @@ def leaf_quantiles(growth: TreeGrowth, loss: Loss, scores: Array, out_value: Arr
         i = take_block(counters)
 
 
-def no_limit(trees: Any) -> bool:
+def no_limit(trees: object) -> bool:
     """Never ends the rounds."""
     return False

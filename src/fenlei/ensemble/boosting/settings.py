@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from fenlei.annotations import ArrayLike, RandomState
 from fenlei.errors import UsageError
@@ -22,6 +22,9 @@ from fenlei.parameters import (
     one_of,
     real,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 NO_LIMIT = 1 << 40  # of leaves or levels
 MOST = 1e100  # of a factor, so that sums stay finite
@@ -66,7 +69,7 @@ class BoostingSettings:
     max_bins: int
     categorical_features: ArrayLike | Literal["from_dtype"] | None
     monotonic_cst: ArrayLike | Mapping[str, int] | None
-    interaction_cst: Sequence[Any] | Literal["pairwise", "no_interactions"] | None
+    interaction_cst: Sequence[Collection[int]] | Literal["pairwise", "no_interactions"] | None
     warm_start: bool
     early_stopping: bool | Literal["auto"]
     scoring: str | Callable[..., float] | None
@@ -76,7 +79,7 @@ class BoostingSettings:
     verbose: int
     random_state: RandomState
 
-    def _has_held_out(self, X_val: Any, y_val: Any) -> bool:
+    def _has_held_out(self, X_val: object, y_val: object) -> bool:
         """Whether held-out rows are given, both X and y, and wanted."""
         given = X_val is not None, y_val is not None
         if any(given) and (not all(given) or self.early_stopping is False):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from sklearn.metrics import check_scoring
@@ -14,6 +14,9 @@ from fenlei.ensemble.boosting.losses import Loss, loss_unit, mean_loss
 from fenlei.ensemble.boosting.record import BoostedTrees, GrownTree, append_trees, in_unit, join_trees
 from fenlei.ensemble.boosting.walk import add_scores, pack_trees
 from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from fenlei.ensemble.boosting.boosting import HistGradientBoosting
 
 SUBSET = 10_000  # training rows that are scored by a metric
 
@@ -34,7 +37,7 @@ class Monitor:
 
     def __init__(
         self,
-        model: Any,
+        model: HistGradientBoosting,
         start: BoostedTrees,
         bins: ColumnBins,
         train: ScoredRows,

@@ -81,7 +81,7 @@ def _checked(values: Iterable[int] | None, p: int) -> list[int]:
     return [int(k) for k in tried]
 
 
-def _error(forest: Any, y: Array) -> float:
+def _error(forest: RandomForestClassifier | RandomForestRegressor, y: Array) -> float:
     """Error of the rows that have an answer out of bag."""
     if isinstance(forest, RandomForestClassifier):
         return 1.0 - forest.oob_score_

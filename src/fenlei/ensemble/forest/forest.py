@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from numbers import Integral
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import ClassVar, Generic, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from sklearn.utils import check_random_state
@@ -102,6 +102,11 @@ class ForestBase(ForestErrors, Generic[TreeT]):
     bootstrap: bool
     oob_score: bool | Callable[..., float]
     max_samples: int | float | None
+    max_depth: int | None
+    min_samples_split: float
+    min_samples_leaf: float
+    min_impurity_decrease: float
+    max_features: float | Literal["sqrt", "log2"] | None
     max_leaf_nodes: int | None
     ccp_alpha: float
     monotonic_cst: ArrayLike | None

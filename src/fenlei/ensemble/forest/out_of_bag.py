@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.ensemble.forest.permutation import PermutationImportances
@@ -20,7 +19,7 @@ class ForestErrors(PermutationImportances, OutOfBagErrors):
         """Whether a tree gives one vote, not its shares of the classes."""
         return False
 
-    def _oob_rows(self, X: MatrixLike, y: ArrayLike) -> tuple[Any, Array]:
+    def _oob_rows(self, X: MatrixLike, y: ArrayLike) -> tuple[Array, Array]:
         coded, truth = self._check_X(X), self._truth(y)  # type: ignore[attr-defined]
         self._refuse_other_rows(coded, truth)
         return coded, truth

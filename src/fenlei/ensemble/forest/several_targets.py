@@ -15,7 +15,7 @@ so that walking, importances and model files are those of a regression.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -35,6 +35,9 @@ from fenlei.trees.sparse.multi_output import class_targets, growth_of, number_ta
 from fenlei.trees.target_units import original_units, scaled_impurity, target_shift
 from fenlei.trees.tree import majority
 
+if TYPE_CHECKING:
+    from fenlei.trees.settings import GrowthSettings
+
 
 class SeveralRows(NamedTuple):
     """Rows in their own order, ready for growing."""
@@ -50,7 +53,7 @@ class SeveralRows(NamedTuple):
 
 
 def prepare_several(
-    model: Any, X: Array, Y: Array, widths: Sequence[int], w: Array | None, draws: int
+    model: GrowthSettings, X: Array, Y: Array, widths: Sequence[int], w: Array | None, draws: int
 ) -> SeveralRows:
     """The rows X (n, p) with targets Y (n, O), class codes if `widths` are given, in their own order."""
     n, p = X.shape

@@ -11,7 +11,7 @@ difference. The Laplacians take absolute differences and no product.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from fenlei.kernels import Array, exact_kernel, kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks
+
+if TYPE_CHECKING:
+    from fenlei.annotations import Matrix
 
 BLOCK = 1 << 19  # values of κ in one block: they stay in the cache between GEMM and exp
 COLUMNS = 1 << 12  # columns whose sums are taken together
@@ -249,7 +252,7 @@ def columns_from(columns: Prepared, start: int) -> Prepared:
     return columns._replace(Z=Z, squares=columns.squares[start:])
 
 
-def products(A: Any, Z: Any) -> Array:
+def products(A: Matrix, Z: Any) -> Array:
     """xᵀz of dense or sparse rows, (r, m)."""
     if is_sparse(A) or is_sparse(Z):
         both = A @ (Z.T if is_sparse(Z) else np.ascontiguousarray(Z.T))
@@ -257,7 +260,7 @@ def products(A: Any, Z: Any) -> Array:
     return A @ Z.T
 
 
-def block_values(A: Any, columns: Prepared) -> Array:
+def block_values(A: Matrix, columns: Prepared) -> Array:
     """κ(a_i, z_j) of a block of rows A (r, p), (r, m)."""
     name, gamma, coef0, degree = columns.kernel
     if name.startswith("laplacian"):
@@ -336,7 +339,7 @@ def combine(rows: Source, columns: Source, c: Array, n_jobs: int | None = None) 
     return sums
 
 
-def linear_sums(X: Any, Z: Any, c: Array, n_jobs: int | None) -> Array:
+def linear_sums(X: Matrix, Z: Any, c: Array, n_jobs: int | None) -> Array:
     """Xw with w = Σ_j c_j z_j."""
     if is_sparse(X) or is_sparse(Z):
         return np.asarray(X @ (Z.T @ c))

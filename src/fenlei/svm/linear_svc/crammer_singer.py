@@ -142,7 +142,7 @@ def joint_rounds(
 
 
 def crammer_singer(
-    X: Any, codes: Array, cost: Array, bias: float, K: int, tol: float, max_iter: int, seed: int
+    X: Array, codes: Array, cost: Array, bias: float, K: int, tol: float, max_iter: int, seed: int
 ) -> tuple[Array, LinearSolution]:
     """Weights (K, p + 1), and how the joint problem ended."""
     n, p = X.shape

@@ -15,7 +15,7 @@ Reference: source 004, sections 5.2-5.3. Not mergeable.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -232,7 +232,7 @@ class LinearSVC(LinearClassifier):
         weights = weights[1:] - weights[:1] if len(weights) == 2 else weights
         return [how._replace(weights=each) for each in weights]
 
-    def _rows_with_cost(self, rows: Rows) -> tuple[Any, Array, Array]:
+    def _rows_with_cost(self, rows: Rows) -> tuple[Array, Array, Array]:
         """Rows, codes and costs c_i."""
         cost = np.full(len(rows.codes), float(self.C)) if rows.w is None else self.C * rows.w
         return rows.X, rows.codes, cost

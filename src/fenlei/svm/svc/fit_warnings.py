@@ -9,7 +9,7 @@ rows is checked.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import linalg
@@ -21,12 +21,16 @@ from fenlei.svm.dual.gram import DISTANCES, Kernel, Source, diagonal, own_gram, 
 from fenlei.svm.svc.pairs import PairFit, class_pairs
 from fenlei.trace import tell
 
+if TYPE_CHECKING:
+    from fenlei.annotations import Label
+    from fenlei.svm.svc.svc import SVC
+
 CHECKED = 500  # rows whose Gram matrix is checked
 ASYMMETRY = 1e-5  # of the largest value, that a Gram matrix computed in float32 may have
 ROUNDING = 1e-6  # of the largest value or eigenvalue: Gram matrices may come from float32
 
 
-def warn_about_fit(machine: Any, fits: list[PairFit], source: Source, classes: list[Any]) -> None:
+def warn_about_fit(machine: SVC, fits: list[PairFit], source: Source, classes: list[Label]) -> None:
     """Errors and warnings, and with `verbose` a line for each pair."""
     name, kernel = type(machine).__name__, kernel_name(machine.kernel)
     for (i, j), fit in zip(class_pairs(len(classes)), fits, strict=True):

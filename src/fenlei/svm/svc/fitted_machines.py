@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from scipy import sparse
@@ -21,6 +21,9 @@ from fenlei.svm.svc.record import (
     support_vectors,
     vector_fields,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class FittedMachines(Classifier):
@@ -45,13 +48,13 @@ class FittedMachines(Classifier):
         if self.kernel == "linear":
             self._weights = linear_weights(model, self.support_vectors_)
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(self, values: Mapping[str, object], record: SVCModel) -> dict[str, Array | None]:
         vectors = as_field(values["support_vectors_"])
         if self.kernel == "linear":
             self._weights = linear_weights(record, vectors)
         return dict(zip(VECTOR_FIELDS, vector_fields(vectors), strict=True))
 
-    def _attribute_sizes(self, record: Any) -> dict[str, int]:
+    def _attribute_sizes(self, record: SVCModel) -> dict[str, int]:
         return {"v": len(record.support), "f": self.n_features_in_}
 
     def _check_model(self, model: SVCModel) -> None:

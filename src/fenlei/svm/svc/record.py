@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
@@ -15,6 +15,12 @@ from fenlei.records import Field, check_offsets, check_record, refuse_record
 from fenlei.svm.dual.gram import Source
 from fenlei.svm.svc.pairs import CoefficientTable, PairFit, class_pairs, pair_coefficients, tabulate
 from fenlei.svm.svc.training import TrainingRows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fenlei.annotations import ArrayLike
+    from fenlei.svm.svr.record import SVRModel
 
 
 class SVCModel(NamedTuple):
@@ -54,7 +60,7 @@ def make_model(fits: list[PairFit], rows: TrainingRows, source: Source, shape: t
     sign = -1.0 if K == 2 else 1.0
     precomputed = source.kernel.name == "precomputed"
 
-    def by_pair(values: list[Any], default: Any) -> Array:
+    def by_pair(values: Sequence[float], default: ArrayLike) -> Array:
         return spread_pairs(values, present, K, default)
 
     there = set(present.tolist())
@@ -83,7 +89,7 @@ def pairs_present(present: Array, K: int) -> Array:
     return np.array([there[i] and there[j] for i, j in class_pairs(K)])
 
 
-def spread_pairs(values: list[Any], present: Array, K: int, default: Any) -> Array:
+def spread_pairs(values: Sequence[float], present: Array, K: int, default: ArrayLike) -> Array:
     """One value per pair of K classes (q,) from those of the pairs with rows of both."""
     if len(present) == K:
         return np.array(values, np.float64)
@@ -124,7 +130,7 @@ def vector_fields(vectors: Any) -> tuple[Array | None, Array | None, Array | Non
     return vectors, None, None, None
 
 
-def support_vectors(model: SVCModel, p: int) -> Any:
+def support_vectors(model: SVCModel | SVRModel, p: int) -> Array | sparse.csr_matrix:
     """Support vectors (s, p), dense or CSR; (0, 0) for a precomputed matrix."""
     if model.sparse_rows is not None:
         parts: Any = (model.sparse_values, model.sparse_columns, model.sparse_rows)
@@ -132,7 +138,7 @@ def support_vectors(model: SVCModel, p: int) -> Any:
     return np.empty((0, 0)) if model.support_vectors is None else model.support_vectors
 
 
-def linear_weights(model: SVCModel, vectors: Any) -> Array:
+def linear_weights(model: SVCModel, vectors: Array | sparse.csr_matrix) -> Array:
     """w = Σ β_i x_i of each pair, (q, p)."""
     with single_threaded_blas():
         if len(model.n_support) == 2:
@@ -171,7 +177,7 @@ def check_machines(model: SVCModel, K: int, p: int, *, precomputed: bool) -> Non
         check_sparse(model, s, p)
 
 
-def check_sparse(model: Any, s: int, p: int) -> None:
+def check_sparse(model: SVCModel | SVRModel, s: int, p: int) -> None:
     """Refuse support vectors that are no CSR matrix (s, p)."""
     if model.sparse_values is None or model.sparse_columns is None or model.sparse_rows is None:
         raise refuse_record("support_vectors", phrase("record.nothing"), phrase("record.support_vectors"))

@@ -8,12 +8,11 @@ the same numbers in float64.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.annotations import ArrayLike
 from fenlei.contract.weighted_rows import labelled_rows
 from fenlei.errors import DataError
 from fenlei.kernels import Array
@@ -22,6 +21,13 @@ from fenlei.kernels.threads import row_blocks
 from fenlei.svm.dual.gram import Kernel, Source, diagonal
 from fenlei.table.rows import positive
 from fenlei.weights import class_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from fenlei.annotations import Matrix
+    from fenlei.svm.kernel_rows import KernelRows
+    from fenlei.svm.svc.svc import SVC
 
 
 class TrainingRows(NamedTuple):
@@ -36,7 +42,7 @@ class TrainingRows(NamedTuple):
     present: Array  # codes of the classes that have rows
 
 
-def training_rows(machine: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> TrainingRows:
+def training_rows(machine: SVC, X: Any, y: ArrayLike, sample_weight: ArrayLike | None) -> TrainingRows:
     """Rows of X, y that have weight, by the machine's `class_weight` and `kernel`."""
     index, codes, own, classes = labelled_rows(machine, np.arange(number_of(X)), y, sample_weight, np.asarray)
     own = np.ones(len(codes)) if own is None else own
@@ -56,7 +62,7 @@ def training_rows(machine: Any, X: Any, y: ArrayLike, sample_weight: ArrayLike |
     return TrainingRows(part(X, index), codes, w, index, classes, factor, present)
 
 
-def number_of(X: Any) -> int:
+def number_of(X: Matrix | Sequence[object]) -> int:
     """Number of rows of an array, or of objects of a list."""
     return int(X.shape[0]) if hasattr(X, "shape") else len(X)
 
@@ -86,7 +92,7 @@ class KernelInput(Protocol):
     def w(self) -> Array: ...
 
 
-def kernel_source(machine: Any, rows: KernelInput) -> Source:
+def kernel_source(machine: KernelRows, rows: KernelInput) -> Source:
     """Rows with their kernel; the Gram matrix itself where it is precomputed, or comes from a function."""
     name, X = type(machine).__name__, rows.X
     if callable(machine.kernel):
@@ -102,7 +108,7 @@ def kernel_source(machine: Any, rows: KernelInput) -> Source:
     return source
 
 
-def gamma_of(gamma: float | str, X: Any, w: Array) -> float:
+def gamma_of(gamma: float | str, X: Matrix, w: Array) -> float:
     """γ as a number."""
     if gamma == "scale":
         return scale_gamma(X, w)
@@ -124,7 +130,12 @@ def scale_gamma(X: Any, w: Array) -> float:
     return total / (p * float(squared)) if squared > 0 else 1.0
 
 
-def kernel_matrix(function: Callable[[Any, Any], Any], X: MatrixLike, Z: Any, estimator: str) -> Array:
+def kernel_matrix(
+    function: Callable[[Any, Any], ArrayLike],
+    X: Matrix | Sequence[object],
+    Z: Matrix | Sequence[object],
+    estimator: str,
+) -> Array:
     """Gram matrix (n, m) of the user's function, checked."""
     values = function(X, Z)
     values = np.ascontiguousarray(as_dense(values), dtype=np.float64)

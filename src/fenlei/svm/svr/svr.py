@@ -14,7 +14,7 @@ Reference: Smola and Schölkopf 2004; Hastie, Tibshirani and Friedman 2009, sect
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from scipy import sparse
@@ -54,6 +54,9 @@ from fenlei.svm.svr.tube import TubeFit, fit_tube
 from fenlei.table.rows import positive
 from fenlei.trace import tell
 from fenlei.weights import check_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class TubeRows(NamedTuple):
@@ -240,7 +243,7 @@ class SVR(KernelRows, Regressor):
             warn("svm.stopped", ConvergenceWarning, estimator=name, **facts)
 
     def _keep(self, model: SVRModel) -> None:
-        vectors = support_vectors(model, getattr(self, "n_features_in_", 0))  # type: ignore[arg-type]
+        vectors = support_vectors(model, getattr(self, "n_features_in_", 0))
         self._publish(model, **({} if is_sparse(vectors) else {"support_vectors_": vectors}))
         self.support_vectors_, self.support_ = vectors, model.support
         self.n_support_ = np.array([len(model.support)], dtype=np.int32)
@@ -250,11 +253,11 @@ class SVR(KernelRows, Regressor):
         self.fit_status_ = int(self.kkt_residual_ > self.tol)
         self.shape_fit_ = tuple(model.shape_fit.tolist())
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(self, values: Mapping[str, object], record: SVRModel) -> dict[str, Array | None]:
         vectors = as_field(values["support_vectors_"])
         return dict(zip(VECTOR_FIELDS, vector_fields(vectors), strict=True))
 
-    def _attribute_sizes(self, record: Any) -> dict[str, int]:
+    def _attribute_sizes(self, record: SVRModel) -> dict[str, int]:
         return {"v": len(record.support), "f": self.n_features_in_}
 
     def _check_model(self, model: SVRModel) -> None:

@@ -58,7 +58,7 @@ def _doubled(problem: DualProblem, n: int) -> DualProblem:
     return problem._replace(source=Source(_twice(source.X, source.kernel.name), source.kernel))
 
 
-def _twice(X: Any, kernel: str) -> Any:
+def _twice(X: Any, kernel: str) -> Array | sparse.csr_matrix:
     if kernel == "precomputed":
         return np.tile(X, (2, 2))
     return sparse.vstack([X, X], format="csr") if is_sparse(X) else np.concatenate([X, X])

@@ -65,7 +65,7 @@ def price_by_folds(
     return float(alpha[chosen]), {**table, "cv_error": error, "cv_se": se}
 
 
-def _losses(model: Any, truth: Array, answer: Array) -> Array:
+def _losses(model: TreeReading, truth: Array, answer: Array) -> Array:
     if isinstance(model, TreeClassifier):
         return (answer != truth).astype(np.float64)
     return row_losses(truth.astype(np.float64), answer, model.criterion)

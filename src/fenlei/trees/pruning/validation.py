@@ -7,7 +7,7 @@ without predicting again (source 002, B-M22 and B-M23; source 004, section 7.4.1
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.utils import check_consistent_length, column_or_1d
@@ -151,7 +151,7 @@ def subtree_scores(tree: Tree, path: PruningPath, score: Array) -> Array:
     return np.array(total)
 
 
-def distinct_trees(path: PruningPath) -> tuple[Array, dict[str, Any]]:
+def distinct_trees(path: PruningPath) -> tuple[Array, dict[str, Array]]:
     """Steps (t,) after which a tree differs from the next, and price, leaves and impurity of those trees."""
     alpha = np.maximum.accumulate(path.alpha)
     last = np.flatnonzero(~np.append(alpha[1:] == alpha[:-1], False))  # steps at one price are one tree

@@ -16,7 +16,7 @@ The four stop rules of the book (source 000, item 38) come first, then the limit
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -120,7 +120,7 @@ def _of_rows(model: TreeReading, tree: Tree, node: int, X: Array) -> str:
     return "equal_rows" if bool(((first == X) | np.isnan(X)).all()) else ""
 
 
-def _of_limits(model: Any, tree: Tree, node: int) -> str:
+def _of_limits(model: TreeReading, tree: Tree, node: int) -> str:
     """The limit of depth or rows that keeps the node from being searched."""
     if getattr(model, "max_depth", None) is not None and depths(tree)[node] >= model.max_depth:
         return "max_depth"
@@ -128,7 +128,7 @@ def _of_limits(model: Any, tree: Tree, node: int) -> str:
     return "min_samples_split" if tree.rows[node] < count_of(least, int(tree.rows[0])) else ""
 
 
-def _of_splits(model: Any, tree: Tree, node: int, rows: list[GainRow] | list[LossRow]) -> str:
+def _of_splits(model: TreeReading, tree: Tree, node: int, rows: list[GainRow] | list[LossRow]) -> str:
     """What the best of the candidate splits lacks."""
     gains = [_gain(tree, node, row) for row in rows if row.allowed]
     if not gains:

@@ -65,11 +65,11 @@ class WrittenTree(NamedTuple):
     question: str
     answers: Mapping[str, Any]
 
-    def predict(self, row: Mapping[str, Any]) -> Any:
+    def predict(self, row: Mapping[str, object]) -> object:
         """The leaf that a row {column: value} ends in."""
         return _walk(self, row)[1]
 
-    def path(self, row: Mapping[str, Any]) -> list[Answered]:
+    def path(self, row: Mapping[str, object]) -> list[Answered]:
         """The questions that the row is asked, its values and the answers that they meet."""
         return _walk(self, row)[0]
 
@@ -82,7 +82,7 @@ class WrittenTree(NamedTuple):
         return "\n".join(_lines(self, 0))
 
 
-def written(node: Any) -> WrittenTree | str:
+def written(node: object) -> WrittenTree | str:
     """A node: a WrittenTree, a pair that becomes one, or a leaf as text; UsageError for anything else."""
     if isinstance(node, WrittenTree | str):
         return node
@@ -93,7 +93,7 @@ def written(node: Any) -> WrittenTree | str:
     return str(node)
 
 
-def _walk(tree: WrittenTree, row: Mapping[str, Any]) -> tuple[list[Answered], Any]:
+def _walk(tree: WrittenTree, row: Mapping[str, object]) -> tuple[list[Answered], object]:
     steps, node = list[Answered](), tree
     while True:
         value = _value(row, node.question)
@@ -106,13 +106,13 @@ def _walk(tree: WrittenTree, row: Mapping[str, Any]) -> tuple[list[Answered], An
         node = following
 
 
-def _value(row: Mapping[str, Any], question: str) -> Any:
+def _value(row: Mapping[str, object], question: str) -> object:
     if question not in row:
         raise DataError("trees.written_question", question=question, columns=", ".join(map(str, row.keys())))
     return row[question]
 
 
-def _met(node: WrittenTree, value: Any) -> str:
+def _met(node: WrittenTree, value: object) -> str:
     """The answer that a value meets, the first of several; else the one that is called "otherwise"."""
     for answer in node.answers:
         if answer not in OTHERWISE and _meets(value, answer):
@@ -124,7 +124,7 @@ def _met(node: WrittenTree, value: Any) -> str:
     raise DataError("trees.written_answer", **facts)
 
 
-def _meets(value: Any, answer: str) -> bool:
+def _meets(value: object, answer: str) -> bool:
     """Whether a value meets an answer.
 
     >>> _meets(30, ">= 25"), _meets("master", "master, doctor"), _meets(3.0, "3")
@@ -149,7 +149,7 @@ def condition(question: str, answer: str) -> str:
     return f"{question} {answer}" if COMPARISON.fullmatch(answer) else f"{question} = {answer}"
 
 
-def _leaves(tree: WrittenTree, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+def _leaves(tree: WrittenTree, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
     for answer, below in tree.answers.items():
         here, node = (*way, condition(tree.question, answer)), written(below)
         if isinstance(node, str):

@@ -7,7 +7,7 @@ value goes to the side where it does better. Cost: see `grower`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from fenlei.trees.sparse.entries import list_entries, make_scratch
 from fenlei.trees.sparse.grower import NO_LIMIT, grow_entries
 from fenlei.trees.sparse.medians import with_ranks
 from fenlei.trees.tree import Tree
+
+if TYPE_CHECKING:
+    from fenlei.trees.settings import GrowthSettings, TreeSettings
 
 FEW_CELLS = 1 << 18  # 2 MiB
 
@@ -45,7 +48,7 @@ def _without_ranks(cells: Array, Y: Array, w: Array | None) -> Targets:
     return Targets(cells, np.require(Y, requirements="W"), w, np.empty((0, 0), np.int64), np.empty((0, 0)))
 
 
-def grow_targets(model: Any, X: Any, targets: Targets, width: int) -> Tree:
+def grow_targets(model: TreeSettings, X: Array, targets: Targets, width: int) -> Tree:
     """The tree of rows X (n, p), dense or sparse, by the parameters of `model`; `width` cells in all."""
     n, p = X.shape
     total = float(targets.w.sum()) if targets.w.size else float(n)
@@ -58,7 +61,7 @@ def grow_targets(model: Any, X: Any, targets: Targets, width: int) -> Tree:
     return preorder(nodes, np.zeros(p, np.int64))
 
 
-def growth_of(model: Any, n: int, p: int, outputs: int) -> Growth:
+def growth_of(model: GrowthSettings, n: int, p: int, outputs: int) -> Growth:
     """The settings by the parameters of a tree or a forest; the least weight of a branch is a share."""
     leaf = count_of(model.min_samples_leaf, n)
     return Growth(
@@ -77,7 +80,7 @@ def growth_of(model: Any, n: int, p: int, outputs: int) -> Growth:
     )
 
 
-def grows_sparse(model: Any, X: Any, sizes: Array) -> bool:
+def grows_sparse(model: GrowthSettings, X: Array, sizes: Array) -> bool:
     """Whether rows X (n, p) are sparse and can stay so; otherwise they are made dense.
 
     Few cells are as quick dense, by kernels that most processes have compiled already.
@@ -91,7 +94,7 @@ def grows_sparse(model: Any, X: Any, sizes: Array) -> bool:
     )
 
 
-def refuse_several(model: Any, nominal: bool, *, bins: bool = False) -> None:
+def refuse_several(model: GrowthSettings, nominal: bool, *, bins: bool = False) -> None:
     """Raise UsageError for what goes with one target only; `bins`: `max_bins` may be given."""
     reasons = (
         (phrase("kind.nominal"), nominal),

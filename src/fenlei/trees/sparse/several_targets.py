@@ -31,7 +31,7 @@ def target_columns(y: ArrayLike) -> ArrayLike:
     return Y[:, 0] if Y.shape[1] == 1 else Y
 
 
-def has_columns(estimator: object, y: Any) -> bool:
+def has_columns(estimator: object, y: MatrixLike) -> bool:
     """Whether y (n, O) has several columns; a sparse one is refused."""
     if is_sparse(y):
         raise DataError("trees.sparse_targets", estimator=type(estimator).__name__)

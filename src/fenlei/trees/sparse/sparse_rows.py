@@ -6,7 +6,7 @@ Following a tree looks at a few values of each row, so rows to predict are made 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Literal, Protocol, Self
 
 import numpy as np
 
@@ -17,7 +17,18 @@ MOST_CELLS = 1 << 28  # cells that are made dense at once: 2 GiB
 BLOCK_CELLS = 1 << 22
 
 
-def dense_rows(model: object, X: Any) -> Array:
+class SparseRows(Protocol):
+    """Rows (n, p) of a sparse matrix."""
+
+    @property
+    def shape(self) -> tuple[int, ...]: ...
+
+    def __getitem__(self, rows: slice, /) -> Self: ...
+
+    def toarray(self, order: Literal["C", "F"] | None = None) -> Array: ...
+
+
+def dense_rows(model: object, X: Array | SparseRows) -> Array:
     """X (n, p) as an array; DataError if a sparse matrix is too large for one."""
     if isinstance(X, np.ndarray):
         return X
@@ -27,7 +38,7 @@ def dense_rows(model: object, X: Any) -> Array:
     return np.asarray(X.toarray(order="C"))
 
 
-def over_rows(function: Callable[[Array], Array], X: Any) -> Array:
+def over_rows(function: Callable[[Array], Array], X: Array | SparseRows) -> Array:
     """function(X) of rows X (n, p); of a sparse matrix, block by block."""
     if isinstance(X, np.ndarray):
         return function(X)
