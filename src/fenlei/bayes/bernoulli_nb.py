@@ -158,7 +158,7 @@ class BernoulliNB(TotalsNB[BernoulliNBModel]):
             return type(X)((ones, X.indices, X.indptr), shape=X.shape)
         return (self.binarize < X).astype(np.float64)
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(self, values: dict[str, ArrayLike], record: BernoulliNBModel | None) -> dict[str, Array]:
         there = as_field(values["feature_log_prob_"])
         with np.errstate(divide="ignore", invalid="ignore"):
             absent = np.log1p(-np.exp(there.astype(np.float64)))  # NaN of a probability above 1 is refused

@@ -280,7 +280,7 @@ class CategoricalNB(
         )
         self.n_categories_ = np.diff(model.offset)
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(self, values: dict[str, Any], record: CategoricalNBModel | None) -> dict[str, Array]:
         tables = [np.atleast_2d(table) for table in values["feature_log_prob_"]]
         if len(tables) != (p := self.__dict__.get("n_features_in_", len(tables))):
             facts = {"name": "feature_log_prob_", "got": phrase("record.length", length=len(tables))}

@@ -34,6 +34,19 @@ class HasLogPrior(Protocol):
     def class_log_prior(self) -> Array: ...
 
 
+class HasCounts(HasLogPrior, Protocol):
+    """The record of a model of class totals."""
+
+    @property
+    def feature_log_prob(self) -> Array: ...
+
+    @property
+    def class_count(self) -> Array: ...
+
+    @property
+    def feature_count(self) -> Array: ...
+
+
 DiscreteModelT = TypeVar("DiscreteModelT", bound=HasLogPrior)
 
 
@@ -116,7 +129,7 @@ class TotalsNB(DiscreteNB[ClassTotals, DiscreteModelT]):
     _merge = staticmethod(totals.merge)
     _align = staticmethod(totals.align)
 
-    def _keep(self, model: Any) -> None:
+    def _keep(self, model: HasCounts) -> None:
         self._publish(
             model,
             class_log_prior_=model.class_log_prior,

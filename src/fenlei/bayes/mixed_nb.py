@@ -120,7 +120,7 @@ class MixedNB(NaiveTables, NominalInput[MixedSummary, MixedNBModel], Generative)
         var_smoothing: float = 1e-9,
         bandwidth: float | Literal["silverman"] = "silverman",
         priors: ArrayLike | None = None,
-        categorical_features: Any = None,
+        categorical_features: ArrayLike | None = None,
         class_weight: ClassWeight = None,
         n_jobs: int | None = None,
     ) -> None:
@@ -167,7 +167,7 @@ class MixedNB(NaiveTables, NominalInput[MixedSummary, MixedNBModel], Generative)
         facts = {"name": "distributions", "value": self.distributions, "accepted": accepted}
         return UsageError("estimator.parameter", estimator="MixedNB", **facts)
 
-    def _position(self, column: Any) -> int:
+    def _position(self, column: object) -> int:
         names = list(getattr(self, "feature_names_in_", ()))
         if column in names:
             return names.index(column)

@@ -125,7 +125,7 @@ def log_likelihood(X: Array, model: MixedNBModel, n_jobs: int | None = None) -> 
     return scores
 
 
-def parameter_lines(model: MixedNBModel) -> dict[int, list[tuple[str, list[Any]]]]:
+def parameter_lines(model: MixedNBModel) -> dict[int, list[tuple[str, list[tuple[None, float | None]]]]]:
     """Of each column that is not nominal, its parameters: a sign, and (no count, value) for each class."""
     lines: dict[int, list[tuple[str, list[Any]]]] = {}
     unknown = np.full(len(model.class_count), np.nan)

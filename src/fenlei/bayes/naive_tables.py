@@ -15,7 +15,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,9 @@ from fenlei.contract.estimator import require_fit
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.parameters import one_of
+
+if TYPE_CHECKING:
+    from fenlei.bayes.categorical_nb import CategoricalNBModel
 
 MOST_LISTED = 10_000  # combinations of categories that a table lists
 NAIVE_KINDS = ("features", *KINDS)
@@ -77,7 +80,7 @@ def naive_table(kind: str, lang: str, facts: NaiveFacts, order: dict[str, Sequen
 
 def _features(
     facts: NaiveFacts, cells: CellFacts, words: dict[str, str], order: dict[str, Sequence[str]]
-) -> tuple[list[str], list[list[Any]]]:
+) -> tuple[list[str], list[list[object]]]:
     """Each feature by itself: its categories with counts and probabilities, or its parameters."""
     header = [words["feature"], words["value"]]
     for name in cells.classes:
@@ -104,7 +107,7 @@ def _categories(facts: NaiveFacts, name: str, order: dict[str, Sequence[str]]) -
     return [(texts[v], [(_number(c[v]), Ratio(float(c[v] + a), float(n))) for c, n in pairs]) for v in codes]
 
 
-def _products(kind: str, cells: CellFacts, words: dict[str, str]) -> tuple[list[str], list[list[Any]]]:
+def _products(kind: str, cells: CellFacts, words: dict[str, str]) -> tuple[list[str], list[list[object]]]:
     """The tables over all combinations of categories."""
     header, rows = cell_columns(cells, words)
     joint = cells.counts * cells.prior
@@ -135,7 +138,7 @@ def _products(kind: str, cells: CellFacts, words: dict[str, str]) -> tuple[list[
     return header, rows
 
 
-def product_cells(tables: Any, K: int) -> tuple[Array, Array]:
+def product_cells(tables: CategoricalNBModel | None, K: int) -> tuple[Array, Array]:
     """All combinations of categories (C, q), and P(X | k) = Π_j P(x_j | k) (C, K)."""
     if tables is None:
         return np.empty((1, 0), np.int64), np.ones((1, K))
@@ -151,7 +154,7 @@ def _number(value: float) -> float | int:
     return int(value) if float(value).is_integer() else float(value)
 
 
-def every_category(tables: Any) -> Array:
+def every_category(tables: CategoricalNBModel) -> Array:
     """Codes (M, q) in which each category of each column occurs, without the combinations."""
     sizes = np.diff(tables.offset)
     return np.minimum(np.arange(max(sizes.max(initial=1), 1))[:, None], np.maximum(sizes - 1, 0))

@@ -348,7 +348,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
     def _keep(self, model: QDAModel) -> None:
         self._publish(model, priors_=model.priors, means_=model.means, dof_=model.dof)
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(self, values: dict[str, Any], record: QDAModel | None) -> dict[str, Array]:
         """Σ_k = R_k diag(s_k) R_kᵀ from `rotations_` and `scalings_`, if they were read or set."""
         fields = super()._fields_of(values, record)
         if not {"rotations_", "scalings_"} & values.keys():

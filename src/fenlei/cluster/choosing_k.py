@@ -19,7 +19,7 @@ s_K', K' the next one tried, s = sd_b(log W^b) √(1 + 1/B).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from sklearn.base import clone
@@ -31,6 +31,9 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.parameters import integer
+
+if TYPE_CHECKING:
+    from fenlei.annotations import RandomState
 
 DIAMETER_BLOCK = 256  # rows whose distances are held at once
 
@@ -65,7 +68,7 @@ def choose_n_clusters(
     model: KMeans | None = None,
     n_references: int = 10,
     silhouette_rows: int = 5000,
-    random_state: Any = None,
+    random_state: RandomState = None,
 ) -> ChoiceOfClusters:
     """W, mean diameter, silhouette and gap of k-means for each of `ks`, and the numbers they would choose.
 

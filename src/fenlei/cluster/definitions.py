@@ -12,8 +12,6 @@ Reference: source 004, section 8.1.2.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from sklearn.utils import check_array
 
@@ -111,7 +109,7 @@ def is_cluster(
 
 def cluster_distance(
     X: Array,
-    Y: Any,
+    Y: Array,
     method: str = "single",
     metric: str = "euclidean",
     *,

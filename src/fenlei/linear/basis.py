@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from numbers import Integral
-from typing import Any
 
 import numpy as np
 
@@ -41,7 +40,7 @@ def _accepts(basis: object) -> bool:
 BASIS = Limit(_accepts, phrase("limit.basis"))
 
 
-def expand(X: Any, basis: Basis | None, estimator: str) -> Any:
+def expand(X: Array, basis: Basis | None, estimator: str) -> Array:
     """φ(X), (n, M); X itself if there is no basis."""
     if basis is None:
         return X

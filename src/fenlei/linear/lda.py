@@ -13,11 +13,11 @@ Reference: source 000, sections 3.2.2 and 3.4.3; source 003, section 3; source 0
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 import numpy as np
 from scipy import linalg
-from sklearn.base import ClassNamePrefixFeaturesOutMixin
+from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.contract.attributes import Public, as_field
@@ -182,7 +182,7 @@ class LinearDiscriminantAnalysis(
         n_components: int | None = None,
         store_covariance: bool = False,
         tol: float = 1e-4,
-        covariance_estimator: Any = None,
+        covariance_estimator: BaseEstimator | None = None,
         *,
         divisor: Literal["n", "n-K"] = "n",
         class_weight: ClassWeight = None,
@@ -283,7 +283,7 @@ class LinearDiscriminantAnalysis(
         self._n_features_out = self._components(len(model.priors))
         self.explained_variance_ratio_ = model.explained_variance_ratio[: self._n_features_out]
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(self, values: dict[str, ArrayLike], record: LDAModel | None) -> dict[str, Array]:
         """X coef_ᵀ + intercept_ as scores of x - xbar; of two classes the first scores 0."""
         fields, p = super()._fields_of(values, record), np.shape(values["coef_"])[-1]
         zero = np.zeros(p)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import ArrayLike
 from fenlei.contract.attributes import Public, as_field
 from fenlei.contract.regressor import MergeableRegressor, TargetRows
 from fenlei.errors import DataError, DegenerateDataWarning, warn
@@ -103,7 +103,7 @@ class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
     def _factorised(self, summary: Gram, rows: TargetRows) -> Gram:
         return gram.factorise(rows.X, rows.Y, rows.w, summary, n_jobs=self.n_jobs)
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(self, values: dict[str, ArrayLike], record: LinearModelT | None) -> dict[str, Array]:
         """coef (t, p) and intercept (t,); X coef_ᵀ is a vector where `coef_` is one."""
         coef = np.atleast_2d(as_field(values["coef_"]))
         self._flat = np.ndim(values["coef_"]) == 1
@@ -112,7 +112,7 @@ class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
         flat = {"flat": np.array(self._flat)} if "flat" in self.Model._fields else {}
         return super()._fields_of(values, record) | fields | flat
 
-    def _keep_linear(self, model: LinearModelT, **further: Any) -> None:
+    def _keep_linear(self, model: LinearModelT, **further: object) -> None:
         """Set the coefficients of one target as a vector and a number, of several as arrays."""
         coef = model.coef[0] if self._flat else model.coef
         self._publish(model, coef_=coef, intercept_=self._intercept(model), **further)
@@ -120,12 +120,12 @@ class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
     def _shaped(self, values: Array) -> Array:
         return values[:, 0] if np.ndim(self.coef_) == 1 else values
 
-    def _intercept(self, model: LinearModelT) -> Any:
+    def _intercept(self, model: LinearModelT) -> Array | float:
         if not self.fit_intercept:
             return 0.0
         return model.intercept[0] if self._flat else model.intercept
 
-    def _values(self, X: MatrixLike) -> Array:
+    def _values(self, X: Array) -> Array:
         model = self.model_
         return linear_values(X, model.coef, model.intercept, self.n_jobs)
 

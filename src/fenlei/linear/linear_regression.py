@@ -13,7 +13,7 @@ Reference: source 004, sections 3.1 to 3.3, equations 40 to 47.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
 from sklearn import linear_model as sklearn_linear_model
@@ -147,19 +147,19 @@ class LinearRegression(LeastSquaresRegressor[LinearRegressionModel]):
         self._keep_linear(model)
         self.rank_, self.singular_ = int(model.rank), model.singular
 
-    def _by_target(self, values: Array) -> Any:
+    def _by_target(self, values: Array) -> Array | float:
         return float(values[0]) if self._flat else values
 
     @property
-    def residual_sum_of_squares_(self) -> Any:
+    def residual_sum_of_squares_(self) -> Array | float:
         return self._by_target(self.model_.rss)
 
     @property
-    def noise_variance_(self) -> Any:
+    def noise_variance_(self) -> Array | float:
         return self._by_target(self.model_.rss / self.model_.weight)
 
     @property
-    def log_likelihood_(self) -> Any:
+    def log_likelihood_(self) -> Array | float:
         model = self.model_
         with np.errstate(divide="ignore"):
             values = -0.5 * model.weight * (np.log(2.0 * np.pi * model.rss / model.weight) + 1.0)

@@ -127,10 +127,10 @@ class RejectNearBoundary(MetaEstimatorMixin, ClassifierMixin, Estimator):
         check_is_fitted(estimator)
         return cls(estimator, **parameters)._take_over(estimator)
 
-    def _inner(self) -> Any:
+    def _inner(self) -> BaseEstimator:
         return FisherDiscriminant() if self.estimator is None else self.estimator
 
-    def _take_over(self, inner: Any) -> Self:
+    def _take_over(self, inner: BaseEstimator) -> Self:
         """Know what a fitted classifier knows of its rows."""
         if not hasattr(inner, "decision_function"):
             raise UsageError("reject.no_scores", estimator=type(inner).__name__)
@@ -151,7 +151,7 @@ class RejectNearBoundary(MetaEstimatorMixin, ClassifierMixin, Estimator):
             )
 
     @property
-    def estimator_(self) -> Any:
+    def estimator_(self) -> BaseEstimator:
         return self.parts_[0]
 
     def decision_function(self, X: MatrixLike) -> Array:

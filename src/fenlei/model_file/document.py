@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from importlib.metadata import version
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fenlei.atomic import atomic_write
 from fenlei.errors import ModelFileError, UsageError
@@ -35,17 +35,22 @@ from fenlei.model_file.strict_json import (
 from fenlei.model_file.values import decode, decode_schema, encode
 from fenlei.table.schema import Schema
 
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+    from fenlei.table.preparation import Preparation
+
 FORMAT = 1
 _FIELDS = ("format", "estimator", "preparation", "schema", "facts", "versions")
 _PACKAGES = ("fenlei", "numpy", "scikit-learn")
 
 
 def save_model(
-    model: Any,
+    model: BaseEstimator | Model,
     path: str | os.PathLike[str],
     *,
     schema: Schema | None = None,
-    preparation: Any = None,
+    preparation: Preparation | None = None,
     facts: dict[str, Any] | None = None,
 ) -> None:
     """Write a fitted estimator to a `.fenlei` file: plain data, no code.

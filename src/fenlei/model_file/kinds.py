@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from reprlib import repr as short
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fenlei.errors import UsageError
 from fenlei.model_file.strict_json import refuse
 from fenlei.registry import REGISTRY, entry_of
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+    from fenlei.table.preparation import Preparation
 
 PREPARATION = "preparation"
 
@@ -22,7 +27,7 @@ def kind_of(estimator: object) -> str:
     raise UsageError("model_file.not_ours", type=cls.__name__)
 
 
-def class_of(kind: str) -> Any:
+def class_of(kind: str) -> type[BaseEstimator]:
     """The class that is written under the name `kind`."""
     if kind == PREPARATION:
         return _preparation()
@@ -36,7 +41,7 @@ def takes_nominal(kind: str) -> bool:
     return kind in REGISTRY and REGISTRY[kind].nominal
 
 
-def _preparation() -> Any:
+def _preparation() -> type[Preparation]:
     from fenlei.table.preparation import Preparation
 
     return Preparation

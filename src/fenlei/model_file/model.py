@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,14 @@ from fenlei.contract.estimator import available_if
 from fenlei.datasets import Dataset
 from fenlei.kernels import Array
 from fenlei.table.schema import Schema
+
+if TYPE_CHECKING:
+    import os
+
+    from fenlei.annotations import MatrixLike
+    from fenlei.table.table import Table
+
+    Source = Table | Dataset | MatrixLike | str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -46,26 +54,26 @@ class Model:
         """Class labels (K,), sorted."""
         return self.estimator.classes_
 
-    def predict(self, data: Any) -> Array:
+    def predict(self, data: Source) -> Array:
         """Class (n,) of each row of a Table, a data set, a frame, a path, or an array (n, p) of codes."""
         return self.estimator.predict(self._features(data))
 
     @available_if(lambda self: hasattr(self.estimator, "predict_proba"))
-    def predict_proba(self, data: Any) -> Array:
+    def predict_proba(self, data: Source) -> Array:
         """Probability of each class, (n, K), columns as in `classes_`."""
         return self.estimator.predict_proba(self._features(data))
 
     @available_if(lambda self: hasattr(self.estimator, "predict_log_proba"))
-    def predict_log_proba(self, data: Any) -> Array:
+    def predict_log_proba(self, data: Source) -> Array:
         """Logarithm of `predict_proba`, (n, K)."""
         return self.estimator.predict_log_proba(self._features(data))
 
     @available_if(lambda self: hasattr(self.estimator, "decision_function"))
-    def decision_function(self, data: Any) -> Array:
+    def decision_function(self, data: Source) -> Array:
         """Decision values as the estimator gives them."""
         return self.estimator.decision_function(self._features(data))
 
-    def _features(self, data: Any) -> Any:
+    def _features(self, data: Source) -> Any:
         """What the estimator takes: the table's feature columns, coded by the schema and prepared."""
         X = data.X if isinstance(data, Dataset) and self.schema is None else data
         if self.schema is not None and not isinstance(data, np.ndarray):

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from operator import methodcaller
 from reprlib import repr as short
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from fenlei.errors import UsageError
 from fenlei.messages import phrase
@@ -47,6 +47,10 @@ from fenlei.model_file.values import decode, decode_unfitted, encode, encode_unf
 from fenlei.parameters import check_parameters
 from fenlei.records import nested_records
 
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
+
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -57,7 +61,7 @@ _FIELDS = (
 )
 
 
-def encode_fitted(estimator: Any, prefix: str, arrays: Arrays, depth: int = 0) -> Fields:
+def encode_fitted(estimator: BaseEstimator, prefix: str, arrays: Arrays, depth: int = 0) -> Fields:
     """The node of a fitted estimator; its arrays are added to `arrays`, their names after `prefix`."""
     from sklearn.utils.validation import check_is_fitted
 
@@ -81,19 +85,19 @@ def encode_fitted(estimator: Any, prefix: str, arrays: Arrays, depth: int = 0) -
     }
 
 
-def _sums_of(estimator: Any) -> Any:
+def _sums_of(estimator: BaseEstimator) -> NamedTuple | None:
     """The summary, unless attributes were assigned after it was made."""
     return None if getattr(estimator, "_assigned", False) else getattr(estimator, "summary_", None)
 
 
-def _width_of(estimator: Any, model: Any) -> int:
+def _width_of(estimator: BaseEstimator, model: NamedTuple) -> int:
     """Number of features; that of the arrays, if the attributes were set without a fit."""
     if hasattr(estimator, "n_features_in_"):
         return int(estimator.n_features_in_)
     return int(estimator._width(model))
 
 
-def _classes_of(estimator: Any) -> Any:
+def _classes_of(estimator: BaseEstimator) -> Any:
     """Class labels; of several targets a tuple of them, if the estimator can be made anew from that."""
     classes = getattr(estimator, "classes_", None)
     saved = getattr(estimator, "saves_several_targets", False)
@@ -104,7 +108,7 @@ def _if_any(function: Callable[[T], R], value: T | None) -> R | None:
     return None if value is None else function(value)
 
 
-def _encode_record(record: Any, name: str, arrays: Arrays) -> Fields:
+def _encode_record(record: NamedTuple, name: str, arrays: Arrays) -> Fields:
     return {
         field: _encode_record(value, f"{name}.{field}", arrays)
         if hasattr(value, "_fields")
@@ -113,7 +117,7 @@ def _encode_record(record: Any, name: str, arrays: Arrays) -> Fields:
     }
 
 
-def decode_fitted(value: JSON, prefix: str, arrays: Arrays, depth: int = 0) -> Any:
+def decode_fitted(value: JSON, prefix: str, arrays: Arrays, depth: int = 0) -> BaseEstimator:
     """The estimator that `encode_fitted` wrote, everything in it checked; its arrays leave `arrays`."""
     where = prefix.rstrip(".") or "estimator"
     node = dict(zip(_FIELDS, take_fields(value, where, *_FIELDS), strict=True))
@@ -128,7 +132,7 @@ def decode_fitted(value: JSON, prefix: str, arrays: Arrays, depth: int = 0) -> A
     return estimator
 
 
-def _set_data(estimator: Any, node: Fields, prefix: str) -> None:
+def _set_data(estimator: BaseEstimator, node: Fields, prefix: str) -> None:
     """What the estimator knows of its data: number, names and coding of the features, class labels."""
     from sklearn.base import is_classifier
 
@@ -155,7 +159,7 @@ def _set_data(estimator: Any, node: Fields, prefix: str) -> None:
             )
 
 
-def _set_records(estimator: Any, node: Fields, prefix: str, arrays: Arrays) -> None:
+def _set_records(estimator: BaseEstimator, node: Fields, prefix: str, arrays: Arrays) -> None:
     """What the estimator learned."""
     if estimator.Summary is not None and (node["summary"] is not None or not estimator._public):
         summary = _decode_record(node["summary"], estimator.Summary, f"{prefix}summary", arrays)
@@ -166,7 +170,7 @@ def _set_records(estimator: Any, node: Fields, prefix: str, arrays: Arrays) -> N
     estimator._keep(model)
 
 
-def _decode_parts(parts: list[JSON], prefix: str, arrays: Arrays, depth: int) -> tuple[Any, ...]:
+def _decode_parts(parts: list[JSON], prefix: str, arrays: Arrays, depth: int) -> tuple[BaseEstimator, ...]:
     if depth == MAX_PART_DEPTH:
         raise refuse(
             "field",
@@ -179,7 +183,7 @@ def _decode_parts(parts: list[JSON], prefix: str, arrays: Arrays, depth: int) ->
     )
 
 
-def _decode_record(value: JSON, record_type: Any, name: str, arrays: Arrays) -> Any:
+def _decode_record(value: JSON, record_type: Any, name: str, arrays: Arrays) -> NamedTuple:
     """The record that `_encode_record` wrote. A field younger than the file keeps its default."""
     given = value.keys() if isinstance(value, dict) else ()
     names = [key for key in record_type._fields if key in given or key not in record_type._field_defaults]

@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from reprlib import repr as short
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,6 +32,9 @@ from fenlei.model_file.container import Arrays, storable
 from fenlei.model_file.kinds import class_of, kind_of
 from fenlei.model_file.strict_json import JSON, Fields, refuse, take_fields, take_list, take_object, take_text
 from fenlei.table.schema import Schema
+
+if TYPE_CHECKING:
+    from sklearn.base import BaseEstimator
 
 TAG = "$type"
 MAX_NESTING = 16  # of values in values
@@ -97,7 +100,7 @@ def _encode_array(value: Array, name: str, arrays: Arrays) -> Fields:
     raise UsageError("model_file.value", name=name, value=short(value))
 
 
-def encode_unfitted(estimator: Any, name: str, arrays: Arrays) -> Fields:
+def encode_unfitted(estimator: BaseEstimator, name: str, arrays: Arrays) -> Fields:
     """Kind and parameters of an estimator; what it learned is not looked at."""
     kind = kind_of(estimator)
     parameters = estimator.get_params(deep=False)
@@ -183,7 +186,7 @@ def _decode_random_state(value: Fields, name: str, arrays: Arrays) -> None:
     take_fields(value, name)
 
 
-def decode_unfitted(value: Fields, name: str, arrays: Arrays) -> Any:
+def decode_unfitted(value: Fields, name: str, arrays: Arrays) -> BaseEstimator:
     """The estimator that `encode_unfitted` wrote. A parameter younger than the file keeps its default."""
     kind, content = take_fields(value, name, "kind", "parameters")
     cls = class_of(take_text(kind, name))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from fenlei.kernels import Array, kernel
 from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.messages import any_of, listed, phrase
 from fenlei.parameters import DICT, NONE, Limit, either
+
+if TYPE_CHECKING:
+    from fenlei.annotations import Metric
+    from fenlei.contract.estimator import Estimator
 
 METRIC = Limit(
     lambda value: callable(value) or (isinstance(value, str) and value != ""),
@@ -24,7 +28,9 @@ METRIC_PARAMS = either(NONE, DICT)
 BLOCK = 1 << 17  # distances in one task
 
 
-def distance_matrix(X: Array, metric: Any, params: dict[str, Any] | None, estimator: Any) -> Array:
+def distance_matrix(
+    X: Array, metric: Metric, params: dict[str, object] | None, estimator: Estimator
+) -> Array:
     """Distances (n, n) of finite rows X in float64; for "precomputed", X itself, checked."""
     name = type(estimator).__name__
     if isinstance(metric, str) and metric == "precomputed":

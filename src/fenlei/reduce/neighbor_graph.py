@@ -16,7 +16,7 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
-from fenlei.annotations import Matrix, MatrixLike, Metric
+from fenlei.annotations import Matrix, Metric
 from fenlei.errors import DataError, UnconnectedError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -85,7 +85,7 @@ class NearestRows:
     def precomputed(self) -> bool:
         return self._search.method == "precomputed"
 
-    def kneighbors(self, X: Any, n_neighbors: int, own: bool = False) -> tuple[Array, Array]:
+    def kneighbors(self, X: Matrix, n_neighbors: int, own: bool = False) -> tuple[Array, Array]:
         """Distances and row numbers (m, k) of the rows nearest to each of X, nearest first, ties by number.
 
         With `own`, X are the rows themselves, and none is its own neighbour.
@@ -105,14 +105,14 @@ class NearestRows:
         if callable(self.effective_metric_) and distance.min(initial=0.0) < 0:
             raise DataError("manifold.negative", least=float(distance.min()))
 
-    def radius_neighbors(self, X: Any, radius: float, own: bool = False) -> Neighbours:
+    def radius_neighbors(self, X: Array, radius: float, own: bool = False) -> Neighbours:
         """All rows within the radius of each of X, nearest first."""
         mine = np.arange(X.shape[0]) if own else None
         found = within(self._search, X, float(radius), mine, self.n_jobs)
         self._refuse_negative(found.distance)
         return found
 
-    def links(self, X: MatrixLike, k: int | None, radius: float | None, own: bool = False) -> Neighbours:
+    def links(self, X: Array, k: int | None, radius: float | None, own: bool = False) -> Neighbours:
         """The k nearest of each of X, or all within the radius."""
         if k is None:
             assert radius is not None
@@ -137,11 +137,11 @@ class NearestRows:
     def __repr__(self) -> str:
         return f"NearestRows({self.n_samples_fit_} rows, metric={self.effective_metric_!r})"
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """Without the search structure, which is made again from the rows."""
         return {key: value for key, value in self.__dict__.items() if key != "_search"}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
+    def __setstate__(self, state: dict[str, object]) -> None:
         self.__dict__.update(state)
         self._search = self._build()
 

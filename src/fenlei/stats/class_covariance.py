@@ -7,12 +7,11 @@ summary is at hand.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator
 
-from fenlei.annotations import Matrix
 from fenlei.errors import UnsupportedError, UsageError
 from fenlei.kernels import Array
 from fenlei.messages import any_of, phrase
@@ -36,6 +35,21 @@ class CovarianceRule(NamedTuple):
     n_jobs: int | None
 
 
+class ClassRows(Protocol):
+    """Training rows, their class codes and their weights."""
+
+    @property
+    def X(self) -> Array: ...
+
+    @property
+    def codes(self) -> Array: ...
+
+    @property
+    def w(self) -> Array | None: ...
+
+    def _replace(self, *, codes: Array) -> Self: ...
+
+
 def check_covariance_rule(estimator: BaseEstimator) -> None:
     """Refuse shrinkage or a foreign estimator with solver "svd", and both together."""
     name = type(estimator).__name__
@@ -50,7 +64,7 @@ def check_covariance_rule(estimator: BaseEstimator) -> None:
         )
 
 
-def class_covariances(summary: ClassScatter, rows: Any, rule: CovarianceRule) -> Array:
+def class_covariances(summary: ClassScatter, rows: ClassRows | None, rule: CovarianceRule) -> Array:
     """C_k (K, p, p), or their weighted mean (1, p, p) for a pooled summary; an empty class has 0."""
     if rule.foreign is not None:
         return _foreign(summary, _needed(rows, rule, "covariance_estimator"), rule.foreign)
@@ -61,20 +75,20 @@ def class_covariances(summary: ClassScatter, rows: Any, rule: CovarianceRule) ->
     return C if rule.shrinkage is None else covariance.shrink(C, float(rule.shrinkage))
 
 
-def total_covariance(summary: ClassScatter, rows: Any, rule: CovarianceRule) -> Array:
+def total_covariance(summary: ClassScatter, rows: ClassRows | None, rule: CovarianceRule) -> Array:
     """Covariance (p, p) of all rows about the overall mean, by the same rule."""
     together = scatter.total(summary)
     one_class = None if rows is None else rows._replace(codes=np.zeros_like(rows.codes))
     return class_covariances(together, one_class, rule)[0]
 
 
-def _ledoit_wolf(C: Array, summary: ClassScatter, rows: Any, n_jobs: int | None) -> Array:
+def _ledoit_wolf(C: Array, summary: ClassScatter, rows: ClassRows, n_jobs: int | None) -> Array:
     deviation = np.stack([covariance.standard_deviations(matrix) for matrix in C])
     fourth = covariance.fourth_moments(rows.X, rows.codes, rows.w, summary.mean, deviation, n_jobs)
     return np.stack([covariance.ledoit_wolf(*each) for each in zip(C, summary.weight, fourth, strict=True)])
 
 
-def _foreign(summary: ClassScatter, rows: Any, foreign: Any) -> Array:
+def _foreign(summary: ClassScatter, rows: ClassRows, foreign: BaseEstimator) -> Array:
     from sklearn.base import clone
 
     if rows.w is not None:
@@ -87,7 +101,7 @@ def _foreign(summary: ClassScatter, rows: Any, foreign: Any) -> Array:
     return np.stack([np.atleast_2d(fit.covariance_) for fit in fits])
 
 
-def _needed(rows: Matrix, rule: CovarianceRule, what: str) -> Any:
+def _needed(rows: ClassRows | None, rule: CovarianceRule, what: str) -> ClassRows:
     if rows is None:
         raise UsageError("estimator.needs_rows", estimator=rule.estimator, what=what)
     return rows

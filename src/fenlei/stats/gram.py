@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import map_blocks, row_blocks
 from fenlei.records import Field
 from fenlei.stats.moments import merged_weight
+
+if TYPE_CHECKING:
+    from fenlei.annotations import Matrix
 
 BLOCK_ELEMENTS = 1 << 18  # 2 MiB of float64: rows enough for BLAS, small enough for the cache
 
@@ -81,7 +84,7 @@ def _origin(X: Array, Y: Array, start: int, stop: int) -> Array:
     return few[0] + np.mean(few - few[0], axis=0)
 
 
-def _joined(X: Any, Y: Array, start: int, stop: int, origin: Array) -> Array:
+def _joined(X: Matrix, Y: Array, start: int, stop: int, origin: Array) -> Array:
     """[X | Y | 1] of some rows, less `origin` (q,), as a new array of float64."""
     p, q = X.shape[1], len(origin)
     Z = np.empty((stop - start, q + 1))

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,8 +14,11 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import run_blocks
 from fenlei.stats.totals import blocks_of
 
+if TYPE_CHECKING:
+    from fenlei.annotations import Matrix
 
-def linear_values(X: Any, coef: Array, intercept: Array, n_jobs: int | None = None) -> Array:
+
+def linear_values(X: Matrix, coef: Array, intercept: Array, n_jobs: int | None = None) -> Array:
     """X coefᵀ + intercept (n, t) of X (n, p), dense or CSR, and coef (t, p).
 
     Examples

@@ -131,7 +131,7 @@ def _complete(costs: Array, origin: Phrase) -> Array:
     return costs
 
 
-def _in_class_order(costs: Array, actions: list[Any], classes: Array, origin: Phrase) -> CostTable:
+def _in_class_order(costs: Array, actions: list[Label], classes: Array, origin: Phrase) -> CostTable:
     """Rows that name a class in the order of the classes, then the others."""
     names = [str(label) for label in classes.tolist()]
     written = [str(action) for action in actions]

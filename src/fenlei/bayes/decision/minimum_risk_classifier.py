@@ -157,7 +157,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
         self.action_labels = action_labels
         self.n_jobs = n_jobs
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Fit the classifier inside to X (n, p) and y (n,); sample_weight (n,) needs one that takes it."""
         check_parameters(self, {"estimator": self._limits["estimator"]})
         inner = clone(self._inner())
@@ -184,7 +184,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
         model._keep(MinimumRiskModel(unknown if known is None else class_priors(model, known, unknown)))
         return model
 
-    def _inner(self) -> Any:
+    def _inner(self) -> BaseEstimator:
         return GaussianNB() if self.estimator is None else self.estimator
 
     def _take_over(self, inner: BaseEstimator) -> None:
@@ -193,7 +193,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
             raise UsageError("decision.no_proba", estimator=type(inner).__name__)
         wrap_fitted(self, inner)
 
-    def _weights_for(self, inner: Any, sample_weight: ArrayLike | None) -> dict[str, Any]:
+    def _weights_for(self, inner: BaseEstimator, sample_weight: ArrayLike | None) -> dict[str, ArrayLike]:
         if sample_weight is None:
             return {}
         name = weight_parameter(inner)
@@ -201,7 +201,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
             raise UsageError("decision.no_weights", estimator=type(inner).__name__)
         return {name: sample_weight}
 
-    def _shares(self, y: ArrayLike, sample_weight: ArrayLike) -> Array:
+    def _shares(self, y: ArrayLike, sample_weight: ArrayLike | None) -> Array:
         """The classes' shares of the weight of the training rows."""
         _, y, w = with_weight(y, y, sample_weight)
         weight = np.bincount(code_labels(column_or_1d(y), self.classes_), w, len(self.classes_))
@@ -221,7 +221,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
             )
 
     @property
-    def estimator_(self) -> Any:
+    def estimator_(self) -> BaseEstimator:
         return self.parts_[0]
 
     def _actions(self) -> Actions:

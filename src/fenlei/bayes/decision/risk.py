@@ -25,7 +25,7 @@ Stork, section 2.2; Chow, IEEE Transactions on Information Theory 16 (1970) 41-4
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -165,7 +165,7 @@ def least_risk(P: Array, costs: Array, relative: Array, out_actions: Array, out_
             out_risks[start + i] = total
 
 
-def total_risk(posterior: Any, costs: Any, weights: ArrayLike | None = None) -> float:
+def total_risk(posterior: ArrayLike, costs: ArrayLike, weights: ArrayLike | None = None) -> float:
     """Mean of the least conditional risks over the rows: the risk R of eq. 17.
 
     Examples

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.messages import Phrase, any_of, code
@@ -33,7 +31,7 @@ def require_weight(weight: float) -> float:
     return weight
 
 
-def require(sound: Any, family: Any, needed: Phrase) -> None:
+def require(sound: ArrayLike, family: object, needed: Phrase) -> None:
     """Refuse to go on with parameters that make no distribution (an improper prior may only be updated)."""
     if not np.all(sound):
         raise UsageError("estimate.improper", family=family, needed=needed)

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fenlei.annotations import ArrayLike
 from fenlei.errors import warn
@@ -14,16 +14,20 @@ from fenlei.functions import information, normal_information
 from fenlei.functions.distributions import check_distributions
 from fenlei.functions.information import cross_entropy, kl_divergence
 
+if TYPE_CHECKING:
+    from fenlei.bayes.estimate.normal import MultivariateNormal, Normal
+    from fenlei.kernels import Array
+
 __all__ = ["cross_entropy", "entropy", "kl_divergence", "kl_normal"]
 
 
-def entropy(p: ArrayLike) -> Any:
+def entropy(p: ArrayLike) -> Array | float:
     """Deprecated: H(p) = -Σ p ln p along the last axis; use `fenlei.functions.entropy`."""
     _moved("entropy", "entropy")
     return information.entropy(check_distributions(p, "p"))
 
 
-def kl_normal(p: Any, q: Any) -> float:
+def kl_normal(p: Normal | MultivariateNormal, q: Normal | MultivariateNormal) -> float:
     """Deprecated: KL(p || q) of two normal distributions; use `fenlei.functions.kl_divergence`."""
     _moved("kl_normal", "kl_divergence")
     return normal_information.kl_divergence(p, q)

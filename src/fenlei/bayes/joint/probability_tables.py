@@ -9,9 +9,9 @@ cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.messages import listed
 from fenlei.text_table import aligned, column_widths
+
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike
 
 KINDS = ("prior", "evidence", "conditional", "joint", "posterior")
 WORDS = {
@@ -279,16 +282,16 @@ def _moments(facts: CellFacts, k: int) -> list[list[float | None]]:
     return columns
 
 
-def _append(rows: list[list[Any]], *columns: Any) -> None:
+def _append(rows: list[list[object]], *columns: Iterable[object]) -> None:
     for row, *values in zip(rows, *columns, strict=True):
         row += values
 
 
-def _zipped(*columns: Any) -> list[list[Any]]:
+def _zipped(*columns: Iterable[object]) -> list[list[object]]:
     return [list(row) for row in zip(*columns, strict=True)]
 
 
-def _ratios(numerator: Array, denominator: Any) -> list[Ratio]:
+def _ratios(numerator: Array, denominator: ArrayLike) -> list[Ratio]:
     pairs = np.broadcast_arrays(numerator, denominator)
     return [Ratio(a, b) for a, b in zip(*(part.tolist() for part in pairs), strict=True)]
 

@@ -9,7 +9,7 @@ Reference: source 004, section 8.2; Ward (1963).
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self, get_args
 
 import numpy as np
 from sklearn.base import ClusterMixin
@@ -28,6 +28,9 @@ from fenlei.kernels.rows import unit_shifts
 from fenlei.messages import any_of, phrase
 from fenlei.parameters import BOOLEAN, FUNCTION, NONE, Limit, check_parameters, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Linkage = Literal["ward", "complete", "average", "single", "weighted", "centroid", "median"]
 METRIC = Limit(
@@ -111,8 +114,8 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         n_clusters: int | None = 2,
         *,
         metric: Metric = "euclidean",
-        memory: Any = None,
-        connectivity: Any = None,
+        memory: object = None,
+        connectivity: MatrixLike | Callable[[Array], MatrixLike] | None = None,
         compute_full_tree: bool | Literal["auto"] = "auto",
         linkage: Linkage = "ward",
         distance_threshold: float | None = None,
@@ -156,7 +159,7 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
         if self.linkage in ("ward", "centroid", "median") and self._scipy_metric() != "euclidean":
             raise UsageError("linkage.metric", method=self.linkage, metric=self.metric)
 
-    def _scipy_metric(self) -> Any:
+    def _scipy_metric(self) -> Metric:
         return SCIPY_NAMES.get(self.metric, self.metric) if isinstance(self.metric, str) else self.metric
 
     def _merges(self, X: Array) -> tuple[Array, int]:
@@ -205,7 +208,7 @@ class AgglomerativeClustering(ClusterMixin, Estimator):
 
 
 @np.errstate(over="ignore", invalid="ignore")  # what is not finite is refused
-def merge_rows(X: Array, graph: Any, method: str, metric: Any) -> tuple[Array, int]:
+def merge_rows(X: Array, graph: MatrixLike | None, method: str, metric: Any) -> tuple[Array, int]:
     """The tree of merges (n - 1, 4) of rows, or of a matrix of distances; and the pieces of the graph."""
     shift = int(unit_shifts(X)) if isinstance(metric, str) and metric in HOMOGENEOUS else 0
     if shift:  # in another unit, so that no square vanishes

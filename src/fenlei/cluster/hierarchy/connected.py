@@ -12,18 +12,20 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fenlei.annotations import Matrix
 from fenlei.errors import DataError
 from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 Links = list[dict[int, float]]  # of each cluster: its neighbours and how far they are
 
 
-def join_pieces(X: Array, graph: Any, metric: str) -> tuple[Any, int]:
+def join_pieces(X: Array, graph: Any, metric: str) -> tuple[csr_array, int]:
     """The graph (n, n), symmetric and in one piece; and the number of pieces that it had."""
     from scipy.sparse import csr_array, lil_array
     from scipy.sparse.csgraph import connected_components
@@ -54,7 +56,7 @@ def between(X: Array, a: Array, b: Array, metric: str) -> Array:
     return cdist(X[a], X[b], metric)  # type: ignore[call-overload]
 
 
-def merge_connected(X: Array, graph: Matrix, method: str, metric: str) -> tuple[Array, Array]:
+def merge_connected(X: Array, graph: csr_array, method: str, metric: str) -> tuple[Array, Array]:
     """Children (n - 1, 2) and heights (n - 1,) of the merges along the edges of a connected graph."""
     n = len(X)
     size, centre = [1] * n, [*X]
@@ -86,7 +88,7 @@ def merge_connected(X: Array, graph: Matrix, method: str, metric: str) -> tuple[
     return np.array(children), np.array(heights)
 
 
-def _links(X: Array, graph: Any, metric: str) -> tuple[Links, list[tuple[float, int, int]]]:
+def _links(X: Array, graph: csr_array, metric: str) -> tuple[Links, list[tuple[float, int, int]]]:
     """The edges with their lengths: neighbours of each row, and pairs."""
     links: Links = [{} for _ in X]
     pairs = []

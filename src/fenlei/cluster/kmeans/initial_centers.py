@@ -10,13 +10,14 @@ here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_array
 
-from fenlei.annotations import ArrayLike
+from fenlei.annotations import ArrayLike, Matrix, RandomState
 from fenlei.cluster.kmeans.assignment import squared_distance
 from fenlei.contract.estimator import FLOATS
 from fenlei.errors import DataError, UsageError
@@ -34,8 +35,8 @@ def kmeans_plusplus(
     n_clusters: int,
     *,
     sample_weight: ArrayLike | None = None,
-    x_squared_norms: Any = None,
-    random_state: Any = None,
+    x_squared_norms: Sequence[float] | Array | None = None,
+    random_state: RandomState = None,
     n_local_trials: int | None = None,
     n_jobs: int | None = None,
 ) -> tuple[Array, Array]:
@@ -76,7 +77,7 @@ def kmeans_plusplus(
     return dense_rows(X, rows), rows
 
 
-def dense_rows(X: Any, rows: Array) -> Array:
+def dense_rows(X: Matrix, rows: Array) -> Array:
     """Rows of a dense or CSR matrix as a new dense array."""
     taken = X[rows]
     return np.asarray(as_dense(taken))
@@ -86,7 +87,7 @@ def greedy_rows(
     X: Array,
     K: int,
     w: Array | None,
-    rng: np.random.Generator,
+    rng: np.random.RandomState,
     trials: int | None = None,
     n_jobs: int | None = None,
 ) -> Array:

@@ -267,7 +267,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
             return 1
         return runs
 
-    def _start(self, points: Points, rng: Any) -> Array:
+    def _start(self, points: Points, rng: np.random.RandomState) -> Array:
         """Centres (K, p) float64 to start from."""
         X, K = points.X, self.n_clusters
         w = points.w if len(points.w) else None
@@ -281,7 +281,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
             raise UsageError("kmeans.start_shape", shape=centres.shape, K=K, p=X.shape[1])
         return centres.astype(np.float64)
 
-    def _drawn(self, X: Array, w: Array | None, rng: np.random.Generator) -> Array:
+    def _drawn(self, X: Array, w: Array | None, rng: np.random.RandomState) -> Array:
         """Rows of X, drawn by k-means++ or at random; where there are too few kinds of rows, some twice."""
         K, kinds = self.n_clusters, distinct_rows(X, w, self.n_jobs)
         rows, weight = kinds.rows, kinds.weight
@@ -323,7 +323,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         self._keep_run(LloydRun(centres, labels, weight + added, passes.inertia(centres), n_iter, []), dtype)
         return self
 
-    def _batch(self, X: MatrixLike, sample_weight: ArrayLike | None) -> tuple[Any, Array | None]:
+    def _batch(self, X: MatrixLike, sample_weight: ArrayLike | None) -> tuple[Array, Array | None]:
         rows = self._check_X(X)
         return rows, check_weights(sample_weight, rows.shape[0])
 
@@ -362,7 +362,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         """Fit, and return `labels_`."""
         return self.fit(X, sample_weight=sample_weight).labels_
 
-    def transform(self, X: Any) -> Array:
+    def transform(self, X: MatrixLike) -> Array:
         """Distance (n, K) of each row from each centre."""
         X, centres = self._check_X(X), self._centres()
         dtype = np.result_type(X.dtype, self.model_.centers.dtype)

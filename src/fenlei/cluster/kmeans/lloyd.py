@@ -14,7 +14,7 @@ heaviest cluster, where it stays empty.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,9 @@ from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.kernels.threads import Block, map_blocks, row_blocks, run_blocks
 from fenlei.trace import tell, traced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 BLOCK_ELEMENTS = 1 << 19  # 4 MiB of float64: a block that the bounds settle is still worth a task
 AFRESH = 16  # rounds after which the sums are taken from all rows again
@@ -195,7 +198,7 @@ class Passes:
         return float((squares * self.points.w).sum() if len(self.points.w) else squares.sum())
 
 
-def _assigning(passes: Passes, centres: Array, moves: Moves) -> Any:
+def _assigning(passes: Passes, centres: Array, moves: Moves) -> Callable[[int, int], tuple[int, int]]:
     """The task of one block: labels and bounds of its rows."""
     X, bounds = passes.points.X, passes.bounds
     if is_sparse(X):

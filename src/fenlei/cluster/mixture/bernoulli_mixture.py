@@ -12,11 +12,11 @@ Reference: source 004, section 10.1; Bishop (2006), section 9.3.3.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, NamedTuple
 
 import numpy as np
 
-from fenlei.annotations import ArrayLike, RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.cluster.mixture.mixture import MixtureStart
@@ -25,6 +25,9 @@ from fenlei.kernels import Array
 from fenlei.messages import phrase
 from fenlei.parameters import NONE, Limit, either, real
 from fenlei.records import Field
+
+if TYPE_CHECKING:
+    from fenlei.cluster.mixture.em_history import Parameters
 
 MATRIX = Limit(
     lambda value: np.ndim(value) == 2, phrase("limit.array_of_shape", shape="(n_components, n_features)")
@@ -152,7 +155,7 @@ class BernoulliMixture(DiscreteMixture):
         self.keep_history = keep_history
         self.n_jobs = n_jobs
 
-    def _as_floats(self, X: Any, *, reset: bool) -> Array:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
         X = super()._as_floats(X, reset=reset)
         if self.binarize is not None:
             return (self.binarize < X).astype(np.float64)
@@ -187,7 +190,7 @@ class BernoulliMixture(DiscreteMixture):
     def _theta(self) -> Categories:
         return Categories(self.weights_, table_of(self.means_))
 
-    def _parameters(self, path: list[Categories]) -> dict[str, Any]:
+    def _parameters(self, path: list[Categories]) -> Parameters:
         return {"means": np.stack([theta.table[1::2].T for theta in path])}
 
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:

@@ -9,12 +9,12 @@ Reference: source 004, section 10.1; Lazarsfeld and Henry, Latent Structure Anal
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from sklearn.utils import Tags
 
-from fenlei.annotations import ArrayLike, RandomState
+from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.cluster.mixture.discrete_mixture import Categories, DiscreteMixture
 from fenlei.cluster.mixture.em import EMRun
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
@@ -23,6 +23,11 @@ from fenlei.messages import phrase
 from fenlei.parameters import NONE, Limit, either, integers, one_of, sequence
 from fenlei.records import Field, check_offsets
 from fenlei.stats.counts import MOST_CATEGORIES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from fenlei.cluster.mixture.em_history import Parameters
 
 
 class CategoricalMixtureModel(NamedTuple):
@@ -112,7 +117,7 @@ class CategoricalMixture(DiscreteMixture):
         n_init: int = 1,
         init_params: Literal["random", "random_from_data"] = "random",
         weights_init: ArrayLike | None = None,
-        probabilities_init: Any = None,
+        probabilities_init: Sequence[ArrayLike] | None = None,
         min_categories: int | ArrayLike | None = None,
         random_state: RandomState = None,
         warm_start: bool = False,
@@ -142,7 +147,7 @@ class CategoricalMixture(DiscreteMixture):
         tags.input_tags.positive_only = True
         return tags
 
-    def _as_floats(self, X: Any, *, reset: bool) -> Array:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
         """Category codes as whole numbers."""
         X = super()._as_floats(X, reset=reset)
         outside = X < 0 if (X < 0).any() else X >= MOST_CATEGORIES
@@ -180,7 +185,7 @@ class CategoricalMixture(DiscreteMixture):
         return np.concatenate(tables, axis=1).T.copy()
 
     @staticmethod
-    def _tables(given: Any) -> list[Array]:
+    def _tables(given: Sequence[ArrayLike]) -> list[Array]:
         """The tables as arrays; none, of the wrong shape, if they are not tables of numbers."""
         try:
             return [np.asarray(table, dtype=np.float64) for table in given]
@@ -204,7 +209,7 @@ class CategoricalMixture(DiscreteMixture):
     def _theta(self) -> Categories:
         return Categories(self.weights_, self.model_.table)
 
-    def _parameters(self, path: list[Categories]) -> dict[str, Any]:
+    def _parameters(self, path: list[Categories]) -> Parameters:
         tables = np.stack([theta.table for theta in path])
         parts = np.split(tables, self.offset_[1:-1], axis=1)
         return {"probabilities": tuple(np.swapaxes(part, 1, 2) for part in parts)}

@@ -186,7 +186,7 @@ class DiscreteMixture(Mixture):
         codes = X.astype(np.int64)
         return np.where(codes < np.diff(self.offset_), codes + self.offset_[:-1], -1)
 
-    def _start(self, X: Array, w: Array | None, rng: Any) -> Categories:
+    def _start(self, X: Array, w: Array | None, rng: np.random.RandomState) -> Categories:
         """Given values; else the M step of the first shares, with one row of the overall distribution added:
         EM could never leave a probability of 0.
         """

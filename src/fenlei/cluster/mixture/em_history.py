@@ -8,13 +8,23 @@ r"""A run of EM, step by step: the parameters θ_0, θ_1, …, their log-likelih
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict, TypeVar
 
 import numpy as np
 from scipy.special import logsumexp
 
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
+
+Theta = TypeVar("Theta")
+
+
+class Parameters(TypedDict, total=False):
+    """Parameters on a path besides π, by their names in `EMHistory`."""
+
+    means: Array
+    covariances: Array
+    probabilities: tuple[Array, ...]
 
 
 class EMHistory(NamedTuple):
@@ -28,7 +38,7 @@ class EMHistory(NamedTuple):
     probabilities: tuple[Array, ...] | None = None  # p arrays (T + 1, K, m_j), of categorical components
 
 
-def climb(path: list[Any], log_joint: Callable[[Any], Array], w: Array | None) -> tuple[Array, Array]:
+def climb(path: list[Theta], log_joint: Callable[[Theta], Array], w: Array | None) -> tuple[Array, Array]:
     """Log-likelihoods (T + 1,) of the parameters on the path, and Q (T,) of each step."""
     likelihood, Q = [], []
     weight = 1.0 if w is None else w

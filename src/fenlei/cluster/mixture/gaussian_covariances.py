@@ -12,8 +12,6 @@ names the component.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from scipy import linalg
 
@@ -71,7 +69,7 @@ def precision_factors(covariances: Array, covariance_type: str) -> Array:
         return np.stack([_inverse_factor(matrix, k) for k, matrix in enumerate(covariances)])
 
 
-def _inverse_factor(matrix: Array, component: Any) -> Array:
+def _inverse_factor(matrix: Array, component: object) -> Array:
     p = len(matrix)
     try:
         L = linalg.cholesky(matrix, lower=True)

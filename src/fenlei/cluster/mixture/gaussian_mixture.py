@@ -13,7 +13,7 @@ Reference: source 004, section 10.2; Bishop, Pattern Recognition and Machine Lea
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -41,6 +41,9 @@ from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, NONE, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field, refuse_record
 from fenlei.stats import moments
+
+if TYPE_CHECKING:
+    from fenlei.cluster.mixture.em_history import Parameters
 
 ARRAY = Limit(lambda value: np.ndim(value) >= 1 and not isinstance(value, str), phrase("limit.array"))
 
@@ -219,7 +222,7 @@ class GaussianMixture(Mixture):
         steps = self.n_init * self.n_components * min(self.max_iter, 10)
         return Cost(lambda n, p, K: steps * (3e-10 * p + 5e-11 * n) * p * p)
 
-    def _start(self, X: Array, w: Array | None, rng: Any) -> Gaussians:
+    def _start(self, X: Array, w: Array | None, rng: np.random.RandomState) -> Gaussians:
         K, p, form = self.n_components, X.shape[1], self.covariance_type
         pi = self._given("weights_init", (K,))
         mu = self._given("means_init", (K, p))
@@ -311,7 +314,9 @@ class GaussianMixture(Mixture):
         self.covariances_ = in_type(covariances, dtype)
         self.precisions_ = in_type(precisions(factors, form), dtype)
 
-    def _fields_of(self, values: dict[str, Any], record: Any) -> dict[str, Any]:
+    def _fields_of(
+        self, values: dict[str, ArrayLike], record: GaussianMixtureModel | None
+    ) -> dict[str, Array]:
         P = as_field(values["precisions_cholesky_"]).astype(np.float64)
         fields = super()._fields_of(values, record)
         if P.shape != (shape := shape_of(self.covariance_type, *np.shape(values["means_"]))):
@@ -338,7 +343,7 @@ class GaussianMixture(Mixture):
     def _log_joint_of(self, X: Array, theta: Gaussians) -> Array:
         return log_joint(X, normals(theta, self.covariance_type), self.n_jobs)
 
-    def _parameters(self, path: list[Gaussians]) -> dict[str, Any]:
+    def _parameters(self, path: list[Gaussians]) -> Parameters:
         means, covariances = ([theta[f] for theta in path] for f in (1, 2))
         return {"means": np.stack(means), "covariances": np.stack(covariances)}
 

@@ -11,7 +11,7 @@ The likelihood of rows with weights is Π p(x_i)^w_i, and n is Σ w.
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self, get_args
+from typing import Any, Literal, Protocol, Self, get_args
 
 import numpy as np
 from scipy.special import logsumexp
@@ -24,7 +24,7 @@ from fenlei.cluster.distinct_rows import distinct_rows
 from fenlei.cluster.kmeans.initial_centers import greedy_rows
 from fenlei.cluster.kmeans.kmeans import KMeans
 from fenlei.cluster.mixture.em import EMRun, em
-from fenlei.cluster.mixture.em_history import EMHistory, climb
+from fenlei.cluster.mixture.em_history import EMHistory, Parameters, climb
 from fenlei.contract.clusterer import Clusterer
 from fenlei.contract.estimator import require_fit
 from fenlei.contract.size import check_size
@@ -39,6 +39,23 @@ from fenlei.weights import check_weights
 
 MixtureStart = Literal["kmeans", "k-means++", "random", "random_from_data"]
 STARTS = one_of(*get_args(MixtureStart))
+
+
+class HasWeights(Protocol):
+    """θ of any mixture."""
+
+    @property
+    def weights(self) -> Array: ...
+
+
+class MixtureRecord(HasWeights, Protocol):
+    """The record of any mixture."""
+
+    @property
+    def history(self) -> Array: ...
+
+    @property
+    def converged(self) -> Array: ...
 
 
 class Mixture(DensityMixin, Clusterer):
@@ -58,22 +75,22 @@ class Mixture(DensityMixin, Clusterer):
     verbose_interval: int = 10
     weights_: Array
 
-    def _start(self, X: Array, w: Array | None, rng: np.random.RandomState) -> Any:
+    def _start(self, X: Array, w: Array | None, rng: np.random.RandomState) -> HasWeights:
         """θ_0."""
         raise NotImplementedError
 
-    def _expect(self, X: Array, w: Array | None, theta: Any) -> tuple[Any, float]:
+    def _expect(self, X: Array, w: Array | None, theta: Any) -> tuple[object, float]:
         """Expected sums, and log-likelihood Σ w log p(x)."""
         raise NotImplementedError
 
-    def _maximise(self, expected: Any) -> Any:
+    def _maximise(self, expected: Any) -> HasWeights:
         raise NotImplementedError
 
     def _theta(self) -> Any:
         """θ of the fitted model."""
         raise NotImplementedError
 
-    def _record(self, run: EMRun) -> Any:
+    def _record(self, run: EMRun) -> MixtureRecord:
         """The model of a run."""
         raise NotImplementedError
 
@@ -84,7 +101,7 @@ class Mixture(DensityMixin, Clusterer):
     def _log_joint(self, X: Array) -> Array:
         return self._log_joint_of(X, self._theta())
 
-    def _parameters(self, path: list[Any]) -> dict[str, Any]:
+    def _parameters(self, path: list[Any]) -> Parameters:
         """The parameters on a path of θ besides π, stacked, by their names in `EMHistory`."""
         raise NotImplementedError
 
@@ -108,33 +125,35 @@ class Mixture(DensityMixin, Clusterer):
             warn("mixture.not_converged", ConvergenceWarning, estimator=type(self).__name__, n=self.max_iter)
         return self
 
-    def _best_run(self, X: Array, w: Array | None) -> tuple[EMRun, list[Any]]:
+    def _best_run(self, X: Array, w: Array | None) -> tuple[EMRun, list[HasWeights]]:
         """The run that climbed highest and its θ; with `warm_start`, the last one taken up again."""
         again = self.warm_start and hasattr(self, "model_")
         rng = check_random_state(self.random_state)
         best: EMRun | None = None
-        best_path: list[Any] = []
+        best_path: list[HasWeights] = []
         for i in range(1 if again else self.n_init):
             if self.verbose:
                 tell(f"Initialization {i}")
             start = self._theta() if again else self._start(X, w, rng)
-            path: list[Any] = []
+            path: list[HasWeights] = []
             run = self._run(X, w, start, self.lower_bound_ if again else -np.inf, path)
             if best is None or (run.n_iter and run.history[-1] > best.history[-1]):
                 best, best_path = run, path
         assert best is not None
         return best, [*best_path, best.model]
 
-    def _history(self, X: Array, w: Array | None, path: list[Any]) -> EMHistory:
+    def _history(self, X: Array, w: Array | None, path: list[HasWeights]) -> EMHistory:
         likelihood, Q = climb(path, lambda theta: self._log_joint_of(X, theta), w)
         weights = np.stack([theta.weights for theta in path])
         return EMHistory(weights, likelihood, Q, **self._parameters(path))
 
-    def _run(self, X: Array, w: Array | None, start: Any, before: float, path: list[Any]) -> EMRun:
+    def _run(
+        self, X: Array, w: Array | None, start: HasWeights, before: float, path: list[HasWeights]
+    ) -> EMRun:
         """One run; with `keep_history` the θ before each M step are added to `path`."""
         n = len(X) if w is None else float(w.sum())
 
-        def expect(theta: Any) -> tuple[Any, float]:
+        def expect(theta: HasWeights) -> tuple[object, float]:
             if self.keep_history:
                 path.append(theta)
             expected, log_likelihood = self._expect(X, w, theta)
@@ -153,7 +172,7 @@ class Mixture(DensityMixin, Clusterer):
         if step % self.verbose_interval == 0:
             tell(f"  Iteration {step}" + (f"\t ll change {change:.5f}" if self.verbose > 1 else ""))
 
-    def _shares(self, X: Array, w: Array | None, rng: Any) -> Array:
+    def _shares(self, X: Array, w: Array | None, rng: np.random.RandomState) -> Array:
         """First responsibilities times weights, (n, K), by `init_params`."""
         n, K = X.shape[0], self.n_components
         weight = np.ones(n) if w is None else w
@@ -208,15 +227,15 @@ class Mixture(DensityMixin, Clusterer):
         log_p = self.score_samples(X)
         return float(np.average(log_p, weights=check_weights(sample_weight, len(log_p))))
 
-    def bic(self, X: Any, sample_weight: Any = None) -> float:
+    def bic(self, X: MatrixLike, sample_weight: ArrayLike | None = None) -> float:
         """Bayesian information criterion on X (n, p); the lower the better."""
         return self._information(X, sample_weight, bayesian=True)
 
-    def aic(self, X: Any, sample_weight: Any = None) -> float:
+    def aic(self, X: MatrixLike, sample_weight: ArrayLike | None = None) -> float:
         """Akaike information criterion on X (n, p); the lower the better."""
         return self._information(X, sample_weight, bayesian=False)
 
-    def _information(self, X: MatrixLike, sample_weight: ArrayLike, *, bayesian: bool) -> float:
+    def _information(self, X: MatrixLike, sample_weight: ArrayLike | None, *, bayesian: bool) -> float:
         log_p = self.score_samples(X)
         w = check_weights(sample_weight, len(log_p))
         n, log_likelihood = (len(log_p), log_p.sum()) if w is None else (w.sum(), (w * log_p).sum())
@@ -233,7 +252,7 @@ class Mixture(DensityMixin, Clusterer):
         rows = [self._draw(k, int(size), rng) for k, size in enumerate(sizes)]
         return np.vstack(rows), np.repeat(np.arange(len(sizes)), sizes)
 
-    def _keep_run(self, model: Any) -> None:
+    def _keep_run(self, model: MixtureRecord) -> None:
         """Attributes of the run, which every mixture's record has."""
         self.model_ = model
         self.weights_ = model.weights

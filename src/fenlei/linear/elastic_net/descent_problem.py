@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from sklearn.utils import check_random_state
 
-from fenlei.annotations import RandomState
+from fenlei.annotations import ArrayLike, RandomState
 from fenlei.errors import DataError, warn
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
@@ -109,7 +109,7 @@ def _tell_rounds(
             return
 
 
-def check_products(given: Any, problem: DescentProblem, means: Array, name: str) -> None:
+def check_products(given: ArrayLike, problem: DescentProblem, means: Array, name: str) -> None:
     """Refuse products of features that are not, up to a factor, those of the rows.
 
     Where the rows are taken from `means` (p,) first, others are left aside with a warning.

@@ -5,7 +5,7 @@ Without intercept, as in scikit-learn: rows that should have one are given from 
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -44,7 +44,7 @@ def penalty_path(
     selection: Literal["cyclic", "random"] = "cyclic",
     random_state: RandomState = None,
     n_jobs: int | None = None,
-) -> tuple[Any, ...]:
+) -> tuple[Array | list[int], ...]:
     """Weights for each of several penalties α, the largest first, without intercept.
 
     Parameters

@@ -17,7 +17,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, reduce
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 import numpy as np
 from sklearn.base import clone
@@ -37,6 +37,8 @@ from fenlei.linear.logistic.stopping import Report, silent
 from fenlei.parameters import check_parameters
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.weights import class_weights
+
+R = TypeVar("R")
 
 BY_ROWS = ("gd", "sgd", "minibatch")  # the rate of the first, and the order of the others, need the rows
 
@@ -80,7 +82,7 @@ class BlockFacts(NamedTuple):
     largest: float  # |φ|
 
 
-def describe(estimator: Any, block: Any) -> BlockFacts | None:
+def describe(estimator: FitsBlocks, block: object) -> BlockFacts | None:
     """The facts of one block (X, y) or (X, y, sample_weight); None if it has no rows."""
     if is_empty(block):
         return None
@@ -110,7 +112,7 @@ def merge_facts(a: BlockFacts, b: BlockFacts) -> BlockFacts:
     return BlockFacts(labels, weights, a.features, a.names, *sums)
 
 
-def rows_of(block: Any) -> tuple[Any, Any, Any]:
+def rows_of(block: object) -> tuple[Any, ArrayLike, ArrayLike | None]:
     """X, y and the weights, or None, of a block."""
     if not isinstance(block, tuple | list) or len(block) not in (2, 3):
         raise UsageError("logistic.block", came=type(block).__name__)
@@ -118,13 +120,13 @@ def rows_of(block: Any) -> tuple[Any, Any, Any]:
     return X, y, w[0] if w else None
 
 
-def is_empty(block: Any) -> bool:
+def is_empty(block: object) -> bool:
     """Whether a block has no rows, or none with weight."""
     X, _, w = rows_of(block)
     return (X.shape[0] if hasattr(X, "shape") else len(X)) == 0 or (w is not None and not np.any(w))
 
 
-def block_problem(estimator: Any, block: Any) -> LogisticProblem | None:
+def block_problem(estimator: FitsBlocks, block: object) -> LogisticProblem | None:
     """One block as a problem of its own, without penalty; `estimator` knows classes and features.
 
     None if no row of it has weight.
@@ -144,7 +146,7 @@ def block_problem(estimator: Any, block: Any) -> LogisticProblem | None:
 
 
 def block_sums(
-    estimator: Any, theta: Array, centre: Array | None, curved: bool, block: Any
+    estimator: FitsBlocks, theta: Array, centre: Array | None, curved: bool, block: object
 ) -> NewtonSums | None:
     """`summarise` of a block as it is read."""
     with single_threaded_blas(), np.errstate(all="ignore"):
@@ -152,7 +154,7 @@ def block_sums(
         return None if rows is None else summarise(rows, theta, centre, curved)
 
 
-def block_margins(estimator: Any, theta: Array, block: Any) -> tuple[float, float] | None:
+def block_margins(estimator: FitsBlocks, theta: Array, block: object) -> tuple[float, float] | None:
     """Smallest and largest margin of a block's rows."""
     rows = block_problem(estimator, block)
     if rows is None:
@@ -165,7 +167,7 @@ class StoredBlocks(Stored):
     """The rows of all blocks, as the solvers see them: a pass gives sums, and the last sums are kept."""
 
     def __init__(
-        self, estimator: Any, blocks: Callable[[], Iterable[Any]], map: Map, facts: BlockFacts
+        self, estimator: FitsBlocks, blocks: Callable[[], Iterable[object]], map: Map, facts: BlockFacts
     ) -> None:
         self.estimator, self.blocks, self.map = estimator, blocks, map
         weight = class_weights(estimator, np.arange(len(facts.labels)), facts.labels, facts.weights)
@@ -176,7 +178,7 @@ class StoredBlocks(Stored):
         self.mean = facts.totals / facts.weights.sum() * estimator.fit_intercept
         self.last: tuple[Array, NewtonSums] | None = None
 
-    def each(self, function: Callable[..., Any], *first: Any) -> Iterator[Any]:
+    def each(self, function: Callable[..., R | None], *first: object) -> Iterator[R]:
         """function(estimator, *first, block) of every block that has rows."""
         found = self.map(partial(function, self.estimator, *first), self.blocks())
         yield from (result for result in found if result is not None)
@@ -212,8 +214,9 @@ class FitsBlocks(Classifier):
     """`fit_blocks` of LogisticRegression."""
 
     solver: str
+    fit_intercept: bool
 
-    def _as_problem(self, X: Any, codes: Array, w: Array) -> LogisticProblem:
+    def _as_problem(self, X: Array | Stored, codes: Array, w: Array) -> LogisticProblem:
         raise NotImplementedError
 
     def _fit_problem(self, problem: LogisticProblem, follow: Report = silent) -> Self:
@@ -254,7 +257,7 @@ class FitsBlocks(Classifier):
                 model.feature_names_in_ = np.array(facts.names, dtype=object)
         return self._fit_problem(self._problem_of(StoredBlocks(reader, read, map, facts)))
 
-    def _readable(self, blocks: Blocks) -> Callable[[], Iterable[Any]]:
+    def _readable(self, blocks: Blocks) -> Callable[[], Iterable[object]]:
         """A function that reads the blocks from the beginning; refuses what cannot be read twice."""
         name, solver = type(self).__name__, self.solver
         if solver in BY_ROWS:

@@ -9,7 +9,7 @@ pseudo-inverse takes the shortest step).
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from scipy import linalg
@@ -17,6 +17,9 @@ from scipy import linalg
 from fenlei.kernels import Array
 from fenlei.linear.logistic.hessian import class_hessians, gram, hessian, squares
 from fenlei.linear.logistic.objective import LogisticProblem
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
 
 FULL_LIMIT = 1200  # parameters with a Hessian of their own: 11 MB, a tenth of a second to factorise
 SINGULAR = 1e-15  # times the order: an eigenvalue of a Hessian of unit diagonal that is only rounding
@@ -34,7 +37,7 @@ class Scaled(NamedTuple):
 
 
 def newton_matrix(
-    problem: LogisticProblem, theta: Array, centre: Array | None, dtype: Any = np.float64
+    problem: LogisticProblem, theta: Array, centre: Array | None, dtype: DTypeLike = np.float64
 ) -> Array:
     """The Hessian with curvature where all classes move alike and no penalty holds them."""
     H = hessian(problem, theta, centre, dtype)

@@ -9,7 +9,7 @@ intercept is free. Each slab of rows is one matrix product.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,9 +27,12 @@ from fenlei.linear.logistic.objective import (
 )
 from fenlei.linear.logistic.passes import curved_rows, probabilities
 
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
 
 def hessian(
-    problem: LogisticProblem, theta: Array, centre: Array | None = None, dtype: Any = np.float64
+    problem: LogisticProblem, theta: Array, centre: Array | None = None, dtype: DTypeLike = np.float64
 ) -> Array:
     """Hessian (r q, r q) of loss and ridge, the rows of X taken from `centre` (p,), products in `dtype`."""
     r, q = problem.shape
@@ -48,7 +51,7 @@ def hessian(
 
 
 def _two_class_hessian(
-    problem: LogisticProblem, theta: Array, centre: Array | None, dtype: Any, unit: Array
+    problem: LogisticProblem, theta: Array, centre: Array | None, dtype: DTypeLike, unit: Array
 ) -> Array:
     """Σ s (x, 1)(x, 1)ᵀ of dense rows: each slab is scaled by √s in one pass, then multiplied by itself."""
     (coef, bias), X = split(problem, theta), problem.X
@@ -85,7 +88,7 @@ def _sum_over_slabs(
     theta: Array,
     centre: Array | None,
     outer: Callable[[Array, Array, Array], Array],
-    dtype: Any = np.float64,
+    dtype: DTypeLike = np.float64,
     unit: Array | float = 1.0,
 ) -> Array:
     coef, bias = split(problem, theta)

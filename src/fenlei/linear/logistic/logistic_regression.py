@@ -14,7 +14,7 @@ chapters 6 and 7.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal, Self, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -60,6 +60,9 @@ from fenlei.parameters import (
     sequence,
 )
 from fenlei.records import check_record
+
+if TYPE_CHECKING:
+    from sklearn.utils import Tags
 
 LogisticSolver = Literal[
     "auto",
@@ -277,7 +280,7 @@ class LogisticRegression(
         self.shuffle = shuffle
         self.keep_history = keep_history
 
-    def __sklearn_tags__(self) -> Any:
+    def __sklearn_tags__(self) -> Tags:
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = self.solver != "liblinear"
         return tags
@@ -308,7 +311,7 @@ class LogisticRegression(
         X = X if is_sparse(X) else np.ascontiguousarray(X)
         return self._as_problem(X, codes, UNIT_WEIGHTS if w is None else w)
 
-    def _as_problem(self, X: Any, codes: Array, w: Array) -> LogisticProblem:
+    def _as_problem(self, X: Array | Stored, codes: Array, w: Array) -> LogisticProblem:
         penalty = resolve(self)
         K = len(self.classes_)
         if K < 2:
@@ -390,5 +393,5 @@ class LogisticRegression(
         sizes = {"r": 1 if K == 2 else K, "q": model.coef.shape[-1] + self.fit_intercept}
         check_record(model, **sizes, **({"M": self.n_features_in_} if self.basis is None else {}))
 
-    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
         return expand(super()._as_floats(X, reset=reset), self.basis, type(self).__name__)

@@ -9,13 +9,16 @@ ridge / scaling² and lasso / scaling.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import phrase
+
+if TYPE_CHECKING:
+    from fenlei.linear.logistic.logistic_regression import LogisticRegression
 
 SMOOTH_ONLY = ("lbfgs", "newton-cg", "newton-cholesky", "sag", "newton", "gd", "sgd", "minibatch")
 
@@ -27,7 +30,7 @@ class Penalty(NamedTuple):
     l1_ratio: float
 
 
-def resolve(estimator: Any) -> Penalty:
+def resolve(estimator: LogisticRegression) -> Penalty:
     """The penalty of C, l1_ratio and the deprecated `penalty`; refuses what the solver cannot serve."""
     name, ratio = _kind(estimator)
     solver = estimator.solver
@@ -43,7 +46,7 @@ def resolve(estimator: Any) -> Penalty:
     return Penalty(0.0 if name is None else 1.0 / estimator.C, ratio)
 
 
-def _kind(estimator: Any) -> tuple[str | None, float]:
+def _kind(estimator: LogisticRegression) -> tuple[str | None, float]:
     ratio = estimator.l1_ratio
     if estimator.penalty == "deprecated":
         if ratio is None:
@@ -72,7 +75,7 @@ def _named(penalty: str, ratio: float | None) -> tuple[str, float]:
     return penalty, meant
 
 
-def vectors(estimator: Any, penalty: Penalty, p: int) -> tuple[Array, Array]:
+def vectors(estimator: LogisticRegression, penalty: Penalty, p: int) -> tuple[Array, Array]:
     """ridge and lasso, (q,) each."""
     ridge = np.full(p, penalty.strength * (1.0 - penalty.l1_ratio))
     lasso = np.full(p, penalty.strength * penalty.l1_ratio)

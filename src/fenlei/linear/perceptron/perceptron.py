@@ -307,7 +307,7 @@ class Perceptron(SignRule, LinearClassifier):
         return theta
 
     def _train(
-        self, X: Any, codes: Array, w: Array | None, start: Array, passes: int
+        self, X: Array, codes: Array, w: Array | None, start: Array, passes: int
     ) -> tuple[list[TrainedWeights], OrderedRows]:
         self._refuse_non_finite(X)
         if self.form == "dual":
@@ -353,7 +353,7 @@ class Perceptron(SignRule, LinearClassifier):
             bool(self.verbose),
         )
 
-    def _visit(self, X: MatrixLike, codes: Array, w: Array, generator: np.random.RandomState) -> OrderedRows:
+    def _visit(self, X: Array, codes: Array, w: Array, generator: np.random.RandomState) -> OrderedRows:
         if self.order is not None:
             return in_given_order(X, codes, w, self.order, type(self).__name__)
         if not self.shuffle:
@@ -395,5 +395,5 @@ class Perceptron(SignRule, LinearClassifier):
     def _weights(self) -> Array:
         return np.column_stack([self.model_.coef, self.model_.intercept]).astype(np.float64)
 
-    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
         return expand(super()._as_floats(X, reset=reset), self.basis, type(self).__name__)

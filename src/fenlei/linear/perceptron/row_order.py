@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fenlei.annotations import ArrayLike
+from fenlei.annotations import ArrayLike, Matrix
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -39,12 +39,12 @@ class OrderedRows(NamedTuple):
         return -(-self.X.shape[0] // self.size)
 
 
-def as_they_come(X: Any, codes: Array, w: Array) -> OrderedRows:
+def as_they_come(X: Matrix, codes: Array, w: Array) -> OrderedRows:
     """Rows as they come."""
     return OrderedRows(X, codes, w, np.arange(len(codes)), max(len(codes), 1), len(codes))
 
 
-def in_given_order(X: Any, codes: Array, w: Array, order: ArrayLike, estimator: str) -> OrderedRows:
+def in_given_order(X: Matrix, codes: Array, w: Array, order: ArrayLike, estimator: str) -> OrderedRows:
     """Rows in the user's order, which must be a permutation."""
     order, n = np.asarray(order), len(codes)
     if not np.array_equal(np.sort(order), np.arange(n)):
@@ -77,7 +77,7 @@ def hashed(X: Any, codes: Array, w: Array, seed: int, n_jobs: int | None) -> Ord
     )
 
 
-def in_order(X: Any, order: Array, n_jobs: int | None) -> Any:
+def in_order(X: Matrix, order: Array, n_jobs: int | None) -> Matrix:
     """X[order], by several threads."""
     if is_sparse(X):
         return X[order]

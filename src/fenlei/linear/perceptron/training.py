@@ -7,7 +7,7 @@ gradient step on J, source 001). dual: passes over the Gram matrix, weights Î£ Î
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -34,6 +34,9 @@ from fenlei.linear.perceptron.passes import (
 from fenlei.linear.perceptron.row_order import OrderedRows
 from fenlei.messages import phrase
 from fenlei.trace import tell, traced
+
+if TYPE_CHECKING:
+    from fenlei.linear.perceptron.perceptron import Perceptron
 
 FIRST_ROOM = 1024  # updates of a history that grows
 LARGEST_GRAM = 10_000  # rows of the dual form
@@ -84,7 +87,7 @@ class PerceptronStep(NamedTuple):
     loss: float  # met on the way, at the weights of the time
 
 
-def refuse_dual(estimator: Any, n: int) -> None:
+def refuse_dual(estimator: Perceptron, n: int) -> None:
     """Refuse what the dual form does not offer."""
     reasons = {
         "reason.too_many_rows": n > LARGEST_GRAM,

@@ -22,7 +22,7 @@ Langford 2000.
 from __future__ import annotations
 
 import warnings
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
@@ -55,6 +55,9 @@ from fenlei.reduce.neighbor_graph import (
     neighbour_graph,
 )
 
+if TYPE_CHECKING:
+    from sklearn.neighbors import NearestNeighbors
+
 FEW = 200  # rows up to which a full decomposition is the faster one
 QUERIES = 256  # rows to transform at a time
 
@@ -68,7 +71,9 @@ class IsomapModel(NamedTuple):
     values: Annotated[Array, Field("d")]  # eigenvalues, falling
 
 
-def eigenpairs(D: Array, d: int, solver: str, tol: float, max_iter: int | None, n_jobs: Any) -> Spectrum:
+def eigenpairs(
+    D: Array, d: int, solver: str, tol: float, max_iter: int | None, n_jobs: int | None
+) -> Spectrum:
     """The d largest eigenvalues of B and their vectors, signs fixed."""
     n = len(D)
     few = n < 4 * (d + spectrum.SPARE)
@@ -288,7 +293,7 @@ class Isomap(Embedding, Projection):
         self._n_features_out = len(model.values)
 
     @property
-    def nbrs_(self) -> Any:
+    def nbrs_(self) -> NearestNeighbors:
         """scikit-learn's search among the rows."""
         if self._pairwise():
             raise AttributeError("nbrs_: the rows of metric='precomputed' are not known")

@@ -24,7 +24,7 @@ class KernelRule(NamedTuple):
     params: dict[str, Any]  # further arguments of a function
 
 
-def kernel_matrix(rule: KernelRule, A: Any, B: Any, n_jobs: int | None = None) -> Array:
+def kernel_matrix(rule: KernelRule, A: Array, B: Array, n_jobs: int | None = None) -> Array:
     """κ(a_i, b_j) (n, m) in float64; for "precomputed", A itself."""
     if callable(rule.kernel):
         return _by_function(rule, A, B)

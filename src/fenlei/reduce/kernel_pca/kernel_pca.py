@@ -173,7 +173,7 @@ class KernelPCA(Projection):
         self,
         n_components: int | None = None,
         *,
-        kernel: KernelPCAKernel | Callable[[Any, Any], ArrayLike] = "linear",
+        kernel: KernelPCAKernel | Callable[[Array, Array], ArrayLike] = "linear",
         gamma: float | None = None,
         degree: float = 3,
         coef0: float = 1,
@@ -264,7 +264,7 @@ class KernelPCA(Projection):
             return Spectrum(found.values[kept], np.ascontiguousarray(found.vectors[:, kept]))
         return found
 
-    def _regressed(self, X: Any, found: Spectrum, gamma: float) -> Array:
+    def _regressed(self, X: Array, found: Spectrum, gamma: float) -> Array:
         """A (n, p), the regression of the rows on their coordinates."""
         Z = found.vectors * np.sqrt(found.values)
         K = self._values(Z, Z, gamma)

@@ -16,7 +16,7 @@ for many. Not mergeable. Reference: source 000, section 3.4.4, item 63; Roweis a
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from scipy.sparse.linalg import ArpackError, LinearOperator, eigsh, splu
@@ -38,6 +38,10 @@ from fenlei.reduce.lle import weights
 from fenlei.reduce.lle.weights import barycentric_weights, weight_matrix
 from fenlei.reduce.neighbor_graph import ALGORITHM, NearestRows, NeighborsAlgorithm, check_magnitudes
 
+if TYPE_CHECKING:
+    from scipy.sparse import csc_array
+    from sklearn.neighbors import NearestNeighbors
+
 FEW = 200  # rows up to which a full decomposition is the faster one
 SHIFT = 1e-13  # δ, relative to the mean of M's diagonal: M itself is singular
 
@@ -48,13 +52,13 @@ class LocallyLinearModel(NamedTuple):
     error: Annotated[Array, Field("")]  # tr ZᵀMZ
 
 
-def bottom_dense(M: Any, d: int) -> tuple[Array, Array]:
+def bottom_dense(M: csc_array, d: int) -> tuple[Array, Array]:
     """Eigenvalues 2 to d + 1 from below and their vectors, by a full decomposition."""
     found = leading(-M.toarray(), d + 1)
     return -found.values[1:], found.vectors[:, 1:]
 
 
-def bottom_sparse(M: Any, d: int, tol: float, max_iter: int, start: Array) -> tuple[Array, Array]:
+def bottom_sparse(M: csc_array, d: int, tol: float, max_iter: int, start: Array) -> tuple[Array, Array]:
     """The same by Lanczos' method on (M + δI)⁻¹, from the vector `start`."""
     n = M.shape[0]
     delta = SHIFT * float(M.diagonal().mean())
@@ -217,7 +221,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
     def _nearest_rows(self, X: Array) -> NearestRows:
         return NearestRows(X, algorithm=self.neighbors_algorithm, n_jobs=self.n_jobs)
 
-    def _matrix(self, X: Array, index: Array) -> Any:
+    def _matrix(self, X: Array, index: Array) -> csc_array:
         """M of the method, sparse (n, n)."""
         d, n_jobs = self.n_components, self.n_jobs
         if self.method == "standard":
@@ -229,7 +233,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
             return weights.modified(X, index, d, self.modified_tol, n_jobs)
         return weights.ltsa(X, index, d, n_jobs)
 
-    def _bottom(self, M: Array) -> tuple[Array, Array]:
+    def _bottom(self, M: csc_array) -> tuple[Array, Array]:
         n, d = M.shape[0], self.n_components
         if self.eigen_solver == "dense" or (self.eigen_solver == "auto" and (n <= FEW or d >= 9)):
             return bottom_dense(M, d)
@@ -244,7 +248,7 @@ class LocallyLinearEmbedding(Embedding, Projection):
         self._n_features_out = model.Z.shape[1]
 
     @property
-    def nbrs_(self) -> Any:
+    def nbrs_(self) -> NearestNeighbors:
         """scikit-learn's search among the rows."""
         given = {name: getattr(self, name) for name in ("n_neighbors", "n_jobs")}
         return nearest_neighbors(self._nearest.X, algorithm=self.neighbors_algorithm, **given)

@@ -107,21 +107,21 @@ def barycentric_weights(X: Array, Y: Array, index: Array, reg: float, n_jobs: in
     return w
 
 
-def weight_matrix(X: Array, index: Array, reg: float, n_jobs: int | None = None) -> Any:
+def weight_matrix(X: Array, index: Array, reg: float, n_jobs: int | None = None) -> sparse.csr_array:
     """W, sparse (n, n): the weights of the rows index[i] in row i."""
     n, k = index.shape
     w = barycentric_weights(X, X, index, reg, n_jobs)
     return sparse.csr_array((w.ravel(), index.ravel(), np.arange(0, n * k + 1, k)), (n, n))
 
 
-def standard(X: Array, index: Array, reg: float, n_jobs: int | None = None) -> Any:
+def standard(X: Array, index: Array, reg: float, n_jobs: int | None = None) -> sparse.csc_array:
     """(I - W)ᵀ(I - W), sparse (n, n)."""
     W = weight_matrix(X, index, reg, n_jobs)
     A = (sparse.eye_array(len(X), format="csr") - W).tocsr()
     return (A.T @ A).tocsc()
 
 
-def summed(local: Array, index: Array) -> Any:
+def summed(local: Array, index: Array) -> sparse.csc_array:
     """Σ_i S_i M_i S_iᵀ, sparse (n, n), of M_i = local[i] (q, q) over the rows index[i] (q,)."""
     n, q = index.shape
     row = np.broadcast_to(index[:, :, None], (n, q, q)).ravel()
@@ -143,7 +143,7 @@ def _by_blocks(
     return local
 
 
-def ltsa(X: Array, index: Array, d: int, n_jobs: int | None = None) -> Any:
+def ltsa(X: Array, index: Array, d: int, n_jobs: int | None = None) -> sparse.csc_array:
     """Local tangent space alignment."""
     k = index.shape[1]
 
@@ -156,7 +156,7 @@ def ltsa(X: Array, index: Array, d: int, n_jobs: int | None = None) -> Any:
 
 def hessian(
     X: Array, index: Array, d: int, tol: float, n_jobs: int | None = None, quadratic: bool = False
-) -> Any:
+) -> sparse.csc_array:
     """Hessian LLE, of all directions or the quadratic ones; H is divided by column sums above `tol`."""
     mode: Any = "reduced" if quadratic else "complete"
 
@@ -172,7 +172,7 @@ def hessian(
     return summed(_by_blocks(local, X, index, n_jobs), index)
 
 
-def modified(X: Array, index: Array, d: int, tol: float, n_jobs: int | None = None) -> Any:
+def modified(X: Array, index: Array, d: int, tol: float, n_jobs: int | None = None) -> sparse.csc_array:
     """Modified LLE, with several weight vectors per row."""
     (n, k), q = index.shape, min(X.shape[1], index.shape[1])
     e = np.zeros((n, q))

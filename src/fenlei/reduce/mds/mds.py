@@ -152,7 +152,12 @@ class MDS(Embedding):
         self.normalized_stress = normalized_stress
 
     def fit(
-        self, X: MatrixLike, y: ArrayLike | None = None, init: Any = None, *, weights: ArrayLike | None = None
+        self,
+        X: MatrixLike,
+        y: ArrayLike | None = None,
+        init: ArrayLike | None = None,
+        *,
+        weights: ArrayLike | None = None,
     ) -> Self:
         """Find points for the rows of X (n, p), or for a matrix (n, n) of dissimilarities.
 
@@ -161,7 +166,14 @@ class MDS(Embedding):
         self.fit_transform(X, y, init, weights=weights)
         return self
 
-    def fit_transform(self, X: Any, y: Any = None, init: Any = None, *, weights: Any = None) -> Array:
+    def fit_transform(
+        self,
+        X: MatrixLike,
+        y: ArrayLike | None = None,
+        init: ArrayLike | None = None,
+        *,
+        weights: ArrayLike | None = None,
+    ) -> Array:
         """Fit, and return the points (n, d), which are `embedding_`."""
         X = self._training_rows(X)
         metric, is_metric = self._rule()
@@ -184,7 +196,7 @@ class MDS(Embedding):
         if self.verbose and settled:
             tell(f"Convergence criterion reached (iteration {step}).")
 
-    def _rule(self) -> tuple[Any, bool]:
+    def _rule(self) -> tuple[Metric, bool]:
         """The metric, and whether scaling is metric; former names of both count."""
         named = not isinstance(self.metric, bool | np.bool_)
         if self.dissimilarity != "deprecated":
@@ -193,7 +205,7 @@ class MDS(Embedding):
             return self.dissimilarity, self.metric_mds if named else bool(self.metric)
         return (self.metric, self.metric_mds) if named else ("euclidean", bool(self.metric))
 
-    def _problem(self, D: Array, weights: ArrayLike, is_metric: bool) -> StressProblem:
+    def _problem(self, D: Array, weights: ArrayLike | None, is_metric: bool) -> StressProblem:
         n = len(D)
         w = NO_WEIGHTS if weights is None else self._check_weights(weights, n)
         unknown = (D == 0) & ~np.eye(n, dtype=bool)
@@ -255,7 +267,7 @@ class ShepardData(NamedTuple):
     disparities: Array  # (m,) δ̂: δ itself, or the isotonic regression of d on it
 
 
-def shepard_data(dissimilarities: Any, embedding: Any, *, metric_mds: bool = True) -> ShepardData:
+def shepard_data(dissimilarities: ArrayLike, embedding: ArrayLike, *, metric_mds: bool = True) -> ShepardData:
     """Dissimilarities (n, n) beside the distances of the points that stand for them, embedding (n, d).
 
     Examples

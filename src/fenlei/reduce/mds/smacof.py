@@ -18,7 +18,7 @@ Multidimensional Scaling, 2nd ed., sections 8.6 and 9.2; Kruskal, Psychometrika 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy import linalg
@@ -156,7 +156,7 @@ def add_rows(
             out_BX[i, k] = total * columns[k, i] - product
 
 
-def _inverse_of_V(problem: StressProblem) -> Any:
+def _inverse_of_V(problem: StressProblem) -> Callable[[Array], Array]:
     """V⁺ as a function of matrices (n, d) whose columns sum to 0."""
     n = len(problem.dissimilarities)
     if not len(problem.weights):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from sklearn.utils import check_array
 
@@ -31,7 +29,7 @@ class LatentDensity(Transformer, Projection):
     whiten: bool
     standardize: bool
 
-    def _noise(self, model: PCAModel) -> Any:
+    def _noise(self, model: PCAModel) -> float:
         """A number of the type of the variances, as in scikit-learn; there 0.0 where none are left out."""
         return model.variance.dtype.type(model.noise) if model.noise else 0.0
 
@@ -93,7 +91,7 @@ class LatentDensity(Transformer, Projection):
         """Inverse (p, p) of `get_covariance`."""
         return latent_normal.precision(self._regular()) / self.scale_[:, None] / self.scale_
 
-    def score_samples(self, X: Any) -> Array:
+    def score_samples(self, X: MatrixLike) -> Array:
         """Log-density (n,) of each row of X (n, p) in the probabilistic model."""
         latent = self._regular()
         X = self._as_floats(X, reset=False)

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from fenlei.annotations import MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
@@ -117,7 +116,9 @@ def squares(distance: Array, X: Any) -> Array:
     return square
 
 
-def sparse_joint(rows: NearestRows, X: Array, perplexity: float, n_jobs: int | None = None) -> Any:
+def sparse_joint(
+    rows: NearestRows, X: Array, perplexity: float, n_jobs: int | None = None
+) -> sparse.csr_array:
     """p_ij (n, n) over the nearest neighbours, a CSR matrix with sorted columns."""
     n = X.shape[0]
     k = neighbours_for(perplexity, n - 1)
@@ -130,7 +131,7 @@ def sparse_joint(rows: NearestRows, X: Array, perplexity: float, n_jobs: int | N
     return joint
 
 
-def dense_conditional(rows: NearestRows, X: Any, perplexity: float, n_jobs: int | None = None) -> Array:
+def dense_conditional(rows: NearestRows, X: Array, perplexity: float, n_jobs: int | None = None) -> Array:
     """p_j|i (n, n) over all rows, 0 on the diagonal."""
     n = X.shape[0]
     distance, index = rows.kneighbors(X, n - 1, own=True)
@@ -139,7 +140,7 @@ def dense_conditional(rows: NearestRows, X: Any, perplexity: float, n_jobs: int 
     return P
 
 
-def dense_joint(rows: NearestRows, X: MatrixLike, perplexity: float, n_jobs: int | None = None) -> Array:
+def dense_joint(rows: NearestRows, X: Array, perplexity: float, n_jobs: int | None = None) -> Array:
     """p_ij (n, n) over all rows."""
     P = dense_conditional(rows, X, perplexity, n_jobs)
     return (P + P.T) / (2.0 * len(P))

@@ -14,13 +14,16 @@ points are long.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.threads import Block, effective_n_jobs, run_blocks
 from fenlei.reduce.tsne import barnes_hut
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 SERIAL = 1500  # points below which threads cost more than they give
 
@@ -190,7 +193,7 @@ class ExactGradient:
 class TreeGradient:
     """Attraction over the neighbours, repulsion by a tree; in one dimension, in the plane on a line."""
 
-    def __init__(self, P: Any, nu: float, angle: float, n_jobs: int | None = None) -> None:
+    def __init__(self, P: csr_array, nu: float, angle: float, n_jobs: int | None = None) -> None:
         column, value = P.indices.astype(np.uint32), P.data.astype(np.float32)
         self.joint = Joint(P.indptr.astype(np.int64), column, value)
         self.nu, self.angle, self.n_jobs = nu, angle, n_jobs

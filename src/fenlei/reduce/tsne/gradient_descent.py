@@ -16,12 +16,17 @@ iris and digits. Of more rows its line searches would cost more than they give.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fenlei.kernels import Array, kernel
 from fenlei.trace import tell, traced
+
+if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
+
+    from fenlei.reduce.tsne.gradient import ExactGradient, TreeGradient
 
 EXPLORATION = 250
 CHECK = 50
@@ -80,7 +85,11 @@ def advance(
 
 
 def run_stage(
-    objective: Any, Y: Array, stage: Stage, settings: DescentSettings, report: Callable[[str], None]
+    objective: ExactGradient | TreeGradient,
+    Y: Array,
+    stage: Stage,
+    settings: DescentSettings,
+    report: Callable[[str], None],
 ) -> int:
     """Move Y (D, n) in place; the number of the last iteration."""
     step, gain = np.zeros(Y.shape), np.ones(Y.shape)
@@ -108,7 +117,7 @@ def telling(shape: tuple[int, ...], done: int, most: int) -> Callable[..., None]
     """What L-BFGS calls after each iteration if somebody listens, for points of shape (D, n)."""
     count = done
 
-    def follow(intermediate_result: Any) -> None:  # SciPy goes by the name of the argument
+    def follow(intermediate_result: OptimizeResult) -> None:  # SciPy goes by the name of the argument
         nonlocal count
         count += 1
         points = np.array(intermediate_result.x).reshape(shape).T.copy()
@@ -117,7 +126,9 @@ def telling(shape: tuple[int, ...], done: int, most: int) -> Callable[..., None]
     return follow if traced() else None
 
 
-def finish(objective: Any, Y: Array, max_iter: int, done: int, most: int) -> tuple[Array, int]:
+def finish(
+    objective: ExactGradient | TreeGradient, Y: Array, max_iter: int, done: int, most: int
+) -> tuple[Array, int]:
     """Y (D, n) after some iterations of L-BFGS, and their number."""
     from scipy.optimize import minimize
 
@@ -133,7 +144,11 @@ def finish(objective: Any, Y: Array, max_iter: int, done: int, most: int) -> tup
 
 
 def descend(
-    objective: Any, Y: Array, settings: DescentSettings, report: Callable[[str], None], closing: Any = None
+    objective: ExactGradient | TreeGradient,
+    Y: Array,
+    settings: DescentSettings,
+    report: Callable[[str], None],
+    closing: ExactGradient | TreeGradient | None = None,
 ) -> Descent:
     """Both stages from Y (D, n), the end by the objective `closing`, if another, and the divergence there."""
     Y, closing = np.array(Y, dtype=np.float64), objective if closing is None else closing

@@ -137,7 +137,7 @@ class SNE(Embedding, Projection):
         self.random_state = random_state
         self.n_jobs = n_jobs
 
-    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Any:
+    def _as_floats(self, X: MatrixLike, *, reset: bool) -> Array:
         least = 2 if reset else 1
         return checked_rows(
             self,

@@ -17,12 +17,12 @@ Reference: source 000, section 3.4.4, item 64; van der Maaten and Hinton 2008; v
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from sklearn.utils import check_random_state
 
-from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric, RandomState
+from fenlei.annotations import ArrayLike, Matrix, Metric, RandomState
 from fenlei.contract.estimator import require_fit
 from fenlei.contract.transformer import Embedding, Projection
 from fenlei.errors import DataError, UsageError, UsageTypeError, wording
@@ -54,6 +54,9 @@ from fenlei.reduce.tsne.gradient import SERIAL, ExactGradient, TreeGradient
 from fenlei.reduce.tsne.gradient_descent import EXPLORATION, DescentSettings, descend
 from fenlei.reduce.tsne.new_rows import place_new_rows
 from fenlei.trace import tell
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_array
 
 SPREAD = 1e-4  # standard deviation of the first coordinate at the start
 INIT = Limit(
@@ -258,12 +261,12 @@ class TSNE(Embedding, Projection):
         fields = as_fields(X, self._pairwise())
         return TSNEModel(*fields, np.ascontiguousarray(found.Y.T), *numbers)
 
-    def _joint(self, rows: NearestRows, X: Any) -> Any:
+    def _joint(self, rows: NearestRows, X: Array) -> Any:
         joint = dense_joint if self.method == "exact" else sparse_joint
         return joint(rows, X, self.perplexity, self.n_jobs)
 
     @property
-    def joint_(self) -> Any:
+    def joint_(self) -> Array | csr_array:
         """p_ij (n, n) of the training rows."""
         require_fit(self)
         model = self.model_
@@ -318,7 +321,7 @@ class TSNE(Embedding, Projection):
         self.n_iter_, self.learning_rate_ = int(model.iterations), model.rate[()]
         self._n_features_out = model.Y.shape[1]
 
-    def _coordinates(self, X: MatrixLike) -> Array:
+    def _coordinates(self, X: Array) -> Array:
         self._refuse_non_finite(X)
         n, d = self.embedding_.shape
         k = neighbours_for(self.perplexity, n)

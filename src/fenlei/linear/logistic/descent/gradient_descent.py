@@ -13,7 +13,7 @@ that one step meets. With a rate η_k for each of K classes, θ_k moves by its o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.linear.logistic.hessian import augmented, gram
 from fenlei.linear.logistic.objective import Gradients, LogisticProblem, objective
 from fenlei.linear.logistic.stopping import Report, Trace, silent
+
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike
 
 SLICE = 8192  # rows copied in the order of the visit at a time
 
@@ -42,7 +45,7 @@ class DescentPlan(NamedTuple):
     keep_last: bool = False  # the result is the last pass, better or not
 
 
-def schedule(name: str, eta: Any, decay: float) -> Rate:
+def schedule(name: str, eta: Array | float, decay: float) -> Rate:
     """The learning rate of each pass."""
     rates: dict[str, Rate] = {
         "constant": lambda t: eta,
@@ -133,13 +136,13 @@ def steps_of(order: Array, batch: int) -> Array:
     return np.pad(order, (0, -len(order) % batch), constant_values=-1).reshape(-1, batch)
 
 
-def rates(eta: Any, r: int) -> Array:
+def rates(eta: ArrayLike, r: int) -> Array:
     """The rate of each row of θ, (r,)."""
     return np.ascontiguousarray(np.broadcast_to(np.asarray(eta, dtype=np.float64), (r,)))
 
 
 def _on_the_way(
-    problem: LogisticProblem, theta: Array, visited: Array, eta: Any
+    problem: LogisticProblem, theta: Array, visited: Array, eta: ArrayLike
 ) -> Iterator[tuple[Array, float]]:
     """θ and F after each step of a pass but the last."""
     n, w = problem.X.shape[0], problem.w if len(problem.w) else np.ones(problem.X.shape[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
@@ -21,20 +21,23 @@ from fenlei.linear.logistic.record import model_of
 from fenlei.linear.logistic.stopping import Trace
 from fenlei.parameters import check_parameters
 
+if TYPE_CHECKING:
+    from fenlei.linear.logistic.logistic_regression import LogisticRegression
 
-def last_weights(estimator: Any) -> Array:
+
+def last_weights(estimator: LogisticRegression) -> Array:
     """Where the last pass ended, (r, q); of other solvers the solution."""
     last = estimator.model_.last
     return estimator._theta() if last is None or estimator.solver not in BY_ROWS else last
 
 
-def passes_so_far(estimator: Any) -> int:
+def passes_so_far(estimator: Classifier) -> int:
     """Passes of the fits that a warm start or `partial_fit` continues."""
     passes = estimator.model_.passes if hasattr(estimator, "model_") else None
     return 0 if passes is None else int(passes)
 
 
-def checked_rates(estimator: Any, r: int) -> Any:
+def checked_rates(estimator: LogisticRegression, r: int) -> ArrayLike | None:
     """The learning rate: None, a number, or one for each of the r rows of θ."""
     given = estimator.learning_rate
     if given is None or np.ndim(given) == 0:
