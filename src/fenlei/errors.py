@@ -12,7 +12,6 @@ from __future__ import annotations
 import sys
 import warnings
 from functools import partial
-from typing import Any
 
 from fenlei.messages import MESSAGES
 from fenlei.messages import quoting as text_of
@@ -23,22 +22,22 @@ wording = partial(text_of, MESSAGES)  # wording(key, lang="en", **facts)
 class Worded(Exception):
     """An exception or warning that is a key of `MESSAGES` and the facts that fill it."""
 
-    def __init__(self, key: str, /, **facts: Any) -> None:
+    def __init__(self, key: str, /, **facts: object) -> None:
         super().__init__(wording(key, **facts))
         self.key, self.facts = key, facts
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return _rebuild, (type(self), self.key, self.facts)
 
     def text(self, lang: str = "en") -> str:
         return wording(self.key, lang, **self.facts)
 
 
-def _rebuild(cls: type[Worded], key: str, facts: dict[str, Any]) -> Worded:
+def _rebuild(cls: type[Worded], key: str, facts: dict[str, object]) -> Worded:
     return cls(key, **facts)
 
 
-def spoken(message: Any, lang: str) -> str:
+def spoken(message: object, lang: str) -> str:
     """An exception or warning in the language of the reader, where it can be."""
     return message.text(lang) if isinstance(message, Worded) else str(message)
 
@@ -89,7 +88,7 @@ class DegenerateDataWarning(FenleiWarning):
     """A variance, determinant or scatter was singular and a stated rule was applied."""
 
 
-def warn(key: str, /, category: type[Warning] = FenleiWarning, **facts: Any) -> None:
+def warn(key: str, /, category: type[Warning] = FenleiWarning, **facts: object) -> None:
     """Warn with the sentence of `key`, at the line of the user; `category` may be scikit-learn's too."""
     warning = category(key, **facts) if issubclass(category, Worded) else category(wording(key, **facts))
     warnings.warn(warning, stacklevel=_level_of_user())

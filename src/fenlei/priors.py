@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,8 +10,13 @@ from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike
 
-def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: bool = False) -> Array:
+
+def class_priors(
+    estimator: object, priors: ArrayLike | None, weight: Array, *, renormalise: bool = False
+) -> Array:
     """π (K,): the given priors, or the classes' shares of the weight (K,).
 
     Given priors that do not sum to 1 are an error, or renormalised with a warning.
@@ -35,7 +40,7 @@ def class_priors(estimator: Any, priors: Any, weight: Array, *, renormalise: boo
     return pi / pi.sum() if renormalise else pi
 
 
-def _as_numbers(estimator: Any, priors: Any, K: int) -> Array:
+def _as_numbers(estimator: object, priors: ArrayLike, K: int) -> Array:
     try:
         return np.asarray(priors, dtype=np.float64)
     except (TypeError, ValueError):

@@ -8,11 +8,12 @@ records it finds there before it uses them; kernels do not check bounds.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import cache
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints  # noqa: F401 (for the example)
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from fenlei.errors import ModelFileError
 from fenlei.messages import Phrase, phrase
@@ -51,7 +52,7 @@ class Field(NamedTuple):
     optional: bool = False
 
 
-def check_record(record: Any, **sizes: int) -> None:
+def check_record(record: NamedTuple, **sizes: int) -> None:
     """Raise `ModelFileError` for the first field of `record` that is not as declared.
 
     Parameters
@@ -74,7 +75,7 @@ def check_record(record: Any, **sizes: int) -> None:
     needed; the file is damaged, save the model again.
     """
     known = dict(sizes)
-    fields: dict[str, Field] = declared_fields(type(record))  # type: ignore[arg-type]
+    fields: dict[str, Field] = declared_fields(type(record))
     for name, value in record._asdict().items():
         if name not in fields:
             if value is not None:
@@ -108,18 +109,18 @@ def is_in_range(record: Any) -> bool:
 
 
 @cache
-def nested_records(record_type: type[Any]) -> dict[str, Any]:
+def nested_records(record_type: type[NamedTuple]) -> dict[str, type[NamedTuple]]:
     """The fields of a record that are records themselves, declared as `Inner | None`, and their types."""
     first = {name: get_args(hint)[:1] for name, hint in get_type_hints(record_type).items()}
     return {name: inner[0] for name, inner in first.items() if inner and hasattr(inner[0], "_fields")}
 
 
 @cache
-def declared_fields(record_type: type[Any]) -> dict[str, Field]:
+def declared_fields(record_type: type[NamedTuple]) -> dict[str, Field]:
     """The `Field` of each field of a record; one without would go unchecked, so it is a TypeError."""
     fields = {}
     for name, hint in get_type_hints(record_type, include_extras=True).items():
-        if name in nested_records(record_type):  # type: ignore[arg-type]
+        if name in nested_records(record_type):
             continue
         found = [extra for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, Field)]
         if len(found) != 1:
@@ -128,7 +129,7 @@ def declared_fields(record_type: type[Any]) -> dict[str, Field]:
     return fields
 
 
-def _check_array(name: str, array: Any, field: Field, sizes: dict[str, int]) -> None:
+def _check_array(name: str, array: object, field: Field, sizes: dict[str, int]) -> None:
     if not isinstance(array, np.ndarray) or array.dtype.kind not in field.kind:
         found = phrase("record.type", type=getattr(array, "dtype", None))
         raise refuse_record(name, found, phrase("record.kind", kind=field.kind))
@@ -164,7 +165,7 @@ def values_in_range(array: NDArray[Any], field: Field) -> bool:
     return (field.low <= lowest and highest <= field.high) or (field.nan and math.isnan(lowest))
 
 
-def blank_record(record_type: type[Any], given: dict[str, Any], sizes: dict[str, int]) -> Any:
+def blank_record(record_type: type[Any], given: Mapping[str, ArrayLike], sizes: dict[str, int]) -> Any:
     """A record of the given fields; the others are zero, or one where zero is out of range, or empty.
 
     Examples
@@ -184,7 +185,7 @@ def blank_record(record_type: type[Any], given: dict[str, Any], sizes: dict[str,
     return record_type(**dict.fromkeys(nested_records(record_type)), **blank, **given)  # type: ignore[arg-type]
 
 
-def _blank(field: Field, sizes: dict[str, int]) -> Any:
+def _blank(field: Field, sizes: dict[str, int]) -> ArrayLike | None:
     if field.optional or field.many:
         return None if field.optional else ()
     letters = field.shape.split()

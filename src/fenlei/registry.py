@@ -79,7 +79,7 @@ def _entry(name: str, kind: Kind, path: str, label_en: str, label_zh: str, flags
     return Entry(name, f"fenlei.{path}", kind, label_en, label_zh, **given, **facts)
 
 
-def _vary(name: str, *values: Any) -> tuple[Setting, ...]:
+def _vary(name: str, *values: object) -> tuple[Setting, ...]:
     """The default, and one parameter at other values."""
     return ({}, *({name: value} for value in values))
 

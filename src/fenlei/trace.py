@@ -47,7 +47,7 @@ def traced() -> bool:
     return bool(_listeners)
 
 
-def tell(step: Any) -> None:
+def tell(step: object) -> None:
     """Hand a step, or a line of a verbose fit, to the listener; a line is printed if there is none."""
     if _listeners:
         _listeners[-1](step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -10,10 +10,20 @@ from fenlei.errors import DataError, UsageError, UsageTypeError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
 
+if TYPE_CHECKING:
+    from fenlei.annotations import ArrayLike, ClassWeight, TargetWeights
+
 MOST = 1e153  # of the sum of all weights: its square stays finite
 
 
-def check_weights(sample_weight: Any, n: int) -> Array | None:
+class Weighted(Protocol):
+    """An estimator with weights of classes."""
+
+    @property
+    def class_weight(self) -> TargetWeights: ...
+
+
+def check_weights(sample_weight: ArrayLike | None, n: int) -> Array | None:
     """Weights (n,) as float64; None stays None, and a single number stands for every row.
 
     An array without dimensions is refused, as in scikit-learn: it is rather a mistake than a number.
@@ -52,7 +62,7 @@ def _refuse_bad(w: Array, key: str) -> None:
             raise DataError(key, reason=phrase(reason, most=MOST))
 
 
-def _as_weight(value: Any) -> float:
+def _as_weight(value: float) -> float:
     """A class weight as a number."""
     try:
         return float(value)
@@ -60,7 +70,7 @@ def _as_weight(value: Any) -> float:
         raise DataError("weights.class", reason=phrase("reason.weights_numbers")) from None
 
 
-def class_weights(estimator: Any, codes: Array, classes: Array, w: Array | None) -> Array | None:
+def class_weights(estimator: Weighted, codes: Array, classes: Array, w: Array | None) -> Array | None:
     """Row weights times the estimator's `class_weight`: None, {label: weight} or "balanced".
 
     Balanced: every class that has rows gets the same total weight, W / K, as in scikit-learn.
@@ -71,7 +81,7 @@ def class_weights(estimator: Any, codes: Array, classes: Array, w: Array | None)
     return factor[codes] if w is None else w * factor[codes]
 
 
-def target_weights(estimator: Any, codes: Array, classes: list[Array], w: Array | None) -> Array | None:
+def target_weights(estimator: Weighted, codes: Array, classes: list[Array], w: Array | None) -> Array | None:
     """Row weights times the `class_weight` of each of several targets: codes (n, O) and O arrays of classes.
 
     "balanced" balances each target by itself; otherwise there is one dict per target.
@@ -85,7 +95,7 @@ def target_weights(estimator: Any, codes: Array, classes: list[Array], w: Array 
     return total
 
 
-def _each_target(estimator: Any, count: int) -> list[Any]:
+def _each_target(estimator: Weighted, count: int) -> list[ClassWeight]:
     """The `class_weight` of each target."""
     given = estimator.class_weight
     if isinstance(given, list | tuple):
@@ -97,7 +107,9 @@ def _each_target(estimator: Any, count: int) -> list[Any]:
     return found
 
 
-def _class_factors(estimator: Any, given: Any, codes: Array, classes: Array, w: Array | None) -> Array:
+def _class_factors(
+    estimator: Weighted, given: ClassWeight, codes: Array, classes: Array, w: Array | None
+) -> Array:
     """Factor (K,) on the weight of each class's rows."""
     if given is None:
         return np.ones(len(classes))

@@ -14,14 +14,19 @@ Cost: one identity test per attribute and reading; a comparison for those that a
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fenlei.errors import DataError, ModelFileError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
-from fenlei.records import blank_record, check_record, declared_fields, values_in_range
+from fenlei.records import Field, blank_record, check_record, declared_fields, values_in_range
+
+if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
+    from fenlei.contract.estimator import Estimator
 
 COPIES = "_published"  # what the attributes were when the record was made, where they are no arrays of it
 
@@ -36,7 +41,7 @@ class Public(NamedTuple):
 class CurrentRecord:
     """The descriptor `model_`: the record, up to date with the public attributes."""
 
-    def __get__(self, estimator: Any, owner: type | None = None) -> Any:
+    def __get__(self, estimator: Estimator | None, owner: type | None = None) -> Any:
         if estimator is None:
             return self
         state, public = estimator.__dict__, estimator._public
@@ -52,7 +57,7 @@ class CurrentRecord:
                 return _take_over(estimator, record)
         return record
 
-    def __set__(self, estimator: Any, record: Any) -> None:
+    def __set__(self, estimator: Estimator, record: NamedTuple) -> None:
         estimator._publish(record)
 
 
@@ -65,7 +70,7 @@ class Computed:
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def __get__(self, estimator: Any, owner: type | None = None) -> Any:
+    def __get__(self, estimator: Estimator | None, owner: type | None = None) -> Any:
         if estimator is None:
             return self
         state = estimator.__dict__
@@ -75,12 +80,12 @@ class Computed:
             state.setdefault(COPIES, {})[self.name] = _copy(value)
         return state[self.name]
 
-    def __set__(self, estimator: Any, value: Any) -> None:
+    def __set__(self, estimator: Estimator, value: object) -> None:
         estimator.__dict__[self.name] = value
         estimator.__dict__.setdefault(COPIES, {})[self.name] = ...  # what no value equals
 
 
-def publish(estimator: Any, record: Any, attributes: dict[str, Any]) -> None:
+def publish(estimator: Estimator, record: NamedTuple, attributes: dict[str, object]) -> None:
     """Keep a record and the public attributes that are read from it."""
     state = estimator.__dict__
     for name in estimator._public.keys() - attributes.keys():
@@ -90,7 +95,7 @@ def publish(estimator: Any, record: Any, attributes: dict[str, Any]) -> None:
     _remember(estimator, record)
 
 
-def _remember(estimator: Any, record: Any) -> None:
+def _remember(estimator: Estimator, record: NamedTuple) -> None:
     state, public = estimator.__dict__, estimator._public
     state["model_"], copies = record, {}
     for name, declared in public.items():
@@ -100,7 +105,7 @@ def _remember(estimator: Any, record: Any) -> None:
     state[COPIES] = copies
 
 
-def _record_without_fit(estimator: Any) -> Any:
+def _record_without_fit(estimator: Estimator) -> Any:
     """The record of attributes set by hand; AttributeError if one is missing, so the model is not fitted."""
     state, public = estimator.__dict__, estimator._public
     needed = [name for name, declared in public.items() if declared.needed]
@@ -109,7 +114,7 @@ def _record_without_fit(estimator: Any) -> Any:
     return _take_over(estimator, None)
 
 
-def _take_over(estimator: Any, record: Any) -> Any:
+def _take_over(estimator: Estimator, record: NamedTuple | None) -> Any:
     """The record made from the public attributes, which is kept."""
     state = estimator.__dict__
     values = {name: state[name] for name in estimator._public if state.get(name) is not None}
@@ -126,9 +131,11 @@ def _take_over(estimator: Any, record: Any) -> Any:
     return found
 
 
-def _fields_of(estimator: Any, values: dict[str, Any], record: Any) -> dict[str, Any]:
+def _fields_of(
+    estimator: Estimator, values: dict[str, object], record: NamedTuple | None
+) -> dict[str, Array]:
     try:
-        fields: dict[str, Any] = estimator._fields_of(values, record)
+        fields: dict[str, Array] = estimator._fields_of(values, record)
         return fields
     except (TypeError, IndexError, ValueError) as error:
         if isinstance(error, DataError):
@@ -137,7 +144,7 @@ def _fields_of(estimator: Any, values: dict[str, Any], record: Any) -> dict[str,
         raise DataError("estimator.attributes", estimator=type(estimator).__name__, **facts) from None
 
 
-def _is_sound(record: Any, sizes: dict[str, int]) -> bool:
+def _is_sound(record: NamedTuple, sizes: dict[str, int]) -> bool:
     try:
         check_record(record, **sizes)
     except ModelFileError:
@@ -145,7 +152,7 @@ def _is_sound(record: Any, sizes: dict[str, int]) -> bool:
     return True
 
 
-def _refusal(estimator: Any, error: ModelFileError) -> DataError:
+def _refusal(estimator: Estimator, error: ModelFileError) -> DataError:
     """The error of a model file, about the attribute."""
     field = error.facts["name"]
     names = [name for name, declared in estimator._public.items() if declared.field == field]
@@ -162,25 +169,25 @@ def as_field(value: Any) -> Array:
     return np.require(array, dtype.newbyteorder("="), ["C_CONTIGUOUS", "WRITEABLE"])
 
 
-def in_type(values: Array, dtype: Any) -> Array:
+def in_type(values: Array, dtype: DTypeLike) -> Array:
     """The values in a type of floats, if every one that is finite is finite in it; else as they are."""
     with np.errstate(over="ignore", under="ignore"):
         found = values.astype(dtype, copy=False)
     return found if np.isfinite(found).all() else values
 
 
-def narrowed(record: Any, names: tuple[str, ...], dtype: Any) -> Any:
+def narrowed(record: NamedTuple, names: tuple[str, ...], dtype: DTypeLike) -> Any:
     """The record with these fields in float32, if that is `dtype` and every value can be one."""
     if dtype != np.float32 or not names:
         return record
-    fields: dict[str, Any] = declared_fields(type(record))  # type: ignore[arg-type]
+    fields: dict[str, Field] = declared_fields(type(record))
     with np.errstate(over="ignore", under="ignore"):
         small = {name: np.asarray(getattr(record, name), np.float32) for name in names}
     fit = all(values_in_range(array, fields[name]) for name, array in small.items())
     return record._replace(**small) if fit else record
 
 
-def _is_unchanged(value: Any, state: dict[str, Any], name: str, field: Any) -> bool:
+def _is_unchanged(value: object, state: dict[str, Any], name: str, field: Any) -> bool:
     """Whether an attribute that is no array of the record is what it was; parts of it may be views of one."""
     copy = state[COPIES].get(name) if COPIES in state else None
     if type(copy) is tuple and type(value) is np.ndarray:  # what is met most often, by itself
@@ -194,11 +201,11 @@ def _is_unchanged(value: Any, state: dict[str, Any], name: str, field: Any) -> b
     return bool(_copy(value) == copy)
 
 
-def _is_view(part: Any, array: Any) -> bool:
+def _is_view(part: object, array: object) -> bool:
     return part is array or getattr(part, "base", None) is array
 
 
-def _copy(value: Any) -> Any:
+def _copy(value: Any) -> object:
     """What an attribute is compared with later: a number itself, of arrays the bytes, which is fastest."""
     if isinstance(value, np.ndarray):
         return value.tobytes(), value.shape, value.dtype.str

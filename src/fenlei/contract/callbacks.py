@@ -6,7 +6,7 @@ LogisticRegression, an empty one follows the last. Without callbacks nothing of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from typing import Any, Self
 
@@ -20,7 +20,7 @@ class IterationTasks:
     `attributes` of an iteration are the public ones of which a fitted model can be made.
     """
 
-    def __init__(self, estimator: Any, told: dict[str, Any]) -> None:
+    def __init__(self, estimator: Any, told: Mapping[str, object]) -> None:
         from sklearn.callback import CallbackSupportMixin
 
         self.told: dict[str, Any] = {"estimator": estimator, **told}
@@ -30,12 +30,12 @@ class IterationTasks:
         self.current: Any = None
         self.done = 0
 
-    def begin(self, attributes: dict[str, Any]) -> None:
+    def begin(self, attributes: Mapping[str, object]) -> None:
         """A task for the next iteration."""
         self.current = self.whole.subcontext(task_name="iteration")
         self.current.call_on_fit_task_begin(**self.told, reconstruction_attributes=attributes)
 
-    def advance(self, attributes: dict[str, Any]) -> None:
+    def advance(self, attributes: Mapping[str, object]) -> None:
         """The iteration has come to this, and the next starts."""
         self.current.call_on_fit_task_end(**self.told, reconstruction_attributes=attributes)
         self.begin(attributes)
@@ -58,7 +58,7 @@ class TakesCallbacks:
         """Warn where they are not called in every iteration."""
 
     @available_if(lambda self: find_spec("sklearn.callback") is not None)
-    def set_callbacks(self, *callbacks: Any) -> Self:
+    def set_callbacks(self, *callbacks: object) -> Self:
         """Call these callbacks of scikit-learn during `fit`, in the place of those set before.
 
         They came with scikit-learn 1.9, where they are experimental.

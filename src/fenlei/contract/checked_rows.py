@@ -8,7 +8,7 @@ scikit-learn, which converts or refuses it: every error and every warning is its
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils import check_consistent_length
@@ -18,17 +18,20 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.kernels import Array
 from fenlei.table.float_frames import FLOAT64, frame_floats
 
+if TYPE_CHECKING:
+    from fenlei.contract.estimator import Estimator
+
 FLOAT32 = np.dtype(np.float32)
 SMALL = 1 << 18  # values that are looked at for NaN with a copy of the answers
 
 
-def checked_rows(estimator: Any, X: MatrixLike, *, reset: bool, **options: Any) -> Any:
+def checked_rows(estimator: Estimator, X: MatrixLike, *, reset: bool, **options: Any) -> Any:
     """What `validate_data(estimator, X, reset=reset, **options)` returns, with the same effects."""
     found = _plain_rows(estimator, X, reset, options)
     return validate_data(estimator, X, reset=reset, **options) if found is None else found
 
 
-def _plain_rows(estimator: Any, X: Any, reset: bool, options: dict[str, Any]) -> Any:
+def _plain_rows(estimator: Estimator, X: Any, reset: bool, options: dict[str, Any]) -> Any:
     """The checked rows if X is an array or frame of floats that passes every test, else None."""
     values = X if type(X) is np.ndarray else frame_floats(X)
     if values is None or not _suits(values, options):
@@ -64,11 +67,11 @@ def _suits(values: Array, options: dict[str, Any]) -> bool:
     return bool(good.all())
 
 
-def _are_names(columns: list[Any]) -> bool:
+def _are_names(columns: list[object]) -> bool:
     return len(set(columns)) == len(columns) and all(type(name) is str for name in columns)
 
 
-def _learn_columns(estimator: Any, p: int, names: list[str] | None) -> None:
+def _learn_columns(estimator: Estimator, p: int, names: list[str] | None) -> None:
     estimator.n_features_in_ = p
     if names is not None:
         estimator.feature_names_in_ = np.array(names, dtype=object)
@@ -76,7 +79,7 @@ def _learn_columns(estimator: Any, p: int, names: list[str] | None) -> None:
         del estimator.feature_names_in_
 
 
-def _has_columns(estimator: Any, p: int, names: list[str] | None) -> bool:
+def _has_columns(estimator: Estimator, p: int, names: list[str] | None) -> bool:
     """Whether number and names of the columns are those that were fitted."""
     if getattr(estimator, "n_features_in_", p) != p:
         return False

@@ -66,7 +66,7 @@ class Classifier(ClassifierMixin, Estimator):
         """Codes of the classes of prior 0 or without rows, whose scores are -inf for every row."""
         return np.empty(0, np.int64)
 
-    def _finite_scores(self, scores: Array, X: Any) -> Array:
+    def _finite_scores(self, scores: Array, X: MatrixLike) -> Array:
         """Scores (n, K) of rows X, if those of all classes that are possible are finite."""
         impossible = self._impossible_classes()
         self._finite(np.delete(scores, impossible, axis=1) if len(impossible) else scores, X)

@@ -20,7 +20,7 @@ from sklearn.base import BaseEstimator
 from sklearn.utils import Tags, assert_all_finite, metaestimators
 from sklearn.utils.validation import check_is_fitted
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import Matrix, MatrixLike
 from fenlei.contract.attributes import Computed, CurrentRecord, Public, as_field, narrowed, publish
 from fenlei.contract.checked_rows import SMALL, checked_rows
 from fenlei.errors import DataError
@@ -34,7 +34,7 @@ FLOATS = (np.float64, np.float32)
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
-def require_fit(estimator: Any) -> None:
+def require_fit(estimator: object) -> None:
     """Refuse an estimator that is not fitted."""
     if "model_" not in estimator.__dict__:  # set without a fit, or not at all
         check_is_fitted(estimator, "model_")
@@ -61,7 +61,7 @@ def available_if(check: Callable[[Any], bool]) -> Callable[[Method], Method]:
 
 def _worded_memory(fit: Method) -> Method:
     @wraps(fit)
-    def guarded(self: Any, *rows: Any, **options: Any) -> Any:
+    def guarded(self: object, *rows: object, **options: object) -> object:
         try:
             return fit(self, *rows, **options)
         except MemoryError as error:
@@ -96,7 +96,7 @@ class Estimator(BaseEstimator):
     _fit_dtype: Any = np.float64  # of the rows that were fitted
     _assigned: bool = False  # public attributes were assigned since
 
-    def __init_subclass__(cls, **options: Any) -> None:
+    def __init_subclass__(cls, **options: object) -> None:
         """Turn an allocation that fails in a fit into one sentence."""
         super().__init_subclass__(**options)
         for name in ("fit", "fit_transform", "fit_predict", "partial_fit"):
@@ -149,7 +149,7 @@ class Estimator(BaseEstimator):
         self._check_hand_set(X)
         return X
 
-    def _check_hand_set(self, X: Any) -> None:
+    def _check_hand_set(self, X: Matrix) -> None:
         """Refuse rows that do not fit attributes set without a fit; after one their number was checked."""
         if "n_features_in_" in self.__dict__ or not self._public:
             return
@@ -169,7 +169,7 @@ class Estimator(BaseEstimator):
         own = type(self).__name__
         assert_all_finite(X, allow_nan=self._allow_nan, estimator_name=own, input_name=name)
 
-    def _finite(self, answer: Array, X: Any) -> Array:
+    def _finite(self, answer: Array, X: MatrixLike) -> Array:
         """The answer to rows X, if it is finite; else the rows are refused."""
         if answer.size < 1 << 14 and np.isfinite(answer).all():
             return answer
@@ -191,7 +191,7 @@ class Estimator(BaseEstimator):
         """Set `model_` and the public attributes."""
         raise NotImplementedError
 
-    def _publish(self, model: Any, **attributes: Any) -> None:
+    def _publish(self, model: Any, **attributes: object) -> None:
         """Set `model_` and the public attributes that prediction reads."""
         publish(self, model, attributes)
         if self._narrow:

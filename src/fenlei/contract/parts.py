@@ -7,7 +7,7 @@ nothing but the time.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from sklearn import config_context, get_config
@@ -15,6 +15,9 @@ from sklearn import config_context, get_config
 from fenlei.errors import UsageError
 from fenlei.kernels.threads import map_blocks
 from fenlei.trace import tell, traced
+
+if TYPE_CHECKING:
+    from fenlei.contract.estimator import Estimator
 
 R = TypeVar("R")
 FEW_CELLS = 1 << 20  # of X, below which threads wait for each other's Python longer than they share work
@@ -65,14 +68,14 @@ def is_small(X: object) -> bool:
     return hasattr(X, "shape") and int(np.prod(X.shape)) < FEW_CELLS
 
 
-def refuse_unrouted(model: Any, method: str, parameters: dict[str, Any]) -> None:
+def refuse_unrouted(model: object, method: str, parameters: dict[str, object]) -> None:
     """Raise UsageError if parameters are to be passed on, and metadata routing is off."""
     if parameters and not get_config()["enable_metadata_routing"]:
         names = ", ".join(parameters)
         raise UsageError("ensemble.unrouted", estimator=type(model).__name__, method=method, names=names)
 
 
-def has_method(name: str) -> Callable[[Any], bool]:
+def has_method(name: str) -> Callable[[object], bool]:
     """For `available_if`: whether the parts, or what will become of them, have a method."""
 
     def check(model: Any) -> bool:
@@ -82,7 +85,7 @@ def has_method(name: str) -> Callable[[Any], bool]:
     return check
 
 
-def wrap_fitted(model: Any, part: Any) -> None:
+def wrap_fitted(model: Any, part: Estimator) -> None:
     """Make a fitted estimator the one part of a model, and let the model know what that knows of its rows."""
     model.parts_ = (part,)
     for name in ("classes_", "n_features_in_", "feature_names_in_"):

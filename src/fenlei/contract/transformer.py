@@ -9,7 +9,7 @@ only the parameters and the arrays.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import ClassNamePrefixFeaturesOutMixin, TransformerMixin
@@ -26,7 +26,7 @@ class Transformer(TransformerMixin):
 
     if TYPE_CHECKING:
 
-        def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None, **fit_params: Any) -> Array: ...
+        def fit_transform(self, X: MatrixLike, y: ArrayLike | None = None, **fit_params: object) -> Array: ...
 
 
 class Reducer(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
@@ -72,7 +72,7 @@ class Embedding(Reducer):
 
     embedding_: Array
 
-    def _embed(self, X: Array) -> Any:
+    def _embed(self, X: Array) -> NamedTuple:
         """The model of checked rows X."""
         raise NotImplementedError
 

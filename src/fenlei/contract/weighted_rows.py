@@ -57,10 +57,10 @@ class LabelledRows(NamedTuple):
 
 def labelled_rows(
     estimator: object,
-    X: Any,
+    X: MatrixLike,
     y: ArrayLike,
     sample_weight: ArrayLike | None,
-    check_X: Callable[[Any], Any],
+    check_X: Callable[[MatrixLike], Any],
     known: Array | None = None,
     *,
     every: bool = False,

@@ -38,11 +38,16 @@ With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
 ================  =========================================================================================
 """
 
+from __future__ import annotations
+
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numba import njit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 try:
     keep: Any = import_module("fenlei.kernels.store").keep
@@ -55,7 +60,7 @@ Array = np.ndarray[Any, np.dtype[Any]]
 FAST: set[str] = {"reassoc", "contract", "nsz", "arcp"}
 
 
-def compiled(function: Any, **options: Any) -> Any:
+def compiled(function: Callable[..., object], **options: Any) -> Any:
     """Compile a function with these options at its first call, unless the store has it."""
     if keep is None:
         return njit(cache=True, nogil=True, error_model="numpy", **options)(function)
@@ -63,22 +68,22 @@ def compiled(function: Any, **options: Any) -> Any:
     return dispatcher if dispatcher is function else keep(dispatcher)
 
 
-def exact_kernel(function: Any) -> Any:
+def exact_kernel(function: Callable[..., object]) -> Any:
     """Compile a kernel in which the order of operations is part of the method: no reassociation."""
     return compiled(function, fastmath={"contract"})
 
 
-def plain_kernel(function: Any) -> Any:
+def plain_kernel(function: Callable[..., object]) -> Any:
     """Compile a kernel whose every operation is rounded by itself: what ties on paper ties in the machine."""
     return compiled(function)
 
 
-def kernel(function: Any) -> Any:
+def kernel(function: Callable[..., object]) -> Any:
     """Compile a kernel: lazily, cached on disk, without the GIL, keeping NaN and infinity."""
     return compiled(function, fastmath=FAST)
 
 
-def step_of_kernel(function: Any) -> Any:
+def step_of_kernel(function: Callable[..., object]) -> Any:
     """Compile a step of one long kernel, written into it before that is compiled.
 
     What the step calls is then called, and optimised, as if the kernel were one function: each level of calls
@@ -87,7 +92,7 @@ def step_of_kernel(function: Any) -> Any:
     return compiled(function, fastmath=FAST, inline="always")
 
 
-def part_of_kernel(function: Any) -> Any:
+def part_of_kernel(function: Callable[..., object]) -> Any:
     """Compile a part of kernels, always inlined.
 
     Of a part that is called, Numba keeps several versions, and which of them runs depends on whether the
@@ -113,12 +118,12 @@ def takes_nrt_flag() -> bool:
 NO_COUNTING: dict[str, Any] = {"_nrt": False} if takes_nrt_flag() else {}
 
 
-def part_of_plain_kernel(function: Any) -> Any:
+def part_of_plain_kernel(function: Callable[..., object]) -> Any:
     """Compile a part of plain kernels, always inlined."""
     return compiled(function, forceinline=True)
 
 
-def borrowing_kernel(function: Any) -> Any:
+def borrowing_kernel(function: Callable[..., object]) -> Any:
     """Compile a kernel that owns no array, only looks into those of its caller: it counts no references.
 
     Counting takes an atomic addition for every array and view of every call, more than a node of a few rows
@@ -136,6 +141,6 @@ def borrowing_kernel(function: Any) -> Any:
     return compiled(function, fastmath=FAST, **NO_COUNTING)
 
 
-def part_of_borrowing_kernel(function: Any) -> Any:
+def part_of_borrowing_kernel(function: Callable[..., object]) -> Any:
     """Compile a part of kernels that counts no references, always inlined."""
     return compiled(function, fastmath=FAST, forceinline=True, **NO_COUNTING)

@@ -9,9 +9,14 @@ for one thread.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fenlei.kernels import Array
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numba.core.typing.templates import Signature
 
 # Parts of Numba without type annotations.
 config: Any = import_module("numba.core.config")
@@ -32,7 +37,9 @@ def _write_at(counters: Array, index: int, value: int) -> None:
     counters[index] = value
 
 
-def _atomic_add_at(typing: Any, counters: Any, index: Any) -> Any:
+def _atomic_add_at(
+    typing: object, counters: object, index: object
+) -> tuple[Signature, Callable[..., object]]:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = context.make_array(signature.args[0])(context, builder, arguments[0])
         address = builder.gep(array.data, [arguments[1]])
@@ -41,7 +48,9 @@ def _atomic_add_at(typing: Any, counters: Any, index: Any) -> Any:
     return types.int64(counters, types.intp), code
 
 
-def _atomic_read_at(typing: Any, counters: Any, index: Any) -> Any:
+def _atomic_read_at(
+    typing: object, counters: object, index: object
+) -> tuple[Signature, Callable[..., object]]:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = context.make_array(signature.args[0])(context, builder, arguments[0])
         return builder.load_atomic(builder.gep(array.data, [arguments[1]]), "seq_cst", 8)
@@ -49,7 +58,9 @@ def _atomic_read_at(typing: Any, counters: Any, index: Any) -> Any:
     return types.int64(counters, types.intp), code
 
 
-def _atomic_write_at(typing: Any, counters: Any, index: Any, value: Any) -> Any:
+def _atomic_write_at(
+    typing: object, counters: object, index: object, value: object
+) -> tuple[Signature, Callable[..., object]]:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = context.make_array(signature.args[0])(context, builder, arguments[0])
         builder.store_atomic(arguments[2], builder.gep(array.data, [arguments[1]]), "seq_cst", 8)

@@ -7,10 +7,15 @@ does not wait for it. It changes no value; as plain Python (`NUMBA_DISABLE_JIT=1
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fenlei.kernels import Array
 from fenlei.kernels.counters import config, intrinsic, types
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numba.core.typing.templates import Signature
 
 # Parts of Numba and llvmlite without type annotations.
 cgutils: Any = import_module("numba.core.cgutils")
@@ -23,7 +28,7 @@ def _prefetch(array: Array, index: int) -> None:
     pass
 
 
-def _prefetch_line(typing: Any, array: Any, index: Any) -> Any:
+def _prefetch_line(typing: object, array: object, index: object) -> tuple[Signature, Callable[..., object]]:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         values = context.make_array(signature.args[0])(context, builder, arguments[0])
         pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)

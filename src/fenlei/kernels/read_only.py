@@ -11,7 +11,11 @@ from __future__ import annotations
 
 from importlib import import_module
 from inspect import signature
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numba.core.dispatcher import Dispatcher
+    from numba.core.types import Type
 
 types: Any = import_module("numba.core.types")
 
@@ -23,7 +27,7 @@ def serve_read_only(kernel: Any) -> Any:
     compile_for_args = kernel._compile_for_args
     is_output = [name == "out" or name.startswith("out_") for name in signature(kernel.py_func).parameters]
 
-    def compile_for_writable(*args: Any) -> Any:
+    def compile_for_writable(*args: object) -> object:
         pairs = zip(args, is_output, strict=False)
         others = [None if is_written else writable_type(kernel, arg) for arg, is_written in pairs]
         if not any(others):
@@ -37,14 +41,14 @@ def serve_read_only(kernel: Any) -> Any:
     return kernel
 
 
-def writable_type(kernel: Any, value: Any) -> Any:
+def writable_type(kernel: Dispatcher, value: object) -> Type | None:
     """The type of a read-only array, or of a record of them, as if it could be written to; None of others."""
     given = kernel.typeof_pyval(value) if hasattr(value, "dtype") or isinstance(value, tuple) else None
     other = _writable(given)
     return None if other == given else other
 
 
-def _writable(given: Any) -> Any:
+def _writable(given: Type | None) -> Type | None:
     if isinstance(given, types.Array) and not given.mutable:
         return given.copy(readonly=False)
     if isinstance(given, types.BaseTuple):

@@ -37,13 +37,13 @@ SETTINGS = (
 )
 
 
-def entry_name(kernel: Any, sig: tuple[Any, ...], processor: tuple[str, str, str]) -> str:
+def entry_name(kernel: Dispatcher, sig: tuple[object, ...], processor: tuple[str, str, str]) -> str:
     """The file of a kernel, compiled for argument types and a processor."""
     arguments = [described(argument) for argument in sig]
     return digest(VERSIONS, SETTINGS, processor, recipe(kernel), arguments)
 
 
-def digest(*parts: Any) -> str:
+def digest(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
 
 
@@ -59,21 +59,21 @@ def recipe(kernel: Any) -> str:
     return known
 
 
-def walk(kernel: Any) -> tuple[list[Any], list[tuple[Any, ...]]]:
+def walk(kernel: Dispatcher) -> tuple[list[Dispatcher], list[tuple[object, ...]]]:
     """The kernel and all kernels it reaches, and what each of them adds to the digest."""
     reached = [kernel]
     parts = [_parts(each, reached) for each in reached]  # `reached` grows while it is read
     return reached, parts
 
 
-def is_mutual(kernel: Any) -> bool:
+def is_mutual(kernel: Dispatcher) -> bool:
     """Whether the kernel reaches kernels that call each other, whose code cannot be kept one by one."""
     reached = walk(kernel)[0]
     below = {id(each): {id(other) for other in walk(each)[0][1:]} for each in reached}
     return any(id(each) in below[other] for each in reached for other in below[id(each)])
 
 
-def _parts(kernel: Any, reached: list[Any]) -> tuple[Any, ...]:
+def _parts(kernel: Dispatcher, reached: list[Dispatcher]) -> tuple[object, ...]:
     function = kernel.py_func
     values = {
         name: cell.cell_contents
@@ -94,7 +94,7 @@ def _parts(kernel: Any, reached: list[Any]) -> tuple[Any, ...]:
     )
 
 
-def ingredient(value: Any, names: list[str], reached: list[Any]) -> Any:
+def ingredient(value: Any, names: list[str], reached: list[Dispatcher]) -> object:
     """What a value that a kernel refers to adds to its digest; kernels are added to `reached`."""
     match value:
         case Dispatcher():
@@ -126,7 +126,7 @@ def ingredient(value: Any, names: list[str], reached: list[Any]) -> Any:
     return repr(value)
 
 
-def record_parts(record: type) -> tuple[Any, ...]:
+def record_parts(record: type) -> tuple[object, ...]:
     """The name of a class; of a named tuple its fields as well."""
     return (
         record.__module__,
@@ -136,7 +136,7 @@ def record_parts(record: type) -> tuple[Any, ...]:
     )
 
 
-def code_parts(code: python.CodeType) -> tuple[Any, ...]:
+def code_parts(code: python.CodeType) -> tuple[object, ...]:
     """What the compiler reads of a function: not its file and lines."""
     constants = [
         code_parts(item) if isinstance(item, python.CodeType) else _constant(item) for item in code.co_consts
@@ -151,7 +151,7 @@ def code_parts(code: python.CodeType) -> tuple[Any, ...]:
     )
 
 
-def _constant(value: Any) -> str:
+def _constant(value: object) -> str:
     return repr(sorted(map(repr, value))) if isinstance(value, frozenset) else repr(value)
 
 
@@ -161,7 +161,7 @@ def referred(code: python.CodeType) -> list[str]:
     return sorted(set(code.co_names).union(*inner))
 
 
-def described(argument: Any) -> Any:
+def described(argument: object) -> object:
     """An argument type; of a record the names of its fields as well, which Numba's own text leaves out.
 
     >>> described(types.float64)

@@ -40,7 +40,7 @@ from functools import cache, partial
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numba.core import bytecode, caching
 
@@ -51,6 +51,9 @@ from fenlei.kernels.packed import read_packed
 from fenlei.kernels.read_only import serve_read_only
 from fenlei.kernels.recipe import entry_name, is_mutual
 from fenlei.kernels.shipped import MODE, shipped
+
+if TYPE_CHECKING:
+    from numba.core.dispatcher import Dispatcher
 
 # Parts of Numba without type annotations.
 binding: Any = import_module("llvmlite.binding")
@@ -115,14 +118,14 @@ def kept_in() -> Path | None:
 class KernelStore(caching._Cache):
     """The store as Numba asks it, one object per kernel."""
 
-    def __init__(self, kernel: Any) -> None:
+    def __init__(self, kernel: Dispatcher) -> None:
         self.kernel = kernel
 
     @property
     def cache_path(self) -> str:
         return str(own() or "")
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
+    def load_overload(self, sig: tuple[object, ...], target_context: Any) -> Any:
         """The compiled kernel for these argument types, or None."""
         rtsys.initialize(target_context)  # the rest of `refresh`, 0.2 s, is for compiling only
         for read, processor in self._sources(target_context):
@@ -144,7 +147,7 @@ class KernelStore(caching._Cache):
         if user := own():
             yield partial(_read_own, user), target_context.codegen().magic_tuple()
 
-    def save_overload(self, sig: Any, data: Any) -> None:
+    def save_overload(self, sig: tuple[object, ...], data: Any) -> None:
         """Keep what was just compiled, if it can be kept."""
         directory = own()
         if directory is None or data.lifted or data.library.has_dynamic_globals or is_mutual(self.kernel):
@@ -216,7 +219,7 @@ class _Entry(pickle.Unpickler):
         return _rebuild_environment if is_environment else super().find_class(module, name)
 
 
-def _rebuild_environment(module: str, constants: list[Any], name: str) -> Any:
+def _rebuild_environment(module: str, constants: list[object], name: str) -> Any:
     known = lookup_environment(name)
     if known is not None:
         return known

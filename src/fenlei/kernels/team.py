@@ -28,7 +28,6 @@ import threading
 import time
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import Any
 
 import numpy as np
 
@@ -91,11 +90,11 @@ def all_done(counters: Array, spins: int) -> bool:
 class SharedPass:
     """A pass that several threads work on."""
 
-    def __init__(self, work: Callable[..., None], count: int, arguments: tuple[Any, ...]) -> None:
+    def __init__(self, work: Callable[..., None], count: int, arguments: tuple[object, ...]) -> None:
         self.work = work
         self.counters = np.zeros(LENGTH, np.int64)
         self.counters[COUNT] = count
-        self.arguments: tuple[Any, ...] | None = arguments
+        self.arguments: tuple[object, ...] | None = arguments
         self.error: BaseException | None = None
 
     def run(self) -> None:
@@ -156,7 +155,9 @@ class Team:
 _team = Team()
 
 
-def share_blocks(work: Callable[..., None], count: int, *arguments: Any, n_jobs: int | None = None) -> None:
+def share_blocks(
+    work: Callable[..., None], count: int, *arguments: object, n_jobs: int | None = None
+) -> None:
     """Run `work(*arguments, counters)` in up to `n_jobs` threads until `count` blocks are done."""
     shared = SharedPass(work, count, arguments)
     workers = 1 if config.DISABLE_JIT or threads.inside_task() else threads.effective_n_jobs(n_jobs)

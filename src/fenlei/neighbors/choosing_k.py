@@ -22,7 +22,7 @@ from sklearn.base import clone
 from sklearn.model_selection import check_cv
 from sklearn.utils import indexable
 
-from fenlei.annotations import MatrixLike
+from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
@@ -129,7 +129,7 @@ def cover_hart_bound(bayes_error: float, n_classes: int) -> CoverHart:
     return CoverHart(float(bayes_error), float(upper), 2.0 * float(bayes_error))
 
 
-def nearest_neighbour_error(posteriors: Any, weights: Any = None) -> float:
+def nearest_neighbour_error(posteriors: ArrayLike, weights: ArrayLike | None = None) -> float:
     """Asymptotic 1-NN error E[1 - Σ_c P(c | x)²] from posteriors (n, K) at points of the given weights
     (n,).
 

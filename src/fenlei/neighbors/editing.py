@@ -26,7 +26,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, clone
 from sklearn.utils import check_random_state
 
-from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.annotations import ArrayLike, Matrix, RandomState
 from fenlei.contract.resampler import Resampler
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
@@ -156,7 +156,7 @@ class EditedNearestNeighbours(Resampler):
         self.random_state = random_state
         self.reference = reference
 
-    def _choose(self, X: MatrixLike, codes: Array, chosen: Array) -> Array:
+    def _choose(self, X: Matrix, codes: Array, chosen: Array) -> Array:
         if hasattr(self.n_neighbors, "kneighbors"):
             self.nn_ = clone(self.n_neighbors)
             k = self.nn_.n_neighbors - 1
@@ -186,7 +186,7 @@ class EditedNearestNeighbours(Resampler):
         if not enough:
             raise UsageError("resample.too_few", estimator=type(self).__name__, n=n, what=what)
 
-    def _wilson(self, X: MatrixLike, codes: Array, chosen: Array, k: int) -> Array:
+    def _wilson(self, X: Matrix, codes: Array, chosen: Array, k: int) -> Array:
         """Mask (n,) of the rows that their neighbours speak for, or that may not go."""
         self.nn_.fit(X, codes)
         judged = np.flatnonzero(chosen[codes])
@@ -198,13 +198,13 @@ class EditedNearestNeighbours(Resampler):
         good[judged] = agrees(codes[index], codes[judged], self.kind_sel, len(chosen))
         return good
 
-    def _judged(self, X: Any, codes: Array, judged: Array, reference: Array, k: int) -> Array:
+    def _judged(self, X: Matrix, codes: Array, judged: Array, reference: Array, k: int) -> Array:
         """Mask of the rows `judged` whose k nearest among the rows `reference` speak for them."""
         self.nn_.fit(X[reference], codes[reference])
         index = self.nn_.kneighbors(X[judged], n_neighbors=k, return_distance=False)
         return agrees(codes[reference][index], codes[judged], self.kind_sel, int(codes.max()) + 1)
 
-    def _repeated(self, X: Any, codes: Array, chosen: Array, k: int) -> Array:
+    def _repeated(self, X: Matrix, codes: Array, chosen: Array, k: int) -> Array:
         """Stops early where a class would go altogether, or too few rows are left."""
         kept = np.arange(len(codes))
         self._require(len(kept) > k, len(kept), phrase("kind.neighbours_of_each_other", k=k))
@@ -217,14 +217,14 @@ class EditedNearestNeighbours(Resampler):
                 return kept
         return kept
 
-    def _holdout(self, X: MatrixLike, codes: Array, chosen: Array, k: int, rng: Any) -> Array:
+    def _holdout(self, X: Matrix, codes: Array, chosen: Array, k: int, rng: np.random.RandomState) -> Array:
         """Half of the rows is judged by the other half, which goes."""
         judged, reference = self.tested_, self.reference_ = self._halves(len(codes), rng)
         self._require(len(reference) >= k, len(codes), phrase("kind.neighbours_in_half", k=k))
         good = self._judged(X, codes, judged, reference, k) | ~chosen[codes[judged]]
         return self._without(judged, good)
 
-    def _halves(self, n: int, rng: Any) -> tuple[Array, Array]:
+    def _halves(self, n: int, rng: np.random.RandomState) -> tuple[Array, Array]:
         """Rows of K^T and of K^R."""
         if self.reference is None:
             turn = rng.permutation(n)
@@ -236,7 +236,7 @@ class EditedNearestNeighbours(Resampler):
         reference = np.unique(given)
         return np.setdiff1d(np.arange(n), reference), reference
 
-    def _multi(self, X: MatrixLike, codes: Array, chosen: Array, k: int, rng: Any) -> Array:
+    def _multi(self, X: Matrix, codes: Array, chosen: Array, k: int, rng: np.random.RandomState) -> Array:
         kept = np.arange(len(codes))
         self._require(
             len(kept) >= k * self.n_splits, len(kept), phrase("kind.parts_of_rows", parts=self.n_splits, k=k)

@@ -15,7 +15,7 @@ in many. Not mergeable: the model is the rows. Reference: source 000, section 3.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.base import MultiOutputMixin
@@ -51,6 +51,11 @@ from fenlei.records import refuse_record
 from fenlei.table.coding import encode_labels
 from fenlei.table.rows import positive
 from fenlei.weights import check_weights, target_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from fenlei.neighbors.search.search import Search
 
 GROUPS = Limit(lambda value: isinstance(value, list | tuple), phrase("limit.groups"))
 
@@ -169,10 +174,10 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows, Classifier):
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
         class_weight: TargetWeights = None,
-        categorical_features: Any = None,
+        categorical_features: ArrayLike | None = None,
         ties: Literal["first", "nearest", "reject"] = "first",
         reject_label: Label = "reject",
-        groups: list[Any] | None = None,
+        groups: Sequence[object] | None = None,
     ) -> None:
         self.n_neighbors = n_neighbors
         self.weights = weights
@@ -250,7 +255,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows, Classifier):
 
     # --- decisions
 
-    def predict(self, X: MatrixLike) -> Array:
+    def predict(self, X: MatrixLike | None) -> Array:
         """Class (m,) or classes (m, outputs) of the queries X (m, p); ties by `ties`.
 
         X None asks for each training row by its neighbours other than itself (leave-one-out).
@@ -278,13 +283,13 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows, Classifier):
         alike = np.asarray(self.reject_label).dtype.kind == classes.dtype.kind
         return np.array([*classes.tolist(), self.reject_label], dtype=None if alike else object)
 
-    def predict_proba(self, X: MatrixLike) -> Array | list[Array]:
+    def predict_proba(self, X: MatrixLike | None) -> Array | list[Array]:
         """Share of the votes for each class, (m, K); a list of them for several target columns."""
         blocks = [[shares(votes) for votes in block] for block, _ in self._vote_blocks(X)]
         outputs = [np.concatenate([block[o] for block in blocks]) for o in range(len(self._all_classes()))]
         return outputs if self.outputs_2d_ else outputs[0]
 
-    def score(self, X: Any, y: Array, sample_weight: Array | None = None) -> float:
+    def score(self, X: MatrixLike | None, y: Array, sample_weight: Array | None = None) -> float:
         """Mean accuracy on X and y, a rejection being no right answer; X None is leave-one-out on the
         training rows.
         """
@@ -299,7 +304,7 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows, Classifier):
     def _all_classes(self) -> list[Array]:
         return list(self.classes_) if self.outputs_2d_ else [self.classes_]
 
-    def _vote_blocks(self, X: MatrixLike) -> Any:
+    def _vote_blocks(self, X: MatrixLike | None) -> Iterator[tuple[list[Array], Array]]:
         """Votes (block, K) for each target column, and neighbours, a bounded block of queries at a time."""
         for distance, index in self._neighbour_blocks(X):
             yield self._votes(distance, index, self.n_neighbors), index
@@ -350,11 +355,11 @@ class KNeighborsClassifier(MultiOutputMixin, IndexedRows, Classifier):
                 out[:, c] = in_range(Q, *nearest(search, Q, 1, n_jobs=self.n_jobs))[0][:, 0]
         return out
 
-    def _search_among(self, rows: Matrix, members: Array) -> Any:
+    def _search_among(self, rows: Matrix, members: Array) -> Search:
         """The search structure of some of the rows, in the space of all of them."""
         from fenlei.neighbors.search.search import among
 
         return among(self._search, rows, members, self.leaf_size, self._metric_and_params(), self.n_jobs)
 
-    def _metric_and_params(self) -> tuple[Any, dict[str, Any]]:
+    def _metric_and_params(self) -> tuple[Metric, dict[str, Any]]:
         return self.effective_metric_, self.effective_metric_params_

@@ -138,7 +138,7 @@ class KNeighborsRegressor(MultiOutputMixin, IndexedRows, Regressor):
         metric: Metric = "minkowski",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = None,
-        categorical_features: Any = None,
+        categorical_features: ArrayLike | None = None,
     ) -> None:
         self.n_neighbors = n_neighbors
         self.weights = weights

@@ -9,7 +9,7 @@ again from these.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 import numpy as np
 from scipy import sparse
@@ -41,6 +41,13 @@ from fenlei.neighbors.voting import neighbours_needed
 from fenlei.parameters import DICT, N_JOBS, NONE, Limit, either, integer, one_of, real
 from fenlei.table.frames import CategoryCoding, apply_categories, frame_columns, is_frame, learn_categories
 from fenlei.table.nominal import has_text
+
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    from fenlei.neighbors.stored_record import NeighboursModel, NeighbourTargetsModel, StoredRows
+
+    ModelT = TypeVar("ModelT", NeighboursModel, NeighbourTargetsModel)
 
 LEAST_P, MOST_P = 1e-3, 1e3  # beyond them |x - z|^p leaves the range of numbers
 INFINITE = Limit(lambda p: isinstance(p, float) and p == np.inf, code("inf"))
@@ -113,7 +120,7 @@ class IndexedRows(Estimator):
                 raise UsageError("neighbors.tree_p", algorithm=self.algorithm)
             warn("neighbors.p_below_one")
 
-    def _check_fit_X(self, X: Any, *, reset: bool) -> Any:
+    def _check_fit_X(self, X: Any, *, reset: bool) -> Array:
         self._check_metric()
         self.coding_, X = None, searched_rows(X)
         if self._is_mixed():
@@ -137,7 +144,7 @@ class IndexedRows(Estimator):
         if self.algorithm not in ("auto", "brute"):
             warn("neighbors.sparse_tree")
 
-    def _as_rows(self, X: Any, *, reset: bool) -> Any:
+    def _as_rows(self, X: Any, *, reset: bool) -> Array:
         """Numeric rows, finite unless the metric can do without."""
         if self._is_precomputed() and not reset:  # sparse graphs of distances have their own width
             X = check_array(X, accept_sparse="csr", ensure_non_negative=True, input_name="X")
@@ -190,7 +197,7 @@ class IndexedRows(Estimator):
             check_array(coded, ensure_all_finite="allow-nan", estimator=self)
         return coded
 
-    def _check_X(self, X: MatrixLike) -> Any:
+    def _check_X(self, X: MatrixLike) -> Array:
         require_fit(self)
         if self._is_mixed():
             if has_text(X) or is_frame(X):
@@ -203,7 +210,7 @@ class IndexedRows(Estimator):
 
     # --- record
 
-    def _keep_rows(self, model: Any) -> None:
+    def _keep_rows(self, model: StoredRows) -> None:
         """Set what the record holds of the rows, and make the search structure."""
         self.model_ = model
         self.coding_ = coding_of(model, getattr(self, "feature_names_in_", None))
@@ -216,11 +223,11 @@ class IndexedRows(Estimator):
         self._search = self._build(X, order)
         self._fit_method = self._search.method
 
-    def _rows(self) -> Any:
+    def _rows(self) -> Array:
         """The training rows."""
         return rows_of(self.model_, self.n_features_in_)
 
-    def _build(self, X: MatrixLike, order: Array | None = None) -> Search:
+    def _build(self, X: Matrix, order: Array | None = None) -> Search:
         metric, params = effective_metric(self.metric, self.p, self.metric_params)
         method = method_for(self.algorithm, metric, params, X, self.n_neighbors)
         categorical = None
@@ -238,11 +245,11 @@ class IndexedRows(Estimator):
             n_jobs=self.n_jobs,
         )
 
-    def _with_order(self, model: Any) -> Any:
+    def _with_order(self, model: ModelT) -> ModelT:
         """The record of a fitted estimator, tree included."""
         return model._replace(order=tree_order(self._search))
 
-    def _check_stored(self, model: Any, n: int) -> None:
+    def _check_stored(self, model: StoredRows, n: int) -> None:
         """Refuse a record of a model file that does not hold n rows."""
         allow_nan = self.__sklearn_tags__().input_tags.allow_nan
         check_stored(model, n, self.n_features_in_, allow_nan)
@@ -250,7 +257,7 @@ class IndexedRows(Estimator):
     # --- questions
 
     def kneighbors(
-        self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True
+        self, X: MatrixLike | None = None, n_neighbors: int | None = None, return_distance: bool = True
     ) -> tuple[Array, Array] | Array:
         """Distances and row numbers (m, k) of the nearest training rows, nearest first, ties by row number.
 
@@ -270,7 +277,7 @@ class IndexedRows(Estimator):
         self._check_k(k, len(rows), True)
         return nearest(self._search, self._rows()[rows], k, rows, self.n_jobs)[1]
 
-    def _neighbour_blocks(self, X: Any) -> Iterator[tuple[Array, Array]]:
+    def _neighbour_blocks(self, X: MatrixLike | None) -> Iterator[tuple[Array, Array]]:
         """Distances and row numbers (block, r) of the neighbours of total weight k, a block at a time."""
         require_fit(self)
         Q, own = self._queries(X)
@@ -293,7 +300,7 @@ class IndexedRows(Estimator):
             raise UsageError("neighbors.weight", estimator=type(self).__name__, total=w.sum(), k=k)
         return min(needed, n)
 
-    def _queries(self, X: Any) -> tuple[Any, Array | None]:
+    def _queries(self, X: MatrixLike | None) -> tuple[Array, Array | None]:
         if X is None:
             return self._rows(), np.arange(self.n_samples_fit_)
         return self._check_X(X), None
@@ -306,7 +313,7 @@ class IndexedRows(Estimator):
 
     def kneighbors_graph(
         self, X: Array | None = None, n_neighbors: int | None = None, mode: str = "connectivity"
-    ) -> Any:
+    ) -> sparse.csr_matrix:
         """The nearest rows as a sparse matrix (m, n): ones, or distances with `mode="distance"`."""
         if mode not in ("connectivity", "distance"):
             raise UsageError(
@@ -323,7 +330,7 @@ class IndexedRows(Estimator):
         return sparse.csr_matrix(parts, shape=(m, self.n_samples_fit_))
 
     def radius_neighbors(
-        self, X: Any = None, radius: float = 1.0, return_distance: bool = True
+        self, X: MatrixLike | None = None, radius: float = 1.0, return_distance: bool = True
     ) -> tuple[Array, Array] | Array:
         """Distances and row numbers of all training rows within `radius` of each query, nearest first.
 
@@ -353,11 +360,11 @@ class IndexedRows(Estimator):
         (query,) = as_dense(self._check_X(np.reshape(np.asarray(x, dtype=np.float64), (1, -1))))
         return distance_terms(space, query, as_dense(self._rows()[np.asarray(rows, dtype=np.int64)]))
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> dict[str, object]:
         """Without the search structure, which is made again from the record."""
         return {key: value for key, value in super().__getstate__().items() if key != "_search"}
 
-    def __setstate__(self, state: dict[str, Any]) -> None:
+    def __setstate__(self, state: dict[str, object]) -> None:
         super().__setstate__(state)
         if hasattr(self, "model_"):
             self._keep_rows(self.model_)

@@ -12,12 +12,17 @@ neighbour nearest to the query; or none, the query is rejected.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fenlei.errors import DataError
 from fenlei.kernels import Array, kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fenlei.annotations import ArrayLike
 
 EQUAL = 1e-12  # sums of votes that differ by less, relative, are equal
 NO_WEIGHTS = np.empty(0)
@@ -33,7 +38,7 @@ def neighbours_needed(w: Array | None, k: int) -> int:
     return int(np.searchsorted(total, k * (1 - 1e-12))) + 1
 
 
-def vote_weights(weights: Any, distances: Array) -> Array | None:
+def vote_weights(weights: str | Callable[[Array], ArrayLike] | None, distances: Array) -> Array | None:
     """The vote (m, k) of each neighbour; None for one each."""
     if weights is None or (isinstance(weights, str) and weights == "uniform"):
         return None

@@ -109,7 +109,7 @@ def given_groups(X: Array, measure: Measure, groups: Any) -> Groups:
     return measured_groups(X, measure, np.array(order), np.array(rows), np.array(child))
 
 
-def _is_last(group: Any) -> bool:
+def _is_last(group: object) -> bool:
     """Whether a group holds row numbers; an error if it holds neither those alone nor groups alone."""
     if isinstance(group, list | tuple | np.ndarray) and len(group):
         numbers = [isinstance(part, Integral) and not isinstance(part, bool) for part in group]

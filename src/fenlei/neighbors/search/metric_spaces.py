@@ -25,7 +25,7 @@ Ranges, variances and covariances that are not given are those of the training r
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from scipy import linalg
@@ -37,6 +37,9 @@ from fenlei.kernels.matrices import as_dense
 from fenlei.kernels.rows import unit_shifts, writable
 from fenlei.neighbors.kd_tree.boxes import Measure
 from fenlei.neighbors.search.distances import GOWER, HAMMING, HEOM, L1, L2, LINF, LP
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 SAME = {"l2": "euclidean", "l1": "manhattan", "cityblock": "manhattan", "infinity": "chebyshev"}
 MIXED = ("heom", "gower")
@@ -68,7 +71,7 @@ class Space(NamedTuple):
 
 
 def effective_metric(
-    metric: Metric, p: float | None, metric_params: dict[str, Any] | None
+    metric: Metric, p: float | None, metric_params: Mapping[str, Any] | None
 ) -> tuple[Any, dict[str, Any]]:
     """The metric that is meant, and its parameters, as scikit-learn names them."""
     params = dict(metric_params or {})

@@ -17,6 +17,8 @@ from fenlei.errors import UsageError
 if TYPE_CHECKING:
     from sklearn.neighbors import NearestNeighbors
 
+    from fenlei.annotations import Matrix
+
 
 def searched_rows(X: Any) -> Any:
     """The rows of a tree, or of a fitted search of scikit-learn or of ours; anything else as it is.
@@ -49,16 +51,16 @@ def check_metric(X: Any, search: Any, estimator: str) -> None:
         raise UsageError("neighbors.other_metric", estimator=estimator, kind=type(X).__name__, metric=metric)
 
 
-def nearest_neighbors(X: Any, **parameters: Any) -> NearestNeighbors:
+def nearest_neighbors(X: Matrix, **parameters: Any) -> NearestNeighbors:
     """scikit-learn's search among the rows X, fitted."""
     from sklearn.neighbors import NearestNeighbors
 
     return NearestNeighbors(**parameters).fit(X)
 
 
-def _is_tree(X: Any) -> bool:
+def _is_tree(X: object) -> bool:
     return hasattr(type(X), "query_radius")
 
 
-def _is_search(X: Any) -> bool:
+def _is_search(X: object) -> bool:
     return hasattr(type(X), "kneighbors")

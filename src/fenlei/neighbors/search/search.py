@@ -14,12 +14,12 @@ Queries are taken in blocks, so memory does not grow with their number beyond th
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from scipy import sparse
 
-from fenlei.annotations import Matrix
+from fenlei.annotations import Matrix, Metric
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -53,6 +53,9 @@ from fenlei.neighbors.search.other_metrics import (
 )
 from fenlei.neighbors.search.traced_search import TracedSearch, trace
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 FEW_FEATURES = 15  # up to which a tree is worth its while
 BLOCK = 1 << 16  # queries turned into coordinates at a time
 
@@ -82,7 +85,7 @@ def as_csr(matrix: Any) -> Any:
     return sparse.csr_array(matrix)
 
 
-def method_for(algorithm: str, metric: Any, params: dict[str, Any], X: Any, k: int | None) -> str:
+def method_for(algorithm: str, metric: Metric, params: dict[str, Any], X: Matrix, k: int | None) -> str:
     """The structure that serves the call."""
     n, p = X.shape
     if isinstance(metric, str) and metric == "precomputed":
@@ -109,7 +112,7 @@ def build(
     leaf_size: int = 30,
     categorical: Array | None = None,
     order: Array | None = None,
-    groups: Any = None,
+    groups: Sequence[object] | None = None,
     n_jobs: int | None = None,
 ) -> Search:
     """The structure over the rows X; `order` is that of a kd-tree built before, `groups` those given."""
@@ -248,7 +251,7 @@ def among(
     rows: Matrix,
     members: Array,
     leaf_size: int,
-    metric: tuple[Any, dict[str, Any]],
+    metric: tuple[Metric, dict[str, Any]],
     n_jobs: int | None = None,
 ) -> Search:
     """A structure over some of the rows, in the space of all of them."""
