@@ -19,7 +19,7 @@ from numpy.testing import assert_allclose
 
 import fenlei
 from fenlei.errors import DataError, UsageError
-from fenlei.explanation import Working, explain, one_row
+from fenlei.explanation import Working, explain, explain_fit, one_row
 from fenlei.registry import REGISTRY, Entry, entries
 
 
@@ -284,3 +284,13 @@ def test_moves_of_the_features_lead_from_all_rows_to_the_probabilities(model: An
         assert_allclose(first, np.mean(roots, axis=0))
         assert_allclose(first + np.sum(moves, axis=0), last, atol=1e-12)
         assert_allclose(last, model.predict_proba(X[row : row + 1])[0])
+
+
+@pytest.mark.parametrize("name", ["perceptron", "logistic_regression"])
+@pytest.mark.parametrize("K", [2, 3])
+def test_sparse_coefficients_are_explained_as_dense_ones(name: str, K: int) -> None:
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(30, 2)), np.arange(30) % K
+    model = REGISTRY[name].load()().fit(X, y)
+    dense = str(explain_fit(model, X, y))
+    assert str(explain_fit(model.sparsify(), X, y)) == dense

@@ -25,6 +25,7 @@ from fenlei.explanation.formula.building import (
     vector,
 )
 from fenlei.explanation.formula.nodes import Chain
+from fenlei.explanation.prediction.linear import dense_coefficients
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
@@ -189,10 +190,11 @@ def _move(t: int, history: Steps, at: Objective) -> list[Chain]:
 
 def _end_step(model: Any, rows: LogisticRows, terms: ModelTerms) -> WorkingStep:
     """The objective and the gradient at the model's own coefficients."""
+    coef = dense_coefficients(model)
     if rows.Y.ndim == 1:
-        beta = np.append(model.coef_[0], model.intercept_ if model.fit_intercept else [])
+        beta = np.append(coef[0], model.intercept_ if model.fit_intercept else [])
     else:
-        beta = np.hstack([model.coef_, model.intercept_[:, None]]) if model.fit_intercept else model.coef_
+        beta = np.hstack([coef, model.intercept_[:, None]]) if model.fit_intercept else coef
     at = _objective(rows, beta)
     chains = [_value_chain("", at, model.objective_)]
     norm = function("norm", matrix(np.atleast_2d(at.gradient)))

@@ -12,6 +12,7 @@ from fenlei.explanation.figures import Plane, PlaneLine, PlanePoint
 from fenlei.explanation.fit.iterations import thinned
 from fenlei.explanation.formula.building import added, chain, letter, number, plus, times, total, vector
 from fenlei.explanation.formula.nodes import Chain
+from fenlei.explanation.prediction.linear import dense_coefficients
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
@@ -108,12 +109,13 @@ def _times_at_once(rows: FittedRows, y: Array, i: int, eta: float, beta: Array, 
 
 def _end_step(model: Perceptron, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """The line as the model has it; on two features drawn with the rows."""
-    names = [terms.classes[1]] if len(model.coef_) == 1 else list(terms.classes)
+    coef = dense_coefficients(model)
+    names = [terms.classes[1]] if len(coef) == 1 else list(terms.classes)
     chains = []
     for k, name in enumerate(names[:MOST_CLASSES]):
-        chains.append(chain(letter("w", name), vector(model.coef_[k])))
+        chains.append(chain(letter("w", name), vector(coef[k])))
         chains.append(chain(letter("b", name), model.intercept_[k]))
-    figure = _figure(model, rows, terms) if rows.X.shape[1] == 2 and len(model.coef_) == 1 else None
+    figure = _figure(model, rows, terms) if rows.X.shape[1] == 2 and len(coef) == 1 else None
     return terms.step("fit_line", chains, figure=figure, updates=int(np.sum(model.n_updates_)))
 
 
@@ -122,7 +124,7 @@ def _figure(model: Any, rows: FittedRows, terms: ModelTerms) -> Plane:
         PlanePoint(float(a), float(b), int(k))
         for (a, b), k in zip(rows.X[:2000], rows.codes[:2000], strict=True)
     )
-    (a, b), c = model.coef_[0], float(model.intercept_[0])
+    (a, b), c = dense_coefficients(model)[0], float(model.intercept_[0])
     sentence = terms.say("line_sentence", n=rows.n, a=f"{a:.6g}", b=f"{b:.6g}", c=f"{c:.6g}")
     return Plane(
         sentence,
