@@ -28,7 +28,14 @@ from fenlei.ensemble.boosting.growing.columns import SAMPLE, ColumnBins, find_bi
 from fenlei.ensemble.boosting.growing.rules import Rules
 from fenlei.ensemble.boosting.losses import Loss, baseline, take_targets
 from fenlei.ensemble.boosting.reading import BoostingRound, gain_shares, read_rounds
-from fenlei.ensemble.boosting.record import BoostedTrees, append_trees, check_trees, in_unit, join_trees
+from fenlei.ensemble.boosting.record import (
+    BoostedTrees,
+    GrownTree,
+    append_trees,
+    check_trees,
+    in_unit,
+    join_trees,
+)
 from fenlei.ensemble.boosting.rounds import BinnedRows, boost, no_limit
 from fenlei.ensemble.boosting.settings import NO_LIMIT, BoostingSettings
 from fenlei.ensemble.boosting.stopping import Monitor, ScoredRows
@@ -100,7 +107,9 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
         rows = BinnedRows(columns, bins, train.loss, train.scores)
         rounds, rate = range(start.rounds, int(self.max_iter)), float(self.learning_rate)
         after = no_limit if monitor is None else monitor.after_round
-        grown = boost(rows, rules, rate, rounds, self.n_jobs, after) if train.loss.trees else []
+        grown: list[GrownTree] = []
+        if train.loss.trees:
+            grown = boost(rows, rules, rate, rounds, self.n_jobs, after, self.verbose)
         fields = in_unit(join_trees(grown, bins), train.loss, unit)
         scores = {} if monitor is None else monitor.scores()
         return start._replace(**append_trees(start, fields), **scores)

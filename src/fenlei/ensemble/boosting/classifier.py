@@ -71,7 +71,7 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
     tol : float, default=1e-7
         How much better a score must be.
     verbose : int, default=0
-        Accepted for scikit-learn's sake; nothing is printed: see `rounds_` and `fenlei.trace`.
+        Above 0, a line for each round; see also `rounds_` and `fenlei.trace`.
     random_state : int, RandomState instance or None, default=None
         Source of the held-out rows, of the rows that bins are cut from (of more than 200,000), and of drawn
         columns.

@@ -71,6 +71,7 @@ def boost(
     rounds: range,
     n_jobs: int | None,
     after: Callable[[list[GrownTree]], bool],
+    verbose: int = 0,
 ) -> list[GrownTree]:
     """Grow the trees of these rounds; `after` each it is told of its trees and may end them by True."""
     loss, columns, n = rows.loss, rows.columns, len(rows.loss.y)
@@ -88,8 +89,11 @@ def boost(
             share_blocks(grow_tree, threads, growth, tree, total_g, total_h, phases, n_jobs=threads)
             found.append(take_tree(growth, loss, scores, rate, threads))
             share_blocks(add_values, -(-n // BLOCK), growth, found[-1].value, BLOCK, scores, n_jobs=threads)
-        if traced():
-            tell(_step(r, rounds.stop, found[-loss.trees :], rows))
+        if verbose or traced():
+            step = _step(r, rounds.stop, found[-loss.trees :], rows)
+            tell(step)
+            if verbose:
+                tell(f"round {step.iteration} of {step.most}: {step.leaves} leaves, loss {step.loss:.6g}")
         if after(found[-loss.trees :]):
             break
     return found
