@@ -25,6 +25,7 @@ def test_json(run: Run, tmp_path: Path, apple_file: Path) -> None:
     path = tmp_path / "m.fenlei"
     result = run("train", apple_file, "--model", "gaussian_nb", "--out", path, "--json", "--lang", "zh")
     facts = json.loads(result.stdout)
+    assert len(facts.pop("fingerprint")) == 64  # of the training rows
     assert facts == {
         "model": "gaussian_nb",
         "rows": 90,

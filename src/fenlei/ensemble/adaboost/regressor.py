@@ -173,6 +173,7 @@ class AdaBoostRegressor(MetaEstimatorMixin, Regressor):
         rounds = boost_regression(
             learn, rows.Y, w, int(self.n_estimators), float(self.learning_rate), self.loss
         )
+        self.coding_ = None  # nominal columns are the parts' own
         self.parts_ = tuple(learn.parts)
         self._keep(AdaBoostRegressorModel(*rounds))
         return self

@@ -23,6 +23,7 @@ from fenlei.svm.svc.pairs import class_pairs, pair_coefficients
 
 SCREENED = 1 << 20  # kernel values from which float32 comes first
 FEW = 1 << 10  # kernel values that take less time than a preparation
+FAR = 1e150  # from where a squared difference may leave the range
 
 
 class Machines(NamedTuple):
@@ -46,6 +47,8 @@ def few_values(X: Any, machines: Machines) -> Array | None:
     few = kernel.name == "rbf" and X.shape[0] * Z.shape[0] <= FEW
     if not few or type(X) is not np.ndarray or type(Z) is not np.ndarray or X.dtype != Z.dtype:
         return None
+    if np.abs(X).max(initial=0.0) > FAR:
+        return None  # a square would overflow, which the other way refuses
     values = np.empty((len(X), len(machines.intercept)))
     rbf_pair_values(X, Z, kernel.gamma, machines.n_support, machines.dual_coef, machines.intercept, values)
     return values
