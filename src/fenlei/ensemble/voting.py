@@ -13,14 +13,14 @@ Reference: Kuncheva, Combining pattern classifiers (2004), chapters 4 and 5; sci
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from inspect import Parameter, signature
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from sklearn import get_config
 from sklearn.base import BaseEstimator, clone, is_classifier
-from sklearn.utils import Bunch, get_tags
+from sklearn.utils import Bunch, Tags, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.validation import has_fit_parameter
 
@@ -46,11 +46,6 @@ from fenlei.parameters import (
 from fenlei.records import Field, check_record, refuse_record
 from fenlei.trace import tell
 from fenlei.trees.tree import majority
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from sklearn.utils import Tags
 
 Named = tuple[str, BaseEstimator | Literal["drop"]]
 DROP = "drop"
