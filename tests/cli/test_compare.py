@@ -31,6 +31,18 @@ def test_the_leaderboard_and_the_files(run: Run, tmp_path: Path) -> None:
     assert "skipped categorical_nb: it takes nominal columns only" in result.stderr
 
 
+def test_json_lines_have_the_scores_of_every_fold_and_the_result(run: Run, tmp_path: Path) -> None:
+    words = ("compare", "iris", "--out", tmp_path, "--models", "lda", "--folds", 3, "--json-lines", "--quiet")
+    start, *folds, result = map(json.loads, run(*words).stdout.splitlines())
+    assert (start["event"], start["total"], result["event"]) == ("start", 6, "result")
+    assert {line["event"] for line in folds} == {"fold"}
+    for model in result["models"]:
+        assert [line["fold"] for line in folds if line["model"] == model["name"]] == model["folds"]
+    again = [json.loads(line) for line in run(*words).stdout.splitlines()]
+    assert again[0]["resumed"] == 6
+    assert [line["fold"] for line in again[1:-1]] == [line["fold"] for line in folds]
+
+
 def test_json_is_one_document_and_nothing_else(run: Run, tmp_path: Path) -> None:
     result = run("compare", "iris", "--out", tmp_path, "--models", "lda", "--folds", 3, "--json")
     document = json.loads(result.stdout)

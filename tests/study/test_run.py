@@ -65,6 +65,25 @@ def test_progress_counts_every_fold(iris: StudyData) -> None:
     assert [one.model for one in seen[1:]] == ["dummy"] * 10 + ["lda"] * 10
 
 
+def test_progress_carries_the_scores_of_each_fold(iris: StudyData, tmp_path: Path) -> None:
+    for _ in range(2):  # finished now, and taken from the store
+        seen: list[Progress] = []
+        runs = run(PLAN, iris, FoldStore(tmp_path, "key"), progress=seen.append)
+        assert seen[0].fold is None
+        told = [one.fold for one in seen if one.model == "lda"]
+        assert [fold and fold["scores"] for fold in told] == [o.record["scores"] for o in runs[2].outcomes]
+
+
+def test_progress_names_the_reason_of_a_failure(iris: StudyData, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise ValueError("it broke")
+
+    monkeypatch.setattr(fold, "fit", fails)
+    seen: list[Progress] = []
+    run(replace(PLAN, models=("lda",)), iris, FoldStore(None, ""), progress=seen.append)
+    assert (seen[-1].reason, seen[-1].fold) == ("ValueError: it broke", None)
+
+
 def test_finished_folds_are_not_run_again(
     iris: StudyData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,7 +124,7 @@ def test_the_fits_to_all_rows_are_part_of_the_budget(monkeypatch: pytest.MonkeyP
             for name in ("decision_tree", "lda")
         ],
         None,  # type: ignore[arg-type]
-        lambda *_: None,
+        lambda *_, **__: None,
     )
     monkeypatch.setattr(Task, "report_seconds", lambda self, models: 2.0 * models)
     assert queue.reserve() == pytest.approx(1.5 * (10.0 + 10.0 + 10.0) + 4.0)
@@ -134,7 +134,7 @@ def test_the_fits_to_all_rows_are_part_of_the_budget(monkeypatch: pytest.MonkeyP
 
 def test_the_report_takes_a_tenth_of_the_budget_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     task = Task(None, Plan(3, 1, 0, ()), [], None, Budget(100.0), None, "en")  # type: ignore[arg-type]
-    queue = FoldQueue(task, [], None, lambda *_: None)  # type: ignore[arg-type]
+    queue = FoldQueue(task, [], None, lambda *_, **__: None)  # type: ignore[arg-type]
     monkeypatch.setattr(Task, "report_seconds", lambda self, models: 70.0)
     assert queue.reserve() == pytest.approx(10.0)
 
@@ -143,7 +143,7 @@ def test_a_model_is_skipped_by_the_number_that_the_sentence_names(monkeypatch: p
     task = Task(None, Plan(3, 1, 0, ()), [], None, Budget(100.0), None, "en")  # type: ignore[arg-type]
     pool = SimpleNamespace(free_worker=0, workers=[])
     model = ModelFolds(REGISTRY["lda"], 120.0, deque(range(3)), is_postponed=True)
-    queue = FoldQueue(task, [model], pool, lambda *_: None)  # type: ignore[arg-type]
+    queue = FoldQueue(task, [model], pool, lambda *_, **__: None)  # type: ignore[arg-type]
     monkeypatch.setattr(FoldQueue, "left", lambda self: 20.0)
     assert not queue.opened(model)
     assert model.reason is not None

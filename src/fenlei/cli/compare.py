@@ -14,7 +14,7 @@ from fenlei.cli.leaderboard import LESS_NEEDED, headings, leaderboard
 from fenlei.cli.options import Language, SplitChoice, listed, with_reading_options, with_split_options
 from fenlei.cli.output import print_json, print_table, say, work
 from fenlei.cli.param import model_parameters
-from fenlei.cli.progress import FoldProgress
+from fenlei.cli.progress import FoldLines, FoldProgress
 from fenlei.cli.texts import text
 from fenlei.errors import DataError
 from fenlei.messages import listed as listed_words
@@ -61,6 +61,7 @@ def command(
     out: options.OutFolder = None,
     reading: ReadingOptions,
     json: options.Json = False,
+    json_lines: options.JsonLines = False,
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
@@ -81,17 +82,23 @@ def command(
         lang=lang,
         since=start,
     )
-    result = run(data, target, reading, quiet, **shared)
-    finish(result, folder, json, lang, quiet)
+    shown = FoldLines() if json_lines else FoldProgress(lang, quiet)
+    result = run(data, target, reading, quiet, shown, **shared)
+    finish(result, folder, json, lang, quiet, json_lines)
 
 
 def run(
-    data: str, target: str | None, reading: ReadingOptions, quiet: bool, **shared: Unpack[CompareOptions]
+    data: str,
+    target: str | None,
+    reading: ReadingOptions,
+    quiet: bool,
+    shown: FoldProgress | FoldLines,
+    **shared: Unpack[CompareOptions],
 ) -> ComparisonResult:
     """The comparison, with its progress on standard error; Ctrl-C keeps the finished folds."""
     lang = shared["lang"]
     try:
-        with FoldProgress(lang, quiet) as progress, work(lang, quiet):
+        with shown as progress, work(lang, quiet):
             from fenlei.study import compare
 
             return compare(data, target, progress=progress, **shared, **reading)
@@ -99,10 +106,14 @@ def run(
         raise typer.Exit(complain(text("compare.stopped", lang, folder=shared["out"]), STOPPED)) from None
 
 
-def finish(result: ComparisonResult, folder: Path, json: bool, lang: str, quiet: bool) -> None:
+def finish(
+    result: ComparisonResult, folder: Path, json: bool, lang: str, quiet: bool, json_lines: bool = False
+) -> None:
     """Write the report, and show the result; without any finished model the command fails."""
     files = write_files(result, folder, lang)
-    if json:
+    if json_lines:
+        print_json({"event": "result", **result, "files": files})
+    elif json:
         print_json({**result, "files": files})
     else:
         show(result, files, lang, quiet)

@@ -75,6 +75,7 @@ Missing = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.mis
 Encoding = Annotated[str | None, typer.Option(metavar="NAME", help="help.encoding", show_default=False)]
 Delimiter = Annotated[str | None, typer.Option(metavar="';'", help="help.delimiter", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="help.json")]
+JsonLines = Annotated[bool, typer.Option("--json-lines", help="help.json_lines")]
 Lang = Annotated[Language, typer.Option(metavar="en|zh", envvar="FENLEI_LANG", help="help.lang")]
 Quiet = Annotated[bool, typer.Option("--quiet", help="help.quiet")]
 OutRows = Annotated[

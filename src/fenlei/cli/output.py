@@ -24,9 +24,11 @@ def say(sentence: str) -> None:
     print(sentence, file=sys.stderr, flush=True)
 
 
-def print_json(document: object) -> None:
-    """The one JSON document of a command, on standard output."""
+def print_json(document: object, flush: bool = False) -> None:
+    """A JSON document in one line on standard output."""
     sys.stdout.write(json.dumps(document, ensure_ascii=False, allow_nan=False) + "\n")
+    if flush:
+        sys.stdout.flush()
 
 
 def print_table(

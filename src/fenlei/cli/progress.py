@@ -1,7 +1,7 @@
 """Progress of a comparison on standard error: a bar on a terminal, a line per model elsewhere.
 
 On a terminal a run that takes longer than `SOON` shows a line per finished model, too: the first run, which
-compiles for a while, then has something to read.
+compiles for a while, then has something to read. For a program that watches, `FoldLines` writes JSON.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sys
 from time import perf_counter
 from typing import TYPE_CHECKING, Self
 
-from fenlei.cli.output import say
+from fenlei.cli.output import print_json, say
 from fenlei.cli.texts import text
 
 if TYPE_CHECKING:
@@ -70,6 +70,18 @@ class FoldProgress:
             self.bar.stop()
         elif not self.quiet and self.last is not None and self.last.model and not self.last.is_last:
             self._say(self.last)  # where it was stopped
+
+
+class FoldLines:
+    """Each `Progress` as a line of JSON on standard output: `{"event": "fold", "model": ...}`."""
+
+    def __call__(self, progress: Progress) -> None:
+        print_json({"event": "fold" if progress.model else "start", **progress._asdict()}, flush=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None: ...
 
 
 def new_bar(quiet: bool) -> Bar | None:

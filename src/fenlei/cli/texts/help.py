@@ -224,6 +224,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "help.proba": ("Append the probability of each class, too.", "同时附加每个类别的概率。"),
     "help.name": ("Name of a data set.", "数据集名称。"),
     "help.json": ("Print one JSON document instead of text.", "输出一个 JSON 文档而不是文字。"),
+    "help.json_lines": (
+        "Print a line of JSON after each fold, and the result as the last line.",
+        "每完成一折输出一行 JSON，最后一行为结果。",
+    ),
     "help.lang": ("Language of all texts.", "所有文字的语言。"),
     "help.quiet": ("No progress and no notes.", "不显示进度和说明。"),
     "help.version": ("Print the version and exit.", "显示版本后退出。"),

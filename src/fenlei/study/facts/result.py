@@ -32,7 +32,6 @@ from fenlei.study.facts.schema import (
     ComparisonResult,
     CurveFacts,
     DataFacts,
-    FoldFacts,
     MeanInterval,
     ModelFacts,
     PairedFacts,
@@ -41,7 +40,7 @@ from fenlei.study.facts.schema import (
 )
 from fenlei.study.facts.scores import ClassScores
 from fenlei.study.fitting import BASELINE, preparation_for, preparation_text
-from fenlei.study.running.fold_store import FoldRecord
+from fenlei.study.running.fold_store import FoldRecord, fold_facts
 from fenlei.study.running.plan import Plan, splits
 from fenlei.study.running.task import ModelRun
 
@@ -170,20 +169,6 @@ def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int
         if plan.is_pooled:
             scores = ClassScores(out_of_fold(run), bool(facts["scores_are_probabilities"]))
             facts["summary"] = pooled_summary(data.codes[rows], scores, plan.level)
-    return facts
-
-
-def fold_facts(record: FoldRecord) -> FoldFacts:
-    """A fold's record without what is kept once for the whole model."""
-    facts = FoldFacts(
-        repeat=record["repeat"],
-        fold=record["fold"],
-        scores=record["scores"],
-        fit_seconds=record["fit_seconds"],
-        predict_seconds=record["predict_seconds"],
-    )
-    if "params" in record:
-        facts["params"] = record["params"]
     return facts
 
 

@@ -10,17 +10,17 @@ at the end if a quarter of its prediction fits in.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from statistics import mean, median
 from time import perf_counter
+from typing import Protocol, TypedDict, Unpack
 
 from fenlei.errors import wording
 from fenlei.registry import Entry
-from fenlei.study.facts.schema import Status
+from fenlei.study.facts.schema import FoldFacts, Status
 from fenlei.study.fitting import BASELINE, LINEAR, TREES
 from fenlei.study.running.fold import FoldJob
-from fenlei.study.running.fold_store import FoldOutcome
+from fenlei.study.running.fold_store import FoldOutcome, fold_facts
 from fenlei.study.running.process_pool import ProcessPool
 from fenlei.study.running.task import Job, ModelRun, Task
 from fenlei.study.running.time_budget import duration
@@ -92,6 +92,21 @@ def _most_expensive(models: list[ModelFolds]) -> float:
     return max((one.fold_seconds() for one in possible), default=0.0)
 
 
+class ModelProgress(TypedDict, total=False):
+    """What `Progress` has of one model."""
+
+    is_last: bool
+    accuracy: float | None
+    fold: FoldFacts | None
+    reason: str | None
+
+
+class ProgressReport(Protocol):
+    """Receives the model, the folds done of all models, and what is known of the model."""
+
+    def __call__(self, model: str, done: int, /, **facts: Unpack[ModelProgress]) -> None: ...
+
+
 @dataclass
 class FoldQueue:
     """All folds of all models, run to the end by a pool of processes."""
@@ -99,8 +114,7 @@ class FoldQueue:
     task: Task
     models: list[ModelFolds]  # cheapest first
     pool: ProcessPool
-    # The model, folds done of all models, whether it was its last, and its accuracy if it is finished.
-    report: Callable[[str, int, bool, float | None], None]
+    report: ProgressReport
 
     def run(self) -> None:
         """Run all folds that fit in the budget."""
@@ -163,7 +177,7 @@ class FoldQueue:
             if outcome is not None:
                 model.waiting.remove(number)
                 model.outcomes[number] = outcome
-                self.tell(model)
+                self.tell(model, outcome)
 
     def opened(self, model: ModelFolds) -> bool:
         """Open a model if there is time for it; else postpone it, and the second time give it up."""
@@ -207,14 +221,16 @@ class FoldQueue:
         assert isinstance(job, FoldJob)
         model = next(one for one in self.models if one.entry.name == job.entry.name)
         model.running.discard(job.number)
+        finished = None
         if result.error is not None:
             model.failures[job.number] = result.error
             model.stop("failed", model.failures[min(model.failures)])  # whichever came back first
         else:
             assert isinstance(result.value, FoldOutcome)
-            self.task.store.save(model.entry.name, job.split, result.value)
-            model.outcomes[job.number] = result.value
-        self.tell(model)
+            finished = result.value
+            self.task.store.save(model.entry.name, job.split, finished)
+            model.outcomes[job.number] = finished
+        self.tell(model, finished)
 
     def stop_for_budget(self, model: ModelFolds) -> None:
         """Give up a model because the time is up."""
@@ -232,10 +248,16 @@ class FoldQueue:
                 model.running.clear()
                 self.stop_for_budget(model)
 
-    def tell(self, model: ModelFolds) -> None:
-        """Report the progress of a model."""
+    def tell(self, model: ModelFolds, finished: FoldOutcome | None = None) -> None:
+        """Report the progress of a model, with the fold that was just finished."""
         size = len(self.task.folds)
         done = [size if one.status != "done" else len(one.outcomes) for one in self.models]
         is_scored = model.is_finished and model.status == "done"
-        accuracy = model.accuracy() if is_scored else None
-        self.report(model.entry.name, sum(done), model.is_finished, accuracy)
+        self.report(
+            model.entry.name,
+            sum(done),
+            is_last=model.is_finished,
+            accuracy=model.accuracy() if is_scored else None,
+            fold=None if finished is None else fold_facts(finished.record),
+            reason=model.reason,
+        )

@@ -38,6 +38,20 @@ class FoldOutcome(NamedTuple):
     proba: NDArray[np.float64]  # (rows tested, K); no rows after the first repeat
 
 
+def fold_facts(record: FoldRecord) -> FoldFacts:
+    """A fold's record without what is kept once for the whole model."""
+    facts = FoldFacts(
+        repeat=record["repeat"],
+        fold=record["fold"],
+        scores=record["scores"],
+        fit_seconds=record["fit_seconds"],
+        predict_seconds=record["predict_seconds"],
+    )
+    if "params" in record:
+        facts["params"] = record["params"]
+    return facts
+
+
 class FoldStore:
     """Finished folds under `folder`; without a folder nothing is kept."""
 

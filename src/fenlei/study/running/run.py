@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable
+from typing import Unpack
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from fenlei.registry import Entry
 from fenlei.study.data import StudyData
 from fenlei.study.fitting import find_entry, unsuitable
 from fenlei.study.running.fold import CostJob
-from fenlei.study.running.fold_queue import PATIENCE, FoldQueue, ModelFolds
+from fenlei.study.running.fold_queue import PATIENCE, FoldQueue, ModelFolds, ModelProgress
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.memory_budget import predicted_bytes, size
 from fenlei.study.running.plan import FoldSplit, Plan, splits
@@ -56,11 +57,11 @@ def run(
     todo = [entry for entry in chosen if reasons[entry.name] is None]
     resumed = sum(len(task.folds) - task.missing(entry) for entry in todo)
 
-    def report(model: str, done: int, is_last: bool, accuracy: float | None) -> None:
+    def report(model: str, done: int, **facts: Unpack[ModelProgress]) -> None:
         if progress is not None:
-            progress(Progress(model, done, len(todo) * len(task.folds), resumed, is_last, accuracy))
+            progress(Progress(model, done, len(todo) * len(task.folds), resumed, **facts))
 
-    report("", 0, False, None)
+    report("", 0)
     most = max((needs[entry.name] for entry in todo), default=0.0)
     at_once = int(min(workers, max(1.0, memory / max(most, 1.0))))
     with ProcessPool(task, at_once, memory) as pool:

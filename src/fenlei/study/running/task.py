@@ -8,7 +8,7 @@ import numpy as np
 
 from fenlei.registry import Entry
 from fenlei.study.data import StudyData
-from fenlei.study.facts.schema import Status
+from fenlei.study.facts.schema import FoldFacts, Status
 from fenlei.study.running.fold_store import FoldOutcome, FoldStore
 from fenlei.study.running.plan import FoldSplit, Plan
 from fenlei.study.running.time_budget import Budget
@@ -42,6 +42,8 @@ class Progress(NamedTuple):
     resumed: int  # folds that an earlier run had finished
     is_last: bool = False  # of its model
     accuracy: float | None = None  # the mean over the folds of a model that is finished
+    fold: FoldFacts | None = None  # scores and times of the fold that was finished, now or earlier
+    reason: str | None = None  # why its model was given up
 
 
 class Task(NamedTuple):
