@@ -20,7 +20,7 @@ from typing import Generic, NamedTuple, TypeVar
 S = TypeVar("S")
 
 
-class Node(NamedTuple, Generic[S]):
+class CompleteNode(NamedTuple, Generic[S]):
     """A complete node: the summary of 2^level leaves."""
 
     level: int
@@ -41,16 +41,16 @@ class MergeStack(Generic[S]):
     '(((ab)(cd))((ef)g))'
     """
 
-    def __init__(self, merge: Callable[[S, S], S], nodes: Iterable[Node[S]] = ()) -> None:
+    def __init__(self, merge: Callable[[S, S], S], nodes: Iterable[CompleteNode[S]] = ()) -> None:
         self.merge = merge
-        self.nodes: list[Node[S]] = list(nodes)  # largest first
+        self.nodes: list[CompleteNode[S]] = list(nodes)  # largest first
 
     def add(self, leaf: S) -> None:
         """Take the next leaf, and merge what has become a pair of siblings."""
-        node = Node(0, leaf)
+        node = CompleteNode(0, leaf)
         while self.nodes and self.nodes[-1].level == node.level:
             left = self.nodes.pop()
-            node = Node(node.level + 1, self.merge(left.summary, node.summary))
+            node = CompleteNode(node.level + 1, self.merge(left.summary, node.summary))
         self.nodes.append(node)
 
     @property

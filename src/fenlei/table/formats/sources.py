@@ -37,6 +37,7 @@ _SUFFIXES = {
 _MAGIC = {b"PAR1": "Parquet", b"ARROW1": "Feather"}
 _ZIP = b"PK\x03\x04"
 _JSON = re.compile(rb"(\xef\xbb\xbf)?\s*(\[\s*)?\{\s*\"")
+_PAGE_BYTES = 1 << 18  # read at a time from each column of a Parquet file
 _ARFF = re.compile(rb"@relation\s", re.IGNORECASE)
 
 
@@ -189,7 +190,8 @@ def _stream_binary(path: Path, kind: str, rows: int = 1 << 16) -> Iterator[pa.Ta
 def _parquet_tables(path: Path, rows: int) -> Iterator[pa.Table]:
     import pyarrow.parquet
 
-    with pyarrow.parquet.ParquetFile(path) as file:
+    # Read-ahead would bring a whole row group into memory: a batch needs the pages of its own rows.
+    with pyarrow.parquet.ParquetFile(path, pre_buffer=False, buffer_size=_PAGE_BYTES) as file:
         yield file.schema_arrow.empty_table()
         for batch in file.iter_batches(batch_size=rows):
             batch.validate(full=True)  # text need not be UTF-8
