@@ -23,6 +23,7 @@ With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
 `exponential`     exp that vectorises inside a kernel, and the stable log-sum-exp of score rows built on it
 `matrices`        matrices that may be dense or sparse (CSR)
 `memory`          how much memory is free
+`merge_tree`      the fixed binary tree in which summaries of blocks are merged
 `notice`          one sentence when the first kernel of a process is compiled
 `packed`          entries of the store as a wheel brings them, packed by module
 `read_only`       read-only arrays run the machine code of arrays that can be written to
