@@ -127,4 +127,4 @@ def member_seeds(seed: int, count: int) -> list[np.uint64]:
 
 def tree_state(seed: np.uint64) -> int:
     """The `random_state` of the tree of a member's seed: grown again on the same rows, it is the same."""
-    return int(splitmix(seed ^ MIXER) >> np.uint64(33))
+    return int(np.uint64(splitmix(seed ^ MIXER))) >> 33
