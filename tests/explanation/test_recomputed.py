@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fenlei import LogisticRegression
+from fenlei import LinearRegression, LogisticRegression
 from fenlei.explanation import Working, explain, explain_fit, texts
 from fenlei.explanation.formula import Chain, disagreement, value
 from fenlei.explanation.texts import TEXTS
@@ -57,6 +57,9 @@ WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "random_forest_regressor": ("targets", {"n_estimators": 12, "random_state": 0}),
     "bagging": ("numbers", {"random_state": 0}),
     "bagging_regressor": ("targets", {"random_state": 0}),
+    "k_neighbors_regressor": ("targets", {"n_neighbors": 3}),
+    "adaboost_regressor": ("targets", {"n_estimators": 6, "random_state": 0}),
+    "svr": ("targets", {}),
     "svc": ("numbers", {}),
     "linear_svc": ("numbers", {}),
     "least_squares": ("numbers", {}),
@@ -118,6 +121,22 @@ VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "least squares with a penalty": ("least_squares", "codes", {"alpha": 1.0, "penalize_intercept": True}),
     "least squares without an intercept": ("least_squares", "codes", {"fit_intercept": False}),
     "soft voting": ("voting", "numbers", {"voting": "soft", "weights": [2, 1, 1]}),
+    "means by distance": ("k_neighbors_regressor", "targets", {"n_neighbors": 2, "weights": "distance"}),
+    "boosted lines of squared loss": (
+        "adaboost_regressor",
+        "targets",
+        {"estimator": LinearRegression(), "loss": "square", "learning_rate": 0.5, "random_state": 1},
+    ),
+    "boosted trees of weighted rows": (
+        "adaboost_regressor",
+        "targets",
+        {"n_estimators": 8, "loss": "exponential", "resample": False},
+    ),
+    **{
+        f"a tube by the {kernel} kernel": ("svr", "targets", {"kernel": kernel, "C": 2.0, "epsilon": 0.3})
+        for kernel in ("linear", "poly", "sigmoid", "laplacian")
+    },
+    "a tube without width": ("svr", "targets", {"epsilon": 0.0, "C": 0.5}),
     "Minkowski neighbours": ("k_neighbors", "numbers", {"n_neighbors": 3, "p": 3}),
 }
 CASES = {name: (name, *facts) for name, facts in WHOLE.items()} | VARIANTS
@@ -191,8 +210,8 @@ def test_a_whole_family_has_three_steps_with_formulas_in_both_languages(name: st
             assert working.conclusion[:8] in printed
 
 
-def test_the_list_of_whole_families_is_that_of_the_fits() -> None:
-    assert set(WHOLE) == set(_FITS)
+def test_every_estimator_of_the_registry_is_whole() -> None:
+    assert set(WHOLE) == set(_FITS) == set(REGISTRY)
 
 
 def test_no_text_replaces_another() -> None:

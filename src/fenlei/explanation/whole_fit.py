@@ -23,7 +23,7 @@ from fenlei.explanation.fit import (
     trees,
 )
 from fenlei.explanation.fit.preparation import preparation_step
-from fenlei.explanation.fit.regressors import elastic_net
+from fenlei.explanation.fit.regressors import boosted_regression, elastic_net, neighbor_means, tube
 from fenlei.explanation.fit.svm import linear_svc, svc
 from fenlei.explanation.formula import disagreement
 from fenlei.explanation.given_row import on_codes
@@ -56,6 +56,9 @@ _FITS: dict[str, Fit] = {
     "decision_tree_regressor": regression_trees.fit,
     "adaboost": boosting.fit,
     "k_neighbors": neighbors.fit,
+    "k_neighbors_regressor": neighbor_means.fit,
+    "adaboost_regressor": boosted_regression.fit,
+    "svr": tube.fit,
     "svc": svc.fit,
     "linear_svc": linear_svc.fit,
     "nearest_centroid": centres.centroid,

@@ -17,7 +17,7 @@ from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:
-    from fenlei.neighbors import KNeighborsClassifier
+    from fenlei.neighbors import KNeighborsClassifier, KNeighborsRegressor
     from fenlei.neighbors.choosing_k import ChoiceOfK
     from fenlei.neighbors.kd_tree.kd_tree import BookTree, BuildStep
 
@@ -34,7 +34,7 @@ def fit(model: KNeighborsClassifier, rows: FittedRows, terms: ModelTerms) -> lis
     _check_rows(model, rows)
     return [
         _stored_step(model, rows, terms),
-        *_tree_steps(model, rows, terms),
+        *tree_steps(model, rows, terms),
         *_choice_steps(model, rows, terms),
     ]
 
@@ -64,7 +64,9 @@ def _stored_step(model: KNeighborsClassifier, rows: FittedRows, terms: ModelTerm
 # --- the kd-tree of the textbook
 
 
-def _tree_steps(model: KNeighborsClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+def tree_steps(
+    model: KNeighborsClassifier | KNeighborsRegressor, rows: FittedRows, terms: ModelTerms
+) -> list[WorkingStep]:
     if rows.n > MOST_ROWS or np.isnan(rows.X).any() or model._search.space is None:
         return []
     from fenlei.neighbors.kd_tree.kd_tree import build_book_tree

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,6 +30,12 @@ def rounds(model: AdaBoostRegressor, x: Array, terms: ModelTerms) -> list[Workin
         _half_step(alpha, reached[-1], terms),
         _median_step(order, values, alpha, at, prediction, terms),
     ]
+
+
+def median_steps(model: AdaBoostRegressor, x: Array, terms: ModelTerms) -> list[WorkingStep]:
+    """`rounds` of the first training row, in the working of a fit."""
+    order, half, median = rounds(model, x, terms)
+    return [replace(order, title=terms.say("step.fit_first_median")), half, median]
 
 
 def _order_step(
