@@ -27,6 +27,8 @@ TYPES: dict[str, Any] = {
 
 def faults(value: Any, schema: dict[str, Any], where: str = "result") -> list[str]:
     """Where a value does not follow a JSON Schema; only the keywords that the shipped one uses."""
+    if not schema:
+        return []
     if "$ref" in schema:
         return faults(value, SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")], where)
     if "anyOf" in schema:
@@ -47,7 +49,7 @@ def fields_faults(value: dict[str, Any], schema: dict[str, Any], where: str) -> 
     known, others = schema.get("properties", {}), schema["additionalProperties"]
     found = [f"{where}.{name} is missing" for name in schema.get("required", []) if name not in value]
     for name, item in value.items():
-        if name in known or others:
+        if name in known or others is not False:
             found += faults(item, known.get(name, others), f"{where}.{name}")
         else:
             found.append(f"{where}.{name} is not known")

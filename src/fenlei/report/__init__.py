@@ -9,6 +9,7 @@
 `probabilities`  calibration, cost curve and reject option
 `mistakes`       rows that the best model misclassifies
 `readable`       a decision tree as a drawing, coefficients as bars
+`fitting`        how the best model was fitted, folded step by step
 `data`           class balance and columns
 `resampling`     how the rows were split and the columns scaled
 `models`         finished models in the order of their ranks, and their labels

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from fenlei.report.data import data
 from fenlei.report.details import details
 from fenlei.report.differences import differences
+from fenlei.report.fitting import fitting, is_fitted
 from fenlei.report.leaderboard import absent, folds, leaderboard
 from fenlei.report.models import Display, ranked
 from fenlei.report.numbers import count, seconds, shorten
@@ -18,7 +19,7 @@ from fenlei.report.texts import labels, text
 from fenlei.study.facts.formats import current
 from fenlei.study.facts.schema import ComparisonResult
 
-SECTIONS = ("summary", "leaderboard", "details", "readable", "folds", "data", "repeat")
+SECTIONS = ("summary", "leaderboard", "details", "readable", "fitting", "folds", "data", "repeat")
 
 
 def facts(given: ComparisonResult | Mapping[str, object], lang: str = "en") -> Display:
@@ -49,6 +50,7 @@ def facts(given: ComparisonResult | Mapping[str, object], lang: str = "en") -> D
         "absent": absent(result, lang),
         "details": details(result, lang),
         "readable": readable(result, lang),
+        "fitting": fitting(result, lang),
         "folds": folds(result, lang),
         "data": data(result, lang),
         "repeat": repeat(result, lang),
@@ -62,6 +64,8 @@ def sections(result: ComparisonResult) -> list[str]:
         empty.add("folds")
     if not is_readable(result):
         empty.add("readable")
+    if not is_fitted(result):
+        empty.add("fitting")
     return [name for name in SECTIONS if name not in empty]
 
 

@@ -26,6 +26,7 @@ from fenlei.model_file import Model, save_model
 from fenlei.registry import entries
 from fenlei.study.data import StudyData, study_data
 from fenlei.study.facts.data_warnings import data_warnings
+from fenlei.study.facts.fit_working import fit_facts
 from fenlei.study.facts.readable_models import readable_models
 from fenlei.study.facts.result import assemble, versions, written_params
 from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
@@ -154,8 +155,22 @@ def compare(
         again = dict(reading) | _unless_default(lang=lang, budget=budget, memory=memory)
         result["command"] = repeat_command(source, data, plan, again)
         refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
-        result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
+        _add_fitted(result, refit, affordable(result, plan, time), time, data, lang)
         return _finished(result, refit, folder, start)
+
+
+def _add_fitted(
+    result: ComparisonResult,
+    refit: Callable[[str], Model],
+    models: list[ModelFacts],
+    time: Budget,
+    data: StudyData,
+    lang: str,
+) -> None:
+    """Models to read among those that can be afforded; how the best one was fitted, if there is time."""
+    result["readable"] = readable_models(models, data, refit, lang)
+    if result["best"] is not None and (not time.is_limited or time.left > 0):
+        result["fit"] = fit_facts(result["best"], refit(result["best"]), data, lang)
 
 
 def _data(source: TableSource, target: str | None, lang: str, reading: ReadingOptions) -> StudyData:

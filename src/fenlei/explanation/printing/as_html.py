@@ -33,16 +33,22 @@ def working_html(working: Working, digits: int = DIGITS) -> str:
 
 def steps_html(working: Working, digits: int = DIGITS, most: int = MOST_BYTES) -> list[str]:
     """The steps alone, each a section, in `most` bytes if leaving out iterations is enough for that."""
+    return [
+        f'<section class="step">\n<h2>{number}. {escape(title)}</h2>\n{body}\n</section>'
+        for number, (title, body) in enumerate(step_bodies(working, digits, most), 1)
+    ]
+
+
+def step_bodies(working: Working, digits: int = DIGITS, most: int = MOST_BYTES) -> list[tuple[str, str]]:
+    """Title and content of each step."""
     for frames in _FEWER:
-        steps = [
-            f'<section class="step">\n<h2>{number}. {escape(step.title)}</h2>\n'
-            + "\n".join(_step(_with_fewer(step, frames), len(step.frames), digits, working.lang))
-            + "\n</section>"
-            for number, step in enumerate(working.steps, 1)
+        bodies = [
+            "\n".join(_step(_with_fewer(step, frames), len(step.frames), digits, working.lang))
+            for step in working.steps
         ]
-        if sum(len(step.encode()) for step in steps) <= most:
+        if sum(len(body.encode()) for body in bodies) <= most:
             break
-    return steps
+    return [(step.title, body) for step, body in zip(working.steps, bodies, strict=True)]
 
 
 def _with_fewer(step: WorkingStep, most: int) -> WorkingStep:

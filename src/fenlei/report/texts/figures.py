@@ -68,4 +68,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The {shown} largest of {total} coefficients are shown.",
         "共 {total} 个系数，只列出绝对值最大的 {shown} 个。",
     ),
+    "fit.cut": (
+        "{count} of {total} steps are shown here.",
+        "此处列出 {total} 步中的 {count} 步。",
+    ),
+    "fit.whole": (
+        "Long steps are shortened here, and numbers are rounded to {digits} digits; "
+        "`fenlei explain best.fenlei DATA --fit` shows the whole working.",
+        "此处省略了较长步骤的一部分，数值保留 {digits} 位有效数字；"
+        "`fenlei explain best.fenlei DATA --fit` 给出完整的推导过程。",
+    ),
 }

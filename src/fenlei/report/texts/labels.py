@@ -91,6 +91,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "label.interval": ("Interval", "区间"),
     "label.test": ("Test", "检验"),
+    "label.fitting": ("How the best model was fitted", "最佳模型的拟合过程"),
+    "label.fitting_help": (
+        "Its fit to all rows, step by step, with the numbers put in. Open a step to read it.",
+        "用全部行拟合的过程，逐步代入数值。展开一步即可阅读。",
+    ),
     "label.readable": ("A readable model", "读得懂的模型"),
     "label.readable_help": (
         "Fitted to all rows. Not always the best model, but one whose reasons can be followed.",

@@ -10,6 +10,7 @@
 `probabilities`    calibration and costs of a model's probabilities
 `mistakes`         the rows that a model misclassifies
 `readable_models`  models that a person can read, fitted on all rows
+`fit_working`      how the best model was fitted, in a bounded size
 `data_warnings`    repeated rows, and columns that leak the class
 =================  ============================================================
 """

@@ -51,6 +51,8 @@ def _definition(record: Any, definitions: dict[str, Definition]) -> str:
 def _schema(hint: object, definitions: dict[str, Definition]) -> Definition:
     """The schema of one annotation."""
     origin, arguments = get_origin(hint), get_args(hint)
+    if hint is object:
+        return {}
     if hint in PLAIN:
         return {"type": PLAIN[hint]}
     if is_typeddict(hint):

@@ -271,6 +271,14 @@ class ReadableFacts(TypedDict):
     linear: LinearFacts | None
 
 
+class FitFacts(TypedDict):
+    """How the best model was fitted to all rows; `steps` counts those of the whole working."""
+
+    model: str
+    steps: int
+    working: dict[str, object]  # as `fenlei.explanation.Working.to_dict` gives it, cut to a bounded size
+
+
 class ComparisonResult(TypedDict):
     """The result of a comparison, as written to `result.json`."""
 
@@ -284,3 +292,4 @@ class ComparisonResult(TypedDict):
     versions: dict[str, str]
     command: str
     seconds: float
+    fit: NotRequired[FitFacts | None]
