@@ -28,7 +28,7 @@ CHAPTERS = {
     "neighbors": "knn,nearest,enn,cnn",
     "svm": "svc,svr,linear_svc",
     "trees": "tree,c45,id3",
-    "ensemble": "forest,bagging,voting,adaboost",
+    "ensemble": "forest,bagging,voting,adaboost,boosting",
     "reduce": "pca,kernel_pca,mds,classical_mds",
     "manifold": "isomap,lle,sne,tsne",
     "cluster": "kmeans,gaussian_mixture,bernoulli_mixture,categorical_mixture,agglomerative,ward,divisive",

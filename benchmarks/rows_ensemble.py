@@ -17,9 +17,9 @@ from benchmarks.harness import Contender, Data, Row, fitting, predicting
 from benchmarks.rows_trees import step_law
 
 
-def slanted_classes(n: int, p: int) -> Data:
+def slanted_classes(n: int, p: int, seed: int = 0) -> Data:
     """Two classes told apart by a sum of columns, so that every round has another stump."""
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(seed)
     X = rng.standard_normal((n, p))
     return Data(X, (X[:, : p // 3].sum(axis=1) + rng.standard_normal(n) > 0).astype(np.int64))
 
@@ -43,6 +43,25 @@ BOOSTERS = {
     ),
 }
 boosting = partial(Row, n=100_000, data=partial(slanted_classes, p=20), contenders=BOOSTERS, floor=False)
+
+ROUNDS = {"max_iter": 100, "early_stopping": False}
+GRADIENT_BOOSTERS = {
+    "fenlei": Contender("fenlei.ensemble.boosting.classifier:HistGradientBoostingClassifier", ROUNDS),
+    "scikit-learn": Contender("sklearn.ensemble:HistGradientBoostingClassifier", ROUNDS),
+    "LightGBM": Contender("lightgbm:LGBMClassifier", {"n_jobs": -1, "verbose": -1}),
+}
+
+
+def fresh_log_loss(model: Any, data: Data) -> NDArray[Any]:
+    """Log-loss of fresh rows of the same distribution."""
+    fresh = slanted_classes(len(data.y), data.X.shape[1], seed=1)
+    P = model.predict_proba(fresh.X)
+    return np.array([-np.mean(np.log(P[np.arange(len(fresh.y)), fresh.y]))])
+
+
+gradient = partial(
+    Row, n=1_000_000, data=partial(slanted_classes, p=28), contenders=GRADIENT_BOOSTERS, floor=False
+)
 
 TREES = {"n_estimators": 20, "max_features": 0.5, "random_state": 0}
 FORESTS = {
@@ -172,6 +191,14 @@ ROWS = [
         contenders=VOTES,
         within=0.005,
     ),
+    gradient(
+        "boosting_fit",
+        "Gradient boosting fit, 100 trees of 31 leaves",
+        start=fitting,
+        answer=fresh_log_loss,
+        within=0.002,
+    ),
+    gradient("boosting_predict", "Gradient boosting predict", start=predicting, answer=right, within=0.005),
     boosting(
         "adaboost_fit", "AdaBoost fit, 100 stumps", start=fitting, answer=stumps, within=1e-6
     ),  # thresholds of float32

@@ -27,6 +27,8 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"n_components": 2, "covariance_type": form, "random_state": 0}
         for form in ("full", "tied", "diag", "spherical")
     ],
+    "hist_gradient_boosting": [{"max_iter": 4, "min_samples_leaf": 5}],
+    "hist_gradient_boosting_regressor": [{"max_iter": 4, "min_samples_leaf": 5}],
     "kernel_pca": [{"n_components": 2, "kernel": "rbf"}],
     "kmeans": [{"n_clusters": 3, "n_init": 1, "random_state": 0}],
     "lasso": [{"alpha": 0.1}, {"alpha": 0.1, "positive": True}],
@@ -101,6 +103,7 @@ def _pairs() -> list[Pair]:
             "random_forest_regressor",
             "adaboost_regressor",
             "svr",
+            "hist_gradient_boosting_regressor",
         ):
             many = (1,)
         for parameters in FORMS.get(entry.name, [{}]):

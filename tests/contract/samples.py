@@ -55,6 +55,7 @@ class Form(NamedTuple):
             "perceptron": "a step is as long as its row is heavy",
             "svc": "C bounds the multiplier of a row",
             "linear_svc": "the penalty stands against the sum over rows",
+            "hist_gradient_boosting": "a leaf needs a least sum of hessians",
             "voting": "as the logistic regression that votes",
         }
         return self.needs_rows or "divisor" in self.parameters or self.entry.name in by_name
@@ -104,7 +105,8 @@ SPECIAL: dict[str, list[dict[str, Any]]] = {
 # What draws at random by default has a seed, so that two fits are one model; and plainly it takes every row,
 # since rows drawn anew break ties between classes.
 DRAWN: dict[str, dict[str, Any]] = {
-    "random_forest": {"n_estimators": 20, "random_state": 0, "bootstrap": False}
+    "random_forest": {"n_estimators": 20, "random_state": 0, "bootstrap": False},
+    "hist_gradient_boosting": {"max_iter": 20, "min_samples_leaf": 1},  # which counts rows, not weights
 }
 
 DRAWS = "there are as many draws as rows, so that a weight is a repetition in distribution only"

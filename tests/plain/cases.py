@@ -16,8 +16,11 @@ from scipy import sparse
 
 import fenlei
 from fenlei.cluster import choose_n_clusters, linkage
+from fenlei.ensemble.boosting.growing.columns import find_bins, put_in_bins
+from fenlei.ensemble.boosting.growing.histogram import RowGradients, add_rows, collect, spill, thread_sums
 from fenlei.functions import kl_divergence, softmax
-from fenlei.kernels import threads
+from fenlei.kernels import kernel as compiled
+from fenlei.kernels import phases, threads
 from fenlei.registry import REGISTRY
 
 Work = Callable[[], Any]
@@ -297,6 +300,66 @@ def ensemble() -> Iterator[tuple[str, Work]]:
     yield case(
         "adaboost", n_estimators=3, estimator=fenlei.DecisionTreeClassifier(max_depth=2, random_state=0)
     )
+    few: dict[str, Any] = {"max_iter": 3, "min_samples_leaf": 3, "random_state": 0}
+    mixed = np.c_[holes[:, :2], counts[:, 2:]]
+    yield case("hist_gradient_boosting", **few)
+    yield case("hist_gradient_boosting", target=two, row_weights=w, **few)
+    yield case(
+        "hist_gradient_boosting",
+        mixed,
+        two,
+        categorical_features=[2, 3],
+        max_features=0.5,
+        **few,
+    )
+    yield case("hist_gradient_boosting", np.tile(X, (1, 3)), interaction_cst="pairwise", **few)
+    yield case("hist_gradient_boosting_regressor", target=t, monotonic_cst=[1, -1, 0, 0], **few)
+    yield case(
+        "hist_gradient_boosting_regressor", target=np.abs(t), loss="poisson", early_stopping=True, **few
+    )
+    yield case("hist_gradient_boosting_regressor", target=t, row_weights=w, loss="absolute_error", **few)
+    yield case("hist_gradient_boosting_regressor", counts, t, categorical_features=[0, 1, 2, 3], **few)
+    yield "histogram", packed_histogram
+
+
+def packed_histogram() -> Any:
+    """The sums of 36 rows of 14 columns as packed words, emptied once on the way."""
+    wide = np.tile(X, (1, 4))[:, :14]
+    bins = find_bins(wide, np.zeros(14, np.int64), None, 16, np.arange(36), 1)
+    columns = put_in_bins(wide, bins, 1)
+    g, h = np.round(1000 * t), np.arange(36)
+    low = ((g.astype(np.int64) & 0xFFFF) << 16) | h
+    items = (np.arange(36).astype(np.uint64) << np.uint64(32)) | low.astype(np.uint64)
+    sums, out = thread_sums(1, columns), np.zeros((2, columns.starts[-1]))
+    rows = RowGradients(items, False, np.empty(0), np.empty(0))
+    add_rows(columns, rows, 0, 20, 0, 2, 0, sums)
+    spill(columns, 0, 2, 0, sums)
+    add_rows(columns, rows, 20, 36, 0, 2, 0, sums)
+    for tile in range(2):
+        collect(columns, tile, sums, 0, 1, out)
+    return out
+
+
+def phases_alone() -> Any:
+    """A leader without helpers, twice: squares of pieces, and the number of pieces done."""
+    state, out = np.zeros(phases.LENGTH, np.int64), np.zeros(5)
+    do_phases(state, out)
+    return out, state[phases.PIECES_DONE]
+
+
+@compiled
+def do_phases(state: Any, out: Any) -> None:
+    for _ in range(2):
+        phases.open_phase(state, out.shape[0])
+        piece = phases.claim_piece(state)
+        while piece >= 0:
+            out[piece] += piece * piece
+            phases.piece_done(state)
+            piece = phases.claim_piece(state)
+        phases.await_phase(state)
+    phases.close_phases(state)
+    while not phases.is_closed(state):
+        pass
 
 
 def neighbors() -> Iterator[tuple[str, Work]]:
@@ -418,6 +481,7 @@ def kernels() -> Iterator[tuple[str, Work]]:
     yield case("lle", X, None)
     yield case("logistic_regression", target=two, solver="saga", l1_ratio=1.0, max_iter=5000)
     yield case("linear_svc", penalty="l1", dual=False, max_iter=20000)
+    yield "phases", phases_alone
 
 
 def table() -> Iterator[tuple[str, Work]]:

@@ -5,6 +5,7 @@
 `bagging`     bagging of any classifier or regressor
 `voting`      `VotingClassifier`: a vote of different classifiers
 `adaboost`    AdaBoost
+`boosting`    gradient boosting on histograms
 `out_of_bag`  error out of bag after each member
 `sampling`    rows drawn with replacement; the seeds of the members
 ============  =====================================================

@@ -59,6 +59,7 @@ _WORKINGS: dict[str, Family | None] = {
     "voting": voting.combination,
     "adaboost": boosting.rounds,
     "adaboost_regressor": boosted_regression.rounds,
+    **dict.fromkeys(("hist_gradient_boosting", "hist_gradient_boosting_regressor"), boosting.moves),
     "k_neighbors": neighbors.neighbours,
     "k_neighbors_regressor": neighbor_means.neighbours,
     "svr": tube.prediction,

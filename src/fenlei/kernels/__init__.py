@@ -26,6 +26,8 @@ With `NUMBA_DISABLE_JIT=1` each of them returns the function unchanged.
 `merge_tree`      the fixed binary tree in which summaries of blocks are merged
 `notice`          one sentence when the first kernel of a process is compiled
 `packed`          entries of the store as a wheel brings them, packed by module
+`phases`          phases of one long kernel, whose pieces a team shares
+`prefetch`        memory asked for before it is needed
 `read_only`       read-only arrays run the machine code of arrays that can be written to
 `recipe`          what a compiled kernel is made of, as a name
 `rows`            the winner of each row; rows as kernels want them

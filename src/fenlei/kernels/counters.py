@@ -1,8 +1,9 @@
 """Counters that several threads change at once, inside kernels.
 
-`add_at(counters, i)` adds one to counters[i], int64, and returns the value before; `read_at(counters, i)` is
-the value. Both are atomic, and what a thread wrote before its `add_at` is seen by those that come after it.
-As plain Python (`NUMBA_DISABLE_JIT=1`) they are for one thread.
+`add_at(counters, i)` adds one to counters[i], int64, and returns the value before; `read_at(counters, i)`
+is the value; `write_at(counters, i, value)` sets it. All are atomic, and what a thread wrote before its
+`add_at` or `write_at` is seen by those that come after it. As plain Python (`NUMBA_DISABLE_JIT=1`) they are
+for one thread.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ def _read_at(counters: Array, index: int) -> int:
     return int(counters[index])
 
 
+def _write_at(counters: Array, index: int, value: int) -> None:
+    counters[index] = value
+
+
 def _atomic_add_at(
     typing: object, counters: object, index: object
 ) -> tuple[Signature, Callable[..., object]]:
@@ -53,5 +58,17 @@ def _atomic_read_at(
     return types.int64(counters, types.intp), code
 
 
+def _atomic_write_at(
+    typing: object, counters: object, index: object, value: object
+) -> tuple[Signature, Callable[..., object]]:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(signature.args[0])(context, builder, arguments[0])
+        builder.store_atomic(arguments[2], builder.gep(array.data, [arguments[1]]), "seq_cst", 8)
+        return context.get_dummy_value()
+
+    return types.void(counters, types.intp, types.int64), code
+
+
 add_at: Any = _add_at if config.DISABLE_JIT else intrinsic(_atomic_add_at)
 read_at: Any = _read_at if config.DISABLE_JIT else intrinsic(_atomic_read_at)
+write_at: Any = _write_at if config.DISABLE_JIT else intrinsic(_atomic_write_at)

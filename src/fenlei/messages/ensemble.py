@@ -1,6 +1,35 @@
 """Sentences about the ensemble and multiclass families: key: (English, Chinese)."""
 
 MESSAGES = {
+    "boosting.fewer": (
+        "{estimator}: max_iter={max_iter} is less than the {have} rounds that there are when warm_start is on; raise it, "
+        "or set warm_start=False.",
+        "{estimator}：warm_start 开启时 max_iter={max_iter} 不得小于已有的 {have} 轮；请增大它，或设 warm_start=False。",
+    ),
+    "boosting.other_classes": (
+        "{estimator}: with warm_start=True the rows have other classes than those of the rounds that there are; give the "
+        "same rows, or set warm_start=False.",
+        "{estimator}：warm_start=True 时样本的类别与已有各轮的不同；请给出相同的样本，或设 warm_start=False。",
+    ),
+    "boosting.held_out": (
+        "{estimator}: X_val and y_val are held-out rows for early stopping; give both, with early_stopping=True or "
+        "'auto', or neither.",
+        "{estimator}：X_val 与 y_val 是提前停止所用的验证样本；请两者都给出并设 early_stopping=True 或 'auto'，或都不给。",
+    ),
+    "boosting.held_out_classes": (
+        "{estimator}: y_val has a class without rows in y; leave those rows out, or add rows of the class.",
+        "{estimator}：y_val 含有 y 中没有样本的类别；请去掉这些行，或补充该类别的样本。",
+    ),
+    "boosting.quantile": (
+        "{estimator}: loss='quantile' needs to know which; set quantile to a number from 0 to 1, 0.5 for the median.",
+        "{estimator}：loss='quantile' 需要指明分位数；请将 quantile 设为 0 到 1 之间的数，0.5 即中位数。",
+    ),
+    "boosting.target": (
+        "{estimator}: the smallest value of y is {least:g}; loss='poisson' takes values of at least 0, not all 0, and "
+        "loss='gamma' values above 0; loss is {loss!r}: choose another loss, or change y.",
+        "{estimator}：y 的最小值为 {least:g}；loss='poisson' 要求 y 不小于 0 且不全为 0，loss='gamma' 要求 y 大于 0；"
+        "当前 loss 为 {loss!r}：请换用其他损失，或修改 y。",
+    ),
     "ensemble.guessing": (
         "AdaBoostClassifier: the classifier of the first round is no better than guessing (weighted error {error:.6g}, "
         "guessing among {K} classes has {guess:.6g}); give features that distinguish the classes, or another estimator.",

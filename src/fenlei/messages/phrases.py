@@ -94,6 +94,17 @@ MESSAGES = {
     "limit.one_of": ("one of {values}", "{values} 之一"),
     "limit.columns": ("columns", "列"),
     "limit.counts": ("a dict of class to whole number of at least 1", "类别到正整数的字典"),
+    "limit.monotonic_names": (
+        "a dict of column names and directions, for rows in a DataFrame with these names",
+        "列名到方向的字典，且样本为含这些列名的 DataFrame",
+    ),
+    "limit.monotonic_numbers": ("0 for nominal columns", "类别列只能为 0"),
+    "limit.interaction": (
+        "groups of column indices from 0 to {last}",
+        "由 0 到 {last} 的列序号组成的若干组",
+    ),
+    "limit.column_groups": ("a list of groups of columns", "列分组的列表"),
+    "limit.metric_name": ("the name of a metric", "评价指标的名称"),
     "limit.monotonic": (
         "one of -1, 0 and 1 for each of the {p} features, with a single target or two classes",
         "为 {p} 个特征各给 -1、0 或 1，且只有一个目标或两个类别",

@@ -25,6 +25,7 @@ MESSAGES = {
     "record.definite": ("positive definite ones", "正定矩阵"),
     "record.parts_rounds": ("{count} parts for {rounds} rounds", "{rounds} 轮而有 {count} 个部分"),
     "record.one_per_round": ("one per round", "每轮一个"),
+    "record.one_per_class": ("one for each class that has rows", "每个有样本的类别一个"),
     "record.stumps": ("stumps that do not fit their features", "与特征不符的树桩"),
     "record.parts": ("{count} parts", "{count} 个部分"),
     "record.part_per_row": ("a part for each row of features", "features 的每行一个部分"),

@@ -7,7 +7,7 @@ did not occur at fit is a missing value.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from sklearn.utils import Tags
@@ -33,6 +33,7 @@ class CodedRows(Estimator):
     coding_: CategoryCoding | None
     _sparse: ClassVar[bool] = True
     _allow_nan: ClassVar[bool] = True
+    _ensure_finite: ClassVar[Any] = "allow-nan"  # False: infinite values are numbers too
     _keeps_sparse: ClassVar[bool] = False  # and hands them on as CSR; otherwise they are made dense
 
     def __sklearn_tags__(self) -> Tags:
@@ -42,13 +43,18 @@ class CodedRows(Estimator):
         return tags
 
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
-        words = has_text(X) or (is_frame(X) and self.categorical_features is not None)
+        words = has_text(X) or (is_frame(X) and self._chosen_features() is not None)
         self.coding_ = self._learn(X) if words else None
         return self._coded(X, reset=reset)
 
+    def _chosen_features(self) -> ArrayLike | None:
+        """Columns that are nominal besides those that are so by their type; None if there are none."""
+        chosen = self.categorical_features
+        return None if isinstance(chosen, str) and chosen == "from_dtype" else chosen
+
     def _learn(self, X: MatrixLike) -> CategoryCoding:
         """Which columns are nominal, and their categories."""
-        return learn_categories(X, self.categorical_features)
+        return learn_categories(X, self._chosen_features())
 
     def _check_X(self, X: MatrixLike) -> Array:
         """Rows to predict, dense."""
@@ -81,7 +87,7 @@ class CodedRows(Estimator):
             dtype=np.float64,
             order="C",
             accept_sparse=formats if self._sparse else False,
-            ensure_all_finite="allow-nan",
+            ensure_all_finite=self._ensure_finite,
         )
         return coded if isinstance(coded, np.ndarray) or self._keeps_sparse else coded.toarray(order="C")
 

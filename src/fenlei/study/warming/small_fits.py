@@ -53,6 +53,8 @@ SHORT: dict[str, Setting] = {  # what draws has a seed; what is slow is kept sho
     "adaboost_regressor": {"n_estimators": 3, "random_state": 0},
     "bagging": {"n_estimators": 3, "random_state": 0},
     "bagging_regressor": {"n_estimators": 3, "random_state": 0},
+    "hist_gradient_boosting": {"max_iter": 3, "random_state": 0},
+    "hist_gradient_boosting_regressor": {"max_iter": 3, "random_state": 0},
     "random_forest": {"n_estimators": 5, "random_state": 0},
     "random_forest_regressor": {"n_estimators": 5, "random_state": 0},
     "kmeans": {"n_clusters": 4, "n_init": 2, "random_state": 0},
