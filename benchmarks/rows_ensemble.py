@@ -59,6 +59,25 @@ def fresh_log_loss(model: Any, data: Data) -> NDArray[Any]:
     return np.array([-np.mean(np.log(P[np.arange(len(fresh.y)), fresh.y]))])
 
 
+def slanted_quantities(n: int, p: int, seed: int = 0) -> Data:
+    """A quantity that is a sum of steps and products of columns, with noise of deviation 1."""
+    rng = np.random.default_rng(seed)
+    X = rng.standard_normal((n, p))
+    steps = np.sign(X[:, : p // 3]).sum(axis=1) + X[:, 0] * X[:, 1]
+    return Data(X, steps + rng.standard_normal(n))
+
+
+def fresh_rmse(model: Any, data: Data) -> NDArray[Any]:
+    """Root mean squared error on fresh rows of the same distribution."""
+    fresh = slanted_quantities(len(data.y), data.X.shape[1], seed=1)
+    return np.array([np.sqrt(np.mean((model.predict(fresh.X) - fresh.y) ** 2))])
+
+
+GRADIENT_REGRESSORS = {
+    "fenlei": Contender("fenlei.ensemble.boosting.regressor:HistGradientBoostingRegressor", ROUNDS),
+    "scikit-learn": Contender("sklearn.ensemble:HistGradientBoostingRegressor", ROUNDS),
+    "LightGBM": Contender("lightgbm:LGBMRegressor", {"n_jobs": -1, "verbose": -1}),
+}
 gradient = partial(
     Row, n=1_000_000, data=partial(slanted_classes, p=28), contenders=GRADIENT_BOOSTERS, floor=False
 )
@@ -197,6 +216,17 @@ ROWS = [
         start=fitting,
         answer=fresh_log_loss,
         within=0.002,
+    ),
+    Row(
+        "boosting_regressor_fit",
+        "Gradient boosting regression fit, 100 trees of 31 leaves",
+        n=1_000_000,
+        data=partial(slanted_quantities, p=28),
+        contenders=GRADIENT_REGRESSORS,
+        floor=False,
+        start=fitting,
+        answer=fresh_rmse,
+        within=0.005,
     ),
     gradient("boosting_predict", "Gradient boosting predict", start=predicting, answer=right, within=0.005),
     boosting(

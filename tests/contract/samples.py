@@ -106,7 +106,7 @@ SPECIAL: dict[str, list[dict[str, Any]]] = {
 # since rows drawn anew break ties between classes.
 DRAWN: dict[str, dict[str, Any]] = {
     "random_forest": {"n_estimators": 20, "random_state": 0, "bootstrap": False},
-    "hist_gradient_boosting": {"max_iter": 20, "min_samples_leaf": 1},  # which counts rows, not weights
+    "hist_gradient_boosting": {"max_iter": 20, "min_samples_leaf": 1, "random_state": 0},
 }
 
 DRAWS = "there are as many draws as rows, so that a weight is a repetition in distribution only"

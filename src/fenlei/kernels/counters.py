@@ -2,12 +2,13 @@
 
 `add_at(counters, i)` adds one to counters[i], int64, and returns the value before; `read_at(counters, i)`
 is the value; `write_at(counters, i, value)` sets it. All are atomic, and what a thread wrote before its
-`add_at` or `write_at` is seen by those that come after it. As plain Python (`NUMBA_DISABLE_JIT=1`) they are
-for one thread.
+`add_at` or `write_at` is seen by those that come after it. `give_way()` lets another thread run on this
+core, where the system has `sched_yield`. As plain Python (`NUMBA_DISABLE_JIT=1`) they are for one thread.
 """
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 # Parts of Numba without type annotations.
 config: Any = import_module("numba.core.config")
 types: Any = import_module("numba.core.types")
+cgutils: Any = import_module("numba.core.cgutils")
+ir: Any = import_module("llvmlite.ir")
 intrinsic: Any = import_module("numba.core.extending").intrinsic
 
 
@@ -35,6 +38,10 @@ def _read_at(counters: Array, index: int) -> int:
 
 def _write_at(counters: Array, index: int, value: int) -> None:
     counters[index] = value
+
+
+def _give_way() -> None:
+    pass
 
 
 def _atomic_add_at(
@@ -69,6 +76,17 @@ def _atomic_write_at(
     return types.void(counters, types.intp, types.int64), code
 
 
+def _native_give_way(typing: object) -> tuple[Signature, Callable[..., object]]:
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if hasattr(os, "sched_yield"):
+            kind = ir.FunctionType(ir.IntType(32), ())
+            builder.call(cgutils.get_or_insert_function(builder.module, kind, "sched_yield"), ())
+        return context.get_dummy_value()
+
+    return types.void(), code
+
+
 add_at: Any = _add_at if config.DISABLE_JIT else intrinsic(_atomic_add_at)
 read_at: Any = _read_at if config.DISABLE_JIT else intrinsic(_atomic_read_at)
 write_at: Any = _write_at if config.DISABLE_JIT else intrinsic(_atomic_write_at)
+give_way: Any = _give_way if config.DISABLE_JIT else intrinsic(_native_give_way)

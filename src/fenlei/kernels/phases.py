@@ -11,16 +11,21 @@ in one kernel:
             if thread == 0:
                 ...                          # the leader: `open_phase`, do pieces, `await_phase`, and so on
                 close_phases(phases)
+            idle = 0
             while not is_closed(phases):     # the others
                 piece = claim_piece(phases)
                 if piece >= 0:
                     ...
                     piece_done(phases)
+                idle = 0 if piece >= 0 else wait(idle)
             block_done(counters)
             thread = take_block(counters)
 
 The leader takes pieces too and waits only for those that others are in the middle of. So it finishes alone
 if no other thread ever starts, and after the end it takes the blocks of those that did not.
+
+A thread that waits looks again at once, some 1,000 times; after that it gives way to other threads between
+two looks, so that a machine with more threads than cores is not kept busy by waiting.
 
 The ticket is one number, so that a piece is taken by one atomic addition:
 
@@ -30,7 +35,7 @@ The ticket is one number, so that a piece is taken by one atomic addition:
 from __future__ import annotations
 
 from fenlei.kernels import Array, part_of_kernel
-from fenlei.kernels.counters import add_at, read_at, write_at
+from fenlei.kernels.counters import add_at, give_way, read_at, write_at
 
 TICKET, PIECES_DONE, CLOSED, LINE = (
     0,
@@ -39,6 +44,7 @@ TICKET, PIECES_DONE, CLOSED, LINE = (
     48,
 )  # no two on one cache line; from LINE on what a phase is about
 FIELD = 20  # bits
+LOOKS = 1000  # before a thread that waits gives way
 MOST_PIECES = (1 << FIELD) - 1
 LENGTH = LINE + 16  # of the array `phases`, zeros at first
 
@@ -72,8 +78,17 @@ def piece_done(phases: Array) -> None:
 def await_phase(phases: Array) -> None:
     """Wait for the pieces that others have taken."""
     pieces = (read_at(phases, TICKET) >> FIELD) & MOST_PIECES
+    idle = 0
     while read_at(phases, PIECES_DONE) < pieces:
-        pass
+        idle = wait(idle)
+
+
+@part_of_kernel
+def wait(idle: int) -> int:
+    """The number of looks without work, one more; after many of them others may run first."""
+    if idle >= LOOKS:
+        give_way()
+    return idle + 1
 
 
 @part_of_kernel

@@ -7,7 +7,7 @@ did not occur at fit is a missing value.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from sklearn.utils import Tags
@@ -33,7 +33,6 @@ class CodedRows(Estimator):
     coding_: CategoryCoding | None
     _sparse: ClassVar[bool] = True
     _allow_nan: ClassVar[bool] = True
-    _ensure_finite: ClassVar[Any] = "allow-nan"  # False: infinite values are numbers too
     _keeps_sparse: ClassVar[bool] = False  # and hands them on as CSR; otherwise they are made dense
 
     def __sklearn_tags__(self) -> Tags:
@@ -87,7 +86,7 @@ class CodedRows(Estimator):
             dtype=np.float64,
             order="C",
             accept_sparse=formats if self._sparse else False,
-            ensure_all_finite=self._ensure_finite,
+            ensure_all_finite="allow-nan",
         )
         return coded if isinstance(coded, np.ndarray) or self._keeps_sparse else coded.toarray(order="C")
 

@@ -16,7 +16,7 @@ Reference: Friedman (2001); Chen, Guestrin (2016); Ke et al. (2017), LightGBM.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from sklearn.model_selection import train_test_split
@@ -59,7 +59,6 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
 
     Model = BoostedTrees
     _sparse: ClassVar[bool] = False
-    _ensure_finite: ClassVar[Any] = False
     _stratified: ClassVar[bool] = False  # whether held-out rows have the shares of the classes
 
     n_trees_per_iteration_: int

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -23,9 +23,6 @@ from fenlei.parameters import CLASS_WEIGHT, Limit, one_of
 from fenlei.records import refuse_record
 from fenlei.table.coding import code_labels
 from fenlei.weights import class_weights
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 
 class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discriminant):
@@ -95,12 +92,14 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
     coding_ : CategoryCoding or None
     feature_names_in_ : ndarray of shape (p,)
 
-    Notes ----- RowGradients are rounded to whole numbers once per tree, so that every sum is exact: the same
-    model for any number of threads, and, given the bins, for rows in any order.
+    Notes
+    -----
+    Gradients are rounded to whole numbers once per tree, so that every sum is exact: the same model for any
+    number of threads, and, given the bins, for rows in any order.
 
-    Differences from scikit-learn: text columns; of more categories than bins the most frequent have a bin
-    each and the others share one; a category without rows goes where missing values go; bins hold equal
-    weight exactly; a gain that is no more than rounding is none; `n_jobs`, `rounds_`,
+    Differences from scikit-learn: text columns; infinite values are refused; of more categories than bins the
+    most frequent have a bin each and the others share one; a category without rows goes where missing values
+    go; bins hold equal weight exactly; a gain that is no more than rounding is none; `n_jobs`, `rounds_`,
     `feature_importances_`.
 
     Examples
@@ -112,7 +111,7 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
     >>> model.predict([[0.1], [0.5]]).tolist(), model.predict_proba([[0.5]]).round(2).tolist()
     (['outside', 'inside'], [[1.0, 0.0]])
     >>> model.rounds_[0].leaves
-    9
+    3
     """
 
     _stratified: ClassVar[bool] = True

@@ -142,7 +142,7 @@ def differentiate(
     out_largest: Array,
     counters: Array,
 ) -> None:
-    """RowGradients and hessians (n,) by blocks, times weights if `weighted`, and the largest of each block.
+    """Gradients and hessians (n,) by blocks, times weights if `weighted`, and the largest of each block.
 
     `sums` are those of `log_sums`.
     """

@@ -1,4 +1,4 @@
-"""RowGradients rounded to whole numbers, once per tree, so that their sums have no rounding and no order.
+"""Gradients rounded to whole numbers, once per tree, so that their sums have no rounding and no order.
 
 The largest gradient of a tree becomes 2^15 - 1 and the largest hessian 2^16 - 1; a hessian that is 1 for
 every row stays 1 and counts rows. That is enough for trees (LightGBM's quantised training takes 2 to 5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import ClassVar, Literal
 
 from fenlei.annotations import ArrayLike, RandomState
 from fenlei.errors import UsageError
@@ -22,9 +22,6 @@ from fenlei.parameters import (
     one_of,
     real,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 NO_LIMIT = 1 << 40  # of leaves or levels
 MOST = 1e100  # of a factor, so that sums stay finite

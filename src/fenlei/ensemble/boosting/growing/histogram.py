@@ -1,6 +1,6 @@
 """Histograms of a node: the sums of gradients and hessians in each bin of each column, as whole numbers.
 
-RowGradients are rounded to whole numbers once per round (`rounding.py`), so no sum depends on its order: rows
+Gradients are rounded to whole numbers once per round (`rounding.py`), so no sum depends on its order: rows
 in any order, cut in any way, by any number of threads, have the same histogram, and histograms of parts add
 up to that of the whole. A row is one word, an item, and its gradient and hessian are added to a bin in one
 addition:

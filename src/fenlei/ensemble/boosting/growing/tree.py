@@ -36,7 +36,7 @@ from fenlei.ensemble.boosting.growing.search import CUT, LEFT_G, LEFT_H, SIDE, c
 from fenlei.ensemble.boosting.growing.search import GAIN as FOUND_GAIN
 from fenlei.ensemble.boosting.growing.subsets import mark_subset, search_subset
 from fenlei.kernels import Array, kernel, part_of_kernel, step_of_kernel
-from fenlei.kernels.phases import claim_piece, close_phases, is_closed, piece_done
+from fenlei.kernels.phases import claim_piece, close_phases, is_closed, piece_done, wait
 from fenlei.kernels.team import block_done, take_block
 
 
@@ -240,11 +240,13 @@ def grow_tree(
         if me == 0:
             lead(growth, tree, total_g, total_h, phases)
             close_phases(phases)
+        idle = 0
         while not is_closed(phases):
             piece = claim_piece(phases)
             if piece >= 0:
                 do_piece(growth, phases, piece, me)
                 piece_done(phases)
+            idle = 0 if piece >= 0 else wait(idle)
         block_done(counters)
         me = take_block(counters)
 
