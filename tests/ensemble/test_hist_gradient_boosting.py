@@ -282,7 +282,7 @@ def test_infinite_values_are_refused(estimator: Any) -> None:
     with pytest.raises(ValueError, match="infinity"):
         estimator(**FEW).fit(X, y).predict(infinite)
     frame = pd.DataFrame({"a": infinite[:, 0], "b": ["u", "v"] * 30})
-    with pytest.raises(DataError, match="1 values are infinite"):
+    with pytest.raises(DataError, match="infinite"):
         estimator(**FEW).fit(frame, y)
 
 

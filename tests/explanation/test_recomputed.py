@@ -47,6 +47,11 @@ WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "decision_tree": ("numbers", {}),
     "decision_tree_regressor": ("targets", {}),
     "adaboost": ("numbers", {}),
+    "hist_gradient_boosting": ("numbers", {"max_iter": 12, "min_samples_leaf": 2, "random_state": 0}),
+    "hist_gradient_boosting_regressor": (
+        "targets",
+        {"max_iter": 12, "min_samples_leaf": 2, "random_state": 0},
+    ),
     "k_neighbors": ("numbers", {"n_neighbors": 3}),
     "nearest_centroid": ("numbers", {}),
     "nearest_prototype": ("numbers", {}),

@@ -22,6 +22,7 @@ from fenlei.explanation.fit import (
     schemes,
     trees,
 )
+from fenlei.explanation.fit.gradient_boosting import rounds as gradient_rounds
 from fenlei.explanation.fit.preparation import preparation_step
 from fenlei.explanation.fit.regressors import boosted_regression, elastic_net, neighbor_means, tube
 from fenlei.explanation.fit.svm import linear_svc, svc
@@ -55,6 +56,7 @@ _FITS: dict[str, Fit] = {
     **dict.fromkeys(("id3", "c45", "decision_tree"), trees.fit),
     "decision_tree_regressor": regression_trees.fit,
     "adaboost": boosting.fit,
+    **dict.fromkeys(("hist_gradient_boosting", "hist_gradient_boosting_regressor"), gradient_rounds.fit),
     "k_neighbors": neighbors.fit,
     "k_neighbors_regressor": neighbor_means.fit,
     "adaboost_regressor": boosted_regression.fit,

@@ -181,6 +181,10 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
         names = getattr(self, "feature_names_in_", None)
         return monotone_directions(self, p, names, nominal, scores)
 
+    def _loss_of(self, labels: Array, w: Array | None) -> tuple[Loss, int]:
+        """The loss of rows with these codes of classes, or targets, which are times 2^unit in it; the unit."""
+        raise NotImplementedError
+
     def _targets_of(self, labels: Array) -> Array:
         """What a metric takes for true: labels, from their codes, or targets."""
         return labels

@@ -191,13 +191,15 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
         held = None
         if self._has_held_out(X_val, y_val):
             held = self._held_out_rows(X_val, y_val, sample_weight_val, present)
-        w = np.empty(0) if rows.w is None else rows.w
-        K = len(present)
-        kind, trees = (CLASSES, K) if K > 2 else (TWO_CLASSES, K - 1)
-        codes = rows.codes if len(self.classes_) == K else np.searchsorted(present, rows.codes)
-        loss = Loss(kind, 0.5, codes.astype(np.float64), w, trees)
-        self._fit_rounds(rows.X, loss, rows.codes, held, present, 0)
+        loss, unit = self._loss_of(rows.codes, rows.w)
+        self._fit_rounds(rows.X, loss, rows.codes, held, present, unit)
         return self
+
+    def _loss_of(self, labels: Array, w: Array | None) -> tuple[Loss, int]:
+        present = np.flatnonzero(np.bincount(labels, minlength=len(self.classes_)))
+        kind, trees = (CLASSES, len(present)) if len(present) > 2 else (TWO_CLASSES, len(present) - 1)
+        y = np.searchsorted(present, labels).astype(np.float64)
+        return Loss(kind, 0.5, y, np.empty(0) if w is None else w, trees), 0
 
     def _held_out_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None, present: Array) -> HeldOut:
         X, y, w = with_weight(X, y, sample_weight)

@@ -86,24 +86,27 @@ def _mean(y: Array, w: Array | None) -> float:
     return float(np.sort(w * y).sum() / np.sort(w).sum())
 
 
-def mean_loss(loss: Loss, scores: Array) -> float:
-    """Mean over the rows of the loss of scores (trees, n), up to a constant of each target."""
+def row_losses(loss: Loss, scores: Array) -> Array:
+    """Loss (n,) of each row at scores (trees, n), up to a constant of each target."""
     f, y = scores[0], loss.y
     with np.errstate(over="ignore"):
         if loss.kind == SQUARED:
-            values = 0.5 * (y - f) ** 2
-        elif loss.takes_quantiles:
+            return np.asarray(0.5 * (y - f) ** 2)
+        if loss.takes_quantiles:
             values = np.where(y >= f, loss.quantile * (y - f), (1.0 - loss.quantile) * (f - y))
-            values = 2.0 * values if loss.kind == ABSOLUTE else values
-        elif loss.kind == POISSON:
-            values = np.exp(f) - y * f
-        elif loss.kind == GAMMA:
-            values = f + y * np.exp(-f)
-        elif loss.kind == TWO_CLASSES:
-            values = np.logaddexp(0.0, f) - y * f
-        else:
-            values = log_sums(scores, 1) - scores[y.astype(np.int64), np.arange(len(y))]
-        return float(np.average(values, weights=loss.w if loss.w.size else None))
+            return 2.0 * values if loss.kind == ABSOLUTE else values
+        if loss.kind == POISSON:
+            return np.asarray(np.exp(f) - y * f)
+        if loss.kind == GAMMA:
+            return np.asarray(f + y * np.exp(-f))
+        if loss.kind == TWO_CLASSES:
+            return np.asarray(np.logaddexp(0.0, f) - y * f)
+        return log_sums(scores, 1) - np.asarray(scores[y.astype(np.int64), np.arange(len(y))])
+
+
+def mean_loss(loss: Loss, scores: Array) -> float:
+    """Mean over the rows of the loss of scores (trees, n), up to a constant of each target."""
+    return float(np.average(row_losses(loss, scores), weights=loss.w if loss.w.size else None))
 
 
 def log_sums(scores: Array, n_jobs: int | None) -> Array:

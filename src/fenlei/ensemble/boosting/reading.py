@@ -64,13 +64,13 @@ def path_moves(model: BoostedTrees, x: Array) -> Array:
         here, value = root, 0.0
         while model.feature[here] >= 0:
             j = model.feature[here]
-            here = root + model.child[here] + _second(model, here, float(x[j]))
+            here = root + model.child[here] + second_branch(model, here, float(x[j]))
             moved[j, t % model.trees] += model.value[here] - value
             value = model.value[here]
     return moved
 
 
-def _second(model: BoostedTrees, i: int, x: float) -> int:
+def second_branch(model: BoostedTrees, i: int, x: float) -> int:
     """Whether a value goes to the second branch of node i."""
     size, aside = int(model.sizes[model.feature[i]]), 1 - int(model.missing_left[i])
     if np.isnan(x) or (size and not 0 <= x < size):

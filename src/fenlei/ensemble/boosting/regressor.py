@@ -148,19 +148,21 @@ class HistGradientBoostingRegressor(HistGradientBoosting, Regressor):
         With rows X_val and y_val, early stopping is judged by them instead of by held-out rows of X.
         """
         rows = self._training_rows(X, y, sample_weight)
+        loss, unit = self._loss_of(rows.Y, rows.w)
+        held = None
+        if self._has_held_out(X_val, y_val):
+            held = self._held_out_rows(X_val, y_val, sample_weight_val, unit)
+        self._fit_rounds(rows.X, loss, rows.Y, held, np.zeros(0, np.int64), unit)
+        return self
+
+    def _loss_of(self, labels: Array, w: Array | None) -> tuple[Loss, int]:
         kind, quantile = KINDS[self.loss], 0.5
         if kind == QUANTILE:
             if self.quantile is None:
                 raise UsageError("boosting.quantile", estimator=type(self).__name__)
             quantile = float(self.quantile)
-        unit = target_shift(rows.Y) if kind in OF_ANY_UNIT else 0
-        held = None
-        if self._has_held_out(X_val, y_val):
-            held = self._held_out_rows(X_val, y_val, sample_weight_val, unit)
-        w = np.empty(0) if rows.w is None else rows.w
-        loss = Loss(kind, quantile, np.ldexp(rows.Y, unit), w, 1)
-        self._fit_rounds(rows.X, loss, rows.Y, held, np.zeros(0, np.int64), unit)
-        return self
+        unit = target_shift(labels) if kind in OF_ANY_UNIT else 0
+        return Loss(kind, quantile, np.ldexp(labels, unit), np.empty(0) if w is None else w, 1), unit
 
     def _held_out_rows(self, X: Any, y: Any, sample_weight: ArrayLike | None, unit: int) -> HeldOut:
         X, y, w = with_weight(X, y, sample_weight)

@@ -1,7 +1,4 @@
-"""AdaBoost: the vote of each round, the weighted sum, the score, and the probabilities.
-
-Gradient boosting: what moves the scores of a row, column by column, from the baseline to their end.
-"""
+"""AdaBoost: the vote of each round, the weighted sum, the score, and the probabilities."""
 
 from __future__ import annotations
 
@@ -10,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fenlei.ensemble.adaboost.stumps import stump_labels
-from fenlei.ensemble.boosting.reading import path_moves
 from fenlei.explanation.formula.building import (
     added,
     chain,
@@ -26,7 +22,7 @@ from fenlei.explanation.formula.building import (
 )
 from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.prediction.bayes_rule import ROW, decision_step
-from fenlei.explanation.prediction.linear import MOST_FEATURES, probabilities, scores
+from fenlei.explanation.prediction.linear import probabilities
 from fenlei.explanation.terms import ModelTerms, largest_first
 from fenlei.explanation.working import Grid, WorkingStep
 from fenlei.kernels import Array
@@ -37,8 +33,6 @@ from fenlei.trees.tree import branch_of
 if TYPE_CHECKING:
     from fenlei.ensemble import (
         AdaBoostClassifier,
-        HistGradientBoostingClassifier,
-        HistGradientBoostingRegressor,
     )
 
 MOST_ROUNDS, MOST_CLASSES = 10, 6
@@ -160,30 +154,3 @@ def _softmax_step(
             put_in = [over(function("exp", float(exponents[k])), below)]
         chains.append(chain(probability(label, given=ROW), *put_in, number(P[k])))
     return terms.step("boosted_softmax", chains, probabilities(model, x, terms))
-
-
-def moves(
-    model: HistGradientBoostingClassifier | HistGradientBoostingRegressor, x: Array, terms: ModelTerms
-) -> list[Grid]:
-    """By how much each feature moves the scores on the ways through all trees; then the probabilities.
-
-    With the scores before the first round these moves add up to those after the last.
-    """
-    record = model.model_
-    moved, start = path_moves(record, x), record.baseline
-    if not terms.classes:
-        return [_moves_grid(start, moved, x, terms, terms.words("score"))]
-    columns = record.present if len(record.present) > 2 else record.present[1:]
-    towards = tuple(terms.say("towards", label=terms.classes[k]) for k in columns)
-    return [_moves_grid(start, moved, x, terms, towards), *scores(model, x, terms)]
-
-
-def _moves_grid(start: Array, moved: Array, x: Array, terms: ModelTerms, headings: tuple[str, ...]) -> Grid:
-    first, others = largest_first(np.abs(moved).max(axis=1, initial=0.0), MOST_FEATURES)
-    empty = terms.no_value()
-    rows: list[tuple[object, ...]] = [(terms.say("all_rows"), *empty, *start)]
-    rows += [(terms.features[j], *terms.value_cells(j, x[j]), *moved[j]) for j in first]
-    if len(others):
-        rows.append((terms.say("others", count=len(others)), *empty, *moved[others].sum(axis=0)))
-    rows.append((terms.say("sum"), *empty, *(start + moved.sum(axis=0))))
-    return terms.grid("boosted", (*terms.words("feature"), *terms.value_headings(), *headings), rows)

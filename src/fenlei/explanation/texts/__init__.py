@@ -12,6 +12,7 @@
 `svm`           steps of the support vector machines
 `trees`         steps of the trees
 `ensembles`     steps of boosting, forests and bagging
+`boosting`      steps of gradient boosting
 `regressors`    steps of further regressors
 `score`         steps of the scores
 `reduction`     steps of the reductions of dimension
@@ -23,6 +24,7 @@ from functools import partial
 
 from fenlei.explanation.texts import (
     bayes,
+    boosting,
     centres,
     clusters,
     discriminant,
@@ -44,7 +46,7 @@ _PARTS = (
     *(rows, working, score),
     *(bayes, discriminant, linear),
     *(neighbors, centres, svm, schemes),
-    *(trees, ensembles, regressors),
+    *(trees, ensembles, boosting, regressors),
     *(reduction, clusters),
 )
 TEXTS: dict[str, tuple[str, str]] = {key: both for part in _PARTS for key, both in part.TEXTS.items()}

@@ -116,10 +116,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "How far the features move the mean of the trees, from all rows to the leaves",
         "各特征使各树的平均结果移动多少（从全部样本到叶节点）",
     ),
-    "title.boosted": (
-        "How far the features move the scores on the ways through all trees, from the start to the last round",
-        "各特征在所有树的路径上使得分移动多少（从初始值到最后一轮）",
-    ),
     "title.centroids": ("Distance to each class", "到各类的距离"),
     "title.path": ("Path through the tree", "在决策树中的路径"),
     "title.parts": (
