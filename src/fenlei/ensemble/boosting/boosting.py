@@ -182,7 +182,7 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
         return monotone_directions(self, p, names, nominal, scores)
 
     def _loss_of(self, labels: Array, w: Array | None) -> tuple[Loss, int]:
-        """The loss of rows with these codes of classes, or targets, which are times 2^unit in it; the unit."""
+        """The loss of rows with these codes of classes, or targets (times 2^unit in it), and the unit."""
         raise NotImplementedError
 
     def _targets_of(self, labels: Array) -> Array:
