@@ -74,6 +74,7 @@ WHOLE: dict[str, tuple[str, dict[str, Any]]] = {
     "minimum_risk": ("numbers", {"reject_cost": 0.2}),
     "reject_near_boundary": ("numbers", {"margin": 0.1}),
 }
+ROUNDS: dict[str, Any] = {"max_iter": 5, "min_samples_leaf": 1, "random_state": 0}
 VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "joint on codes": ("bayes_classifier", "codes", {"categorical_features": [0], "alpha": 0}),
     "joint on codes, smoothed": ("bayes_classifier", "codes", {"categorical_features": [0]}),
@@ -88,6 +89,29 @@ VARIANTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "regression tree by medians": ("decision_tree_regressor", "targets", {"criterion": "absolute_error"}),
     "boosting by the documents' alpha": ("adaboost", "codes", {"alpha": "half_ln", "learning_rate": 0.5}),
     "boosting of sets": ("adaboost", "codes", {"categorical_features": [0], "n_estimators": 5}),
+    "gradient boosting without a split": ("hist_gradient_boosting", "numbers", {"max_iter": 2}),
+    "gradient boosting of sets": ("hist_gradient_boosting", "codes", {**ROUNDS, **SETS}),
+    "gradient boosting, balanced": (
+        "hist_gradient_boosting",
+        "codes",
+        {**ROUNDS, "class_weight": "balanced"},
+    ),
+    "gradient boosting, shrunk": ("hist_gradient_boosting", "numbers", {**ROUNDS, "l2_regularization": 2.0}),
+    "gradient boosting, stopped": (
+        "hist_gradient_boosting_regressor",
+        "targets",
+        {**ROUNDS, "early_stopping": True, "validation_fraction": 2},
+    ),
+    "gradient boosting of medians": (
+        "hist_gradient_boosting_regressor",
+        "targets",
+        {**ROUNDS, "loss": "absolute_error"},
+    ),
+    "gradient boosting of quantiles": (
+        "hist_gradient_boosting_regressor",
+        "targets",
+        {**ROUNDS, "loss": "quantile", "quantile": 0.8},
+    ),
     "Bayesian, flat intercept": ("bayesian_linear", "targets", {"penalize_intercept": False}),
     "Bayesian, no intercept": ("bayesian_linear", "targets", {"fit_intercept": False}),
     **STRUCTURE_VARIANTS,

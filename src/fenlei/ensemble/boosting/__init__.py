@@ -7,6 +7,7 @@
 `settings`     their parameters and limits
 `constraints`  monotonic and interaction constraints as arrays
 `losses`       the losses, their derivatives and best constants
+`replay`       what the trees of a fitted model were grown on
 `rounding`     gradients as whole numbers
 `growing`      a tree grown on histograms
 `rounds`       rounds of trees
