@@ -4,7 +4,7 @@
 Usage: python tools/hostile.py [--limit SECONDS] [--out FILE] [--kinds scale,query,...] [NAME ...]
 
 An input ends well in a finite answer or in one sentence. What does not is counted: `silent` (NaN or infinity
-without a word), `late` (not done within the limit, 60 s), `inner` (an exception of NumPy, Numba or Python that
+without a word), `late` (over the limit, 60 s of CPU time of all threads), `inner` (an exception of NumPy, Numba or Python that
 no check foresaw), `raw` (a warning of NumPy). Each estimator runs in a process of its own, which is ended and
 started again behind an input that takes too long or dies.
 """
@@ -15,6 +15,7 @@ import argparse
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -81,6 +82,7 @@ MAY_BE_INFINITE = {  # at minus infinity: the logarithm of no probability
     *("predict_log_proba", "log_density", "log_joint", "score_samples"),
     *("feature_log_prob_", "class_log_prior_", "lower_bound_"),
 }
+PATIENCE = 15  # wall time beside other work, in limits of CPU time
 Outcome = dict[str, Any]
 
 
@@ -414,17 +416,22 @@ def cases_of(entry: Entry, kinds: list[str]) -> Iterator[Case]:
         yield from KINDS[kind](entry)
 
 
-def child(name: str, kinds: list[str], start: int) -> None:
-    """Judge the inputs from the one at `start`; one line when an input begins, one when it is done."""
+def child(name: str, kinds: list[str], start: int, limit: float) -> None:
+    """Judge the inputs from the one at `start`; one line when an input begins, one when it is done.
+
+    An input that takes more CPU time than the limit ends the process (SIGPROF).
+    """
     lines = os.fdopen(os.dup(1), "w", buffering=1)
     sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 (for what is verbose)
     for i, case in enumerate(cases_of(REGISTRY[name], kinds)):
         if i >= start:
             print(json.dumps({"i": i, "case": case.name}), file=lines)
-            begin = time.perf_counter()
+            signal.setitimer(signal.ITIMER_PROF, limit)
+            begin = time.process_time()
             warnings.showwarning = lambda message, *_: announce(lines, message)
             outcome = judge(REGISTRY[name], case)
-            print(json.dumps({**outcome, "seconds": round(time.perf_counter() - begin, 2)}), file=lines)
+            print(json.dumps({**outcome, "seconds": round(time.process_time() - begin, 2)}), file=lines)
+            signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def supervise(name: str, kinds: list[str], limit: float) -> list[Outcome]:
@@ -432,7 +439,8 @@ def supervise(name: str, kinds: list[str], limit: float) -> list[Outcome]:
     done: list[Outcome] = []
     finished = False
     while not finished:
-        command = [sys.executable, __file__, "--child", str(len(done)), "--kinds", ",".join(kinds), name]
+        command = [sys.executable, __file__, "--child", str(len(done)), "--kinds", ",".join(kinds)]
+        command += ["--limit", str(limit), name]
         with subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
         ) as process:
@@ -445,7 +453,7 @@ def follow(process: subprocess.Popen[str], done: list[Outcome], limit: float) ->
     assert process.stdout is not None
     running: Outcome | None = None
     while True:
-        ready, _, _ = select.select([process.stdout], [], [], limit + (0 if running else 60))
+        ready, _, _ = select.select([process.stdout], [], [], 60 + PATIENCE * limit)
         line = process.stdout.readline() if ready else ""
         if line:
             news = json.loads(line)
@@ -458,13 +466,14 @@ def follow(process: subprocess.Popen[str], done: list[Outcome], limit: float) ->
                 running = None
         else:
             process.kill()
+            late = not ready or process.wait() == -signal.SIGPROF
             if running:
-                end = "inner" if ready else "announced" if "announced" in running else "late"
+                end = "inner" if not late else "announced" if "announced" in running else "late"
                 done.append(
                     {
                         **running,
                         "end": end,
-                        "why": "the process died" if ready else f"over {limit:g} s",
+                        "why": f"over {limit:g} s" if late else "the process died",
                         "raw": [],
                     }
                 )
@@ -485,7 +494,7 @@ def main() -> int:
 
         gigabytes = int(os.environ.get("HOSTILE_GIGABYTES", "8"))
         resource.setrlimit(resource.RLIMIT_DATA, (gigabytes << 30, gigabytes << 30))
-        child(given.names[0], kinds, given.child)
+        child(given.names[0], kinds, given.child, given.limit)
         return 0
     outcomes: list[Outcome] = []
     for name in given.names or list(REGISTRY):
