@@ -16,6 +16,7 @@ from .comparison import (
     mcnemar_of_counts,
 )
 from .confusion import confusion_matrix, multilabel_confusion_matrix
+from .effects.shapley import shapley_values
 from .embedding import stress, trustworthiness
 from .headline import headline_scores
 from .intervals import bootstrap_interval, corrected_resampled_t_test, mean_interval, wilson
@@ -87,6 +88,7 @@ __all__ = [
     "roc_auc_score",
     "roc_curve",
     "root_mean_squared_error",
+    "shapley_values",
     "silhouette_samples",
     "silhouette_score",
     "stress",

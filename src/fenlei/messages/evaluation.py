@@ -225,4 +225,18 @@ MESSAGES = {
         "{estimator}: class {label!r} has one row only, and without it there is nothing to learn; leave the class out.",
         "{estimator}：类别 {label!r} 只有一行，去掉它之后无从学习；请去掉该类别。",
     ),
+    "evaluation.no_shapley": (
+        "shapley_values has no exact values for {model}; give a tree, a forest, AdaBoostClassifier of decision trees "
+        "or a linear model without basis functions, all of fenlei.",
+        "shapley_values 无法给出 {model} 的精确值；请给出 fenlei 的决策树、随机森林、以决策树为基学习器的 "
+        "AdaBoostClassifier，或不带基函数的线性模型。",
+    ),
+    "evaluation.no_background": (
+        "Shapley values of {model} need the means of the features; give background, usually the rows of fit.",
+        "{model} 的 Shapley 值需要各特征的均值；请给出 background，通常是 fit 所用的行。",
+    ),
+    "evaluation.several_targets": (
+        "{estimator} was fitted to several class targets; fit one model for each target.",
+        "{estimator} 拟合了多个类别目标；请为每个目标分别拟合一个模型。",
+    ),
 }

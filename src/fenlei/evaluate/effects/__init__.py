@@ -1,0 +1,9 @@
+"""What matters to a fitted model: which features its predictions come from.
+
+================  ==================================================================================
+`shapley`         `shapley_values`: each prediction as a sum of parts, one per feature
+`tree_games`      the game of one tree: rows whose values are known go their way, others by shares
+`tree_walk`       Shapley values of that game, exact, by quadrature
+`tree_sums`       models that are sums of trees: single trees, forests, bagging, AdaBoost
+================  ==================================================================================
+"""
