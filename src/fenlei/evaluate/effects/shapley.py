@@ -1,7 +1,7 @@
 r"""Shapley values: a prediction as the mean prediction plus one part per feature.
 
-Of a game v, which gives every set S of features a number, the Shapley value of feature j is the mean of what j
-adds over all orders in which features may become known:
+Of a game v, which gives every set S of features a number, the Shapley value of feature j is the mean of
+what j adds over all orders in which features may become known:
 
     φ_j = Σ_{S ∌ j} |S|! (p - |S| - 1)! / p! · (v(S ∪ {j}) - v(S)),      Σ_j φ_j = v(all) - v(∅)
 
@@ -9,8 +9,8 @@ v(all) is the prediction of the row. What v(S) is for other sets is a choice, an
 
 - sums of trees: a row whose feature is not known is divided among the branches as the training weights were
   (path-dependent, `tree_games`). Nothing but the model is needed.
-- linear functions: features that are not known are independent of the others and have the mean of `background`, so
-  that v(S) is the mean over them, and φ_j = coef_j (x_j - mean_j).
+- linear functions: features that are not known are independent of the others and have the mean of
+  `background`, so that v(S) is the mean over them, and φ_j = coef_j (x_j - mean_j).
 
 Reference: Shapley, A value for n-person games (1953); Lundberg and Lee, NeurIPS 30 (2017).
 """
@@ -55,15 +55,16 @@ def shapley_values(
     X : array-like of shape (n, p)
         The rows to explain.
     background : array-like of shape (m, p), default=None
-        For linear models, rows whose means stand for what is not known; usually those of `fit`. Trees need none.
+        For linear models, rows whose means stand for what is not known; usually those of `fit`. Trees need
+        none.
     n_jobs : int, default=None
         Number of threads. The bits are the same for any number.
 
     Returns
     -------
     ShapleyValues
-        `values` and `baseline`. Their sum over features is what is explained: `predict_proba` of trees and forests,
-        `predict` of regressors, `decision_function` of AdaBoost and of linear classifiers.
+        `values` and `baseline`. Their sum over features is what is explained: `predict_proba` of trees and
+        forests, `predict` of regressors, `decision_function` of AdaBoost and of linear classifiers.
 
     Examples
     --------

@@ -1,15 +1,17 @@
 r"""The game of one tree, laid out for the walk that computes its Shapley values.
 
-A set S of features is known. A row goes down the tree: at a node that asks for a feature of S it takes the branch
-of its value, at any other node it goes to every branch, divided as the training weights were. Where it arrives,
+A set S of features is known. A row goes down the tree: at a node that asks for a feature of S it takes the
+branch of its value, at any other node it goes to every branch, divided as the training weights were. Where
+it arrives,
 
     v(S) = Σ_leaves value(leaf) ∏_{j on the path} (o_j if j ∈ S, else z_j)
 
 with z_j the product of the shares of the branches at the nodes of the path that ask for j, and o_j = 1 if the
-row's value of j takes all of these branches, else 0. A row that a node sends to every branch in parts (a missing
-value in C4.5) has the share of the branch instead of 0 or 1. This is the path-dependent game of TreeSHAP.
-Reference: Lundberg et al., From local explanations to global understanding with explainable AI for trees, Nature
-Machine Intelligence 2 (2020), algorithm 1.
+row's value of j takes all of these branches, else 0. A row that a node sends to every branch in parts (a
+missing value in C4.5) has the share of the branch instead of 0 or 1. This is the path-dependent game of
+TreeSHAP.
+Reference: Lundberg et al., From local explanations to global understanding with explainable AI for trees,
+Nature Machine Intelligence 2 (2020), algorithm 1.
 """
 
 from __future__ import annotations
