@@ -74,7 +74,7 @@ def shapley_values(
     >>> from fenlei.evaluate import shapley_values
     >>> tree = DecisionTreeRegressor().fit([[0, 5], [0, 6], [1, 5], [1, 6]], [1.0, 1.0, 3.0, 3.0])
     >>> found = shapley_values(tree, [[0, 5], [1, 5]])
-    >>> float(found.baseline), found.values.tolist()
+    >>> float(found.baseline), found.values.round(12).tolist()
     (2.0, [[-1.0, 0.0], [1.0, 0.0]])
     """
     trees = tree_sum(model, X)
