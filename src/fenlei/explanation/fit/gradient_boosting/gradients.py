@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from fenlei.ensemble.boosting.losses import ABSOLUTE, CLASSES, GAMMA, POISSON, QUANTILE, SQUARED, Loss
@@ -28,7 +30,7 @@ def gradients_step(
             _weighted("g", on.rows[i] + 1, g, w, found.g[i]),
             _weighted("h", on.rows[i] + 1, h, w, found.h[i]),
         ]
-    facts = {"unit": f"{found.step_g:.3g}", "shown": len(chains) // 2}
+    facts: dict[str, Any] = {"unit": f"{found.step_g:.3g}", "shown": len(chains) // 2}
     return terms.step(
         "boosted_fit_gradients", chains, [_grid(on, found, scores[:, k], words, terms)], **facts
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -81,7 +81,11 @@ def leaves_step(
     leaves = np.flatnonzero(record.feature[nodes] < 0)
     chains = [value_chain(model, on, sums, int(i), f, letter("v", int(i))) for i in leaves[:MOST_CHAINS]]
     key = "boosted_fit_quantiles" if on.loss.takes_quantiles else "boosted_fit_leaves"
-    facts = {"count": len(leaves), "rate": f"{model.learning_rate:g}", "l2": f"{model.l2_regularization:g}"}
+    facts: dict[str, Any] = {
+        "count": len(leaves),
+        "rate": f"{model.learning_rate:g}",
+        "l2": f"{model.l2_regularization:g}",
+    }
     return terms.step(key, chains, [_grid(model, sums, leaves, terms)], **facts)
 
 
