@@ -65,3 +65,20 @@ def test_stop_fit_ends_the_block_without_an_error_and_others_pass() -> None:
     with pytest.raises(ZeroDivisionError), tracing(fail):
         tell("first")
     assert not traced()
+
+
+@pytest.mark.parametrize(
+    "name", ["linear_svc", "svc", "perceptron", "bagging", "one_vs_rest", "nearest_prototype"]
+)
+@pytest.mark.filterwarnings("ignore")
+def test_a_listener_that_does_not_trace_closely_leaves_the_fit_as_it_is(name: str) -> None:
+    X, y = rows()
+    estimator = REGISTRY[name].load()
+    seed = {"random_state": 0} if "random_state" in inspect.signature(estimator.__init__).parameters else {}
+    told = list[Any]()
+    with tracing(told.append, closely=False):
+        followed = estimator(**seed).fit(X, y)
+    assert np.array_equal(followed.predict(X), estimator(**seed).fit(X, y).predict(X))
+    iterations = [step.iteration for step in told if type(step).__name__ == "PartStep"]
+    assert iterations == list(range(1, len(iterations) + 1))
+    assert not any(type(step).__name__ in ("LinearSVCStep", "CoordinateStep") for step in told)

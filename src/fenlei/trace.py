@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-_listeners: list[Callable[[Any], None]] = []  # the last one is told
+_listeners: list[tuple[Callable[[Any], None], bool]] = []  # and whether closely; the last one is told
 _write: Callable[[str], None] = print  # for lines that nobody listens to
 
 
@@ -47,10 +47,15 @@ def traced() -> bool:
     return bool(_listeners)
 
 
+def closely_traced() -> bool:
+    """Whether steps are told that take time of their own: runs that are cut off, tasks one by one."""
+    return bool(_listeners) and _listeners[-1][1]
+
+
 def tell(step: object) -> None:
     """Hand a step, or a line of a verbose fit, to the listener; a line is printed if there is none."""
     if _listeners:
-        _listeners[-1](step)
+        _listeners[-1][0](step)
     elif isinstance(step, str):
         _write(step)
 
@@ -73,13 +78,16 @@ def budgets(most: int) -> Iterator[int]:
 
 
 @contextmanager
-def tracing(listener: Callable[[Any], None]) -> Iterator[None]:
+def tracing(listener: Callable[[Any], None], *, closely: bool = True) -> Iterator[None]:
     """Tell `listener` the steps, and the lines of verbose fits, inside the block.
 
     Parameters
     ----------
     listener : callable
         Called with each step, in the thread that fits. It may raise `StopFit`.
+    closely : bool, default=True
+        False leaves out the steps that take time of their own, which is what a progress bar needs: compiled
+        rounds are not run again to be told, and parts are fitted in several threads, which may tell theirs.
 
     Examples
     --------
@@ -91,10 +99,11 @@ def tracing(listener: Callable[[Any], None]) -> Iterator[None]:
     >>> [(step.iteration, step.centers.ravel().tolist()) for step in steps]
     [(1, [0.0, 6.666666666666667]), (2, [0.5, 9.5]), (3, [0.5, 9.5])]
     """
-    _listeners.append(listener)
+    entry = (listener, closely)
+    _listeners.append(entry)
     try:
         yield
     except StopFit:
         pass
     finally:
-        _listeners.remove(listener)
+        _listeners.remove(entry)

@@ -6,8 +6,10 @@ import sys
 import pytest
 
 import fenlei.cli.progress as progress_module
-from fenlei.cli.progress import FoldProgress
+from fenlei import RandomForestClassifier
+from fenlei.cli.progress import FitProgress, FoldProgress
 from fenlei.study import Progress
+from fenlei.trace import closely_traced, traced
 
 REPORTS = [
     Progress("", 0, 6, 2),
@@ -79,3 +81,38 @@ def test_a_bar_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "resumed: 2 of 6 folds" in shown
     assert "6/6" in shown
     assert "lda: 6 of 6" not in shown
+
+
+def test_a_fit_has_a_bar_once_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    monkeypatch.setattr(progress_module, "LONG", 0.0)
+    monkeypatch.setattr(progress_module, "OFTEN", 0.0)
+    with FitProgress("random_forest"):
+        assert traced()
+        assert not closely_traced()
+        RandomForestClassifier(7, random_state=0).fit([[0.0], [1.0], [2.0], [3.0]] * 5, [0, 0, 1, 1] * 5)
+    assert "7/7" in terminal.getvalue()
+    assert "random_forest" in terminal.getvalue()
+
+
+def test_a_short_fit_has_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    monkeypatch.setattr(progress_module, "LONG", 3600.0)
+    with FitProgress("random_forest"):
+        RandomForestClassifier(2, random_state=0).fit([[0.0], [1.0], [2.0], [3.0]] * 5, [0, 0, 1, 1] * 5)
+    assert terminal.getvalue() == ""
+
+
+def test_without_a_terminal_nobody_listens(capsys: pytest.CaptureFixture[str]) -> None:
+    with FitProgress("random_forest"):
+        assert not traced()
+    assert capsys.readouterr().err == ""
+
+
+def test_lines_of_a_verbose_fit_are_still_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    on_a_terminal(monkeypatch)
+    with FitProgress("k_means") as shown:
+        shown("Iteration 1")
+    assert capsys.readouterr().out == "Iteration 1\n"

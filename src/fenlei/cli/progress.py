@@ -1,17 +1,21 @@
-"""Progress of a comparison on standard error: a bar on a terminal, a line per model elsewhere.
+"""Progress on standard error: of a comparison a bar on a terminal, a line per model elsewhere.
 
 On a terminal a run that takes longer than `SOON` shows a line per finished model, too: the first run, which
-compiles for a while, then has something to read. For a program that watches, `FoldLines` writes JSON.
+compiles for a while, then has something to read. For a program that watches, `FoldLines` writes JSON. A long
+fit has a bar of its iterations, on a terminal only.
 """
 
 from __future__ import annotations
 
 import sys
+from contextlib import AbstractContextManager, nullcontext
+from threading import current_thread, main_thread
 from time import perf_counter
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from fenlei.cli.output import print_json, say
 from fenlei.cli.texts import text
+from fenlei.trace import tracing
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
     from fenlei.study import Progress
 
 SOON = 5.0  # seconds
+LONG, OFTEN = 1.0, 0.1  # seconds after which a fit gets a bar, and between two of its states
 
 
 class FoldProgress:
@@ -82,6 +87,49 @@ class FoldLines:
         return self
 
     def __exit__(self, *_: object) -> None: ...
+
+
+class FitProgress:
+    """A bar of the iterations of a fit that takes longer than `LONG`, as `fenlei.trace` tells them.
+
+    There is none unless standard error is a terminal; nobody listens then, and the fit tells nothing.
+    """
+
+    context: AbstractContextManager[None]
+
+    def __init__(self, name: str, quiet: bool = False) -> None:
+        self.name, self.bar = name, new_bar(quiet)
+        self.begin = self.last = perf_counter()
+        self.is_shown, self.has_parts = False, False
+
+    def __call__(self, step: object) -> None:
+        """A step of the fit itself, or of a part of it, which may come from another thread."""
+        if isinstance(step, str):  # of a verbose fit
+            print(step)
+        done, most = getattr(step, "iteration", None), getattr(step, "most", None)
+        if self.bar is None or done is None or current_thread() is not main_thread():
+            return
+        self.has_parts = self.has_parts or hasattr(step, "part")
+        now = perf_counter()
+        inner = self.has_parts and not hasattr(step, "part")  # of which there are many bars
+        if inner or now - self.begin < LONG or now - self.last < OFTEN:
+            return
+        self.last = now
+        if not self.is_shown:
+            self.bar.add_task(self.name, total=None)
+            self.bar.start()
+            self.is_shown = True
+        self.bar.update(self.bar.task_ids[0], completed=done, total=most)
+
+    def __enter__(self) -> Self:
+        self.context = nullcontext() if self.bar is None else tracing(self, closely=False)
+        self.context.__enter__()
+        return self
+
+    def __exit__(self, *failure: Any) -> None:
+        self.context.__exit__(*failure)
+        if self.bar is not None and self.is_shown:
+            self.bar.stop()
 
 
 def new_bar(quiet: bool) -> Bar | None:

@@ -14,6 +14,7 @@ from fenlei.cli.leaderboard import number
 from fenlei.cli.options import Language, with_reading_options
 from fenlei.cli.output import print_json, print_table, work
 from fenlei.cli.param import parameters
+from fenlei.cli.progress import FitProgress
 from fenlei.cli.rows import refuse_input, write_rows
 from fenlei.cli.texts import TEXTS, text
 from fenlei.table.reading_options import ReadingOptions
@@ -114,7 +115,8 @@ def run(find: Callable[[], Structure], draw: Callable[[str, Structure, Path], No
         folder = check_folder(given["out"] or options.default_folder(given["data"]))
         rows, picture, model = (folder / f"{given['method']}{end}" for end in (".csv", ".png", ".fenlei"))
         refuse_input(rows, given["data"])
-        found = find()
+        with FitProgress(given["method"], given["quiet"]):
+            found = find()
         make_folder(folder)
         write_rows([found.rows], rows)
         draw(lang, found, picture)

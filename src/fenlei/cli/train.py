@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -12,6 +13,7 @@ from fenlei.cli import options
 from fenlei.cli.options import Language, with_reading_options
 from fenlei.cli.output import print_json, work
 from fenlei.cli.param import parameters
+from fenlei.cli.progress import FitProgress
 from fenlei.cli.rows import refuse_input
 from fenlei.cli.texts import text
 from fenlei.errors import UsageError
@@ -44,7 +46,8 @@ def command(
         from fenlei.study.model_tables import model_tables
 
         check_target(out)
-        trained = train(data, model, target, params=params, scale=scale, seed=seed, lang=lang, **reading)
+        with FitProgress(model, quiet):
+            trained = train(data, model, target, params=params, scale=scale, seed=seed, lang=lang, **reading)
         shown = model_tables(trained, lang) if tables else []
         save_model(trained, out)
     facts = trained.facts | {"file": str(out)}
@@ -55,7 +58,12 @@ def command(
     if json:
         print_json(facts)
     else:
-        print(text("train.done", lang, model=model, rows=facts["rows"], path=out))
-        print(text("compare.scale", lang, how=text(f"scale.{facts['scale']}", lang)))
-        for table in shown:
-            print(f"\n{table}")
+        show(facts, shown, lang)
+
+
+def show(facts: dict[str, Any], tables: Sequence[object], lang: str) -> None:
+    """What was trained, and its tables."""
+    print(text("train.done", lang, model=facts["model"], rows=facts["rows"], path=facts["file"]))
+    print(text("compare.scale", lang, how=text(f"scale.{facts['scale']}", lang)))
+    for table in tables:
+        print(f"\n{table}")

@@ -6,7 +6,7 @@ nothing but the time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -14,7 +14,7 @@ from sklearn import config_context, get_config
 
 from fenlei.errors import UsageError
 from fenlei.kernels.threads import map_blocks
-from fenlei.trace import tell, traced
+from fenlei.trace import closely_traced, tell, traced
 
 if TYPE_CHECKING:
     from fenlei.contract.estimator import Estimator
@@ -26,6 +26,13 @@ FEW_CELLS = 1 << 20  # of X, below which threads wait for each other's Python lo
 def in_parallel(
     function: Callable[[int], R], indices: Sequence[int], n_jobs: int | None, X: object = None
 ) -> list[R]:
+    """The function of each index, as `parallel_tasks` computes it."""
+    return list(parallel_tasks(function, indices, n_jobs, X))
+
+
+def parallel_tasks(
+    function: Callable[[int], R], indices: Sequence[int], n_jobs: int | None, X: object = None
+) -> Iterator[R]:
     """The function of each index, each a task of the pool, under the caller's configuration.
 
     With n_jobs=None, a small table X goes through them one after the other.
@@ -39,7 +46,7 @@ def in_parallel(
         with config_context(**config):  # it is a thing of the thread
             return function(start)
 
-    return list(map_blocks(task, [(i, i + 1) for i in indices], jobs))
+    return map_blocks(task, [(i, i + 1) for i in indices], jobs)
 
 
 class PartStep(NamedTuple):
@@ -53,13 +60,12 @@ class PartStep(NamedTuple):
 def fit_in_parallel(
     fit: Callable[[int], R], indices: Sequence[int], n_jobs: int | None, X: object = None
 ) -> list[R]:
-    """The parts that `fit` makes; a listener is told of each, and they come one after the other then."""
-    if not traced():
-        return in_parallel(fit, indices, n_jobs, X)
+    """The parts that `fit` makes; a listener is told of each, and if closely, one is fitted at a time."""
     parts: list[R] = []
-    for index in indices:
-        parts += in_parallel(fit, [index], 1, X)
-        tell(PartStep(len(parts), len(indices), parts[-1]))
+    for part in parallel_tasks(fit, indices, 1 if closely_traced() else n_jobs, X):
+        parts.append(part)
+        if traced():
+            tell(PartStep(len(parts), len(indices), part))
     return parts
 
 

@@ -32,7 +32,7 @@ from fenlei.neighbors.nearest_centroid import centre_distances, dense_floats
 from fenlei.neighbors.search.distances import L2
 from fenlei.parameters import N_JOBS, Limit, either, integer
 from fenlei.records import Field, check_record, refuse_record
-from fenlei.trace import tell, traced
+from fenlei.trace import closely_traced, tell, traced
 
 
 class PrototypesModel(NamedTuple):
@@ -156,7 +156,7 @@ class NearestPrototype(Discriminant):
         def one(k: int, _: int) -> tuple[Array, int]:
             return subclasses(dense[members[k]], w[members[k]], counts[k], self.max_iter)
 
-        jobs = 1 if traced() else self.n_jobs  # a listener is told class by class
+        jobs = 1 if closely_traced() else self.n_jobs  # a listener is told class by class
         found = list(map_blocks(one, [(k, k + 1) for k in range(len(members))], jobs))
         prototypes, turns = np.concatenate([each for each, _ in found]), np.array([n for _, n in found])
         self._keep(

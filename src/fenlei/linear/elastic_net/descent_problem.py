@@ -18,7 +18,7 @@ from fenlei.linear.elastic_net.coordinate_descent import (
     descend_products,
 )
 from fenlei.stats.gram import Gram
-from fenlei.trace import budgets, tell, traced
+from fenlei.trace import budgets, closely_traced, tell
 
 LARGEST_DRAW = 2**31 - 1
 ALIKE = 1e-4  # relative difference up to which given products are those of the rows, even of float32
@@ -82,7 +82,7 @@ def descend(
     problem: DescentProblem, t: int, penalty: ElasticPenalty, rounds: DescentRounds, start: Array
 ) -> Descended:
     """The weights of target t, from the given ones (p,)."""
-    if traced():
+    if closely_traced():
         _tell_rounds(problem, t, penalty, rounds, start)
     return _descended(problem, t, penalty, rounds, start)
 

@@ -33,7 +33,7 @@ from fenlei.linear.perceptron.passes import (
 )
 from fenlei.linear.perceptron.row_order import OrderedRows
 from fenlei.messages import phrase
-from fenlei.trace import tell, traced
+from fenlei.trace import closely_traced, tell, traced
 
 if TYPE_CHECKING:
     from fenlei.linear.perceptron.perceptron import Perceptron
@@ -104,7 +104,7 @@ def refuse_dual(estimator: Perceptron, n: int) -> None:
 def train_each(one: Callable[[int], TrainedWeights], r: int, n_jobs: int | None) -> list[TrainedWeights]:
     """The perceptron of each of r classes; a listener is told of one after the other."""
     blocks = [(k, k + 1) for k in range(r)]
-    return list(map_blocks(lambda k, stop: one(k), blocks, 1 if traced() else n_jobs))
+    return list(map_blocks(lambda k, stop: one(k), blocks, 1 if closely_traced() else n_jobs))
 
 
 def train(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan) -> TrainedWeights:

@@ -27,7 +27,7 @@ from fenlei.svm.dual.dual_problem import (
 from fenlei.svm.dual.gram import add_rows, centred, own_gram
 from fenlei.svm.dual.smo import Box, LazyGram, part_gram, steps, whole_gram
 from fenlei.svm.dual.working_sets import solve_in_working_sets
-from fenlei.trace import tell, traced
+from fenlei.trace import closely_traced, tell, traced
 
 FREE = 300  # free rows up to which their equations are solved
 EXACT = 1e-11  # violation that counts as none
@@ -73,7 +73,7 @@ def _steps_whole(
     count, gap, bend, largest = 0, np.inf, np.inf, float(np.diagonal(K.whole)[K.rows].max())
     while True:
         some = min(chunk, limit - count)
-        take = partial(told_steps, count, limit) if traced() else steps
+        take = partial(told_steps, count, limit) if closely_traced() else steps
         taken, gap, met = take(K, box.low, box.high, problem.tol, some, beta, g)
         count, bend = count + taken, min(bend, met)
         if hard and (touching(problem, beta, g, largest) or (count >= limit and not separates(problem, g))):

@@ -37,7 +37,7 @@ from fenlei.svm.linear_svc.dual_descent import dual_descent
 from fenlei.svm.linear_svc.lasso import lasso_descent, lasso_rows
 from fenlei.svm.linear_svc.loss_sums import DIRECT, LinearProblem, LinearSolution, tell_rounds
 from fenlei.svm.linear_svc.newton import hinge_rows, in_rows, newton, squared_hinge_rows
-from fenlei.trace import tell, traced
+from fenlei.trace import closely_traced, tell
 
 SMALL = 200_000  # values, times classes, below which threads cost more than they bring
 NARROW = 100  # features up to which few sparse rows are made dense, for the exact solution
@@ -209,11 +209,11 @@ class LinearSVC(LinearClassifier):
 
             def one(start: int, stop: int) -> LinearSolution:
                 y = np.where(codes == targets[start], 1.0, -1.0)
-                if traced():
+                if closely_traced():
                     tell_rounds(lambda most: self._solver(problem, seed, most)(y), self.max_iter)
                 return solve(y)
 
-            if X.shape[0] * X.shape[1] * len(targets) < SMALL or len(targets) == 1 or traced():
+            if X.shape[0] * X.shape[1] * len(targets) < SMALL or len(targets) == 1 or closely_traced():
                 return [one(k, k + 1) for k in range(len(targets))]
             return list(map_blocks(one, [(k, k + 1) for k in range(len(targets))], self.n_jobs))
 
@@ -226,7 +226,7 @@ class LinearSVC(LinearClassifier):
             return crammer_singer(X, codes, cost, self._bias, K, self.tol, rounds, seed)
 
         with single_threaded_blas():
-            if traced():
+            if closely_traced():
                 tell_rounds(lambda rounds: solve(rounds)[1], most)
             weights, how = solve(most)
         weights = weights[1:] - weights[:1] if len(weights) == 2 else weights

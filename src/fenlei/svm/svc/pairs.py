@@ -30,7 +30,7 @@ from fenlei.svm.dual.dual_problem import (
 from fenlei.svm.dual.gram import Kernel, Source, centred, own_gram, take
 from fenlei.svm.dual.solver import solve
 from fenlei.svm.svc.probability import Folds, cross_fitted, fit_slopes
-from fenlei.trace import traced
+from fenlei.trace import closely_traced
 
 SERIAL = 512  # rows below which the pool costs more than it saves
 
@@ -86,7 +86,7 @@ def fit_pairs(problem: DualProblem, codes: Array, K: int, folds: Folds | None) -
         slopes = pair_slopes(own, solution, rows, folds, -1.0 if K == 2 else 1.0)
         return PairFit(rows, solution, hyperplane_of(own, solution), slopes)
 
-    if small and K > 2 and not traced():
+    if small and K > 2 and not closely_traced():
         return list(map_blocks(one, [(k, k + 1) for k in range(len(pairs))], n_jobs))
     with single_threaded_blas(), np.errstate(over="ignore", invalid="ignore"):  # as in `map_blocks`
         return [one(k, k + 1) for k in range(len(pairs))]
