@@ -77,7 +77,8 @@ METHODS = (
     "sample",
     "score",
 )
-MAY_BE_ABOVE = {"margin_", "log_likelihood_", "rounds_"}  # of weights 0, of a perfect fit, of a huge rate
+# of weights 0, of a perfect fit, of a huge rate, of neighbours that are equally far
+MAY_BE_ABOVE = {"margin_", "log_likelihood_", "rounds_", "sigma_"}
 MAY_BE_INFINITE = {  # at minus infinity: the logarithm of no probability
     *("predict_log_proba", "log_density", "log_joint", "score_samples"),
     *("feature_log_prob_", "class_log_prior_", "lower_bound_"),

@@ -15,7 +15,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.metrics.pairwise import rbf_kernel
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from fenlei.errors import ModelFileError, UsageError
+from fenlei.errors import DataError, ModelFileError, UsageError
 from fenlei.svm import SVR
 from fenlei.svm.dual import dual_problem
 
@@ -160,3 +160,17 @@ def test_bad_input() -> None:
     model._check_model(model.model_)
     with pytest.raises(ModelFileError, match="support_vectors"):
         model._check_model(model.model_._replace(support_vectors=np.zeros((2, 3))))
+
+
+def test_tube_that_holds_all_rows_is_the_limit_of_dear_errors() -> None:
+    X, y, _ = sample()
+    hard = SVR(C=np.inf, gamma=2.0).fit(X, y)
+    assert np.abs(y - hard.predict(X)).max() <= 0.1 + 1e-6
+    soft = SVR(C=float(np.abs(hard.dual_coef_).max() * 1.01), gamma=2.0).fit(X, y)
+    assert_allclose(hard.predict(X), soft.predict(X), atol=1e-6)
+
+
+def test_no_tube_is_said() -> None:
+    X, y, _ = sample()
+    with pytest.raises(DataError, match="no tube that holds all rows"):
+        SVR(C=np.inf, kernel="linear").fit(X, y)

@@ -45,6 +45,11 @@ MESSAGES = {
         "Metric {metric!r} not valid for sparse input; give a function or one of: {accepted}.",
         "度量 {metric!r} 不支持稀疏输入；请给出函数或下列之一：{accepted}。",
     ),
+    "neighbors.sparse_distances": (
+        "Sparse matrices in {format} format are not supported due to its handling of explicit zeros: a distance of 0 cannot be "
+        "told from a row that is no neighbour; give X.tocsr() of a matrix that stores its zeros.",
+        "不支持 {format} 格式的稀疏距离矩阵：其中距离 0 与非近邻无法区分；请给出存有零值的矩阵的 X.tocsr()。",
+    ),
     "neighbors.sparse_tree": (
         "cannot use tree with sparse input: using brute force",
         "稀疏输入不能使用树结构：改用逐一比较。",

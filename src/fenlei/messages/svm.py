@@ -40,6 +40,11 @@ MESSAGES = {
         "hard margin (C=inf); give a finite C.",
         "{estimator}：类别 {first!r} 与 {second!r} 用核函数 {kernel!r} 不能无错分开，硬间隔（C=inf）无解；请给出有限的 C。",
     ),
+    "svm.no_tube": (
+        "{estimator}: kernel {kernel!r} has no function within epsilon={epsilon} of all targets, so there is no tube that holds "
+        "all rows (C=inf); give a finite C or a larger epsilon.",
+        "{estimator}：核函数 {kernel!r} 没有与所有目标值相差不超过 epsilon={epsilon} 的函数，容纳全部样本的管道（C=inf）不存在；请给出有限的 C 或更大的 epsilon。",
+    ),
     "svm.stopped": (
         "Solver terminated early (max_iter={max_iter}): {estimator} left a violation of the optimality conditions of {gap:.3g} "
         "(tol {tol:g}). Consider pre-processing your data with StandardScaler or MinMaxScaler.",

@@ -18,7 +18,7 @@ from sklearn.utils import Tags, check_array
 from fenlei.annotations import ArrayLike, Matrix, MatrixLike, Metric
 from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.estimator import Estimator, require_fit
-from fenlei.errors import UsageError, warn
+from fenlei.errors import UsageError, UsageTypeError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
 from fenlei.messages import code, listed
@@ -146,6 +146,8 @@ class IndexedRows(Estimator):
 
     def _as_rows(self, X: Any, *, reset: bool) -> Array:
         """Numeric rows, finite unless the metric can do without."""
+        if self._is_precomputed() and is_sparse(X) and X.format in ("dok", "bsr", "dia"):
+            raise UsageTypeError("neighbors.sparse_distances", format=X.format.upper())
         if self._is_precomputed() and not reset:  # sparse graphs of distances have their own width
             X = check_array(X, accept_sparse="csr", ensure_non_negative=True, input_name="X")
             self._check_width(X)

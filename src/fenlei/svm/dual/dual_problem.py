@@ -61,7 +61,7 @@ class DualSolution(NamedTuple):
     gap: float  # violation of the optimality conditions
     n_iter: int  # pair steps
     bend: float  # smallest curvature of a pair of rows; negative: not positive semi-definite
-    separable: bool  # False: a hard margin was requested and there is none
+    separable: bool  # False: a hard margin, or a hard tube, was requested and there is none
 
 
 def whole_rows(megabytes: float) -> int:
@@ -101,14 +101,22 @@ def violation(beta: Array, g: Array, box: Box) -> tuple[float, float]:
 
 
 def touching(problem: DualProblem, beta: Array, g: Array, largest: float) -> bool:
-    """Whether the hulls of the classes are shown to touch, by the bound on their distance."""
-    weight = np.abs(beta).sum() / 2
+    """Whether the hulls of the classes are shown to touch, by the bound on their distance.
+
+    For all t ≥ 0 the dual bounds ½‖w‖² by t yᵀβ - ½ t² βᵀKβ, hence ‖w‖² ≥ (yᵀβ)² / βᵀKβ, and for ±1 the
+    distance is at most 2 √(βᵀKβ) / Σ|β|. There is no tube either where ‖w‖ would be as large for the range
+    of y.
+    """
+    weight = np.abs(beta).sum() / 2 if problem.box is None else problem.y @ beta / np.ptp(problem.y)
     squared = beta @ (g + problem.y)
     return bool(weight > 0 and squared / weight**2 <= TOUCHING * largest and not separates(problem, g))
 
 
 def separates(problem: DualProblem, g: Array) -> bool:
-    """Whether some b classifies all rows correctly."""
+    """Whether some b classifies all rows correctly, or leaves none outside the tube by more than tol."""
+    if problem.box is not None:
+        above, below = np.isposinf(problem.box.high), np.isneginf(problem.box.low)
+        return bool(g[below].max() - g[above].min() <= problem.tol)
     f = g + problem.y
     return bool(f[problem.y > 0].min() > f[problem.y < 0].max())
 

@@ -69,6 +69,7 @@ from fenlei.table.coding import code_labels
 KernelName = Literal["linear", "poly", "rbf", "sigmoid", "laplacian", "laplacian_euclidean", "precomputed"]
 KERNELS = get_args(KernelName)
 NOT_NEGATIVE = real(0, np.inf)
+C_LIMIT = Limit(lambda C: NOT_NEGATIVE.accepts(C) and C > 0, phrase("limit.above_or_inf"))
 
 
 class SVC(KernelRows, FittedMachines):
@@ -176,7 +177,7 @@ class SVC(KernelRows, FittedMachines):
     _sparse = True
     _fit_cost = PAIRS
     _limits: ClassVar[dict[str, Limit]] = {
-        "C": Limit(lambda C: NOT_NEGATIVE.accepts(C) and C > 0, phrase("limit.above_or_inf")),
+        "C": C_LIMIT,
         "kernel": either(one_of(*KERNELS), FUNCTION),
         "degree": integer(0),
         "gamma": either(one_of("scale", "auto"), real(0)),

@@ -46,8 +46,9 @@ from fenlei.stats.linear_values import linear_values
 from fenlei.svm.dual.dual_problem import MOST_STEPS, DualProblem
 from fenlei.svm.kernel_rows import KernelRows
 from fenlei.svm.svc.decision import Machines, combine_pairs_in_blocks, pair_values
+from fenlei.svm.svc.fit_warnings import kernel_name
 from fenlei.svm.svc.record import NO_VECTORS, VECTOR_FIELDS, support_vectors, vector_fields
-from fenlei.svm.svc.svc import KERNELS, KernelName
+from fenlei.svm.svc.svc import C_LIMIT, KERNELS, KernelName
 from fenlei.svm.svc.training import kernel_source, number_of, take_rows, take_square
 from fenlei.svm.svr.record import SVRModel, check_tube
 from fenlei.svm.svr.tube import TubeFit, fit_tube
@@ -81,7 +82,8 @@ class SVR(KernelRows, Regressor):
     tol : float, default=1e-3
         Largest violation of the optimality conditions, `kkt_residual_`, in units of y.
     C : float, default=1.0
-        Price of an error beyond the tube.
+        Price of an error beyond the tube; `inf` is a tube that holds all rows, refused with a DataError if
+        there is none.
     epsilon : float, default=0.1
         ε, up to which an error costs nothing, at least 0.
     shrinking : bool, default=True
@@ -142,7 +144,7 @@ class SVR(KernelRows, Regressor):
         "gamma": either(one_of("scale", "auto"), real(0)),
         "coef0": real(),
         "tol": above(0),
-        "C": above(0),
+        "C": C_LIMIT,
         "epsilon": real(0),
         "shrinking": BOOLEAN,
         "cache_size": above(0),
@@ -236,6 +238,10 @@ class SVR(KernelRows, Regressor):
             if np.abs(y).max() > 1e150:
                 self._refuse_range(y, "y")
             raise DataError("svm.kernel_values", estimator=name)
+        if not found.solution.separable:
+            raise DataError(
+                "svm.no_tube", estimator=name, epsilon=self.epsilon, kernel=kernel_name(self.kernel)
+            )
         if self.verbose:
             tell(f"{name}: {found.solution.n_iter} steps, gap {found.solution.gap:.3g}")
         if found.solution.gap > self.tol:

@@ -8,7 +8,8 @@ has the dual, in α_i (row above the tube) and α*_i (below it), 0 ≤ α, α* �
 
 With β = (α, -α*), each row twice, and the linear term (y - ε, y + ε) this is the problem of `dual.smo`,
 with the box 0 ≤ β ≤ C w of the first n and -C w ≤ β ≤ 0 of the others. A row inside the tube has β = 0, one
-on its edge |β| < C w, one outside |β| = C w; b is such that the rows on the edge are at distance ε.
+on its edge |β| < C w, one outside |β| = C w; b is such that the rows on the edge are at distance ε. With
+C = ∞ no row may be outside, and the dual is unbounded if some row always is.
 Reference: Smola and Schölkopf 2004, sections 1.2 and 1.3.
 """
 
@@ -44,8 +45,8 @@ def fit_tube(problem: DualProblem, y: Array, epsilon: float) -> TubeFit:
     twice = problem._replace(y=linear, C=np.concatenate([C, C]), box=box)
     with single_threaded_blas(), np.errstate(over="ignore", invalid="ignore"):
         solution = solve(_doubled(twice, n))
-    beta = solution.beta[:n] + solution.beta[n:]
-    return TubeFit(beta, intercept_of(twice, solution), solution)
+        intercept = intercept_of(twice, solution)
+    return TubeFit(solution.beta[:n] + solution.beta[n:], intercept, solution)
 
 
 def _doubled(problem: DualProblem, n: int) -> DualProblem:
