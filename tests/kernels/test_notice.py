@@ -68,6 +68,8 @@ def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[
         monkeypatch.setattr(shipped, "SHIPPED", tmp_path)
         monkeypatch.setattr(notice, "MODE", "")
         monkeypatch.setattr(shipped, "MODE", "")
+        monkeypatch.setattr(shipped.config, "CPU_NAME", None)  # whatever level the tests are run at
+        monkeypatch.setattr(shipped.config, "CPU_FEATURES", None)
         features = dict.fromkeys(shipped.V3, has)
         monkeypatch.setattr(shipped.binding, "get_host_cpu_features", lambda: features)
         shipped.shipped.cache_clear()

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fenlei import SVR, KNeighborsRegressor
 from fenlei.model_file import load_model
 from fenlei.model_file.document import FORMAT
 from fenlei.registry import REGISTRY
@@ -44,8 +45,16 @@ def rounding(model: Any, rows: np.ndarray) -> np.ndarray | float:
 
     The order of the sum xᵀw + b is up to BLAS. In any order its error is at most (p + 1) u (Σ |xⱼ wⱼ| + |b|),
     u = eps / 2 (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1), so two of them differ
-    by at most twice that. Predictions of trees are made of the file's own numbers: no bit may change.
+    by at most twice that. So it is for the mean of k targets y, with Σ |y| / k. A sum Σ αᵢ exp(-γ dᵢ²) + b of
+    m terms has besides the errors of dᵢ², (p + 2) u, which the factor γ dᵢ² exp(-γ dᵢ²) < 1 makes no larger,
+    and of exp, a few u. Predictions of trees are made of the file's own numbers: no bit may change.
     """
+    eps = np.finfo(np.float64).eps
+    if isinstance(model, KNeighborsRegressor):
+        return float((model.n_neighbors + 1) * eps * np.abs(model.model_.targets).max())
+    if isinstance(model, SVR):
+        size = np.abs(model.dual_coef_).sum() + np.abs(model.intercept_).max()
+        return float((model.dual_coef_.size + rows.shape[1] + 10) * eps * size)
     if not hasattr(model, "coef_"):
         return 0.0
     size = np.abs(rows) @ np.abs(model.coef_) + np.abs(model.intercept_)

@@ -17,6 +17,7 @@ Reference: Shapley, A value for n-person games (1953); Lundberg and Lee, NeurIPS
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ import numpy as np
 from fenlei.annotations import MatrixLike
 from fenlei.contract.linear_classifier import LinearClassifier
 from fenlei.errors import UsageError
-from fenlei.evaluate.effects.tree_games import expected_answer, tree_game
+from fenlei.evaluate.effects.tree_games import TreeGame, expected_answer, tree_game
 from fenlei.evaluate.effects.tree_sums import TreeSum, tree_sum
 from fenlei.evaluate.effects.tree_walk import LANES, add_shapley_values
 from fenlei.kernels import Array
@@ -95,8 +96,13 @@ def _of_trees(trees: TreeSum, n_jobs: int | None) -> ShapleyValues:
         game = tree_game(tree, answer)
         baseline += expected_answer(game)
         if len(tree.kind) > 1 and blocks:
-            run_blocks(lambda s, e, game=game: add_shapley_values(game, X[s:e], values[s:e]), blocks, n_jobs)
+            run_blocks(_adder(game, X, values), blocks, n_jobs)
     return ShapleyValues(values[:, :, 0], baseline[0]) if trees.flat else ShapleyValues(values, baseline)
+
+
+def _adder(game: TreeGame, X: Array, out_values: Array) -> Callable[[int, int], None]:
+    """What adds the values of one tree for the rows of a block."""
+    return lambda s, e: add_shapley_values(game, X[s:e], out_values[s:e])
 
 
 def _of_linear(model: Any, X: MatrixLike, background: MatrixLike | None) -> ShapleyValues:

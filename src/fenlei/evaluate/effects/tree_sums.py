@@ -82,5 +82,5 @@ def _adaboost_sum(model: AdaBoostClassifier, X: MatrixLike) -> TreeSum:
         return scores * (a / alpha.sum())
 
     terms = ((part._fitted(), answer(part, float(a))) for part, a in zip(parts, alpha, strict=True))
-    coded = rows if model.model_.stumps is not None else parts[0]._check_X(rows)  # type: ignore[attr-defined]
+    coded = rows if model.model_.stumps is not None else parts[0]._check_X(rows)
     return TreeSum(coded, terms, 1 if K <= 2 else K, K == 2)
