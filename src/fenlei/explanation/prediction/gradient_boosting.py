@@ -88,26 +88,37 @@ def _names(record: BoostedTrees, terms: ModelTerms) -> list[str]:
 def _rounds_step(model: BoostingModel, x: Array, leaves: list[RoundLeaf], terms: ModelTerms) -> WorkingStep:
     """f = f_0 + Σ v_r, score by score."""
     record = model.model_
-    trees, raw = record.trees, model._raw(x[None])[0]
-    values = np.array([leaf.value for leaf in leaves]).reshape(-1, trees)
-    shown, _ = largest_first(np.abs(values).max(axis=1, initial=0.0), MOST_ROUNDS)
-    names = _names(record, terms)
-    lines = [
-        (int(r) + 1, *([names[k]] if trees > 1 else []), leaves[r * trees + k].words, values[r, k])
-        for r in np.sort(shown)
-        for k in range(min(trees, MOST_CLASSES))
-    ]
-    keys = (
-        ("round", "class", "boosted_way", "boosted_value")
-        if trees > 1
-        else ("round", "boosted_way", "boosted_value")
-    )
+    raw, names = model._raw(x[None])[0], _names(record, terms)
+    values = np.array([leaf.value for leaf in leaves]).reshape(-1, record.trees)
     chains = [
         _sum_chain(float(record.baseline[k]), values[:, k], names[k], float(raw[k]))
-        for k in range(min(trees, MOST_CLASSES))
+        for k in range(min(record.trees, MOST_CLASSES))
     ]
-    grid = terms.grid("boosted_rounds", terms.words(*keys), lines, shown=len(shown), rounds=len(values))
-    return terms.step("boosted_sum", chains, [grid], rounds=len(values))
+    return terms.step(
+        "boosted_sum", chains, [_rounds_grid(record, leaves, values, raw, terms)], rounds=len(values)
+    )
+
+
+def _rounds_grid(
+    record: BoostedTrees, leaves: list[RoundLeaf], values: Array, raw: Array, terms: ModelTerms
+) -> Grid:
+    """The start, the largest rounds, the sum of the others, and the score that they add up to."""
+    trees, names = record.trees, _names(record, terms)
+    shown, hidden = largest_first(np.abs(values).max(axis=1, initial=0.0), MOST_ROUNDS)
+
+    def lines_of(first: object, ways: list[str], scores: Array) -> list[tuple[object, ...]]:
+        classes = range(min(trees, MOST_CLASSES))
+        return [(first, *([names[k]] if trees > 1 else []), ways[k], scores[k]) for k in classes]
+
+    no_way = [""] * trees
+    lines = lines_of(terms.say("boosted_start"), no_way, record.baseline)
+    for r in np.sort(shown):
+        lines += lines_of(int(r) + 1, [leaf.words for leaf in leaves[r * trees : (r + 1) * trees]], values[r])
+    if len(hidden):
+        lines += lines_of(terms.say("other_rounds", count=len(hidden)), no_way, values[hidden].sum(axis=0))
+    lines += lines_of(terms.say("sum"), no_way, raw)
+    keys = ("round", *(["class"] if trees > 1 else []), "boosted_way", "boosted_value")
+    return terms.grid("boosted_rounds", terms.words(*keys), lines, shown=len(shown), rounds=len(values))
 
 
 def _sum_chain(start: float, values: Array, name: str, own: float) -> Chain:

@@ -72,6 +72,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Leaves that the row reaches, {shown} of {rounds} rounds",
         "样本到达的叶结点，{rounds} 轮中的 {shown} 轮",
     ),
+    "boosted_start": ("start", "初始值"),
+    "other_rounds": ("({count} other rounds)", "（其余 {count} 轮）"),
     "step.boosted_moves": ("The same sum by feature", "按特征求同一个和"),
     "says.boosted_moves": (
         "Every split on a path changes the value; the changes are added up by the feature that was asked.",
