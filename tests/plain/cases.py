@@ -22,6 +22,7 @@ from fenlei.functions import kl_divergence, softmax
 from fenlei.kernels import kernel as compiled
 from fenlei.kernels import phases, threads
 from fenlei.registry import REGISTRY
+from fenlei.stats.linear_scores import linear_scores
 
 Work = Callable[[], Any]
 
@@ -475,6 +476,8 @@ def stats() -> Iterator[tuple[str, Work]]:
     yield "sums of blocks", by_small_blocks(partial(fit, "gaussian_nb", row_weights=w))
     yield case("lda", solver="eigen", shrinkage="auto")
     yield case("lda", target=two)
+    sure = np.where(X[:3] > 1.0, -np.inf, X[:3])  # weights of -inf, as of a probability of 0
+    yield "infinite weights", lambda: np.exp(linear_scores(bits, sure, np.zeros(3)))
     yield "confusion_matrix", lambda: fenlei.evaluate.confusion_matrix(y, y[::-1])
 
 

@@ -1,4 +1,4 @@
-"""Class totals of dense and sparse rows value by value, and linear scores against a matrix product."""
+"""Class totals of dense and sparse rows value by value."""
 
 from __future__ import annotations
 
@@ -57,18 +57,6 @@ def test_align_moves_the_classes() -> None:
     assert_same(moved, expected(X, 2 - codes, w))
 
 
-@pytest.mark.parametrize("kind", [np.asarray, csr_array])
-def test_scores_are_a_matrix_product_in_which_zero_times_infinity_is_zero(kind: Any) -> None:
-    X, _, _ = rows()
-    coef = np.random.default_rng(1).normal(size=(3, 5))
-    intercept = np.array([0.5, -np.inf, 1.0])
-    assert_allclose(totals.linear_scores(kind(X), coef, intercept), X @ coef.T + intercept, rtol=1e-12)
-    coef[0, 2] = -np.inf
-    scores = totals.linear_scores(kind(X), coef, np.zeros(3))
-    assert_array_equal(np.isneginf(scores[:, 0]), X[:, 2] > 0)
-    assert np.isfinite(scores[:, 1:]).all()
-
-
 def test_a_sparse_matrix_without_rows_or_values() -> None:
     empty = totals.summarise(csr_array((0, 5)), np.empty(0, np.int64), None, 2)
     assert_array_equal(empty.total, np.zeros((2, 5)))
@@ -80,7 +68,5 @@ def test_blocks_of_rows_sum_to_the_whole(monkeypatch: pytest.MonkeyPatch) -> Non
     """Cut by cut: the row pointers of a sparse block do not begin at 0."""
     X, codes, w = rows(n=23)
     monkeypatch.setattr(totals, "blocks_of", lambda X: [(0, 7), (7, 8), (8, 8), (8, 23)])
-    coef = np.random.default_rng(1).normal(size=(3, 5))
     for kind in (np.asarray, csr_array):
         assert_same(totals.summarise(kind(X), codes, w, 3), expected(X, codes, w))
-        assert_allclose(totals.linear_scores(kind(X), coef, np.zeros(3)), X @ coef.T, rtol=1e-12)

@@ -25,7 +25,8 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import CLASS_WEIGHT, NONE, Limit, either, real
 from fenlei.priors import log_prior
 from fenlei.records import Field
-from fenlei.stats.totals import ClassTotals, linear_scores
+from fenlei.stats.linear_scores import linear_scores, linear_winners
+from fenlei.stats.totals import ClassTotals
 
 
 class BernoulliNBModel(NamedTuple):
@@ -54,14 +55,18 @@ def log_joint(X: MatrixLike, model: BernoulliNBModel, n_jobs: int | None = None)
 
     Where μ_kj = 1 the absence of j is impossible: such terms are counted apart, for ∞ - ∞ has no value.
     """
+    scores = linear_scores(X, *score_terms(model), n_jobs)
     sure = np.isneginf(model.absent_log_prob)
-    absent = np.where(sure, 0.0, model.absent_log_prob)
-    constant = model.class_log_prior + absent.sum(axis=1)
-    scores = linear_scores(X, model.feature_log_prob - absent, constant, n_jobs)
     if sure.any():
         lacking = sure.sum(axis=1) - linear_scores(X, sure.astype(np.float64), np.zeros(len(sure)), n_jobs)
         scores[lacking > 0] = -np.inf
     return scores
+
+
+def score_terms(model: BernoulliNBModel) -> tuple[Array, Array]:
+    """log μ - log(1 - μ) (K, p) and log π_k + Σ_j log(1 - μ_kj) (K,); log(1 - μ) = 0 where μ = 1."""
+    absent = np.where(np.isneginf(model.absent_log_prob), 0.0, model.absent_log_prob)
+    return model.feature_log_prob - absent, model.class_log_prior + absent.sum(axis=1)
 
 
 def draw(model: BernoulliNBModel, k: int, size: int, rng: np.random.RandomState) -> Array:
@@ -170,6 +175,11 @@ class BernoulliNB(TotalsNB[BernoulliNBModel]):
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)
+
+    def _winning_codes(self, X: Array) -> Array | None:
+        if len(self.classes_) == 1 or np.isneginf(self.model_.absent_log_prob).any():
+            return None
+        return linear_winners(X, *score_terms(self.model_), self.n_jobs)
 
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         return draw(self.model_, k, size, rng)

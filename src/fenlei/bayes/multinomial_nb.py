@@ -25,7 +25,8 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.priors import log_prior
 from fenlei.records import Field
-from fenlei.stats.totals import ClassTotals, linear_scores
+from fenlei.stats.linear_scores import linear_scores, linear_winners
+from fenlei.stats.totals import ClassTotals
 
 
 class MultinomialNBModel(NamedTuple):
@@ -128,6 +129,12 @@ class MultinomialNB(TotalsNB[MultinomialNBModel]):
 
     def _class_scores(self, X: Array) -> Array:
         return log_joint(X, self.model_, self.n_jobs)
+
+    def _winning_codes(self, X: Array) -> Array | None:
+        model = self.model_
+        if len(self.classes_) == 1:
+            return None
+        return linear_winners(X, model.feature_log_prob, model.class_log_prior, self.n_jobs)
 
     def _draw(self, k: int, size: int, rng: np.random.RandomState) -> Array:
         return draw(self.model_, k, size, rng)

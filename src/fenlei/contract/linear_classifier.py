@@ -11,13 +11,11 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from scipy.sparse import csr_matrix
 
-from fenlei.annotations import MatrixLike
 from fenlei.contract.attributes import Public
 from fenlei.contract.classifier import Discriminant
 from fenlei.contract.size import each_class
 from fenlei.kernels import Array
-from fenlei.kernels.rows import argmax_rows
-from fenlei.stats.totals import linear_scores
+from fenlei.stats.linear_scores import linear_scores, linear_winners
 
 
 class SignRule(Discriminant):
@@ -27,12 +25,12 @@ class SignRule(Discriminant):
         """Whether a score of exactly 0 is for the second class."""
         return True
 
-    def predict(self, X: MatrixLike) -> Array:
-        """Class (n,): of two the second where the score is at least 0; of more the first of largest score."""
-        scores = self._scores(X)
-        if len(self.classes_) == 2 and self._second_at_zero():
-            return self.classes_[(scores[:, 1] >= scores[:, 0]).astype(np.int64)]
-        return self.classes_[argmax_rows(scores, self.n_jobs)]
+    def _winning_codes(self, X: Array) -> Array | None:
+        """Of two classes the second where the score is at least 0; of more the first of largest score."""
+        if len(self.classes_) != 2 or not self._second_at_zero():
+            return super()._winning_codes(X)
+        scores = self._scores_of(X)
+        return (scores[:, 1] >= scores[:, 0]).astype(np.int64)
 
 
 class LinearClassifier(Discriminant):
@@ -65,6 +63,10 @@ class LinearClassifier(Discriminant):
 
     def _class_scores(self, X: Array) -> Array:
         return per_class(self._linear_values(X), len(self.classes_))
+
+    def _winning_codes(self, X: Array) -> Array | None:
+        model = self.model_
+        return linear_winners(X, model.coef, model.intercept, self.n_jobs) if len(self.classes_) > 1 else None
 
     def sparsify(self) -> Self:
         """Turn `coef_` into a sparse matrix (CSR)."""

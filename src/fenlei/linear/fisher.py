@@ -48,7 +48,7 @@ from fenlei.priors import class_priors
 from fenlei.records import Field, check_record
 from fenlei.stats import scatter
 from fenlei.stats.covariance import whiten
-from fenlei.stats.linear_values import linear_values
+from fenlei.stats.linear_scores import linear_scores
 from fenlei.stats.scatter import ClassScatter
 
 
@@ -332,7 +332,7 @@ class FisherDiscriminant(
         return np.flatnonzero(np.isneginf(two))
 
     def _class_scores(self, X: Array) -> Array:
-        values = linear_values(X, self.model_.coef, self.model_.intercept, self.n_jobs)
+        values = linear_scores(X, self.model_.coef, self.model_.intercept, self.n_jobs)
         if len(self.classes_) == 2 and np.isposinf(self.model_.intercept[0]):  # the first class has no rows
             return np.hstack([-values, np.zeros_like(values)])
         return per_class(values, len(self.classes_))

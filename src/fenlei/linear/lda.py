@@ -27,7 +27,6 @@ from fenlei.contract.size import Cost
 from fenlei.contract.transformer import Transformer
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.kernels.threads import row_blocks, run_blocks
 from fenlei.linear.lda_solutions import LDAModel, least_squares, public_scores, solve_eigen, solve_svd
 from fenlei.linear.normal_classes import HasNormalScores
 from fenlei.parameters import (
@@ -54,6 +53,7 @@ from fenlei.stats.class_covariance import (
     total_covariance,
 )
 from fenlei.stats.covariance import whiten
+from fenlei.stats.linear_scores import linear_scores, linear_winners
 from fenlei.stats.scatter import ClassScatter
 
 
@@ -325,15 +325,11 @@ class LinearDiscriminantAnalysis(
 
     def _class_scores(self, X: Array) -> Array:
         model = self.model_
-        scores = np.empty((len(X), len(model.intercept)))
-        xbar, coef = np.asarray(model.xbar, np.float64), np.asarray(model.coef, np.float64)
+        return linear_scores(X, model.coef, model.intercept, self.n_jobs, model.xbar)
 
-        def block(start: int, stop: int) -> None:
-            np.matmul(X[start:stop] - xbar, coef.T, out=scores[start:stop])
-            scores[start:stop] += model.intercept
-
-        run_blocks(block, row_blocks(*X.shape), self.n_jobs)
-        return scores
+    def _winning_codes(self, X: Array) -> Array | None:
+        model = self.model_
+        return linear_winners(X, model.coef, model.intercept, self.n_jobs, model.xbar)
 
     def decision_function(self, X: MatrixLike) -> Array:
         """Scores X coefᵀ + intercept (n, K); for two classes their difference, positive for the second."""

@@ -32,7 +32,7 @@ from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, real
 from fenlei.records import Field, check_record
 from fenlei.stats import gram, scatter
 from fenlei.stats.gram import Gram
-from fenlei.stats.linear_values import linear_values
+from fenlei.stats.linear_scores import linear_scores
 from fenlei.stats.scatter import ClassScatter
 
 
@@ -161,5 +161,5 @@ class LeastSquaresClassifier(SignRule, MergeableClassifier[ClassScatter, LeastSq
         self.coef_, self.intercept_ = model.coef, model.intercept
 
     def _class_scores(self, X: Array) -> Array:
-        values = linear_values(X, self.coef_, self.intercept_, self.n_jobs)
+        values = linear_scores(X, self.coef_, self.intercept_, self.n_jobs)
         return per_class(values, len(self.classes_))

@@ -19,7 +19,7 @@ from fenlei.messages import phrase
 from fenlei.records import check_record, refuse_record
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
-from fenlei.stats.linear_values import linear_values
+from fenlei.stats.linear_scores import linear_scores
 
 MOST_FEATURES = 1 << 15  # their products, 8 GiB, are the largest that are tried
 MOST_VALUES = 1 << 27  # of the dense rows, which are kept instead where they are fewer than the features
@@ -127,7 +127,7 @@ class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
 
     def _values(self, X: Array) -> Array:
         model = self.model_
-        return linear_values(X, model.coef, model.intercept, self.n_jobs)
+        return linear_scores(X, model.coef, model.intercept, self.n_jobs)
 
 
 def centred_rows(rows: TargetRows) -> Gram:

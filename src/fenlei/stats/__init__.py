@@ -9,7 +9,7 @@
 `coupling`          class probabilities from the probabilities of pairs
 `covariance`        covariance matrices
 `gram`              means and centred products of features and targets
-`linear_values`     values X coefᵀ + intercept of a linear model, by matrix products over blocks of rows
+`linear_scores`     scores X coefᵀ + intercept of a linear model, and the winner of each row
 `median`            medians of weighted values
 `moments`           weighted first and second centred moments of each class
 `present_moments`   weighted first and second centred moments of each class over the present values

@@ -15,7 +15,7 @@ import numpy as np
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.matrices import is_sparse
-from fenlei.kernels.threads import Block, map_blocks, row_blocks, run_blocks
+from fenlei.kernels.threads import Block, map_blocks, row_blocks
 from fenlei.records import Field
 
 
@@ -87,69 +87,3 @@ def align(summary: ClassTotals, index: Array, K: int) -> ClassTotals:
     weight, total = np.zeros(K), np.zeros((K, summary.total.shape[1]))
     weight[index], total[index] = summary.weight, summary.total
     return ClassTotals(weight, total)
-
-
-def linear_scores(X: Any, coef: Array, intercept: Array, n_jobs: int | None = None) -> Array:
-    """X coefᵀ + intercept, (n, K), for dense or CSR rows; coef (K, p).
-
-    A stored zero counts as a zero, and 0 times -inf is 0: what is not there has no say.
-    """
-    if is_sparse(X) and not np.isfinite(coef).all():
-        X = X.copy()
-        X.eliminate_zeros()
-    by_feature, intercept = np.ascontiguousarray(coef.T, np.float64), np.asarray(intercept, np.float64)
-    scores = np.empty((X.shape[0], len(intercept)))
-
-    def block(start: int, stop: int) -> None:
-        out = scores[start:stop]
-        if is_sparse(X):
-            sparse_scores(X.indptr[start : stop + 1], X.indices, X.data, by_feature, intercept, out)
-        else:
-            dense_scores(X[start:stop], by_feature, intercept, out)
-
-    blocks = blocks_of(X)
-    if len(blocks) == 1:
-        block(*blocks[0])
-    else:
-        run_blocks(block, blocks, n_jobs)
-    return scores
-
-
-@kernel
-def dense_scores(X: Array, coef: Array, intercept: Array, out_scores: Array) -> None:
-    """Scores of dense rows; coef (p, K)."""
-    n, p = X.shape
-    K = intercept.shape[0]
-    for i in range(n):
-        score = out_scores[i]
-        for k in range(K):
-            score[k] = intercept[k]
-        for j in range(p):
-            value, factor = X[i, j], coef[j]
-            if value != 0:
-                for k in range(K):
-                    score[k] += value * factor[k]
-
-
-@kernel
-def sparse_scores(
-    pointers: Array, indices: Array, data: Array, coef: Array, intercept: Array, out_scores: Array
-) -> None:
-    """Scores of CSR rows; coef (p, K). Four stored values at a time, so that a score is seldom fetched."""
-    K = intercept.shape[0]
-    for i in range(out_scores.shape[0]):
-        score = out_scores[i]
-        for k in range(K):
-            score[k] = intercept[k]
-        position, end = pointers[i], pointers[i + 1]
-        while position + 4 <= end:
-            a, b, c, d = data[position], data[position + 1], data[position + 2], data[position + 3]
-            u, v = coef[indices[position]], coef[indices[position + 1]]
-            x, y = coef[indices[position + 2]], coef[indices[position + 3]]
-            for k in range(K):
-                score[k] += (a * u[k] + b * v[k]) + (c * x[k] + d * y[k])
-            position += 4
-        for rest in range(position, end):
-            value, factor = data[rest], coef[indices[rest]]
-            for k in range(K):
-                score[k] += value * factor[k]

@@ -31,7 +31,6 @@ from fenlei.kernels.threads import map_blocks, row_blocks, single_threaded_blas
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, above, above_to, either, integer, one_of
 from fenlei.records import Field, check_record
-from fenlei.stats.linear_values import linear_values
 from fenlei.svm.linear_svc.crammer_singer import crammer_singer
 from fenlei.svm.linear_svc.dual_descent import dual_descent
 from fenlei.svm.linear_svc.lasso import lasso_descent, lasso_rows
@@ -289,7 +288,3 @@ class LinearSVC(LinearClassifier):
     def _check_model(self, model: LinearSVCModel) -> None:
         K = len(self.classes_)
         check_record(model, r=1 if K == 2 else K, p=self.n_features_in_)
-
-    def _linear_values(self, X: Array) -> Array:
-        model = self.model_
-        return linear_values(X, model.coef, model.intercept, self.n_jobs)

@@ -42,7 +42,7 @@ from fenlei.parameters import (
     one_of,
     real,
 )
-from fenlei.stats.linear_values import linear_values
+from fenlei.stats.linear_scores import linear_scores
 from fenlei.svm.dual.dual_problem import MOST_STEPS, DualProblem
 from fenlei.svm.dual.gram import Source
 from fenlei.svm.kernel_rows import KernelRows
@@ -269,7 +269,7 @@ class SVC(KernelRows, FittedMachines):
         require_fit(self)
         X, model = self._given(X, reset=False), self.model_
         if self.kernel == "linear":
-            return linear_values(X, self._weights, model.intercept, self.n_jobs)
+            return linear_scores(X, self._weights, model.intercept, self.n_jobs)
         support = self._support()
         machines = Machines(support, model.n_support, model.dual_coef, model.intercept)
         if callable(self.kernel) or self.kernel == "precomputed":

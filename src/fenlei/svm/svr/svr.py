@@ -42,7 +42,7 @@ from fenlei.parameters import (
     one_of,
     real,
 )
-from fenlei.stats.linear_values import linear_values
+from fenlei.stats.linear_scores import linear_scores
 from fenlei.svm.dual.dual_problem import MOST_STEPS, DualProblem
 from fenlei.svm.kernel_rows import KernelRows
 from fenlei.svm.svc.decision import Machines, combine_pairs_in_blocks, pair_values
@@ -289,7 +289,7 @@ class SVR(KernelRows, Regressor):
             return np.full(number_of(rows), model.intercept[0])
         if self.kernel == "linear":
             coef = np.ascontiguousarray(np.asarray(model.dual_coef @ self.support_vectors_))
-            return self._finite(linear_values(rows, coef, model.intercept, self.n_jobs)[:, 0], X)
+            return self._finite(linear_scores(rows, coef, model.intercept, self.n_jobs)[:, 0], X)
         two = np.array([len(model.support), 0])  # as the machine of two classes
         machine = Machines(self._support(), two, model.dual_coef, model.intercept)
         if callable(self.kernel) or self.kernel == "precomputed":
