@@ -18,7 +18,7 @@ Scores and curves have scikit-learn's names, signatures and values.
 `comparison`                 which classifier is better
 `leave_one_out_predictions`  `leave_one_out` from one fit, or from n
 `bias_variance`              bias, variance and noise by refitting
-`effects`                    what matters to a model: Shapley values
+`effects`                    what matters to a model: Shapley values, permutation, dependence
 `theory`                     learning theory: bounds on the error
 `clustering`                 silhouettes, and agreement of two partitions
 `embedding`                  how well a map keeps neighbours and distances

@@ -16,6 +16,8 @@ from .comparison import (
     mcnemar_of_counts,
 )
 from .confusion import confusion_matrix, multilabel_confusion_matrix
+from .effects.dependence import accumulated_local_effects, partial_dependence
+from .effects.permutation import permutation_importance
 from .effects.shapley import shapley_values
 from .embedding import stress, trustworthiness
 from .headline import headline_scores
@@ -44,6 +46,7 @@ from .thresholds.operating_points import cost_curve, curve_band, threshold_table
 from .thresholds.thinning import thin_curve
 
 __all__ = [
+    "accumulated_local_effects",
     "accuracy_score",
     "adjusted_mutual_info_score",
     "adjusted_rand_score",
@@ -78,6 +81,8 @@ __all__ = [
     "mutual_info_score",
     "normalized_mutual_info_score",
     "one_vs_rest_curves",
+    "partial_dependence",
+    "permutation_importance",
     "precision_recall_curve",
     "precision_recall_fscore_support",
     "precision_score",

@@ -239,4 +239,13 @@ MESSAGES = {
         "{estimator} was fitted to several class targets; fit one model for each target.",
         "{estimator} 拟合了多个类别目标；请为每个目标分别拟合一个模型。",
     ),
+    "evaluation.feature": (
+        "{function}: feature {feature!r} is not among the {p} columns; give an index from 0 to {last} or the name "
+        "of a column.",
+        "{function}：特征 {feature!r} 不在 {p} 列之中；请给出 0 到 {last} 的序号或列名。",
+    ),
+    "evaluation.feature_values": (
+        "{function}: feature {feature!r} needs at least two different finite numbers; it has {found}.",
+        "{function}：特征 {feature!r} 至少需要两个不同的有限数值；现有 {found} 个。",
+    ),
 }

@@ -49,6 +49,46 @@ def take_rows(X: Any, rows: Array) -> Any:
     return np.asarray(X)[rows] if data is X else data[rows.tolist()].to_native()
 
 
+def column_of(X: Any, j: int) -> Any:
+    """Column j of an array or a data frame, as an array or a Narwhals series."""
+    if isinstance(X, np.ndarray):
+        return X[:, j]
+    import narwhals as nw
+
+    data = nw.from_native(X, eager_only=True)
+    return data.get_column(data.columns[j])
+
+
+def with_columns(X: Any, columns: dict[int, Any]) -> Any:
+    """X with some columns replaced, in the form it came in: an array, or a data frame.
+
+    Parameters
+    ----------
+    X : ndarray or data frame
+    columns : dict
+        New values (n,) by index: arrays, or series as `column_of` gives them.
+
+    Examples
+    --------
+    >>> with_columns(np.zeros((2, 2)), {1: np.array([3.0, 4.0])}).tolist()
+    [[0.0, 3.0], [0.0, 4.0]]
+    """
+    if isinstance(X, np.ndarray):
+        changed = X.copy()
+        for j, values in columns.items():
+            changed[:, j] = values
+        return changed
+    import narwhals as nw
+
+    data = nw.from_native(X, eager_only=True)
+    new = []
+    for j, values in columns.items():
+        name, kind = data.columns[j], nw.get_native_namespace(data)
+        found = values if isinstance(values, nw.Series) else nw.new_series(name, values, backend=kind)
+        new.append(found.alias(name))
+    return data.with_columns(*new).to_native()
+
+
 def positive(X: R, y: T, w: Array | None) -> tuple[R, T, Array | None]:
     """The rows of X and y whose weight (n,) is above zero, as a row of weight zero is no row.
 
