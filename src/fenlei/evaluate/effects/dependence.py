@@ -124,7 +124,8 @@ def answers(model: Any, X: Any) -> Array:
 
 def _feature(X: MatrixLike, feature: int | str, function: str) -> tuple[Any, int, Array]:
     """The rows, the index of the feature, and its values (n,)."""
-    rows: Any = X.toarray() if is_sparse(X) else X if is_frame(X) else np.asarray(X, np.float64)
+    given: Any = X
+    rows: Any = given.toarray() if is_sparse(given) else X if is_frame(X) else np.asarray(X, np.float64)
     p, names = rows.shape[1], list(rows.columns) if is_frame(rows) else []
     j = names.index(feature) if feature in names else feature
     if not isinstance(j, int | np.integer) or not 0 <= j < p:

@@ -80,7 +80,8 @@ def permutation_importance(
     >>> bool(found.mean[0] > 0.3), float(found.mean[1]), found.score
     (True, 0.0, 1.0)
     """
-    rows: Any = X.toarray() if is_sparse(X) else X if is_frame(X) else np.asarray(X)
+    given: Any = X
+    rows: Any = given.toarray() if is_sparse(given) else X if is_frame(X) else np.asarray(X)
     seed = int(check_random_state(random_state).randint(2**31 - 1))
     score = (lambda m, a, b: m.score(a, b)) if scoring is None else scoring
     sets = [[j] for j in range(rows.shape[1])] if groups is None else [list(group) for group in groups]
