@@ -61,6 +61,7 @@ from .neighbors import (
 )
 from .reduce import MDS, PCA, SNE, TSNE, ClassicalMDS, Isomap, KernelPCA, LocallyLinearEmbedding
 from .report import write_report
+from .rows import scan
 from .study import compare, train
 from .svm import SVC, SVR, LinearSVC
 from .table import prepare, read_table
@@ -144,6 +145,7 @@ __all__ = [
     "prune",
     "read_table",
     "save_model",
+    "scan",
     "show",
     "train",
     "write_report",

@@ -107,14 +107,23 @@ def _each_target(estimator: Weighted, count: int) -> list[ClassWeight]:
     return found
 
 
+def class_factors(estimator: Weighted, total: Array, classes: Array) -> Array:
+    """Factor (K,) on the weight of each class's rows, of which `total` (K,) is the sum."""
+    return _factors(estimator, _each_target(estimator, 1)[0], total, classes)
+
+
 def _class_factors(
     estimator: Weighted, given: ClassWeight, codes: Array, classes: Array, w: Array | None
 ) -> Array:
     """Factor (K,) on the weight of each class's rows."""
+    total = np.bincount(codes, w, len(classes)) if isinstance(given, str) else np.empty(0)
+    return _factors(estimator, given, total, classes)
+
+
+def _factors(estimator: Weighted, given: ClassWeight, total: Array, classes: Array) -> Array:
     if given is None:
         return np.ones(len(classes))
     if isinstance(given, str):
-        total = np.bincount(codes, w, len(classes))
         K = np.count_nonzero(total)
         return np.divide(total.sum(), K * total, out=np.zeros(len(classes)), where=total > 0)
     factor = np.ones(len(classes))

@@ -244,6 +244,9 @@ class KernelNB(Generative, MergeableClassifier[KernelNBSummary, KernelNBModel]):
     def _summarise(self, rows: Rows) -> KernelNBSummary:
         return summarise(*rows)
 
+    def _splits(self, rows: Rows) -> bool:
+        return False
+
     def _is_finite(self, summary: KernelNBSummary) -> bool:
         return has_finite_squares(summary.X)
 

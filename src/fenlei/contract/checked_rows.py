@@ -15,6 +15,7 @@ from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import check_array, column_or_1d, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
+from fenlei.contract.scanned_rows import refuse_scan
 from fenlei.kernels import Array
 from fenlei.table.float_frames import FLOAT64, frame_floats
 
@@ -28,6 +29,8 @@ SMALL = 1 << 18  # values that are looked at for NaN with a copy of the answers
 def checked_rows(estimator: Estimator, X: MatrixLike, *, reset: bool, **options: Any) -> Any:
     """What `validate_data(estimator, X, reset=reset, **options)` returns, with the same effects."""
     found = _plain_rows(estimator, X, reset, options)
+    if found is None:
+        refuse_scan(estimator, X)
     return validate_data(estimator, X, reset=reset, **options) if found is None else found
 
 

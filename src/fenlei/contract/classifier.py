@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, NamedTuple, Self
 
@@ -17,12 +18,14 @@ from sklearn.base import ClassifierMixin
 from fenlei.annotations import ArrayLike, MatrixLike, TargetWeights
 from fenlei.contract.estimator import Estimator, available_if
 from fenlei.contract.mergeable import Mergeable, ModelT, SummaryT
+from fenlei.contract.scanned_rows import class_factor
 from fenlei.contract.weighted_rows import labelled_rows
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import log_softmax, softmax
 from fenlei.kernels.rows import argmax_rows
 from fenlei.parameters import check_parameters
+from fenlei.rows.scanned import Scan
 from fenlei.table.coding import encode_labels
 from fenlei.table.rows import positive
 from fenlei.weights import class_weights
@@ -76,7 +79,9 @@ class Classifier(ClassifierMixin, Estimator):
         """Scores of finite rows with every non-finite score replaced, so that a decision can be made."""
         return scores
 
-    def _training_rows(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Rows:
+    def _training_rows(
+        self, X: MatrixLike, y: ArrayLike | None, sample_weight: ArrayLike | None = None
+    ) -> Rows:
         """Rows to fit: parameters checked, `classes_` set, class weights multiplied in."""
         check_parameters(self, self._limits)
         return self._weighted(*self._labelled(X, y, sample_weight))
@@ -84,7 +89,7 @@ class Classifier(ClassifierMixin, Estimator):
     def _labelled(
         self,
         X: MatrixLike,
-        y: ArrayLike,
+        y: ArrayLike | None,
         sample_weight: ArrayLike | None,
         known: Array | None = None,
         *,
@@ -192,9 +197,24 @@ class MergeableClassifier(Mergeable[Rows, SummaryT, ModelT], Classifier):
         """Give class k of the summary the position index[k] among K classes."""
         raise NotImplementedError
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,); or to a scan alone."""
+        if isinstance(X, Scan):
+            check_parameters(self, self._limits)
+            return self._fit_scan(X, y, sample_weight, self._leaf_maker(X))
         return self._fit_rows(self._training_rows(X, y, sample_weight))
+
+    def _leaf_maker(self, scan: Scan) -> Callable[[Any], Rows]:
+        """From a leaf of the scan to checked rows with class weights multiplied in."""
+        factor = class_factor(self, scan)
+
+        def make(leaf: Any) -> Rows:
+            w = leaf.w if factor is None else factor[leaf.y] * (1.0 if leaf.w is None else leaf.w)
+            return Rows(self._check_fit_X(leaf.X, reset=False), leaf.y, w)
+
+        return make
 
     def _is_function_of_sums(self) -> bool:
         """Whether the parameters allow fitting from summaries alone."""

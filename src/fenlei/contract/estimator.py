@@ -77,6 +77,7 @@ class Estimator(BaseEstimator):
     Model: ClassVar[type[NamedTuple]]
     Summary: ClassVar[type[NamedTuple] | None] = None
     _limits: ClassVar[dict[str, Limit]] = {}
+    _scans: ClassVar[bool] = False  # is fitted to a scan of files too
     _sparse: ClassVar[bool] = False  # takes CSR matrices too
     _allow_nan: ClassVar[bool] = False  # NaN is a missing value
     _check_finite: ClassVar[bool] = (

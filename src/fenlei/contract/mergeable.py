@@ -12,18 +12,22 @@ mean repetition: weight 2 is the row twice, weight 0 is no row.
 
 from __future__ import annotations
 
-from typing import Any, Generic, Protocol, Self, TypeVar
+from collections.abc import Callable
+from typing import Any, Generic, Protocol, Self, TypeVar, cast
 
 import numpy as np
 from numpy.linalg import LinAlgError
 from sklearn.base import clone
 
 from fenlei.contract.estimator import Estimator, require_fit
+from fenlei.contract.scanned_rows import ScannedRows, learn_names, open_rows
 from fenlei.errors import DataError, FenleiError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.records import is_in_range
+from fenlei.rows.leaves import total
+from fenlei.rows.scanned import Scan
 
 
 class HasRows(Protocol):
@@ -63,10 +67,33 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
         """The model. `rows` are all rows, if they are available, for what the summary alone cannot tell."""
         raise NotImplementedError
 
-    def _fit_rows(self, rows: RowsT) -> Self:
+    def _splits(self, rows: RowsT) -> bool:
+        """Whether leaves of the rows may be summarised one by one; not where a summary holds the rows."""
+        return True
+
+    def _total(self, rows: RowsT | ScannedRows) -> SummaryT:
+        """The summary of all rows, merged in the fixed tree over leaves of them."""
+        if isinstance(rows, ScannedRows):
+            return rows.total(self._summarise, self._merge, self.n_jobs)
+        return (
+            total(rows, self._summarise, self._merge, self.n_jobs)
+            if self._splits(rows)
+            else self._summarise(rows)
+        )
+
+    def _fit_scan(self, scan: Scan, y: object, sample_weight: object, make: Callable[[Any], RowsT]) -> Self:
+        """Fit from files: the same summaries of the same leaves."""
+        open_rows(self, scan, y, sample_weight)
+        self._fit_rows(ScannedRows(scan, make))
+        learn_names(self, scan)
+        return self
+
+    def _fit_rows(self, rows: RowsT | ScannedRows) -> Self:
         with single_threaded_blas():  # whose number of threads would change the last bits
             self.summary_ = self._checked_summary(rows)
-            self._keep(self._narrowed(self._solved(self.summary_, rows)))
+            self._keep(
+                self._narrowed(self._solved(self.summary_, rows, afresh=not isinstance(rows, ScannedRows)))
+            )
         return self
 
     def _add_rows(self, rows: RowsT) -> Self:
@@ -76,14 +103,14 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
             self._keep(self._narrowed(self._solved(self.summary_, rows, afresh=False)))
         return self
 
-    def _solved(self, summary: SummaryT, rows: RowsT, *, afresh: bool = True) -> ModelT:
+    def _solved(self, summary: SummaryT, rows: RowsT | ScannedRows, *, afresh: bool = True) -> ModelT:
         """The model, if it is one that a file could hold; rows at the edge of the range may give another.
 
         Not `afresh`: of the summary alone, to which the rows were added.
         """
         try:
             with np.errstate(all="ignore"):  # what is not finite is seen below
-                model = self._solve(summary, rows) if afresh else self._solve(summary)
+                model = self._solve(summary, cast(RowsT, rows)) if afresh else self._solve(summary)
         except FenleiError:
             raise
         except (LinAlgError, ValueError) as error:
@@ -95,8 +122,12 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
             self._refuse_extremes(rows)
         return model
 
-    def _refuse_extremes(self, rows: RowsT) -> None:
+    def _refuse_extremes(self, rows: RowsT | ScannedRows) -> None:
         """Refuse rows, targets or weights at the edge of the range, if there are any."""
+        if isinstance(rows, ScannedRows):
+            for leaf in rows.leaves():
+                self._refuse_extremes(leaf)
+            return
         for name, values in {**self._values_of(rows), "sample_weight": getattr(rows, "w", None)}.items():
             if values is not None and not ordinary(values):
                 self._refuse_range(values, name)
@@ -148,16 +179,18 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
     def _is_finite(self, summary: SummaryT) -> bool:
         return all(np.isfinite(field).all() for field in summary)
 
-    def _checked_summary(self, rows: RowsT) -> SummaryT:
+    def _checked_summary(self, rows: RowsT | ScannedRows) -> SummaryT:
         """Summary of the rows; it is finite exactly when they are, unless their squares overflow."""
         with np.errstate(invalid="ignore", over="ignore"):
-            summary = self._summarise(rows)
+            summary = self._total(rows)
         if self._is_finite(summary):
             return summary
-        parts = self._values_of(rows)
-        for name, values in parts.items():
-            self._refuse_non_finite(values, name)
-        largest = max(abs(values).max() for values in parts.values())
+        largest = 0.0
+        for leaf in rows.leaves() if isinstance(rows, ScannedRows) else (rows,):
+            parts = self._values_of(leaf)
+            for name, values in parts.items():
+                self._refuse_non_finite(values, name)
+            largest = max([largest, *(abs(values).max() for values in parts.values())])
         raise DataError("estimator.overflow", estimator=type(self).__name__, largest=largest)
 
     def _values_of(self, rows: RowsT) -> dict[str, Array]:

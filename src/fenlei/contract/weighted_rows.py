@@ -58,7 +58,7 @@ class LabelledRows(NamedTuple):
 def labelled_rows(
     estimator: object,
     X: MatrixLike,
-    y: ArrayLike,
+    y: ArrayLike | None,
     sample_weight: ArrayLike | None,
     check_X: Callable[[MatrixLike], Any],
     known: Array | None = None,
@@ -82,7 +82,7 @@ def labelled_rows(
     if sample_weight is not None:
         same_length(X, y)
         X, index, w = with_weight(X, np.arange(count_rows(X)), sample_weight, every=every)
-    rows, labels = check_X(X), label_vector(y)
+    rows, labels = check_X(X), label_vector(y)  # type: ignore[arg-type]
     if w is None:
         same_length(rows, labels)
     if known is not None:

@@ -229,7 +229,7 @@ def read_blocks(
         raise UsageError("table.option", name="rows", value=rows, accepted=phrase("limit.whole", low=1))
     first_row = 1
     for raw in stream_raw(source, rows, TextFormat(encoding, delimiter)):
-        yield _conformed(raw, schema, origin_of(source), first_row)
+        yield conformed_table(raw, schema, origin_of(source), first_row)
         first_row += raw.num_rows
     if first_row == 1:
         raise DataError("table.no_rows", origin=origin_of(source))
@@ -249,10 +249,11 @@ def conform(
     if isinstance(source, Table) and source.schema == schema:
         return source
     raw = read_raw(source, TextFormat(encoding, delimiter))
-    return _conformed(raw.table, schema, raw.origin, first_row=1)
+    return conformed_table(raw.table, schema, raw.origin, first_row=1)
 
 
-def _conformed(raw: pa.Table, schema: Schema, origin: Phrase, first_row: int) -> Table:
+def conformed_table(raw: pa.Table, schema: Schema, origin: Phrase, first_row: int) -> Table:
+    """Rows as they came, typed by an existing schema; a DataError if a feature is lacking."""
     needed = dict.fromkeys(column.source or column.name for column in schema.features)
     lacking = [name for name in needed if name not in raw.column_names]
     if lacking:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -45,26 +46,31 @@ def describe(
     note: Phrase | None = None,
     labels: pa.ChunkedArray | None = None,
     is_target: bool = False,
+    counts: np.ndarray | None = None,
 ) -> Column:
     """The column that plain `values` make, of the declared `kind` or, if None, of the inferred one.
 
     `form` is how numbers are written, `note` what there is to say about it, `labels` are the target's values.
-    Rare categories are grouped unless it is the target.
+    Rare categories are grouped unless it is the target. With `counts` (m,), the values are different ones,
+    each standing for so many rows.
     """
+    missing = values.null_count if counts is None else int(counts[values.is_null().to_numpy()].sum())
+    n = (len(values) if counts is None else int(counts.sum())) - missing
     n_distinct = pc.count_distinct(values, mode="only_valid").as_py()
     if kind == "date" and n_distinct <= 1:
         kind = None
-    inferred = kind or _inferred(name, values, n_distinct, labels)
-    categories = _categories(inferred, values, order, may_group=n_distinct > _MANY and not is_target)
+    inferred = kind or _inferred(name, values, n, n_distinct, labels, counts)
+    may_group = n_distinct > _MANY and not is_target
+    categories = _categories(inferred, values, order, may_group, counts)
     if categories == (RARE,):  # hardly a value repeats
-        inferred, categories = (kind, _frequent(values, 1)) if kind else ("identifier", None)
-    reason = None if is_target else _reason(name, inferred, kind, values, categories, n_distinct)
+        inferred, categories = (kind, _frequent(values, 1, counts)) if kind else ("identifier", None)
+    reason = None if is_target else _reason(name, inferred, kind, values, categories, n, n_distinct)
     said = reason or note
     return Column(
         name,
         inferred,
         categories,
-        n_missing=values.null_count,
+        n_missing=missing,
         n_distinct=n_distinct,
         note=said.text(lang) if said else "",
         dtype=dtype_of(values),
@@ -96,8 +102,14 @@ def dtype_of(values: pa.ChunkedArray) -> str:
     return words.get(values.type, "string")
 
 
-def _inferred(name: str, values: pa.ChunkedArray, n_distinct: int, labels: pa.ChunkedArray | None) -> str:
-    n = len(values) - values.null_count
+def _inferred(
+    name: str,
+    values: pa.ChunkedArray,
+    n: int,
+    n_distinct: int,
+    labels: pa.ChunkedArray | None,
+    counts: np.ndarray | None,
+) -> str:
     is_text = pa.types.is_string(values.type)
     if n_distinct <= 1:
         return "constant"
@@ -107,21 +119,28 @@ def _inferred(name: str, values: pa.ChunkedArray, n_distinct: int, labels: pa.Ch
         return "numeric"
     if _ID_NAME.fullmatch(name) and 2 * n_distinct > n:
         return "identifier"
-    if is_text and n_distinct >= _DIFFERENT * n and _is_prose(values):
+    if is_text and n_distinct >= _DIFFERENT * n and _is_prose(values, counts):
         return "text"
     if n_distinct == n and (is_text or numbers_rows(values, labels)):
         return "identifier"
     return "nominal" if is_text else "numeric"
 
 
-def _is_prose(text: pa.ChunkedArray) -> bool:
+def _is_prose(text: pa.ChunkedArray, counts: np.ndarray | None = None) -> bool:
     """Whether values have as many words or characters as sentences have."""
     words = pc.add(pc.count_substring_regex(text, r"\S\s+\S"), 1)
-    return pc.mean(words).as_py() >= _WORDS or pc.mean(pc.utf8_length(text)).as_py() >= _CHARACTERS
+    return _mean(words, counts) >= _WORDS or _mean(pc.utf8_length(text), counts) >= _CHARACTERS
+
+
+def _mean(sizes: pa.ChunkedArray, counts: np.ndarray | None) -> float:
+    if counts is None:
+        return float(pc.mean(sizes).as_py())
+    present = sizes.is_valid().to_numpy()
+    return float(np.average(sizes.drop_null().to_numpy(), weights=counts[present]))
 
 
 def _categories(
-    kind: str, values: pa.ChunkedArray, order: tuple[str, ...], may_group: bool
+    kind: str, values: pa.ChunkedArray, order: tuple[str, ...], may_group: bool, counts: np.ndarray | None
 ) -> tuple[str, ...] | None:
     if kind == "boolean":
         return BOOLEAN_CATEGORIES
@@ -129,21 +148,32 @@ def _categories(
         return None
     if order or kind == "ordinal":
         return order or sorted_categories(values)
-    categories = _frequent(values) if may_group else sorted_categories(values)
+    categories = _frequent(values, counts=counts) if may_group else sorted_categories(values)
     # A table that is read again may have the group already, which stays the last.
     return (*(c for c in categories if c != RARE), RARE) if RARE in categories else categories
 
 
-def _frequent(values: pa.ChunkedArray, fewest: int = _FEWEST) -> tuple[str, ...]:
+def _frequent(
+    values: pa.ChunkedArray, fewest: int = _FEWEST, counts: np.ndarray | None = None
+) -> tuple[str, ...]:
     """The categories that have rows enough, sorted, then the one that the others share."""
-    text = as_text(values).drop_null()
-    counts = {item["values"]: item["counts"] for item in pc.value_counts(text).to_pylist()}
-    least = max(fewest, len(text) / _SMALLEST)
-    ordered = sorted(counts, key=lambda category: (-counts[category], category))
-    kept = [category for category in ordered if counts[category] >= least][:_MOST]
-    if len(kept) >= len(counts) - 1:  # a group of one is no group
+    rows = _rows_by_category(as_text(values), counts)
+    least = max(fewest, sum(rows.values()) / _SMALLEST)
+    ordered = sorted(rows, key=lambda category: (-rows[category], category))
+    kept = [category for category in ordered if rows[category] >= least][:_MOST]
+    if len(kept) >= len(rows) - 1:  # a group of one is no group
         return sorted_categories(values)
     return (*(sorted_categories(pa.chunked_array([pa.array(kept, pa.string())])) if kept else ()), RARE)
+
+
+def _rows_by_category(text: pa.ChunkedArray, counts: np.ndarray | None) -> dict[str, int]:
+    if counts is None:
+        return {item["values"]: item["counts"] for item in pc.value_counts(text.drop_null()).to_pylist()}
+    rows: dict[str, int] = {}
+    for category, count in zip(text.to_pylist(), counts.tolist(), strict=True):
+        if category is not None:
+            rows[category] = rows.get(category, 0) + count
+    return rows
 
 
 def _reason(
@@ -152,10 +182,10 @@ def _reason(
     declared: str | None,
     values: pa.ChunkedArray,
     categories: tuple[str, ...] | None,
+    n: int,
     n_distinct: int,
 ) -> Phrase | None:
     """Why the column is what it is, where that may surprise."""
-    n = len(values) - values.null_count
     if n == 0:
         return phrase("table.note_all_missing")
     if declared is None and kind in ("constant", "identifier", "text"):

@@ -1,0 +1,11 @@
+"""Rows wherever they are: one verb, `total`, over leaves of rows that are the same in memory and on disk.
+
+=================  =============================================================================
+`leaves`           the sum of a summary over the leaves of rows in memory
+`scanned`          `scan`, `Scan`: tables of files, larger than memory
+=================  =============================================================================
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,3 @@
+from .scanned import Scan, scan
+
+__all__ = ["Scan", "scan"]

@@ -1,0 +1,222 @@
+"""`scan`: a table of files, larger than memory, that estimators fit as if it were in memory.
+
+`Scan.total(work, merge)` is one pass: the kept rows are cut into the leaves of `rows.leaves`, whatever the
+files, each leaf is summarised, and the summaries are merged in the fixed tree. So a model has the same bits
+from memory, from one file and from forty.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from os import PathLike
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from fenlei.errors import UsageError
+from fenlei.kernels import Array
+from fenlei.kernels.merge_tree import MergeStack
+from fenlei.kernels.threads import effective_n_jobs, leaf_rows, single_threaded_blas
+from fenlei.table.missing import DEFAULT_MISSING, missing_words
+
+if TYPE_CHECKING:
+    from fenlei.table.declarations import Names
+    from fenlei.table.scanning.recorded import KeptRows, RecordedTable
+    from fenlei.table.schema import Schema
+
+S = TypeVar("S")
+R = TypeVar("R")
+
+
+class Scan:
+    """A table on disk: its schema, its classes, and its rows as often as they are needed.
+
+    Made by `scan`. An estimator that can be fitted from sums takes it in place of X and y.
+
+    Attributes
+    ----------
+    schema : Schema
+    n_rows : int
+        Rows with a label and a positive weight.
+    classes : ndarray or None
+        Sorted labels of the target; None without one, or where it holds numbers that are not whole.
+    names : tuple of str
+        The features.
+    """
+
+    def __init__(self, table: RecordedTable) -> None:
+        self.table = table
+
+    @property
+    def schema(self) -> Schema:
+        """What the columns are."""
+        return self.table.schema
+
+    @property
+    def n_rows(self) -> int:
+        """Rows with a label and a positive weight."""
+        return self.table.n_rows
+
+    @property
+    def classes(self) -> Array | None:
+        """Sorted labels of the target."""
+        return self.table.classes
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The features."""
+        return tuple(column.name for column in self.schema.features)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and features."""
+        return self.n_rows, len(self.names)
+
+    def __repr__(self) -> str:
+        n, p = self.shape
+        return f"Scan({len(self.table.files)} files, {n} rows, {p} features)\n{self.schema}"
+
+    def blocks(self) -> Iterator[KeptRows]:
+        """All kept rows in order, in blocks as the files give them."""
+        from fenlei.table.scanning.recorded import read_piece
+
+        for piece in self.table.pieces:
+            if piece.kept:
+                yield from read_piece(self.table, piece)
+
+    def leaves(self) -> Iterator[KeptRows]:
+        """All kept rows in order, in leaves of the tree of sums."""
+        from fenlei.table.scanning.recorded import joined
+
+        size = leaf_rows(self.shape[1])
+        held: list[KeptRows] = []
+        count = 0
+        for block in self.blocks():
+            while count + len(block.X) >= size:
+                held.append(block.slice(0, size - count))
+                block = block.slice(size - count, len(block.X))
+                yield joined(held)
+                held, count = [], 0
+            held.append(block)
+            count += len(block.X)
+        if count:
+            yield joined(held)
+
+    def each(self, work: Callable[[KeptRows], R], n_jobs: int | None = None) -> Iterator[R]:
+        """`work` of every leaf, in order: several are worked on while the next is read."""
+        workers = effective_n_jobs(n_jobs)
+        with single_threaded_blas(), ThreadPoolExecutor(workers) as pool:
+            waiting: deque[Future[R]] = deque()
+            try:
+                for leaf in self.leaves():
+                    waiting.append(pool.submit(work, leaf))
+                    if len(waiting) > workers:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                for future in waiting:
+                    future.cancel()
+
+    def total(
+        self, work: Callable[[KeptRows], S], merge: Callable[[S, S], S], n_jobs: int | None = None
+    ) -> S:
+        """One pass: the summaries of all leaves, merged in the fixed tree."""
+        stack = MergeStack(merge)
+        for summary in self.each(work, n_jobs):
+            stack.add(summary)
+        return stack.root()
+
+
+def scan(
+    source: Any,
+    *,
+    target: str | None = None,
+    weight: str | None = None,
+    nominal: Names = (),
+    numeric: Names = (),
+    ordinal: Mapping[str, Sequence[object]] | None = None,
+    date: Names = (),
+    drop: Names = (),
+    id: Names = (),
+    missing: Names = DEFAULT_MISSING,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    allow_missing_columns: bool = False,
+    lang: str = "en",
+) -> Scan:
+    """Open a table of files that need not fit in memory.
+
+    Parameters
+    ----------
+    source : path, glob, folder, list of paths, pyarrow Dataset or object with `__arrow_c_stream__`
+        CSV, Parquet or Feather files with the same columns. A list keeps its order, the files of a folder or
+        glob are sorted naturally; folders named `key=value` give a column `key`. What is not a file is
+        written to a temporary one.
+    target : str, optional
+        The column to predict; rows without a value of it are left out.
+    weight : str, optional
+        The column with the weights of the rows; a row of weight 0 is no row.
+    nominal, numeric, ordinal, date, drop, id, missing, encoding, delimiter, lang
+        As for `read_table`.
+    allow_missing_columns : bool
+        Take a column that a file lacks as missing there, rather than as an error.
+
+    Returns
+    -------
+    Scan
+        All files have been read once: it knows the schema, the number of rows and the classes.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from fenlei import GaussianNB, scan
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "a.csv").write_text("size,kind\\n1,x\\n2,x\\n")
+    >>> _ = (folder / "b.csv").write_text("size,kind\\n7,y\\n8,y\\n")
+    >>> data = scan(folder, target="kind")
+    >>> data.shape, data.classes.tolist()
+    ((4, 1), ['x', 'y'])
+    >>> GaussianNB().fit(data).theta_.ravel()
+    array([1.5, 7.5])
+    """
+    from fenlei.table.declarations import declare
+    from fenlei.table.formats.delimited import TextFormat
+    from fenlei.table.header import require_columns
+    from fenlei.table.scanning.description import Wish
+    from fenlei.table.scanning.files import find_files
+    from fenlei.table.scanning.pieces import joint_columns
+    from fenlei.table.scanning.recorded import record
+
+    owner = _Owner()
+    files = find_files(_paths(source, owner))
+    text = TextFormat(encoding, delimiter)
+    columns = joint_columns(files, text, allow_missing=allow_missing_columns)
+    kinds = {"nominal": nominal, "numeric": numeric, "date": date, "drop": drop, "identifier": id}
+    declared = declare(columns.types.names, target, ordinal, **kinds)
+    if weight is not None:
+        require_columns([weight], columns.types.names)
+        if weight == target:
+            raise UsageError("table.two_choices", column=weight, first="target", second="weight")
+    opened = Scan(record(files, columns, Wish(declared, weight, missing_words(missing), text, lang)))
+    opened._owner = owner  # type: ignore[attr-defined]
+    return opened
+
+
+class _Owner:
+    """Keeps the temporary file of a scan."""
+
+
+def _paths(source: Any, owner: object) -> Any:
+    if isinstance(source, str | PathLike):
+        return source
+    if (
+        isinstance(source, Iterable)
+        and not hasattr(source, "__arrow_c_stream__")
+        and not hasattr(source, "scanner")
+    ):
+        return list(source)
+    from fenlei.table.scanning.spool import spooled
+
+    return spooled(source, owner)

@@ -1,0 +1,188 @@
+"""Pieces of files: a row group, a record batch or a whole text file, each a stream of Arrow columns.
+
+All files have the same columns, in the order of the first; Arrow's rules join their types (int32 and float64
+are float64, no value at all is any type). Columns that only some files have, or whose types have nothing in
+common, are refused with both files named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+
+from fenlei.errors import DataError
+from fenlei.table.formats.delimited import TextFormat, inspect, stream_delimited
+from fenlei.table.formats.local_files import local_file
+from fenlei.table.header import quoted, repair_names
+from fenlei.table.scanning.files import DataFile, format_of, require_unchanged
+
+PAGE_BYTES = 1 << 18  # read at a time from each column of a Parquet file
+
+
+class Piece(NamedTuple):
+    """A part of a file that can be read by itself."""
+
+    file: int  # its index among the files
+    part: int  # row group or record batch; 0 of a text file
+    rows: int = -1  # not known before a text file is read
+    kept: int = -1  # rows with a label and a weight
+
+
+class Columns(NamedTuple):
+    """The columns that all files share."""
+
+    format: str  # CSV, Parquet or Feather
+    types: Any  # pa.Schema, those of the folders named key=value last
+    delimiter: str  # of the first text file
+
+
+def joint_columns(files: tuple[DataFile, ...], text: TextFormat, *, allow_missing: bool) -> Columns:
+    """The columns of all files; a DataError names the first file that differs."""
+    kind = format_of(files[0])
+    delimiter, joined, keys = "", None, [name for name, _ in files[0].keys]
+    for file in files:
+        if [name for name, _ in file.keys] != keys:
+            raise DataError("scan.keys", path=file.path, other=files[0].path)
+        found, separator = _types(file, kind, text)
+        delimiter = delimiter or separator
+        if joined is None:
+            joined = found
+        else:
+            joined = _joined(joined, found, files[0].path, file.path, allow_missing)
+    assert joined is not None
+    clash = [name for name in keys if name in joined.names]
+    if clash:
+        raise DataError("scan.key_clash", column=clash[0], path=files[0].path)
+    for name in keys:
+        joined = joined.append(pa.field(name, pa.string()))
+    return Columns(kind, joined, delimiter)
+
+
+def _types(file: DataFile, kind: str, text: TextFormat) -> tuple[Any, str]:
+    with _worded(file, kind):
+        if kind == "CSV":
+            with local_file(file.path) as path:
+                layout = inspect(path, text)
+            return pa.schema([(name, pa.string()) for name in layout.names]), layout.delimiter
+        if kind == "Parquet":
+            import pyarrow.parquet
+
+            found = pyarrow.parquet.read_schema(file.path)
+        else:
+            with pa.OSFile(file.path) as source:
+                found = pa.ipc.open_file(source).schema
+        names, _ = repair_names(found.names)
+        return pa.schema([field.with_name(name) for field, name in zip(found, names, strict=True)]), ""
+
+
+def _joined(a: Any, b: Any, path_a: str, path_b: str, allow_missing: bool) -> Any:
+    for names, other, path in ((a.names, b.names, path_b), (b.names, a.names, path_a)):
+        lacking = [name for name in names if name not in other]
+        if lacking and not allow_missing:
+            facts = {"count": len(lacking), "columns": quoted(lacking)}
+            raise DataError("scan.lacking", path=path, other=path_a if path == path_b else path_b, **facts)
+    fields = []
+    for field in a:
+        try:
+            kinds = [
+                pa.schema([pa.field("x", s.field(field.name).type)]) for s in (a, b) if field.name in s.names
+            ]
+            fields.append(
+                pa.field(field.name, pa.unify_schemas(kinds, promote_options="permissive").field(0).type)
+            )
+        except (pa.ArrowTypeError, pa.ArrowInvalid):
+            types = {"type": field.type, "other_type": b.field(field.name).type}
+            raise DataError("scan.types", column=field.name, path=path_a, other=path_b, **types) from None
+    return pa.schema([*fields, *(field for field in b if field.name not in a.names)])
+
+
+def pieces_of(files: tuple[DataFile, ...], kind: str) -> Iterator[Piece]:
+    """The pieces of all files in order, from their footers; rows of text are not counted yet."""
+    for f, file in enumerate(files):
+        with _worded(file, kind):
+            counts = _counts(file, kind)
+        for part, rows in enumerate(counts):
+            yield Piece(f, part, rows)
+
+
+def _counts(file: DataFile, kind: str) -> list[int]:
+    if kind == "CSV":
+        return [-1]
+    if kind == "Parquet":
+        import pyarrow.parquet
+
+        meta = pyarrow.parquet.read_metadata(file.path)
+        return [meta.row_group(i).num_rows for i in range(meta.num_row_groups)]
+    with pa.OSFile(file.path) as source:
+        reader = pa.ipc.open_file(source)
+        return [reader.get_batch(i).num_rows for i in range(reader.num_record_batches)]
+
+
+def stream_piece(
+    file: DataFile, piece: Piece, columns: Columns, names: Iterable[str], rows: int, text: TextFormat
+) -> Iterator[pa.Table]:
+    """The named columns of a piece in their joint types, some rows at a time, if the file is as it was."""
+    require_unchanged(file)
+    wanted = [field for field in columns.types if field.name in set(names)]
+    with _worded(file, columns.format):
+        for table in _stream(file, piece, columns.format, [f.name for f in wanted], rows, text):
+            yield _typed(table, wanted, dict(file.keys))
+
+
+def _stream(
+    file: DataFile, piece: Piece, kind: str, names: list[str], rows: int, text: TextFormat
+) -> Iterator[pa.Table]:
+    if kind == "CSV":
+        with local_file(file.path) as path:
+            yield from stream_delimited(inspect(path, text))
+    elif kind == "Parquet":
+        import pyarrow.parquet
+
+        with pyarrow.parquet.ParquetFile(file.path, pre_buffer=False, buffer_size=PAGE_BYTES) as parquet:
+            found = parquet.schema_arrow.names
+            repaired, _ = repair_names(found)
+            chosen = [i for i, name in enumerate(repaired) if name in names]
+            order = [found[i] for i in chosen] if len(set(found)) == len(found) else None
+            for batch in parquet.iter_batches(batch_size=rows, row_groups=[piece.part], columns=order):
+                batch.validate(full=True)  # text need not be UTF-8
+                table = pa.Table.from_batches([batch])
+                yield table.rename_columns([repaired[i] for i in chosen] if order is not None else repaired)
+    else:
+        with pa.OSFile(file.path) as source:
+            batch = pa.ipc.open_file(source).get_batch(piece.part)
+            batch.validate(full=True)
+            table = pa.Table.from_batches([batch])
+            table = table.rename_columns(repair_names(table.column_names)[0])
+            for start in range(0, table.num_rows, rows):
+                yield table.slice(start, rows)
+
+
+def _typed(table: pa.Table, wanted: list[Any], keys: dict[str, str]) -> pa.Table:
+    columns = []
+    for field in wanted:
+        if field.name in keys:
+            value = pa.scalar(keys[field.name], pa.string())
+            columns.append(pa.chunked_array([pa.repeat(value, table.num_rows)]))
+        elif field.name not in table.column_names:
+            columns.append(pa.chunked_array([pa.nulls(table.num_rows, field.type)]))
+        else:
+            values = table.column(field.name)
+            columns.append(values if values.type == field.type else values.cast(field.type, safe=False))
+    return pa.table(columns, names=[field.name for field in wanted])
+
+
+@contextmanager
+def _worded(file: DataFile, kind: str) -> Iterator[None]:
+    """Arrow's exceptions as sentences that name the file."""
+    try:
+        yield
+    except UnicodeDecodeError:
+        raise DataError("table.not_utf8", path=Path(file.path)) from None
+    except (pa.ArrowException, OSError) as error:
+        if "UTF8" in str(error):
+            raise DataError("table.not_utf8", path=Path(file.path)) from None
+        raise DataError("table.broken", path=Path(file.path), format=kind) from None

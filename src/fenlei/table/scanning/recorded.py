@@ -1,0 +1,144 @@
+"""A scanned table as plain data, which can be sent to another process, and its kept rows as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from fenlei.errors import DataError
+from fenlei.messages import phrase
+from fenlei.table.coding import encode_labels
+from fenlei.table.reading import conformed_table
+from fenlei.table.scanning.description import (
+    BLOCK_ROWS,
+    Wish,
+    class_values,
+    coded_labels,
+    describe_files,
+    kept_rows,
+    weights_of,
+)
+from fenlei.table.scanning.files import DataFile
+from fenlei.table.scanning.pieces import Columns, Piece, stream_piece
+from fenlei.table.schema import Schema
+from fenlei.table.values import as_labels, plain
+
+
+class KeptRows(NamedTuple):
+    """Rows with a label and a weight."""
+
+    X: np.ndarray  # (n, p) float64, C order; categories as codes, NaN where missing
+    y: np.ndarray | None  # (n,) int64 codes of the labels; float64 where the labels are too many for classes
+    w: np.ndarray | None  # (n,) float64
+
+    def slice(self, start: int, stop: int) -> KeptRows:
+        """Some of them."""
+        return KeptRows(*(None if field is None else field[start:stop] for field in self))
+
+
+class RecordedTable(NamedTuple):
+    """The files, their columns and pieces, the schema, and the classes."""
+
+    files: tuple[DataFile, ...]
+    columns: Columns
+    wish: Wish
+    schema: Schema
+    pieces: tuple[Piece, ...]
+    classes: np.ndarray | None  # (K,) sorted labels
+    class_weight: np.ndarray | None  # (K,) of their rows
+
+    @property
+    def n_rows(self) -> int:
+        """Rows that are kept."""
+        return sum(piece.kept for piece in self.pieces)
+
+    @property
+    def n_bytes(self) -> int:
+        """Of all files."""
+        return sum(file.size for file in self.files)
+
+
+def record(files: tuple[DataFile, ...], columns: Columns, wish: Wish) -> RecordedTable:
+    """Read everything once, and record what is known then."""
+    found = describe_files(files, columns, wish)
+    classes = weight = None
+    if found.schema.target is not None:
+        labels, label_weight = class_values(found.schema, found.label_weights)
+        if len(labels):
+            is_number = labels.dtype.kind == "f"
+            whole = is_number and not (np.floor(labels) == labels).all()
+            if not whole:
+                classes, codes = encode_labels(labels)
+                weight = np.bincount(codes, label_weight, len(classes))
+    return RecordedTable(files, columns, wish, found.schema, found.pieces, classes, weight)
+
+
+def read_piece(
+    table: RecordedTable, piece: Piece, start: int = 0, stop: int | None = None
+) -> Iterator[KeptRows]:
+    """The kept rows of a piece, or those from `start` to `stop` of them, in blocks."""
+    source = _sources(table)
+    stop = piece.kept if stop is None else stop
+    done = first = 0
+    file = table.files[piece.file]
+    for block in stream_piece(file, piece, table.columns, source, BLOCK_ROWS, table.wish.text):
+        if done >= stop:
+            break
+        chosen = kept_rows(block, table.wish, file.path)
+        count = block.num_rows if chosen is None else int(chosen.sum())
+        a, b = max(start - done, 0), min(stop - done, count)
+        if a < b:
+            yield _arrays(table, block, chosen, file.path, first + 1).slice(a, b)
+        done += count
+        first += block.num_rows
+    if done < min(stop, piece.kept):
+        raise DataError("scan.changed", path=file.path)
+
+
+def read_rows(table: RecordedTable, start: int, stop: int) -> Iterator[KeptRows]:
+    """The kept rows `start` to `stop` of all files, in order."""
+    before = 0
+    for piece in table.pieces:
+        a, b = max(start - before, 0), min(stop - before, piece.kept)
+        if a < b:
+            yield from read_piece(table, piece, a, b)
+        before += piece.kept
+
+
+def joined(blocks: Sequence[KeptRows]) -> KeptRows:
+    """Blocks of rows as one."""
+    if len(blocks) == 1:
+        return blocks[0]
+    parts = zip(*blocks, strict=True)
+    return KeptRows(*(None if part[0] is None else np.concatenate(part) for part in parts))
+
+
+def _sources(table: RecordedTable) -> list[str]:
+    names = [column.source or column.name for column in table.schema.features]
+    others = (table.wish.declared.target, table.wish.weight)
+    return list(dict.fromkeys([*names, *(name for name in others if name is not None)]))
+
+
+def _arrays(
+    table: RecordedTable, block: pa.Table, chosen: np.ndarray | None, path: str, first_row: int
+) -> KeptRows:
+    w = None if table.wish.weight is None else weights_of(block, table.wish, path)
+    if chosen is not None:
+        block = block.filter(pa.array(chosen))
+        w = None if w is None else w[chosen]
+    typed = conformed_table(block, table.schema, phrase("kind.file", path=path), first_row)
+    return KeptRows(typed.coded().X, _targets(table, block), w)
+
+
+def _targets(table: RecordedTable, block: pa.Table) -> np.ndarray | None:
+    goal = table.schema.target
+    if goal is None:
+        return None
+    values = plain(block.column(goal.name), goal.name, table.wish.words)
+    labels = as_labels(values, goal.name, goal.dtype)
+    if table.classes is None:
+        return np.asarray(labels.to_numpy(), np.float64)
+    return coded_labels(labels, table.classes)
