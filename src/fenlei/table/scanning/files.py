@@ -72,7 +72,7 @@ def _paths(source: str | PathLike[str]) -> list[Path]:
         return _inside(path)
     if path.exists() or not _GLOB.search(fspath(source)):
         return [path]
-    found = [Path(name) for name in glob.glob(fspath(source), recursive=True)]
+    found = [Path(name) for name in glob.glob(fspath(source), recursive=True)]  # noqa: PTH207 (absolute patterns too)
     kept = [each for name in found for each in (_inside(name) if name.is_dir() else [name])]
     if not kept:
         raise DataError("scan.no_match", pattern=fspath(source))

@@ -49,10 +49,7 @@ def joint_columns(files: tuple[DataFile, ...], text: TextFormat, *, allow_missin
             raise DataError("scan.keys", path=file.path, other=files[0].path)
         found, separator = _types(file, kind, text)
         delimiter = delimiter or separator
-        if joined is None:
-            joined = found
-        else:
-            joined = _joined(joined, found, files[0].path, file.path, allow_missing)
+        joined = found if joined is None else _joined(joined, found, files[0].path, file.path, allow_missing)
     assert joined is not None
     clash = [name for name in keys if name in joined.names]
     if clash:

@@ -16,7 +16,7 @@ MOST_ROWS = 1 << 16  # of a record batch
 
 
 def spooled(source: Any, owner: object) -> Path:
-    """The rows of a stream (`__arrow_c_stream__`, a pyarrow Dataset) in a file that lives as long as `owner`."""
+    """The rows of a Dataset or of an Arrow stream, in a file that lives as long as `owner`."""
     batches = _batches(source)
     folder = tempfile.TemporaryDirectory(prefix="fenlei-scan-")
     weakref.finalize(owner, folder.cleanup)
