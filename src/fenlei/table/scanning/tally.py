@@ -164,8 +164,6 @@ class Tally:
             return describe(self.name, found.values, found.kind, found.order, lang, labels=labels, **facts)
         if self.many and found.kind is None:
             found = found._replace(kind=self._kind_of_many(found))
-        elif found.kind is None and pa.types.is_integer(found.values.type) and self._numbers_rows():
-            found = found._replace(kind="identifier")
         column = describe(self.name, found.values, found.kind, found.order, lang, counts=self.counts, **facts)
         return column if not self.many else Column(**{**vars(column), "n_missing": self.missing})
 
