@@ -7,6 +7,7 @@
 `callbacks`          scikit-learn's callbacks, which follow a fit
 `namesake`           what scikit-learn's tools take for its class of the same name
 `weighted_rows`      rows of weight zero, removed; classes, learned
+`scanned_rows`       a scan of files in place of X and y
 `size`               what a fit will take, where that is very much
 `mergeable`          `Mergeable`: `fit`, `partial_fit`, `merge` of functions of sums
 `classifier`         `Classifier`, `Discriminant`, `BayesRule`, `MergeableClassifier`

@@ -64,12 +64,13 @@ def class_factor(estimator: Classifier, scan: Scan) -> Any:
     target = scan.schema.target
     if target is None:
         raise UsageError("scan.no_target", estimator=name)
-    if scan.classes is None:
+    weight = scan.table.class_weight
+    if scan.classes is None or weight is None:
         raise UsageError("scan.no_classes", estimator=name, column=target.name)
     estimator.classes_ = scan.classes
     if estimator.class_weight is None:
         return None
-    factor = class_factors(estimator, scan.table.class_weight, scan.classes)
+    factor = class_factors(estimator, weight, scan.classes)
     if (factor == 0).any():
         raise UsageError("scan.zero_class_weight", estimator=name)
     return factor

@@ -22,7 +22,6 @@ together with its sentence, in the same language.
 `reduce`        sentences about reductions of dimension, neighbour graphs and maps
 `study`         sentences about comparisons, and about kernels that have to be compiled
 `svm`           sentences about the svm family
-`scanning`      sentences about tables of files
 `tables`        sentences about tables
 `trees`         sentences about the trees family
 ==============  ==================================================================
@@ -57,7 +56,6 @@ _AREAS = (
     "reduce",
     "study",
     "svm",
-    "scanning",
     "tables",
     "trees",
 )

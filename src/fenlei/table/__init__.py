@@ -20,6 +20,7 @@ The names below are loaded on first use, so that importing one module of this pa
 `schema`           `Schema`, `Column`
 `table`            `Table`, `Coded`
 `values`           the values of one column in Arrow
+`scanning`         tables of many files, larger than memory
 `vocabulary`       texts as vectors over the most frequent words
 `recognition`      what the values of a column are
 `formats`          files and frames as Arrow columns of text or values

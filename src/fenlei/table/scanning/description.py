@@ -18,8 +18,8 @@ from fenlei.table.declarations import Declarations
 from fenlei.table.formats.delimited import TextFormat
 from fenlei.table.recognition.kinds import date_columns
 from fenlei.table.scanning.files import DataFile
-from fenlei.table.scanning.pieces import Columns, Piece, pieces_of, stream_piece
-from fenlei.table.scanning.tally import Tally
+from fenlei.table.scanning.pieces import JointColumns, Piece, pieces_of, stream_piece
+from fenlei.table.scanning.tally import ColumnTally
 from fenlei.table.schema import Column, Schema
 from fenlei.table.values import as_labels, as_numbers, plain
 from fenlei.weights import MOST
@@ -46,12 +46,12 @@ class Description(NamedTuple):
 
 
 def describe_files(
-    files: tuple[DataFile, ...], columns: Columns, wish: Wish, tell: Callable[[int], None] | None = None
+    files: tuple[DataFile, ...], columns: JointColumns, wish: Wish, tell: Callable[[int], None] | None = None
 ) -> Description:
     """Read all rows once; `tell` receives the number of rows of each block."""
     dropped = {name for name, kind in wish.declared.kinds.items() if kind == "drop"}
     names = [name for name in columns.types.names if name not in dropped]
-    tallies = {name: Tally(name, wish.words) for name in names if name != wish.weight}
+    tallies = {name: ColumnTally(name, wish.words) for name in names if name != wish.weight}
     labels = LabelWeights()
     pieces = []
     for piece in pieces_of(files, columns.format):
@@ -131,7 +131,7 @@ class LabelWeights:
             self.found = None
 
 
-def _schema(tallies: dict[str, Tally], columns: Columns, wish: Wish, left_out: int) -> Schema:
+def _schema(tallies: dict[str, ColumnTally], columns: JointColumns, wish: Wish, left_out: int) -> Schema:
     target, lang = wish.declared.target, wish.lang
     goal = goal_values = None
     if target is not None:
@@ -152,7 +152,9 @@ def _schema(tallies: dict[str, Tally], columns: Columns, wish: Wish, left_out: i
     return Schema(tuple(described), goal, tuple(notes), wish.words)
 
 
-def _columns_of(tally: Tally, wish: Wish, columns: Columns, labels: Any, taken: set[str]) -> Iterator[Column]:
+def _columns_of(
+    tally: ColumnTally, wish: Wish, columns: JointColumns, labels: Any, taken: set[str]
+) -> Iterator[Column]:
     found = tally.understood(wish.declared, columns.delimiter)
     column = tally.described(found, wish.lang, labels)
     yield column

@@ -1,7 +1,7 @@
 """Pieces of files: a row group, a record batch or a whole text file, each a stream of Arrow columns.
 
 All files have the same columns, in the order of the first; Arrow's rules join their types (int32 and float64
-are float64, no value at all is any type). Columns that only some files have, or whose types have nothing in
+are float64, no value at all is any type). JointColumns that only some files have, or whose types have nothing in
 common, are refused with both files named.
 """
 
@@ -32,7 +32,7 @@ class Piece(NamedTuple):
     kept: int = -1  # rows with a label and a weight
 
 
-class Columns(NamedTuple):
+class JointColumns(NamedTuple):
     """The columns that all files share."""
 
     format: str  # CSV, Parquet or Feather
@@ -40,7 +40,7 @@ class Columns(NamedTuple):
     delimiter: str  # of the first text file
 
 
-def joint_columns(files: tuple[DataFile, ...], text: TextFormat, *, allow_missing: bool) -> Columns:
+def joint_columns(files: tuple[DataFile, ...], text: TextFormat, *, allow_missing: bool) -> JointColumns:
     """The columns of all files; a DataError names the first file that differs."""
     kind = format_of(files[0])
     delimiter, joined, keys = "", None, [name for name, _ in files[0].keys]
@@ -56,7 +56,7 @@ def joint_columns(files: tuple[DataFile, ...], text: TextFormat, *, allow_missin
         raise DataError("scan.key_clash", column=clash[0], path=files[0].path)
     for name in keys:
         joined = joined.append(pa.field(name, pa.string()))
-    return Columns(kind, joined, delimiter)
+    return JointColumns(kind, joined, delimiter)
 
 
 def _types(file: DataFile, kind: str, text: TextFormat) -> tuple[Any, str]:
@@ -120,7 +120,7 @@ def _counts(file: DataFile, kind: str) -> list[int]:
 
 
 def stream_piece(
-    file: DataFile, piece: Piece, columns: Columns, names: Iterable[str], rows: int, text: TextFormat
+    file: DataFile, piece: Piece, columns: JointColumns, names: Iterable[str], rows: int, text: TextFormat
 ) -> Iterator[pa.Table]:
     """The named columns of a piece in their joint types, some rows at a time, if the file is as it was."""
     require_unchanged(file)

@@ -22,7 +22,7 @@ from fenlei.table.scanning.description import (
     weights_of,
 )
 from fenlei.table.scanning.files import DataFile
-from fenlei.table.scanning.pieces import Columns, Piece, stream_piece
+from fenlei.table.scanning.pieces import JointColumns, Piece, stream_piece
 from fenlei.table.schema import Schema
 from fenlei.table.values import as_labels, plain
 
@@ -36,14 +36,15 @@ class KeptRows(NamedTuple):
 
     def slice(self, start: int, stop: int) -> KeptRows:
         """Some of them."""
-        return KeptRows(*(None if field is None else field[start:stop] for field in self))
+        y, w = (None if field is None else field[start:stop] for field in (self.y, self.w))
+        return KeptRows(self.X[start:stop], y, w)
 
 
 class RecordedTable(NamedTuple):
     """The files, their columns and pieces, the schema, and the classes."""
 
     files: tuple[DataFile, ...]
-    columns: Columns
+    columns: JointColumns
     wish: Wish
     schema: Schema
     pieces: tuple[Piece, ...]
@@ -61,7 +62,7 @@ class RecordedTable(NamedTuple):
         return sum(file.size for file in self.files)
 
 
-def record(files: tuple[DataFile, ...], columns: Columns, wish: Wish) -> RecordedTable:
+def record(files: tuple[DataFile, ...], columns: JointColumns, wish: Wish) -> RecordedTable:
     """Read everything once, and record what is known then."""
     found = describe_files(files, columns, wish)
     classes = weight = None
@@ -112,8 +113,13 @@ def joined(blocks: Sequence[KeptRows]) -> KeptRows:
     """Blocks of rows as one."""
     if len(blocks) == 1:
         return blocks[0]
-    parts = zip(*blocks, strict=True)
-    return KeptRows(*(None if part[0] is None else np.concatenate(part) for part in parts))
+    X = np.concatenate([block.X for block in blocks])
+    return KeptRows(X, _stacked([block.y for block in blocks]), _stacked([block.w for block in blocks]))
+
+
+def _stacked(parts: Sequence[np.ndarray | None]) -> np.ndarray | None:
+    present = [part for part in parts if part is not None]
+    return np.concatenate(present) if present else None
 
 
 def _sources(table: RecordedTable) -> list[str]:

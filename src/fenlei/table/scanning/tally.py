@@ -28,7 +28,7 @@ ALL_ROWS = 1 << 17
 MOST_DISTINCT = 100_000
 
 
-class Tally:
+class ColumnTally:
     """The values of a column so far."""
 
     def __init__(self, name: str, words: tuple[str, ...]) -> None:
@@ -159,7 +159,7 @@ class Tally:
         self, found: Understood, lang: str, labels: Any = None, *, is_target: bool = False
     ) -> Column:
         """The column that the understood values make."""
-        facts = {"form": found.form, "note": found.note, "is_target": is_target}
+        facts: dict[str, Any] = {"form": found.form, "note": found.note, "is_target": is_target}
         if self.chunks is not None:
             return describe(self.name, found.values, found.kind, found.order, lang, labels=labels, **facts)
         if self.many and found.kind is None:
