@@ -1,7 +1,7 @@
 """Pieces of files: a row group, a record batch or a whole text file, each a stream of Arrow columns.
 
 All files have the same columns, in the order of the first; Arrow's rules join their types (int32 and float64
-are float64, no value at all is any type). JointColumns that only some files have, or whose types have nothing in
+are float64, no value at all is any type). Columns that only some files have, or whose types have nothing in
 common, are refused with both files named.
 """
 
