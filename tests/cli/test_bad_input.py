@@ -78,7 +78,7 @@ CASES = [
     ("one class", "compare {one_class} --target y", DATA, "at least two classes"),
     ("every class once", "compare {unique} --target y", DATA, "at least two classes"),
     ("no label at all", "compare {unlabelled} --target y", DATA, "no value"),
-    ("continuous target", "compare {numeric} --target x", DATA, "are no classes"),
+    ("continuous target", "compare {numeric} --target x --models lda", DATA, "are no classes"),
     ("no feature", "compare {constant} --target y", DATA, "None of the 1 columns"),
     ("text declared numeric", "compare {good} --numeric 颜色", DATA, "not numbers"),
     ("train on a missing file", "train {nowhere}.csv --model lda --out {out}", DATA, "does not exist"),

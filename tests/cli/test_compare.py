@@ -136,7 +136,12 @@ def test_a_model_no_better_than_the_baseline_is_called_so() -> None:
         labels = {"label_en": name, "label_zh": name}
         return {"name": name, "status": "done", "summary": {"accuracy": {"mean": accuracy}}, **labels}
 
-    result = {"models": [model("dummy", 0.7), model("lda", 0.7)], "best": "lda", "baseline": "dummy"}
+    result = {
+        "models": [model("dummy", 0.7), model("lda", 0.7)],
+        "best": "lda",
+        "baseline": "dummy",
+        "plan": {},
+    }
     assert len(verdict(result, "en")) == 2
     assert len(verdict(result | {"models": [model("dummy", 0.7), model("lda", 0.8)]}, "zh")) == 1
 

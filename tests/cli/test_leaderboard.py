@@ -1,6 +1,6 @@
 """The leaderboard as rows of text."""
 
-from fenlei.cli.leaderboard import headings, leaderboard, p_value
+from fenlei.cli.leaderboard import SCORES, headings, leaderboard, p_value
 
 
 def model(name: str, rank: int, accuracy: float, p: float | None) -> dict:
@@ -19,10 +19,10 @@ def test_models_come_by_their_rank() -> None:
         model("c", 2, 0.9, 1.0),
         {"name": "d", "status": "failed", "rank": None},
     ]
-    rows = leaderboard({"models": models, "best": "b"})
+    rows = leaderboard({"models": models, "best": "b", "plan": {"metrics": list(SCORES)}})
     assert [row[0] for row in rows] == ["b", "c", "a"]
     assert rows[0] == ["b", "0.900 [0.000, 1.000]", "0.900", "0.900", "–", "0.900", "250 ms", "12 s", "–"]
-    assert all(len(row) == len(headings("zh")) for row in rows)
+    assert all(len(row) == len(headings(SCORES, "zh")) for row in rows)
 
 
 def test_a_p_value_is_never_shown_as_zero() -> None:

@@ -42,7 +42,7 @@ def test_quiet(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_the_accuracy_of_a_finished_model(capsys: pytest.CaptureFixture[str]) -> None:
     with FoldProgress("en") as progress:
-        progress(Progress("lda", 5, 10, 0, is_last=True, accuracy=0.98))
+        progress(Progress("lda", 5, 10, 0, is_last=True, accuracy=0.98, score=0.98))
         progress(Progress("qda", 6, 10, 0))
         progress(Progress("svc", 10, 10, 0, is_last=True))  # one that failed
     assert capsys.readouterr().err.splitlines() == [
@@ -68,7 +68,7 @@ def test_a_long_run_shows_finished_models_on_a_terminal(monkeypatch: pytest.Monk
     clock = iter([0.0, 1.0, 7.0])
     monkeypatch.setattr(progress_module, "perf_counter", lambda: next(clock))
     with FoldProgress("en") as progress:
-        progress(Progress("lda", 5, 10, 0, is_last=True, accuracy=0.98))
+        progress(Progress("lda", 5, 10, 0, is_last=True, accuracy=0.98, score=0.98))
         assert "lda: accuracy" not in terminal.getvalue()  # perhaps it is over at once
         progress(Progress("qda", 6, 10, 0))
         assert "lda: accuracy 0.980 (5 of 10 folds)" in terminal.getvalue()

@@ -66,7 +66,7 @@ def test_the_last_column_of_numbers_is_the_target(tmp_path: Path) -> None:
 
 
 def test_decimals_are_no_classes_and_names_no_numbers() -> None:
-    for call in (lambda: train("line_points", "lda"), lambda: compare("line_points")):
+    for call in (lambda: train("line_points", "lda"), lambda: compare("line_points", models="lda")):
         with pytest.raises(
             DataError, match=r"'y' holds numbers with decimals \(first: 1.2\).*linear_regr"
         ) as e:
@@ -76,8 +76,8 @@ def test_decimals_are_no_classes_and_names_no_numbers() -> None:
         train("iris", "ridge")
 
 
-def test_a_comparison_is_of_classifiers_and_costs_are_of_classes() -> None:
-    with pytest.raises(UsageError, match=r"'ridge' predicts numbers.*fenlei evaluate"):
+def test_names_are_no_numbers_to_compare_and_costs_are_of_classes() -> None:
+    with pytest.raises(UsageError, match=r"'species' holds names .first: 'setosa'., and 'ridge' predicts"):
         compare("iris", models=["ridge"])
     with pytest.raises(UsageError, match="Ridge predicts numbers, not classes"):
         with_costs(train("line_points", "ridge"), reject_cost=0.1)

@@ -1,4 +1,4 @@
-"""`fenlei compare`: compare classifiers on a table; write a report, the result and the best model."""
+"""`fenlei compare`: compare classifiers or regressions; write a report, the result and the best model."""
 
 from __future__ import annotations
 
@@ -10,8 +10,16 @@ import typer
 
 from fenlei.cli import options
 from fenlei.cli.faults import STOPPED, complain
-from fenlei.cli.leaderboard import LESS_NEEDED, headings, leaderboard
-from fenlei.cli.options import Language, SplitChoice, listed, with_reading_options, with_split_options
+from fenlei.cli.leaderboard import headings, leaderboard, least_needed, ordered
+from fenlei.cli.options import (
+    Language,
+    LimitChoice,
+    SplitChoice,
+    listed,
+    with_limit_options,
+    with_reading_options,
+    with_split_options,
+)
 from fenlei.cli.output import print_json, print_table, say, work
 from fenlei.cli.param import model_parameters
 from fenlei.cli.progress import FoldLines, FoldProgress
@@ -27,17 +35,15 @@ REPORT_FILE = "report.html"
 MAX_SCHEMA_LINES = 40
 
 
-class CompareOptions(SplitChoice):
+class CompareOptions(SplitChoice, LimitChoice):
     """Options of `compare` that go through as they are."""
 
+    task: options.TaskChoice | None
     models: list[str] | None
     scale: str | None
     params: dict[str, dict[str, Any]]
     seed: int
     tune: bool
-    budget: str | None
-    memory: str | None
-    n_jobs: int | None
     out: Path
     lang: str
     since: float
@@ -45,19 +51,19 @@ class CompareOptions(SplitChoice):
 
 @with_reading_options
 @with_split_options
+@with_limit_options
 def command(
     data: options.Data,
     *,
     target: options.Target = None,
+    task: options.TaskOption = None,
     models: options.Models = None,
     split: SplitChoice,
     scale: options.ScaleOption = None,
     param: options.ModelParam = None,
     seed: options.Seed = 0,
     tune: options.Tune = False,
-    budget: options.Budget = None,
-    memory: options.Memory = None,
-    jobs: options.Jobs = None,
+    limits: LimitChoice,
     out: options.OutFolder = None,
     reading: ReadingOptions,
     json: options.Json = False,
@@ -65,25 +71,22 @@ def command(
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
-    start = perf_counter()  # importing takes its share of the budget
     folder = out or options.default_folder(data)
     names = None if models is None else listed(models)
     shared = CompareOptions(
         **split,
+        **limits,
+        task=task,
         models=names,
         scale=scale,
         params=model_parameters(param, names),
         seed=seed,
         tune=tune,
-        budget=budget,
-        memory=memory,
-        n_jobs=jobs,
         out=folder,
         lang=lang,
-        since=start,
+        since=perf_counter(),  # importing takes its share of the budget
     )
-    shown = FoldLines() if json_lines else FoldProgress(lang, quiet)
-    result = run(data, target, reading, quiet, shown, **shared)
+    result = run(data, target, reading, quiet, json_lines, **shared)
     finish(result, folder, json, lang, quiet, json_lines)
 
 
@@ -92,11 +95,12 @@ def run(
     target: str | None,
     reading: ReadingOptions,
     quiet: bool,
-    shown: FoldProgress | FoldLines,
+    json_lines: bool,
     **shared: Unpack[CompareOptions],
 ) -> ComparisonResult:
     """The comparison, with its progress on standard error; Ctrl-C keeps the finished folds."""
     lang = shared["lang"]
+    shown = FoldLines() if json_lines else FoldProgress(lang, quiet)
     try:
         with shown as progress, work(lang, quiet):
             from fenlei.study import compare
@@ -136,19 +140,29 @@ def write_files(result: ComparisonResult, folder: Path, lang: str) -> dict[str, 
 def show(result: ComparisonResult, files: dict[str, str], lang: str, quiet: bool) -> None:
     """The table's schema, the leaderboard and the files on standard output; notes on standard error."""
     data, plan = result["data"], result["plan"]
-    target = data["schema"]["target"]["name"]
-    sizes = {"rows": data["rows"], "features": data["features"], "classes": len(data["classes"])}
-    print(text("compare.data", lang, source=data["source"], target=target, **sizes))
+    print(data_line(result, lang))
     print(schema_text(data["schema"], lang))
     print(text("compare.plan", lang, split=split_words(plan, lang), **plan))
     print(text("compare.scale", lang, how=scale_words(result, lang)))
-    print_table(headings(lang), leaderboard(result), optional=LESS_NEEDED)
+    metrics = ordered(plan)
+    print_table(headings(metrics, lang), leaderboard(result), optional=least_needed(metrics))
     for line in verdict(result, lang):
         print(line)
     for what, path in files.items():
         print(f"{text(f'file.{what}', lang)}: {path}")
     for note in [] if quiet else notes(result, lang):
         say(note)
+
+
+def data_line(result: ComparisonResult, lang: str) -> str:
+    """The size of the table and what is predicted."""
+    data = result["data"]
+    facts = {"source": data["source"], "rows": data["rows"], "features": data["features"]}
+    target = data["schema"]["target"]["name"]
+    if (quantity := data.get("quantity")) is None:
+        return text("compare.data", lang, target=target, classes=len(data["classes"]), **facts)
+    ends = {"low": f"{quantity['low']:.6g}", "high": f"{quantity['high']:.6g}"}
+    return text("compare.quantity", lang, target=target, **ends, **facts)
 
 
 def split_words(plan: PlanFacts, lang: str) -> str:
@@ -195,13 +209,21 @@ def verdict(result: ComparisonResult, lang: str) -> list[str]:
     best, baseline = models[result["best"]], models[result["baseline"]]
     label = best["label_zh" if lang == "zh" else "label_en"]
     lines = [text("compare.best", lang, name=best["name"], label=label)]
-    if baseline["status"] == "done" and _accuracy(best) <= _accuracy(baseline):
-        lines.append(text("compare.not_better", lang))
+    if baseline["status"] == "done" and not is_better(best, baseline, result["plan"]):
+        metric = result["plan"].get("metric", "accuracy")
+        words = {"metric": text(f"column.{metric}", lang)}
+        key = "compare.not_better" if metric == "accuracy" else "compare.not_better_by"
+        lines.append(text(key, lang, **words))
     return lines
 
 
-def _accuracy(model: ModelFacts) -> float:
-    return model["summary"]["accuracy"]["mean"] or 0.0
+def is_better(model: ModelFacts, other: ModelFacts, plan: PlanFacts) -> bool:
+    """Whether a model has the better mean of the metric that ranks."""
+    from fenlei.study.facts.metrics import worth
+
+    metric = plan.get("metric", "accuracy")
+    mine, its = (worth(metric, one["summary"][metric]["mean"]) for one in (model, other))
+    return mine > its
 
 
 def notes(result: ComparisonResult, lang: str) -> list[str]:

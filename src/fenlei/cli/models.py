@@ -26,7 +26,7 @@ def command(json: options.Json = False, lang: options.Lang = Language.en) -> Non
 def facts(entry: Entry, lang: str) -> dict[str, str | list[str]]:
     """One estimator, and the commands that take its name."""
     takes = {
-        "compare": entry.kind == "classifier",
+        "compare": entry.kind in ("classifier", "regressor"),
         "train": entry.kind in ("classifier", "regressor"),
         "reduce": entry.reduces,
         "cluster": entry.kind == "clusterer" and not entry.discrete,

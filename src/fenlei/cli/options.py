@@ -35,6 +35,13 @@ class Scale(StrEnum):
     none = "none"
 
 
+class TaskChoice(StrEnum):
+    """What a target is."""
+
+    classification = "classification"
+    regression = "regression"
+
+
 Data = Annotated[str, typer.Argument(metavar="DATA", help="help.data", show_default=False)]
 ModelFile = Annotated[str, typer.Argument(metavar="MODEL", help="help.model_file", show_default=False)]
 Costs = Annotated[str | None, typer.Option(metavar="FILE", help="help.costs", show_default=False)]
@@ -43,6 +50,10 @@ RejectCost = Annotated[
 ]
 Target = Annotated[str | None, typer.Option(metavar="NAME", help="help.target", show_default=False)]
 TrueTarget = Annotated[str | None, typer.Option(metavar="NAME", help="help.true_target", show_default=False)]
+TaskOption = Annotated[
+    TaskChoice | None,
+    typer.Option("--task", metavar="classification|regression", help="help.task", show_default=False),
+]
 Models = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.model_names", show_default=False)]
 Folds = Annotated[str | None, typer.Option(metavar="N|loo", help="help.folds", show_default=False)]
 Repeats = Annotated[int, typer.Option(metavar="N", help="help.repeats")]
@@ -179,6 +190,24 @@ def split_options(
         stratify=stratify,
         shuffle=not no_shuffle,
     )
+
+
+class LimitChoice(TypedDict):
+    """What `compare` may use: time, memory and cores."""
+
+    budget: str | None
+    memory: str | None
+    n_jobs: int | None
+
+
+def limit_options(budget: Budget = None, memory: Memory = None, jobs: Jobs = None) -> LimitChoice:
+    """Time, memory and cores, as `compare` takes them."""
+    return LimitChoice(budget=budget, memory=memory, n_jobs=jobs)
+
+
+def with_limit_options(command: Callable[..., None]) -> Callable[..., None]:
+    """`command` with the options of `limit_options` on the command line, for its parameter `limits`."""
+    return with_group(command, "limits", limit_options)
 
 
 def with_reading_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -13,6 +13,7 @@ from threading import current_thread, main_thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self
 
+from fenlei.cli.leaderboard import score_text
 from fenlei.cli.output import print_json, say
 from fenlei.cli.texts import text
 from fenlei.trace import tracing
@@ -57,8 +58,12 @@ class FoldProgress:
         self.last = progress
 
     def _say(self, progress: Progress) -> None:
-        key = "progress.fold" if progress.accuracy is None else "progress.model"
-        line = text(key, self.lang, **progress._asdict())
+        key = "progress.fold" if progress.score is None else "progress.model"
+        named = {
+            "metric": text(f"column.{progress.metric}", self.lang),
+            "score": score_text(progress.metric, progress.score),
+        }
+        line = text(key, self.lang, **progress._asdict() | named)
         if self.bar is None:
             say(line)
         else:

@@ -31,10 +31,10 @@ MESSAGES = {
     ),
     "study.quantity": (
         "Column {column!r} holds {count} different numbers in {rows} rows, a quantity rather than classes; predict it by a "
-        "regression (fenlei train --model random_forest_regressor, ridge or decision_tree_regressor), say that each number is a "
-        "class (--nominal {option}), or name another --target.",
-        "列 {column!r} 的 {rows} 行中有 {count} 个不同的数，更像数量而不是类别；请用回归模型预测（`fenlei train`，--model "
-        "random_forest_regressor、ridge 或 decision_tree_regressor），或声明每个数是一个类别（--nominal {option}），"
+        "regression (random_forest_regressor, ridge or another of `fenlei models`), say that each number is a class "
+        "(--nominal {option}), or name another --target.",
+        "列 {column!r} 的 {rows} 行中有 {count} 个不同的数，更像数量而不是类别；请用回归模型预测（random_forest_regressor、ridge 等，"
+        "见 `fenlei models`），或声明每个数是一个类别（--nominal {option}），"
         "或用 --target 指定其他列。",
     ),
     "study.decimals": (
@@ -43,15 +43,43 @@ MESSAGES = {
         "列 {column!r} 含小数（首个：{value}），不是类别；请用回归模型预测（--model linear_regression、ridge 或 "
         "decision_tree_regressor），或用 --target 指定其他列。",
     ),
+    "study.is_quantity": (
+        "Column {column!r} holds a quantity, so that numbers are predicted (regression); --task classification makes each "
+        "number a class.",
+        "列 {column!r} 是数量，因此预测数值（回归）；--task classification 则把每个数当作一个类别。",
+    ),
+    "study.task": (
+        "task={value!r} is not accepted; give one of: {accepted}.",
+        "task={value!r} 无效；可用的值：{accepted}。",
+    ),
+    "study.few_rows": (
+        "The table has {rows} rows with a target; a comparison of regressions needs at least {least}.",
+        "表格中只有 {rows} 行有目标值；比较回归模型至少需要 {least} 行。",
+    ),
+    "study.one_number": (
+        "The target is {value} in all of the {rows} rows; there is nothing to predict: name another --target.",
+        "目标列的 {rows} 行全为 {value}，无可预测；请用 --target 指定其他列。",
+    ),
+    "study.classifier": (
+        "{name!r} predicts classes, and the target is a quantity; name a regression (see `fenlei models`), or give --task "
+        "classification.",
+        "{name!r} 预测类别，而目标是数量；请改用回归模型（见 `fenlei models`），或给出 --task classification。",
+    ),
+    "study.repeated_numbers": (
+        "{rows} rows repeat the features of an earlier row ({conflicts} with another number): scores can be too good, since a "
+        "row may be trained on and tested on; remove repeats that are not rows of their own.",
+        "{rows} 行与之前某行的特征完全相同（其中 {conflicts} 行目标值不同）：同一样本可能既用于训练又用于测试，得分可能偏好；"
+        "请删除不应有的重复行。",
+    ),
     "study.not_numbers": (
         "Column {column!r} holds names (first: {value!r}), and {model!r} predicts numbers; name a column of numbers "
         "(--target), or train a classifier.",
         "列 {column!r} 是类别（首个：{value!r}），而 {model!r} 预测数值；请指定数值列（--target），或训练分类器。",
     ),
     "study.regressor": (
-        "{name!r} predicts numbers, and a comparison is of classifiers; train it by `fenlei train` and score it by "
-        "`fenlei evaluate`.",
-        "{name!r} 预测数值，而比较只用于分类器；请用 `fenlei train` 训练，用 `fenlei evaluate` 评估。",
+        "{name!r} predicts numbers, and the target has classes; name a classifier (see `fenlei models`), or give --task "
+        "regression if the classes are numbers.",
+        "{name!r} 预测数值，而目标是类别；请改用分类器（见 `fenlei models`），若类别本是数值，也可给出 --task regression。",
     ),
     "study.no_classes": (
         "{model} predicts numbers, not classes; leave out --costs and --reject-cost.",

@@ -8,12 +8,12 @@
 `details`        confusion matrix and curves of each model
 `probabilities`  calibration, cost curve and reject option
 `mistakes`       rows that the best model misclassifies
+`residuals`      residuals of a regression, and its worst rows
 `readable`       a decision tree as a drawing, coefficients as bars
 `fitting`        how the best model was fitted, folded step by step
 `data`           class balance and columns
 `resampling`     how the rows were split and the columns scaled
-`models`         finished models in the order of their ranks, and their labels
-`scores`         how metrics and their intervals are written
+`models`         finished models in the order of their ranks, their labels and scores
 `numbers`        how numbers are written
 `charts`         positions in a drawing
 `texts`          every text, in English and Chinese

@@ -60,15 +60,18 @@ class Axis(NamedTuple):
     def ticks(self) -> list[float]:
         """The round values along the axis, ends included."""
         parts = round((self.high - self.low) / self.step)
-        return [round(self.low + i * self.step, 10) for i in range(parts + 1)]
+        places = max(10, 3 - math.floor(math.log10(self.step)))
+        return [round(self.low + i * self.step, places) for i in range(parts + 1)]
 
 
-def axis_around_zero(values: Iterable[float], width: float) -> Axis:
-    """An axis that shows 0 and all `values`, its ends rounded outwards to a tick."""
+def axis_around_zero(values: Iterable[float], width: float, least: float = 0.02) -> Axis:
+    """An axis of an extent of at least `least` that shows 0 and all `values`, its ends rounded outwards to a
+    tick.
+    """
     shown = [0.0, *values]
-    step = tick_step(max(max(shown) - min(shown), 0.02))
+    step = tick_step(max(max(shown) - min(shown), least))
     first, last = math.floor(min(shown) / step + 1e-9), math.ceil(max(shown) / step - 1e-9)
-    return Axis(round(first * step, 10), round(max(last, first + 1) * step, 10), step, width)
+    return Axis(first * step, max(last, first + 1) * step, step, width)
 
 
 def axis_of_shares(values: Iterable[float], width: float) -> Axis:
@@ -80,6 +83,15 @@ def axis_of_shares(values: Iterable[float], width: float) -> Axis:
     if first == last:
         first, last = (first - 1, last) if last * step > 0.5 else (first, last + 1)
     return Axis(round(first * step, 10), round(last * step, 10), step, width)
+
+
+def axis_of_numbers(values: Iterable[float], width: float) -> Axis:
+    """An axis for numbers of any size that shows all `values`, its ends rounded outwards to a tick."""
+    shown = list(values) or [0.0, 1.0]
+    extent = max(shown) - min(shown) or abs(shown[0]) or 1.0
+    step = tick_step(extent)
+    first, last = math.floor(min(shown) / step + 1e-9), math.ceil(max(shown) / step - 1e-9)
+    return Axis(first * step, max(last, first + 1) * step, step, width)
 
 
 def tick_step(extent: float) -> float:

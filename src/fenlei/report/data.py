@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fenlei.errors import wording
-from fenlei.report.models import Display, largest_classes
+from fenlei.report.models import Display, is_regression, largest_classes
 from fenlei.report.numbers import count, percent, shorten
+from fenlei.report.residuals import distribution
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ColumnFacts, ComparisonResult
 from fenlei.table.schema import USED_KINDS
@@ -19,7 +20,9 @@ def data(result: ComparisonResult, lang: str) -> Display:
 
 
 def balance(result: ComparisonResult, lang: str) -> Display:
-    """A bar per class; the classes beyond the largest are summed in one."""
+    """A bar per class, the classes beyond the largest summed in one; or one per range of a quantity."""
+    if is_regression(result["plan"]):
+        return distribution(result)
     names, sizes, cut = result["data"]["classes"], result["data"]["class_counts"], ""
     if len(names) > MAX_CLASSES:
         kept = largest_classes(result, MAX_CLASSES - 1)

@@ -1,12 +1,13 @@
-"""One model in detail: its confusion matrix, and its ROC and precision-recall curve of each class."""
+"""One model in detail: confusion matrix and curves of each class, or the residuals of a regression."""
 
 from __future__ import annotations
 
 from fenlei.report.charts import DIAGONAL, SIDE, PlotLine, line_path, step_path, unit_ticks
 from fenlei.report.mistakes import mistakes
-from fenlei.report.models import Display, label, largest_classes, ranked
+from fenlei.report.models import Display, is_regression, label, largest_classes, ranked, ranking_metric, score
 from fenlei.report.numbers import count, decimal, percent, shorten
 from fenlei.report.probabilities import probabilities
+from fenlei.report.residuals import residual_panel
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult, CurveFacts, ModelFacts
 from fenlei.text_table import display_width
@@ -27,17 +28,24 @@ def details(result: ComparisonResult, lang: str) -> Display:
 def panel(model: ModelFacts, result: ComparisonResult, lang: str) -> Display:
     """What is shown of one model; the baseline's curves would say nothing."""
     is_baseline = model["name"] == result["baseline"]
+    head: Display = {
+        "label": label(model, lang),
+        "accuracy": ranking_metric(result).write(score(model, result)),
+        "is_baseline": is_baseline,
+        "notes": [shorten(note, 300) for note in model["notes"][:MAX_NOTES]],
+    }
+    if is_regression(result["plan"]):
+        empty: Display = {"confusion": None, "probabilities": [], "reject": [], "mistakes": None, "cut": ""}
+        return {**head, **empty, **residual_panel(model, lang)}
     curves = None if is_baseline else model["curves"]
     return {
-        "label": label(model, lang),
-        "accuracy": percent(model["summary"]["accuracy"]["mean"]),
-        "is_baseline": is_baseline,
+        **head,
+        "worst": [],
         "confusion": confusion(model["confusion"], model, result, lang) if model["confusion"] else None,
         "plots": [plot(kind, curves, model, result, lang) for kind in ("roc", "pr")] if curves else [],
         **({"probabilities": [], "reject": []} if is_baseline else probabilities(model, result, lang)),
         "mistakes": mistakes(model["errors"], model, result, lang) if model["errors"] else None,
         "cut": curves_cut(result, lang) if curves else "",
-        "notes": [shorten(note, 300) for note in model["notes"][:MAX_NOTES]],
     }
 
 

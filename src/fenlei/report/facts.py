@@ -77,7 +77,13 @@ def head(result: ComparisonResult, lang: str) -> dict[str, str]:
     return {
         "title": text("page.title", lang, target=target),
         "document_title": text("page.document", lang, source=source, target=target),
-        "kicker": text("page.kicker", lang, source=source, classes=count(len(part["classes"])), **sizes),
+        "kicker": text(
+            "page.kicker" if part["classes"] else "page.quantity",
+            lang,
+            source=source,
+            classes=count(len(part["classes"])),
+            **sizes,
+        ),
     }
 
 

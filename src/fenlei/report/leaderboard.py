@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from fenlei.report.charts import Axis, axis_of_shares
-from fenlei.report.models import Display, accuracy, contenders, label, preparation, ranked
-from fenlei.report.numbers import DASH, is_known, p_value, percent, points, seconds, shorten
+from fenlei.report.charts import Axis
+from fenlei.report.models import (
+    METRICS,
+    Display,
+    bounds,
+    contenders,
+    interval,
+    label,
+    preparation,
+    ranked,
+    ranking,
+    ranking_metric,
+    score,
+)
+from fenlei.report.numbers import DASH, is_known, p_value, percent, seconds, shorten
 from fenlei.report.resampling import is_pooled
-from fenlei.report.scores import METRICS, bounds, interval
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult, ModelFacts
 
@@ -17,34 +28,40 @@ MAX_MARKS = 200  # folds drawn per model
 
 def leaderboard(result: ComparisonResult, lang: str) -> Display:
     """Columns and rows; a cell has a text, a detail below it and the value it is sorted by."""
-    axis = accuracy_axis(result, BAR_WIDTH)
+    axis, write = score_axis(result, BAR_WIDTH), ranking_metric(result).tick
     return {
         "columns": columns(result, lang),
         "rows": [row(model, result, axis, lang) for model in ranked(result)],
-        "scale": {"width": axis.width, "low": percent(axis.low, 0), "high": percent(axis.high, 0)},
+        "scale": {"width": axis.width, "low": write(axis.low), "high": write(axis.high)},
     }
 
 
 def columns(result: ComparisonResult, lang: str) -> list[Display]:
     """A heading each, and whether sorting starts from the high end."""
     names = [("label.model", False)]
-    names += [(f"metric.{m}", METRICS[m].higher_is_better) for m in result["plan"]["metrics"]]
+    names += [(f"metric.{m}", METRICS[m].higher_is_better) for m in ordered(result)]
     names += [("label.difference", True), ("label.fit", False), ("label.predict", False)]
     return [
         {
             "label": text(key, lang),
             "descending": down,
-            "has_bar": key == "metric.accuracy",
+            "has_bar": key == f"metric.{ranking(result['plan'])}",
             "is_name": key == "label.model",
         }
         for key, down in names
     ]
 
 
+def ordered(result: ComparisonResult) -> list[str]:
+    """The metrics, the one that ranks first."""
+    first = ranking(result["plan"])
+    return [first, *(metric for metric in result["plan"]["metrics"] if metric != first)]
+
+
 def row(model: ModelFacts, result: ComparisonResult, axis: Axis, lang: str) -> Display:
     scores = [
         cell(METRICS[metric].write(mean_of(model, metric)), interval(metric, model), mean_of(model, metric))
-        for metric in result["plan"]["metrics"]
+        for metric in ordered(result)
     ]
     is_baseline = model["name"] == result["baseline"]
     scores[0]["bar"] = bar(model, result, axis, lang)
@@ -74,26 +91,29 @@ def difference_cell(model: ModelFacts, result: ComparisonResult, lang: str) -> D
     if not model["paired"]:
         return cell(DASH, "", None)
     difference = model["paired"]["difference"]
-    return cell(points(difference), p_value(model["paired"]["p"]), difference)
+    written = ranking_metric(result).difference(difference)
+    return cell(written, p_value(model["paired"]["p"]), difference)
 
 
-def accuracy_axis(result: ComparisonResult, width: float) -> Axis:
+def score_axis(result: ComparisonResult, width: float) -> Axis:
     """An axis for all models but the baseline, which is often so far off that the others would merge."""
     models = contenders(result) or ranked(result)
-    ends = [end for model in models for end in bounds("accuracy", model)]
+    metric = ranking(result["plan"])
+    ends = [end for model in models for end in bounds(metric, model)]
     shown = [] if is_pooled(result["plan"]) else models  # of single rows a fold tells nothing
-    folds = [fold["scores"]["accuracy"] for model in shown for fold in model["folds"]]
-    return axis_of_shares([value for value in [*ends, *folds] if is_known(value)], width)
+    folds = [fold["scores"][metric] for model in shown for fold in model["folds"]]
+    return METRICS[metric].axis([value for value in [*ends, *folds] if is_known(value)], width)
 
 
 def bar(model: ModelFacts, result: ComparisonResult, axis: Axis, lang: str) -> Display | None:
     """A dot with its interval, and a guide at the best model's mean."""
-    mean, (low, high) = accuracy(model), bounds("accuracy", model)
+    metric = ranking(result["plan"])
+    mean, (low, high), write = score(model, result), bounds(metric, model), METRICS[metric].write
     if not (is_known(mean) and is_known(low) and is_known(high)):
         return None
     level = percent(result["plan"]["level"], 0)
-    words = {"mean": percent(mean), "low": percent(low), "high": percent(high), "level": level}
-    leading = accuracy(ranked(result)[0])
+    words = {"mean": write(mean), "low": write(low), "high": write(high), "level": level}
+    leading = score(ranked(result)[0], result)
     return {
         "title": text("chart.interval", lang, model=label(model, lang), **words),
         "low": axis.position(low),
@@ -101,6 +121,7 @@ def bar(model: ModelFacts, result: ComparisonResult, axis: Axis, lang: str) -> D
         "high": axis.position(high),
         "guide": axis.position(leading) if is_known(leading) else None,
         "is_outside": not axis.holds(mean),
+        "is_right": mean > axis.high,
     }
 
 
@@ -119,25 +140,27 @@ def absent(result: ComparisonResult, lang: str) -> list[dict[str, str]]:
 
 def folds(result: ComparisonResult, lang: str) -> Display:
     """A strip per model with a mark for every test fold, over one axis."""
-    axis = accuracy_axis(result, STRIP_WIDTH)
+    axis, write = score_axis(result, STRIP_WIDTH), ranking_metric(result).tick
     return {
         "width": axis.width,
         "height": STRIP_HEIGHT,
-        "ticks": [{"position": axis.position(value), "label": percent(value, 0)} for value in axis.ticks()],
-        "rows": [strip(model, axis, lang) for model in contenders(result)],
+        "ticks": [{"position": axis.position(value), "label": write(value)} for value in axis.ticks()],
+        "rows": [strip(model, result, axis, lang) for model in contenders(result)],
     }
 
 
-def strip(model: ModelFacts, axis: Axis, lang: str) -> Display:
-    scores = [(fold["repeat"], fold["scores"]["accuracy"]) for fold in model["folds"]]
+def strip(model: ModelFacts, result: ComparisonResult, axis: Axis, lang: str) -> Display:
+    metric = ranking(result["plan"])
+    write = METRICS[metric].write
+    scores = [(fold["repeat"], fold["scores"][metric]) for fold in model["folds"]]
     known = [(repeat, score) for repeat, score in scores if is_known(score)]
     values = [score for _, score in known]
-    mean = accuracy(model)
-    words = {"low": percent(min(values, default=None)), "high": percent(max(values, default=None))}
+    mean = score(model, result)
+    words = {"low": write(min(values, default=None)), "high": write(max(values, default=None))}
     return {
         "label": label(model, lang),
         "title": text(
-            "chart.folds", lang, model=label(model, lang), count=len(known), mean=percent(mean), **words
+            "chart.folds", lang, model=label(model, lang), count=len(known), mean=write(mean), **words
         ),
         "mean": axis.position(mean) if is_known(mean) else None,
         "marks": marks(known[:MAX_MARKS], axis),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fenlei.report.models import accuracy, named
+from fenlei.report.models import is_regression, named
 from fenlei.report.numbers import count, is_known, percent, shorten
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult
@@ -54,6 +54,8 @@ def unused_note(result: ComparisonResult, lang: str) -> str:
 
 def balance_note(result: ComparisonResult, lang: str) -> str:
     sizes = sorted(zip(result["data"]["class_counts"], result["data"]["classes"], strict=True))
+    if not sizes:
+        return ""
     (smallest, rare), (largest, common) = sizes[0], sizes[-1]
     if largest < UNBALANCED * smallest:
         return ""
@@ -80,10 +82,13 @@ def size_note(result: ComparisonResult, lang: str) -> str:
 
 def perfect_note(result: ComparisonResult, lang: str) -> str:
     best, baseline = named(result, result["best"]), named(result, result["baseline"])
-    reached = accuracy(best) if best else None
-    guessed = accuracy(baseline) if baseline else None
+    metric, key = (
+        ("r2", "note.perfect_numbers") if is_regression(result["plan"]) else ("accuracy", "note.perfect")
+    )
+    reached = best["summary"][metric]["mean"] if best else None
+    guessed = baseline["summary"][metric]["mean"] if baseline else None
     if is_known(reached) and reached >= ALMOST_PERFECT and not (is_known(guessed) and guessed >= reached):
-        return text("note.perfect", lang)
+        return text(key, lang)
     return ""
 
 

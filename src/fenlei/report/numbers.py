@@ -31,6 +31,30 @@ def decimal(value: float | None) -> str:
     return f"{value:.3f}" if is_known(value) else DASH
 
 
+def quantity(value: float | None) -> str:
+    """A number in the unit of the target, with four digits that matter: 12,345, 0.01234.
+
+    Examples
+    --------
+    >>> quantity(12345.6), quantity(0.0123456), quantity(-53.128), quantity(0.0)
+    ('12,346', '0.01235', '−53.13', '0')
+    """
+    if not is_known(value):
+        return DASH
+    digits = 0 if value == 0 else max(0, 3 - math.floor(math.log10(abs(value))))
+    if digits > 12 or abs(value) >= 1e15:
+        return f"{value:.3e}".replace("-", MINUS)
+    written = f"{abs(value):,.{digits}f}"
+    return (MINUS if value < 0 else "") + (written.rstrip("0").rstrip(".") if "." in written else written)
+
+
+def signed(value: float | None) -> str:
+    """A difference in the unit of the target, with its sign: +0.25."""
+    if not is_known(value) or value == 0:
+        return quantity(value)
+    return quantity(value) if value < 0 else f"+{quantity(value)}"
+
+
 def points(value: float | None) -> str:
     """A difference of two shares in percentage points, with its sign: −2.7."""
     if not is_known(value):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TypedDict
 
 from fenlei.explanation.printing.columns import like
-from fenlei.report.models import Display, accuracy, label, named
-from fenlei.report.numbers import SPACE, count, percent, shorten
+from fenlei.report.models import METRICS, Display, label, named, ranking, score
+from fenlei.report.numbers import SPACE, count, shorten
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult, LinearFacts, TreeFacts, TreeNodeFacts
 from fenlei.text_table import display_width
@@ -50,7 +50,12 @@ def heading(kind: str, name: str, result: ComparisonResult, lang: str) -> str:
     model = named(result, name)
     if model is None:
         return name
-    return text(f"readable.{kind}", lang, model=label(model, lang), accuracy=percent(accuracy(model)))
+    metric = ranking(result["plan"])
+    written = METRICS[metric].write(score(model, result))
+    if metric == "accuracy":
+        return text(f"readable.{kind}", lang, model=label(model, lang), accuracy=written)
+    words = {"metric": text(f"metric.{metric}", lang), "score": written}
+    return text(f"readable.{kind}_by", lang, model=label(model, lang), **words)
 
 
 def tree_drawing(tree: TreeFacts, result: ComparisonResult, lang: str) -> Display:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from fenlei.report.models import is_regression, ranking
 from fenlei.report.numbers import percent
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import PlanFacts
+
+OF_A_METRIC = ("leaderboard_help", "differences_caption", "folds_caption")
+OF_NUMBERS = ("by", "leaderboard_help", "details", "details_help", "linear_help", "balance", "class")
 
 
 def split_key(plan: PlanFacts) -> str:
@@ -51,8 +55,11 @@ def scale_text(plan: PlanFacts, lang: str) -> str:
 
 def method(plan: PlanFacts, lang: str) -> list[str]:
     """What was done, in one sentence per step."""
-    after = ("interval_pooled", "paired_pooled") if is_pooled(plan) else ("interval", "paired")
-    steps = (split_key(plan), "leak_free", "baseline", *after, "pooled")
+    after = ["interval_pooled", "paired_pooled"] if is_pooled(plan) else ["interval", "paired"]
+    steps = [split_key(plan), "leak_free", "baseline", *after, "pooled"]
+    if is_regression(plan):
+        steps = [f"numbers_{step}" if step.endswith("pooled") else step for step in steps]
+        steps[1:1] = ["fifths"] if split_key(plan) in ("once", "folds") else []
     return [text(f"method.{step}", lang, **split_values(plan)) for step in steps]
 
 
@@ -60,6 +67,11 @@ def other_labels(plan: PlanFacts, lang: str) -> dict[str, str]:
     """Labels of the page that are other ones for this plan."""
     pooled = ("leaderboard_caption", "differences_caption") if is_pooled(plan) else ()
     words = {name: text(f"pooled.{name}", lang) for name in pooled}
+    if (metric := ranking(plan)) != "accuracy":
+        named = {"metric": text(f"metric.{metric}", lang)}
+        words |= {name: text(f"by_metric.{name}", lang, **named) for name in OF_A_METRIC}
+        if is_regression(plan):
+            words |= {name: text(f"numbers.{name}", lang, **named) for name in OF_NUMBERS}
     if plan.get("scale") == "none":
         words["linear_help"] = text("raw.linear_help", lang)
     return words

@@ -2,11 +2,34 @@
 
 from __future__ import annotations
 
-from fenlei.report.models import Display, accuracy, contenders, is_distinguishable, label, named, p_of
+from fenlei.report.models import (
+    METRICS,
+    Display,
+    bounds,
+    contenders,
+    is_distinguishable,
+    is_regression,
+    label,
+    named,
+    p_of,
+    ranking,
+    ranking_metric,
+    score,
+)
 from fenlei.report.notes import notes
-from fenlei.report.numbers import DASH, count, is_known, p_value, percent, points, shorten
-from fenlei.report.scores import bounds
+from fenlei.report.numbers import (
+    DASH,
+    count,
+    decimal,
+    is_known,
+    p_value,
+    percent,
+    points,
+    quantity,
+    shorten,
+)
 from fenlei.report.texts import text
+from fenlei.study.facts.metrics import worth
 from fenlei.study.facts.schema import ComparisonResult, ModelFacts
 
 NAME_WIDTH = 40
@@ -17,7 +40,7 @@ def summary(result: ComparisonResult, lang: str) -> Display:
     sentences = [
         baseline_sentence(result, lang),
         runner_sentence(result, lang),
-        mistake_sentence(result, lang),
+        error_sentence(result, lang) if is_regression(result["plan"]) else mistake_sentence(result, lang),
     ]
     return {
         "lead": lead_sentence(result, lang),
@@ -31,27 +54,43 @@ def lead_sentence(result: ComparisonResult, lang: str) -> str:
     best = named(result, result["best"])
     if best is None:
         return text("summary.none", lang)
-    others = contenders(result)
-    low, high = bounds("accuracy", best)
-    values = {"model": label(best, lang), "count": len(others), "accuracy": percent(accuracy(best))}
-    key = "summary.best" if len(others) > 1 else "summary.only"
-    if is_known(low) and low == high:
-        return text(f"{key}_same", lang, **values)
+    others, metric = contenders(result), ranking(result["plan"])
+    (low, high), write = bounds(metric, best), METRICS[metric].write
+    values = {"model": label(best, lang), "count": len(others), **score_words(best, result, lang)}
+    key = "best" if len(others) > 1 else "only"
     level = percent(result["plan"]["level"], 0)
-    return text(key, lang, level=level, low=percent(low), high=percent(high), **values)
+    ends = {"level": level, "low": write(low), "high": write(high)}
+    if metric == "accuracy":
+        same = "_same" if is_known(low) and low == high else ""
+        return text(f"summary.{key}{same}", lang, **ends, **values)
+    alone = "" if is_known(low) and low != high else "_alone"
+    return text(f"by.{key}{alone}", lang, **ends, **values)
+
+
+def score_words(model: ModelFacts, result: ComparisonResult, lang: str) -> dict[str, str]:
+    """The score of a model by the metric that ranks, and the name of the metric."""
+    metric = ranking(result["plan"])
+    written = METRICS[metric].write(score(model, result))
+    return {"accuracy": written, "score": written, "metric": text(f"metric.{metric}", lang)}
+
+
+def part_of(result: ComparisonResult) -> str:
+    """The part of the texts that speaks of the metric that ranks."""
+    return "summary" if ranking(result["plan"]) == "accuracy" else "by"
 
 
 def baseline_sentence(result: ComparisonResult, lang: str) -> str:
     best, baseline = named(result, result["best"]), named(result, result["baseline"])
     if best is None or baseline is None:
         return ""
-    reached, guessed = accuracy(best), accuracy(baseline)
+    reached, guessed = score(best, result), score(baseline, result)
     if not is_known(reached) or not is_known(guessed):
         return ""
-    if is_distinguishable(baseline, result) is False or reached <= guessed:
-        return text("summary.baseline_close", lang, accuracy=percent(guessed), p=test_of(baseline))
-    avoided = percent(1 - (1 - reached) / (1 - guessed), 0)
-    return text("summary.baseline_beaten", lang, accuracy=percent(guessed), avoided=avoided)
+    metric, words = ranking(result["plan"]), score_words(baseline, result, lang)
+    if is_distinguishable(baseline, result) is False or worth(metric, reached) <= worth(metric, guessed):
+        return text(f"{part_of(result)}.baseline_close", lang, p=test_of(baseline), **words)
+    avoided = percent(1 - (1 - reached) / (1 - guessed), 0) if metric == "accuracy" else ""
+    return text(f"{part_of(result)}.baseline_beaten", lang, avoided=avoided, **words)
 
 
 def runner_sentence(result: ComparisonResult, lang: str) -> str:
@@ -61,25 +100,34 @@ def runner_sentence(result: ComparisonResult, lang: str) -> str:
         return ""
     values = {
         "model": label(others[0], lang),
-        "accuracy": percent(accuracy(others[0])),
         "p": test_of(others[0]),
+        **score_words(others[0], result, lang),
     }
-    test = others[0]["paired"]
+    test, part = others[0]["paired"], part_of(result)
     if test is None or not is_known(test["p"]):
-        return text("summary.runner_untested", lang, **values)
+        return text(f"{part}.runner_untested", lang, **values)
     if is_distinguishable(others[0], result):
-        difference = points(abs(test["difference"])).removeprefix("+")
-        return text("summary.runner_behind", lang, difference=difference, **values)
+        difference = ranking_metric(result).difference(abs(test["difference"])).removeprefix("+")
+        return text(f"{part}.runner_behind", lang, difference=difference, **values)
     tied = sum(is_distinguishable(model, result) is False for model in others[1:])
     more = text("unit.sentence", lang) + text("summary.more_tied", lang, count=tied) if tied else ""
-    key = "summary.runner_same" if is_same(others[0]) else "summary.runner_tied"
-    return text(key, lang, **values) + more
+    key = "runner_same" if is_same(others[0]) else "runner_tied"
+    return text(f"{part}.{key}", lang, **values) + more
 
 
 def is_same(model: ModelFacts) -> bool:
-    """Whether a model has the best model's accuracy in every fold."""
+    """Whether a model has the best model's score in every fold."""
     test = model["paired"]
     return test is not None and test["difference"] == test["low"] == test["high"] == 0
+
+
+def error_sentence(result: ComparisonResult, lang: str) -> str:
+    """How far the predictions of the best regression are off."""
+    best = named(result, result["best"])
+    found = None if best is None else best.get("residuals")
+    if not found:
+        return ""
+    return text("by.half", lang, error=quantity(found["half"]), most=quantity(found["most"]))
 
 
 def mistake_sentence(result: ComparisonResult, lang: str) -> str:
@@ -111,20 +159,15 @@ def figures(result: ComparisonResult, lang: str) -> list[dict[str, str]]:
     best, baseline = named(result, result["best"]), named(result, result["baseline"])
     if best is None:
         return []
-    low, high = bounds("accuracy", best)
-    level = percent(result["plan"]["level"], 0)
-    interval = text("figure.interval", lang, level=level, low=percent(low), high=percent(high))
-    if is_known(low) and low == high:
-        interval = text("figure.same", lang)
-    shown = [figure(text("metric.accuracy", lang), percent(accuracy(best)), interval)]
+    words, shown = score_words(best, result, lang), []
+    shown.append(figure(words["metric"], words["score"], interval_words(best, result, lang)))
     if baseline is not None:
-        shown.append(
-            figure(text("label.baseline", lang), percent(accuracy(baseline)), text("figure.baseline", lang))
-        )
+        guessed = score_words(baseline, result, lang)["score"]
+        shown.append(figure(text("label.baseline", lang), guessed, text("figure.baseline", lang)))
     others = [model for model in contenders(result) if model is not best]
     if others:
         difference = others[0]["paired"]["difference"] if others[0]["paired"] else None
-        value = text("figure.points", lang, points=points(difference)) if is_known(difference) else DASH
+        value = difference_words(difference, result, lang)
         detail = text("figure.runner", lang, model=label(others[0], lang), p=test_of(others[0]))
         shown.append(figure(text("label.runner", lang), value, detail))
     if best["confusion"]:
@@ -132,7 +175,28 @@ def figures(result: ComparisonResult, lang: str) -> list[dict[str, str]]:
         wrong = rows - sum(row[i] for i, row in enumerate(best["confusion"]))
         errors = text("figure.errors", lang, wrong=count(wrong), rows=count(rows))
         shown.append(figure(text("label.errors", lang), count(wrong), errors))
+    if is_regression(result["plan"]):
+        r2 = decimal(best["summary"]["r2"]["mean"])
+        shown.append(figure(text("metric.r2", lang), r2, text("figure.r2", lang)))
     return shown
+
+
+def interval_words(model: ModelFacts, result: ComparisonResult, lang: str) -> str:
+    """The interval of a score."""
+    metric = ranking(result["plan"])
+    (low, high), write = bounds(metric, model), METRICS[metric].write
+    if is_known(low) and low == high:
+        return text("figure.same", lang)
+    level = percent(result["plan"]["level"], 0)
+    return text("figure.interval", lang, level=level, low=write(low), high=write(high))
+
+
+def difference_words(difference: float | None, result: ComparisonResult, lang: str) -> str:
+    """A difference from the best model; of two shares in percentage points."""
+    write = ranking_metric(result).difference
+    if not is_known(difference):
+        return DASH
+    return text("figure.points", lang, points=write(difference)) if write is points else write(difference)
 
 
 def figure(name: str, value: str, detail: str) -> dict[str, str]:

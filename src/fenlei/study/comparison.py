@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
-import csv
 import hashlib
-import io
 import json
-import shlex
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from os import PathLike
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Literal, Unpack
+from typing import Any, Literal, NamedTuple, Unpack
 
 import numpy as np
 
 from fenlei.atomic import atomic_write, check_folder, make_folder
-from fenlei.datasets import Dataset
 from fenlei.errors import UsageError, wording
 from fenlei.kernels.threads import effective_n_jobs
-from fenlei.messages import listed
 from fenlei.model_file import Model, save_model
-from fenlei.registry import entries
-from fenlei.study.data import StudyData, study_data
+from fenlei.registry import Entry
+from fenlei.study.candidates import check_params, model_names, named_models, task_data
+from fenlei.study.data import StudyData
 from fenlei.study.facts.data_warnings import data_warnings
 from fenlei.study.facts.fit_working import fit_facts
+from fenlei.study.facts.metrics import check_task
 from fenlei.study.facts.readable_models import readable_models
-from fenlei.study.facts.result import assemble, versions, written_params
+from fenlei.study.facts.result import assemble, metrics_of, versions, written_params
 from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
-from fenlei.study.fitting import BASELINE, check_parameter_names, check_scale, find_entry
+from fenlei.study.fitting import check_scale, find_entry
+from fenlei.study.repeat_command import repeat_command, unless_default
 from fenlei.study.running.fold import fit_options
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.memory_budget import SHARE, bytes_of, free_memory
@@ -39,7 +37,7 @@ from fenlei.study.running.plan import Plan, SplitOptions, default_folds, make_pl
 from fenlei.study.running.run import run
 from fenlei.study.running.task import Progress
 from fenlei.study.running.time_budget import Budget, seconds
-from fenlei.study.source import TableSource, read_labelled, source_name
+from fenlei.study.source import TableSource
 from fenlei.study.training import fit_model
 from fenlei.study.tuning import tune as tune_parameters
 from fenlei.table.reading_options import ReadingOptions
@@ -47,10 +45,19 @@ from fenlei.table.reading_options import ReadingOptions
 RESULT_FILE, MODEL_FILE = "result.json", "best.fenlei"
 
 
+class Resources(NamedTuple):
+    """What a comparison may use."""
+
+    time: Budget
+    memory: float  # bytes
+    n_jobs: int | None  # cores; None: all
+
+
 def compare(
     source: TableSource,
     target: str | None = None,
     *,
+    task: str | None = None,
     models: str | Sequence[str] | None = None,
     folds: int | Literal["loo"] | None = None,
     repeats: int = 1,
@@ -70,10 +77,10 @@ def compare(
     since: float | None = None,
     **reading: Unpack[ReadingOptions],
 ) -> ComparisonResult:
-    """Compare classifiers on a table by repeated stratified cross-validation, leave-one-out or a hold-out.
+    """Compare classifiers or regressions by repeated stratified folds, leave-one-out or a hold-out.
 
     Preparation (imputation, scaling, one-hot) is fitted inside each fold. The baseline, which knows only how
-    frequent the classes are, is always among the models.
+    frequent the classes are, or the mean of the target, is always among the models.
 
     Parameters
     ----------
@@ -81,8 +88,12 @@ def compare(
         A file, the name of a bundled data set, or rows in memory.
     target : str, optional
         The column to predict; default: the data set's own, or the last column if it holds names.
+    task : {"classification", "regression"}, optional
+        Whether the target has classes or is a quantity. Default: numbers with decimals, and more than 20
+        different whole numbers that are more than 100 or than 5 % of the rows, are a quantity unless the
+        target is `nominal`, and everything else has classes; the kind of the `models` comes first.
     models : str or sequence of str, optional
-        Names in the registry; default: all that can be used on these columns.
+        Names in the registry; default: all of the task that can be used on these columns.
     folds : int or "loo", optional
         Default 10 below 2000 rows, else 5; never more than the rows of the smallest class. "loo" leaves out
         one row at a time.
@@ -140,57 +151,70 @@ def compare(
     >>> round(result["models"][1]["summary"]["accuracy"]["mean"], 2)
     0.98
     """
-    start, chosen = perf_counter(), _model_names(models)
+    start, named = perf_counter(), named_models(models)
     folder = None if out is None else check_folder(Path(out))
-    time, room = _limits(budget, since, memory)
+    within = Resources(*_limits(budget, since, memory), n_jobs)
     by = SplitOptions(folds=folds, repeats=repeats, test_size=test_size, stratify=stratify, shuffle=shuffle)
-    params, scale = check_params(params, chosen), check_scale(scale)
-    with limited_memory(room):
-        data = _data(source, target, lang, reading)
-        plan = make_plan(chosen, data.class_counts, **by, seed=seed, tune=tune, params=params, scale=scale)
-        with_limits = partial(run, budget=time, memory=room, progress=progress, n_jobs=n_jobs, lang=lang)
-        runs = with_limits(plan, data, store := _store(folder, data, plan), workers=effective_n_jobs(n_jobs))
-        result = assemble(data, plan, runs)
-        result["data"]["notes"] += _notes(plan, data, folds, store, lang)
-        again = dict(reading) | _unless_default(lang=lang, budget=budget, memory=memory)
+    planned = partial(make_plan, **by, seed=seed, tune=tune, scale=check_scale(scale))
+    again = dict(reading) | unless_default(lang=lang, budget=budget, memory=memory)
+    with limited_memory(within.memory):
+        data = task_data(source, target, check_task(task), named, lang, reading)
+        plan = _plan(planned, data, named, params)
+        result, refit = _carried_out(data, plan, within, folder, progress, lang)
+        result["data"]["notes"] += _fold_note(plan, data, folds, lang) + data_warnings(data, lang)
         result["command"] = repeat_command(source, data, plan, again)
-        refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
-        _add_fitted(result, refit, affordable(result, plan, time), time, data, lang)
         return _finished(result, refit, folder, start)
 
 
-def _add_fitted(
-    result: ComparisonResult,
-    refit: Callable[[str], Model],
-    models: list[ModelFacts],
-    time: Budget,
+def _plan(
+    planned: Callable[..., Plan],
     data: StudyData,
+    named: list[Entry] | None,
+    params: Mapping[str, dict[str, Any]] | None,
+) -> Plan:
+    """The plan, given the rows and the models that were named."""
+    chosen = model_names(named, data.task)
+    params = check_params(params, chosen, data.task)
+    return planned(chosen, data.class_counts, task=data.task, params=params)
+
+
+def _carried_out(
+    data: StudyData,
+    plan: Plan,
+    within: Resources,
+    folder: Path | None,
+    progress: Callable[[Progress], None] | None,
     lang: str,
-) -> None:
-    """Models to read among those that can be afforded; how the best one was fitted, if there is time."""
-    result["readable"] = readable_models(models, data, refit, lang)
+) -> tuple[ComparisonResult, Callable[[str], Model]]:
+    """The result of all folds, and the fit of a model to all rows.
+
+    The result has models to read among those that can be afforded, and how the best one was fitted, if there
+    is time.
+    """
+    time, room, n_jobs = within
+    carry_out = partial(run, budget=time, memory=room, n_jobs=n_jobs, workers=effective_n_jobs(n_jobs))
+    runs = carry_out(plan, data, store := _store(folder, data, plan), progress=progress, lang=lang)
+    result = assemble(data, plan, runs)
+    result["data"]["notes"] += _store_note(store, lang)
+    refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
+    result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
     if result["best"] is not None and (not time.is_limited or time.left > 0):
         result["fit"] = fit_facts(result["best"], refit(result["best"]), data, lang)
-
-
-def _data(source: TableSource, target: str | None, lang: str, reading: ReadingOptions) -> StudyData:
-    table = read_labelled(source, target, lang=lang, **reading)
-    return study_data(table, source_name(source), lang, nominal=reading.get("nominal", ()))
+    return result, refit
 
 
 def _store(folder: Path | None, data: StudyData, plan: Plan) -> FoldStore:
     if folder is not None:
         _check_earlier(make_folder(folder), data)
-    return FoldStore(folder, _key(data, plan), len(data.classes))
+    return FoldStore(folder, _key(data, plan), data.outputs, metrics_of(plan))
 
 
-def _notes(plan: Plan, data: StudyData, folds: int | str | None, store: FoldStore, lang: str) -> list[str]:
-    """Notes on the folds, on the data, and on stored folds that could not be used."""
-    notes = [*_fold_note(plan, data, folds, lang), *data_warnings(data, lang)]
-    if store.damaged:
-        facts = {"count": len(store.damaged), "first": store.damaged[0]}
-        notes.append(wording("study.damaged_folds", lang, **facts))
-    return notes
+def _store_note(store: FoldStore, lang: str) -> list[str]:
+    """A note on stored folds that could not be used."""
+    if not store.damaged:
+        return []
+    facts = {"count": len(store.damaged), "first": store.damaged[0]}
+    return [wording("study.damaged_folds", lang, **facts)]
 
 
 def _check_earlier(folder: Path, data: StudyData) -> None:
@@ -222,33 +246,12 @@ def _limits(
     return time, SHARE * free_memory() if memory is None else bytes_of(memory)
 
 
-def _model_names(models: str | Sequence[str] | None) -> list[str]:
-    """The names to compare, the baseline first; an unknown one is refused before any work is done."""
-    named = [models] if isinstance(models, str) else models
-    if named is None:
-        named = [entry.name for entry in entries(kind="classifier", compare=True)]
-    if not named:
-        raise UsageError("study.no_models")
-    return [find_entry(name).name for name in (BASELINE.name, *named)]
-
-
-def check_params(
-    params: Mapping[str, dict[str, Any]] | None, chosen: list[str]
-) -> Mapping[str, dict[str, Any]]:
-    """The parameters by model; one of a model that is not compared, or that it does not have, is refused."""
-    for name, given in (params or {}).items():
-        if name not in chosen or name == BASELINE.name:
-            raise UsageError("study.params_model", name=name, accepted=listed(*chosen[1:]))
-        entry = find_entry(name)
-        check_parameter_names(entry, entry.load()().get_params(), given)
-    return params or {}
-
-
 def _key(data: StudyData, plan: Plan) -> str:
     """What makes stored folds usable again. More models or repeats leave the stored folds valid."""
     split = [plan.resampling, plan.folds, plan.test_train_ratio, plan.stratify, plan.shuffle]
     facts = [
         FORMAT,
+        plan.task,
         data.fingerprint,
         *split,
         plan.scale,
@@ -262,6 +265,8 @@ def _key(data: StudyData, plan: Plan) -> str:
 
 def _fold_note(plan: Plan, data: StudyData, folds: int | str | None, lang: str) -> list[str]:
     largest = np.sort(data.class_counts)[-2:]
+    if data.task == "regression":
+        return []
     if plan.resampling == "loo" and largest[0] == largest[1]:
         return [wording("study.loo_baseline", lang)]
     if plan.resampling != "folds" or plan.folds >= int(folds or default_folds(len(data.codes))):
@@ -270,62 +275,9 @@ def _fold_note(plan: Plan, data: StudyData, folds: int | str | None, lang: str) 
     return [wording("study.folds_lowered", lang, folds=plan.folds, label=data.names[rare])]
 
 
-def _unless_default(**options: object) -> dict[str, object]:
-    """The options that differ from their default."""
-    defaults = (None, False, "en")
-    return {name: value for name, value in options.items() if value not in defaults}
-
-
-def repeat_command(source: TableSource, data: StudyData, plan: Plan, others: dict[str, object]) -> str:
-    """How to run the same again: a command for a file, a call for rows in memory."""
-    assert data.schema.target is not None
-    chosen = _unless_default(tune=plan.tune, scale=plan.scale)
-    options = {"target": data.schema.target.name, "models": list(plan.models[1:]), **others, **chosen}
-    options |= split_options(plan) | {"seed": plan.seed}
-    params = written_params(plan)
-    if not isinstance(source, str | PathLike):
-        options |= {"params": dict(plan.params)} if params else {}
-        given = ", ".join(f"{name}={value!r}" for name, value in options.items())
-        rows = f"load({source.name!r})" if isinstance(source, Dataset) else source_name(source)
-        return f"fenlei.compare({rows}, {given})"
-    words = [word for name, value in options.items() for word in _option_words(name, value)]
-    for model, pairs in params.items():
-        words += [word for name, value in pairs.items() for word in ("--param", f"{model}.{name}={value}")]
-    return shlex.join(["fenlei", "compare", str(source), *words])
-
-
-def split_options(plan: Plan) -> dict[str, object]:
-    """The options that split the rows as the plan does."""
-    unshuffled: dict[str, object] = {} if plan.shuffle else {"shuffle": False}
-    if plan.resampling == "loo":
-        return {"folds": "loo"}
-    if plan.resampling == "folds":
-        return {"folds": plan.folds, "repeats": plan.repeats} | unshuffled
-    stratified: dict[str, object] = {"stratify": True} if plan.stratify else {}
-    return {"test_size": plan.test_size, "repeats": plan.repeats} | stratified | unshuffled
-
-
-def _option_words(name: str, value: object) -> list[str]:
-    """An option as it is written on the command line."""
-    option = f"--{name.replace('_', '-')}"
-    if isinstance(value, bool):
-        return [option if value else option.replace("--", "--no-")]
-    return [option, _option_value(value)]
-
-
-def _option_value(value: object) -> str:
-    """A value as it is written on the command line; in a list, a name that contains a comma is quoted."""
-    if isinstance(value, str | int | float):
-        return str(value)
-    assert isinstance(value, Iterable)
-    line = io.StringIO()
-    csv.writer(line, lineterminator="").writerow(value)
-    return line.getvalue()
-
-
 def fit_on_all(name: str, data: StudyData, plan: Plan, n_jobs: int | None) -> Model:
     """A model fitted to all rows, tuned on them if the plan tunes."""
-    entry, rows = find_entry(name), (data.schema, data.X, data.labels)
+    entry, rows = find_entry(name, plan.kind), (data.schema, data.X, data.labels)
     options = fit_options(entry, plan, n_jobs)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the folds have warned already, and the result has it

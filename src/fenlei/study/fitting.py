@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 import numpy as np
@@ -43,6 +44,13 @@ BASELINE = Entry(
     mergeable=False,
     memory=Memory(0.5),
 )
+MEAN_BASELINE = replace(
+    BASELINE,
+    path="sklearn.dummy:DummyRegressor",
+    kind="regressor",
+    label_en="Baseline (mean)",
+    label_zh="基线（均值）",
+)
 
 
 class FitOptions(TypedDict):
@@ -62,17 +70,26 @@ class Fitted(NamedTuple):
 
     def scores(self, X: Matrix) -> ClassScores:
         """Scores (n, K) of coded rows."""
-        return class_scores(self.estimator, X if self.preparation is None else self.preparation.transform(X))
+        return class_scores(self.estimator, self._prepared(X))
+
+    def numbers(self, X: Matrix) -> Matrix:
+        """Predicted numbers (n,) of coded rows."""
+        return np.ravel(np.asarray(self.estimator.predict(self._prepared(X)), dtype=np.float64))
+
+    def _prepared(self, X: Matrix) -> Matrix:
+        return X if self.preparation is None else self.preparation.transform(X)
 
 
 def find_entry(name: str, *kinds: Kind) -> Entry:
     """The registry's classifier of that name, or of one of `kinds`, or the baseline."""
-    if name == BASELINE.name:
-        return BASELINE
     kinds = kinds or ("classifier",)
+    if name == BASELINE.name:
+        return MEAN_BASELINE if kinds[0] == "regressor" else BASELINE
     entry = REGISTRY.get(name)
     if entry is not None and entry.kind == "regressor" and "regressor" not in kinds:
         raise UsageError("study.regressor", name=name)
+    if entry is not None and entry.kind == "classifier" and kinds == ("regressor",):
+        raise UsageError("study.classifier", name=name)
     if entry is None or entry.kind not in kinds:
         known = [known for kind in kinds for known in entries(kind=kind)]
         accepted = listed(*(each.name for each in known))
@@ -133,7 +150,7 @@ def preparation_for(
     entry: Entry, schema: Schema, scale: str | None = None, params: Mapping[str, object] | None = None
 ) -> Preparation | None:
     """What the rows need before this estimator takes them; None for nothing."""
-    if entry is BASELINE:
+    if entry.name == BASELINE.name:
         return None
     chosen = suitable_scale(entry, scale, params)
     if not entry.nominal:

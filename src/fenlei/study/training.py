@@ -59,7 +59,7 @@ def train(
     ['setosa', 'setosa']
     """
     entry, scale = find_entry(model, "classifier", "regressor"), check_scale(scale)
-    if entry is BASELINE:
+    if entry.name == BASELINE.name:
         raise UsageError("study.baseline", name=model)
     numbers = entry.kind == "regressor"
     table = read_labelled(source, target, numbers=numbers, lang=lang, **reading)

@@ -6,8 +6,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "从带标签的表格到可信、可解释的分类器。",
     ),
     "help.compare": (
-        "Compare classifiers on a table; write a report and the best model.",
-        "在一张表格上比较分类器；写出报告和最好的模型。",
+        "Compare models on a table; write a report and the best model.",
+        "在一张表格上比较各种模型；写出报告和最好的模型。",
     ),
     "help.train": ("Train one model on all rows and save it.", "用全部行训练一个模型并保存。"),
     "help.predict": (
@@ -125,6 +125,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "help.target": (
         "The column to predict; default: the data set's own, or the last column if it holds names.",
         "要预测的列；默认为数据集自带的目标列，或最后一列（若为类别）。",
+    ),
+    "help.task": (
+        "Whether the target has classes or is a quantity; default: decimals, and many different numbers, "
+        "are a quantity.",
+        "目标是类别还是数量；默认把许多不同的数或小数当作数量。",
     ),
     "help.true_target": (
         "The column with the true classes or numbers; default: the one the model was trained on.",

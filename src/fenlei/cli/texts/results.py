@@ -42,8 +42,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "progress.fold": ("{model}: {done} of {total} folds", "{model}：已完成 {done}/{total} 折"),
     "progress.model": (
-        "{model}: accuracy {accuracy:.3f} ({done} of {total} folds)",
-        "{model}：准确率 {accuracy:.3f}（已完成 {done}/{total} 折）",
+        "{model}: {metric} {score} ({done} of {total} folds)",
+        "{model}：{metric} {score}（已完成 {done}/{total} 折）",
     ),
     "warm_up.model": (
         "{name}: {compiled} kernels in {seconds:.1f} s ({done} of {total})",
@@ -63,6 +63,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "compare.data": (
         "{source}: {rows} rows, {features} features, {classes} classes of {target}",
         "{source}：{rows} 行，{features} 个特征，目标 {target} 有 {classes} 个类别",
+    ),
+    "compare.quantity": (
+        "{source}: {rows} rows, {features} features, quantity {target} from {low} to {high} (regression)",
+        "{source}：{rows} 行，{features} 个特征，目标 {target} 为数量，从 {low} 到 {high}（回归）",
     ),
     "compare.plan": (
         "{split}, seed {seed}; intervals at {level:.0%}",
@@ -99,6 +103,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "compare.not_better": (
         "The best model is no more accurate than the baseline.",
         "最好的模型并不比基线更准确。",
+    ),
+    "compare.not_better_by": (
+        "The best model is no better than the baseline ({metric}).",
+        "最好的模型并不比基线更好（按{metric}）。",
     ),
     "compare.skipped": ("skipped {name}: {reason}", "跳过 {name}：{reason}"),
     "compare.failed": ("failed {name}: {reason}", "失败 {name}：{reason}"),
@@ -166,6 +174,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "column.root_mean_squared_error": ("root mean squared error", "均方根误差"),
     "column.mean_absolute_error": ("mean absolute error", "平均绝对误差"),
     "column.r2": ("R²", "决定系数 R²"),
+    "column.rmse": ("RMSE", "均方根误差"),
+    "column.mae": ("MAE", "平均绝对误差"),
     "column.score": ("score", "指标"),
     "column.value": ("value", "值"),
     "column.class": ("class", "类别"),

@@ -7,6 +7,7 @@ facts fill and choose between.
 `summary`   the head of the page, the summary and the notes on the data
 `figures`   titles of figures and tables, what was cut, probabilities, mistakes
 `method`    how the numbers were computed; metrics, preparation, status and units
+`metrics`   what is worded otherwise for another metric than accuracy, and for a regression
 `labels`    the fixed labels of the page
 ==========  ==============================================================================
 """
@@ -16,10 +17,12 @@ from __future__ import annotations
 from functools import partial
 
 from fenlei.messages import wording
-from fenlei.report.texts import figures, method, summary
+from fenlei.report.texts import figures, method, metrics, summary
 from fenlei.report.texts import labels as page_labels
 
-TEXTS: dict[str, tuple[str, str]] = summary.TEXTS | figures.TEXTS | method.TEXTS | page_labels.TEXTS
+TEXTS: dict[str, tuple[str, str]] = (
+    summary.TEXTS | figures.TEXTS | method.TEXTS | metrics.TEXTS | page_labels.TEXTS
+)
 
 
 text = partial(wording, TEXTS)  # text(key, lang="en", **values)

@@ -96,6 +96,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Its fit to all rows, step by step, with the numbers put in. Open a step to read it.",
         "用全部行拟合的过程，逐步代入数值。展开一步即可阅读。",
     ),
+    "label.worst": ("Rows with the largest errors", "误差最大的行"),
+    "label.true_number": ("True number", "真实值"),
+    "label.predicted_number": ("Prediction", "预测值"),
+    "label.residual": ("Residual", "残差"),
     "label.readable": ("A readable model", "读得懂的模型"),
     "label.readable_help": (
         "Fitted to all rows. Not always the best model, but one whose reasons can be followed.",

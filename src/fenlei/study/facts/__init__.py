@@ -6,6 +6,8 @@
 `result`           the result: ready for JSON, the report and the leaderboard
 `formats`          results of earlier versions
 `pooled`           scores of all tested rows together
+`metrics`          what models are ranked by
+`residuals`        what a regression leaves unexplained
 `scores`           class scores of any classifier
 `probabilities`    calibration and costs of a model's probabilities
 `mistakes`         the rows that a model misclassifies

@@ -24,7 +24,10 @@ def data_warnings(data: StudyData, lang: str = "en") -> list[str]:
     found = []
     twins, conflicts = repeated_rows(data)
     if twins > MANY_REPEATS * len(data.codes):
-        found.append(wording("study.repeated", lang, rows=twins, conflicts=conflicts))
+        key = "study.repeated" if data.task == "classification" else "study.repeated_numbers"
+        found.append(wording(key, lang, rows=twins, conflicts=conflicts))
+    if data.task == "regression":
+        return found
     leaks = [data.schema.features[j].name for j in leaking_columns(data)]
     if leaks and len(data.schema.features) > 1:
         found.append(wording("study.leak", lang, columns=listed(*map(repr, leaks[:5])), count=len(leaks)))
@@ -32,13 +35,14 @@ def data_warnings(data: StudyData, lang: str = "en") -> list[str]:
 
 
 def repeated_rows(data: StudyData) -> tuple[int, int]:
-    """Rows whose features occur earlier in the table, and how many of them have another class than there."""
+    """Rows whose features occur earlier in the table, and how many of them have another target than there."""
     rows = np.ascontiguousarray(np.nan_to_num(data.X, nan=np.inf) + 0.0)
     keys = rows.view([("", rows.dtype)] * rows.shape[1]).ravel()
     _, first, group = np.unique(keys, return_index=True, return_inverse=True)
     earlier = first[group.ravel()]
     again = earlier != np.arange(len(rows))
-    return int(again.sum()), int((data.codes[again] != data.codes[earlier[again]]).sum())
+    y = data.codes if data.numbers is None else data.numbers
+    return int(again.sum()), int((y[again] != y[earlier[again]]).sum())
 
 
 def leaking_columns(data: StudyData) -> list[int]:

@@ -87,16 +87,22 @@ def linear_facts(name: str, model: Model, data: StudyData) -> LinearFacts:
     if model.preparation is not None:
         names = model.preparation.get_feature_names_out().tolist()
     sizes = data.class_counts
-    shown = [1] if len(coef) == 1 else sorted(np.argsort(-sizes, kind="stable")[:MAX_CLASSES].tolist())
+    shown = [] if len(coef) == 1 else sorted(np.argsort(-sizes, kind="stable")[:MAX_CLASSES].tolist())
     rows = coef if len(coef) == 1 else coef[shown]
     features = np.argsort(-np.abs(rows).max(axis=0), kind="stable")[:MAX_FEATURES]
     return {
         "model": name,
-        "classes": [data.names[k] for k in shown],
+        "classes": [data.names[k] for k in shown] or [_favoured(data)],
         "features": [shortened(names[j]) for j in features],
         "coef": [rows[:, j].tolist() for j in features],
         "total": len(names),
     }
+
+
+def _favoured(data: StudyData) -> str:
+    """What one vector of coefficients supports: the second of two classes, or the target of a regression."""
+    assert data.schema.target is not None
+    return data.names[1] if data.names else data.schema.target.name
 
 
 def shortened(words: str) -> str:

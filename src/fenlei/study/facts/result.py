@@ -2,8 +2,9 @@
 
 Intervals and the paired test are Nadeau and Bengio's, which allow for folds sharing their training rows;
 those of leave-one-out and of a single hold-out are in `pooled`.
-Models are ranked by their mean accuracy; of equals, the lower log-loss, then the first comes first. The best
-model is the first that is not the baseline, and has rank 1 whatever the baseline reaches.
+Models are ranked by their mean accuracy, or by the metric of the plan (the root mean squared error of a
+regression); of equals, the lower log-loss or absolute error, then the first comes first. The best model is
+the first that is not the baseline, and has rank 1 whatever the baseline reaches.
 """
 
 from __future__ import annotations
@@ -13,20 +14,25 @@ import platform
 import re
 from collections.abc import Mapping
 from importlib.metadata import version
-from types import MappingProxyType
 from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fenlei.evaluate.headline import METRICS
 from fenlei.evaluate.intervals import corrected_resampled_t_test, mean_interval
 from fenlei.evaluate.thresholds.curves import one_vs_rest_curves
 from fenlei.stats.confusion import summarise
 from fenlei.study.data import StudyData
+from fenlei.study.facts.metrics import METRICS, SHOWN, worth
 from fenlei.study.facts.mistakes import mistakes
 from fenlei.study.facts.pooled import pooled_summary, pooled_test
 from fenlei.study.facts.probabilities import calibration, costs
+from fenlei.study.facts.residuals import (
+    pooled_number_summary,
+    pooled_number_test,
+    quantity_facts,
+    residual_facts,
+)
 from fenlei.study.facts.schema import (
     FORMAT,
     ComparisonResult,
@@ -71,11 +77,14 @@ def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> ComparisonRes
     """The result without readable models, command and duration, which the caller fills in."""
     rows = first_repeat_rows(data, plan)
     models = [model_facts(run, data, plan, rows) for run in runs]
-    best = rank_models(models)
-    right = {run.entry.name: _is_right(run, data, rows) for run in runs if plan.is_pooled and run.outcomes}
+    best = rank_models(models, plan.metric)
+    pooled = {run.entry.name: out_of_fold(run) for run in runs if plan.is_pooled and run.outcomes}
     for model, run in zip(models, runs, strict=True):
-        model["paired"] = paired(model, best, plan, right)
-        model["errors"] = mistakes(data, rows, out_of_fold(run)) if model is best else None
+        model["paired"] = (
+            paired_rows(model, best, plan, data, rows, pooled) if pooled else paired(model, best, plan)
+        )
+        if model is best and data.task == "classification":
+            model["errors"] = mistakes(data, rows, out_of_fold(run))
     return {
         "format": FORMAT,
         "data": data_facts(data),
@@ -92,16 +101,19 @@ def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> ComparisonRes
 
 def data_facts(data: StudyData) -> DataFacts:
     """The table."""
-    return {
+    facts: DataFacts = {
         "source": data.source,
         "rows": len(data.codes),
         "features": len(data.schema.features),
         "classes": data.names,
-        "class_counts": np.bincount(data.codes).tolist(),
+        "class_counts": data.class_counts.tolist() if data.names else [],
         "schema": cast(SchemaFacts, data.schema.to_dict()),
         "notes": list(data.notes),
         "fingerprint": data.fingerprint,
     }
+    if data.numbers is not None:
+        facts["quantity"] = quantity_facts(data.numbers)
+    return facts
 
 
 def plan_facts(plan: Plan) -> PlanFacts:
@@ -111,7 +123,7 @@ def plan_facts(plan: Plan) -> PlanFacts:
         "repeats": plan.repeats,
         "seed": plan.seed,
         "models": list(plan.models),
-        "metrics": list(METRICS),
+        "metrics": list(metrics_of(plan)),
         "level": plan.level,
         "tune": plan.tune,
         "resampling": plan.resampling,
@@ -120,7 +132,14 @@ def plan_facts(plan: Plan) -> PlanFacts:
         "shuffle": plan.shuffle,
         "scale": plan.scale,
         "params": written_params(plan),
+        "task": plan.task,
+        "metric": plan.metric,
     }
+
+
+def metrics_of(plan: Plan) -> tuple[str, ...]:
+    """The metrics that are computed, the one that ranks among them."""
+    return SHOWN[plan.task]
 
 
 def written_params(plan: Plan) -> dict[str, dict[str, str]]:
@@ -167,15 +186,24 @@ def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int
         _add_scores(facts, records, plan)
         _add_predictions(facts, out_of_fold(run), data, rows)
         if plan.is_pooled:
-            scores = ClassScores(out_of_fold(run), bool(facts["scores_are_probabilities"]))
-            facts["summary"] = pooled_summary(data.codes[rows], scores, plan.level)
+            facts["summary"] = pooled_scores(facts, out_of_fold(run), data, rows, plan)
     return facts
+
+
+def pooled_scores(
+    facts: ModelFacts, values: NDArray[np.float64], data: StudyData, rows: NDArray[np.int64], plan: Plan
+) -> dict[str, MeanInterval]:
+    """The scores of all tested rows together."""
+    if data.numbers is not None:
+        return pooled_number_summary(data.numbers[rows], values[:, 0], plan.level)
+    scores = ClassScores(values, bool(facts["scores_are_probabilities"]))
+    return pooled_summary(data.codes[rows], scores, plan.level)
 
 
 def _add_scores(facts: ModelFacts, records: list[FoldRecord], plan: Plan) -> None:
     """Fill in what follows from the records of the folds."""
     facts["summary"] = {
-        name: summary(name, [record["scores"][name] for record in records], plan) for name in METRICS
+        name: summary(name, [record["scores"][name] for record in records], plan) for name in metrics_of(plan)
     }
     facts["scores_are_probabilities"] = all(record["scores_are_probabilities"] for record in records)
     # The median, because the first fold of a first run includes compiling.
@@ -187,6 +215,9 @@ def _add_predictions(
     facts: ModelFacts, proba: NDArray[np.float64], data: StudyData, rows: NDArray[np.int64]
 ) -> None:
     """Fill in what follows from the predictions for the rows of the first repeat."""
+    if data.task == "regression":
+        facts["residuals"] = residual_facts(data, rows, proba[:, 0])
+        return
     codes, names = data.codes[rows], data.names
     points = max(20, min(200, CURVE_POINTS // len(names)))
     has_probabilities = bool(facts["scores_are_probabilities"])
@@ -197,13 +228,10 @@ def _add_predictions(
 
 
 def out_of_fold(run: ModelRun) -> NDArray[np.float64]:
-    """Predicted probabilities of each row of the first repeat by a model that had not seen it, (n, K)."""
+    """Predicted probabilities (n, K), or numbers (n, 1), of the rows of the first repeat by models that had
+    not seen them.
+    """
     return np.concatenate([outcome.proba for outcome in run.outcomes])
-
-
-def _is_right(run: ModelRun, data: StudyData, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Whether each tested row was predicted right, (n,)."""
-    return out_of_fold(run).argmax(axis=1) == data.codes[rows]
 
 
 def alike_once(notes: list[str]) -> list[str]:
@@ -226,13 +254,14 @@ def summary(metric: str, scores: list[float | None], plan: Plan) -> MeanInterval
     if len(known) < 2:
         return {"mean": None, "low": None, "high": None}
     mean, low, high = mean_interval(known, plan.level, plan.test_train_ratio)
-    largest = math.inf if metric == "log_loss" else 1.0
-    return {"mean": mean, "low": max(0.0, low), "high": min(largest, high)}
+    least, largest = METRICS[metric].low, METRICS[metric].high
+    return {"mean": mean, "low": max(least, low), "high": min(largest, high)}
 
 
-def rank_models(models: list[ModelFacts]) -> ModelFacts | None:
+def rank_models(models: list[ModelFacts], metric: str = "accuracy") -> ModelFacts | None:
     """Give every finished model its rank, from 1, and return the best; None if only the baseline finished."""
-    finished = sorted((model for model in models if model["status"] == "done"), key=_worst_last)
+    done = [model for model in models if model["status"] == "done"]
+    finished = sorted(done, key=lambda model: _worst_last(model, metric))
     best = next((model for model in finished if model["name"] != BASELINE.name), None)
     finished.sort(key=lambda model: model is not best)
     for rank, model in enumerate(finished, 1):
@@ -240,22 +269,42 @@ def rank_models(models: list[ModelFacts]) -> ModelFacts | None:
     return best
 
 
-def _worst_last(model: ModelFacts) -> tuple[float, float]:
-    accuracy, loss = (model["summary"][metric]["mean"] for metric in ("accuracy", "log_loss"))
-    return math.inf if accuracy is None else -accuracy, math.inf if loss is None else loss
+def _worst_last(model: ModelFacts, metric: str) -> tuple[float, float]:
+    """What models are sorted by: the metric, then the log-loss, or the absolute error of a regression."""
+    second = "log_loss" if METRICS[metric].task == "classification" else "mae"
+    score, other = (model["summary"][name]["mean"] for name in (metric, second))
+    return -worth(metric, score), math.inf if other is None else other
 
 
-def paired(
+def paired_rows(
     model: ModelFacts,
     best: ModelFacts | None,
     plan: Plan,
-    right: Mapping[str, NDArray[np.bool_]] = MappingProxyType({}),
+    data: StudyData,
+    rows: NDArray[np.int64],
+    pooled: Mapping[str, NDArray[np.float64]],
 ) -> PairedFacts | None:
-    """The paired test of a model's accuracy against the best model's: over the folds, or over pooled rows."""
+    """The paired test of a model against the best one over the tested rows, given all predictions."""
     if best is None or model is best or model["status"] != "done":
         return None
-    if plan.is_pooled:
-        return pooled_test(right[model["name"]], right[best["name"]], plan.level)
-    first, second = ([fold["scores"]["accuracy"] or 0.0 for fold in one["folds"]] for one in (model, best))
+    first, second = pooled[model["name"]], pooled[best["name"]]
+    if data.numbers is not None:
+        return pooled_number_test(plan.metric, data.numbers[rows], first[:, 0], second[:, 0], plan.level)
+    right, best_right = (values.argmax(axis=1) == data.codes[rows] for values in (first, second))
+    return pooled_test(right, best_right, plan.level)
+
+
+def paired(model: ModelFacts, best: ModelFacts | None, plan: Plan) -> PairedFacts | None:
+    """The paired test of a model's score against the best model's over the folds that have both."""
+    if best is None or model is best or model["status"] != "done":
+        return None
+    scores = [
+        (mine["scores"].get(plan.metric), its["scores"].get(plan.metric))
+        for mine, its in zip(model["folds"], best["folds"], strict=True)
+    ]
+    known = [(mine, its) for mine, its in scores if mine is not None and its is not None]
+    if len(known) < 2:
+        return None
+    first, second = zip(*known, strict=True)
     test = corrected_resampled_t_test(first, second, test_train_ratio=plan.test_train_ratio, level=plan.level)
     return {"difference": test.difference, "low": test.low, "high": test.high, "p": test.p}

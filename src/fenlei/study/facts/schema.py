@@ -45,8 +45,22 @@ class SchemaFacts(TypedDict):
     missing: list[str]
 
 
+class QuantityFacts(TypedDict):
+    """The distribution of a numeric target; `counts` are the rows between two `edges`."""
+
+    low: float
+    first_quartile: float
+    median: float
+    third_quartile: float
+    high: float
+    mean: float
+    deviation: float
+    edges: list[float]
+    counts: list[int]
+
+
 class DataFacts(TypedDict):
-    """The table that was compared on."""
+    """The table that was compared on; a target that is a quantity has no classes."""
 
     source: str
     rows: int
@@ -56,6 +70,7 @@ class DataFacts(TypedDict):
     schema: SchemaFacts
     notes: list[str]
     fingerprint: str
+    quantity: NotRequired[QuantityFacts]  # of a target that is predicted by a regression
 
 
 class PlanFacts(TypedDict):
@@ -74,6 +89,8 @@ class PlanFacts(TypedDict):
     shuffle: NotRequired[bool]
     scale: NotRequired[str | None]  # None: as suits each model
     params: NotRequired[dict[str, dict[str, str]]]  # by model, as text
+    task: NotRequired[Literal["classification", "regression"]]  # "classification" where it is not told
+    metric: NotRequired[str]  # that models are ranked by; "accuracy" where it is not told
 
 
 class FoldFacts(TypedDict):
@@ -100,8 +117,8 @@ class MeanInterval(TypedDict):
 
 
 class PairedFacts(TypedDict):
-    """The corrected paired test of a model's accuracy minus the best model's; McNemar's where rows are
-    pooled.
+    """The corrected paired test of a model's score minus the best model's, by the metric that ranks; where
+    rows are pooled, McNemar's of the accuracy and Student's over the rows of the errors of a regression.
     """
 
     difference: float
@@ -197,6 +214,31 @@ class MistakeFacts(TypedDict):
     pairs: list[ConfusedPair]
 
 
+class PredictedRow(TypedDict):
+    """A number and its prediction; `row` is its number in the input, from 1."""
+
+    row: int
+    value: float
+    predicted: float
+
+
+class ResidualFacts(TypedDict):
+    """Residuals y − ŷ over predictions ŷ of rows that the model had not seen, thinned for drawing.
+
+    `bias` and `deviation` are mean and standard deviation of all of the `total` residuals; `half` and nine in
+    ten (`most`) of them are no larger than that.
+    """
+
+    predicted: list[float]
+    residual: list[float]
+    total: int
+    bias: float
+    deviation: float
+    half: float
+    most: float
+    worst: list[PredictedRow]
+
+
 class ModelFacts(TypedDict):
     """One model. Fields from `rank` on are None unless its status is "done"."""
 
@@ -219,6 +261,7 @@ class ModelFacts(TypedDict):
     costs: CostFacts | None
     paired: PairedFacts | None
     errors: MistakeFacts | None
+    residuals: NotRequired[ResidualFacts | None]  # of a regression
 
 
 TreeNodeFacts = TypedDict(

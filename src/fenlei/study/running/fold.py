@@ -13,9 +13,10 @@ import numpy as np
 
 from fenlei.errors import spoken, wording
 from fenlei.registry import Entry
-from fenlei.study.facts.schema import Setting
-from fenlei.study.facts.scores import headline
-from fenlei.study.fitting import BASELINE, FitOptions, Fitted, fit, preparation_text
+from fenlei.study.facts.metrics import number_scores
+from fenlei.study.facts.schema import Scores, Setting
+from fenlei.study.facts.scores import ClassScores, headline
+from fenlei.study.fitting import BASELINE, FitOptions, Fitted, Matrix, fit, preparation_text
 from fenlei.study.running.fold_store import FoldOutcome, FoldRecord
 from fenlei.study.running.plan import Codes, FoldSplit, Plan
 from fenlei.study.running.task import Task
@@ -53,7 +54,7 @@ def fit_options(entry: Entry, plan: Plan, n_jobs: int | None) -> FitOptions:
 
 def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
     """Fit on the training rows, score the tested rows."""
-    data, K = task.data, len(task.data.classes)
+    data = task.data
     train = data.X[split.train], data.labels_of(split.train)
     options = fit_options(entry, task.plan, task.n_jobs)
     with warnings.catch_warnings(record=True) as caught:
@@ -62,12 +63,12 @@ def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
         params: Setting = tune(entry, data.schema, *train, **options) if task.plan.tune else {}
         fitted = fit(entry, data.schema, *train, params=params, **options)
         middle = perf_counter()
-        scores = fitted.scores(data.X[split.test])
+        values, is_probability = predictions(fitted, data.X[split.test], task)
         end = perf_counter()
     record: FoldRecord = {
         "repeat": split.repeat,
         "fold": split.fold,
-        "scores": headline(data.codes[split.test], scores, K),
+        "scores": tested_scores(values, is_probability, split.test, task),
         "fit_seconds": middle - start,
         "predict_seconds": end - middle,
         "notes": [
@@ -78,12 +79,27 @@ def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
             ),
             *normal_names(entry, fitted, task),
         ],
-        "scores_are_probabilities": scores.are_probabilities,
+        "scores_are_probabilities": is_probability,
     }
     if task.plan.tune:
         record["params"] = params
     # Curves and confusion show the first repeat; of the others only the scores are needed.
-    return FoldOutcome(record, scores.values if split.repeat == 0 else np.empty((0, K)))
+    return FoldOutcome(record, values if split.repeat == 0 else np.empty((0, data.outputs)))
+
+
+def predictions(fitted: Fitted, X: Matrix, task: Task) -> tuple[Matrix, bool]:
+    """Class scores (n, K), and whether they are probabilities; or predicted numbers (n, 1)."""
+    if task.plan.task == "classification":
+        return fitted.scores(X)
+    return fitted.numbers(X)[:, None], False
+
+
+def tested_scores(values: Matrix, is_probability: bool, rows: Codes, task: Task) -> Scores:
+    """The scores of the tested rows."""
+    data = task.data
+    if data.numbers is not None:
+        return number_scores(data.numbers[rows], values[:, 0])
+    return headline(data.codes[rows], ClassScores(values, is_probability), len(data.classes))
 
 
 def normal_names(entry: Entry, fitted: Fitted, task: Task) -> list[str]:
@@ -96,14 +112,14 @@ def normal_names(entry: Entry, fitted: Fitted, task: Task) -> list[str]:
 def predicted_cost(entry: Entry, task: Task) -> float:
     """Seconds for the folds of a model that are not stored; 0 without a budget, and for the baseline."""
     missing = task.missing(entry)
-    if not task.budget.is_limited or not missing or entry is BASELINE:
+    if not task.budget.is_limited or not missing or entry.name == BASELINE.name:
         return 0.0
 
     def attempt(rows: Codes) -> None:
         train = task.data.X[rows], task.data.labels_of(rows)
         fitted = fit(entry, task.data.schema, *train, **fit_options(entry, task.plan, task.n_jobs))
         tested = max(1, int(len(rows) * task.plan.test_train_ratio))
-        fitted.scores(task.data.X[rows[:tested]])
+        predictions(fitted, task.data.X[rows[:tested]], task)
 
     tries = inner_fits(entry) if task.plan.tune else 1
     one = predicted_seconds(attempt, task.folds[0].train, task.plan.seed, task.budget.pilot_seconds)

@@ -17,6 +17,7 @@ from typing import Protocol, TypedDict, Unpack
 
 from fenlei.errors import wording
 from fenlei.registry import Entry
+from fenlei.study.facts.metrics import worth
 from fenlei.study.facts.schema import FoldFacts, Status
 from fenlei.study.fitting import BASELINE, LINEAR, TREES
 from fenlei.study.running.fold import FoldJob
@@ -66,9 +67,11 @@ class ModelFolds:
         """Seconds of the folds that are not finished; 0 of a model that is not open."""
         return self.fold_seconds() * (len(self.waiting) + len(self.running)) if self.is_open else 0.0
 
-    def accuracy(self) -> float:
-        """The mean over its finished folds."""
-        return mean(outcome.record["scores"]["accuracy"] or 0.0 for outcome in self.outcomes.values())
+    def score(self, metric: str) -> float | None:
+        """The mean of a metric over the finished folds that have it."""
+        scores = [outcome.record["scores"].get(metric) for outcome in self.outcomes.values()]
+        known = [score for score in scores if score is not None]
+        return mean(known) if known else None
 
     def stop(self, status: Status, reason: str) -> None:
         """Give up the folds that are waiting."""
@@ -85,9 +88,10 @@ def _seconds(outcome: FoldOutcome) -> float:
     return outcome.record["fit_seconds"] + outcome.record["predict_seconds"]
 
 
-def _most_expensive(models: list[ModelFolds]) -> float:
+def _most_expensive(models: list[ModelFolds], metric: str) -> float:
     """Largest seconds per fold of the models that can be the best: the best finished, and the unfinished."""
-    best = sorted((one for one in models if one.is_finished), key=ModelFolds.accuracy)[-1:]
+    finished = [one for one in models if one.is_finished]
+    best = sorted(finished, key=lambda one: worth(metric, one.score(metric)))[-1:]
     possible = best + [one for one in models if not one.is_finished]
     return max((one.fold_seconds() for one in possible), default=0.0)
 
@@ -99,6 +103,7 @@ class ModelProgress(TypedDict, total=False):
     accuracy: float | None
     fold: FoldFacts | None
     reason: str | None
+    score: float | None
 
 
 class ProgressReport(Protocol):
@@ -209,12 +214,15 @@ class FoldQueue:
         if not self.task.budget.is_limited:
             return 0.0
         open_ones = [
-            one for one in self.models if one.is_open and one.status == "done" and one.entry is not BASELINE
+            one
+            for one in self.models
+            if one.is_open and one.status == "done" and one.entry.name != BASELINE.name
         ]
         names = tuple(one.entry.name for one in open_ones)
-        groups = ([one for one in open_ones if one.entry.name in kind] for kind in (names, TREES, LINEAR))
+        groups = [[one for one in open_ones if one.entry.name in kind] for kind in (names, TREES, LINEAR)]
+        fits = sum(_most_expensive(group, self.task.plan.metric) for group in groups)
         report = min(self.task.report_seconds(len(open_ones)), REPORT_SHARE * self.task.budget.total)
-        return self.task.plan.growth * sum(map(_most_expensive, groups)) + report
+        return self.task.plan.growth * fits + report
 
     def keep(self, job: Job, result: JobResult) -> None:
         """Keep a finished fold; a model whose fold failed has failed."""
@@ -257,7 +265,8 @@ class FoldQueue:
             model.entry.name,
             sum(done),
             is_last=model.is_finished,
-            accuracy=model.accuracy() if is_scored else None,
+            accuracy=model.score("accuracy") if is_scored else None,
+            score=model.score(self.task.plan.metric) if is_scored else None,
             fold=None if finished is None else fold_facts(finished.record),
             reason=model.reason,
         )

@@ -9,6 +9,7 @@ be read, or does not hold what it should, counts as not done.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.atomic import atomic_write, make_folder, sweep
-from fenlei.evaluate.headline import METRICS
+from fenlei.study.facts.metrics import SHOWN
 from fenlei.study.facts.schema import FoldFacts
 from fenlei.study.running.plan import FoldSplit
 
@@ -35,7 +36,9 @@ class FoldOutcome(NamedTuple):
     """The result of one model on one fold."""
 
     record: FoldRecord
-    proba: NDArray[np.float64]  # (rows tested, K); no rows after the first repeat
+    proba: NDArray[
+        np.float64
+    ]  # (rows tested, K), or predicted numbers (rows, 1); none after the first repeat
 
 
 def fold_facts(record: FoldRecord) -> FoldFacts:
@@ -55,8 +58,14 @@ def fold_facts(record: FoldRecord) -> FoldFacts:
 class FoldStore:
     """Finished folds under `folder`; without a folder nothing is kept."""
 
-    def __init__(self, folder: Path | None, key: str, classes: int | None = None) -> None:
-        self.classes = classes
+    def __init__(
+        self,
+        folder: Path | None,
+        key: str,
+        classes: int | None = None,
+        metrics: Sequence[str] = SHOWN["classification"],
+    ) -> None:
+        self.classes, self.metrics = classes, metrics
         self.folder = None if folder is None else make_folder(folder / "folds" / key[:16])
         self.damaged: list[str] = []  # files that were not what they should be
         if folder is not None and self.folder is not None:
@@ -76,7 +85,7 @@ class FoldStore:
             with path.open("rb") as file:
                 arrays = np.load(file, allow_pickle=False)
                 outcome = FoldOutcome(json.loads(str(arrays["record"])), arrays["proba"])
-            if is_outcome(outcome, split, self.classes):
+            if is_outcome(outcome, split, self.classes, self.metrics):
                 return outcome
         except FileNotFoundError:
             return None
@@ -101,7 +110,9 @@ class FoldStore:
         return folder / f"{model}.r{split.repeat}.f{split.fold}.npz"
 
 
-def is_outcome(outcome: FoldOutcome, split: FoldSplit, K: int | None) -> bool:
+def is_outcome(
+    outcome: FoldOutcome, split: FoldSplit, K: int | None, metrics: Sequence[str] = SHOWN["classification"]
+) -> bool:
     """Whether what was read is a record of the fold, with a row of finite numbers for each tested row."""
     record, proba = outcome
     if not isinstance(record, dict) or not record.keys() >= FIELDS:
@@ -110,7 +121,7 @@ def is_outcome(outcome: FoldOutcome, split: FoldSplit, K: int | None) -> bool:
     plain = (
         (record["repeat"], record["fold"]) == (split.repeat, split.fold)
         and isinstance(scores, dict)
-        and scores.keys() >= set(METRICS)
+        and scores.keys() >= set(metrics)
         and all(
             _is_score(value) for value in (*scores.values(), record["fit_seconds"], record["predict_seconds"])
         )

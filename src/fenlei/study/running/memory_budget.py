@@ -58,7 +58,7 @@ def predicted_bytes(entry: Entry, schema: Schema, n: int, scale: str | None = No
     """Bytes that a fold of n rows will need."""
     need, q = entry.memory, columns(entry, schema, scale)
     spread = sum(min(1.0, column.n_missing / n) * len(column.categories or ()) for column in schema.features)
-    K = schema.target.n_distinct if schema.target else 1
+    K = schema.target.n_distinct if schema.target and entry.kind == "classifier" else 1
     numbers = q * need.copies + need.rows + spread * need.spread + len(schema.features)
     numbers += K * need.class_rows + K * (K - 1) / 2 * need.class_pairs
     return 8.0 * (n * numbers + _matrices(need, q, K)) + min(8.0 * n * n, need.kernel)

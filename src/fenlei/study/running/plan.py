@@ -4,7 +4,8 @@ Rows are split in one of three ways:
 
     folds     stratified k-fold, repeated with other shuffles. k is 10 below 2000 rows and 5 from there on,
               unless given; it is lowered to the size of the smallest class, so that every fold tests every
-              class. Without a shuffle the folds are those of `cv=k` in scikit-learn.
+              class. Without a shuffle the folds are those of `cv=k` in scikit-learn. The classes of a
+              quantity are fifths of its numbers.
     loo       leave-one-out: n folds of one row.
     holdout   some rows are tested and the others trained on, drawn as by `train_test_split` of scikit-learn
               with the same `test_size` and seed; by class only if asked for.
@@ -22,6 +23,8 @@ from numpy.typing import NDArray
 
 from fenlei.errors import UsageError
 from fenlei.parameters import integer, real
+from fenlei.registry import Kind
+from fenlei.study.facts.metrics import TaskName, default_metric
 
 Codes = NDArray[np.int64]
 Resampling = Literal["folds", "loo", "holdout"]
@@ -47,6 +50,8 @@ class Plan:
     stratify: bool = True
     shuffle: bool = True
     params: Mapping[str, dict[str, Any]] = field(default_factory=dict)  # of the models, by their names
+    task: TaskName = "classification"
+    metric: str = "accuracy"  # that models are ranked by
 
     def __post_init__(self) -> None:
         if math.isnan(self.test_train_ratio):
@@ -56,6 +61,11 @@ class Plan:
     def growth(self) -> float:
         """All rows over the training rows of a fold."""
         return 1 + self.test_train_ratio
+
+    @property
+    def kind(self) -> Kind:
+        """What the models are."""
+        return "classifier" if self.task == "classification" else "regressor"
 
     @property
     def is_pooled(self) -> bool:
@@ -95,6 +105,8 @@ def make_plan(
     shuffle: bool = True,
     scale: str | None = None,
     params: Mapping[str, dict[str, Any]] | None = None,
+    task: TaskName = "classification",
+    metric: str | None = None,
 ) -> Plan:
     """A plan within the limits of the options and of the smallest class."""
     if folds not in (None, "loo") and not integer(2).accepts(folds):
@@ -107,6 +119,7 @@ def make_plan(
     )
     n, named = int(class_counts.sum()), tuple(dict.fromkeys(models))
     shared: dict[str, Any] = {"tune": tune, "scale": scale, "shuffle": shuffle, "params": params or {}}
+    shared |= {"task": task, "metric": metric or default_metric(task)}
     if test_size is not None:
         ratio = holdout_ratio(test_size, n)
         shared |= {"resampling": "holdout", "test_size": test_size, "stratify": stratify}
@@ -166,14 +179,15 @@ def splits(codes: Codes, plan: Plan) -> Iterator[FoldSplit]:
 
 def row_numbers(codes: Codes, plan: Plan) -> Iterator[tuple[Codes, Codes]]:
     """The rows to train on and to test on, fold after fold."""
-    from sklearn.model_selection import LeaveOneOut, RepeatedStratifiedKFold, StratifiedKFold
+    from sklearn.model_selection import KFold, LeaveOneOut, RepeatedStratifiedKFold, StratifiedKFold
 
     if plan.resampling == "holdout":
         return held_out(codes, plan)
     if plan.resampling == "loo":
         return LeaveOneOut().split(codes)
     if not plan.shuffle:
-        return StratifiedKFold(plan.folds).split(codes, codes)
+        in_order = StratifiedKFold if plan.task == "classification" else KFold
+        return in_order(plan.folds).split(codes, codes)
     splitter = RepeatedStratifiedKFold(n_splits=plan.folds, n_repeats=plan.repeats, random_state=plan.seed)
     return splitter.split(codes, codes)
 

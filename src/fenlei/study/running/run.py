@@ -46,7 +46,7 @@ def run(
     """
     time = budget or Budget()
     task = Task(data, plan, checked_splits(data, plan), store, time, n_jobs, lang, time.pace())
-    chosen = [find_entry(name) for name in plan.models]
+    chosen = [find_entry(name, plan.kind) for name in plan.models]
     needs = {e.name: predicted_bytes(e, data.schema, len(task.folds[0].train), plan.scale) for e in chosen}
     reasons = {
         e.name: reason.text(lang)
@@ -59,7 +59,8 @@ def run(
 
     def report(model: str, done: int, **facts: Unpack[ModelProgress]) -> None:
         if progress is not None:
-            progress(Progress(model, done, len(todo) * len(task.folds), resumed, **facts))
+            total = len(todo) * len(task.folds)
+            progress(Progress(model, done, total, resumed, metric=plan.metric, **facts))
 
     report("", 0)
     most = max((needs[entry.name] for entry in todo), default=0.0)
@@ -76,7 +77,7 @@ def run(
 def checked_splits(data: StudyData, plan: Plan) -> list[FoldSplit]:
     """All folds; refused where one leaves no row of a class to train on, as an unstratified hold-out can."""
     folds = list(splits(data.codes, plan))
-    for split in folds:
+    for split in folds if data.task == "classification" else []:
         rows = np.bincount(data.codes[split.train], minlength=len(data.classes))
         if not rows.all():
             raise UsageError("study.unseen_class", label=data.names[int(rows.argmin())])

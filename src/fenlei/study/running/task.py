@@ -44,6 +44,8 @@ class Progress(NamedTuple):
     accuracy: float | None = None  # the mean over the folds of a model that is finished
     fold: FoldFacts | None = None  # scores and times of the fold that was finished, now or earlier
     reason: str | None = None  # why its model was given up
+    metric: str = "accuracy"  # that models are ranked by
+    score: float | None = None  # its mean over the folds of a model that is finished
 
 
 class Task(NamedTuple):
@@ -64,7 +66,7 @@ class Task(NamedTuple):
 
     def report_seconds(self, models: int) -> float:
         """Seconds for the result and the report of so many models."""
-        values = models * len(self.data.codes) * len(self.data.classes)
+        values = models * len(self.data.codes) * self.data.outputs
         return self.pace * (REPORT_SECONDS + values * SECONDS_PER_VALUE)
 
     def for_workers(self) -> Task:

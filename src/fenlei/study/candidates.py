@@ -1,0 +1,73 @@
+"""What is compared: the task that the target calls for, and the models of that task."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from fenlei.errors import UsageError, wording
+from fenlei.messages import listed
+from fenlei.registry import Entry, Kind, entries
+from fenlei.study.data import StudyData, quantity_data, study_data, task_of
+from fenlei.study.facts.metrics import TaskName
+from fenlei.study.fitting import BASELINE, check_parameter_names, find_entry
+from fenlei.study.source import TableSource, read_labelled, source_name
+from fenlei.table.reading_options import ReadingOptions
+
+
+def named_models(models: str | Sequence[str] | None) -> list[Entry] | None:
+    """The models that were asked for; an unknown one is refused before any work is done."""
+    if models is None:
+        return None
+    named = [models] if isinstance(models, str) else models
+    if not len(named):
+        raise UsageError("study.no_models")
+    return [find_entry(name, "classifier", "regressor") for name in named]
+
+
+def implied_task(named: list[Entry] | None) -> TaskName | None:
+    """The task that the models are for, if they are regressions; classifiers leave it to the target."""
+    others = [entry for entry in named or () if entry.name != BASELINE.name]
+    return "regression" if others and all(entry.kind == "regressor" for entry in others) else None
+
+
+def model_names(named: list[Entry] | None, task: TaskName) -> list[str]:
+    """The names to compare, the baseline first; one of the other task is refused."""
+    kind: Kind = "regressor" if task == "regression" else "classifier"
+    chosen = entries(kind=kind, compare=True) if named is None else named
+    return [find_entry(name, kind).name for name in (BASELINE.name, *(entry.name for entry in chosen))]
+
+
+def check_params(
+    params: Mapping[str, dict[str, Any]] | None, chosen: list[str], task: TaskName = "classification"
+) -> Mapping[str, dict[str, Any]]:
+    """The parameters by model; one of a model that is not compared, or that it does not have, is refused."""
+    for name, given in (params or {}).items():
+        if name not in chosen or name == BASELINE.name:
+            raise UsageError("study.params_model", name=name, accepted=listed(*chosen[1:]))
+        entry = find_entry(name, "regressor" if task == "regression" else "classifier")
+        check_parameter_names(entry, entry.load()().get_params(), given)
+    return params or {}
+
+
+def task_data(
+    source: TableSource,
+    target: str | None,
+    task: TaskName | None,
+    named: list[Entry] | None,
+    lang: str,
+    reading: ReadingOptions,
+) -> StudyData:
+    """The rows, with classes or numbers: as the task, the models or else the target has it."""
+    task = task or implied_task(named)
+    table = read_labelled(source, target, numbers=task == "regression", lang=lang, **reading)
+    nominal, name = reading.get("nominal", ()), source_name(source)
+    found = task or task_of(table, nominal=nominal)
+    if found == "regression" and not (task is None and named):
+        data = quantity_data(table, name, named[0].name if named else "regression")
+        note = wording("study.is_quantity", lang, column=data.schema.target.name)  # type: ignore[union-attr]
+        return replace(data, notes=(note,)) if task is None else data
+    assert table.schema.target is not None
+    each = (*nominal, table.schema.target.name) if task == "classification" else nominal
+    return study_data(table, name, lang, nominal=each)
