@@ -55,6 +55,38 @@ def test_importing_fenlei_takes_less_than_50_ms() -> None:
     assert min(float(run_python(code)) for _ in range(5)) < 0.05
 
 
+# What a first fit to an array of numbers must not wait for: 0.1 s of Arrow, which reads files and frames.
+FIRST_FITS = [
+    "GaussianNB()",
+    "LogisticRegression()",
+    "SVC()",
+    "LinearDiscriminantAnalysis()",
+    "DecisionTreeClassifier(random_state=0)",
+    "KNeighborsClassifier()",
+    "RandomForestClassifier(n_estimators=2, random_state=0)",
+    "KMeans(3, random_state=0)",
+    "PCA()",
+]
+
+
+@pytest.mark.parametrize("made", FIRST_FITS)
+def test_a_fit_to_numbers_imports_no_arrow(made: str) -> None:
+    """Without pandas, which scikit-learn imports where it is installed, and which imports Arrow."""
+    name = made.split("(")[0]
+    code = f"""
+import sys
+sys.modules["pandas"] = None
+import numpy as np
+from fenlei import {name}
+X = np.random.default_rng(0).normal(size=(30, 2))
+{made}.fit(X, np.arange(30) % 3)
+print(*sys.modules)
+"""
+    loaded = run_python(code).split()
+    assert "fenlei" in loaded
+    assert not {"pyarrow", "polars", "matplotlib"}.intersection(loaded)
+
+
 def test_help_of_the_command_line_imports_nothing_heavy() -> None:
     code = """
 import sys

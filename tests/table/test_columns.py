@@ -7,7 +7,8 @@ import pyarrow as pa
 import pytest
 
 from fenlei.errors import DataError
-from fenlei.table.columns import arrow_column, dict_arrow, frame_arrow, is_frame
+from fenlei.table.columns import arrow_column, dict_arrow, frame_arrow
+from fenlei.table.frames import is_frame
 
 
 def test_what_is_a_frame():

@@ -7,7 +7,8 @@ import pyarrow as pa
 import pytest
 
 from fenlei.errors import DataError, UsageError
-from fenlei.table.frames import CategoryCoding, apply_categories, frame_columns, learn_categories
+from fenlei.table.frame_columns import frame_columns
+from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
 
 DATA = {"c": ["b", "a", None], "x": [1.5, None, 2.0], "t": [True, False, None], "n": [10, 9, 10]}
 NAN = np.nan

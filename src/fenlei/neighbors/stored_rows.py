@@ -39,7 +39,7 @@ from fenlei.neighbors.search.search import (
 from fenlei.neighbors.stored_record import check_stored, coding_of, rows_of
 from fenlei.neighbors.voting import neighbours_needed
 from fenlei.parameters import DICT, N_JOBS, NONE, Limit, either, integer, one_of, real
-from fenlei.table.frames import CategoryCoding, apply_categories, frame_columns, is_frame, learn_categories
+from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
 from fenlei.table.nominal import has_text
 
 if TYPE_CHECKING:
@@ -188,6 +188,8 @@ class IndexedRows(Estimator):
         coding = self.coding_
         if coding is None or not any(coding.categories):
             return self._as_numbers(X, reset=False)
+        from fenlei.table.frame_columns import frame_columns
+
         coded = apply_categories(X, coding)
         columns = {column.name: column for column in frame_columns(X)}
         for j, categories in enumerate(coding.categories):

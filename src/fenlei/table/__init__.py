@@ -8,6 +8,7 @@ The names below are loaded on first use, so that importing one module of this pa
 `columns`          any frame, dict or array as named Arrow columns
 `declarations`     kinds, orders and the target, as the caller declares them
 `float_frames`     frames of numbers as an array at once
+`frame_columns`    the columns of a frame in Arrow, with their categories
 `frames`           categories as numbers, for estimators that take nominal features
 `header`           column names, repaired and looked up
 `interpretation`   from values to typed columns

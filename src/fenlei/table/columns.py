@@ -24,15 +24,6 @@ def origin_of(source: object) -> Phrase:
     return phrase("kind.table") if name == "Table" else phrase("kind.object", type=name)
 
 
-def is_frame(X: object) -> bool:
-    """Whether `X` is a DataFrame or Arrow table (pandas, polars, pyarrow, ...), without importing any."""
-    if isinstance(X, np.ndarray | list | tuple | Mapping):
-        return False
-    import narwhals.dependencies
-
-    return bool(narwhals.dependencies.is_into_dataframe(X))
-
-
 def frame_arrow(X: Any) -> list[NamedColumn]:
     """The columns of a frame in Arrow, under the names as they are (repeated names included)."""
     import narwhals as nw

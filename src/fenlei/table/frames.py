@@ -3,30 +3,34 @@
 `learn_categories` finds the categories of each categorical column once, `apply_categories` codes any rows by
 them. A column that is not numeric is always categorical. A numeric column named in `categorical_features` is
 coded by its values if it comes in a frame or in an array of objects; in an array of numbers it holds codes
-already.
+already. Arrays of numbers need no Arrow, which takes 0.1 s to import: it comes with `frame_columns`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import DataError, UsageError
 from fenlei.messages import phrase
 from fenlei.table.checking import require, require_keys, require_list, require_texts, require_unique
-from fenlei.table.columns import arrow_column, frame_arrow, is_frame, origin_of
 from fenlei.table.header import quoted, require_columns
-from fenlei.table.schema import BOOLEAN_CATEGORIES
-from fenlei.table.values import as_codes, as_numbers, plain, sorted_categories, to_floats
 
 if TYPE_CHECKING:
     from fenlei.kernels import Array
+    from fenlei.table.frame_columns import FrameColumn
 
-__all__ = ["CategoryCoding", "apply_categories", "frame_columns", "is_frame", "learn_categories"]
+
+def is_frame(X: object) -> bool:
+    """Whether `X` is a DataFrame or Arrow table (pandas, polars, pyarrow, ...), without importing any."""
+    if isinstance(X, np.ndarray | list | tuple | Mapping):
+        return False
+    import narwhals.dependencies
+
+    return bool(narwhals.dependencies.is_into_dataframe(X))
 
 
 class CategoryCoding(NamedTuple):
@@ -67,33 +71,6 @@ def _checked(categories: object, where: str) -> tuple[str, ...] | None:
     return texts
 
 
-class FrameColumn(NamedTuple):
-    """One column: its values are string, int64, float64 or bool, null where missing."""
-
-    name: str
-    values: pa.ChunkedArray
-    kind: str  # "numeric", "nominal" or "boolean"
-
-
-def frame_columns(X: MatrixLike) -> list[FrameColumn]:
-    """The columns of a frame, or of a two-dimensional array, which names them by position."""
-    named = frame_arrow(X) if is_frame(X) else _array_arrow(X)
-    return [_frame_column(name, values) for name, values in named]
-
-
-def _frame_column(name: str, values: pa.ChunkedArray) -> FrameColumn:
-    is_category = pa.types.is_dictionary(values.type)
-    values = plain(values, name)
-    if is_category or pa.types.is_string(values.type):
-        return FrameColumn(name, values, "nominal")
-    return FrameColumn(name, values, "boolean" if pa.types.is_boolean(values.type) else "numeric")
-
-
-def _array_arrow(X: MatrixLike) -> list[tuple[str, pa.ChunkedArray]]:
-    array = X if isinstance(X, np.ndarray) else np.asarray(X, dtype=object)
-    return [(str(j), arrow_column(array[:, j], str(j))) for j in range(array.shape[1])]
-
-
 def learn_categories(X: Any, categorical_features: ArrayLike | None = None) -> CategoryCoding:
     """The categories of every categorical column of `X`, sorted.
 
@@ -118,11 +95,13 @@ def learn_categories(X: Any, categorical_features: ArrayLike | None = None) -> C
     if _is_numeric_array(X):
         chosen = _chosen(categorical_features, [str(j) for j in range(X.shape[1])])
         return CategoryCoding(None, (None,) * len(chosen), tuple(chosen))
+    from fenlei.table.frame_columns import column_categories, frame_columns
+
     columns = frame_columns(X)
     chosen = _chosen(categorical_features, [column.name for column in columns])
     categorical = tuple(c.kind != "numeric" or extra for c, extra in zip(columns, chosen, strict=True))
     categories = tuple(
-        _categories(c) if is_one else None for c, is_one in zip(columns, categorical, strict=True)
+        column_categories(c) if is_one else None for c, is_one in zip(columns, categorical, strict=True)
     )
     return CategoryCoding(tuple(c.name for c in columns) if is_frame(X) else None, categories, categorical)
 
@@ -135,37 +114,30 @@ def apply_categories(X: Any, coding: CategoryCoding) -> np.ndarray:
     if _is_numeric_array(X) and not any(coding.categories):
         _require_width(X.shape[1], coding)
         return np.ascontiguousarray(X, dtype=np.float64)
-    columns = _columns_of_coding(X, coding)
+    from fenlei.table.frame_columns import coded_column, frame_columns
+
+    columns = _columns_of_coding(X, frame_columns(X), coding)
     out = np.empty((len(X), len(columns)))
     for j, (column, categories) in enumerate(zip(columns, coding.categories, strict=True)):
-        out[:, j] = to_floats(_coded_values(column, categories))
+        out[:, j] = coded_column(column, categories)
     return out
 
 
-def _coded_values(column: FrameColumn, categories: tuple[str, ...] | None) -> pa.ChunkedArray:
-    if categories is None:
-        return as_numbers(column.values, column.name)
-    return as_codes(column.values, categories)
-
-
-def _columns_of_coding(X: MatrixLike, coding: CategoryCoding) -> list[FrameColumn]:
-    columns = frame_columns(X)
+def _columns_of_coding(X: Any, columns: list[FrameColumn], coding: CategoryCoding) -> list[FrameColumn]:
     if coding.names is None or not is_frame(X):
         _require_width(len(columns), coding)
         return columns
     named = {column.name: column for column in columns}
     lacking = [name for name in coding.names if name not in named]
     if lacking:
+        from fenlei.table.columns import origin_of
+
         raise DataError("table.lacking", origin=origin_of(X), count=len(lacking), columns=quoted(lacking))
     return [named[name] for name in coding.names]
 
 
 def _is_numeric_array(X: MatrixLike) -> bool:
     return isinstance(X, np.ndarray) and X.dtype.kind in "iufb"
-
-
-def _categories(column: FrameColumn) -> tuple[str, ...]:
-    return BOOLEAN_CATEGORIES if column.kind == "boolean" else sorted_categories(column.values)
 
 
 def _require_width(found: int, coding: CategoryCoding) -> None:

@@ -31,7 +31,7 @@ from fenlei.messages import code
 from fenlei.parameters import BOOLEAN, NONE, check_parameters, either, one_of
 from fenlei.records import POSITIVE, Field, check_record, refuse_record
 from fenlei.stats.median import weighted_median
-from fenlei.table.columns import is_frame
+from fenlei.table.frames import is_frame
 from fenlei.table.reading import conform
 from fenlei.table.recognition.dates import PERIODS
 from fenlei.table.rows import positive

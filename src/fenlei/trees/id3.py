@@ -28,7 +28,7 @@ from fenlei.contract.classifier import Rows
 from fenlei.errors import DegenerateDataWarning, warn
 from fenlei.kernels import Array
 from fenlei.parameters import N_JOBS, NONE, Limit, either, integer, one_of, real
-from fenlei.table.frames import CategoryCoding, frame_columns, is_frame, learn_categories
+from fenlei.table.frames import CategoryCoding, is_frame, learn_categories
 from fenlei.table.nominal import has_text
 from fenlei.trees.exact.fractional_rows import grow_fractional
 from fenlei.trees.exact.growth_rules import ENTROPY
@@ -111,8 +111,11 @@ class ID3Classifier(TreeClassifier):
 
     def _learn(self, X: Any) -> CategoryCoding:
         """Every column is nominal."""
-        columns = frame_columns(X) if is_frame(X) or has_text(X) else X.T
-        return learn_categories(X, np.ones(len(columns), bool))
+        if not (is_frame(X) or has_text(X)):
+            return learn_categories(X, np.ones(X.shape[1], bool))
+        from fenlei.table.frame_columns import frame_columns
+
+        return learn_categories(X, np.ones(len(frame_columns(X)), bool))
 
     def _coded(self, X: MatrixLike, *, reset: bool) -> Array:
         """Codes; fractions are cut off, with a warning."""

@@ -13,12 +13,13 @@ import pyarrow as pa
 
 from fenlei.errors import DataError, UsageError
 from fenlei.messages import Phrase, foreign
-from fenlei.table.columns import NamedColumn, dict_arrow, frame_arrow, is_frame, origin_of
+from fenlei.table.columns import NamedColumn, dict_arrow, frame_arrow, origin_of
 from fenlei.table.formats.arff import read_arff
 from fenlei.table.formats.delimited import DETECTED, TextFormat, inspect, read_delimited, stream_delimited
 from fenlei.table.formats.excel import read_excel
 from fenlei.table.formats.json_lines import read_json
 from fenlei.table.formats.local_files import local_file
+from fenlei.table.frames import is_frame
 from fenlei.table.header import repair_names
 from fenlei.table.table import Table
 
