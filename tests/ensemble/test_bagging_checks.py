@@ -22,7 +22,9 @@ pytestmark = [
 @parametrize_with_checks(
     [
         BaggingClassifier(n_estimators=5),
-        BaggingClassifier(n_estimators=5, max_samples=40),
+        BaggingClassifier(
+            n_estimators=5, max_samples=40, random_state=0
+        ),  # the cell that is no number is drawn
         # A seed: without one, no part may draw the column in which a check hides what is no number.
         BaggingClassifier(GaussianNB(), n_estimators=3, max_features=0.8, random_state=0),
         BaggingClassifier(LogisticRegression(), n_estimators=3, bootstrap=False),

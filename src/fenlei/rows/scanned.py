@@ -42,6 +42,18 @@ class Scan:
         Sorted labels of the target; None without one, or where it holds numbers that are not whole.
     names : tuple of str
         The features.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from fenlei import scan
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "a.csv").write_text("size,kind\\n1,x\\n2,x\\n")
+    >>> _ = (folder / "b.csv").write_text("size,kind\\n8,y\\n")
+    >>> table = scan(folder, target="kind")
+    >>> table.n_rows, table.classes.tolist(), table.names
+    (3, ['x', 'y'], ('size',))
     """
 
     def __init__(self, table: RecordedTable) -> None:
