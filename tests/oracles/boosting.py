@@ -31,6 +31,21 @@ def start(loss: str, y: Any, w: Any) -> float:
     return math.log(mean / (1 - mean)) if loss == "log_loss" else math.log(mean)
 
 
+def edges(values: Any, most: int) -> list[float]:
+    """Edges between bins of single values, or of shares 1 / most; without those that part no values."""
+    x = sorted(values)
+    distinct = sorted(set(x))
+    if len(distinct) <= most:
+        return [(a + b) / 2 for a, b in pairwise(distinct)]
+    found: dict[int, float] = {}  # by the number of values that are not above the edge
+    for b in range(1, most):
+        k, rest = divmod(b * len(x), most)
+        edge = x[k] if rest else (x[k - 1] + x[k]) / 2
+        found.setdefault(sum(value <= edge for value in x), edge)
+    found.pop(len(x), None)
+    return list(found.values())
+
+
 def best_split(X: Any, rows: list[int], g: Any, h: Any, min_rows: int, l2: float) -> tuple[Any, ...] | None:
     """(gain, column, threshold, missing to the left) of the best threshold, the first of equal ones."""
 

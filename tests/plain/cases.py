@@ -326,7 +326,7 @@ def ensemble() -> Iterator[tuple[str, Work]]:
 def packed_histogram() -> Any:
     """The sums of 36 rows of 14 columns as packed words, emptied once on the way."""
     wide = np.tile(X, (1, 4))[:, :14]
-    bins = find_bins(wide, np.zeros(14, np.int64), None, 16, np.arange(36), 1)
+    bins = find_bins(wide, np.zeros(14, np.int64), None, 16, None, 1)
     columns = put_in_bins(wide, bins, 1)
     g, h = np.round(1000 * t), np.arange(36)
     low = ((g.astype(np.int64) & 0xFFFF) << 16) | h

@@ -24,7 +24,7 @@ from sklearn.utils import check_random_state
 
 from fenlei.annotations import MatrixLike
 from fenlei.ensemble.boosting.constraints import interaction_groups, monotone_directions
-from fenlei.ensemble.boosting.growing.columns import SAMPLE, ColumnBins, find_bins, put_in_bins
+from fenlei.ensemble.boosting.growing.columns import ColumnBins, draw_sample, find_bins, put_in_bins
 from fenlei.ensemble.boosting.growing.rules import Rules
 from fenlei.ensemble.boosting.losses import Loss, baseline, take_targets
 from fenlei.ensemble.boosting.reading import BoostingRound, gain_shares, read_rounds
@@ -164,10 +164,9 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
         )
 
     def _cut_bins(self, X: Array, sizes: Array, loss: Loss, seed: int) -> ColumnBins:
-        sample = np.arange(len(X))
-        if len(X) > SAMPLE:
-            sample = np.sort(check_random_state(seed).choice(len(X), SAMPLE, replace=False))
-        return find_bins(X, sizes, loss.w if loss.w.size else None, int(self.max_bins), sample, self.n_jobs)
+        w = loss.w if loss.w.size else None
+        sample = draw_sample(len(X), w, check_random_state(seed))
+        return find_bins(X, sizes, w, int(self.max_bins), sample, self.n_jobs)
 
     def _scores_at(self, start: BoostedTrees, X: Array, loss: Loss, unit: int) -> Array:
         """Scores (trees, n) of the model that rounds are added to, in the unit of the loss."""

@@ -1,9 +1,8 @@
 """Columns in bins, laid out for histograms: eight columns to a word of 64 bits, eight words to a cache line.
 
 A number falls in the first bin whose edge is not below it, so that "in bin c or lower" is "x <= edge c",
-for rows that the edges were not made from too. Edges lie halfway between the largest value of a bin and the
-smallest of the next (`trees.histogram.binning.cut_bins`); where there are many rows they are cut from a
-sample of them. A category is a bin of its own; of more categories than bins the most frequent are, and the
+for rows that the edges were not made from too. Edges are quantiles (`edges.py`), of a sample where there are
+many rows. A category is a bin of its own; of more categories than bins the most frequent are, and the
 others share the last. Missing values have the bin after the last that any column of the tile has.
 
     tile 0: columns 0 to 7                         tile 1: columns 8 to 15
@@ -21,10 +20,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fenlei.ensemble.boosting.growing.edges import cut_edges
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.team import block_done, share_blocks, take_block
 from fenlei.kernels.threads import run_blocks
-from fenlei.trees.histogram.binning import cut_bins
 
 TILE = 8  # columns to a word
 CODES = 256
@@ -54,45 +53,44 @@ class Columns(NamedTuple):
 
 
 def find_bins(
-    X: Array, sizes: Array, w: Array | None, most: int, sample: Array, n_jobs: int | None
+    X: Array, sizes: Array, w: Array | None, most: int, sample: Array | None, n_jobs: int | None
 ) -> ColumnBins:
-    """At most `most` bins of each column of X (n, p); those of numbers from the rows `sample` (s,) of it."""
+    """At most `most` bins of each column of X (n, p); those of numbers from the rows `sample` (s,) alone.
+
+    A sample is drawn by the weights w (n,), so that its rows weigh the same.
+    """
     p = X.shape[1]
     edges, count = np.full((p, CODES), np.inf), np.zeros(p, np.int64)
     first = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
     category_bin = np.full(first[-1], -1, np.int64)
-    every = len(sample) == len(X)
 
     def column(j: int, _: int) -> None:
         if sizes[j]:
             found = _category_bins(X[:, j], int(sizes[j]), w, most)
             category_bin[first[j] : first[j + 1]], count[j] = found, found.max(initial=-1) + 1
             return
-        x = X[:, j] if every else X[sample, j]
-        mass = w if w is None or every else w[sample]
-        values, mass = _in_order(x, mass)
-        lower, upper = np.full((2, CODES), np.inf)
-        count[j] = cut_bins(values, mass, most, lower, upper)
-        edges[j, : max(count[j] - 1, 0)] = _between(upper, lower, int(count[j]))
+        values, mass = _in_order(X[:, j], w) if sample is None else _in_order(X[sample, j], None)
+        count[j] = cut_edges(values, mass, most, edges[j])
 
     run_blocks(column, [(j, j + 1) for j in range(p)], n_jobs)
     return ColumnBins(edges, count, sizes, first[:-1].copy(), category_bin)
 
 
+def draw_sample(n: int, w: Array | None, random: np.random.RandomState) -> Array | None:
+    """Rows that edges are made from, drawn by their weights; None for all."""
+    if n <= SAMPLE:
+        return None
+    return np.sort(random.choice(n, SAMPLE, p=None if w is None else w / w.sum()))
+
+
 def _in_order(x: Array, w: Array | None) -> tuple[Array, Array]:
     """Known values in ascending order, and their weights; empty for weight one."""
-    known = x == x
     if w is None:
-        return np.sort(x[known]), np.empty(0)
-    order = np.argsort(x, kind="stable")[: np.count_nonzero(known)]
+        return np.sort(x[x == x]), np.empty(0)
+    known = (x == x) & (w > 0.0)
+    x, w = x[known], w[known]
+    order = np.argsort(x, kind="stable")
     return x[order], w[order]
-
-
-def _between(upper: Array, lower: Array, count: int) -> Array:
-    """Edges (count - 1,) halfway between the bins; the largest value of a bin where no number is between."""
-    below, above = upper[: max(count - 1, 0)], lower[1 : max(count, 1)]
-    middle = 0.5 * below + 0.5 * above
-    return np.where((below <= middle) & (middle < above), middle, below)
 
 
 def _category_bins(codes: Array, size: int, w: Array | None, most: int) -> Array:
