@@ -14,7 +14,7 @@ import fenlei
 from fenlei.errors import UsageError
 from fenlei.evaluate import shapley_values
 from fenlei.trees.tree import class_shares
-from tests.oracles.shapley import expected_answer, shapley_of_game
+from tests.oracles.shapley import boosted_answer, expected_answer, shapley_of_game
 
 rng = np.random.default_rng(3)
 IRIS = load_iris(return_X_y=True)
@@ -56,6 +56,39 @@ def test_ten_features_of_a_deep_regression_tree_agree_with_all_1024_sets() -> No
     )
 
 
+@pytest.mark.parametrize(
+    ("model", "X", "y"),
+    [
+        (fenlei.HistGradientBoostingRegressor(max_iter=3), ROWS, TARGET),
+        (fenlei.HistGradientBoostingClassifier(max_iter=3, min_samples_leaf=3), HOLES, TARGET > 6),
+        (
+            fenlei.HistGradientBoostingClassifier(
+                max_iter=2, min_samples_leaf=3, categorical_features=[0, 1, 2]
+            ),
+            CODES,
+            CLASSES,
+        ),
+    ],
+)
+def test_boosting_agrees_with_all_sets_of_features(model: Any, X: Any, y: Any) -> None:
+    """Ten features; missing values; three classes and sets of categories, with one that was never seen."""
+    model = model.fit(X, y)
+    record, rows = model.model_, X[:3].copy()
+    rows[0, 0] = 9.0
+    found, p, K = shapley_values(model, rows), X.shape[1], record.trees
+    for k in range(K):
+        trees = range(k, len(record.start) - 1, K)
+
+        def worth(S: frozenset[int], x: Any, trees: Any = trees) -> float:
+            return sum(boosted_answer(record, t, x, S) for t in trees)
+
+        values = found.values if K == 1 else found.values[:, :, k]
+        expected = [shapley_of_game(partial(worth, x=x), p) for x in rows]
+        assert_allclose(values, expected, rtol=0, atol=1e-12)
+        start = record.baseline[k] + worth(frozenset(), rows[0])
+        assert_allclose(np.atleast_1d(found.baseline)[k], start, atol=1e-12)
+
+
 MODELS = [
     (fenlei.DecisionTreeClassifier(), *IRIS, "predict_proba"),
     (fenlei.C45Classifier(), HOLES, TARGET > 6, "predict_proba"),
@@ -66,6 +99,9 @@ MODELS = [
     (fenlei.AdaBoostClassifier(), *IRIS, "decision_function"),
     (fenlei.AdaBoostClassifier(), HOLES, TARGET > 6, "decision_function"),
     (fenlei.AdaBoostClassifier(fenlei.DecisionTreeClassifier(max_depth=3)), *IRIS, "decision_function"),
+    (fenlei.HistGradientBoostingClassifier(), *IRIS, "decision_function"),
+    (fenlei.HistGradientBoostingClassifier(), HOLES, TARGET > 6, "decision_function"),
+    (fenlei.HistGradientBoostingRegressor(loss="absolute_error"), ROWS, TARGET, "predict"),
     (fenlei.LogisticRegression(), *IRIS, "decision_function"),
     (fenlei.LogisticRegression(), ROWS, TARGET > 6, "decision_function"),
     (fenlei.LinearDiscriminantAnalysis(), *IRIS, "decision_function"),
@@ -85,6 +121,12 @@ def test_values_sum_to_the_prediction(model: Any, X: Any, y: Any, method: str) -
     sums = found.values.sum(axis=1) + found.baseline
     assert_allclose(sums, getattr(model, method)(X), rtol=0, atol=1e-10)
     assert found.values.shape[:2] == X.shape
+
+
+def test_values_of_a_logarithmic_link_sum_to_the_logarithm() -> None:
+    model = fenlei.HistGradientBoostingRegressor(loss="poisson").fit(ROWS, TARGET**2)
+    found = shapley_values(model, ROWS)
+    assert_allclose(found.values.sum(axis=1) + found.baseline, np.log(model.predict(ROWS)), atol=1e-10)
 
 
 def test_linear_values_are_those_of_the_game_of_independent_features() -> None:
@@ -141,6 +183,10 @@ def test_other_models_are_refused() -> None:
         shapley_values(fenlei.GaussianNB().fit(*IRIS), IRIS[0])
     with pytest.raises(UsageError, match="give background"):
         shapley_values(fenlei.LogisticRegression().fit(*IRIS), IRIS[0])
+    weights = (IRIS[1] > 0).astype(float)
+    without = fenlei.HistGradientBoostingClassifier(max_iter=2).fit(*IRIS, sample_weight=weights)
+    with pytest.raises(UsageError, match="HistGradientBoostingClassifier"):
+        shapley_values(without, IRIS[0])
     boosted = fenlei.AdaBoostClassifier(fenlei.GaussianNB()).fit(*IRIS)
     with pytest.raises(UsageError, match=r"AdaBoostClassifier\(GaussianNB\)"):
         shapley_values(boosted, IRIS[0])

@@ -50,3 +50,27 @@ def branch(tree: Any, node: int, value: float) -> int:
     if not 0 <= value < size:
         return int(tree.missing[node])
     return int(value) if kind == 3 else 1 - int(tree.sets[tree.subset[node] + int(value)])
+
+
+def boosted_answer(model: Any, t: int, x: Any, known: frozenset[int], node: int = 0) -> float:
+    """Mean value of tree t of gradient boosting when only the features in `known` are known of row x."""
+    here = int(model.start[t]) + node
+    j = int(model.feature[here])
+    if j < 0:
+        return float(model.value[here])
+    first = int(model.child[here])
+    if j in known:
+        return boosted_answer(model, t, x, known, first + second(model, here, float(x[j])))
+    rows = [int(model.rows[int(model.start[t]) + first + b]) for b in (0, 1)]
+    parts = [boosted_answer(model, t, x, known, first + b) for b in (0, 1)]
+    return (rows[0] * parts[0] + rows[1] * parts[1]) / (rows[0] + rows[1])
+
+
+def second(model: Any, node: int, value: float) -> int:
+    """1 if the value goes to the second branch."""
+    size = int(model.sizes[model.feature[node]])
+    if np.isnan(value) or (size and not 0 <= value < size):
+        return 1 - int(model.missing_left[node])
+    return (
+        1 - int(model.sets[model.subset[node] + int(value)]) if size else int(value > model.threshold[node])
+    )

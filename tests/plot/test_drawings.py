@@ -15,7 +15,7 @@ from matplotlib.patches import FancyArrowPatch
 from numpy.testing import assert_allclose, assert_array_equal
 
 import fenlei
-from fenlei import plot
+from fenlei import evaluate, plot
 from fenlei.errors import FenleiWarning, UsageError
 from fenlei.evaluate.bias_variance import squared_terms
 from fenlei.plot.axes import chinese_font
@@ -161,7 +161,11 @@ DRAWINGS: dict[str, Callable[..., Any]] = {
     "dendrogram": lambda **o: plot.dendrogram([(0, 1, 1.0, 2)], **o),
     "diagram": lambda **o: plot.diagram({"a": (0, 0, "均值")}, **o),
     "elbow": lambda **o: plot.elbow([1, 2], [3.0, 1.0], **o),
+    "feature_effect": lambda **o: plot.feature_effect(evaluate.partial_dependence(TREE, MELON.X, 0), **o),
     "feet": lambda **o: plot.feet(MELON.X, MELON.y, [1.0, 1.0], **o),
+    "importances": lambda **o: plot.importances(
+        evaluate.permutation_importance(TREE, MELON.X, MELON.y, random_state=0), **o
+    ),
     "kd_tree": lambda **o: plot.kd_tree(fenlei.KDTree(MELON.X).book(), **o),
     "choice_of_k": lambda **o: plot.choice_of_k(
         fenlei.KNeighborsClassifier(), MELON.X, MELON.y, ks=[1, 3], **o
@@ -177,6 +181,7 @@ DRAWINGS: dict[str, Callable[..., Any]] = {
     "roc": lambda **o: plot.roc([0, 1], [0.1, 0.9], **o),
     "scatter": lambda **o: plot.scatter(MELON.X, MELON.y, **o),
     "scree": lambda **o: plot.scree([0.7, 0.3], **o),
+    "shapley": lambda **o: plot.shapley(evaluate.shapley_values(TREE, MELON.X), **o),
     "sigmoid": plot.sigmoid,
     "tree": lambda **o: plot.tree(TREE, **o),
     "validation_curve": lambda **o: plot.validation_curve([1, 2], [[0.5, 0.6]] * 2, [[0.4, 0.5]] * 2, **o),

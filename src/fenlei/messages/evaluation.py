@@ -226,10 +226,10 @@ MESSAGES = {
         "{estimator}：类别 {label!r} 只有一行，去掉它之后无从学习；请去掉该类别。",
     ),
     "evaluation.no_shapley": (
-        "shapley_values has no exact values for {model}; give a tree, a forest, AdaBoostClassifier of decision trees "
-        "or a linear model without basis functions, all of fenlei.",
+        "shapley_values has no exact values for {model}; give a tree, a forest, AdaBoostClassifier of decision trees, "
+        "gradient boosting or a linear model without basis functions, all of fenlei.",
         "shapley_values 无法给出 {model} 的精确值；请给出 fenlei 的决策树、随机森林、以决策树为基学习器的 "
-        "AdaBoostClassifier，或不带基函数的线性模型。",
+        "AdaBoostClassifier、梯度提升，或不带基函数的线性模型。",
     ),
     "evaluation.no_background": (
         "Shapley values of {model} need the means of the features; give background, usually the rows of fit.",

@@ -8,15 +8,15 @@ Nothing is computed here that a model or `fenlei.evaluate` could not give as num
 `frames`          empty axes side by side
 `files`           a picture straight into a file
 `points`          rows as points
-`lines`           lines that divide a plane
 `regions`         decision regions
-`margins`         margin and support vectors
+`margins`         lines that divide a plane; margin and support vectors
 `projections`     projections on a direction
 `neighbourhoods`  the nearest rows around a point
 `partitions`      the plane as a kd-tree cuts it
 `functions`       sigmoid, step and the losses
 `curves`          ROC, precision-recall, calibration, learning curves and others
 `rankings`        rows in the order of their scores
+`effects`         importances, the effect of a feature, the parts of a prediction
 `matrix`          the confusion matrix
 `decomposition`   bias, variance and error by complexity
 `trees`           a fitted tree

@@ -12,11 +12,11 @@ from .curves import (
 )
 from .decomposition import bias_variance
 from .diagrams import diagram, written_tree
+from .effects import feature_effect, importances, shapley
 from .frames import panels
 from .functions import losses, sigmoid
 from .hierarchy import dendrogram
-from .lines import line
-from .margins import margin
+from .margins import line, margin
 from .matrix import confusion
 from .neighbourhoods import neighbours
 from .partitions import kd_tree
@@ -36,8 +36,10 @@ __all__ = [
     "dendrogram",
     "diagram",
     "elbow",
+    "feature_effect",
     "feet",
     "fonts",
+    "importances",
     "kd_tree",
     "learning_curve",
     "line",
@@ -50,6 +52,7 @@ __all__ = [
     "roc",
     "scatter",
     "scree",
+    "shapley",
     "sigmoid",
     "tree",
     "validation_curve",

@@ -84,6 +84,13 @@ TEXTS: Texts = {
     "variance": ("variance", "方差"),
     "error": ("error", "总误差"),
     "noise": ("noise", "噪声"),
+    "importances": ("Permutation importance", "置换重要性"),
+    "loss_of_score": ("loss of score", "分数的损失"),
+    "feature_effect": ("Effect of a feature", "特征的效应"),
+    "feature": ("feature", "特征"),
+    "prediction": ("prediction", "预测"),
+    "shapley": ("Parts of the prediction", "预测的组成"),
+    "part": ("Shapley value", "Shapley 值"),
 }
 
 text = partial(wording, TEXTS)  # text(key, lang="en")

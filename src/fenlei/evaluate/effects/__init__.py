@@ -7,5 +7,6 @@
 `tree_games`      the game of one tree: rows whose values are known go their way, others by shares
 `tree_walk`       Shapley values of that game, exact, by quadrature
 `tree_sums`       models that are sums of trees: single trees, forests, bagging, AdaBoost
+`boosted_trees`   the trees of gradient boosting, in the order of the walk
 ================  ==================================================================================
 """

@@ -52,7 +52,7 @@ def shapley_values(
 
     Parameters
     ----------
-    model : a tree, a forest, `AdaBoostClassifier` of trees, or a linear model of fenlei, fitted
+    model : a tree, a forest, `AdaBoostClassifier` of trees, gradient boosting, or a linear model, fitted
     X : array-like of shape (n, p)
         The rows to explain.
     background : array-like of shape (m, p), default=None
@@ -65,7 +65,8 @@ def shapley_values(
     -------
     ShapleyValues
         `values` and `baseline`. Their sum over features is what is explained: `predict_proba` of trees and
-        forests, `predict` of regressors, `decision_function` of AdaBoost and of linear classifiers.
+        forests, `predict` of regressors, `decision_function` of AdaBoost, of gradient boosting and of linear
+        classifiers; with the losses "poisson" and "gamma", the logarithm of `predict`.
 
     Examples
     --------
@@ -89,15 +90,17 @@ def shapley_values(
 
 def _of_trees(trees: TreeSum, n_jobs: int | None) -> ShapleyValues:
     """Trees one after another, the rows of each in blocks: every sum has one order."""
-    X = trees.rows
-    values, baseline = np.zeros((*X.shape, trees.K)), np.zeros(trees.K)
+    X, groups = trees.rows, trees.groups
+    values = np.zeros((groups, *X.shape, trees.K // groups))
+    baseline = np.zeros(trees.K) if trees.start is None else trees.start.copy()
     blocks = [(start, min(start + BLOCK, len(X))) for start in range(0, len(X), BLOCK)]
-    for tree, answer in trees.terms:
+    for t, (tree, answer) in enumerate(trees.terms):
         game = tree_game(tree, answer)
-        baseline += expected_answer(game)
+        baseline.reshape(groups, -1)[t % groups] += expected_answer(game)
         if len(tree.kind) > 1 and blocks:
-            run_blocks(_adder(game, X, values), blocks, n_jobs)
-    return ShapleyValues(values[:, :, 0], baseline[0]) if trees.flat else ShapleyValues(values, baseline)
+            run_blocks(_adder(game, X, values[t % groups]), blocks, n_jobs)
+    joined = np.concatenate(list(values), axis=2)
+    return ShapleyValues(joined[:, :, 0], baseline[0]) if trees.flat else ShapleyValues(joined, baseline)
 
 
 def _adder(game: TreeGame, X: Array, out_values: Array) -> Callable[[int, int], None]:

@@ -16,6 +16,7 @@ Nature Machine Intelligence 2 (2020), algorithm 1.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -50,12 +51,19 @@ def tree_game(tree: Tree, answer: Array) -> TreeGame:
     share = _shares(tree, parent)
     before, known = np.zeros(m, np.int64), np.ones(m)
     most = _paths(parent, depth, asked, share, before, known)
-    points, weights = np.polynomial.legendre.leggauss(max((most + 1) // 2, 1))
+    points, weights = _quadrature(max((most + 1) // 2, 1))
     answer = np.ascontiguousarray(answer, np.float64)
     return TreeGame(
         *(tree, answer, parent, depth, branch, asked, share, before, known),
-        *((points + 1.0) / 2.0, weights / 2.0),
+        *(points, weights),
     )
+
+
+@cache
+def _quadrature(size: int) -> tuple[Array, Array]:
+    """Gauss-Legendre points and weights for the integral from 0 to 1."""
+    points, weights = np.polynomial.legendre.leggauss(size)
+    return (points + 1.0) / 2.0, weights / 2.0
 
 
 def expected_answer(game: TreeGame) -> Array:

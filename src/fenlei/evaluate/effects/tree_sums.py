@@ -4,6 +4,7 @@
 single trees         the class shares of the leaf, or its value
 forests              the same divided by the number of trees; with `voting="hard"` the vote
 AdaBoost of trees    α_t for the class of the leaf, on the scale of `decision_function`
+gradient boosting    the value of the leaf: log-odds, scores of the classes, the logarithm of a mean
 ===================  =======================================================================
 """
 
@@ -16,8 +17,10 @@ import numpy as np
 
 from fenlei.annotations import MatrixLike
 from fenlei.ensemble.adaboost.adaboost import AdaBoostClassifier
+from fenlei.ensemble.boosting.boosting import HistGradientBoosting
 from fenlei.ensemble.forest.forest import ForestBase
 from fenlei.errors import UsageError
+from fenlei.evaluate.effects.boosted_trees import read_trees
 from fenlei.kernels import Array
 from fenlei.table.coding import code_labels
 from fenlei.trees.decision_tree import DecisionTreeClassifier
@@ -33,6 +36,8 @@ class TreeSum(NamedTuple):
     terms: Iterator[tuple[Tree, Array]]  # trees, and what a leaf adds, (m, K)
     K: int  # answers per row
     flat: bool  # whether the prediction is one number per row
+    start: Array | None = None  # (K,) what is added to the sum
+    groups: int = 1  # terms t, t + groups, ... answer for their own K / groups columns
 
 
 def tree_sum(model: Any, X: MatrixLike) -> TreeSum | None:
@@ -48,6 +53,8 @@ def tree_sum(model: Any, X: MatrixLike) -> TreeSum | None:
         return _forest_sum(model, X)
     if isinstance(model, AdaBoostClassifier):
         return _adaboost_sum(model, X)
+    if isinstance(model, HistGradientBoosting):
+        return _boosting_sum(model, X)
     return None
 
 
@@ -84,3 +91,12 @@ def _adaboost_sum(model: AdaBoostClassifier, X: MatrixLike) -> TreeSum:
     terms = ((part._fitted(), answer(part, float(a))) for part, a in zip(parts, alpha, strict=True))
     coded = rows if model.model_.stumps is not None else parts[0]._check_X(rows)
     return TreeSum(coded, terms, 1 if K <= 2 else K, K == 2)
+
+
+def _boosting_sum(model: HistGradientBoosting, X: MatrixLike) -> TreeSum:
+    rows, fitted = model._check_X(X), model.model_
+    classes = getattr(model, "classes_", fitted.present)
+    if not fitted.trees or len(classes) != len(fitted.present):  # the score of a class without rows is -inf
+        raise UsageError("evaluation.no_shapley", model=f"{type(model).__name__}({len(fitted.present)})")
+    K = fitted.trees
+    return TreeSum(rows, read_trees(fitted), K, K == 1, fitted.baseline, K)
