@@ -2,6 +2,7 @@
 
 ===========  ======================================================================================
 `columns`    columns in bins, eight to a word
+`edges`      where the bins of a column end
 `histogram`  sums of gradients by bin, as whole numbers that merge
 `rules`      limits of trees, units of sums, the value of a leaf
 `search`     the best cut of numeric columns
