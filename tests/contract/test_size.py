@@ -23,6 +23,7 @@ from fenlei import (
     OneVsOneClassifier,
     QuadraticDiscriminantAnalysis,
     RandomForestClassifier,
+    RandomForestRegressor,
 )
 from fenlei.bayes import qda
 from fenlei.bayes.joint import cell_gaussians, scores
@@ -103,9 +104,11 @@ def test_of_sparse_rows_a_linear_method_sees_the_entries() -> None:
     [
         (AgglomerativeClustering(), 400_000, 2),
         (SNE(), 4000, 4),
+        (SNE(max_iter=250), 3000, 3000),
+        (RandomForestRegressor(), 3000, 3000),
         (GaussianMixture(n_components=3), 3000, 3000),
     ],
-    ids=["agglomerative", "sne", "mixture"],
+    ids=["agglomerative", "sne", "sne of many columns", "forest", "mixture"],
 )
 def test_long_fits_without_classes_are_announced(model: Any, n: int, p: int) -> None:
     with pytest.warns(FenleiWarning, match=rf"{n} rows of {p} columns will take about"):
@@ -127,3 +130,13 @@ def test_an_allocation_that_fails_is_one_sentence_in_fit_transform_too() -> None
 
     with pytest.raises(DataError, match="there is not enough memory for these rows"):
         Greedy().fit_transform([[1.0]])
+
+
+def test_an_attribute_that_does_not_fit_in_memory_is_one_sentence() -> None:
+    class Greedy(CategoricalNB):
+        @property
+        def everything_(self) -> Any:
+            return np.empty(10**17)
+
+    with pytest.raises(DataError, match="there is not enough memory for these rows"):
+        _ = Greedy().fit([[0], [1]], [0, 1]).everything_

@@ -98,12 +98,15 @@ class Estimator(BaseEstimator):
     _assigned: bool = False  # public attributes were assigned since
 
     def __init_subclass__(cls, **options: object) -> None:
-        """Turn an allocation that fails in a fit into one sentence."""
+        """Turn an allocation that fails in a fit, or in an attribute made when read, into one sentence."""
         super().__init_subclass__(**options)
         for name in ("fit", "fit_transform", "fit_predict", "partial_fit"):
             own = cls.__dict__.get(name)
             if isinstance(own, FunctionType):
                 setattr(cls, name, _worded_memory(own))
+        for name, own in list(cls.__dict__.items()):
+            if type(own) is property and name.endswith("_") and not name.startswith("_") and own.fget:
+                setattr(cls, name, own.getter(_worded_memory(own.fget)))
 
     def __dir__(self) -> list[str]:
         """The names to complete. Attributes that are computed when read are listed without computing them."""

@@ -20,6 +20,11 @@ MESSAGES = {
         "{estimator}: y_val has a class without rows in y; leave those rows out, or add rows of the class.",
         "{estimator}：y_val 含有 y 中没有样本的类别；请去掉这些行，或补充该类别的样本。",
     ),
+    "boosting.too_few_to_hold_out": (
+        "{estimator}: validation_fraction={share} of {n} rows cannot be held out for early stopping ({reason}); change it, or "
+        "set early_stopping=False.",
+        "{estimator}：无法从 {n} 行中留出 validation_fraction={share} 用于提前停止（{reason}）；请修改它，或设 early_stopping=False。",
+    ),
     "boosting.quantile": (
         "{estimator}: loss='quantile' needs to know which; set quantile to a number from 0 to 1, 0.5 for the median.",
         "{estimator}：loss='quantile' 需要指明分位数；请将 quantile 设为 0 到 1 之间的数，0.5 即中位数。",

@@ -40,8 +40,9 @@ from fenlei.ensemble.boosting.rounds import BinnedRows, boost, no_limit
 from fenlei.ensemble.boosting.settings import NO_LIMIT, BoostingSettings
 from fenlei.ensemble.boosting.stopping import Monitor, ScoredRows
 from fenlei.ensemble.boosting.walk import add_scores, pack_trees
-from fenlei.errors import UsageError
+from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
+from fenlei.messages import foreign
 from fenlei.trees.coded_rows import CodedRows
 
 
@@ -149,12 +150,16 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
         return n > 10_000 if self.early_stopping == "auto" else bool(self.early_stopping)
 
     def _hold_out(self, X: Array, loss: Loss, labels: Array, seed: int) -> tuple[Array, Loss, Array, HeldOut]:
-        train, held = train_test_split(
-            np.arange(len(X)),
-            test_size=self.validation_fraction,
-            stratify=loss.y if self._stratified else None,
-            random_state=seed,
-        )
+        try:
+            train, held = train_test_split(
+                np.arange(len(X)),
+                test_size=self.validation_fraction,
+                stratify=loss.y if self._stratified else None,
+                random_state=seed,
+            )
+        except ValueError as error:
+            facts = {"n": len(X), "share": self.validation_fraction, "reason": foreign(error)}
+            raise DataError("boosting.too_few_to_hold_out", estimator=type(self).__name__, **facts) from error
         apart = take_targets(loss, held)
         return (
             X[train],

@@ -21,8 +21,8 @@ class BoostingRound(NamedTuple):
     depth: int  # of the deepest
     gain: float  # sum over the splits
     feature: int  # column of the largest gain; -1 if no tree was split
-    train_score: float  # after it; NaN without early stopping
-    validation_score: float
+    train_score: float | None  # after it; None without early stopping
+    validation_score: float | None  # None without held-out rows
 
 
 def read_rounds(model: BoostedTrees) -> list[BoostingRound]:
@@ -46,8 +46,8 @@ def read_rounds(model: BoostedTrees) -> list[BoostingRound]:
     return rounds
 
 
-def _at(scores: Array, r: int) -> float:
-    return float(scores[r]) if r < len(scores) else float("nan")
+def _at(scores: Array, r: int) -> float | None:
+    return float(scores[r]) if r < len(scores) else None
 
 
 def gain_shares(model: BoostedTrees) -> Array:

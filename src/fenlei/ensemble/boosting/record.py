@@ -31,6 +31,7 @@ from fenlei.messages import phrase
 from fenlei.records import Field, check_offsets, check_record, refuse_record
 
 INFINITY = float("inf")
+WIDEST = 960  # exponent of the largest sum of gains
 
 
 class BoostedTrees(NamedTuple):
@@ -129,12 +130,17 @@ def append_trees(model: BoostedTrees, fields: dict[str, Array]) -> dict[str, Arr
 
 
 def in_unit(fields: dict[str, Array], loss: Loss, unit: int) -> dict[str, Array]:
-    """The fields of trees grown on targets times 2^unit, in the unit of the targets."""
+    """The fields of trees grown on targets times 2^unit, in the unit of the targets.
+
+    Gains of squares that would leave the range of numbers stay within it, all by the same factor.
+    """
     if unit == 0:
         return fields
     with np.errstate(over="ignore", under="ignore"):
         value = np.ldexp(fields["value"], -unit)
-        return fields | {"value": value, "gain": np.ldexp(fields["gain"], -loss_unit(loss, unit))}
+        exponent = int(np.frexp(fields["gain"].sum())[1])
+        shift = min(max(-loss_unit(loss, unit), -WIDEST - exponent), WIDEST - exponent)
+        return fields | {"value": value, "gain": np.ldexp(fields["gain"], shift)}
 
 
 def check_trees(model: BoostedTrees, p: int, trees: int) -> None:

@@ -193,7 +193,9 @@ class HistGradientBoostingRegressor(HistGradientBoosting, Regressor):
         values = raw[:, 0].copy()
         if self.loss in ("poisson", "gamma"):
             with np.errstate(over="ignore"):
-                return np.exp(values)
+                values = np.exp(values)
+        if not np.isfinite(values).all():
+            raise DataError("ensemble.mean", estimator=type(self).__name__)
         return values
 
     def staged_predict(self, X: MatrixLike) -> Iterator[Array]:

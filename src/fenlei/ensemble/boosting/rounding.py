@@ -23,6 +23,7 @@ from fenlei.kernels.team import block_done, share_blocks, take_block
 
 FEW_ROWS = 1 << 13  # below, whole numbers are wide
 MOST_G, MOST_H = (1 << 15) - 1, (1 << 16) - 1
+LEAST_UNIT = 2.0**-1000  # its inverse is finite
 SMALL = 8  # a gradient of less has lost its digits
 
 
@@ -63,7 +64,8 @@ class RoundedGradients:
             g = most_g / MOST_G if most_g > 0 else 1.0
             h = 1.0 if counts or most_h == 0 else most_h / MOST_H
         most_w = float(self.w.max()) if self.whole else 1.0
-        return Units(float(g), float(h), float(np.rint(most_h / h)) * most_w, counts)
+        g, h = max(float(g), LEAST_UNIT), max(float(h), LEAST_UNIT)
+        return Units(g, h, float(np.rint(most_h / h)) * most_w, counts)
 
     def _round(self, wide: bool, units: Units) -> None:
         factors = self.w if self.whole else self.w[:0]

@@ -11,6 +11,7 @@ from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.regressor import Regressor
+from fenlei.contract.size import Cost, check_size
 from fenlei.ensemble.forest.classifier import TREE_PARAMETERS
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.ensemble.forest.growth import weighted_rows
@@ -124,6 +125,7 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
     def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Grow the forest on X (n, p) and y (n,) or (n, O), each row drawn in proportion to sample_weight."""
         coded, targets, w = self._training_rows(X, y, sample_weight)
+        check_size(self, *coded.shape)
         sizes, index = self._category_counts(coded), weighted_rows(X, sample_weight)
         if targets.ndim == 2:
             rows: Any = self._several_rows(coded, targets, [], w)
@@ -135,6 +137,11 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
         if votes is not None:
             self._score_out_of_bag(self._every_vote(votes, X, index), self._check_target(y, reset=False))
         return self
+
+    @property
+    def _fit_cost(self) -> Cost:
+        tried = self.max_features if isinstance(self.max_features, float) else 1.0
+        return Cost(lambda n, p, K: 6e-8 * self.n_estimators * n * max(1.0, tried * p) * np.log2(n + 1))
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
         return check_target(y, self.criterion, several=has_columns(self, y))

@@ -151,7 +151,8 @@ class SNE(Embedding, Projection):
 
     @property
     def _fit_cost(self) -> Cost:
-        return Cost(lambda n, p, K: 3e-9 * self.max_iter * n * n, lambda n, p, K: 16.0 * n * n, by_rows=True)
+        passes = 7e-9 * self.max_iter
+        return Cost(lambda n, p, K: (passes + 2e-9 * p) * n * n, lambda n, p, K: 16.0 * n * n, by_rows=True)
 
     def _embed(self, X: Array) -> SNEModel:
         from scipy.optimize import minimize
