@@ -111,3 +111,12 @@ def test_the_sentence_names_the_values() -> None:
     model = LinearDiscriminantAnalysis().fit([*X, [0, 0.5], [4.5, 6]], [0, 0, 1, 1, 0, 1])
     with pytest.raises(DataError, match=words):
         model.decision_function(far)
+
+
+@pytest.mark.parametrize("entry", [pytest.param(each, id=each.name) for each in entries(kind="regressor")])
+def test_targets_at_both_ends_of_the_range_raise_no_warning_of_numpy(entry: Entry) -> None:
+    X, _ = rows_for(entry)
+    y = np.where(X[:, 0] > 0.5, 1.7e308, -1.7e308)
+    with warnings.catch_warnings(), suppress(DataError):
+        warnings.simplefilter("error", RuntimeWarning)
+        entry.load()().fit(X, y)

@@ -98,12 +98,14 @@ def one_column(y: ArrayLike, *, warn: bool = False) -> Array:
 
 
 def float_targets(y: Any, **options: Any) -> Array:
-    """Targets (n,) or (n, t) as float64, as `check_array` returns them."""
+    """Targets (n,) or (n, t) as float64, or another `dtype`, as `check_array` returns them."""
     plain = type(y) is np.ndarray and y.dtype == FLOAT64 and y.ndim in (1, 2) and y.size > 0
     finite = options.get("ensure_all_finite", True)
     if plain and (not finite or (y.size <= SMALL and np.isfinite(y).all())):
         return np.asarray(y)
-    return np.asarray(check_array(y, ensure_2d=False, dtype=np.float64, input_name="y", **options))
+    with np.errstate(invalid="ignore"):  # scikit-learn looks at a sum first, which may be inf - inf
+        found = check_array(y, **{"ensure_2d": False, "dtype": np.float64, "input_name": "y", **options})
+    return np.asarray(found)
 
 
 def same_length(X: Any, y: Any) -> None:

@@ -20,10 +20,10 @@ from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 from sklearn.base import MultiOutputMixin
-from sklearn.utils import check_array
 from sklearn.utils.validation import check_consistent_length
 
 from fenlei.annotations import ArrayLike, MatrixLike, Metric
+from fenlei.contract.checked_rows import float_targets
 from fenlei.contract.estimator import FLOATS
 from fenlei.contract.regressor import Regressor
 from fenlei.contract.weighted_rows import require_target
@@ -172,8 +172,7 @@ class KNeighborsRegressor(MultiOutputMixin, IndexedRows, Regressor):
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
         """Targets (n,) or (n, t), as they came."""
-        Y: Array = check_array(y, ensure_2d=False, dtype=FLOATS, input_name="y", estimator=self)
-        return Y
+        return float_targets(y, dtype=FLOATS, estimator=self)
 
     def _keep(self, model: NeighbourTargetsModel) -> None:
         self._keep_rows(model)

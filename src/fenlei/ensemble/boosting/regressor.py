@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
-from sklearn.utils import check_array, column_or_1d
+from sklearn.utils import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
+from fenlei.contract.checked_rows import float_targets
 from fenlei.contract.regressor import Regressor
 from fenlei.contract.weighted_rows import with_weight
 from fenlei.ensemble.boosting.boosting import HeldOut, HistGradientBoosting
@@ -171,8 +172,7 @@ class HistGradientBoostingRegressor(HistGradientBoosting, Regressor):
         return HeldOut(rows, np.ldexp(targets, unit), np.empty(0) if w is None else w, targets)
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
-        given = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
-        targets = np.asarray(column_or_1d(given, warn=True))
+        targets = np.asarray(column_or_1d(float_targets(y), warn=True))
         low = float(targets.min(initial=np.inf))
         if (self.loss == "gamma" and low <= 0) or (
             self.loss == "poisson" and (low < 0 or (reset and not targets.any()))

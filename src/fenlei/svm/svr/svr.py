@@ -19,11 +19,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, Self
 import numpy as np
 from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils import check_array, check_consistent_length
+from sklearn.utils import check_consistent_length
 from sklearn.utils.validation import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.attributes import Public, as_field
+from fenlei.contract.checked_rows import float_targets
 from fenlei.contract.estimator import require_fit
 from fenlei.contract.regressor import Regressor
 from fenlei.contract.weighted_rows import require_target
@@ -227,10 +228,7 @@ class SVR(KernelRows, Regressor):
         return TubeRows(part(X, index), targets, w, index)
 
     def _check_target(self, y: ArrayLike, *, reset: bool) -> Array:
-        found: Array = check_array(
-            column_or_1d(y, warn=True), ensure_2d=False, dtype=np.float64, input_name="y", estimator=self
-        )
-        return found
+        return float_targets(column_or_1d(y, warn=True), estimator=self)
 
     def _refuse_or_warn(self, found: TubeFit, y: Array) -> None:
         name = type(self).__name__
