@@ -1,0 +1,111 @@
+"""The routes of the service, as a Starlette application behind the guard."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from fenlei import __version__
+from fenlei.model_file import Model
+from fenlei.serving.answers import Question, Worker, answer, column_facts
+from fenlei.serving.bodies import flag, read_body
+from fenlei.serving.description import describe
+from fenlei.serving.faults import RequestError
+from fenlei.serving.guard import Guard
+from fenlei.serving.limits import Limits
+
+
+class Service:
+    """The routes of one model."""
+
+    def __init__(self, model: Model, name: str, limits: Limits, has_token: bool) -> None:
+        assert model.schema is not None
+        self.model, self.limits, self.worker = model, limits, Worker(limits.seconds)
+        columns = column_facts(model.schema)
+        target = model.schema.target
+        self.facts = {
+            "fenlei": __version__,
+            "model": name,
+            "estimator": type(model.estimator).__name__,
+            "target": target and target.name,
+            "columns": columns,
+        }
+        self.openapi = describe(name, __version__, columns, has_token)
+
+    async def predict(self, request: Request) -> Response:
+        query = request.query_params
+        question = Question(
+            proba=flag(query, "proba", True),
+            explain=flag(query, "explain", False),
+            ignore_extra=flag(query, "ignore_extra", False),
+            lang=request.scope["lang"],
+        )
+        headers = request.headers
+        kind, length = headers.get("content-type", ""), headers.get("content-length", "")
+        try:
+            body = await read_body(request.stream(), kind, length, self.limits)
+        except ClientDisconnect:
+            raise RequestError("serve.cut_off") from None
+        found = await self.worker.run(partial(answer, self.model, body, question, self.limits))
+        return as_json(found)
+
+    async def health(self, request: Request) -> Response:
+        return as_json({"status": "ok"})
+
+    async def version(self, request: Request) -> Response:
+        return as_json(self.facts)
+
+    async def description(self, request: Request) -> Response:
+        return as_json(self.openapi)
+
+    @asynccontextmanager
+    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        yield
+        self.worker.close()
+
+
+def make_app(
+    model: Model,
+    *,
+    name: str = "model",
+    hosts: Iterable[str] = (),
+    token: str = "",
+    limits: Limits | None = None,
+    lang: str = "en",
+) -> Guard:
+    """The service of `model` as an ASGI application; see `Guard` for `hosts` and `token`."""
+    limits = limits or Limits()
+    service = Service(model, name, limits, bool(token))
+    routes = [
+        Route("/predict", service.predict, methods=["POST"]),
+        Route("/health", service.health, methods=["GET"]),
+        Route("/version", service.version, methods=["GET"]),
+        Route("/openapi.json", service.description, methods=["GET"]),
+    ]
+    handlers: Any = {HTTPException: _no_route}
+    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=service.lifespan)
+    return Guard(app, hosts, token, requests=limits.requests, lang=lang)
+
+
+async def _no_route(request: Request, error: HTTPException) -> Response:
+    """A path or method that is not one of the routes; the guard words the answer."""
+    path = request.url.path
+    if error.status_code == 405:
+        accepted = (error.headers or {}).get("Allow", "")
+        raise RequestError("serve.method", method=request.method, path=path, accepted=accepted)
+    raise RequestError("serve.path", path=path)
+
+
+def as_json(document: object) -> Response:
+    """A document in the answer's body."""
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return Response(text.encode(), media_type="application/json")
