@@ -38,6 +38,7 @@ MAKERS = {
     "DataError",
     "ModelFileError",
     "FenleiError",
+    "RequestError",
     "warn",
     "wording",
     "phrase",

@@ -10,6 +10,7 @@ commands, so that `fenlei --help` is immediate.
 `predict`      append predictions to the rows
 `evaluate`     score a saved model
 `explain`      explain one prediction
+`serve`        a saved model behind HTTP
 `exercise`     make an exercise for a class, or its answers
 `structure`    `reduce` and `cluster`: coordinates or clusters of all rows
 `models`       list the names of models and methods

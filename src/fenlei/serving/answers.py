@@ -49,7 +49,7 @@ class Worker:
         self.pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="fenlei-answers")
 
     async def run(self, compute: Callable[[], Result]) -> Result:
-        """What `compute` returns, or a `RequestError` if it takes too long; not started by then, it never is."""
+        """What `compute` returns; too late is a `RequestError`, and what has not started then never does."""
         future = self.pool.submit(compute)
         try:
             async with asyncio.timeout(self.seconds):

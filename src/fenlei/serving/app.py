@@ -93,6 +93,7 @@ def make_app(
     ]
     handlers: Any = {HTTPException: _no_route}
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=service.lifespan)
+    app.state.worker = service.worker
     return Guard(app, hosts, token, requests=limits.requests, lang=lang)
 
 

@@ -104,7 +104,8 @@ def columns_of(rows: Sequence[Any], needed: Collection[str]) -> Columns:
 def _scalar(value: object, name: str, row: int) -> object:
     """A value that a cell can hold."""
     if isinstance(value, dict | list):
-        raise RequestError("serve.value", column=name, row=row, given=code("[...]" if isinstance(value, list) else "{...}"))
+        kind = "[...]" if isinstance(value, list) else "{...}"
+        raise RequestError("serve.value", column=name, row=row, given=code(kind))
     if isinstance(value, float) and not math.isfinite(value):  # 1e999
         raise RequestError("serve.value", column=name, row=row, given=code(value))
     return value

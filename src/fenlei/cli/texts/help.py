@@ -19,6 +19,25 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Show the working of one prediction, or of the fit, in the book's terms.",
         "按教材的方式给出一次预测或拟合的推导过程。",
     ),
+    "help.serve": (
+        "Serve a saved model over HTTP on this machine: rows in, classes and probabilities out.",
+        "在本机以 HTTP 提供已保存的模型：输入行，返回类别和概率。",
+    ),
+    "help.host": (
+        "The address to listen at; any but this machine's own needs a token.",
+        "监听的地址；除本机外均须有口令。",
+    ),
+    "help.port": ("The port to listen at; 0 takes any free one.", "监听的端口；0 表示任选一个空闲端口。"),
+    "help.token": (
+        "A secret of at least 16 letters that every request has to send.",
+        "每个请求都须发送的口令，至少 16 个字符。",
+    ),
+    "help.max_rows": ("Most rows of a request.", "每个请求最多的行数。"),
+    "help.max_bytes": ("Most bytes of a request.", "每个请求最多的字节数。"),
+    "help.max_seconds": (
+        "Most seconds for a request to arrive, and again to be answered.",
+        "接收一个请求、以及给出回答的最长秒数。",
+    ),
     "help.exercise": (
         "Make an exercise for a class, or its answers with the full working.",
         "为课堂出一道练习，或给出附完整推导的答案。",

@@ -148,6 +148,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{model}, trained on {rows} rows: {path}",
         "{model}，用 {rows} 行训练：{path}",
     ),
+    "serve.ready": (
+        "{address}: send rows to /predict; Ctrl-C ends the service.",
+        "{address}：把行发送到 /predict；按 Ctrl-C 结束服务。",
+    ),
     "predict.done": ("{rows} rows: {path}", "{rows} 行：{path}"),
     "exercise.done": ("exercise: {path}", "练习：{path}"),
     "column.exercise": ("exercise", "练习"),

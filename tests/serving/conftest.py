@@ -1,0 +1,31 @@
+"""A model behind the service, asked inside this process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from fenlei.model_file import Model
+from fenlei.serving.app import make_app
+from fenlei.serving.limits import Limits
+from fenlei.study import train
+from tests.serving.client import Client
+
+
+@pytest.fixture(scope="session")
+def iris() -> Model:
+    return train("iris", "lda")
+
+
+@pytest.fixture(scope="session")
+def apples() -> Model:
+    return train("apples", "joint_bayes")
+
+
+@pytest.fixture
+def client(iris: Model) -> Iterator[Client]:
+    limits = Limits(bytes=100_000, rows=200, workings=3, seconds=5.0)
+    app = make_app(iris, name="iris", hosts=["127.0.0.1:8000"], limits=limits)
+    with Client(app) as client:
+        yield client
