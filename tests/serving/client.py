@@ -19,7 +19,7 @@ class Client:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.app.app.state.worker.close()
+        self.app.app.service.worker.close()
 
     def request(self, method: str, path: str, **sent: Any) -> httpx.Response:
         async def once() -> httpx.Response:

@@ -20,7 +20,7 @@ def iris() -> Model:
 
 @pytest.fixture(scope="session")
 def apples() -> Model:
-    return train("apples", "joint_bayes")
+    return train("apples", "bayes_classifier")
 
 
 @pytest.fixture

@@ -44,7 +44,7 @@ def test_rows_in_an_object_and_as_csv_get_the_same_answer(client: Client) -> Non
 
 def test_csv_in_gb18030_with_semicolons_is_read() -> None:
     table = {"味": ["酸", "甜", "酸", "甜"], "类": ["甲", "乙", "甲", "乙"]}
-    model = train(pa.table(table), "joint_bayes", "类")
+    model = train(pa.table(table), "bayes_classifier", "类")
     with Client(make_app(model)) as client:
         body = "编;味\r\n1;甜\r\n2;酸\r\n".encode("gb18030")
         sent = {"content": body, "headers": {"content-type": "text/csv"}}

@@ -79,7 +79,7 @@ def answer(model: Model, body: Body, question: Question, limits: Limits) -> dict
     --------
     >>> from fenlei.study import train
     >>> body = Body(b'[{"taste": "sour-sweet"}]', is_csv=False)
-    >>> answer(train("apples", "joint_bayes"), body, Question(), Limits())["predictions"]
+    >>> answer(train("apples", "bayes_classifier"), body, Question(), Limits())["predictions"]
     ['Red Fuji']
     """
     assert model.schema is not None

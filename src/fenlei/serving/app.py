@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
 
-from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Route, Router
 
 from fenlei import __version__
 from fenlei.model_file import Model
@@ -20,7 +18,7 @@ from fenlei.serving.answers import Question, Worker, answer, column_facts
 from fenlei.serving.bodies import flag, read_body
 from fenlei.serving.description import describe
 from fenlei.serving.faults import RequestError
-from fenlei.serving.guard import Guard
+from fenlei.serving.guard import Guard, Message, Receive, Send
 from fenlei.serving.limits import Limits
 
 
@@ -68,7 +66,7 @@ class Service:
         return as_json(self.openapi)
 
     @asynccontextmanager
-    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(self, app: object) -> AsyncIterator[None]:
         yield
         self.worker.close()
 
@@ -91,19 +89,25 @@ def make_app(
         Route("/version", service.version, methods=["GET"]),
         Route("/openapi.json", service.description, methods=["GET"]),
     ]
-    handlers: Any = {HTTPException: _no_route}
-    app = Starlette(routes=routes, exception_handlers=handlers, lifespan=service.lifespan)
-    app.state.worker = service.worker
-    return Guard(app, hosts, token, requests=limits.requests, lang=lang)
+    return Guard(Routes(routes, service), hosts, token, requests=limits.requests, lang=lang)
 
 
-async def _no_route(request: Request, error: HTTPException) -> Response:
-    """A path or method that is not one of the routes; the guard words the answer."""
-    path = request.url.path
-    if error.status_code == 405:
-        accepted = (error.headers or {}).get("Allow", "")
-        raise RequestError("serve.method", method=request.method, path=path, accepted=accepted)
-    raise RequestError("serve.path", path=path)
+class Routes:
+    """The routes without Starlette's own middleware: exceptions reach the guard, which words them."""
+
+    def __init__(self, routes: Sequence[Route], service: Service) -> None:
+        self.router, self.service = Router(routes, lifespan=service.lifespan), service
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        scope["app"] = self
+        try:
+            await self.router(scope, receive, send)
+        except HTTPException as error:  # a path or a method that is not one of the routes
+            path, method = scope["path"], scope["method"]
+            if error.status_code != 405:
+                raise RequestError("serve.path", path=path) from None
+            accepted = (error.headers or {}).get("Allow", "")
+            raise RequestError("serve.method", method=method, path=path, accepted=accepted) from None
 
 
 def as_json(document: object) -> Response:
