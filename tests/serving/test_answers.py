@@ -78,7 +78,7 @@ def test_null_is_a_missing_value() -> None:
     model = train("iris", "gaussian_nb")
     row = dict.fromkeys(rows_of("iris").column_names[:4])
     with Client(make_app(model)) as client:
-        answer = client.post("/predict", json=[row | {"sepal length": 5.0}])
+        answer = client.post("/predict", json=[row | {"sepal length (cm)": 5.0}])
     if answer.status_code == 422:
         pytest.fail(answer.text)
     np.testing.assert_allclose(sum(answer.json()["probabilities"][0]), 1.0)

@@ -78,9 +78,10 @@ def answer(model: Model, body: Body, question: Question, limits: Limits) -> dict
     Examples
     --------
     >>> from fenlei.study import train
-    >>> body = Body(b'[{"taste": "sour-sweet"}]', is_csv=False)
-    >>> answer(train("apples", "bayes_classifier"), body, Question(), Limits())["predictions"]
-    ['Red Fuji']
+    >>> model = train({"size": [1.0, 2.0, 5.0, 6.0], "kind": ["a", "a", "b", "b"]}, "gaussian_nb", "kind")
+    >>> body = Body(b'[{"size": 1.4}, {"size": 5.5}]', is_csv=False)
+    >>> answer(model, body, Question(), Limits())["predictions"]
+    ['a', 'b']
     """
     assert model.schema is not None
     rows = rows_of(model.schema, body, question, limits)
@@ -106,6 +107,8 @@ def rows_of(schema: Schema, body: Body, question: Question, limits: Limits) -> T
     else:
         rows = parse_rows(body.content)
         _check_count(len(rows), question, limits)
+        if not question.ignore_extra:
+            check_names(rows[0], known, needed)
         columns = columns_of(rows, needed)
         if not question.ignore_extra:
             check_names(columns, known, needed)
