@@ -16,7 +16,7 @@ PYTEST  := -m pytest -n $(JOBS) -m "not slow" $(if $(CI),--randomly-seed=13)
 
 DIST    := .cache/dist
 # A part of the tests for other environments. The published examples cover every family.
-PART    := tests/kernels tests/stats tests/published tests/table tests/model_file tests/packaging \
+PART    := tests/kernels tests/stats tests/published tests/table tests/model_file tests/packaging tests/serving \
            tests/test_imports.py tests/test_registry.py tests/cli/test_app.py
 # What the source distribution runs: the tests that read files of the repository, and the cheapest of the others.
 SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/model_file tests/test_imports.py \

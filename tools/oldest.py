@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 FILE = ROOT / "constraints-oldest.txt"
-FRAMES = ("pandas", "polars")
+OPTIONAL = ("pandas", "polars", "starlette", "uvicorn")
 HEADER = (
     "# The declared minima of pyproject.toml, written by tools/oldest.py; `make check-oldest` tests them.\n"
 )
@@ -34,7 +34,7 @@ def constraints(project: dict[str, object]) -> str:
     """The text of the file for the [project] table of pyproject.toml."""
     needed: list[str] = list(project["dependencies"])  # type: ignore[call-overload]
     extras: dict[str, list[str]] = project["optional-dependencies"]  # type: ignore[assignment]
-    needed += [line for line in extras["test"] if re.split(r"[^A-Za-z0-9_-]", line)[0] in FRAMES]
+    needed += [line for line in extras["test"] if re.split(r"[^A-Za-z0-9_-]", line)[0] in OPTIONAL]
     return HEADER + "".join(f"{name}=={version}\n" for name, version in map(minimum, needed))
 
 

@@ -17,7 +17,7 @@ def test_without_the_packages_it_tells_how_to_install_them(
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     result = run("serve", apple_model)
     assert result.exit_code == 2
-    assert "pip install 'fenlei[studio]'" in result.stderr
+    assert "pip install 'fenlei[serve]'" in result.stderr
 
 
 def test_other_machines_need_a_token_that_is_not_short(run: Run, apple_model: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from fenlei.datasets import load
 from fenlei.model_file import Model
 from fenlei.serving.app import make_app
 from fenlei.serving.limits import Limits
@@ -21,9 +22,8 @@ def iris() -> Model:
 @pytest.fixture(scope="session")
 def apples() -> Model:
     """Joint Bayes on the taste alone."""
-    table = load("apples").table.raw
-    names = [name for name in table.column_names if name not in ("taste", TARGET)]
-    return train("apples", "bayes_classifier", drop=names)
+    table = load("apples").table.raw.select(["taste", "variety"])
+    return train(table, "bayes_classifier", "variety", params={"alpha": 0})
 
 
 @pytest.fixture

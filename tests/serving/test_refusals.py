@@ -42,7 +42,8 @@ def error_of(response: Any) -> dict[str, Any]:
         (b"3", "serve.rows"),
         (b"[]", "serve.rows"),
         (b"[1]", "serve.rows"),
-        (b'[{"sepal length": 1}]', "serve.row"),
+        (b'[{"sepal length": 1}]', "serve.column"),
+        (b'[{"sepal length (cm)": 1}]', "serve.row"),
         (b"[{}]", "serve.row"),
     ],
 )
@@ -148,9 +149,9 @@ def test_every_route_but_health_needs_the_token(iris: Model) -> None:
 
 
 def test_the_sentence_is_in_the_language_of_the_client(client: Client) -> None:
-    text = error_of_zh = client.post("/predict", json=[], headers={"accept-language": "zh-CN,en;q=0.5"})
-    assert error_of_zh.status_code == 400
-    assert "请求体" in text.json()["error"]["text"]
+    response = client.post("/predict", json=[], headers={"accept-language": "zh-CN,en;q=0.5"})
+    assert response.status_code == 400
+    assert "请求体" in response.json()["error"]["text"]
 
 
 def test_a_fault_of_ours_is_500_without_details(iris: Model, monkeypatch: Any, capsys: Any) -> None:

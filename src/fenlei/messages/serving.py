@@ -3,8 +3,8 @@
 MESSAGES = {
     "kind.request": ("the request", "请求"),
     "serve.packages": (
-        "`fenlei serve` needs the package {package!r}, which is not installed; run `pip install 'fenlei[studio]'`.",
-        "`fenlei serve` 需要未安装的包 {package!r}；请运行 `pip install 'fenlei[studio]'`。",
+        "`fenlei serve` needs the package {package!r}, which is not installed; run `pip install 'fenlei[serve]'`.",
+        "`fenlei serve` 需要未安装的包 {package!r}；请运行 `pip install 'fenlei[serve]'`。",
     ),
     "serve.open_host": (
         "--host {host}: others could use the service from outside of this machine; give a secret with --token or FENLEI_TOKEN.",

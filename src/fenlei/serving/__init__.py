@@ -1,6 +1,6 @@
 """A saved model behind HTTP: rows in, classes and probabilities out, and on request the working.
 
-Nothing here is imported by `import fenlei`; Starlette and uvicorn are the extra `fenlei[studio]`.
+Nothing here is imported by `import fenlei`; Starlette and uvicorn are the extra `fenlei[serve]`.
 
 =============  =====================================================================
 `limits`       what a request may ask for: bytes, rows, seconds

@@ -7,6 +7,8 @@ error, never in the answer.
 
 from __future__ import annotations
 
+import re
+
 from fenlei.errors import DataError, FenleiError, UsageError, wording
 from fenlei.messages import LONGEST_PATH, cut
 
@@ -58,8 +60,8 @@ def document_of(error: BaseException, lang: str) -> dict[str, object]:
     known = isinstance(error, FenleiError)
     key = error.key if known else "serve.fault"
     sentence = error.text(lang) if known else wording(key, lang, kind=type(error).__name__)
-    words = (cut(word) if len(word) > LONGEST_PATH else word for word in sentence.split())
-    return {"error": {"key": key, "text": " ".join(words), "code": status_of(error)}}
+    text = re.sub(rf"\S{{{LONGEST_PATH + 1},}}", lambda word: cut(word[0]), sentence)
+    return {"error": {"key": key, "text": text, "code": status_of(error)}}
 
 
 def language_of(accepted: str, default: str) -> str:

@@ -20,7 +20,7 @@ SECONDS_TO_FINISH = 5  # that answers under way get when the service is told to 
 
 
 def require_web_packages() -> None:
-    """One sentence if the extra `fenlei[studio]` is not installed."""
+    """One sentence if the extra `fenlei[serve]` is not installed."""
     try:
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
