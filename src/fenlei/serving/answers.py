@@ -158,7 +158,7 @@ def _finite(value: Any) -> Any:
 
 def column_facts(schema: Schema) -> list[dict[str, Any]]:
     """The columns of a row: name, kind, and the categories that the model knows."""
-    facts = []
+    facts: list[dict[str, Any]] = []
     for name in needed_columns(schema):
         column = schema.named(name)
         assert column.kind in USED_KINDS

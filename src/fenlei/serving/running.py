@@ -74,7 +74,7 @@ def run(app: Application, bound: socket.socket) -> None:
     import uvicorn
 
     config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
+        app,
         log_level="warning",
         access_log=False,
         server_header=False,
