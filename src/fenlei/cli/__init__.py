@@ -10,7 +10,6 @@ commands, so that `fenlei --help` is immediate.
 `predict`      append predictions to the rows
 `evaluate`     score a saved model
 `explain`      explain one prediction
-`serve`        a saved model behind HTTP
 `exercise`     make an exercise for a class, or its answers
 `structure`    `reduce` and `cluster`: coordinates or clusters of all rows
 `models`       list the names of models and methods
@@ -21,6 +20,7 @@ commands, so that `fenlei --help` is immediate.
 `param`        `--param name=value`, with values as Python and JSON write them
 `rows`         rows as CSV, TSV or Parquet
 `output`       tables, JSON and notes on the terminal
+`web`          commands that answer HTTP: `serve`
 `faults`       errors as one sentence and an exit code
 `texts`        every text, in English and Chinese
 =============  ======================================================================

@@ -25,7 +25,6 @@ from fenlei.cli import (
     explain,
     models,
     predict,
-    serve,
     structure,
     train,
     warm_up,
@@ -33,6 +32,7 @@ from fenlei.cli import (
 from fenlei.cli.faults import guarded
 from fenlei.cli.help import help_text
 from fenlei.cli.texts import text
+from fenlei.cli.web import serve
 from fenlei.errors import UsageError
 
 LANG_VARIABLE = "FENLEI_LANG"

@@ -8,7 +8,6 @@ together with its sentence, in the same language.
 `bayes`         sentences about the bayes family
 `cluster`       sentences about the cluster family
 `command_line`  sentences about the command line
-`datasets`      sentences about data sets
 `ensemble`      sentences about the ensemble and multiclass families
 `estimators`    sentences about all estimators, and about functions of numbers
 `evaluation`    sentences about evaluation
@@ -23,7 +22,7 @@ together with its sentence, in the same language.
 `serving`       sentences about the service of a model
 `study`         sentences about comparisons, and about kernels that have to be compiled
 `svm`           sentences about the svm family
-`tables`        sentences about tables
+`tables`        sentences about tables and data sets
 `trees`         sentences about the trees family
 ==============  ==================================================================
 """
@@ -43,7 +42,6 @@ _AREAS = (
     "bayes",
     "cluster",
     "command_line",
-    "datasets",
     "ensemble",
     "estimators",
     "evaluation",

@@ -1,4 +1,4 @@
-"""Sentences about tables: key: (English, Chinese)."""
+"""Sentences about tables and data sets: key: (English, Chinese)."""
 
 MESSAGES = {
     "table.no_pandas": (
@@ -331,5 +331,21 @@ MESSAGES = {
     "scan.zero_class_weight": (
         "{estimator} has a class of weight 0, whose rows a scan cannot leave out; leave them out of the files, or give another weight.",
         "{estimator} 有权重为 0 的类别，而扫描无法略去这些行；请从文件中去掉这些行，或给出其他权重。",
+    ),
+    "dataset.none": (
+        "There is no data set {name!r}. Bundled are: {names}.",
+        "没有名为 {name!r} 的数据集。可用的有：{names}。",
+    ),
+    "dataset.unknown": (
+        "There is no data set {name!r}; did you mean {nearest!r}? Bundled are: {names}.",
+        "没有名为 {name!r} 的数据集；是否指 {nearest!r}？可用的有：{names}。",
+    ),
+    "dataset.language": (
+        "lang={language!r} is not accepted; give 'en' or 'zh'.",
+        "lang={language!r} 无效；可用值：'en' 或 'zh'。",
+    ),
+    "dataset.no_target": (
+        "Data set {name!r} has no target column; use .X or .table.",
+        "数据集 {name!r} 没有目标列；请使用 .X 或 .table。",
     ),
 }

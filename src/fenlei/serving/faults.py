@@ -57,9 +57,11 @@ def status_of(error: BaseException) -> int:
 
 def document_of(error: BaseException, lang: str) -> dict[str, object]:
     """The answer that reports `error`: its key, its sentence and its status."""
-    known = isinstance(error, FenleiError)
-    key = error.key if known else "serve.fault"
-    sentence = error.text(lang) if known else wording(key, lang, kind=type(error).__name__)
+    if isinstance(error, FenleiError):
+        key, sentence = error.key, error.text(lang)
+    else:
+        key = "serve.fault"
+        sentence = wording(key, lang, kind=type(error).__name__)
     text = re.sub(rf"\S{{{LONGEST_PATH + 1},}}", lambda word: cut(word[0]), sentence)
     return {"error": {"key": key, "text": text, "code": status_of(error)}}
 

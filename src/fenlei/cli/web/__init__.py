@@ -1,0 +1,6 @@
+"""Commands that answer HTTP until they are ended.
+
+=======  ==========================
+`serve`  a saved model behind HTTP
+=======  ==========================
+"""
