@@ -9,7 +9,7 @@ import pytest
 from fenlei.datasets import load
 from fenlei.model_file import Model
 from fenlei.serving.app import make_app
-from fenlei.serving.limits import Limits
+from fenlei.serving.limits import RequestLimits
 from fenlei.study import train
 from tests.serving.client import Client
 
@@ -28,7 +28,7 @@ def apples() -> Model:
 
 @pytest.fixture
 def client(iris: Model) -> Iterator[Client]:
-    limits = Limits(bytes=100_000, rows=200, workings=3, seconds=5.0)
+    limits = RequestLimits(bytes=100_000, rows=200, workings=3, seconds=5.0)
     app = make_app(iris, name="iris", hosts=["127.0.0.1:8000"], limits=limits)
     with Client(app) as client:
         yield client

@@ -13,7 +13,7 @@ from fenlei.serving.answers import Worker
 from fenlei.serving.app import make_app
 from fenlei.serving.bodies import read_body
 from fenlei.serving.faults import STATUS, RequestError
-from fenlei.serving.limits import Limits
+from fenlei.serving.limits import RequestLimits
 from tests.serving.client import Client
 
 TOKEN = "a secret of some length"
@@ -170,7 +170,7 @@ def test_a_slow_client_is_told_so() -> None:
         await asyncio.Event().wait()
 
     with pytest.raises(RequestError) as caught:
-        asyncio.run(read_body(slow(), "", "", Limits(seconds=0.01)))
+        asyncio.run(read_body(slow(), "", "", RequestLimits(seconds=0.01)))
     assert caught.value.key == "serve.slow_client"
 
 
@@ -191,7 +191,7 @@ def test_a_slow_answer_is_told_so_and_the_next_one_comes() -> None:
 
 
 def test_more_requests_than_the_limit_are_refused(iris: Model) -> None:
-    app = make_app(iris, limits=Limits(requests=0))
+    app = make_app(iris, limits=RequestLimits(requests=0))
     with Client(app) as client:
         assert error_of(client.post("/predict", json=[ROW]))["key"] == "serve.busy"
         assert client.get("/health").status_code == 200

@@ -22,7 +22,7 @@ from fenlei.messages import phrase
 from fenlei.model_file import Model
 from fenlei.serving.bodies import Body, check_names, columns_of, parse_rows
 from fenlei.serving.faults import RequestError
-from fenlei.serving.limits import Limits
+from fenlei.serving.limits import RequestLimits
 from fenlei.study.prediction import UnseenCategories, count_unseen, unseen_notes
 from fenlei.table.formats.sources import read_raw
 from fenlei.table.reading import conform
@@ -32,7 +32,7 @@ from fenlei.table.table import Table
 Result = TypeVar("Result")
 
 
-class Question(NamedTuple):
+class AnswerOptions(NamedTuple):
     """What a request wants to know beside the classes."""
 
     proba: bool = True
@@ -72,7 +72,7 @@ def known_columns(schema: Schema) -> frozenset[str]:
     return frozenset(column.name for column in columns if not column.source)
 
 
-def answer(model: Model, body: Body, question: Question, limits: Limits) -> dict[str, Any]:
+def answer(model: Model, body: Body, wanted: AnswerOptions, limits: RequestLimits) -> dict[str, Any]:
     """Classes, probabilities, workings and notes for the rows of `body`.
 
     Examples
@@ -80,47 +80,47 @@ def answer(model: Model, body: Body, question: Question, limits: Limits) -> dict
     >>> from fenlei.study import train
     >>> model = train({"size": [1.0, 2.0, 5.0, 6.0], "kind": ["a", "a", "b", "b"]}, "gaussian_nb", "kind")
     >>> body = Body(b'[{"size": 1.4}, {"size": 5.5}]', is_csv=False)
-    >>> answer(model, body, Question(), Limits())["predictions"]
+    >>> answer(model, body, AnswerOptions(), RequestLimits())["predictions"]
     ['a', 'b']
     """
     assert model.schema is not None
-    rows = rows_of(model.schema, body, question, limits)
+    rows = rows_of(model.schema, body, wanted, limits)
     features = model._features(rows)
     found: dict[str, Any] = {"predictions": _plain(model.estimator.predict(features))}
-    if question.proba and hasattr(model.estimator, "predict_proba"):
+    if wanted.proba and hasattr(model.estimator, "predict_proba"):
         found["classes"] = _plain(model.estimator.classes_)
         found["probabilities"] = _plain(model.estimator.predict_proba(features))
-    if question.explain:
-        workings = [explain(model, rows, row, lang=question.lang) for row in range(rows.n_rows)]
+    if wanted.explain:
+        workings = [explain(model, rows, row, lang=wanted.lang) for row in range(rows.n_rows)]
         found["workings"] = [{"text": each.to_text(), **each.to_dict()} for each in workings]
     unseen: dict[str, UnseenCategories] = {}
     count_unseen(rows, unseen)
-    found["notes"] = unseen_notes(unseen, question.lang)
+    found["notes"] = unseen_notes(unseen, wanted.lang)
     return found
 
 
-def rows_of(schema: Schema, body: Body, question: Question, limits: Limits) -> Table:
+def rows_of(schema: Schema, body: Body, wanted: AnswerOptions, limits: RequestLimits) -> Table:
     """The rows of a request, typed by the schema of the model."""
     needed, known = needed_columns(schema), known_columns(schema)
     if body.is_csv:
-        table = _csv(body.content, schema, needed, None if question.ignore_extra else known)
+        table = _csv(body.content, schema, needed, None if wanted.ignore_extra else known)
     else:
         rows = parse_rows(body.content)
-        _check_count(len(rows), question, limits)
-        if not question.ignore_extra:
+        _check_count(len(rows), wanted, limits)
+        if not wanted.ignore_extra:
             check_names(rows[0], known, needed)
         columns = columns_of(rows, needed)
-        if not question.ignore_extra:
+        if not wanted.ignore_extra:
             check_names(columns, known, needed)
         table = conform({name: columns[name] for name in needed}, schema)
-    _check_count(table.n_rows, question, limits)
+    _check_count(table.n_rows, wanted, limits)
     return table
 
 
-def _check_count(count: int, question: Question, limits: Limits) -> None:
+def _check_count(count: int, wanted: AnswerOptions, limits: RequestLimits) -> None:
     if count > limits.rows:
         raise RequestError("serve.row_count", count=count, most=limits.rows)
-    if question.explain and count > limits.workings:
+    if wanted.explain and count > limits.workings:
         raise RequestError("serve.working_count", count=count, most=limits.workings)
 
 

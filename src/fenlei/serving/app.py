@@ -14,18 +14,18 @@ from starlette.routing import Route, Router
 
 from fenlei import __version__
 from fenlei.model_file import Model
-from fenlei.serving.answers import Question, Worker, answer, column_facts
+from fenlei.serving.answers import AnswerOptions, Worker, answer, column_facts
 from fenlei.serving.bodies import flag, read_body
 from fenlei.serving.description import describe
 from fenlei.serving.faults import RequestError
 from fenlei.serving.guard import Guard, Message, Receive, Send
-from fenlei.serving.limits import Limits
+from fenlei.serving.limits import RequestLimits
 
 
 class Service:
     """The routes of one model."""
 
-    def __init__(self, model: Model, name: str, limits: Limits, has_token: bool) -> None:
+    def __init__(self, model: Model, name: str, limits: RequestLimits, has_token: bool) -> None:
         assert model.schema is not None
         self.model, self.limits, self.worker = model, limits, Worker(limits.seconds)
         columns = column_facts(model.schema)
@@ -41,7 +41,7 @@ class Service:
 
     async def predict(self, request: Request) -> Response:
         query = request.query_params
-        question = Question(
+        wanted = AnswerOptions(
             proba=flag(query, "proba", True),
             explain=flag(query, "explain", False),
             ignore_extra=flag(query, "ignore_extra", False),
@@ -53,7 +53,7 @@ class Service:
             body = await read_body(request.stream(), kind, length, self.limits)
         except ClientDisconnect:
             raise RequestError("serve.cut_off") from None
-        found = await self.worker.run(partial(answer, self.model, body, question, self.limits))
+        found = await self.worker.run(partial(answer, self.model, body, wanted, self.limits))
         return as_json(found)
 
     async def health(self, request: Request) -> Response:
@@ -77,11 +77,11 @@ def make_app(
     name: str = "model",
     hosts: Iterable[str] = (),
     token: str = "",
-    limits: Limits | None = None,
+    limits: RequestLimits | None = None,
     lang: str = "en",
 ) -> Guard:
     """The service of `model` as an ASGI application; see `Guard` for `hosts` and `token`."""
-    limits = limits or Limits()
+    limits = limits or RequestLimits()
     service = Service(model, name, limits, bool(token))
     routes = [
         Route("/predict", service.predict, methods=["POST"]),

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from fenlei.messages import code, foreign, phrase
 from fenlei.serving.faults import RequestError
-from fenlei.serving.limits import Limits
+from fenlei.serving.limits import RequestLimits
 
 JSON_TYPES = ("application/json", "")
 CSV_TYPES = ("text/csv", "text/tab-separated-values", "text/plain", "application/csv")
@@ -29,7 +29,7 @@ class Body(NamedTuple):
 
 
 async def read_body(
-    stream: AsyncIterator[bytes], content_type: str, content_length: str, limits: Limits
+    stream: AsyncIterator[bytes], content_type: str, content_length: str, limits: RequestLimits
 ) -> Body:
     """The whole body; it must be of a known type, small enough and here in time."""
     kind = content_type.split(";")[0].strip().lower()

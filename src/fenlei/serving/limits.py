@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
-class Limits(NamedTuple):
-    """Limits of a request, and of requests at a time."""
+class RequestLimits(NamedTuple):
+    """RequestLimits of a request, and of requests at a time."""
 
     bytes: int = 10 << 20  # of the body
     rows: int = 10_000

@@ -12,7 +12,7 @@ from fenlei.serving.guard import Application, local_hosts
 
 if TYPE_CHECKING:
     from fenlei.model_file import Model
-    from fenlei.serving.limits import Limits
+    from fenlei.serving.limits import RequestLimits
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 BACKLOG = 256
@@ -35,7 +35,7 @@ def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
     token: str = "",
-    limits: Limits | None = None,
+    limits: RequestLimits | None = None,
     lang: str = "en",
     ready: Callable[[str], None] = print,
 ) -> None:

@@ -31,7 +31,7 @@ def command(
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
-    from fenlei.serving.limits import Limits
+    from fenlei.serving.limits import RequestLimits
     from fenlei.serving.running import require_web_packages, serve
 
     require_web_packages()
@@ -41,7 +41,7 @@ def command(
         from fenlei.study import load_table_model, with_costs
 
         trained = with_costs(load_table_model(model), costs, reject_cost)
-    limits = Limits(bytes=max_bytes, rows=max_rows, seconds=max_seconds)
+    limits = RequestLimits(bytes=max_bytes, rows=max_rows, seconds=max_seconds)
     serve(
         trained,
         name=Path(model).stem,
