@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class RequestLimits(NamedTuple):
-    """RequestLimits of a request, and of requests at a time."""
+    """Limits of a request, and of requests at a time."""
 
     bytes: int = 10 << 20  # of the body
     rows: int = 10_000
