@@ -1,6 +1,7 @@
 """Growing a tree of boosting on binned columns, by a team of threads.
 
 ===========  ======================================================================================
+`edges`      edges between the bins of a numeric column
 `columns`    columns in bins, eight to a word
 `edges`      where the bins of a column end
 `histogram`  sums of gradients by bin, as whole numbers that merge
