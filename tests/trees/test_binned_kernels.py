@@ -179,3 +179,19 @@ def test_no_value_has_the_bin_of_missing_ones() -> None:
     w[-1] = 1e-30
     bins = bin_columns(x, np.zeros(1, np.int64), w, MOST_BINS)
     assert bins.codes.max() == MOST_BINS - 1 < MISSING_BIN
+
+
+@pytest.mark.parametrize("classes", [0, 3, 256, 300])
+def test_items_are_the_rows_that_were_drawn(classes: int) -> None:
+    """Row, class and times in one word; more than 256 classes are looked up by row."""
+    rng = np.random.default_rng(classes)
+    times, codes = (
+        rng.integers(0, 3, 500),
+        rng.integers(0, classes, 500) if classes else np.empty(0, np.int64),
+    )
+    codes[-1:] = classes - 1
+    drawn = [i for i in range(500) if times[i] > 0]
+    packed = 0 < classes <= 256
+    expected = [i + ((int(codes[i]) if packed else 0) << 28) + (int(times[i]) << 36) for i in drawn]
+    assert make_items(times, codes).tolist() == expected
+    assert make_items(np.zeros(4, np.int64), np.zeros(4, np.int64)).shape == (0,)

@@ -109,11 +109,22 @@ class TreeBuffer(NamedTuple):
 
 def make_items(times: Array, codes: Array) -> Array:
     """Items of the rows that were drawn."""
-    rows = np.flatnonzero(times).astype(np.uint64)
-    words = rows | (times[rows].astype(np.uint64) << np.uint64(RANK_SHIFT))
-    if codes.size and codes.max(initial=0) < 1 << CLASS_BITS:
-        words |= codes[rows].astype(np.uint64) << np.uint64(ROW_BITS)
-    return words
+    items = np.empty(len(times), np.uint64)
+    packed = codes if codes.max(initial=0) < 1 << CLASS_BITS else np.empty(0, np.int64)
+    return items[: pack_items(times, packed, items)]
+
+
+@kernel
+def pack_items(times: Array, codes: Array, out_items: Array) -> int:
+    """Row, class and times of each row that was drawn, one word each; their number."""
+    count = 0
+    for i in range(times.shape[0]):
+        word = np.uint64(i) | np.uint64(times[i]) << np.uint64(RANK_SHIFT)
+        if codes.shape[0]:
+            word |= np.uint64(codes[i]) << np.uint64(ROW_BITS)
+        out_items[count] = word  # overwritten by the next row if this one was not drawn
+        count += times[i] > 0
+    return count
 
 
 def make_groups(sizes: Array, L: int) -> Work:
