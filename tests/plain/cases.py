@@ -23,6 +23,7 @@ from fenlei.kernels import kernel as compiled
 from fenlei.kernels import phases, threads
 from fenlei.registry import REGISTRY
 from fenlei.stats.linear_scores import linear_scores
+from fenlei.table.coding import encode_labels
 
 Work = Callable[[], Any]
 
@@ -495,7 +496,7 @@ def table() -> Iterator[tuple[str, Work]]:
     rows = {"colour": ["red", "blue", "red", None], "size": [1.0, 2.0, None, 4.0], "y": ["a", "b", "a", "b"]}
     given = fenlei.read_table(rows, target="y")
     yield "prepare", lambda: fenlei.prepare(given).fit_transform(given)
-    yield case("gaussian_nb")  # labels that are whole numbers are coded by a kernel
+    yield "labels", lambda: encode_labels(np.tile(y - 1, 1000))  # more than one block
 
 
 FAMILIES = (bayes, linear, svm, trees, ensemble, neighbors, cluster, reduce, multiclass)

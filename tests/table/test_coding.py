@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_array_equal
 
 from fenlei.errors import DataError
-from fenlei.table.coding import code_labels, encode_labels
+from fenlei.table.coding import BLOCK_LABELS, code_labels, encode_labels
 
 LETTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")  # what NumPy can hold
 LABELS = {
@@ -115,3 +115,16 @@ def test_a_label_that_is_no_known_class(y: list[Any], classes: list[Any]) -> Non
     with pytest.raises(DataError) as caught:
         code_labels(np.array(y), np.array(classes))
     assert caught.value.key == "labels.unknown"
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint64, np.int64, np.float64, bool])
+@pytest.mark.parametrize("n", [1, 9, BLOCK_LABELS, BLOCK_LABELS + 1])
+def test_one_block_and_several_are_coded_alike(n: int, dtype: type) -> None:
+    """One block by NumPy, several by the team; beyond int64 too."""
+    y = (np.arange(n) * 7 % 5 * 2).astype(dtype)
+    if dtype is np.uint64:
+        y += np.uint64(2**64 - 9)
+    classes, codes = encode_labels(y, n_jobs=2)
+    expected, expected_codes = np.unique(y, return_inverse=True)
+    assert_array_equal(classes, expected, strict=True)
+    assert_array_equal(codes, expected_codes.astype(np.int64), strict=True)

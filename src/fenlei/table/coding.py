@@ -92,10 +92,16 @@ def _by_lookup(y: Array, whole: Array, low: int, high: int, n_jobs: int | None) 
     labels = writable(whole.astype(np.int64, copy=False))
     position, codes = np.zeros(high - low + 1, np.int64), np.empty(len(y), np.int64)
     blocks = -(-len(y) // BLOCK_LABELS)
-    share_blocks(mark_labels, blocks, labels, low_code, BLOCK_LABELS, position, n_jobs=n_jobs)
+    if blocks == 1:  # nothing to share, and no kernels to load
+        position[labels - low_code] = 1
+    else:
+        share_blocks(mark_labels, blocks, labels, low_code, BLOCK_LABELS, position, n_jobs=n_jobs)
     seen = np.flatnonzero(position)
     position[seen] = np.arange(len(seen))
-    share_blocks(look_up_labels, blocks, labels, low_code, position, BLOCK_LABELS, codes, n_jobs=n_jobs)
+    if blocks == 1:
+        codes = position[labels - low_code]
+    else:
+        share_blocks(look_up_labels, blocks, labels, low_code, position, BLOCK_LABELS, codes, n_jobs=n_jobs)
     return np.array([low + int(value) for value in seen], dtype=y.dtype), codes
 
 

@@ -11,6 +11,7 @@ from fenlei import evaluate, explanation, neighbors
 from fenlei.cluster.choosing_k import choose_n_clusters
 from fenlei.ensemble.forest.classifier import RandomForestClassifier
 from fenlei.ensemble.forest.regressor import RandomForestRegressor
+from fenlei.table.coding import BLOCK_LABELS, encode_labels
 from fenlei.trees.c45 import C45Classifier
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor
@@ -28,6 +29,7 @@ def call_small() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         compare_small()
+        encode_labels(np.arange(2 * BLOCK_LABELS) % 3)
         score_small(X[:, 0], y)
         search_small(X, y)
         explain_small(X, y)
