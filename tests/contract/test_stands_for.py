@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -75,3 +78,35 @@ def test_ransac_knows_how_many_rows_a_linear_regression_needs() -> None:
     )
     assert_array_equal(ours.inlier_mask_, theirs.inlier_mask_)
     assert_allclose(ours.estimator_.coef_, [3.0])
+
+
+LATE = """
+import sys
+import fenlei
+ours = fenlei.{name}
+waits = "{module}" not in sys.modules
+import {module}
+namesake = {module}.{name}
+assert issubclass(ours, namesake) and isinstance(ours(), namesake)
+assert {module}.__loader__.get_source("{module}")
+print(waits)
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "name"),
+    [
+        ("sklearn.tree", "DecisionTreeClassifier"),
+        ("sklearn.tree", "DecisionTreeRegressor"),
+        ("sklearn.linear_model", "LinearRegression"),
+        ("sklearn.linear_model", "Lasso"),
+        ("sklearn.linear_model", "ElasticNet"),
+    ],
+)
+@pytest.mark.parametrize("first", ["", "import {module}\n"])
+def test_in_either_order_of_imports(first: str, module: str, name: str) -> None:
+    code = (first + LATE).format(module=module, name=name)
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    if not first and name == "DecisionTreeClassifier":
+        assert run.stdout.strip() == "True", "a classification tree need not import its namesake"

@@ -16,7 +16,6 @@ from __future__ import annotations
 from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
-from sklearn import linear_model as sklearn_linear_model
 
 from fenlei.contract.namesake import stands_for
 from fenlei.contract.regressor import TargetRows
@@ -40,7 +39,7 @@ class LinearRegressionModel(NamedTuple):
     flat: Annotated[Array, Field("", "b")]  # y was a vector
 
 
-@stands_for(sklearn_linear_model.LinearRegression)
+@stands_for("sklearn.linear_model.LinearRegression")
 class LinearRegression(LeastSquaresRegressor[LinearRegressionModel]):
     r"""Ordinary least squares.
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from sklearn import tree as sklearn_tree
 from sklearn.base import clone
 from sklearn.utils import Bunch
 
@@ -41,7 +40,7 @@ from fenlei.trees.sparse.several_targets import SeveralTargets
 from fenlei.trees.tree import Tree
 
 
-@stands_for(sklearn_tree.DecisionTreeClassifier)
+@stands_for("sklearn.tree.DecisionTreeClassifier")
 class DecisionTreeClassifier(SeveralTargets):
     r"""CART decision tree classifier.
 

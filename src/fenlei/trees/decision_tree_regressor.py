@@ -17,7 +17,6 @@ from copy import copy
 from typing import ClassVar, Literal, Self
 
 import numpy as np
-from sklearn import tree as sklearn_tree
 from sklearn.base import clone
 from sklearn.utils import Bunch, Tags
 
@@ -52,7 +51,7 @@ def check_target(y: ArrayLike, criterion: str, several: bool = True) -> Array:
     return targets
 
 
-@stands_for(sklearn_tree.DecisionTreeRegressor)
+@stands_for("sklearn.tree.DecisionTreeRegressor")
 class DecisionTreeRegressor(TreeReading, Regressor):
     r"""CART regression tree.
 

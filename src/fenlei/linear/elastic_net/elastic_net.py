@@ -26,7 +26,6 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from scipy import sparse
-from sklearn import linear_model as sklearn_linear_model
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils.metadata_routing import UNUSED
 
@@ -63,7 +62,7 @@ class ElasticNetModel(NamedTuple):
     flat: Annotated[Array, Field("", "b")]  # y was a vector
 
 
-@stands_for(sklearn_linear_model.ElasticNet)
+@stands_for("sklearn.linear_model.ElasticNet")
 class ElasticNet(LeastSquaresRegressor[ElasticNetModel]):
     r"""Linear regression with an l1 and an l2 penalty.
 

@@ -16,15 +16,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sklearn import linear_model as sklearn_linear_model
-
 from fenlei.annotations import ArrayLike, RandomState
 from fenlei.contract.namesake import stands_for
 from fenlei.linear.elastic_net.elastic_net import ElasticNet, Selection
 from fenlei.parameters import Limit
 
 
-@stands_for(sklearn_linear_model.Lasso)
+@stands_for("sklearn.linear_model.Lasso")
 class Lasso(ElasticNet):
     r"""Linear regression with an l1 penalty.
 
