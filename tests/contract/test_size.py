@@ -17,6 +17,7 @@ from fenlei import (
     BayesClassifier,
     CategoricalNB,
     GaussianMixture,
+    HistGradientBoostingClassifier,
     Isomap,
     LogisticRegression,
     NearestCentroid,
@@ -37,6 +38,8 @@ def test_a_fit_of_hours_is_announced() -> None:
         FenleiWarning, match=r"^SVC: 4000 rows, 4 columns and 2000 classes will take about \d+ minutes"
     ):
         check_size(SVC(), 4000, 4, 2000)
+    with pytest.warns(FenleiWarning, match=r"^HistGradientBoostingClassifier: 4000 rows"):
+        check_size(HistGradientBoostingClassifier(), 4000, 4, 2000)
     with pytest.warns(FenleiWarning, match=r"will take about \d+ hours"):
         check_size(RandomForestClassifier(), 200_000, 2, 100_000)
 
@@ -133,10 +136,13 @@ def test_an_allocation_that_fails_is_one_sentence_in_fit_transform_too() -> None
 
 
 def test_an_attribute_that_does_not_fit_in_memory_is_one_sentence() -> None:
-    class Greedy(CategoricalNB):
+    class Everything:
         @property
         def everything_(self) -> Any:
             return np.empty(10**17)
+
+    class Greedy(Everything, CategoricalNB):
+        """With an attribute of a mixin."""
 
     with pytest.raises(DataError, match="there is not enough memory for these rows"):
         _ = Greedy().fit([[0], [1]], [0, 1]).everything_

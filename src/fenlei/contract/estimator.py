@@ -104,8 +104,10 @@ class Estimator(BaseEstimator):
             own = cls.__dict__.get(name)
             if isinstance(own, FunctionType):
                 setattr(cls, name, _worded_memory(own))
-        for name, own in list(cls.__dict__.items()):
-            if type(own) is property and name.endswith("_") and not name.startswith("_") and own.fget:
+        mixins = [base for base in cls.__mro__ if not issubclass(base, Estimator)]
+        for name, own in [item for base in (cls, *mixins) for item in base.__dict__.items()]:
+            shown = type(own) is property and name.endswith("_") and not name.startswith("_")
+            if shown and own.fget and getattr_static(cls, name) is own:
                 setattr(cls, name, own.getter(_worded_memory(own.fget)))
 
     def __dir__(self) -> list[str]:

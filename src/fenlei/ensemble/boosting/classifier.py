@@ -115,7 +115,7 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
     """
 
     _stratified: ClassVar[bool] = True
-    _fit_cost = row_by_class(3e-6)
+    _fit_cost = row_by_class(1e-5)
     _limits: ClassVar[dict[str, Limit]] = {
         **BOOSTING_LIMITS,
         "loss": one_of("log_loss"),
