@@ -38,3 +38,17 @@ def test_many_classes_are_not_drawn(run: Run, tmp_path: Path) -> None:
         "25 classes; the confusion matrix is in --json."
         in run("evaluate", tmp_path / "m.fenlei", path).stdout
     )
+
+
+def test_two_models_are_compared(run: Run, tmp_path: Path) -> None:
+    for name in ("lda", "gaussian_nb"):
+        run("train", "iris", "--model", name, "--out", tmp_path / f"{name}.fenlei")
+    pair = tmp_path / "lda.fenlei", tmp_path / "gaussian_nb.fenlei"
+    shown = run("evaluate", *pair, "iris").stdout
+    assert "A: lda" in shown
+    assert "rows that only A gets right: 4; only B: 1" in shown
+    document = json.loads(run("evaluate", *pair, "iris", "--json").stdout)
+    assert document["tests"]["accuracy"]["p"] == 0.375
+    assert "仅 A 正确的行：4" in run("evaluate", *pair, "iris", "--lang", "zh").stdout
+    assert run("evaluate", *pair, pair[0], "iris").exit_code == 2
+    assert run("evaluate", *pair, "iris", "--reject-cost", "0.2").exit_code == 2

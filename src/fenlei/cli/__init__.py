@@ -8,7 +8,7 @@ commands, so that `fenlei --help` is immediate.
 `compare`      compare classifiers; `leaderboard` and `progress` show the result
 `train`        train one model and save it
 `predict`      append predictions to the rows
-`evaluate`     score a saved model
+`evaluate`     score a saved model, or compare two
 `explain`      explain one prediction
 `exercise`     make an exercise for a class, or its answers
 `structure`    `reduce` and `cluster`: coordinates or clusters of all rows

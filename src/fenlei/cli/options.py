@@ -44,6 +44,9 @@ class TaskChoice(StrEnum):
 
 Data = Annotated[str, typer.Argument(metavar="DATA", help="help.data", show_default=False)]
 ModelFile = Annotated[str, typer.Argument(metavar="MODEL", help="help.model_file", show_default=False)]
+ModelAndData = Annotated[
+    list[str], typer.Argument(metavar="[MODEL] DATA", help="help.model_and_data", show_default=False)
+]
 Costs = Annotated[str | None, typer.Option(metavar="FILE", help="help.costs", show_default=False)]
 RejectCost = Annotated[
     float | None, typer.Option(metavar="NUMBER", help="help.reject_cost", show_default=False)

@@ -286,6 +286,26 @@ MESSAGES = {
         "Target column {column!r} has no value in any of the {rows} rows; fill in the true classes.",
         "目标列 {column!r} 的 {rows} 行都没有值；请填入真实类别。",
     ),
+    "study.pair_input": (
+        "Two models cannot both read standard input; give a file.",
+        "两个模型不能都读标准输入；请给出文件。",
+    ),
+    "study.pair_kinds": (
+        "A classifier and a regression have no score in common; give two models of one kind.",
+        "分类模型与回归模型没有共同的指标；请给出同一类的两个模型。",
+    ),
+    "study.pair_rows": (
+        "The two models do not read the same labels from these rows; train both on the same target, read in the same way.",
+        "两个模型从这些行读出的标签不同；请用同样读取的同一目标训练两者。",
+    ),
+    "study.pair_files": (
+        "evaluate takes one or two models and then the data, and received {count} files.",
+        "evaluate 接受一个或两个模型，然后是数据；这里给出了 {count} 个文件。",
+    ),
+    "study.pair_costs": (
+        "Costs apply to one model; leave out --costs and --reject-cost, or the second model.",
+        "代价只用于一个模型；请去掉 --costs 与 --reject-cost，或去掉第二个模型。",
+    ),
     "study.unlabelled": (
         "Rows without a label were left out: {count}.",
         "已去掉没有标签的 {count} 行。",

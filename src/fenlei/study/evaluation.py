@@ -121,7 +121,7 @@ def evaluate_model(
     if predicts_numbers(model):
         facts = regression_facts(model, blocks, source_name(source), column, lang)
         return cast("EvaluationFacts", facts)
-    found = _predict(model, column, blocks)
+    found = predicted_classes(model, column, blocks)
     predicted = found.scores.values.argmax(axis=1)
     counts = summarise(found.codes, predicted, len(found.classes)).counts.astype(np.int64)
     correct = wilson(int(np.trace(counts)), len(found.codes), LEVEL)
@@ -161,7 +161,8 @@ def target_column(model: Model, target: str | None = None) -> Column:
     return replace(model.schema.target, name=target or model.schema.target.name)
 
 
-def _predict(model: Model, target: Column, blocks: Callable[[Schema], Iterator[Table]]) -> Predicted:
+def predicted_classes(model: Model, target: Column, blocks: Callable[[Schema], Iterator[Table]]) -> Predicted:
+    """True and predicted classes of the rows that have a label."""
     assert model.schema is not None
     schema = replace(model.schema, target=target)
     labels: list[Any] = []

@@ -73,23 +73,28 @@ def regression_facts(
     model: Model, blocks: Callable[[Schema], Iterator[Table]], name: str, target: Column, lang: str
 ) -> RegressionFacts:
     """Scores of a regression on the rows of a source, called `name`, that have a target."""
-    y, predicted, without = _predictions(model, blocks, target)
+    y, predicted, without = predicted_numbers(model, blocks, target)
     notes = [wording("study.unlabelled", lang, count=without)] if without else []
     return {
         "format": 1,
         "data": {"source": name, "rows": len(y), "target": target.name},
         "model": dict(model.facts),
-        "scores": {
-            "mean_squared_error": float(mean_squared_error(y, predicted)),
-            "root_mean_squared_error": float(root_mean_squared_error(y, predicted)),
-            "mean_absolute_error": float(mean_absolute_error(y, predicted)),
-            "r2": float(r2_score(y, predicted)) if len(y) > 1 else None,
-        },
+        "scores": number_scores(y, predicted),
         "notes": notes,
     }
 
 
-def _predictions(
+def number_scores(y: NDArray[np.float64], predicted: NDArray[np.float64]) -> RegressionScores:
+    """Scores of predicted numbers; R² needs two rows."""
+    return {
+        "mean_squared_error": float(mean_squared_error(y, predicted)),
+        "root_mean_squared_error": float(root_mean_squared_error(y, predicted)),
+        "mean_absolute_error": float(mean_absolute_error(y, predicted)),
+        "r2": float(r2_score(y, predicted)) if len(y) > 1 else None,
+    }
+
+
+def predicted_numbers(
     model: Model, blocks: Callable[[Schema], Iterator[Table]], target: Column
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """True and predicted numbers of the rows that have a target, and how many have none."""

@@ -14,7 +14,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Predict the class or number of each row; columns are appended to the input.",
         "预测每一行的类别或数值；结果列附加在输入之后。",
     ),
-    "help.evaluate": ("Score a saved model on labelled rows.", "用带标签的行评估已保存的模型。"),
+    "help.evaluate": (
+        "Score a saved model, or compare two, on labelled rows.",
+        "用带标签的行评估已保存的模型，或比较两个模型。",
+    ),
     "help.explain": (
         "Show the working of one prediction, or of the fit, in the book's terms.",
         "按教材的方式给出一次预测或拟合的推导过程。",
@@ -139,6 +142,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "A CSV, TSV, JSON lines, Excel, Parquet, Feather or ARFF file, - for standard input, or the name "
         "of a bundled data set.",
         "CSV、TSV、JSON 行、Excel、Parquet、Feather 或 ARFF 文件，- 表示标准输入，或内置数据集的名称。",
+    ),
+    "help.model_and_data": (
+        "A second model to compare with, if any, and the labelled rows: a file, or the name of a data set.",
+        "要比较的第二个模型（可省略），以及带标签的行：文件或内置数据集的名称。",
     ),
     "help.model_file": ("A model file (.fenlei).", "模型文件（.fenlei）。"),
     "help.target": (

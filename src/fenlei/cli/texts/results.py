@@ -174,6 +174,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{classes} classes; the confusion matrix is in --json.",
         "共 {classes} 个类别；混淆矩阵见 --json。",
     ),
+    "pair.interval": ("{level:.0%} interval", "{level:.0%} 区间"),
+    "pair.only": (
+        "rows that only A gets right: {first}; only B: {second}",
+        "仅 A 正确的行：{first}；仅 B 正确的行：{second}",
+    ),
     "column.mean_squared_error": ("mean squared error", "均方误差"),
     "column.root_mean_squared_error": ("root mean squared error", "均方根误差"),
     "column.mean_absolute_error": ("mean absolute error", "平均绝对误差"),
