@@ -39,6 +39,7 @@ class CompareOptions(SplitChoice, LimitChoice):
     """Options of `compare` that go through as they are."""
 
     task: options.TaskChoice | None
+    metric: str | None
     models: list[str] | None
     scale: str | None
     params: dict[str, dict[str, Any]]
@@ -57,6 +58,7 @@ def command(
     *,
     target: options.Target = None,
     task: options.TaskOption = None,
+    metric: options.MetricOption = None,
     models: options.Models = None,
     split: SplitChoice,
     scale: options.ScaleOption = None,
@@ -77,6 +79,7 @@ def command(
         **split,
         **limits,
         task=task,
+        metric=metric,
         models=names,
         scale=scale,
         params=model_parameters(param, names),
@@ -209,6 +212,9 @@ def verdict(result: ComparisonResult, lang: str) -> list[str]:
     best, baseline = models[result["best"]], models[result["baseline"]]
     label = best["label_zh" if lang == "zh" else "label_en"]
     lines = [text("compare.best", lang, name=best["name"], label=label)]
+    if choice := result.get("choice"):
+        words = {"metric": text(f"column.{result['plan'].get('metric', 'accuracy')}", lang)}
+        lines.append(text("compare.choice", lang, first=choice["first"], best=best["name"], **words))
     if baseline["status"] == "done" and not is_better(best, baseline, result["plan"]):
         metric = result["plan"].get("metric", "accuracy")
         words = {"metric": text(f"column.{metric}", lang)}

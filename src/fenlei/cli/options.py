@@ -57,6 +57,9 @@ TaskOption = Annotated[
     TaskChoice | None,
     typer.Option("--task", metavar="classification|regression", help="help.task", show_default=False),
 ]
+MetricOption = Annotated[
+    str | None, typer.Option("--metric", metavar="NAME", help="help.metric", show_default=False)
+]
 Models = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.model_names", show_default=False)]
 Folds = Annotated[str | None, typer.Option(metavar="N|loo", help="help.folds", show_default=False)]
 Repeats = Annotated[int, typer.Option(metavar="N", help="help.repeats")]

@@ -52,6 +52,10 @@ MESSAGES = {
         "task={value!r} is not accepted; give one of: {accepted}.",
         "task={value!r} 无效；可用的值：{accepted}。",
     ),
+    "study.metric": (
+        "metric={value!r} is not one of a {task}; give one of: {accepted}.",
+        "metric={value!r} 不适用（任务 {task}）；可用的值：{accepted}。",
+    ),
     "study.few_rows": (
         "The table has {rows} rows with a target; a comparison of regressions needs at least {least}.",
         "表格中只有 {rows} 行有目标值；比较回归模型至少需要 {least} 行。",

@@ -38,6 +38,7 @@ NAME_WIDTH = 40
 def summary(result: ComparisonResult, lang: str) -> Display:
     """The opening of the report: a lead sentence, a paragraph, key figures and notes on the data."""
     sentences = [
+        choice_sentence(result, lang),
         baseline_sentence(result, lang),
         runner_sentence(result, lang),
         error_sentence(result, lang) if is_regression(result["plan"]) else mistake_sentence(result, lang),
@@ -77,6 +78,16 @@ def score_words(model: ModelFacts, result: ComparisonResult, lang: str) -> dict[
 def part_of(result: ComparisonResult) -> str:
     """The part of the texts that speaks of the metric that ranks."""
     return "summary" if ranking(result["plan"]) == "accuracy" else "by"
+
+
+def choice_sentence(result: ComparisonResult, lang: str) -> str:
+    """Why the best model is not the first by the metric."""
+    choice, best = result.get("choice"), named(result, result["best"])
+    first = named(result, choice["first"]) if choice else None
+    if choice is None or best is None or first is None:
+        return ""
+    names = {"first": label(first, lang), "model": label(best, lang), "p": p_value(choice["p"])}
+    return text("by.choice", lang, **names, **score_words(first, result, lang))
 
 
 def baseline_sentence(result: ComparisonResult, lang: str) -> str:

@@ -59,6 +59,7 @@ def compare(
     *,
     task: str | None = None,
     models: str | Sequence[str] | None = None,
+    metric: str | None = None,
     folds: int | Literal["loo"] | None = None,
     repeats: int = 1,
     test_size: float | None = None,
@@ -94,6 +95,10 @@ def compare(
         target is `nominal`, and everything else has classes; the kind of the `models` comes first.
     models : str or sequence of str, optional
         Names in the registry; default: all of the task that can be used on these columns.
+    metric : str, optional
+        What models are ranked, tuned and saved by: "accuracy" (default), "balanced_accuracy", "macro_f1",
+        "auc" or "log_loss"; of a regression "rmse" (default), "mae" or "r2". Among the classifiers that the
+        paired test cannot distinguish from the first one, the best is the one with the lowest log-loss.
     folds : int or "loo", optional
         Default 10 below 2000 rows, else 5; never more than the rows of the smallest class. "loo" leaves out
         one row at a time.
@@ -155,7 +160,7 @@ def compare(
     folder = None if out is None else check_folder(Path(out))
     within = Resources(*_limits(budget, since, memory), n_jobs)
     by = SplitOptions(folds=folds, repeats=repeats, test_size=test_size, stratify=stratify, shuffle=shuffle)
-    planned = partial(make_plan, **by, seed=seed, tune=tune, scale=check_scale(scale))
+    planned = partial(make_plan, **by, metric=metric, seed=seed, tune=tune, scale=check_scale(scale))
     again = dict(reading) | unless_default(lang=lang, budget=budget, memory=memory)
     with limited_memory(within.memory):
         data = task_data(source, target, check_task(task), named, lang, reading)
@@ -257,7 +262,7 @@ def _key(data: StudyData, plan: Plan) -> str:
         plan.scale,
         written_params(plan),
         plan.seed,
-        plan.tune,
+        (plan.tune, plan.metric) if plan.tune else False,
         versions(),
     ]
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
@@ -281,7 +286,7 @@ def fit_on_all(name: str, data: StudyData, plan: Plan, n_jobs: int | None) -> Mo
     options = fit_options(entry, plan, n_jobs)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the folds have warned already, and the result has it
-        params = tune_parameters(entry, *rows, **options) if plan.tune else {}
+        params = tune_parameters(entry, *rows, metric=plan.metric, **options) if plan.tune else {}
         return fit_model(entry, *rows, params | options["fixed"], plan.seed, n_jobs, plan.scale)
 
 

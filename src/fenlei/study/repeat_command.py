@@ -10,6 +10,7 @@ from os import PathLike
 
 from fenlei.datasets import Dataset
 from fenlei.study.data import StudyData
+from fenlei.study.facts.metrics import default_metric
 from fenlei.study.facts.result import written_params
 from fenlei.study.running.plan import Plan
 from fenlei.study.source import TableSource, source_name
@@ -27,6 +28,8 @@ def repeat_command(source: TableSource, data: StudyData, plan: Plan, others: dic
     chosen = unless_default(tune=plan.tune, scale=plan.scale)
     if plan.task != "classification":
         chosen = {"task": plan.task} | chosen
+    if plan.metric != default_metric(plan.task):
+        chosen["metric"] = plan.metric
     options = {"target": data.schema.target.name, "models": list(plan.models[1:]), **others, **chosen}
     options |= split_options(plan) | {"seed": plan.seed}
     params = written_params(plan)

@@ -152,6 +152,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The column to predict; default: the data set's own, or the last column if it holds names.",
         "要预测的列；默认为数据集自带的目标列，或最后一列（若为类别）。",
     ),
+    "help.metric": (
+        "What models are ranked, tuned and saved by: accuracy, balanced_accuracy, macro_f1, auc or log_loss; "
+        "rmse, mae or r2 of a quantity.",
+        "模型排名、调参和保存所依据的指标：accuracy、balanced_accuracy、macro_f1、auc 或 log_loss；"
+        "数量则为 rmse、mae 或 r2。",
+    ),
     "help.task": (
         "Whether the target has classes or is a quantity; default: decimals, and many different numbers, "
         "are a quantity.",

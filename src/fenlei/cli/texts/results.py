@@ -100,6 +100,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "No model could be finished; the reasons are in the report.",
         "没有模型能够完成；原因见报告。",
     ),
+    "compare.choice": (
+        "{first} has the better {metric}, but the paired test cannot distinguish them, and {best} has the "
+        "lower log-loss.",
+        "{first} 的{metric}更好，但配对检验分不出两者的高下，而 {best} 的对数损失更低。",
+    ),
     "compare.not_better": (
         "The best model is no more accurate than the baseline.",
         "最好的模型并不比基线更准确。",

@@ -34,6 +34,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the columns may say little about the target, or the rows may be too few.",
         "这并不明显好于不看特征的基线（{score}，{p}）：这些列可能几乎不含目标的信息，或者行数太少。",
     ),
+    "by.choice": (
+        "{first} has the better {metric} ({score}), but the paired test cannot distinguish the two ({p}), "
+        "and {model} has the lower log-loss: its probabilities are better.",
+        "{first}的{metric}更好（{score}），但配对检验分不出两者的高下（{p}），而{model}的对数损失更低：它的概率更好。",
+    ),
     "by.runner_tied": (
         "The runner-up, {model} with {score}, is not significantly different on these rows ({p}): "
         "choose between them by speed or by how easily they are explained.",

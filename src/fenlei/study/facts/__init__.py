@@ -6,6 +6,7 @@
 `result`           the result: ready for JSON, the report and the leaderboard
 `formats`          results of earlier versions
 `pooled`           scores of all tested rows together
+`choice`           the best of models that cannot be distinguished
 `metrics`          what models are ranked by
 `residuals`        what a regression leaves unexplained
 `scores`           class scores of any classifier

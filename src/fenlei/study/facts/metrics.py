@@ -53,6 +53,15 @@ def check_task(task: str | None) -> TaskName | None:
     return None
 
 
+def check_metric(metric: str | None, task: TaskName) -> str:
+    """The metric that models are ranked by: the one that was asked for, or the first of the task."""
+    if metric is None:
+        return default_metric(task)
+    if metric not in SHOWN[task]:
+        raise UsageError("study.metric", value=metric, task=task, accepted=listed(*SHOWN[task]))
+    return metric
+
+
 def default_metric(task: TaskName) -> str:
     """What models are ranked by unless another metric is asked for."""
     return SHOWN[task][0]

@@ -1,7 +1,8 @@
 """Scores of all tested rows together, where there is no spread over folds: leave-one-out, and one hold-out.
 
 The accuracy has Wilson's interval. Two models are compared by McNemar's exact test on the rows that one of
-them gets right and the other wrong; the interval of the difference is Student's over the rows.
+them gets right and the other wrong; the interval of the difference is Student's over the rows. The log-loss
+is a mean over rows, and compared by Student's paired test.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fenlei.evaluate.comparison import mcnemar_of_counts
-from fenlei.evaluate.intervals import mean_interval, wilson
+from fenlei.evaluate.intervals import corrected_resampled_t_test, mean_interval, wilson
+from fenlei.evaluate.probability import clipped
 from fenlei.study.facts.schema import MeanInterval, PairedFacts
 from fenlei.study.facts.scores import ClassScores, headline
 
@@ -50,3 +52,15 @@ def pooled_test(first: NDArray[np.bool_], second: NDArray[np.bool_], level: floa
     difference, low, high = mean_interval(first.astype(float) - second.astype(float), level)
     p = mcnemar_of_counts(int((first & ~second).sum()), int((second & ~first).sum())).p
     return {"difference": difference, "low": max(-1.0, low), "high": min(1.0, high), "p": p}
+
+
+def pooled_loss_test(
+    codes: NDArray[np.int64], first: NDArray[np.float64], second: NDArray[np.float64], level: float
+) -> PairedFacts | None:
+    """The difference of two log-losses on the same rows, `first` minus `second`, of probabilities (n, K)."""
+    if len(codes) < 2:
+        return None
+    at = np.arange(len(codes)), codes
+    losses = [-np.log(clipped(proba[at])) for proba in (first, second)]
+    test = corrected_resampled_t_test(*losses, test_train_ratio=0.0, level=level)
+    return {"difference": test.difference, "low": test.low, "high": test.high, "p": test.p}

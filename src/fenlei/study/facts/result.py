@@ -4,7 +4,8 @@ Intervals and the paired test are Nadeau and Bengio's, which allow for folds sha
 those of leave-one-out and of a single hold-out are in `pooled`.
 Models are ranked by their mean accuracy, or by the metric of the plan (the root mean squared error of a
 regression); of equals, the lower log-loss or absolute error, then the first comes first. The best model is
-the first that is not the baseline, and has rank 1 whatever the baseline reaches.
+the first that is not the baseline, or one that cannot be distinguished from it and has a lower log-loss
+(`choice`); it has rank 1 whatever the baseline reaches.
 """
 
 from __future__ import annotations
@@ -23,9 +24,10 @@ from fenlei.evaluate.intervals import corrected_resampled_t_test, mean_interval
 from fenlei.evaluate.thresholds.curves import one_vs_rest_curves
 from fenlei.stats.confusion import summarise
 from fenlei.study.data import StudyData
+from fenlei.study.facts.choice import choice_facts, choose
 from fenlei.study.facts.metrics import METRICS, SHOWN, worth
 from fenlei.study.facts.mistakes import mistakes
-from fenlei.study.facts.pooled import pooled_summary, pooled_test
+from fenlei.study.facts.pooled import pooled_loss_test, pooled_summary, pooled_test
 from fenlei.study.facts.probabilities import calibration, costs
 from fenlei.study.facts.residuals import (
     pooled_number_summary,
@@ -77,12 +79,21 @@ def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> ComparisonRes
     """The result without readable models, command and duration, which the caller fills in."""
     rows = first_repeat_rows(data, plan)
     models = [model_facts(run, data, plan, rows) for run in runs]
-    best = rank_models(models, plan.metric)
+    first = rank_models(models, plan.metric)
     pooled = {run.entry.name: out_of_fold(run) for run in runs if plan.is_pooled and run.outcomes}
+
+    def tests(other: ModelFacts | None) -> dict[str, PairedFacts | None]:
+        if not pooled:
+            return {model["name"]: paired(model, other, plan) for model in models}
+        return {model["name"]: paired_rows(model, other, plan, data, rows, pooled) for model in models}
+
+    by_first = tests(first)
+    contenders = [model for model in in_order(models) if model["name"] != BASELINE.name]
+    best = None if first is None else choose(first, contenders, by_first, plan.metric, plan.level)
+    rank(models, best, plan.metric)
+    by_best = by_first if best is first else tests(best)
     for model, run in zip(models, runs, strict=True):
-        model["paired"] = (
-            paired_rows(model, best, plan, data, rows, pooled) if pooled else paired(model, best, plan)
-        )
+        model["paired"] = by_best[model["name"]]
         if model is best and data.task == "classification":
             model["errors"] = mistakes(data, rows, out_of_fold(run))
     return {
@@ -91,6 +102,7 @@ def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> ComparisonRes
         "plan": plan_facts(plan),
         "models": models,
         "best": None if best is None else best["name"],
+        "choice": choice_facts(best, first, by_first),
         "baseline": BASELINE.name,
         "readable": {"tree": None, "linear": None},
         "versions": versions(),
@@ -260,13 +272,24 @@ def summary(metric: str, scores: list[float | None], plan: Plan) -> MeanInterval
 
 def rank_models(models: list[ModelFacts], metric: str = "accuracy") -> ModelFacts | None:
     """Give every finished model its rank, from 1, and return the best; None if only the baseline finished."""
-    done = [model for model in models if model["status"] == "done"]
-    finished = sorted(done, key=lambda model: _worst_last(model, metric))
-    best = next((model for model in finished if model["name"] != BASELINE.name), None)
-    finished.sort(key=lambda model: model is not best)
-    for rank, model in enumerate(finished, 1):
-        model["rank"] = rank
+    finished = [model for model in models if model["status"] == "done" and model["name"] != BASELINE.name]
+    best = min(finished, key=lambda model: _worst_last(model, metric), default=None)
+    rank(models, best, metric)
     return best
+
+
+def rank(models: list[ModelFacts], best: ModelFacts | None, metric: str) -> None:
+    """Ranks of the finished models, from 1: the best, then the others by the metric."""
+    finished = [model for model in models if model["status"] == "done"]
+    finished.sort(key=lambda model: (model is not best, *_worst_last(model, metric)))
+    for position, model in enumerate(finished, 1):
+        model["rank"] = position
+
+
+def in_order(models: list[ModelFacts]) -> list[ModelFacts]:
+    """The finished models in the order of their ranks."""
+    by_rank = {model["rank"]: model for model in models if model["rank"] is not None}
+    return [by_rank[position] for position in sorted(by_rank)]
 
 
 def _worst_last(model: ModelFacts, metric: str) -> tuple[float, float]:
@@ -290,6 +313,11 @@ def paired_rows(
     first, second = pooled[model["name"]], pooled[best["name"]]
     if data.numbers is not None:
         return pooled_number_test(plan.metric, data.numbers[rows], first[:, 0], second[:, 0], plan.level)
+    if plan.metric == "log_loss":
+        both = model["scores_are_probabilities"] and best["scores_are_probabilities"]
+        return pooled_loss_test(data.codes[rows], first, second, plan.level) if both else None
+    if plan.metric != "accuracy":
+        return None  # not a mean over rows
     right, best_right = (values.argmax(axis=1) == data.codes[rows] for values in (first, second))
     return pooled_test(right, best_right, plan.level)
 

@@ -116,6 +116,16 @@ class MeanInterval(TypedDict):
     high: float | None
 
 
+class ChoiceFacts(TypedDict):
+    """Another model than the first by the metric was chosen as the best: the paired test cannot tell them
+    apart, and its log-loss is lower.
+    """
+
+    first: str  # the name of the first by the metric
+    decided_by: str
+    p: float | None  # of the paired test of the chosen model against the first
+
+
 class PairedFacts(TypedDict):
     """The corrected paired test of a model's score minus the best model's, by the metric that ranks; where
     rows are pooled, McNemar's of the accuracy and Student's over the rows of the errors of a regression.
@@ -330,6 +340,7 @@ class ComparisonResult(TypedDict):
     plan: PlanFacts
     models: list[ModelFacts]
     best: str | None
+    choice: NotRequired[ChoiceFacts | None]  # None: the best model is the first by the metric
     baseline: str
     readable: ReadableFacts
     versions: dict[str, str]

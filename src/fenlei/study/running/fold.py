@@ -6,6 +6,7 @@ What a model warns about becomes its notes.
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
@@ -60,7 +61,8 @@ def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         start = perf_counter()
-        params: Setting = tune(entry, data.schema, *train, **options) if task.plan.tune else {}
+        by = partial(tune, entry, data.schema, *train, metric=task.plan.metric)
+        params: Setting = by(**options) if task.plan.tune else {}
         fitted = fit(entry, data.schema, *train, params=params, **options)
         middle = perf_counter()
         values, is_probability = predictions(fitted, data.X[split.test], task)

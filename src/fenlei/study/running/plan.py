@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from fenlei.errors import UsageError
 from fenlei.parameters import integer, real
 from fenlei.registry import Kind
-from fenlei.study.facts.metrics import TaskName, default_metric
+from fenlei.study.facts.metrics import TaskName, check_metric
 
 Codes = NDArray[np.int64]
 Resampling = Literal["folds", "loo", "holdout"]
@@ -119,7 +119,7 @@ def make_plan(
     )
     n, named = int(class_counts.sum()), tuple(dict.fromkeys(models))
     shared: dict[str, Any] = {"tune": tune, "scale": scale, "shuffle": shuffle, "params": params or {}}
-    shared |= {"task": task, "metric": metric or default_metric(task)}
+    shared |= {"task": task, "metric": check_metric(metric, task)}
     if test_size is not None:
         ratio = holdout_ratio(test_size, n)
         shared |= {"resampling": "holdout", "test_size": test_size, "stratify": stratify}

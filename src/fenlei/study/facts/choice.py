@@ -1,0 +1,68 @@
+"""The best of the classifiers that cannot be distinguished: the one with the lowest log-loss.
+
+A metric such as the accuracy only counts rows, and the order of two models that it does not separate is
+chance. The log-loss measures how good their probabilities are, and decides among
+
+    C = {the first by the metric} ∪ {models whose paired test against the first has p ≥ 1 − level}.
+
+Where log-losses differ by at most 1 %, the order by the metric stays. A model without probabilities has no
+log-loss and is chosen only if it is the first and no other has one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from fenlei.study.facts.metrics import METRICS
+from fenlei.study.facts.schema import ChoiceFacts, ModelFacts, PairedFacts
+
+DECIDES = "log_loss"
+NEGLIGIBLE = 1.01  # times the lowest log-loss: no reason to prefer another model
+
+
+def inseparable(tests: Mapping[str, PairedFacts | None], level: float) -> list[str]:
+    """The models whose difference from the first one the paired test does not find.
+
+    Examples
+    --------
+    >>> test = {"difference": -0.01, "low": -0.02, "high": 0.01}
+    >>> inseparable({"lda": None, "qda": test | {"p": 0.3}, "tree": test | {"p": 0.01}}, 0.95)
+    ['qda']
+    """
+    found = {name: None if test is None else test["p"] for name, test in tests.items()}
+    return [name for name, p in found.items() if p is not None and p >= 1 - level]
+
+
+def choose(
+    first: ModelFacts,
+    models: list[ModelFacts],
+    tests: Mapping[str, PairedFacts | None],
+    metric: str,
+    level: float,
+) -> ModelFacts:
+    """The first whose log-loss is at most 1 % above the lowest, among the first by the metric and those of
+    `models`, in the order of their ranks, that cannot be distinguished from it.
+    """
+    if METRICS[metric].task != "classification" or metric == DECIDES:
+        return first
+    alike = set(inseparable(tests, level))
+    candidates = [first, *(model for model in models if model["name"] in alike)]
+    least = min(log_loss(model) for model in candidates)
+    return next(model for model in candidates if log_loss(model) <= NEGLIGIBLE * least)
+
+
+def log_loss(model: ModelFacts) -> float:
+    """The mean log-loss, infinite where there are no probabilities."""
+    loss = model["summary"][DECIDES]["mean"]
+    return math.inf if loss is None else loss
+
+
+def choice_facts(
+    best: ModelFacts | None, first: ModelFacts | None, tests: Mapping[str, PairedFacts | None]
+) -> ChoiceFacts | None:
+    """That another model than the first by the metric was chosen, and its test against the first."""
+    if best is None or first is None or best is first:
+        return None
+    test = tests[best["name"]]
+    return {"first": first["name"], "decided_by": DECIDES, "p": None if test is None else test["p"]}
