@@ -271,7 +271,6 @@ class GaussianNB(Generative, MergeableClassifier[PresentMoments, GaussianNBModel
     Model = GaussianNBModel
     Summary = PresentMoments
     _allow_nan = True
-    _scans = True
     _public: ClassVar[dict[str, Public]] = {
         "theta_": Public("theta"),
         "var_": Public("var"),

@@ -220,6 +220,7 @@ class KernelNB(Generative, MergeableClassifier[KernelNBSummary, KernelNBModel]):
 
     Model = KernelNBModel
     Summary = KernelNBSummary
+    _scans = False  # its model is the rows
     _allow_nan = True
     _limits: ClassVar[dict[str, Limit]] = {
         "bandwidth": either(one_of("silverman"), above(0)),

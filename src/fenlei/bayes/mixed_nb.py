@@ -36,11 +36,13 @@ from fenlei.bayes.naive_tables import NaiveParts, NaiveTables
 from fenlei.contract.classifier import Rows
 from fenlei.contract.generative import Generative, prior_where_impossible
 from fenlei.contract.nominal_input import NominalInput
+from fenlei.contract.scanned_rows import learn_names
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.messages import Phrase, listed, phrase
 from fenlei.parameters import CLASS_WEIGHT, N_JOBS, NONE, SMOOTHING, Limit, above, either, one_of, sequence
 from fenlei.priors import class_priors, log_prior
+from fenlei.rows.scanned import Scan
 from fenlei.table.frames import CategoryCoding, learn_categories
 
 
@@ -141,6 +143,14 @@ class MixedNB(NaiveTables, NominalInput[MixedSummary, MixedNBModel], Generative)
         if reset:
             self.distributions_ = self._distributions(self.coding_ or self._learn(coded))
         return coded
+
+    def _learn_columns(self, scan: Scan) -> None:
+        super()._learn_columns(scan)
+        learn_names(self, scan)
+        self.distributions_ = self._distributions(self.coding_ or self._learn(np.empty((0, scan.shape[1]))))
+        del self.feature_names_in_  # leaves are arrays without names
+        if "kde" in self.distributions_:  # whose model is the rows
+            raise UsageError("scan.parameters", estimator="MixedNB")
 
     def _distributions(self, coding: CategoryCoding) -> list[str]:
         """The distribution of each column: as given, else by its kind."""

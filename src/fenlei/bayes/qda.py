@@ -28,6 +28,7 @@ from fenlei.bayes.predictive import CONJUGATE_PRIOR, ConjugatePrior, draw, log_d
 from fenlei.contract.attributes import Computed, Public, as_field, in_type
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
+from fenlei.contract.scanned_rows import rows_of_class
 from fenlei.contract.size import covariances
 from fenlei.errors import DataError, DegenerateDataWarning, UnsupportedError, warn
 from fenlei.kernels import Array, kernel
@@ -317,12 +318,11 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         plain = self.shrinkage is None and self.covariance_estimator is None and not self.reg_param
         if rows is None or not plain or len(covariance) <= MANY_COLUMNS:
             return rank(covariance, self.tol)
-        mine = np.flatnonzero(rows.codes == k)
-        if not len(covariance) > len(mine) > 0:
+        mine = rows_of_class(rows, k, len(covariance))
+        if mine is None:
             return rank(covariance, self.tol)
-        w = None if rows.w is None else rows.w[mine]
         deviation = standard_deviations(covariance)
-        return rank_of_rows(rows.X[mine], w, summary.mean[k], deviation, self.tol), None
+        return rank_of_rows(mine.X, mine.w, summary.mean[k], deviation, self.tol), None
 
     def _full_rank(self, covariance: Array, summary: ClassScatter, rows: Rows | None) -> list[Array | None]:
         """Mix deficient covariances with the pooled variances, in place: λ = p / (n_k + p).

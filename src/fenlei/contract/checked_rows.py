@@ -30,7 +30,7 @@ def checked_rows(estimator: Estimator, X: MatrixLike, *, reset: bool, **options:
     """What `validate_data(estimator, X, reset=reset, **options)` returns, with the same effects."""
     found = _plain_rows(estimator, X, reset, options)
     if found is None:
-        refuse_scan(estimator, X)
+        refuse_scan(estimator, X, fitting=reset)
     return validate_data(estimator, X, reset=reset, **options) if found is None else found
 
 

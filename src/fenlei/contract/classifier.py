@@ -212,13 +212,9 @@ class MergeableClassifier(Mergeable[Rows, SummaryT, ModelT], Classifier):
 
         def make(leaf: Any) -> Rows:
             w = leaf.w if factor is None else factor[leaf.y] * (1.0 if leaf.w is None else leaf.w)
-            return Rows(self._check_fit_X(leaf.X, reset=False), leaf.y, w)
+            return Rows(self._leaf_X(leaf.X), leaf.y, w)
 
         return make
-
-    def _is_function_of_sums(self) -> bool:
-        """Whether the parameters allow fitting from summaries alone."""
-        return True
 
     @available_if(lambda self: self._is_function_of_sums())
     def partial_fit(

@@ -144,6 +144,10 @@ class Estimator(BaseEstimator):
             self._fit_dtype = checked.dtype
         return checked
 
+    def _is_function_of_sums(self) -> bool:
+        """Whether the parameters allow fitting from summaries alone."""
+        return True
+
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         """Rows to fit, in the form the method takes."""
         return self._as_floats(X, reset=reset)

@@ -20,7 +20,7 @@ from numpy.linalg import LinAlgError
 from sklearn.base import clone
 
 from fenlei.contract.estimator import Estimator, require_fit
-from fenlei.contract.scanned_rows import ScannedRows, learn_names, open_rows
+from fenlei.contract.scanned_rows import ScannedRows, learn_names, open_rows, opened, require_numbers
 from fenlei.errors import DataError, FenleiError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -41,6 +41,7 @@ SQUARES = 1e-150, 1e150  # numbers whose squares and reciprocals stay well insid
 RowsT = TypeVar("RowsT", bound=HasRows)
 SummaryT = TypeVar("SummaryT", bound=tuple[Any, ...])
 ModelT = TypeVar("ModelT")
+PartT = TypeVar("PartT")
 
 
 def ordinary(values: Array) -> bool:
@@ -55,6 +56,7 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
 
     model_: ModelT
     summary_: SummaryT
+    _scans = True
 
     def _summarise(self, rows: RowsT) -> SummaryT:
         """Sums over the rows, a NamedTuple of arrays."""
@@ -73,27 +75,41 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
 
     def _total(self, rows: RowsT | ScannedRows) -> SummaryT:
         """The summary of all rows, merged in the fixed tree over leaves of them."""
+        if isinstance(rows, ScannedRows) or self._splits(rows):
+            return self._pass(rows, self._summarise, self._merge)
+        return self._summarise(rows)
+
+    def _pass(
+        self,
+        rows: RowsT | ScannedRows,
+        work: Callable[[RowsT], PartT],
+        merge: Callable[[PartT, PartT], PartT],
+    ) -> PartT:
+        """One pass over all rows, in memory or in files: the work of each leaf, merged in the fixed tree."""
         if isinstance(rows, ScannedRows):
-            return rows.total(self._summarise, self._merge, self.n_jobs)
-        return (
-            total(rows, self._summarise, self._merge, self.n_jobs)
-            if self._splits(rows)
-            else self._summarise(rows)
-        )
+            return rows.total(work, merge, self.n_jobs)
+        return total(rows, work, merge, self.n_jobs)
 
     def _fit_scan(self, scan: Scan, y: object, sample_weight: object, make: Callable[[Any], RowsT]) -> Self:
         """Fit from files: the same summaries of the same leaves."""
         open_rows(self, scan, y, sample_weight)
-        self._fit_rows(ScannedRows(scan, make))
+        self._learn_columns(scan)
+        self._fit_rows(opened(scan, make))
         learn_names(self, scan)
         return self
+
+    def _learn_columns(self, scan: Scan) -> None:
+        """Learn what a check of all rows would have told about the columns."""
+        require_numbers(self, scan)
+
+    def _leaf_X(self, X: Array) -> Array:
+        """Rows of a leaf in the form that the method takes."""
+        return self._check_fit_X(X, reset=False)
 
     def _fit_rows(self, rows: RowsT | ScannedRows) -> Self:
         with single_threaded_blas():  # whose number of threads would change the last bits
             self.summary_ = self._checked_summary(rows)
-            self._keep(
-                self._narrowed(self._solved(self.summary_, rows, afresh=not isinstance(rows, ScannedRows)))
-            )
+            self._keep(self._narrowed(self._solved(self.summary_, rows)))
         return self
 
     def _add_rows(self, rows: RowsT) -> Self:

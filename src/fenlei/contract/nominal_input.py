@@ -16,9 +16,11 @@ from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import MergeableClassifier
 from fenlei.contract.estimator import require_fit
 from fenlei.contract.mergeable import ModelT, SummaryT
+from fenlei.contract.scanned_rows import coding_of
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
+from fenlei.rows.scanned import Scan
 from fenlei.table.frames import CategoryCoding, apply_categories, learn_categories
 from fenlei.table.nominal import has_text, is_empty, unite_categories
 
@@ -48,6 +50,12 @@ class NominalInput(MergeableClassifier[SummaryT, ModelT]):
             self._refuse_other_kind(text)
             self.coding_ = unite_categories(self.coding_, self._learn(X) if text else None)
         return self._code(X, reset=reset)
+
+    def _learn_columns(self, scan: Scan) -> None:
+        self.coding_ = coding_of(scan)
+
+    def _leaf_X(self, X: Array) -> Array:
+        return self._check_numbers(X, reset=False) if self.coding_ is None else X
 
     def _check_X(self, X: MatrixLike) -> Array:
         require_fit(self)

@@ -7,7 +7,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NamedTuple, Self
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
@@ -18,11 +19,13 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.checked_rows import float_targets, one_column, same_length
 from fenlei.contract.estimator import Estimator
 from fenlei.contract.mergeable import Mergeable, ModelT
+from fenlei.contract.scanned_rows import numeric_targets
 from fenlei.contract.weighted_rows import require_target, with_weight
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import unit_shifts
 from fenlei.parameters import check_parameters
+from fenlei.rows.scanned import Scan
 from fenlei.stats.gram import Gram
 
 
@@ -37,13 +40,15 @@ class TargetRows(NamedTuple):
 class Regressor(RegressorMixin, Estimator):
     """Base of every regressor; a subclass gives `_check_target`."""
 
-    def _training_rows(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None) -> TargetRows:
+    def _training_rows(
+        self, X: MatrixLike, y: ArrayLike | None, sample_weight: ArrayLike | None
+    ) -> TargetRows:
         """Rows to fit; parameters checked."""
         check_parameters(self, self._limits)
         return self._check_rows(X, y, sample_weight, reset=True)
 
     def _check_rows(
-        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None, *, reset: bool
+        self, X: MatrixLike, y: ArrayLike | None, sample_weight: ArrayLike | None, *, reset: bool
     ) -> TargetRows:
         """Arrays of the rows that have weight, or of every row where the parts choose."""
         require_target(self, y)
@@ -85,9 +90,20 @@ class MergeableRegressor(Mergeable[TargetRows, Gram, ModelT], Regressor):
         """Predicted targets (n, t)."""
         raise NotImplementedError
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, p) and y (n,) or (n, t), each row weighted by sample_weight (n,)."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Fit to X (n, p) and y (n,) or (n, t), with weights sample_weight (n,); or to a scan alone."""
+        if isinstance(X, Scan):
+            check_parameters(self, self._limits)
+            self._flat = True
+            return self._fit_scan(X, y, sample_weight, self._leaf_maker(X))
         return self._fit_rows(self._training_rows(X, y, sample_weight))
+
+    def _leaf_maker(self, scan: Scan) -> Callable[[Any], TargetRows]:
+        """From a leaf of the scan to checked rows with targets (n, 1)."""
+        targets = numeric_targets(self, scan)
+        return lambda leaf: TargetRows(self._leaf_X(leaf.X), targets(leaf.y), leaf.w)
 
     def partial_fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Add rows. Any way of cutting the rows into calls gives the model of one `fit` on all of them."""

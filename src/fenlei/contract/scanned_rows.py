@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from fenlei.errors import UsageError
+from fenlei.kernels.threads import leaf_rows
 from fenlei.messages import phrase
 from fenlei.rows.scanned import Scan
+from fenlei.table.frames import CategoryCoding
 from fenlei.weights import class_factors
 
 if TYPE_CHECKING:
@@ -33,24 +35,88 @@ class ScannedRows:
         """One leaf after the other."""
         return (self.make(leaf) for leaf in self.scan.leaves())
 
+    def __len__(self) -> int:
+        return self.scan.n_rows
 
-def refuse_scan(estimator: object, X: object) -> None:
+
+def opened(scan: Scan, make: Callable[[Any], Any]) -> Any:
+    """The rows of a scan; those of a single leaf in memory, as all methods want few rows."""
+    rows = ScannedRows(scan, make)
+    return rows if len(rows) > leaf_rows(scan.shape[1]) else next(rows.leaves())
+
+
+def count_rows(rows: Any) -> int:
+    """How many rows there are, in memory or in files."""
+    return len(rows) if isinstance(rows, ScannedRows) else rows.X.shape[0]
+
+
+def rows_of_class(rows: Any, k: int, most: int) -> Any:
+    """The rows of class k, in memory or in files; None if there are none, or `most` or more."""
+    found: list[Any] = []
+    count = 0
+    for leaf in rows.leaves() if isinstance(rows, ScannedRows) else (rows,):
+        mine = np.flatnonzero(leaf.codes == k)
+        count += len(mine)
+        if count >= most:
+            return None
+        found.append([None if field is None else field[mine] for field in leaf])
+    if not count:
+        return None
+    fields = zip(*found, strict=True)
+    return type(leaf)(*(None if parts[0] is None else np.concatenate(parts) for parts in fields))
+
+
+def refuse_scan(estimator: object, X: object, *, fitting: bool = True) -> None:
     """Refuse a scan where rows in memory are needed."""
-    if isinstance(X, Scan):
-        n = X.n_rows
-        reason = phrase("scan.matrix", size=f"{8 * n * n / 1e9:.3g}")
-        raise UsageError("scan.not_sums", estimator=type(estimator).__name__, n=n, reason=reason)
+    if not isinstance(X, Scan):
+        return
+    if not fitting:
+        raise UsageError("scan.not_fit", estimator=type(estimator).__name__)
+    n = X.n_rows
+    reason = phrase("scan.matrix", size=f"{8 * n * n / 1e9:.3g}")
+    raise UsageError("scan.not_sums", estimator=type(estimator).__name__, n=n, reason=reason)
 
 
 def open_rows(estimator: Estimator, scan: Scan, y: object, sample_weight: object) -> None:
     """Check that the estimator is fitted from sums, and let it learn the number of columns."""
-    if not getattr(estimator, "_scans", False):
+    if not estimator._scans:
         refuse_scan(estimator, scan)
+    if not estimator._is_function_of_sums():
+        raise UsageError("scan.parameters", estimator=type(estimator).__name__)
     if y is not None or sample_weight is not None:
         raise UsageError("scan.also_y")
     estimator.n_features_in_ = scan.shape[1]
     estimator.__dict__.pop("feature_names_in_", None)
     estimator._fit_dtype = np.dtype(np.float64)
+
+
+def require_numbers(estimator: Estimator, scan: Scan) -> None:
+    """Refuse columns with categories, whose codes are no numbers."""
+    nominal = [column.name for column in scan.schema.features if column.categories is not None]
+    if nominal:
+        raise UsageError("scan.nominal", estimator=type(estimator).__name__, column=nominal[0])
+
+
+def coding_of(scan: Scan) -> CategoryCoding | None:
+    """How the text columns of a scan are coded; None if all hold numbers."""
+    features = scan.schema.features
+    if all(column.categories is None for column in features):
+        return None
+    categories = tuple(column.categories for column in features)
+    return CategoryCoding(scan.names, categories, tuple(each is not None for each in categories))
+
+
+def numeric_targets(estimator: Estimator, scan: Scan) -> Callable[[Any], Any]:
+    """From the targets of a leaf to numbers (n, 1)."""
+    target, classes = scan.schema.target, scan.classes
+    if target is None:
+        raise UsageError("scan.no_target", estimator=type(estimator).__name__)
+    if classes is None:
+        return lambda y: y[:, None]
+    if classes.dtype.kind not in "iufb":
+        raise UsageError("scan.text_target", estimator=type(estimator).__name__, column=target.name)
+    values = classes.astype(np.float64)
+    return lambda codes: values[codes][:, None]
 
 
 def learn_names(estimator: Estimator, scan: Scan) -> None:

@@ -23,6 +23,7 @@ from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike
 from fenlei.contract.attributes import Public, as_field
 from fenlei.contract.classifier import Discriminant, MergeableClassifier, Rows
 from fenlei.contract.generative import Generative
+from fenlei.contract.scanned_rows import count_rows
 from fenlei.contract.size import Cost
 from fenlei.contract.transformer import Transformer
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
@@ -231,7 +232,7 @@ class LinearDiscriminantAnalysis(
     def _solve(self, summary: ClassScatter, rows: Rows | None = None) -> LDAModel:
         n, p = summary.weight.sum(), summary.mean.shape[1]
         K = np.count_nonzero(summary.weight)  # the mean of a class without rows takes no degree of freedom
-        few = n <= K and (self.divisor == "n-K" or (rows is not None and len(rows.codes) <= K))
+        few = n <= K and (self.divisor == "n-K" or (rows is not None and count_rows(rows) <= K))
         if few and rows is not None:  # chunks may start with few rows
             raise DataError("discriminant.too_few", estimator=type(self).__name__, n=f"{n:g}", K=K)
         priors = class_priors(self, self.priors, summary.weight, renormalise=True)

@@ -8,6 +8,7 @@ import numpy as np
 from scipy import linalg
 
 from fenlei.contract.classifier import Rows
+from fenlei.contract.scanned_rows import count_rows
 from fenlei.kernels import Array
 from fenlei.priors import log_prior
 from fenlei.records import Field
@@ -44,7 +45,7 @@ def solve_svd(
     covariance = scale * scatter.within(summary) / summary.weight.sum()
     if not covariance.any():
         inner = _nothing(covariance)
-    elif rows is not None and len(rows.codes) < len(covariance):
+    elif rows is not None and count_rows(rows) < len(covariance):
         inner = whiten_rows(within_class_rows(rows, summary, scale), tol)
     else:
         inner = whiten(covariance, tol)

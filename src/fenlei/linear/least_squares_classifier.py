@@ -145,16 +145,22 @@ class LeastSquaresClassifier(SignRule, MergeableClassifier[ClassScatter, LeastSq
 
     def _solve(self, summary: ClassScatter, rows: Rows | None = None) -> LeastSquaresClassifierModel:
         refuse_one_class(self)
-        products, p, K = gram_of(summary), self.n_features_in_, len(summary.weight)
+        products, p = gram_of(summary), self.n_features_in_
         kappa = least_squares.intercept_share(
             float(products.weight), self.alpha, self.fit_intercept, self.penalize_intercept
         )
         found = least_squares.solve(products, p, self.alpha, kappa, self.tol)
         if rows is not None and (found.route != "cholesky" or found.rcond < GUARD):
-            Y = coded(rows.codes, K)
-            products = gram.factorise(rows.X, Y, rows.w, products, n_jobs=self.n_jobs)
+            products = self._factorised(products, rows)
             found = least_squares.solve(products, p, self.alpha, kappa, self.tol)
         return LeastSquaresClassifierModel(found.coef, least_squares.intercepts(products, found.coef, kappa))
+
+    def _factorised(self, products: Gram, rows: Rows) -> Gram:
+        def factorise(leaf: Rows) -> Gram:
+            Y = coded(leaf.codes, len(self.classes_))
+            return gram.factorise(leaf.X, Y, leaf.w, products, n_jobs=self.n_jobs)
+
+        return self._pass(rows, factorise, gram.merge_factors)
 
     def _keep(self, model: LeastSquaresClassifierModel) -> None:
         self.model_ = model

@@ -101,7 +101,10 @@ class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
         return found, summary
 
     def _factorised(self, summary: Gram, rows: TargetRows) -> Gram:
-        return gram.factorise(rows.X, rows.Y, rows.w, summary, n_jobs=self.n_jobs)
+        def factorise(leaf: TargetRows) -> Gram:
+            return gram.factorise(leaf.X, leaf.Y, leaf.w, summary, n_jobs=self.n_jobs)
+
+        return self._pass(rows, factorise, gram.merge_factors)
 
     def _fields_of(self, values: dict[str, ArrayLike], record: LinearModelT | None) -> dict[str, Array]:
         """coef (t, p) and intercept (t,); X coef_ᵀ is a vector where `coef_` is one."""

@@ -19,6 +19,7 @@ import numpy as np
 
 from fenlei.contract.namesake import stands_for
 from fenlei.contract.regressor import TargetRows
+from fenlei.contract.scanned_rows import count_rows
 from fenlei.kernels import Array
 from fenlei.linear import least_squares
 from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
@@ -125,7 +126,7 @@ class LinearRegression(LeastSquaresRegressor[LinearRegressionModel]):
             coef,
             least_squares.intercepts(summary, coef, kappa),
             np.array(found.rank),
-            singular if rows is None else singular[: rows.X.shape[0]],
+            singular if rows is None else singular[: count_rows(rows)],
             self._rss(summary, rows, coef, kappa),
             summary.weight,
             np.array(self._flat),

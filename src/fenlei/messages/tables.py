@@ -328,6 +328,22 @@ MESSAGES = {
         "a matrix of all pairs of rows would take {size} GB",
         "所有行对的矩阵需要 {size} GB",
     ),
+    "scan.not_fit": (
+        "{estimator} takes rows in memory here, not a scan; go through `data.blocks()` and give the X of each block, or use `fenlei predict`.",
+        "{estimator} 在此处只接受内存中的行，不接受扫描；请遍历 `data.blocks()`，逐块传入 X，或使用 `fenlei predict`。",
+    ),
+    "scan.parameters": (
+        "{estimator} with these parameters needs all rows at once, so it cannot be fitted to a scan; leave out shrinkage='auto', covariance_estimator and kernel densities, or fit a sample of the rows in memory.",
+        "{estimator} 在这些参数下需要同时使用所有行，因此不能拟合到扫描；请不要使用 shrinkage='auto'、covariance_estimator 和核密度，或在内存中拟合部分行。",
+    ),
+    "scan.nominal": (
+        "{estimator} takes numbers, but column '{column}' of the scan has categories; leave it out with drop='{column}', or use `fenlei train`, which prepares columns.",
+        "{estimator} 只接受数值，但扫描的列 '{column}' 是类别列；请用 drop='{column}' 去掉该列，或使用会对列作预处理的 `fenlei train`。",
+    ),
+    "scan.text_target": (
+        "{estimator} predicts numbers, but the labels in column '{column}' are text; choose another target, or a classifier.",
+        "{estimator} 预测数值，但列 '{column}' 的标签是文本；请选择其他目标列，或使用分类器。",
+    ),
     "scan.zero_class_weight": (
         "{estimator} has a class of weight 0, whose rows a scan cannot leave out; leave them out of the files, or give another weight.",
         "{estimator} 有权重为 0 的类别，而扫描无法略去这些行；请从文件中去掉这些行，或给出其他权重。",

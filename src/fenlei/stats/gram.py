@@ -158,6 +158,11 @@ def factorise(X: Array, Y: Array, w: Array | None, summary: Gram, *, n_jobs: int
     return summary._replace(scatter=np.empty((0, q)), factor=factor)
 
 
+def merge_factors(a: Gram, b: Gram) -> Gram:
+    """Of factors of two runs of rows, about one mean, that of both runs."""
+    return a._replace(factor=_triangle([a.factor, b.factor]))
+
+
 def _triangle(parts: Sequence[Array]) -> Array:
     """R (m, q), m = min(rows, q), of the QR decomposition of the parts on top of one another."""
     rows = np.concatenate(parts)

@@ -31,6 +31,7 @@ from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import MergeableClassifier, Rows
 from fenlei.contract.estimator import FLOATS, require_fit
 from fenlei.contract.generative import Generative, prior_where_impossible
+from fenlei.contract.scanned_rows import coding_of
 from fenlei.contract.size import covariances
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
@@ -48,6 +49,7 @@ from fenlei.parameters import (
 )
 from fenlei.priors import class_priors
 from fenlei.records import check_offsets, refuse_record
+from fenlei.rows.scanned import Scan
 from fenlei.stats import cells, counts
 from fenlei.stats.cell_pairs import ColumnKinds
 from fenlei.stats.cells import CellMoments
@@ -192,6 +194,14 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier[CellMoments, 
             learned = learn_categories(X, self.categorical_features)
             self.coding_ = unite_categories(self.coding_, learned) or learned
         return self._code(X, named)
+
+    def _learn_columns(self, scan: Scan) -> None:
+        nothing = learn_categories(np.empty((0, scan.shape[1])), self.categorical_features)
+        known = coding_of(scan)
+        self.coding_ = nothing if known is None else known
+
+    def _leaf_X(self, X: Array) -> Array:
+        return X
 
     def _check_X(self, X: MatrixLike) -> Array:
         require_fit(self)

@@ -48,6 +48,7 @@ from fenlei.linear.least_squares_regressor import LeastSquaresRegressor
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, N_JOBS, SMOOTHING, Limit, either, integer, one_of, real
 from fenlei.records import Field
+from fenlei.rows.scanned import Scan
 from fenlei.stats.gram import Gram
 
 Selection = Literal["cyclic", "random"]
@@ -177,9 +178,13 @@ class ElasticNet(LeastSquaresRegressor[ElasticNetModel]):
         self.n_jobs = n_jobs
 
     def fit(
-        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, check_input: bool = True
+        self,
+        X: MatrixLike | Scan,
+        y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        check_input: bool = True,
     ) -> Self:
-        """Fit to X (n, p) and y (n,) or (n, t), each row weighted by sample_weight (n,).
+        """Fit to X (n, p) and y (n,) or (n, t), each row weighted by sample_weight (n,); or to a scan alone.
 
         `check_input` is taken for scikit-learn's sake: the rows are checked in any case.
         """

@@ -21,6 +21,7 @@ from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.attributes import Public
+from fenlei.contract.scanned_rows import count_rows
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -51,6 +52,7 @@ from fenlei.reduce.pca.principal_components import (
     principal_components,
     units,
 )
+from fenlei.rows.scanned import Scan
 from fenlei.stats import gram
 from fenlei.stats.gram import Gram
 from fenlei.table.rows import positive
@@ -197,9 +199,15 @@ class PCA(MatrixForm, LatentDensity):
 
     # --- fitting
 
-    def fit(self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to the rows of X (n, p), each weighted by sample_weight (n,)."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Fit to the rows of X (n, p), each weighted by sample_weight (n,); or to a scan alone."""
         check_parameters(self, self._limits)
+        if isinstance(X, Scan):
+            self._fit_scan(X, y, sample_weight, lambda leaf: Sample(self._leaf_X(leaf.X), leaf.w))
+            self._tell_degenerate()
+            return self
         rows = self._check_rows(X, sample_weight, reset=True)
         if self._too_wide(rows.X):
             self.summary_, model = self._lanczos(rows)
@@ -229,7 +237,9 @@ class PCA(MatrixForm, LatentDensity):
     def _check_weight(self, summary: Gram, rows: Sample) -> None:
         weight = float(summary.weight)
         if weight <= 1.0:
-            raise DataError("reduce.one_row", estimator=type(self).__name__, weight=weight, n=rows.X.shape[0])
+            raise DataError(
+                "reduce.one_row", estimator=type(self).__name__, weight=weight, n=count_rows(rows)
+            )
 
     def _merge(self, a: Gram, b: Gram) -> Gram:
         if any(len(part.scatter) + len(part.factor) == 0 for part in (a, b)):
@@ -259,7 +269,11 @@ class PCA(MatrixForm, LatentDensity):
     def _factorised(self, summary: Gram, rows: Sample) -> Gram:
         if len(summary.factor):
             return summary
-        return gram.factorise(rows.X, rows.none, rows.w, summary, n_jobs=self.n_jobs)
+
+        def factorise(leaf: Sample) -> Gram:
+            return gram.factorise(leaf.X, leaf.none, leaf.w, summary, n_jobs=self.n_jobs)
+
+        return self._pass(rows, factorise, gram.merge_factors)
 
     def _axes(self, summary: Gram, streaming: bool = False) -> tuple[Axes, int]:
         """Axes of a summary, and how many of them to keep."""
