@@ -69,7 +69,7 @@ def digest(model: Any) -> str:
 
 def in_memory(entry: Any, rows: pd.DataFrame, w: Any) -> Any:
     X = rows.drop(columns=["w", "t"])
-    X = X if entry.name in NOMINAL else X.to_numpy(order="C")
+    X = X if entry.name in NOMINAL else np.ascontiguousarray(X)
     return entry.load()().fit(X, rows["t"].to_numpy(), sample_weight=w)
 
 
@@ -142,7 +142,7 @@ def test_ill_conditioned_columns_take_a_second_pass(tmp_path: Path) -> None:
     rows = pd.DataFrame({"x1": x, "x2": x + 1e-9 * rng.normal(size=N)})
     rows["t"] = rows["x1"] + rows["x2"] + rng.normal(size=N)
     data = scan(written(rows, tmp_path / "7", CUTS[7]), target="t")
-    X = rows[["x1", "x2"]].to_numpy(order="C")
+    X = np.ascontiguousarray(rows[["x1", "x2"]])
     for model in (LinearRegression(), Ridge(alpha=1e-12)):
         inside = digest(model.fit(X, rows["t"]))
         assert digest(model.fit(data)) == inside
@@ -155,7 +155,7 @@ def test_whole_numbers_are_targets_of_a_regression(tmp_path: Path) -> None:
     rows = frame(next(entry for entry in entries() if entry.name == "ridge"))
     rows["t"] = np.round(rows["t"]).astype(int)
     data = scan(written(rows, tmp_path / "7", CUTS[7]), target="t", drop="w")
-    inside = Ridge().fit(rows.drop(columns=["w", "t"]).to_numpy(order="C"), rows["t"].to_numpy())
+    inside = Ridge().fit(np.ascontiguousarray(rows.drop(columns=["w", "t"])), rows["t"].to_numpy())
     assert digest(Ridge().fit(data)) == digest(inside)
 
 

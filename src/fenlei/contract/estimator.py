@@ -23,6 +23,7 @@ from sklearn.utils.validation import check_is_fitted
 from fenlei.annotations import Matrix, MatrixLike
 from fenlei.contract.attributes import Computed, CurrentRecord, Public, as_field, narrowed, publish
 from fenlei.contract.checked_rows import SMALL, checked_rows
+from fenlei.contract.scanned_rows import refuse_scan
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -62,6 +63,8 @@ def available_if(check: Callable[[Any], bool]) -> Callable[[Method], Method]:
 def _worded_memory(fit: Method) -> Method:
     @wraps(fit)
     def guarded(self: object, *rows: object, **options: object) -> object:
+        if not getattr(self, "_scans", False) and (rows or "X" in options):
+            refuse_scan(self, rows[0] if rows else options["X"])
         try:
             return fit(self, *rows, **options)
         except MemoryError as error:

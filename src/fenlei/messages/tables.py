@@ -337,8 +337,8 @@ MESSAGES = {
         "{estimator} 在这些参数下需要同时使用所有行，因此不能拟合到扫描；请不要使用 shrinkage='auto'、covariance_estimator 和核密度，或在内存中拟合部分行。",
     ),
     "scan.nominal": (
-        "{estimator} takes numbers, but column '{column}' of the scan has categories; leave it out with drop='{column}', or use `fenlei train`, which prepares columns.",
-        "{estimator} 只接受数值，但扫描的列 '{column}' 是类别列；请用 drop='{column}' 去掉该列，或使用会对列作预处理的 `fenlei train`。",
+        "{estimator} takes numbers, but column '{column}' of the scan has categories; leave it out with drop='{column}', or fit an estimator that takes categories, such as MixedNB.",
+        "{estimator} 只接受数值，但扫描的列 '{column}' 是类别列；请用 drop='{column}' 去掉该列，或改用接受类别列的模型，如 MixedNB。",
     ),
     "scan.text_target": (
         "{estimator} predicts numbers, but the labels in column '{column}' are text; choose another target, or a classifier.",
