@@ -18,6 +18,7 @@ import pytest
 
 import fenlei
 from fenlei.model_file import Model
+from fenlei.serving.running import bind
 from tests.serving.test_answers import rows_of
 
 TOKEN = "0123456789abcdef"
@@ -78,3 +79,11 @@ def test_a_connection_that_breaks_off_harms_nobody(address: str) -> None:
 
 def test_a_wrong_token_is_refused(address: str) -> None:
     assert httpx.post(f"{address}/predict", json=[]).status_code == 401
+
+
+def test_connections_do_not_wait_for_acknowledgements() -> None:
+    """asyncio sets TCP_NODELAY on connections whose listening socket names its protocol."""
+    with bind("127.0.0.1", 0) as bound, socket.create_connection(bound.getsockname()):
+        accepted, _ = bound.accept()
+        with accepted:
+            assert accepted.proto == socket.IPPROTO_TCP
