@@ -2,9 +2,9 @@
 
     python -m benchmarks.load --clients 1,8,64 --rows 1 --seconds 60
 
-Both run as processes of their own, one uvicorn each, with linear discriminant analysis of iris. Every client keeps
-one connection open and sends its next request when the last is answered. Every answer is compared with what the
-model returns for the rows that were sent, so that a lost or mixed answer is counted.
+Both run as processes of their own, one uvicorn each, with linear discriminant analysis of iris. Every client
+keeps one connection open and sends its next request when the last is answered. Every answer is compared with
+what the model returns for the rows that were sent, so that a lost or mixed answer is counted.
 """
 
 from __future__ import annotations

@@ -22,12 +22,13 @@ class Row(BaseModel):
     petal_width: float = Field(alias="petal width (cm)")
 
 
-@app.post("/predict")
 def predict(rows: list[Row]) -> dict[str, list[str] | list[list[float]]]:
     X = np.array([[row.sepal_length, row.sepal_width, row.petal_length, row.petal_width] for row in rows])
     labels = iris.target_names[model.predict(X)].tolist()
     return {"predictions": labels, "probabilities": model.predict_proba(X).tolist()}
 
+
+app.post("/predict")(predict)
 
 if __name__ == "__main__":
     bound = socket.socket(

@@ -57,8 +57,8 @@ def serve(
 def bind(host: str, port: int) -> socket.socket:
     """A socket that listens at this address; port 0 is any free one.
 
-    asyncio switches Nagle's algorithm off only where the protocol is named; with it the body of an answer waits
-    40 ms for the client's acknowledgement of the headers.
+    asyncio switches Nagle's algorithm off only where the protocol is named; with it the body of an answer
+    waits 40 ms for the client's acknowledgement of the headers.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
