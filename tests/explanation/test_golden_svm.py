@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from fenlei.errors import DataError
 from fenlei.explanation import explain, explain_fit
 from fenlei.explanation.formula import Chain, value
 from fenlei.explanation.printing.formula_text import formula_text
+from fenlei.trace import tracing
 from tests.explanation.test_golden_neighbors import step_of, worths
 
 FOUR = fenlei.load("example_5_2")
@@ -161,3 +163,20 @@ def test_other_rows_and_weights_are_refused() -> None:
             explain_fit(model.fit(melons.X, melons.y), melons.X[::-1] * 1.5, melons.y[::-1])
         with pytest.raises(DataError, match="not the rows that it was fitted to"):
             explain_fit(model.fit(melons.X, melons.y, sample_weight=weight), melons.X, melons.y)
+
+
+def test_a_fit_of_very_many_steps_is_told_in_parts_and_ends_in_the_same_bits() -> None:
+    """Numbers of six digits: the two-row steps crawl until the limit, and the working says so."""
+    rng = np.random.default_rng(99)
+    X, y = rng.integers(0, 3, (12, 2)) * 1e6 + 1e6, np.arange(12) % 2
+    told: list[Any] = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = fenlei.SVC(kernel="linear", max_iter=300_000).fit(X, y)
+        with tracing(told.append):
+            again = fenlei.SVC(kernel="linear", max_iter=300_000).fit(X, y)
+        working = explain_fit(model, X, y)
+    assert again.dual_coef_.tobytes() == model.dual_coef_.tobytes()
+    assert told[-1].iteration == 300_000
+    assert 20_000 < len(told) < 20_100
+    assert "300000" in next(step for step in working.steps if step.key == "fit_smo_cut").says

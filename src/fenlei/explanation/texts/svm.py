@@ -80,6 +80,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "从 α = 0 开始：最违反条件的两个样本一起移动，直到约束边界；g 为梯度。共 {steps} 步，列出 {shown} 步。"
         "最后解间隔上样本的方程组，α 至多再变 {rest}。",
     ),
+    "step.fit_smo_cut": ("Sequential minimal optimisation, {pair}", "序列最小最优化，{pair}"),
+    "says.fit_smo_cut": (
+        "From α = 0: the two rows that violate the conditions most move together, as far as the box allows; g is the "
+        "gradient. {shown} of {steps} steps are shown. The fit was stopped there, before the violation fell to tol; numbers "
+        "on one scale need far fewer steps.",
+        "从 α = 0 开始：最违反条件的两个样本一起移动，直到约束边界；g 为梯度。共 {steps} 步，列出 {shown} 步。"
+        "拟合在违反量降到 tol 之前停止；特征取值尺度相近时所需步数少得多。",
+    ),
     "smo_caption": (
         "Step {step}: rows {first} and {second}; violation afterwards {gap}",
         "第 {step} 步：第 {first} 行与第 {second} 行；之后的违反量 {gap}",

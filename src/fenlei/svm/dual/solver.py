@@ -34,6 +34,7 @@ EXACT = 1e-11  # violation that counts as none
 SINGULAR = 1e-12  # reciprocal condition number below which equations may contradict each other
 CONTRADICTION = 1e-8  # residual of the equations, relative to their right-hand side
 ROUNDS = 60  # of refining
+TOLD = 20_000  # steps that are told one by one; after them a quarter more at a time
 
 
 def solve(problem: DualProblem) -> DualSolution:
@@ -85,13 +86,14 @@ def _steps_whole(
 def told_steps(
     done: int, most: int, K: LazyGram, low: Array, high: Array, tol: float, limit: int, beta: Array, g: Array
 ) -> tuple[int, float, float]:
-    """`steps`, one at a time, each told to the listener."""
+    """`steps`, cut off to be told to the listener: one at a time, and after many in ever longer parts."""
     count, gap, bend = 0, np.inf, np.inf
     while gap > tol and count < limit:
-        taken, gap, met = steps(K, low, high, tol, 1, beta, g)
+        some = 1 if done + count < TOLD else (done + count) // 4
+        taken, gap, met = steps(K, low, high, tol, min(some, limit - count), beta, g)
         if taken == 0:
             break
-        count, bend = count + 1, min(bend, met)
+        count, bend = count + taken, min(bend, met)
         tell(DualStep(done + count, most, beta.copy(), gap))
     return count, gap, bend
 

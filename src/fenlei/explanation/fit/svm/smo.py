@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from fenlei.svm.dual.dual_problem import DualStep
 
 MOST_ROWS = 1000  # of a fit that is done again
-MOST_STEPS = 20_000  # that are kept
 
 
 class PairStep(NamedTuple):
@@ -41,7 +40,9 @@ class Steps(NamedTuple):
     """The steps of one machine."""
 
     pairs: list[PairStep]
-    rest: float  # largest change of an α by the equations of the rows on the margin, at the end
+    count: int  # of all steps; those after `pairs` were told in parts
+    # largest change of an α at the end, by the equations of the rows on the margin; None: not reached
+    rest: float | None
 
 
 def steps_of(model: SVC, rows: FittedRows, machines: list[Machine]) -> list[Steps]:
@@ -56,7 +57,7 @@ def steps_of(model: SVC, rows: FittedRows, machines: list[Machine]) -> list[Step
     parts = _by_machine([step for step in told if hasattr(step, "beta")])
     if len(parts) != len(machines):
         return []
-    return [_pairs(part) for part in parts]
+    return [_pairs(part, model.tol) for part in parts]
 
 
 def _by_machine(told: list[DualStep]) -> list[list[DualStep]]:
@@ -72,10 +73,12 @@ def _by_machine(told: list[DualStep]) -> list[list[DualStep]]:
     return parts
 
 
-def _pairs(told: list[DualStep]) -> Steps:
+def _pairs(told: list[DualStep], tol: float) -> Steps:
+    """Steps of two rows each; a fit that reaches `tol` says a last word, after the equations."""
     found: list[PairStep] = []
-    before, rest = np.zeros_like(told[0].beta), 0.0
-    for step in told[:MOST_STEPS]:
+    before, count = np.zeros_like(told[0].beta), 0
+    rest: float | None = None
+    for step in told:
         moved = step.beta - before
         up, down = np.flatnonzero(moved > 0), np.flatnonzero(moved < 0)
         if len(up) == 1 and len(down) == 1 and step.iteration == len(found) + 1:
@@ -83,10 +86,12 @@ def _pairs(told: list[DualStep]) -> Steps:
             pair = (abs(float(before[i])), abs(float(before[j])))
             after = (abs(float(step.beta[i])), abs(float(step.beta[j])))
             found.append(PairStep(i, j, pair, after, float(step.gap), before))
+        if step is told[-1] and step.gap <= tol:
+            rest = float(np.abs(moved).max(initial=0.0))
         else:
-            rest = max(rest, float(np.abs(moved).max(initial=0.0)))
+            count = step.iteration
         before = step.beta
-    return Steps(found, rest)
+    return Steps(found, count, rest)
 
 
 def smo_step(machine: Machine, steps: Steps, most: int, terms: ModelTerms) -> WorkingStep:
@@ -97,11 +102,12 @@ def smo_step(machine: Machine, steps: Steps, most: int, terms: ModelTerms) -> Wo
     grid = terms.grid("smo", terms.words("iteration", "gap"), gaps)
     facts: dict[str, Any] = {
         "pair": machine.name,
-        "steps": len(steps.pairs),
+        "steps": steps.count,
         "shown": len(shown),
-        "rest": f"{steps.rest:.3g}",
+        "rest": "" if steps.rest is None else f"{steps.rest:.3g}",
     }
-    return terms.step("fit_smo", [], [grid], None, frames, source="002, 5.2", **facts)
+    key = "fit_smo_cut" if steps.rest is None else "fit_smo"
+    return terms.step(key, [], [grid], None, frames, source="002, 5.2", **facts)
 
 
 def _frame(t: int, step: PairStep, machine: Machine, terms: ModelTerms) -> Frame:
