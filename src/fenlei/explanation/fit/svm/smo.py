@@ -40,7 +40,7 @@ class Steps(NamedTuple):
     """The steps of one machine."""
 
     pairs: list[PairStep]
-    count: int  # of all steps; those after `pairs` were told in parts
+    total: int  # of all steps; those after `pairs` were told in parts
     # largest change of an α at the end, by the equations of the rows on the margin; None: not reached
     rest: float | None
 
@@ -102,7 +102,7 @@ def smo_step(machine: Machine, steps: Steps, most: int, terms: ModelTerms) -> Wo
     grid = terms.grid("smo", terms.words("iteration", "gap"), gaps)
     facts: dict[str, Any] = {
         "pair": machine.name,
-        "steps": steps.count,
+        "steps": steps.total,
         "shown": len(shown),
         "rest": "" if steps.rest is None else f"{steps.rest:.3g}",
     }
