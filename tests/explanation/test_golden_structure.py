@@ -246,3 +246,9 @@ def test_many_rows_have_a_short_page(name: str) -> None:
         model = fenlei.registry.REGISTRY[name].load()(**params).fit(X)
     assert len(explain_fit(model, X).to_html().encode()) <= 200_000
     assert len(explain(model, X, 3, lang="zh").to_html().encode()) <= 200_000
+
+
+def test_a_data_set_without_a_target_is_taken_as_it_is() -> None:
+    coins = fenlei.load("three_coins")
+    model = fenlei.BernoulliMixture(2, random_state=0).fit(coins.X)
+    assert explain_fit(model, coins) == explain_fit(model, coins.X)

@@ -1,4 +1,4 @@
-"""Workings in LaTeX compile, with every character in a font; skipped where there is no xelatex."""
+"""Workings in LaTeX compile: every character in a font, no line too wide; skipped without xelatex."""
 
 from __future__ import annotations
 
@@ -27,12 +27,17 @@ def workings(lang: str) -> dict[str, Working]:
     series = fenlei.load("adaboost_series")
     penguins = fenlei.load("penguins")
     boosted = fenlei.AdaBoostClassifier(n_estimators=3).fit(series.X, series.y)
+    coins = fenlei.BernoulliMixture(2, random_state=0).fit(fenlei.load("three_coins").X)
+    points = fenlei.load("example_5_2")
+    machine = fenlei.SVC(kernel="linear", C=float("inf")).fit(points.X, points.y)
     return {
         "id3": fenlei.explain_fit(tree, apples, lang=lang),
         "newton": fenlei.explain_fit(newton, melons, lang=lang),
         "lda": fenlei.explain_fit(lda, melons, lang=lang),
         "adaboost": fenlei.explain_fit(boosted, series, lang=lang),
         "row": fenlei.explain(fenlei.train(penguins, "logistic_regression"), penguins, 3, lang=lang),
+        "em": fenlei.explain_fit(coins, fenlei.load("three_coins"), lang=lang),
+        "svc": fenlei.explain_fit(machine, points, lang=lang),
         "score": fenlei.explain_score(melons.y, newton.predict_proba(melons.X), lang=lang),
     }
 
@@ -52,5 +57,7 @@ def test_documents_compile(tmp_path: Path, lang: str) -> None:
             pytest.skip("there is no ctex")
         assert made.returncode == 0, (name, made.stdout[-2000:])
         log = (tmp_path / f"{name}.log").read_text("utf-8", errors="replace")
-        missing = [line for line in log.splitlines() if "Missing character" in line]
-        assert not missing, (name, missing[:3])
+        faults = [
+            line for line in log.splitlines() if line.startswith(("Missing character", "Overfull \\hbox"))
+        ]
+        assert not faults, (name, faults[:3])

@@ -38,7 +38,8 @@ class FittedRows(NamedTuple):
 def training_rows(model: Model, X: RowsLike, y: ArrayLike | None = None) -> FittedRows:
     """Coded and prepared rows of a table, a data set, a frame or an array."""
     if isinstance(X, Dataset):
-        y = X.y if y is None and model.schema is None else y
+        own = X.table.schema.target is not None and model.schema is None
+        y = X.y if y is None and own else y
         X = X.X if model.schema is None else X.table
     if model.schema is not None and not isinstance(X, np.ndarray) and not is_sparse(X):
         raw, y = _of_table(model, X, y)
