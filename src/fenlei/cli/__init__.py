@@ -20,7 +20,7 @@ commands, so that `fenlei --help` is immediate.
 `param`        `--param name=value`, with values as Python and JSON write them
 `rows`         rows as CSV, TSV or Parquet
 `output`       tables, JSON and notes on the terminal
-`web`          commands that answer HTTP: `serve`
+`web`          commands that answer HTTP: `serve`, `studio`
 `faults`       errors as one sentence and an exit code
 `texts`        every text, in English and Chinese
 =============  ======================================================================

@@ -32,7 +32,7 @@ from fenlei.cli import (
 from fenlei.cli.faults import guarded
 from fenlei.cli.help import help_text
 from fenlei.cli.texts import text
-from fenlei.cli.web import serve
+from fenlei.cli.web import serve, studio
 from fenlei.errors import UsageError
 
 LANG_VARIABLE = "FENLEI_LANG"
@@ -110,6 +110,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "evaluate": evaluate.command,
     "explain": explain.command,
     "serve": serve.command,
+    "studio": studio.command,
     "exercise": exercise.command,
     "reduce": structure.reduce,
     "cluster": structure.cluster,

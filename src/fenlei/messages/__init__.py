@@ -19,7 +19,7 @@ together with its sentence, in the same language.
 `plot`          sentences about pictures
 `records`       phrases about the arrays and fields of a damaged model file
 `reduce`        sentences about reductions of dimension, neighbour graphs and maps
-`serving`       sentences about the service of a model
+`serving`       sentences about the service of a model, and about the Studio
 `study`         sentences about comparisons, and about kernels that have to be compiled
 `svm`           sentences about the svm family
 `tables`        sentences about tables and data sets

@@ -1,4 +1,4 @@
-"""Sentences about the service of a model: key: (English, Chinese)."""
+"""Sentences about the service of a model and about the Studio: key: (English, Chinese)."""
 
 MESSAGES = {
     "kind.request": ("the request", "请求"),
@@ -97,5 +97,105 @@ MESSAGES = {
     "serve.fault": (
         "The service failed ({kind}); its log has the details.",
         "服务出错（{kind}）；详情见其日志。",
+    ),
+    "studio.packages": (
+        "`fenlei studio` needs the package {package!r}, which is not installed; run `pip install 'fenlei[studio]'`.",
+        "`fenlei studio` 需要未安装的包 {package!r}；请运行 `pip install 'fenlei[studio]'`。",
+    ),
+    "studio.token": (
+        "This page has no key to the Studio; open the address that the terminal shows, with everything after the #.",
+        "此页面没有进入 Studio 的口令；请打开终端显示的完整地址，包括 # 之后的部分。",
+    ),
+    "studio.path": (
+        "There is nothing at {path}.",
+        "{path} 不存在。",
+    ),
+    "studio.no_file": (
+        "{name} is not there yet; compare, train or predict first.",
+        "{name} 尚不存在；请先比较、训练或预测。",
+    ),
+    "studio.no_job": (
+        "No such job is running; start one.",
+        "没有正在运行的这个任务；请先启动。",
+    ),
+    "studio.busy": (
+        "A job is running; wait for it or cancel it.",
+        "有任务正在运行；请等待其完成或取消。",
+    ),
+    "studio.job_ended": (
+        "The job was ended by the system, perhaps for want of memory; its finished folds are kept, and it can be resumed.",
+        "任务被系统终止，可能是内存不足；已完成的折已保存，可以继续。",
+    ),
+    "studio.no_table": (
+        "No table is open; drop a file, or choose a bundled data set.",
+        "尚未打开数据表；请拖入文件，或选择内置数据集。",
+    ),
+    "studio.no_target": (
+        "{source} has no target yet; choose the column to predict.",
+        "{source} 尚未指定目标；请选择要预测的列。",
+    ),
+    "studio.no_source": (
+        "There is no file, folder or bundled data set {source!r}; correct the name, or start without one and drop a file on the page.",
+        "没有名为 {source!r} 的文件、文件夹或内置数据集；请更正名称，或不带名称启动后将文件拖到页面上。",
+    ),
+    "studio.no_session": (
+        "Folder {folder!r} holds neither a Studio nor the result of a comparison of a file; give the file itself.",
+        "文件夹 {folder!r} 中既没有 Studio 的状态，也没有对文件的比较结果；请直接给出文件。",
+    ),
+    "studio.superseded": (
+        "A newer question took the place of this one.",
+        "此请求已被更新的请求取代。",
+    ),
+    "studio.interrupted": (
+        "The calculation was stopped; ask again if it is still wanted.",
+        "计算已停止；如仍需要请重新请求。",
+    ),
+    "studio.desk_ended": (
+        "The calculation ended without an answer, perhaps for want of memory; the Studio has started afresh and nothing is lost. Use fewer rows, or start with a larger --memory.",
+        "计算没有给出结果就结束了，可能是内存不足；Studio 已重新启动，没有丢失任何内容。请减少行数，或以更大的 --memory 启动。",
+    ),
+    "studio.memory": (
+        "This needs more memory than the Studio may use; use fewer rows, or start with a larger --memory.",
+        "所需内存超过 Studio 的限额；请减少行数，或以更大的 --memory 启动。",
+    ),
+    "studio.bytes": (
+        "The file has more than {most} MB; start with a larger --max-upload, or name the file on the command line.",
+        "文件超过 {most} MB；请以更大的 --max-upload 启动，或在命令行中直接指定文件。",
+    ),
+    "studio.suffix": (
+        "The name {name!r} does not say what kind of table it is; accepted are {accepted}, also with .gz or .zst.",
+        "无法从名称 {name!r} 判断数据表的格式；支持 {accepted}，也可带 .gz 或 .zst。",
+    ),
+    "studio.ask": (
+        "There is nothing to ask by the name {name!r}.",
+        "没有名为 {name!r} 的请求。",
+    ),
+    "studio.field": (
+        "Field {name!r} has the value {given}; accepted is {accepted}.",
+        "字段 {name!r} 的值为 {given}；可用的是 {accepted}。",
+    ),
+    "studio.column": (
+        "There is no column {name!r}; the nearest is {nearest!r}.",
+        "没有列 {name!r}；最接近的是 {nearest!r}。",
+    ),
+    "studio.no_result": (
+        "No comparison of this table is finished; run one first.",
+        "此数据表尚无完成的比较；请先运行。",
+    ),
+    "studio.no_folds": (
+        "{model} has no complete set of folds; compare it first.",
+        "{model} 没有完整的各折结果；请先参与比较。",
+    ),
+    "studio.two_classes": (
+        "A threshold needs two classes and scores; {model} has {count} classes here.",
+        "阈值需要两个类别和得分；{model} 此处有 {count} 个类别。",
+    ),
+    "studio.command": (
+        "{text}",
+        "{text}",
+    ),
+    "studio.size": (
+        "--{name} {given!r} is not a size; give bytes or such as 500m, 2g.",
+        "--{name} {given!r} 不是大小；请给出字节数，或如 500m、2g。",
     ),
 }

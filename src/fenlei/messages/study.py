@@ -124,6 +124,10 @@ MESSAGES = {
         "the budget ended after {done} of {folds} folds, which are kept; run again with a longer --budget to go on.",
         "预算在完成 {folds} 折中的 {done} 折后用完，已完成的折已保存；请以更长的 --budget 再次运行以继续。",
     ),
+    "study.skipped": (
+        "it was skipped while it ran; run again without skipping it to have it, its finished folds are kept.",
+        "运行中被跳过；重新运行且不跳过即可得到结果，已完成的折已保存。",
+    ),
     "study.memory": (
         "memory is {value!r}; it must be a number of bytes, or a number with k, m or g, such as 500m or 2g.",
         "memory 为 {value!r}；应为字节数，或带单位 k、m、g 的数，例如 500m、2g。",

@@ -9,7 +9,8 @@ Nothing here is imported by `import fenlei`; Starlette and uvicorn are the extra
 `bodies`       a request's body as columns of values, read within the limits
 `answers`      what the model returns for these columns, as JSON values
 `description`  the service in the words of OpenAPI
-`app`          the routes
+`routes`       routes whose exceptions the guard words
+`app`          the routes of a model
 `running`      the process: checks before it starts, and uvicorn
 =============  =====================================================================
 """

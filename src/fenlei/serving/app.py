@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from functools import partial
 
-from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route, Router
+from starlette.routing import Route
 
 from fenlei import __version__
 from fenlei.model_file import Model
@@ -18,8 +16,9 @@ from fenlei.serving.answers import AnswerOptions, Worker, answer, column_facts
 from fenlei.serving.bodies import flag, read_body
 from fenlei.serving.description import describe
 from fenlei.serving.faults import RequestError
-from fenlei.serving.guard import Guard, Message, Receive, Send
+from fenlei.serving.guard import Guard
 from fenlei.serving.limits import RequestLimits
+from fenlei.serving.routes import Routes, as_json
 
 
 class Service:
@@ -89,28 +88,4 @@ def make_app(
         Route("/version", service.version, methods=["GET"]),
         Route("/openapi.json", service.description, methods=["GET"]),
     ]
-    return Guard(Routes(routes, service), hosts, token, requests=limits.requests, lang=lang)
-
-
-class Routes:
-    """The routes without Starlette's own middleware: exceptions reach the guard, which words them."""
-
-    def __init__(self, routes: Sequence[Route], service: Service) -> None:
-        self.router, self.service = Router(routes, lifespan=service.lifespan), service
-
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        scope["app"] = self
-        try:
-            await self.router(scope, receive, send)
-        except HTTPException as error:  # a path or a method that is not one of the routes
-            path, method = scope["path"], scope["method"]
-            if error.status_code != 405:
-                raise RequestError("serve.path", path=path) from None
-            accepted = (error.headers or {}).get("Allow", "")
-            raise RequestError("serve.method", method=method, path=path, accepted=accepted) from None
-
-
-def as_json(document: object) -> Response:
-    """A document in the answer's body."""
-    text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return Response(text.encode(), media_type="application/json")
+    return Guard(Routes(routes, service.lifespan), hosts, token, requests=limits.requests, lang=lang)

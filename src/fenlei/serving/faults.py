@@ -38,6 +38,11 @@ STATUS = {
 class RequestError(FenleiError):
     """A request that cannot be answered; its status is that of its key."""
 
+    @property
+    def status(self) -> int:
+        """The status of the answer."""
+        return STATUS[self.key]
+
 
 def status_of(error: BaseException) -> int:
     """The status of an answer that reports `error`.
@@ -49,7 +54,7 @@ def status_of(error: BaseException) -> int:
     (401, 422, 500)
     """
     if isinstance(error, RequestError):
-        return STATUS[error.key]
+        return error.status
     if isinstance(error, DataError):
         return 422
     return 400 if isinstance(error, UsageError) else 500

@@ -49,6 +49,8 @@ class Guard:
         The language of answers to clients that ask for none.
     """
 
+    headers: tuple[tuple[bytes, bytes], ...] = HEADERS
+
     def __init__(
         self,
         app: Application,
@@ -75,7 +77,7 @@ class Guard:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                message["headers"] = [*message.get("headers", ()), *self.headers_of(scope)]
             await send(message)
 
         self.under_way += 1
@@ -90,21 +92,35 @@ class Guard:
         finally:
             self.under_way -= 1
 
+    def headers_of(self, scope: Message) -> tuple[tuple[bytes, bytes], ...]:
+        """The headers that every answer to such a request has."""
+        return self.headers
+
     def _check(self, scope: Message, headers: dict[str, str]) -> None:
         """Raise what is wrong with who asks."""
-        host = headers.get("host", "")
-        if self.hosts and host not in self.hosts:
-            raise RequestError("serve.host", host=host)
-        origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
-        if origin not in (None, f"http://{host}", f"https://{host}") or site not in ("none", "same-origin"):
-            raise RequestError("serve.origin", origin=origin or site)
+        self._check_host(headers)
+        self._check_origin(headers)
         if scope["path"] in self.open_paths:
             return
-        scheme, _, given = headers.get("authorization", "").partition(" ")
-        if self.token and not (scheme.lower() == "bearer" and _equal(given, self.token)):
+        if not self._has_token(headers):
             raise RequestError("serve.token")
         if self.under_way > self.requests:
             raise RequestError("serve.busy", count=self.requests)
+
+    def _check_host(self, headers: dict[str, str]) -> None:
+        host = headers.get("host", "")
+        if self.hosts and host not in self.hosts:
+            raise RequestError("serve.host", host=host)
+
+    def _check_origin(self, headers: dict[str, str]) -> None:
+        host = headers.get("host", "")
+        origin, site = headers.get("origin"), headers.get("sec-fetch-site", "none")
+        if origin not in (None, f"http://{host}", f"https://{host}") or site not in ("none", "same-origin"):
+            raise RequestError("serve.origin", origin=origin or site)
+
+    def _has_token(self, headers: dict[str, str]) -> bool:
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        return not self.token or (scheme.lower() == "bearer" and _equal(given, self.token))
 
 
 def _equal(given: str, token: bytes) -> bool:

@@ -14,6 +14,7 @@ from fenlei.study.facts.metrics import TaskName
 from fenlei.study.fitting import BASELINE, check_parameter_names, find_entry
 from fenlei.study.source import TableSource, read_labelled, source_name
 from fenlei.table.reading_options import ReadingOptions
+from fenlei.table.table import Table
 
 
 def named_models(models: str | Sequence[str] | None) -> list[Entry] | None:
@@ -62,7 +63,18 @@ def task_data(
     """The rows, with classes or numbers: as the task, the models or else the target has it."""
     task = task or implied_task(named)
     table = read_labelled(source, target, numbers=task == "regression", lang=lang, **reading)
-    nominal, name = reading.get("nominal", ()), source_name(source)
+    return table_data(table, source_name(source), task, named, lang, reading.get("nominal", ()))
+
+
+def table_data(
+    table: Table,
+    name: str,
+    task: TaskName | None,
+    named: list[Entry] | None = None,
+    lang: str = "en",
+    nominal: Sequence[str] = (),
+) -> StudyData:
+    """As `task_data`, of a table that has been read."""
     found = task or task_of(table, nominal=nominal)
     if found == "regression" and not (task is None and named):
         data = quantity_data(table, name, named[0].name if named else "regression")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, partial
 from os import PathLike
 from pathlib import Path
@@ -53,6 +53,13 @@ class Resources(NamedTuple):
     n_jobs: int | None  # cores; None: all
 
 
+class Watching(NamedTuple):
+    """Who is told of the progress of a comparison, and who can give up a model."""
+
+    progress: Callable[[Progress], None] | None = None
+    skip: Callable[[], Collection[str]] | None = None
+
+
 def compare(
     source: TableSource,
     target: str | None = None,
@@ -73,6 +80,7 @@ def compare(
     memory: float | str | None = None,
     out: str | PathLike[str] | None = None,
     progress: Callable[[Progress], None] | None = None,
+    skip: Callable[[], Collection[str]] | None = None,
     n_jobs: int | None = None,
     lang: str = "en",
     since: float | None = None,
@@ -132,6 +140,9 @@ def compare(
         run that was stopped continues from there when it is called again.
     progress : callable, optional
         Called with a `Progress` after each fold.
+    skip : callable, optional
+        Called again and again while folds are run; returns the names of models to give up. A fold of theirs
+        that runs in another process is ended.
     n_jobs : int, optional
         Cores to use; default all. Folds are run in several processes once that pays.
     lang : {"en", "zh"}
@@ -165,7 +176,8 @@ def compare(
     with limited_memory(within.memory):
         data = task_data(source, target, check_task(task), named, lang, reading)
         plan = _plan(planned, data, named, params)
-        result, refit = _carried_out(data, plan, within, folder, progress, lang)
+        watch = Watching(progress, skip)
+        result, refit = _carried_out(data, plan, within, folder, watch, lang)
         result["data"]["notes"] += _fold_note(plan, data, folds, lang) + data_warnings(data, lang)
         result["command"] = repeat_command(source, data, plan, again)
         return _finished(result, refit, folder, start)
@@ -188,7 +200,7 @@ def _carried_out(
     plan: Plan,
     within: Resources,
     folder: Path | None,
-    progress: Callable[[Progress], None] | None,
+    watch: Watching,
     lang: str,
 ) -> tuple[ComparisonResult, Callable[[str], Model]]:
     """The result of all folds, and the fit of a model to all rows.
@@ -198,7 +210,7 @@ def _carried_out(
     """
     time, room, n_jobs = within
     carry_out = partial(run, budget=time, memory=room, n_jobs=n_jobs, workers=effective_n_jobs(n_jobs))
-    runs = carry_out(plan, data, store := _store(folder, data, plan), progress=progress, lang=lang)
+    runs = carry_out(plan, data, store := _store(folder, data, plan), lang=lang, **watch._asdict())
     result = assemble(data, plan, runs)
     result["data"]["notes"] += _store_note(store, lang)
     refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
@@ -206,6 +218,21 @@ def _carried_out(
     if result["best"] is not None and (not time.is_limited or time.left > 0):
         result["fit"] = fit_facts(result["best"], refit(result["best"]), data, lang)
     return result, refit
+
+
+def study_plan(
+    data: StudyData,
+    models: str | Sequence[str] | None = None,
+    params: Mapping[str, dict[str, Any]] | None = None,
+    **options: Any,
+) -> Plan:
+    """The plan that `compare` makes of the same options, given its rows."""
+    return _plan(partial(make_plan, **options), data, named_models(models), params)
+
+
+def stored_folds(folder: Path, data: StudyData, plan: Plan) -> FoldStore:
+    """The finished folds of a plan in the folder of a comparison."""
+    return FoldStore(folder, _key(data, plan), data.outputs, metrics_of(plan))
 
 
 def _store(folder: Path | None, data: StudyData, plan: Plan) -> FoldStore:

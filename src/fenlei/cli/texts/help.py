@@ -41,6 +41,27 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Most seconds for a request to arrive, and again to be answered.",
         "接收一个请求、以及给出回答的最长秒数。",
     ),
+    "help.studio": (
+        "Open one local page: see the data, compare models, understand them, decide, take everything away.",
+        "打开一个本机页面：查看数据、比较模型、理解模型、作出决策、带走结果。",
+    ),
+    "help.studio_data": (
+        "A file, the name of a bundled data set, the folder of an earlier comparison, or a model file.",
+        "文件、内置数据集的名称、先前比较的文件夹，或模型文件。",
+    ),
+    "help.studio_port": (
+        "The port on 127.0.0.1; 0 takes any free one.",
+        "127.0.0.1 上的端口；0 表示任选一个空闲端口。",
+    ),
+    "help.no_browser": ("Only show the address.", "只显示地址，不打开浏览器。"),
+    "help.max_upload": (
+        "The largest file that the page may send.",
+        "页面可上传的最大文件。",
+    ),
+    "help.studio_memory": (
+        "What the table and the models on the page may take of the memory.",
+        "页面上的数据表和模型可占用的内存。",
+    ),
     "help.exercise": (
         "Make an exercise for a class, or its answers with the full working.",
         "为课堂出一道练习，或给出附完整推导的答案。",

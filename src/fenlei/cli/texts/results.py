@@ -157,6 +157,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{address}: send rows to /predict; Ctrl-C ends the service.",
         "{address}：把行发送到 /predict；按 Ctrl-C 结束服务。",
     ),
+    "studio.ready": (
+        "Studio: {address} (its state is in {folder}; Ctrl-C ends it)",
+        "Studio：{address}（状态保存在 {folder}；按 Ctrl-C 结束）",
+    ),
     "predict.done": ("{rows} rows: {path}", "{rows} 行：{path}"),
     "exercise.done": ("exercise: {path}", "练习：{path}"),
     "column.exercise": ("exercise", "练习"),

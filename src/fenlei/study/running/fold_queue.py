@@ -10,6 +10,7 @@ at the end if a quarter of its prediction fits in.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from statistics import mean, median
 from time import perf_counter
@@ -120,10 +121,12 @@ class FoldQueue:
     models: list[ModelFolds]  # cheapest first
     pool: ProcessPool
     report: ProgressReport
+    skipped: Callable[[], Collection[str]] | None = None  # names of models to give up
 
     def run(self) -> None:
         """Run all folds that fit in the budget."""
         while True:
+            self.give_up_skipped()
             self.pool.grow_if_worth_it(sum(len(model.waiting) for model in self.models))
             while self.pool.has_room and (model := self.next_model()) is not None:
                 self.start_next_fold(model)
@@ -205,6 +208,16 @@ class FoldQueue:
         model.stop("skipped", wording("study.over_budget", self.task.lang, **facts))
         self.tell(model)
 
+    def give_up_skipped(self) -> None:
+        """Give up the models that are to be skipped, and end their folds that are running."""
+        names = self.skipped() if self.skipped is not None else ()
+        for model in self.models if names else []:
+            if model.entry.name in names and not model.is_finished and model.entry.name != BASELINE.name:
+                self.pool.end_jobs(model.entry.name)
+                model.running.clear()
+                model.stop("skipped", wording("study.skipped", self.task.lang))
+                self.tell(model)
+
     def left(self) -> float:
         """Seconds of the budget that folds may take."""
         return self.task.budget.left - self.reserve()
@@ -228,6 +241,8 @@ class FoldQueue:
         """Keep a finished fold; a model whose fold failed has failed."""
         assert isinstance(job, FoldJob)
         model = next(one for one in self.models if one.entry.name == job.entry.name)
+        if job.number not in model.running:  # of a model that was given up
+            return
         model.running.discard(job.number)
         finished = None
         if result.error is not None:

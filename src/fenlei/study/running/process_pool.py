@@ -163,6 +163,8 @@ class ProcessPool:
             worker, message = self.inbox.get(timeout=timeout)
         except Empty:
             return None
+        if worker not in self.workers:  # ended, with the job that it had
+            return None
         if message is None:
             return self._after_end(worker)
         worker.is_ready = True
@@ -199,6 +201,13 @@ class ProcessPool:
         if job is not None:
             self.here.append(job)
         return None
+
+    def end_jobs(self, name: str) -> None:
+        """End the jobs of one model, whatever they are doing; another process takes the place of theirs."""
+        self.here = [job for job in self.here if job.entry.name != name]
+        for worker in [one for one in self.workers if one.job is not None and one.job.entry.name == name]:
+            worker.end()
+            self.workers[self.workers.index(worker)] = self._new_worker(len(self.workers))
 
     def end(self) -> None:
         """End all processes, whatever they are doing."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Unpack
 
 import numpy as np
@@ -36,6 +36,7 @@ def run(
     budget: Budget | None = None,
     memory: float = math.inf,
     progress: Callable[[Progress], None] | None = None,
+    skip: Callable[[], Collection[str]] | None = None,
     n_jobs: int | None = None,
     workers: int = 1,
     lang: str = "en",
@@ -63,13 +64,12 @@ def run(
             progress(Progress(model, done, total, resumed, metric=plan.metric, **facts))
 
     report("", 0)
-    most = max((needs[entry.name] for entry in todo), default=0.0)
-    at_once = int(min(workers, max(1.0, memory / max(most, 1.0))))
-    with ProcessPool(task, at_once, memory) as pool:
+    most = max((needs[entry.name] for entry in todo), default=1.0)
+    with ProcessPool(task, int(min(workers, max(1.0, memory / max(most, 1.0)))), memory) as pool:
         costs = predicted_costs(todo, pool)
         models = [ModelFolds(entry, costs[entry.name], deque(range(len(task.folds)))) for entry in todo]
         models.sort(key=lambda model: model.cost)
-        FoldQueue(task, models, pool, report).run()
+        FoldQueue(task, models, pool, report, skip).run()
     runs = {model.entry.name: model.as_run() for model in models}
     return [runs.get(e.name) or ModelRun(e, "skipped", reasons[e.name], []) for e in chosen]
 

@@ -1,0 +1,78 @@
+"""A model fitted to all rows: its parameters, and the workings of its fit and of its scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from fenlei.registry import REGISTRY
+from fenlei.studio.asks import Answer
+from fenlei.studio.asks.arguments import choice, whole
+from fenlei.studio.facts import DeskFacts
+
+MOST_NODES = 1 << 20
+
+
+def model_facts(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+    """Parameters and preparation of a model."""
+    name = choice(ask, "model", tuple(REGISTRY))
+    model = facts.model(name)
+    defaults = type(model.estimator)().get_params()
+    params = model.estimator.get_params(deep=False)
+    return {
+        "model": name,
+        "estimator": type(model.estimator).__name__,
+        "scale": model.facts.get("scale"),
+        "rows": model.facts.get("rows"),
+        "parameters": [
+            {"name": key, "value": repr(value)[:120], "is_default": repr(value) == repr(defaults.get(key))}
+            for key, value in params.items()
+            if key not in ("n_jobs", "verbose")
+        ],
+        "probabilities": hasattr(model.estimator, "predict_proba"),
+    }
+
+
+def fit_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+    """How the model was fitted, step by step, with the numbers put in."""
+    from fenlei.explanation import explain_fit
+    from fenlei.explanation.printing.as_html import working_html
+    from fenlei.explanation.printing.as_latex import latex_document
+
+    name = choice(ask, "model", tuple(REGISTRY))
+    node = None if ask.get("node") is None else whole(ask, "node", 0, MOST_NODES)
+    model = facts.model(name)
+    working = explain_fit(model, training_table(facts, model), node=node, lang=facts.lang)
+    return {"html": working_html(working), "latex": latex_document(working)}
+
+
+def score_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+    """How the scores of the out-of-fold predictions are made of counts and sums."""
+    from fenlei.explanation import explain_score
+    from fenlei.explanation.printing.as_html import working_html
+    from fenlei.studio.asks.out_of_fold import out_of_fold
+
+    name = choice(ask, "model", tuple(REGISTRY))
+    seen, data = out_of_fold(facts, name), facts.data
+    if data.task == "regression":
+        working = explain_score(
+            data.labels_of(seen.rows), seen.scores[:, 0], kind="numbers", model=name, lang=facts.lang
+        )
+    else:
+        shares = seen.scores if seen.are_probabilities else data.classes[seen.scores.argmax(axis=1)]
+        how: Mapping[str, Any] = {"labels": data.classes} if seen.are_probabilities else {"kind": "labels"}
+        working = explain_score(data.labels_of(seen.rows), shares, model=name, lang=facts.lang, **how)
+    return {"html": working_html(working)}
+
+
+def training_table(facts: DeskFacts, model: Any) -> Any:
+    """The rows that a model of these facts was fitted to, typed as it takes them."""
+    import numpy as np
+
+    from fenlei.table.reading import conform
+
+    table = facts.table
+    kept = np.isin(table.row_numbers, facts.data.rows)
+    if not kept.all():
+        table = table.take(np.flatnonzero(kept))
+    return conform(table, model.schema)

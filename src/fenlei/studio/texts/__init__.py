@@ -1,0 +1,32 @@
+"""Every word of the page, in English and Chinese; they reach it with the session.
+
+A key is "place.what"; `{name}` is filled in the page. Sentences about what is wrong are in `fenlei.messages`.
+
+=============  ========================================================
+`frame`        the frame of the page, and words that places share
+`data`         the place Data
+`compare`      the place Compare
+`understand`   the places Understand: model and row
+`decide`       the place Decide
+`take_away`    the place Take away
+=============  ========================================================
+"""
+
+from __future__ import annotations
+
+from fenlei.studio.texts import compare, data, decide, frame, take_away, understand
+
+TEXTS: dict[str, tuple[str, str]] = (
+    frame.TEXTS | data.TEXTS | compare.TEXTS | understand.TEXTS | decide.TEXTS | take_away.TEXTS
+)
+
+
+def texts_of(lang: str) -> dict[str, str]:
+    """All words in one language.
+
+    Examples
+    --------
+    >>> texts_of("zh")["place.data"]
+    '数据'
+    """
+    return {key: sentences[lang == "zh"] for key, sentences in TEXTS.items()}

@@ -1,0 +1,76 @@
+"""The place Decide: key: (English, Chinese)."""
+
+TEXTS = {
+    "decide.lead": (
+        "Scores of {rows} rows, each from a model that had not seen it.",
+        "{rows} 行的得分，均来自未见过该行的模型。",
+    ),
+    "decide.positive": ("Positive class", "正类"),
+    "decide.threshold": ("Threshold", "阈值"),
+    "decide.threshold_help": (
+        "A row is {positive} if its score is at least the threshold. Arrow keys move it from one score to the next.",
+        "得分不低于阈值的行判为 {positive}。方向键在相邻得分之间移动。",
+    ),
+    "decide.confusion": ("Confusion matrix", "混淆矩阵"),
+    "decide.truth": ("True class", "真实类别"),
+    "decide.predicted": ("Predicted as", "预测为"),
+    "decide.tp": ("true positives", "真正例"),
+    "decide.fp": ("false positives", "假正例"),
+    "decide.fn": ("false negatives", "假反例"),
+    "decide.tn": ("true negatives", "真反例"),
+    "decide.rates": ("Rates", "比率"),
+    "decide.rate": ("Rate", "比率"),
+    "decide.interval": ("95 % interval (Wilson)", "95 % 区间（Wilson）"),
+    "decide.recall": ("Recall (true positive rate)", "查全率（真正例率）"),
+    "decide.fpr": ("False positive rate", "假正例率"),
+    "decide.precision": ("Precision", "查准率"),
+    "decide.accuracy": ("Accuracy", "准确率"),
+    "decide.f1": ("F1", "F1"),
+    "decide.costs": ("Costs", "代价"),
+    "decide.cost_fp": ("Cost of a false positive", "一个假正例的代价"),
+    "decide.cost_fn": ("Cost of a false negative", "一个假反例的代价"),
+    "decide.mean_cost": ("Mean cost per row", "每行平均代价"),
+    "decide.cheapest": ("Cheapest threshold on these rows: {t}", "这些行上代价最低的阈值：{t}"),
+    "decide.theory": (
+        "By the costs alone: t* = c_FP / (c_FP + c_FN) = {t}",
+        "仅由代价决定：t* = c_FP / (c_FP + c_FN) = {t}",
+    ),
+    "decide.go_cheapest": ("Go to the cheapest", "移到代价最低处"),
+    "decide.go_theory": ("Go to t*", "移到 t*"),
+    "decide.optimistic": (
+        "A threshold that is chosen on these answers looks better than it is on new rows.",
+        "在这些预测上选出的阈值，看起来会比在新行上更好。",
+    ),
+    "decide.scores": ("Scores by class", "各类别的得分"),
+    "decide.roc": ("ROC curve", "ROC 曲线"),
+    "decide.roc_sentence": (
+        "At this threshold the true positive rate is {tpr} and the false positive rate {fpr}; the area under the curve is {auc}.",
+        "在此阈值下，真正例率为 {tpr}，假正例率为 {fpr}；曲线下面积为 {auc}。",
+    ),
+    "decide.pr": ("Precision and recall", "查准率与查全率"),
+    "decide.pr_sentence": (
+        "At this threshold precision is {precision} and recall {recall}.",
+        "在此阈值下，查准率为 {precision}，查全率为 {recall}。",
+    ),
+    "decide.histogram_sentence": (
+        "Scores of {positive} above the line, of {negative} below it.",
+        "线上为 {positive} 的得分，线下为 {negative} 的得分。",
+    ),
+    "decide.keep": ("Keep this decision", "保存此决策"),
+    "decide.kept": ("Kept: {model}, {positive} from {t} on.", "已保存：{model}，{t} 起判为 {positive}。"),
+    "decide.table": ("Actions and costs", "行动与代价"),
+    "decide.cost_of": ("Cost of predicting {action} for {truth}", "将 {truth} 判为 {action} 的代价"),
+    "decide.not_probabilities": (
+        "{model} has no probabilities; its scores only order the rows, so costs alone give no threshold.",
+        "{model} 不给出概率；其得分只表示次序，因此不能仅由代价得出阈值。",
+    ),
+    "decide.classes_only": ("With {count} classes, costs decide.", "有 {count} 个类别时，由代价决定。"),
+    "decide.changed": (
+        "{count} of {rows} rows get another class than the most probable.",
+        "{rows} 行中有 {count} 行不取最可能的类别。",
+    ),
+    "decide.regression": (
+        "A quantity is predicted; there is nothing to decide by a threshold.",
+        "预测的是数量；没有可用阈值决定的内容。",
+    ),
+}
