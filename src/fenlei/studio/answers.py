@@ -209,10 +209,10 @@ class StudioAnswers:
 
     def _predict_options(self, document: dict[str, Any], lang: str) -> dict[str, Any]:
         name = document.get("model", "best")
-        if name != "best" and name not in REGISTRY:
-            raise field_error("model", name, "best")
+        if name not in ("best", "decision") and name not in REGISTRY:
+            raise field_error("model", name, "best", "decision")
         folder = self.session.folder
-        model = folder / "best.fenlei" if name == "best" else folder / "models" / f"{name}.fenlei"
+        model = folder / (f"models/{name}.fenlei" if name in REGISTRY else f"{name}.fenlei")
         files = sorted(folder.glob("new.*"))
         if not files or not model.exists():
             raise StudioError("studio.no_file", name=model.name if files else "new.*")

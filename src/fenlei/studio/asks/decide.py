@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -14,10 +16,10 @@ from fenlei.studio.asks import Answer
 from fenlei.studio.asks.arguments import choice, number, whole
 from fenlei.studio.asks.out_of_fold import out_of_fold
 from fenlei.studio.facts import DeskFacts
-from fenlei.studio.faults import StudioError
+from fenlei.studio.faults import StudioError, field_error
 
 MOST_VALUES = 2_000_000
-DECISION_FILE, COSTS_FILE = "decision.json", "costs.csv"
+DECISION_FILE, COSTS_FILE, DECISION_MODEL = "decision.json", "costs.csv", "decision.fenlei"
 
 
 def scores(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
@@ -51,25 +53,60 @@ def scores(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
 
 
 def keep(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
-    """Keep a decision: model, threshold and costs in `decision.json`, the costs also as a table.
+    """Keep a decision: `decision.fenlei` decides by the costs, which `costs.csv` has as a table.
 
-    The costs of two classes with t* = c_FP / (c_FP + c_FN) make the model decide by that threshold, which is
-    how the command line takes it: `fenlei predict MODEL DATA --costs costs.csv`.
+    A threshold t of two classes is the costs t of a false positive and 1 - t of a false negative. The counts
+    and the mean cost are those of the out-of-fold answers, by the rule of the saved model.
     """
+    from fenlei.model_file import save_model
+    from fenlei.study.decisions import decision_facts, with_costs
+
     name = choice(ask, "model", tuple(REGISTRY))
     data = facts.data
-    if data.task == "regression" or len(data.classes) != 2:
-        raise StudioError("studio.two_classes", model=name, count=len(data.classes))
-    positive, threshold = whole(ask, "positive", 0, 1), number(ask, "threshold")
-    facts.model(name)
-    decision = {
-        "model": name,
-        "positive": data.names[positive],
-        "threshold": threshold,
-        "cost_fp": number(ask, "cost_fp", 1.0),
-        "cost_fn": number(ask, "cost_fn", 1.0),
-        "file": f"{name}.fenlei",
-    }
+    if data.task == "regression":
+        raise StudioError("studio.two_classes", model=name, count=0)
+    model = facts.model(name)
+    path = facts.folder / COSTS_FILE
+    with atomic_write(path, "w") as file:
+        file.write(cost_table(data.names, cost_matrix(ask, len(data.classes))))
+    reject = None if ask.get("reject_cost") is None else number(ask, "reject_cost")
+    decider = with_costs(model, path, reject)
+    save_model(decider, facts.folder / DECISION_MODEL, facts=model.facts)
+    kept = ("threshold", "positive", "cost_fp", "cost_fn", "reject_cost")
+    decision: Answer = {"model": name, **{field: ask[field] for field in kept if ask.get(field) is not None}}
     with atomic_write(facts.folder / DECISION_FILE, "w") as file:
-        json.dump(decision, file, ensure_ascii=False, indent=1)
-    return {"decision": decision}
+        json.dump(decision, file, ensure_ascii=False, indent=1, allow_nan=False)
+    seen = out_of_fold(facts, name)
+    return {"decision": decision, "facts": decision_facts(decider, seen.codes, seen.scores)}
+
+
+def cost_matrix(ask: Mapping[str, Any], K: int) -> list[list[float]]:
+    """The costs (actions, classes) of an ask; each has to be a finite number of at least 0."""
+    given = ask.get("costs")
+    if not isinstance(given, list) or len(given) != K:
+        raise field_error("costs", given, f"{K} x {K}")
+    for row in given:
+        if not isinstance(row, list) or len(row) != K or not all(map(_is_cost, row)):
+            raise field_error("costs", row, f"{K} x {K}")
+    return [[float(value) for value in row] for row in given]
+
+
+def _is_cost(value: object) -> bool:
+    return not isinstance(value, bool) and isinstance(value, int | float) and 0 <= value < 1e300
+
+
+def cost_table(names: list[str], costs: list[list[float]]) -> str:
+    """The table that `--costs` reads: a row per action, a column per class.
+
+    Examples
+    --------
+    >>> print(cost_table(["no", "yes"], [[0.0, 0.5], [0.25, 0.0]]))
+    action,no,yes
+    no,0.0,0.5
+    yes,0.25,0.0
+    """
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["action", *names])
+    writer.writerows([name, *map(repr, row)] for name, row in zip(names, costs, strict=True))
+    return text.getvalue()

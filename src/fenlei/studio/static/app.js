@@ -7,10 +7,18 @@ import {
 } from "./store.js";
 import Compare from "./pages/compare.js";
 import Data from "./pages/data.js";
+import Decide from "./pages/decide.js";
+import Model from "./pages/model.js";
+import Row from "./pages/row.js";
+import TakeAway from "./pages/take_away.js";
 
 const PLACES = [
   ["data", Data],
   ["compare", Compare],
+  ["model", Model],
+  ["row", Row],
+  ["decide", Decide],
+  ["take_away", TakeAway],
 ];
 
 /** Read the session; what is asked of the desk is asked again. */

@@ -73,4 +73,16 @@ TEXTS = {
         "A quantity is predicted; there is nothing to decide by a threshold.",
         "预测的是数量；没有可用阈值决定的内容。",
     ),
+    "decide.reject": ("Cost of leaving a row undecided (empty: not offered)", "不作决定的代价（空：不提供）"),
+    "decide.action": ("Action", "行动"),
+    "decide.undecided": ("undecided", "不作决定"),
+    "decide.counts": ("What the rule does", "决策规则的结果"),
+    "decide.counts_help": (
+        "Rows by action and true class; each row is decided at the least expected cost.",
+        "按行动和真实类别计数的行；每行取期望代价最小的行动。",
+    ),
+    "decide.kept_costs": (
+        "Kept; on these rows its mean cost is {cost}.",
+        "已保存；在这些行上的平均代价为 {cost}。",
+    ),
 }

@@ -24,4 +24,8 @@ TEXTS = {
         "Both give the result that is shown here, number for number.",
         "两者都给出与此处完全相同的结果。",
     ),
+    "take.decider": ("A model that decides as was kept", "按已保存的决策作出判断的模型"),
+    "take.costs": ("The costs of the decision as a table", "决策的代价表"),
+    "take.predictions": ("Predictions of the new file", "新文件的预测"),
+    "take.fitted": ("Fitted to all rows: {model}", "用全部行拟合：{model}"),
 }
