@@ -208,13 +208,11 @@ class MergeableClassifier(Mergeable[Rows, SummaryT, ModelT], Classifier):
 
     def _leaf_maker(self, scan: Scan) -> Callable[[Any], Rows]:
         """From a leaf of the scan to checked rows with class weights multiplied in."""
-        factor = class_factor(self, scan)
+        return partial(self._leaf_rows, class_factor(self, scan))
 
-        def make(leaf: Any) -> Rows:
-            w = leaf.w if factor is None else factor[leaf.y] * (1.0 if leaf.w is None else leaf.w)
-            return Rows(self._leaf_X(leaf.X), leaf.y, w)
-
-        return make
+    def _leaf_rows(self, factor: Array | None, leaf: Any) -> Rows:
+        w = leaf.w if factor is None else factor[leaf.y] * (1.0 if leaf.w is None else leaf.w)
+        return Rows(self._leaf_X(leaf.X), leaf.y, w)
 
     @available_if(lambda self: self._is_function_of_sums())
     def partial_fit(

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -102,8 +103,11 @@ class MergeableRegressor(Mergeable[TargetRows, Gram, ModelT], Regressor):
 
     def _leaf_maker(self, scan: Scan) -> Callable[[Any], TargetRows]:
         """From a leaf of the scan to checked rows with targets (n, 1)."""
-        targets = numeric_targets(self, scan)
-        return lambda leaf: TargetRows(self._leaf_X(leaf.X), targets(leaf.y), leaf.w)
+        return partial(self._leaf_rows, numeric_targets(self, scan))
+
+    def _leaf_rows(self, numbers: Array | None, leaf: Any) -> TargetRows:
+        y = leaf.y if numbers is None else numbers[leaf.y]
+        return TargetRows(self._leaf_X(leaf.X), y[:, None], leaf.w)
 
     def partial_fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
         """Add rows. Any way of cutting the rows into calls gives the model of one `fit` on all of them."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from fenlei.errors import UsageError
+from fenlei.kernels import Array
 from fenlei.kernels.threads import leaf_rows
 from fenlei.messages import phrase
 from fenlei.rows.scanned import Scan
@@ -21,6 +22,17 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 
+class LeafWork(NamedTuple):
+    """The work of a leaf of files, a plain value that can be sent to another process."""
+
+    make: Callable[[Any], Any]
+    work: Callable[[Any], Any]
+
+    def __call__(self, leaf: Any) -> Any:
+        """What the work makes of the checked rows of the leaf."""
+        return self.work(self.make(leaf))
+
+
 class ScannedRows:
     """The rows of a scan, each leaf as the record of rows that an estimator works on."""
 
@@ -29,7 +41,11 @@ class ScannedRows:
 
     def total(self, work: Callable[[Any], S], merge: Callable[[S, S], S], n_jobs: int | None) -> S:
         """One pass over the files."""
-        return self.scan.total(lambda leaf: work(self.make(leaf)), merge, n_jobs)
+        return self.scan.total(LeafWork(self.make, work), merge, n_jobs)
+
+    def each(self, work: Callable[[Any], S], n_jobs: int | None) -> Iterator[S]:
+        """The work of each leaf, in order."""
+        return self.scan.each(LeafWork(self.make, work), n_jobs)
 
     def leaves(self) -> Iterator[Any]:
         """One leaf after the other."""
@@ -106,17 +122,16 @@ def coding_of(scan: Scan) -> CategoryCoding | None:
     return CategoryCoding(scan.names, categories, tuple(each is not None for each in categories))
 
 
-def numeric_targets(estimator: Estimator, scan: Scan) -> Callable[[Any], Any]:
-    """From the targets of a leaf to numbers (n, 1)."""
+def numeric_targets(estimator: Estimator, scan: Scan) -> Array | None:
+    """The numbers (K,) that codes of labels stand for; None if a leaf has the targets themselves."""
     target, classes = scan.schema.target, scan.classes
     if target is None:
         raise UsageError("scan.no_target", estimator=type(estimator).__name__)
     if classes is None:
-        return lambda y: y[:, None]
+        return None
     if classes.dtype.kind not in "iufb":
         raise UsageError("scan.text_target", estimator=type(estimator).__name__, column=target.name)
-    values = classes.astype(np.float64)
-    return lambda codes: values[codes][:, None]
+    return np.asarray(classes, np.float64)
 
 
 def learn_names(estimator: Estimator, scan: Scan) -> None:

@@ -108,6 +108,16 @@ def _task(function: Callable[[int, int], R], start: int, stop: int) -> R:
     return _run(function, start, stop)
 
 
+def inline(function: Callable[..., R], *arguments: Any) -> R:
+    """`function(*arguments)` in a thread of another pool, in which it has no more than this thread."""
+    before, _inside.task = inside_task(), True
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            return function(*arguments)
+    finally:
+        _inside.task = before
+
+
 def _run(function: Callable[[int, int], R], start: int, stop: int) -> R:
     """One block. Overflow and NaN pass in silence, in every thread alike: who calls looks at the results."""
     with np.errstate(over="ignore", invalid="ignore"):

@@ -17,6 +17,7 @@ Reference: source 001, section 5.2.1; Hastie, Tibshirani and Friedman, Elements,
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, ClassVar, NamedTuple
 
 import numpy as np
@@ -156,11 +157,11 @@ class LeastSquaresClassifier(SignRule, MergeableClassifier[ClassScatter, LeastSq
         return LeastSquaresClassifierModel(found.coef, least_squares.intercepts(products, found.coef, kappa))
 
     def _factorised(self, products: Gram, rows: Rows) -> Gram:
-        def factorise(leaf: Rows) -> Gram:
-            Y = coded(leaf.codes, len(self.classes_))
-            return gram.factorise(leaf.X, Y, leaf.w, products, n_jobs=self.n_jobs)
+        return self._pass(rows, partial(self._triangle, products), gram.merge_factors)
 
-        return self._pass(rows, factorise, gram.merge_factors)
+    def _triangle(self, products: Gram, leaf: Rows) -> Gram:
+        Y = coded(leaf.codes, len(self.classes_))
+        return gram.factorise(leaf.X, Y, leaf.w, products, n_jobs=self.n_jobs)
 
     def _keep(self, model: LeastSquaresClassifierModel) -> None:
         self.model_ = model

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, ClassVar, Protocol, TypeVar
 
 import numpy as np
@@ -101,10 +102,10 @@ class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
         return found, summary
 
     def _factorised(self, summary: Gram, rows: TargetRows) -> Gram:
-        def factorise(leaf: TargetRows) -> Gram:
-            return gram.factorise(leaf.X, leaf.Y, leaf.w, summary, n_jobs=self.n_jobs)
+        return self._pass(rows, partial(self._triangle, summary), gram.merge_factors)
 
-        return self._pass(rows, factorise, gram.merge_factors)
+    def _triangle(self, summary: Gram, leaf: TargetRows) -> Gram:
+        return gram.factorise(leaf.X, leaf.Y, leaf.w, summary, n_jobs=self.n_jobs)
 
     def _fields_of(self, values: dict[str, ArrayLike], record: LinearModelT | None) -> dict[str, Array]:
         """coef (t, p) and intercept (t,); X coef_ᵀ is a vector where `coef_` is one."""

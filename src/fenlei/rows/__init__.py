@@ -2,6 +2,7 @@
 
 =================  =============================================================================
 `leaves`           the sum of a summary over the leaves of rows in memory
+`engine`           what works on the leaves of files: each of them, or their sum
 `scanned`          `scan`, `Scan`: tables of files, larger than memory
 =================  =============================================================================
 """

@@ -2,21 +2,18 @@
 
 `Scan.total(work, merge)` is one pass: the kept rows are cut into the leaves of `rows.leaves`, whatever the
 files, each leaf is summarised, and the summaries are merged in the fixed tree. So a model has the same bits
-from memory, from one file and from forty.
+from memory, from one file and from forty. Where that is done is up to an engine (`rows.engine`).
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from os import PathLike
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
-from fenlei.kernels.merge_tree import MergeStack
-from fenlei.kernels.threads import effective_n_jobs, leaf_rows, single_threaded_blas
+from fenlei.rows.engine import current_engine, leaves_of
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
 
 if TYPE_CHECKING:
@@ -98,46 +95,17 @@ class Scan:
 
     def leaves(self) -> Iterator[KeptRows]:
         """All kept rows in order, in leaves of the tree of sums."""
-        from fenlei.table.scanning.recorded import joined
-
-        size = leaf_rows(self.shape[1])
-        held: list[KeptRows] = []
-        count = 0
-        for block in self.blocks():
-            while count + len(block.X) >= size:
-                held.append(block.slice(0, size - count))
-                block = block.slice(size - count, len(block.X))
-                yield joined(held)
-                held, count = [], 0
-            held.append(block)
-            count += len(block.X)
-        if count:
-            yield joined(held)
+        return leaves_of(self.table)
 
     def each(self, work: Callable[[KeptRows], R], n_jobs: int | None = None) -> Iterator[R]:
-        """`work` of every leaf, in order: several are worked on while the next is read."""
-        workers = effective_n_jobs(n_jobs)
-        with single_threaded_blas(), ThreadPoolExecutor(workers) as pool:
-            waiting: deque[Future[R]] = deque()
-            try:
-                for leaf in self.leaves():
-                    waiting.append(pool.submit(work, leaf))
-                    if len(waiting) > workers:
-                        yield waiting.popleft().result()
-                while waiting:
-                    yield waiting.popleft().result()
-            finally:
-                for future in waiting:
-                    future.cancel()
+        """`work` of every leaf, in order, by the current engine."""
+        return current_engine().each(self.table, work, n_jobs)
 
     def total(
         self, work: Callable[[KeptRows], S], merge: Callable[[S, S], S], n_jobs: int | None = None
     ) -> S:
-        """One pass: the summaries of all leaves, merged in the fixed tree."""
-        stack = MergeStack(merge)
-        for summary in self.each(work, n_jobs):
-            stack.add(summary)
-        return stack.root()
+        """One pass: the summaries of all leaves, merged in the fixed tree, by the current engine."""
+        return current_engine().total(self.table, work, merge, n_jobs)
 
 
 def scan(

@@ -13,6 +13,7 @@ Reference: source 000, section 3.4.2, equations 3-66 to 3-72; source 004, chapte
 
 from __future__ import annotations
 
+from functools import partial
 from numbers import Integral, Real
 from typing import Any, ClassVar, Literal, Self
 
@@ -205,7 +206,7 @@ class PCA(MatrixForm, LatentDensity):
         """Fit to the rows of X (n, p), each weighted by sample_weight (n,); or to a scan alone."""
         check_parameters(self, self._limits)
         if isinstance(X, Scan):
-            self._fit_scan(X, y, sample_weight, lambda leaf: Sample(self._leaf_X(leaf.X), leaf.w))
+            self._fit_scan(X, y, sample_weight, self._leaf_rows)
             self._tell_degenerate()
             return self
         rows = self._check_rows(X, sample_weight, reset=True)
@@ -230,6 +231,9 @@ class PCA(MatrixForm, LatentDensity):
         w = check_weights(sample_weight, rows.shape[0])
         rows, _, w = positive(rows, w, w)
         return Sample(rows, w)
+
+    def _leaf_rows(self, leaf: Any) -> Sample:
+        return Sample(self._leaf_X(leaf.X), leaf.w)
 
     def _summarise(self, rows: Sample) -> Gram:
         return gram.summarise(rows.X, rows.none, rows.w, n_jobs=self.n_jobs)
@@ -270,10 +274,10 @@ class PCA(MatrixForm, LatentDensity):
         if len(summary.factor):
             return summary
 
-        def factorise(leaf: Sample) -> Gram:
-            return gram.factorise(leaf.X, leaf.none, leaf.w, summary, n_jobs=self.n_jobs)
+        return self._pass(rows, partial(self._triangle, summary), gram.merge_factors)
 
-        return self._pass(rows, factorise, gram.merge_factors)
+    def _triangle(self, summary: Gram, leaf: Sample) -> Gram:
+        return gram.factorise(leaf.X, leaf.none, leaf.w, summary, n_jobs=self.n_jobs)
 
     def _axes(self, summary: Gram, streaming: bool = False) -> tuple[Axes, int]:
         """Axes of a summary, and how many of them to keep."""

@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from fenlei.errors import DataError
+from fenlei.kernels.threads import leaf_rows
 from fenlei.messages import phrase
 from fenlei.table.coding import encode_labels
 from fenlei.table.reading import conformed_table
@@ -33,11 +34,12 @@ class KeptRows(NamedTuple):
     X: np.ndarray  # (n, p) float64, C order; categories as codes, NaN where missing
     y: np.ndarray | None  # (n,) int64 codes of the labels; float64 where the labels are too many for classes
     w: np.ndarray | None  # (n,) float64
+    first: int = 0  # number of the first one among the kept rows of the table; of leaves only
 
     def slice(self, start: int, stop: int) -> KeptRows:
         """Some of them."""
         y, w = (None if field is None else field[start:stop] for field in (self.y, self.w))
-        return KeptRows(self.X[start:stop], y, w)
+        return KeptRows(self.X[start:stop], y, w, self.first + start)
 
 
 class RecordedTable(NamedTuple):
@@ -50,6 +52,7 @@ class RecordedTable(NamedTuple):
     pieces: tuple[Piece, ...]
     classes: np.ndarray | None  # (K,) sorted labels
     class_weight: np.ndarray | None  # (K,) of their rows
+    leaf: int  # rows in a leaf of the tree of sums
 
     @property
     def n_rows(self) -> int:
@@ -74,7 +77,8 @@ def record(files: tuple[DataFile, ...], columns: JointColumns, wish: Wish) -> Re
             if not whole:
                 classes, codes = encode_labels(labels)
                 weight = np.bincount(codes, label_weight, len(classes))
-    return RecordedTable(files, columns, wish, found.schema, found.pieces, classes, weight)
+    leaf = leaf_rows(len(found.schema.features))
+    return RecordedTable(files, columns, wish, found.schema, found.pieces, classes, weight, leaf)
 
 
 def read_piece(
