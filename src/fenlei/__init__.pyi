@@ -20,6 +20,7 @@ from .cluster import (
     KMeans,
 )
 from .datasets import load
+from .engines import on
 from .ensemble import (
     AdaBoostClassifier,
     AdaBoostRegressor,
@@ -140,6 +141,7 @@ __all__ = [
     "functions",
     "load",
     "load_model",
+    "on",
     "plot",
     "prepare",
     "prune",

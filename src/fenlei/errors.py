@@ -80,6 +80,10 @@ class ModelFileError(DataError):
     """A `.fenlei` file that is truncated, foreign, too new or inconsistent."""
 
 
+class EngineError(FenleiError, RuntimeError):
+    """Workers, or what brings them their tasks, are gone; what was finished is kept in a work folder."""
+
+
 class FenleiWarning(Worded, UserWarning):
     """Something was done that the user should know about."""
 

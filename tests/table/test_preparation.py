@@ -12,9 +12,15 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 from fenlei.errors import DataError, UsageError
 from fenlei.stats.median import weighted_median
 from fenlei.table import conform, prepare, read_table
-from fenlei.table.preparation import Preparation, mean_and_scale, most_frequent
+from fenlei.table.preparation import Preparation, most_frequent
 
 NAN = np.nan
+
+
+def mean_and_scale(x, w=None):
+    """What a preparation learns of one column."""
+    model = Preparation().fit(np.reshape(x, (-1, 1)), sample_weight=w).model_
+    return model.mean[0], model.scale[0]
 
 
 @parametrize_with_checks(

@@ -148,7 +148,7 @@ class MixedNB(NaiveTables, NominalInput[MixedSummary, MixedNBModel], Generative)
         super()._learn_columns(scan)
         learn_names(self, scan)
         self.distributions_ = self._distributions(self.coding_ or self._learn(np.empty((0, scan.shape[1]))))
-        del self.feature_names_in_  # leaves are arrays without names
+        self.__dict__.pop("feature_names_in_", None)  # leaves are arrays without names
         if "kde" in self.distributions_:  # whose model is the rows
             raise UsageError("scan.parameters", estimator="MixedNB")
 

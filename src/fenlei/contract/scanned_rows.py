@@ -136,7 +136,8 @@ def numeric_targets(estimator: Estimator, scan: Scan) -> Array | None:
 
 def learn_names(estimator: Estimator, scan: Scan) -> None:
     """Keep the names of the features; after the fit, as leaves are arrays without names."""
-    estimator.feature_names_in_ = np.array(scan.names, dtype=object)
+    if scan.has_names:
+        estimator.feature_names_in_ = np.array(scan.names, dtype=object)
 
 
 def class_factor(estimator: Classifier, scan: Scan) -> Any:

@@ -7,7 +7,7 @@ together with its sentence, in the same language.
 ==============  ==================================================================
 `bayes`         sentences about the bayes family
 `cluster`       sentences about the cluster family
-`command_line`  sentences about the command line
+`command_line`  sentences about the command line, engines and work folders
 `ensemble`      sentences about the ensemble and multiclass families
 `estimators`    sentences about all estimators, and about functions of numbers
 `evaluation`    sentences about evaluation

@@ -1,4 +1,4 @@
-"""Sentences about command line: key: (English, Chinese)."""
+"""Sentences about the command line, engines and work folders: key: (English, Chinese)."""
 
 MESSAGES = {
     "cli.same_file": (
@@ -45,5 +45,91 @@ MESSAGES = {
     "cli.node_without_fit": (
         "--node belongs to --fit; add --fit.",
         "--node 须与 --fit 同用；请加上 --fit。",
+    ),
+    # --- engines, clusters and work folders
+    "engine.name": (
+        "There is no engine {value!r}; accepted are threads, dask, dask://host:port, tcp://host:port, tls://host:port, a Client of distributed, or an executor of concurrent.futures.",
+        "没有名为 {value!r} 的引擎；可用的有 threads、dask、地址 'dask://host:port'（或 'tcp://'、'tls://'）、`distributed` 的 `Client` 或 `concurrent.futures` 的执行器。",
+    ),
+    "engine.missing": (
+        "Engine dask needs the package {name}, which is not installed; install it with pip install '{extra}'.",
+        "dask 引擎需要软件包 {name}，但尚未安装；请运行 `pip install '{extra}'`。",
+    ),
+    "engine.address": (
+        "No Dask scheduler answers at '{address}' within {seconds} seconds; check the address and that the scheduler runs.",
+        "'{address}' 处的 Dask 调度器在 {seconds} 秒内没有应答；请检查地址，并确认调度器正在运行。",
+    ),
+    "engine.versions": (
+        "Worker {worker} has {name} {theirs}, but this process has {ours}; install the same versions on all workers, or the sums differ.",
+        "工作进程 {worker} 的 {name} 版本是 {theirs}，而本进程是 {ours}；请在所有工作进程上安装相同的版本，否则求和结果会不同。",
+    ),
+    "engine.no_fenlei": (
+        "Worker {worker} cannot import fenlei; install the version of this process ({version}) on all workers.",
+        "工作进程 {worker} 无法导入 fenlei；请在所有工作进程上安装与本进程相同的版本（{version}）。",
+    ),
+    "engine.processors": (
+        "Worker {worker} has another processor ({theirs}) than this process ({ours}); the model may differ in its last bits.",
+        "工作进程 {worker} 的处理器（{theirs}）与本进程（{ours}）不同；模型的最后几位可能有差别。",
+    ),
+    "engine.no_file": (
+        "Worker {worker} cannot see file '{path}' as this process does; put the files on storage that all workers share, under the same path.",
+        "工作进程 {worker} 看不到与本进程相同的文件 '{path}'；请把文件放在所有工作进程共享的存储上，并使用相同的路径。",
+    ),
+    "engine.waiting": (
+        "There are no workers at '{address}'; waiting {seconds:g} seconds for new ones.",
+        "'{address}' 处没有工作进程；等待新的工作进程 {seconds:g} 秒。",
+    ),
+    "engine.no_workers": (
+        "There were no workers at '{address}' for {seconds:g} seconds; start some and run the same again.",
+        "'{address}' 处已有 {seconds:g} 秒没有工作进程；请启动工作进程后重新运行。",
+    ),
+    "engine.lost": (
+        "The Dask scheduler at '{address}' is gone; start it and run the same again.",
+        "'{address}' 处的 Dask 调度器已经中断；请启动它后重新运行。",
+    ),
+    "engine.killed": (
+        "Workers died over and over (last: {worker}, memory limit {limit} MB); what they were given includes rows {start} to {stop} of the table, from file '{path}' on; give workers more memory, or check that file.",
+        "多个工作进程先后中断（最后一个：{worker}，内存上限 {limit} MB）；它们分到的行包括表格第 {start} 至 {stop} 行（从文件 '{path}' 开始）；请给工作进程更多内存，或检查该文件。",
+    ),
+    "engine.broken": (
+        "A process of {executor} died while it read rows of the table; give it more memory, or fewer processes.",
+        "{executor} 的一个进程在读取表格时中断；请给它更多内存，或减少进程数。",
+    ),
+    "work.locked": (
+        "Another run is using the work folder '{folder}'; wait for it, or give another folder.",
+        "另一个运行正在使用工作文件夹 '{folder}'；请等待它结束，或指定另一个文件夹。",
+    ),
+    "work.changed": (
+        "File '{path}' has changed since the passes in the work folder '{folder}' were made; delete the folder, or give another one.",
+        "文件 '{path}' 在工作文件夹 '{folder}' 中的各遍结果写出之后发生了变化；请删除该文件夹，或指定另一个文件夹。",
+    ),
+    "work.other": (
+        "The work folder '{folder}' belongs to other files ({count}, the first is '{path}'); delete it, or give another one.",
+        "工作文件夹 '{folder}' 属于其他文件（共 {count} 个，第一个是 '{path}'）；请删除它，或指定另一个文件夹。",
+    ),
+    "work.version": (
+        "The work folder '{folder}' was written by fenlei {theirs}, this is {ours}; delete it, or give another one.",
+        "工作文件夹 '{folder}' 由 fenlei {theirs} 写出，而当前版本是 {ours}；请删除它，或指定另一个文件夹。",
+    ),
+    "work.damaged": (
+        "File '{path}' of a work folder is damaged; delete the folder, or give another one.",
+        "工作文件夹中的文件 '{path}' 已损坏；请删除该文件夹，或指定另一个文件夹。",
+    ),
+    # --- commands on files that are read in passes
+    "scan.known": (
+        "A scan knows its target and its columns; give no target, kinds of columns or format of files beside it.",
+        "扫描已经确定了目标列和各列；请不要再指定目标、列的种类或文件格式。",
+    ),
+    "scan.no_files": (
+        "{source} is not a table of CSV, Parquet or Feather files, which an engine or a work folder is for; leave out --on and --work, or write it to such a file.",
+        "{source} 不是由 CSV、Parquet 或 Feather 文件组成的表格，不能使用引擎或工作文件夹；请去掉 --on 和 --work，或先写成这样的文件。",
+    ),
+    "scan.name_target": (
+        "{source} is read in passes over its files, for which the column to predict must be named; give --target.",
+        "{source} 需要逐遍读取文件，因此必须指明要预测的列；请给出 --target。",
+    ),
+    "scan.large": (
+        "{source} ({size}) is larger than a quarter of the memory ({memory}), so it is read in passes and never whole; the model is the same.",
+        "{source}（{size}）超过内存（{memory}）的四分之一，因此将逐遍读取，而不整个读入；得到的模型相同。",
     ),
 }

@@ -53,6 +53,8 @@ class Scan:
     (3, ['x', 'y'], ('size',))
     """
 
+    has_names = True  # of the features, which a model keeps
+
     def __init__(self, table: RecordedTable) -> None:
         self.table = table
 

@@ -4,6 +4,7 @@
 `cell_pairs`        rows sorted into pairs (cell, class)
 `cells`             moments of every occupied cell of a table of nominal columns, class by class
 `class_covariance`  covariance of each class, divisor n_k
+`column_moments`    bounds, mean and centred squares of the present values of each column
 `confusion`         the confusion matrix as a mergeable summary
 `counts`            weighted counts of category by class
 `coupling`          class probabilities from the probabilities of pairs

@@ -11,6 +11,7 @@
 `fitting`            a registry entry and a schema -> preparation and estimator
 `tuning`             a small grid of parameters, inside the training rows
 `training`           `train`: one model on all rows
+`scans`              the same for files that are never read whole
 `prediction`         `predict_blocks`: a table of any size through a trained model
 `evaluation`         `evaluate_model`: a trained model on labelled rows
 `paired_evaluation`  `evaluate_pair`: two trained models on the same rows

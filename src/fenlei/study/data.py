@@ -100,8 +100,10 @@ def class_labels(table: Table, *, nominal: Collection[str] = ()) -> NDArray[np.g
     return labels
 
 
-def is_quantity(labels: NDArray[np.generic]) -> bool:
+def is_quantity(labels: NDArray[np.generic], rows: int | None = None) -> bool:
     """Whether values are numbers that measure or count, rather than names of classes.
+
+    `rows` is how many there are where `labels` are the different values alone.
 
     Numbers with decimals are; whole numbers if there are more than 20 different ones, and more than 100 or
     than 5 % of the rows.
@@ -114,7 +116,7 @@ def is_quantity(labels: NDArray[np.generic]) -> bool:
     if labels.dtype.kind not in "iuf":
         return False
     count = len(np.unique(labels))
-    many = count > FEW_NUMBERS and (count > MANY_NUMBERS or count > QUANTITY_SHARE * len(labels))
+    many = count > FEW_NUMBERS and (count > MANY_NUMBERS or count > QUANTITY_SHARE * (rows or len(labels)))
     return many or bool(_decimals(labels).size)
 
 

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from os import PathLike
 from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fenlei.engines.naming import on as engine
 from fenlei.errors import DataError, UsageError
 from fenlei.model_file import Model
 from fenlei.model_file.fingerprint import rows_fingerprint
 from fenlei.registry import Entry
+from fenlei.rows.scanned import Scan
 from fenlei.study.data import class_labels
 from fenlei.study.fitting import BASELINE, check_scale, find_entry, fit, unsuitable
 from fenlei.study.regression import as_floats, target_numbers
+from fenlei.study.scans.choosing import scanned_source
+from fenlei.study.scans.training import train_scan
 from fenlei.study.source import TableSource, read_labelled, source_name
 from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.schema import Schema
 
 
 def train(
-    source: TableSource,
+    source: TableSource | Scan,
     model: str,
     target: str | None = None,
     *,
@@ -29,6 +35,9 @@ def train(
     seed: int = 0,
     n_jobs: int | None = None,
     lang: str = "en",
+    on: Any = None,
+    work: str | PathLike[str] | None = None,
+    memory: float | str | None = None,
     **reading: Unpack[ReadingOptions],
 ) -> Model:
     """Fit one model, with the preparation it needs, to all rows.
@@ -36,7 +45,8 @@ def train(
     Parameters
     ----------
     source, target, seed, n_jobs, lang, **reading
-        As in `compare`.
+        As in `compare`; or a scan, a folder or a glob of files, which are read in passes and never whole. So
+        are files larger than a quarter of the memory. The model is the same to the last bit.
     model : str
         Name of a classifier or a regression in the registry.
     params : dict, optional
@@ -45,6 +55,10 @@ def train(
         How numbers are scaled, which the model keeps: to mean 0 and variance 1, to 0..1, or not at all.
         Default: as suits the model, standardised where it needs numbers only. `facts["scale"]` tells which
         it was.
+    on, work : optional
+        Where the passes over files are made, and a folder that keeps them, as in `on`.
+    memory : str or float, optional
+        What may be used, "2g" or bytes, instead of the free memory.
 
     Returns
     -------
@@ -61,18 +75,41 @@ def train(
     entry, scale = find_entry(model, "classifier", "regressor"), check_scale(scale)
     if entry.name == BASELINE.name:
         raise UsageError("study.baseline", name=model)
+    chosen = scanned_source(source, target, lang, on is not None or work is not None, memory, reading)
+    if chosen is not None:
+        with engine(on or "threads", work=work) if on is not None or work is not None else nullcontext():
+            trained = train_scan(chosen, entry, params, seed, n_jobs, scale)
+        trained.facts["source"] = source_name(source)
+        return trained
+    assert not isinstance(source, Scan)
+    return _train_in_memory(source, entry, target, params, scale, seed, n_jobs, lang, reading)
+
+
+def _train_in_memory(
+    source: TableSource,
+    entry: Entry,
+    target: str | None,
+    params: dict[str, Any] | None,
+    scale: str | None,
+    seed: int,
+    n_jobs: int | None,
+    lang: str,
+    reading: ReadingOptions,
+) -> Model:
     numbers = entry.kind == "regressor"
     table = read_labelled(source, target, numbers=numbers, lang=lang, **reading)
     if not table.schema.features:
         raise DataError("study.no_features", columns=len(table.schema.columns))
     reason = unsuitable(entry, table.schema)
     if reason is not None:
-        raise UsageError("study.unsuitable", name=model, reason=reason)
+        raise UsageError("study.unsuitable", name=entry.name, reason=reason)
     labels = (
-        target_numbers(table, model) if numbers else class_labels(table, nominal=reading.get("nominal", ()))
+        target_numbers(table, entry.name)
+        if numbers
+        else class_labels(table, nominal=reading.get("nominal", ()))
     )
     if not numbers and (labels == labels[0]).all():
-        raise DataError("estimator.one_class", estimator=model, label=labels[:1].tolist()[0])
+        raise DataError("estimator.one_class", estimator=entry.name, label=labels[:1].tolist()[0])
     schema = as_floats(table.schema) if numbers else table.schema
     trained = fit_model(entry, schema, table.coded().X, labels, params, seed, n_jobs, scale)
     trained.facts["source"] = source_name(source)

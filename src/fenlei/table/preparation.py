@@ -30,6 +30,8 @@ from fenlei.errors import DataError
 from fenlei.messages import code
 from fenlei.parameters import BOOLEAN, NONE, check_parameters, either, one_of
 from fenlei.records import POSITIVE, Field, check_record, refuse_record
+from fenlei.stats import column_moments
+from fenlei.stats.column_moments import ColumnBounds, ColumnMoments
 from fenlei.stats.median import weighted_median
 from fenlei.table.frames import is_frame
 from fenlei.table.reading import conform
@@ -62,35 +64,11 @@ def most_frequent(codes: np.ndarray, w: np.ndarray | None = None) -> float:
     return float(values[np.argmax(np.bincount(positions, weights=w))])
 
 
-def mean_and_scale(x: np.ndarray, w: np.ndarray | None = None) -> tuple[float, float]:
-    """The weighted mean and standard deviation (divisor n); scale 1 for a column that does not vary."""
-    if len(x) == 0:
-        return 0.0, 1.0
-    if x.min() == x.max():
-        return float(x[0]), 1.0
-    mean = np.average(x, weights=w)
-    deviation = x - mean
-    largest = np.abs(deviation).max()  # taken out, so that no square overflows or vanishes
-    return float(mean), float(largest * np.sqrt(np.average((deviation / largest) ** 2, weights=w)))
-
-
-def minimum_and_range(x: np.ndarray) -> tuple[float, float]:
-    """The minimum and the range; range 1 for a column that does not vary."""
-    if len(x) == 0:
-        return 0.0, 1.0
-    low, high = float(x.min()), float(x.max())
-    return low, 1.0 if low == high else min(high - low, np.finfo(np.float64).max)
-
-
-def _fill(x: np.ndarray, w: np.ndarray | None, kind: str, impute: str | None) -> float:
-    """What stands for a missing value of a column whose known values are x."""
-    if impute is None:
-        return np.nan
+def _fill(x: np.ndarray, w: np.ndarray | None, kind: str) -> float:
+    """What stands for a missing value of a column whose known values are x: the median, or the mode."""
     if len(x) == 0:
         return 0.0
-    if kind in _CATEGORICAL:
-        return most_frequent(x, w)
-    return float(weighted_median(x, w)) if impute == "median" else float(np.average(x, weights=w))
+    return most_frequent(x, w) if kind in _CATEGORICAL else float(weighted_median(x, w))
 
 
 # --- applying
@@ -200,25 +178,48 @@ class Preparation(TransformerMixin, BaseEstimator):
         return self
 
     def _solve(self, X: np.ndarray, w: np.ndarray | None) -> PreparationModel:
-        kinds, widths = self._kinds(X.shape[1]), self._widths(X.shape[1])
-        columns = [self._column(X[:, j], w, kind) for j, kind in enumerate(kinds)]
-        fill, mean, scale = np.array(columns).reshape(-1, 3).T.copy()
-        indicator = np.isnan(X).any(axis=0) & self.missing_indicator
-        return PreparationModel(fill, mean, scale, np.array(widths, np.int64), indicator)
+        kinds = self._kinds(X.shape[1])
+        known = ~np.isnan(X)
+        fill = np.zeros(X.shape[1])
+        for j in self._filled_by_order(kinds):
+            fill[j] = _fill(X[known[:, j], j], None if w is None else w[known[:, j]], kinds[j])
+        found = column_moments.bounds(X, w)
+        exponent = column_moments.exponents(found)
+        needed = self.scaling == "standard" or self.impute == "mean"
+        moments = column_moments.moments(X, exponent, w) if needed else None
+        return self._model_of(found, fill, moments)
 
-    def _column(self, x: np.ndarray, w: np.ndarray | None, kind: str) -> tuple[float, float, float]:
-        """The fill, mean and scale of one column."""
-        known = ~np.isnan(x)
-        weights = None if w is None else w[known]
-        fill = _fill(x[known], weights, kind, self.impute)
+    def _filled_by_order(self, kinds: Sequence[str]) -> list[int]:
+        """Columns whose missing values are replaced by the median, or by the most frequent category."""
+        if self.impute is None:
+            return []
+        return [j for j, kind in enumerate(kinds) if kind in _CATEGORICAL or self.impute == "median"]
+
+    def _model_of(
+        self, found: ColumnBounds, fill: np.ndarray, moments: ColumnMoments | None
+    ) -> PreparationModel:
+        """The record, from what was counted and summed over the rows, in memory or in files."""
+        p = len(fill)
+        kinds, exponent = self._kinds(p), column_moments.exponents(found)
+        by_order = np.isin(np.arange(p), self._filled_by_order(kinds))
+        if self.impute is None:
+            fill = np.full(p, np.nan)
+        elif moments is not None:
+            fill = np.where(by_order, fill, np.ldexp(moments.mean, exponent))
         codes = (*_CATEGORICAL, "ordinal") if self.one_hot is False else _CATEGORICAL
-        if self.scaling == "none" or kind in codes:
-            return fill, 0.0, 1.0
-        if self.impute is not None:
-            x, weights = np.where(known, x, fill), w
-        else:
-            x = x[known]
-        return fill, *(minimum_and_range(x) if self.scaling == "minmax" else mean_and_scale(x, weights))
+        varies = (found.low < found.high) & ~np.isin(kinds, codes) & (self.scaling != "none")
+        mean, scale = np.zeros(p), np.ones(p)
+        if self.scaling == "minmax":
+            with np.errstate(over="ignore", invalid="ignore"):
+                width = np.minimum(found.high - found.low, np.finfo(np.float64).max)
+            mean, scale = np.where(varies, found.low, mean), np.where(varies, width, scale)
+        elif moments is not None:
+            both = column_moments.with_missing(moments, fill, found.missing, exponent)
+            mean, scale = np.where(varies, both[0], mean), np.where(varies, both[1], scale)
+        scaled = (found.low == found.high) & ~np.isin(kinds, codes) & (self.scaling != "none")
+        mean = np.where(scaled, found.low, mean)  # of a column that does not vary
+        indicator = (found.missing > 0) & self.missing_indicator
+        return PreparationModel(fill, mean, scale, np.array(self._widths(p), np.int64), indicator)
 
     @property
     def scaling(self) -> str:

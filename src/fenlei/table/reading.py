@@ -30,6 +30,7 @@ from fenlei.table.interpretation import (
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
 from fenlei.table.recognition.dates import date_part
 from fenlei.table.recognition.kinds import date_columns, describe
+from fenlei.table.scanning.files import find_files, is_many
 from fenlei.table.schema import Column, Schema
 from fenlei.table.table import Table
 
@@ -204,7 +205,7 @@ def read_blocks(
 
     Parameters
     ----------
-    source : as for `read_table`
+    source : as for `read_table`, or a folder or a glob of files
         Delimited, Parquet and Feather files are not read whole.
     schema : Schema
         What the columns are, as `read_table` found it.
@@ -227,11 +228,18 @@ def read_blocks(
     """
     if rows < 1:
         raise UsageError("table.option", name="rows", value=rows, accepted=phrase("limit.whole", low=1))
-    first_row = 1
-    for raw in stream_raw(source, rows, TextFormat(encoding, delimiter)):
-        yield conformed_table(raw, schema, origin_of(source), first_row)
-        first_row += raw.num_rows
-    if first_row == 1:
+    files = find_files(source) if is_many(source) else ()  # type: ignore[arg-type]
+    parts: list[tuple[object, tuple[tuple[str, str], ...]]] = [(file.path, file.keys) for file in files]
+    read = 0
+    for part, keys in parts or [(source, ())]:
+        first_row = 1
+        for raw in stream_raw(part, rows, TextFormat(encoding, delimiter)):
+            for name, value in keys:  # of folders named key=value
+                raw = raw.append_column(name, pa.array([value] * raw.num_rows, pa.string()))
+            yield conformed_table(raw, schema, origin_of(part), first_row)
+            first_row += raw.num_rows
+            read += raw.num_rows
+    if read == 0:
         raise DataError("table.no_rows", origin=origin_of(source))
 
 

@@ -45,6 +45,23 @@ def find_files(source: str | PathLike[str] | Iterable[str | PathLike[str]]) -> t
     return full
 
 
+def is_many(source: object) -> bool:
+    """Whether a path is a folder, or a pattern that names no file itself.
+
+    Examples
+    --------
+    >>> is_many("data/*.parquet"), is_many("data.csv"), is_many({"size": [1]})
+    (True, False, False)
+    """
+    if not isinstance(source, str | PathLike):
+        return False
+    try:
+        path = Path(source)
+        return path.is_dir() or bool(_GLOB.search(fspath(source)) and not path.exists())
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
 def require_unchanged(file: DataFile) -> None:
     """Refuse a file that is not as it was when the scan was opened."""
     try:

@@ -1,0 +1,3 @@
+from .naming import on
+
+__all__ = ["on"]
