@@ -23,7 +23,7 @@ SDIST_PART := tests/packaging tests/kernels tests/stats tests/datasets tests/mod
               tests/test_registry.py tests/test_readme.py tests/benchmarks
 CHECKS  := check-lint check-types check-docs check-links check-wheel check-sdist test-plain check-oldest check-newest
 
-.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser bench bench-threads bench-tiny sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
+.PHONY: help demo test test-slow test-plain test-kernels quick coverage browser vendor bench bench-threads bench-tiny sklearn-suite lint docs dist wheel check-kernels oldest clean check $(CHECKS)
 .DEFAULT_GOAL := help
 
 help:
@@ -36,7 +36,8 @@ help:
 	@echo "make check         all guards, one after another, with times:"
 	@echo "                   $(CHECKS)"
 	@echo "make coverage      the tests with a table of lines that never ran"
-	@echo "make browser       the report in headless Chromium, installed from Debian's packages where it is missing"
+	@echo "make vendor        the front end's bundle of other people's code, from npm"
+	@echo "make browser       report and Studio in headless Chromium, installed from Debian's packages where it is missing"
 	@echo "make bench         side by side with other libraries (ROWS=lda,gnb SCALE=0.01)"
 	@echo "make bench-threads what a second thread brings, and what 16 would (ROWS=gnb SCALE=0.01)"
 	@echo "make bench-tiny    latency on iris, wine and digits beside scikit-learn (NAMES=svc,pca)"
@@ -98,11 +99,15 @@ coverage: $(VENV)/.dev
 	@grep TOTAL .cache/coverage/table.md
 	@echo ".cache/coverage/table.md and .cache/coverage/html/index.html"
 
-browser: $(VENV)/.dev
+browser: $(VENV)/.dev $(VENV)/.browser
 	@for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && exit 0; done; \
 	[ "$$(id -u)" = 0 ] && as= || as=sudo; \
 	$$as apt-get update -qq && $$as apt-get install -qq -y --no-install-recommends chromium fonts-noto-cjk
-	$(BIN)/python -m pytest tests/report/test_browser.py
+	$(BIN)/python -m pytest tests/report/test_browser.py tests/studio/browser
+
+# Preact, its signals and htm in one file, from npm; the result is in the repository.
+vendor:
+	$(PYTHON) tools/vendor.py
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks --rows "$(ROWS)" --scale $(SCALE)
@@ -184,7 +189,8 @@ $(VENV)/.runtime: pyproject.toml constraints.txt
 $(VENV)/.dev: EXTRA = dev
 $(VENV)/.bench: EXTRA = bench
 $(VENV)/.docs: EXTRA = docs
-$(VENV)/.dev $(VENV)/.bench $(VENV)/.docs: $(VENV)/.runtime
+$(VENV)/.browser: EXTRA = browser
+$(VENV)/.dev $(VENV)/.bench $(VENV)/.docs $(VENV)/.browser: $(VENV)/.runtime
 	@echo "Installing the [$(EXTRA)] packages"
 	@$(INSTALL) ".[$(EXTRA)]"
 	@touch $@

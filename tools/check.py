@@ -27,6 +27,7 @@ MINUTES = {
     "check-sdist": 6,
     "check-oldest": 12,
     "check-newest": 12,
+    "browser": 8,
 }
 SUMMARY = re.compile(r"^=* ?(?=.*\bin [0-9.]+s)(?=.*\b(?:passed|failed|errors?)\b)(.*)$")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from functools import partial
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
@@ -19,8 +20,14 @@ Lifespan = Callable[[object], AbstractAsyncContextManager[None]]
 class Routes:
     """The routes of a service: exceptions reach the guard, which words them."""
 
-    def __init__(self, routes: Sequence[BaseRoute], lifespan: Lifespan, missing: str = "serve.path") -> None:
-        self.router, self.missing = Router(routes, lifespan=lifespan), missing
+    def __init__(
+        self,
+        routes: Sequence[BaseRoute],
+        lifespan: Lifespan,
+        missing: Callable[..., RequestError] | None = None,
+    ) -> None:
+        self.router = Router(routes, lifespan=lifespan)
+        self.missing = missing or partial(RequestError, "serve.path")
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         scope["app"] = self
@@ -29,7 +36,7 @@ class Routes:
         except HTTPException as error:  # a path or a method that is not one of the routes
             path, method = scope["path"], scope["method"]
             if error.status_code != 405:
-                raise RequestError(self.missing, path=path) from None
+                raise self.missing(path=path) from None
             accepted = (error.headers or {}).get("Allow", "")
             raise RequestError("serve.method", method=method, path=path, accepted=accepted) from None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
 from starlette.requests import Request
@@ -12,6 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 from fenlei.serving.routes import Routes
 from fenlei.studio.answers import StudioAnswers
+from fenlei.studio.faults import StudioError
 from fenlei.studio.guard import StudioGuard
 
 STATIC = Path(__file__).parent / "static"
@@ -50,5 +52,5 @@ def make_studio(answers: StudioAnswers, hosts: Iterable[str], token: str) -> Stu
         Route("/api/files/{name}", answers.read_file, methods=["GET"]),
         Route("/api/stop", answers.post_stop, methods=["POST"]),
     ]
-    application = Routes(routes, answers.lifespan, missing="studio.path")
+    application = Routes(routes, answers.lifespan, missing=partial(StudioError, "studio.path"))
     return StudioGuard(application, hosts, token, lang=answers.lang)

@@ -25,7 +25,7 @@ PROGRAM = (
 # The command line as a child: it ends with its input, too.
 COMMAND = (
     "import json, os, sys, threading; sys.path[:] = json.loads(sys.argv.pop(1)); "
-    "threading.Thread(target=lambda: (sys.stdin.buffer.read(), os._exit(1)), daemon=True).start(); "
+    "threading.Thread(target=lambda: (os.read(0, 1), os._exit(1)), daemon=True).start(); "
     "from fenlei.cli import main; main()"
 )
 LIMIT = 1 << 20  # of the buffer of a pipe

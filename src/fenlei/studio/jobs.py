@@ -26,6 +26,7 @@ class JobRunner:
         self.session, self.events, self.finished = session, events, finished
         self.child: ChildProcess | None = None
         self.watching: asyncio.Task[None] | None = None
+        self.outcome: dict[str, Any] = {}  # what the job says of its end, before its process has ended
         self.saved = 0.0
 
     @property
@@ -61,6 +62,7 @@ class JobRunner:
             "error": None,
         }
         self.session.change(job=job)
+        self.outcome = {}
         if what == "predict":
             self.child = await ChildProcess.start_command(options["arguments"])
             self.watching = asyncio.create_task(self._watch_command(lang))
@@ -107,11 +109,11 @@ class JobRunner:
         if self.job["state"] == "running":
             said = output.decode("utf-8", "replace").strip().splitlines()
             if code == 0:
-                self.job.update(state="done", note="\n".join(said) or None)
+                self.outcome = {"state": "done", "note": "\n".join(said) or None}
             else:
                 text = (said[-1:] or [""])[0].removeprefix("fenlei: ")
                 failed = {"key": "studio.command", "text": text, "code": 422}
-                self.job.update(state="failed", error=failed)
+                self.outcome = {"state": "failed", "error": failed}
         await self._finish(lang)
 
     def _take(self, document: dict[str, Any]) -> None:
@@ -119,7 +121,7 @@ class JobRunner:
         job, event = self.job, document.pop("event")
         job["seconds"] = time() - job["started"]
         if event in ("done", "failed"):
-            job |= {"state": event, **document}
+            self.outcome = {"state": event, **document}
         elif event == "compiling":
             self.events.tell("worker", state="compiling")
         else:
@@ -144,7 +146,7 @@ class JobRunner:
         job = self.job
         job["seconds"] = time() - job["started"]
         if job["state"] == "running":
-            job |= {"state": "failed", "error": sentence("studio.job_ended", lang)}
+            job |= self.outcome or {"state": "failed", "error": sentence("studio.job_ended", lang)}
         self.session.save()
         with suppress(Exception):
             await self.finished()

@@ -80,6 +80,11 @@ async def receive_file(request: Request, path: Path, most: int) -> int:
     return size
 
 
+def _no_constant(name: str) -> None:
+    """NaN and Infinity are no JSON, although Python reads them."""
+    raise ValueError(name)
+
+
 async def read_document(request: Request) -> dict[str, Any]:
     """A body that is a JSON object."""
     check_type(request, DOCUMENT)
@@ -90,7 +95,7 @@ async def read_document(request: Request) -> dict[str, Any]:
             if size > MOST_DOCUMENT:
                 raise StudioError("studio.bytes", most=MOST_DOCUMENT >> 20)
             parts.append(part)
-        document = json.loads(b"".join(parts) or b"{}")
+        document = json.loads(b"".join(parts) or b"{}", parse_constant=_no_constant)
     except ClientDisconnect:
         raise StudioError("serve.cut_off") from None
     except (ValueError, RecursionError) as error:

@@ -31,7 +31,6 @@ TEXTS = {
         "Cancelled; the {done} finished folds are kept.",
         "已取消；完成的 {done} 折已保存。",
     ),
-    "compare.state_failed": ("Failed", "失败"),
     "compare.progress": ("{done} of {total} folds", "{total} 折中已完成 {done} 折"),
     "compare.resumed": ("{count} of them from before", "其中 {count} 折来自先前的运行"),
     "compare.left": ("about {time} left", "约剩 {time}"),
@@ -39,7 +38,6 @@ TEXTS = {
     "compare.board": ("Leaderboard", "排行榜"),
     "compare.rank": ("Rank", "名次"),
     "compare.folds_done": ("Folds", "各折"),
-    "compare.mean": ("Mean", "均值"),
     "compare.interval": ("95 % interval", "95 % 区间"),
     "compare.time": ("Fit", "拟合"),
     "compare.provisional": ("provisional", "暂定"),
@@ -49,12 +47,10 @@ TEXTS = {
     "compare.skip_model": ("Skip {name}", "跳过 {name}"),
     "compare.skipped": ("skipped", "已跳过"),
     "compare.failed": ("failed", "失败"),
-    "compare.waiting": ("waiting", "等待"),
     "compare.dots": (
         "{name}: {done} of {total} folds, mean {mean}",
         "{name}：{total} 折中的 {done} 折，均值 {mean}",
     ),
-    "compare.dot": ("fold {fold}: {score}", "第 {fold} 折：{score}"),
     "compare.understand": ("Understand {name}", "理解 {name}"),
     "compare.choice": (
         "The paired test cannot distinguish {first} from {best}, whose log-loss is lower.",

@@ -1,7 +1,6 @@
 """The place Data: key: (English, Chinese)."""
 
 TEXTS = {
-    "data.lead": ("Open a table", "打开数据表"),
     "data.drop": ("Drop a file here, or", "将文件拖到此处，或"),
     "data.choose": ("choose a file", "选择文件"),
     "data.formats": (
@@ -13,7 +12,6 @@ TEXTS = {
     "data.bundled": ("Or a bundled data set", "或使用内置数据集"),
     "data.bundled_search": ("Search data sets", "搜索数据集"),
     "data.bundled_lang": ("Names in", "名称语言"),
-    "data.bundled_open": ("Open {name}", "打开 {name}"),
     "data.another": ("Open another table", "打开其他数据表"),
     "data.summary": ("{rows} rows, {features} features", "{rows} 行，{features} 个特征"),
     "data.predicts": ("{target} is predicted: {what}", "预测 {target}：{what}"),

@@ -26,6 +26,4 @@ TEXTS = {
     ),
     "take.decider": ("A model that decides as was kept", "按已保存的决策作出判断的模型"),
     "take.costs": ("The costs of the decision as a table", "决策的代价表"),
-    "take.predictions": ("Predictions of the new file", "新文件的预测"),
-    "take.fitted": ("Fitted to all rows: {model}", "用全部行拟合：{model}"),
 }
