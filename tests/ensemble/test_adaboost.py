@@ -374,3 +374,16 @@ def test_damaged_stumps_are_refused() -> None:
             model._check_model(good._replace(stumps=stumps._replace(**damage)))
     with pytest.raises(ModelFileError):
         model._check_model(good._replace(stumps=None))
+
+
+def test_one_stump_of_sets_is_the_chosen_one_beside_missing_values() -> None:
+    """Two sets that differ only by the side of the missing values were both marked."""
+    rng = np.random.default_rng(1)
+    X = rng.integers(0, 3, (60, 1)).astype(float)
+    y = np.where(rng.random(60) + (X[:, 0] == 1) * 0.4 > 0.6, "yes", "no")
+    X[rng.random(60) < 0.2] = np.nan
+    model = AdaBoostClassifier(n_estimators=4, categorical_features=[0]).fit(X, y)
+    for number, found in enumerate(model.rounds_, 1):
+        chosen = [row for row in model.stump_errors(X, y, number=number) if row.chosen]
+        assert len(chosen) == 1
+        assert chosen[0].error == pytest.approx(found.error, abs=1e-12)

@@ -66,5 +66,7 @@ def _made(found: Candidates, x: Array, stumps: Stumps, t: int, j: int) -> Array:
     start = int(stumps.subset[t])
     first = set(np.flatnonzero(stumps.sets[start : start + stumps.sizes[j]]).tolist())
     present = set(x[~np.isnan(x)].astype(int).tolist())
-    own = [set(codes) in (first & present, present - first) for codes in found.first]
-    return np.array(own, dtype=bool)
+    own = np.array([set(codes) == first & present for codes in found.first], dtype=bool)
+    turned = np.array([set(codes) == present - first for codes in found.first], dtype=bool)
+    other_side = (found.missing == NOWHERE) | (found.missing != stumps.missing[t])
+    return (own & same_side) | (turned & other_side)
