@@ -57,9 +57,9 @@ def _variances(within: Array, total: Array, weight: Array) -> Array:
     return np.where(within > 0, within / n, np.where(total > 0, total / n, 1.0))
 
 
-def together(summary: ClassScatter, given: Any) -> StudentClasses:
-    """The classes' predictive distributions on p dimensions, from a normal-inverse-Wishart prior."""
-    K, p = summary.mean.shape
+def prior_together(summary: ClassScatter, given: Any) -> NormalInverseWishart:
+    """The prior as it was given, or the weak one."""
+    p = summary.mean.shape[1]
     if isinstance(given, str):
         everything = scatter.total(summary)
         sums = np.diagonal(scatter.within(summary)), np.diagonal(everything.scatter[0])
@@ -69,9 +69,14 @@ def together(summary: ClassScatter, given: Any) -> StudentClasses:
     shape = np.shape(location), np.shape(scale)
     if shape != ((p,), (p, p)):
         raise UsageError("predictive.shape", location=shape[0], scale=shape[1], p=p)
-    prior = NormalInverseWishart(
+    return NormalInverseWishart(
         np.asarray(location, float), float(strength), float(dof), np.asarray(scale, float)
     )
+
+
+def together(summary: ClassScatter, given: Any) -> StudentClasses:
+    """The classes' predictive distributions on p dimensions, from a normal-inverse-Wishart prior."""
+    (K, p), prior = summary.mean.shape, prior_together(summary, given)
     found = StudentClasses(np.empty((K, p)), np.empty((K, p, p)), np.empty(K))
     for k in range(K):
         after = prior.update(ClassScatter(*(field[k : k + 1] for field in summary)))
@@ -83,8 +88,8 @@ def together(summary: ClassScatter, given: Any) -> StudentClasses:
     return found
 
 
-def feature_by_feature(summary: PresentMoments, given: Any) -> StudentClasses:
-    """The classes' predictive distributions of each feature, from normal-inverse-gamma priors."""
+def prior_by_feature(summary: PresentMoments, given: Any) -> tuple[Array, Array, Array, Array]:
+    """m, κ, a and b (p,) of each feature, as they were given, or those of the weak prior."""
     p = summary.mean.shape[1]
     if isinstance(given, str):
         everything = present_moments.total(summary)
@@ -94,6 +99,12 @@ def feature_by_feature(summary: PresentMoments, given: Any) -> StudentClasses:
         m, kappa, a, b = (np.broadcast_to(np.asarray(part, dtype=np.float64), (p,)) for part in given)
     except ValueError:
         raise UsageError("predictive.features", p=p) from None
+    return m, kappa, a, b
+
+
+def feature_by_feature(summary: PresentMoments, given: Any) -> StudentClasses:
+    """The classes' predictive distributions of each feature, from normal-inverse-gamma priors."""
+    m, kappa, a, b = prior_by_feature(summary, given)
     W, shift = summary.present, summary.mean - m
     strength, shape = kappa + W, a + 0.5 * W
     share = np.divide(W, strength, out=np.zeros_like(W), where=strength > 0)
