@@ -69,12 +69,13 @@ def test_one_sentence_for_what_a_fit_cannot_explain(run: Run, tmp_path: Path) ->
     model, other = tmp_path / "loan.fenlei", tmp_path / "lines.fenlei"
     run("train", "loan", "--model", "id3", "--out", model)
     (tmp_path / "rows.csv").write_text("age,has_a_job,owns_a_house,credit_record,loan\nyoung,no,no,fair,no\n")
-    run("train", "iris", "--model", "perceptron", "--param", "penalty=l2", "--out", other)
+    crammer = ("--param", "multi_class=crammer_singer")
+    run("train", "iris", "--model", "linear_svc", *crammer, "--out", other)
     for words, code, sentence in [
         ((model, "loan", "--fit", "--node", "99"), 2, "There is no node 99"),
         ((model, "loan", "--fit", "--row", "3"), 2, "give one of them"),
         ((model, "loan", "--node", "3"), 2, "--node belongs to --fit"),
-        ((other, "iris", "--fit"), 2, "no working of the fit of Perceptron with these parameters yet"),
+        ((other, "iris", "--fit"), 2, "no working of LinearSVC with multi_class='crammer_singer'"),
     ]:
         result = run("explain", *words)
         assert (result.exit_code, result.stdout) == (code, "")

@@ -9,6 +9,7 @@ import numpy as np
 
 from fenlei.errors import UsageError
 from fenlei.explanation import posterior
+from fenlei.explanation.basis_functions import basis_step, expanded, function_terms, has_basis, on_functions
 from fenlei.explanation.given_row import coding_of, given_row, on_codes, scaling
 from fenlei.explanation.prediction import (
     boosting,
@@ -125,15 +126,20 @@ def explain(model: object, data: RowsLike, row: int = 0, *, lang: str = "en") ->
     given = given_row(full, data, row)
     estimator, x = on_codes(full.estimator), given.x
     terms = model_terms(full, len(x), lang)._replace(raw=given.raw)
+    first = [preparation_step(full, given, terms)]
+    if has_basis(estimator):
+        phi = expanded(estimator, x[None])[0]
+        first.append(basis_step(estimator, x, phi, terms))
+        terms, estimator = function_terms(estimator, len(phi), terms), on_functions(estimator, len(phi))
+        x = phi
     parts = working_of(estimator, x)(estimator, x, terms)
-    first = preparation_step(full, given, terms)
     name, prediction = type(estimator).__name__, _written(estimator.predict(x[None])[0])
     key = "conclusion" if terms.classes else "prediction_is"
     scaled = scaling(full)
     return Working(
         name,
         "prediction",
-        (*([] if first is None else [first]), *map(_as_step, parts)),
+        (*(step for step in first if step is not None), *map(_as_step, parts)),
         terms.say(key, prediction=prediction),
         lang,
         prediction,

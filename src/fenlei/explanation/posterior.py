@@ -13,7 +13,7 @@ from sklearn.base import clone
 
 from fenlei.errors import UsageError
 from fenlei.explanation.fit.iterations import in_full, thinned
-from fenlei.explanation.fit.moments import mean_chain
+from fenlei.explanation.fit.moments import centred_products, mean_chain
 from fenlei.explanation.formula.building import (
     chain,
     function,
@@ -38,6 +38,7 @@ from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
 from fenlei.linear.bayesian_ridge import BayesianRidge, EvidenceStep
+from fenlei.messages import phrase
 from fenlei.trace import tracing
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ SOURCE = "004, 3.5, B9"
 def fit(model: BayesianRegression, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The posterior with fixed precisions, or the iteration that finds them and the posterior there."""
     if rows.y is None or np.ndim(rows.y) != 1:
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=phrase("setting.targets"))
     y = np.asarray(rows.y, dtype=float)
     if isinstance(model, BayesianRidge):
         return _ridge_steps(model, rows.X, y, terms)
@@ -73,39 +74,57 @@ def _linear_steps(
 ) -> list[WorkingStep]:
     """Φᵀ Φ and Φᵀ y, the precision and the covariance of the posterior, its mean, the evidence."""
     s2, prior = float(model.noise_variance), float(model.prior_precision)
-    Phi = np.column_stack([np.ones(len(X)), X]) if model.fit_intercept else X
-    diagonal = np.full(Phi.shape[1], prior)
+    products, right = _design_sums(X, y, model.fit_intercept)
+    diagonal = np.full(len(right), prior)
     if model.fit_intercept and not model.penalize_intercept:
         diagonal[0] = 0.0
-    products, right = Phi.T @ Phi, Phi.T @ y
     A, C = products / s2 + np.diag(diagonal), np.asarray(model.posterior_covariance_, float)
     small = len(A) <= MOST_FEATURES + 1
-    sums = [
-        chain(times(transposed(letter("Φ")), letter("Φ")), *_product(Phi, Phi), matrix(products)),
-        chain(times(transposed(letter("Φ")), letter("y")), *_product(Phi, y[:, None]), vector(right)),
-    ]
-    steps = [terms.step("posterior_sums", sums if small else _few_sums(Phi, y, terms), source=SOURCE)]
+    sums = _sum_chains(X, y, model.fit_intercept, products, right) if small else _few_sums(X, y, right, model)
+    steps = [terms.step("posterior_sums", sums, source=SOURCE)]
     facts: dict[str, Any] = {"noise": f"{s2:g}", "prior": f"{prior:g}"}
     covariance = _covariance_chains(products, diagonal, A, C, s2) if small else []
     mean = _mean_chains(model, A, C, right, s2, small)
     steps.append(terms.step("posterior_weights", [*covariance, *mean], source=SOURCE, **facts))
-    return [*steps, _evidence_step(model, Phi, y, A, diagonal, terms)]
+    return [*steps, _evidence_step(model, X, y, A, diagonal, terms)]
+
+
+def _design_sums(X: Array, y: Array, fit_intercept: bool) -> tuple[Array, Array]:
+    """Φᵀ Φ and Φᵀ y, Φ = (1, X), block by block."""
+    p = X.shape[1]
+    S, Sy = centred_products(X, y[:, None], np.zeros(p), np.zeros(1), p)
+    if not fit_intercept:
+        return S, Sy[:, 0]
+    ends = X.sum(axis=0)
+    products = np.block([[np.full((1, 1), float(len(X))), ends[None]], [ends[:, None], S]])
+    return products, np.append(y.sum(), Sy[:, 0])
+
+
+def _sum_chains(X: Array, y: Array, fit_intercept: bool, products: Array, right: Array) -> list[Chain]:
+    """Φᵀ Φ and Φᵀ y with the rows put in, where they are few."""
+    Phi, phi = np.column_stack([np.ones(len(X)), X]) if fit_intercept else X, letter("Φ")
+    return [
+        chain(times(transposed(phi), phi), *_product(Phi, Phi), matrix(products)),
+        chain(times(transposed(phi), letter("y")), *_product(Phi, y[:, None]), vector(right)),
+    ]
 
 
 def _product(a: Array, b: Array) -> list[Formula]:
     return [times(transposed(matrix(a)), matrix(b))] if len(a) <= 12 else []
 
 
-def _few_sums(Phi: Array, y: Array, terms: ModelTerms) -> list[Chain]:
+def _few_sums(X: Array, y: Array, right: Array, model: BayesianLinearRegression) -> list[Chain]:
     """Of many features: Σ y φ_j of the first."""
+    first = [np.ones(len(X))] if model.fit_intercept else []
+    columns = [*first, *X[:, :MOST_FEATURES].T][:MOST_FEATURES]
     return [
         chain(
             letter("Φᵀy", j + 1),
             total("i", times(letter("φ", "ij"), letter("y", "i"))),
-            summed(Phi[:, j] * y),
-            float(Phi[:, j] @ y),
+            summed(column * y),
+            float(right[j]),
         )
-        for j in range(MOST_FEATURES)
+        for j, column in enumerate(columns)
     ]
 
 
@@ -139,11 +158,11 @@ def _mean_chains(
 
 
 def _evidence_step(
-    model: BayesianLinearRegression, Phi: Array, y: Array, A: Array, diagonal: Array, terms: ModelTerms
+    model: BayesianLinearRegression, X: Array, y: Array, A: Array, diagonal: Array, terms: ModelTerms
 ) -> WorkingStep:
     """ln p(y) = -½ [n ln 2πs² + (RSS + λ s² |m|²) / s² + ln |A| - p ln λ]; RSS alone for a flat prior."""
     m, s2, n = np.asarray(model.posterior_mean_, float), float(model.noise_variance), float(len(y))
-    away = y - Phi @ m
+    away = y - (X @ m[1:] + m[0] if model.fit_intercept else X @ m)
     rss = float(away @ away)
     letters = total("i", squared(plus(letter("y", "i"), minus(letter("ŷ", "i")))))
     chains = [chain(letter("RSS"), letters, summed(away**2), rss)]
@@ -166,21 +185,20 @@ def _evidence_step(
 
 def _ridge_steps(model: BayesianRidge, X: Array, y: Array, terms: ModelTerms) -> list[WorkingStep]:
     """Means, sums of products, the iteration, and the weights with their covariance."""
-    if not model.fit_intercept:
-        raise UsageError("explain.no_setting", model=type(model).__name__)
-    Xc, yc = X - X.mean(axis=0), y - y.mean()
-    S, g = Xc.T @ Xc, Xc.T @ yc
+    Xc, yc = (X - X.mean(axis=0), y - y.mean()) if model.fit_intercept else (X, y)
+    S, sums = centred_products(Xc, yc[:, None], np.zeros(X.shape[1]), np.zeros(1), X.shape[1])
+    g = sums[:, 0]
     shown = range(min(X.shape[1], MOST_FEATURES))
     means = [mean_chain(letter("x̄", terms.features[j]), X[:, j], float(model.X_offset_[j])) for j in shown]
     centre = terms.step("fit_centre", [*means, mean_chain(letter("ȳ"), y, float(y.mean()))])
-    steps = [centre]
+    steps = [centre] if model.fit_intercept else []
     if len(S) <= MOST_FEATURES:
         gram, right = times(transposed(letter("X")), letter("X")), times(transposed(letter("X")), letter("y"))
-        sums = [
+        chains = [
             chain(gram, *_product(Xc, Xc), matrix(S)),
             chain(right, *_product(Xc, yc[:, None]), vector(g)),
         ]
-        steps.append(terms.step("evidence_sums", sums))
+        steps.append(terms.step("evidence_sums", chains))
     return [*steps, _iteration_step(model, Xc, yc, S, g, terms), _weight_step(model, X, y, S, g, terms)]
 
 
@@ -203,7 +221,7 @@ def _iteration_step(
         clone(model).fit(X, y)
     steps = [step for step in told if isinstance(step, EvidenceStep)]
     rows = CentredRows(X, y, S, g, np.maximum(np.linalg.eigvalsh(S), 0.0))
-    variance = float(y @ y) / len(y)
+    variance = float(np.var(y))
     alpha = 1.0 / (variance + np.finfo(float).eps) if model.alpha_init is None else float(model.alpha_init)
     start = (alpha, 1.0 if model.lambda_init is None else float(model.lambda_init))
     before = [start, *((float(step.alpha), float(step.lambda_)) for step in steps)]
@@ -268,6 +286,8 @@ def _weight_step(
         )
         put_in = [inverse(matrix(P))] if np.linalg.cond(P) < STEEP else []
         chains.append(chain(letter("Σ"), letters, *put_in, matrix(model.sigma_)))
+    if not model.fit_intercept:
+        return terms.step("evidence_weights", chains)
     parts = -w * X.mean(axis=0)
     letters_b = plus(letter("ȳ"), minus(times(transposed(letter("w")), letter("x̄"))))
     chains.append(chain(letter("b"), letters_b, summed([y.mean(), *parts]), float(model.intercept_)))

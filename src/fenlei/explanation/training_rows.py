@@ -13,10 +13,14 @@ from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.model_file import Model
 from fenlei.model_file.fingerprint import rows_fingerprint
+from fenlei.weights import class_factors
 
 if TYPE_CHECKING:
     from fenlei.annotations import ArrayLike
     from fenlei.explanation.given_row import RowsLike
+
+
+NO_FACTORS = np.zeros(0)
 
 
 class FittedRows(NamedTuple):
@@ -26,6 +30,7 @@ class FittedRows(NamedTuple):
     raw: Array  # (n, p) before the preparation
     y: Array | None  # (n,) labels or numbers; None where nothing is predicted
     codes: Array  # (n,) class codes; empty of a regression, a clusterer, a reducer
+    factors: Array = NO_FACTORS  # (K,) what a row of each class counts; empty where each counts 1
 
     @property
     def n(self) -> int:
@@ -33,6 +38,20 @@ class FittedRows(NamedTuple):
 
     def of_class(self, k: int) -> Array:
         return self.X[self.codes == k]
+
+    def factor(self, k: int) -> float:
+        """What a row of class k counts."""
+        return float(self.factors[k]) if len(self.factors) else 1.0
+
+    @property
+    def w(self) -> Array:
+        """What each row counts, (n,)."""
+        return self.factors[self.codes] if len(self.factors) else np.ones(self.n)
+
+    def counts(self, K: int) -> Array:
+        """Weight of the rows of each class, (K,)."""
+        count = np.bincount(self.codes, minlength=K).astype(float)
+        return count * self.factors if len(self.factors) else count
 
 
 def training_rows(model: Model, X: RowsLike, y: ArrayLike | None = None) -> FittedRows:
@@ -50,7 +69,22 @@ def training_rows(model: Model, X: RowsLike, y: ArrayLike | None = None) -> Fitt
     y = None if y is None else np.asarray(y)
     if y is not None and len(y) != len(raw):
         raise DataError("explain.lengths", rows=len(raw), labels=len(y))
-    return FittedRows(np.asarray(prepared, dtype=float), raw, y, _codes(model.estimator, y))
+    codes = _codes(model.estimator, y)
+    factors = _class_factors(model.estimator, codes)
+    return FittedRows(np.asarray(prepared, dtype=float), raw, y, codes, factors)
+
+
+def _class_factors(estimator: Any, codes: Array) -> Array:
+    """What a row of each class counts by the estimator's `class_weight`; empty without one."""
+    if getattr(estimator, "class_weight", None) is None or not len(codes):
+        return NO_FACTORS
+    given = estimator.class_weight
+    if given == "balanced_subsample" or isinstance(
+        given, list | tuple
+    ):  # of each member, or target, by itself
+        return NO_FACTORS
+    classes = estimator.classes_
+    return class_factors(estimator, np.bincount(codes, minlength=len(classes)).astype(float), classes)
 
 
 def _of_table(model: Model, data: RowsLike, y: ArrayLike | None) -> tuple[Array, ArrayLike | None]:

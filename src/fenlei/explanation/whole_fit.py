@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fenlei.errors import DataError, UsageError
 from fenlei.explanation import posterior
+from fenlei.explanation.basis_functions import basis_step, expanded, function_terms, has_basis, on_functions
 from fenlei.explanation.fit import (
     bayes,
     boosting,
@@ -23,7 +24,7 @@ from fenlei.explanation.fit import (
     trees,
 )
 from fenlei.explanation.fit.gradient_boosting import rounds as gradient_rounds
-from fenlei.explanation.fit.preparation import preparation_step
+from fenlei.explanation.fit.preparation import class_weight_step, preparation_step
 from fenlei.explanation.fit.regressors import boosted_regression, elastic_net, neighbor_means, tube
 from fenlei.explanation.fit.svm import linear_svc, svc
 from fenlei.explanation.formula import disagreement
@@ -132,12 +133,17 @@ def explain_fit(
     if node is not None and entry.name not in _WITH_NODES:
         raise UsageError("explain.no_nodes", model=name)
     options = {"node": node} if entry.name in _WITH_NODES else {}
+    first = [preparation_step(full, rows, terms), class_weight_step(estimator, rows, terms)]
+    if has_basis(estimator):
+        phi = expanded(estimator, rows.X)
+        first.append(basis_step(estimator, rows.X[0], phi[0], terms, 0))
+        terms, rows = function_terms(estimator, phi.shape[1], terms), rows._replace(X=phi)
+        estimator = on_functions(estimator, phi.shape[1])
     steps = _FITS[entry.name](estimator, rows, terms, **options)
-    first = preparation_step(full, rows, terms)
     working = Working(
         name,
         "fit",
-        (*([] if first is None else [first]), *steps),
+        (*(step for step in first if step is not None), *steps),
         terms.say("fitted", model=name, n=rows.n),
         lang,
         head=terms.say("head.fit", model=name),

@@ -19,9 +19,8 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "{model} 的拟合过程暂无推导；`explain` 可给出它的一次预测的推导过程。",
     ),
     "explain.no_setting": (
-        "There is no working of the fit of {model} with these parameters yet; `explain` shows the working of one of its "
-        "predictions.",
-        "{model} 在这些参数下的拟合过程暂无推导；`explain` 可给出它的一次预测的推导过程。",
+        "There is no working of {model} with {setting}; fit it without that, or read the tables of its report.",
+        "{model} 在“{setting}”时没有推导；请不用这一设置重新拟合，或查看其报告中的表格。",
     ),
     "explain.unfitted": (
         "{model} is not fitted; call fit first.",

@@ -6,6 +6,8 @@ MESSAGES = {
     "phrase.foreign": ("{text}", "“{text}”"),
     "phrase.or": ("{first} or {second}", "{first} 或 {second}"),
     "phrase.comma": ("{first}, {second}", "{first}、{second}"),
+    # --- what a working leaves out
+    "setting.targets": ("several targets", "多个目标"),
     # --- limits of parameters
     "limit.number": ("a number", "数"),
     "limit.finite": ("a finite number", "有限数"),

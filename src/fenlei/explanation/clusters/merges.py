@@ -31,6 +31,7 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, Grid, WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import code
 
 if TYPE_CHECKING:
     from fenlei.cluster import AgglomerativeClustering, DivisiveClustering
@@ -42,7 +43,7 @@ SOURCE = "004, 8.2, B22"
 def fit(model: AgglomerativeClustering, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Distances of the rows, every merge with the new distances, the tree and where it is cut."""
     if model.connectivity is not None:
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=code("connectivity"))
     n = len(rows.X)
     D = distances_of(model, rows.X if n <= MOST_PLAYED else rows.X[: MOST_PAIRS + 1], model.linkage)
     heights, children = np.asarray(model.model_.distances, float), np.asarray(model.children_)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fenlei.explanation.conjugate_prior import predictive_steps
 from fenlei.explanation.fit.moments import mean_chain, variance_chain
 from fenlei.explanation.formula.building import (
     chain,
@@ -17,6 +18,7 @@ from fenlei.explanation.formula.building import (
     over,
     plus,
     probability,
+    squared,
     summed,
     times,
 )
@@ -69,13 +71,14 @@ def fit(model: NaiveBayes, rows: FittedRows, terms: ModelTerms) -> list[WorkingS
 
 def prior_step(model: NaiveBayes | BayesClassifier, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
     """P(k) = n_k / n; the counts are those of the rows, the result is the model's."""
-    count = np.bincount(rows.codes, minlength=len(terms.classes)).astype(float)
+    count = rows.counts(len(terms.classes))
+    n = float(count.sum())
     prior = np.exp(model.class_log_prior_) if hasattr(model, "class_log_prior_") else model._class_priors()
     given = getattr(model, "priors", None) is not None or getattr(model, "class_prior", None) is not None
     chains = [chain(letter("n"), summed(count), float(class_count(model).sum()))]
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
-        known = prior_chain(label, prior[k], count[k], rows.n)
-        share = chain(probability(label), counted(count[k], rows.n), prior[k])
+        known = prior_chain(label, prior[k], count[k], n)
+        share = chain(probability(label), counted(count[k], n), prior[k])
         chains.append(known if given or getattr(model, "fit_prior", True) is False else share)
     return terms.step("fit_prior", chains, source="000, 3-5…3-9")
 
@@ -108,6 +111,23 @@ def _values(rows: FittedRows, j: int, k: int) -> Array:
     return x[~np.isnan(x)]
 
 
+def _of_class(rows: FittedRows, k: int, x: Array) -> Formula:
+    """The values of a class added up, times what each of its rows counts."""
+    factor = rows.factor(k)
+    return summed(x) if factor == 1.0 else times(factor, summed(x))
+
+
+def _variance(rows: FittedRows, j: int) -> float:
+    """Variance of the present values of all rows, divisor n; 0 if there are none."""
+    there = ~np.isnan(rows.X[:, j])
+    if not there.any():
+        return 0.0
+    if not len(rows.factors):
+        return float(np.var(rows.X[there, j]))
+    x, w = rows.X[there, j], rows.w[there]
+    return float(np.average((x - np.average(x, weights=w)) ** 2, weights=w))
+
+
 def _name(name: str, j: int, k: int, terms: ModelTerms) -> Formula:
     return letter(name, f"{terms.features[j]}, {terms.classes[k]}")
 
@@ -121,6 +141,8 @@ def _gaussian(
     terms: ModelTerms,
 ) -> list[WorkingStep]:
     pairs = _pairs(columns, terms)
+    if record.dof is not None:
+        return predictive_steps(model, record, rows, terms)
     facts: dict[str, Any] = {"shown": len(pairs), "count": len(columns) * len(terms.classes)}
     means = [
         mean_chain(_name("μ", j, k, terms), _values(rows, j, k), record.theta[k, i]) for i, j, k in pairs
@@ -132,7 +154,7 @@ def _gaussian(
         )
         for i, j, k in pairs
     ]
-    overall = [float(np.nanvar(rows.X[:, j])) if not np.isnan(rows.X[:, j]).all() else 0.0 for j in columns]
+    overall = [_variance(rows, j) for j in columns]
     smoothing = chain(
         letter("ε"),
         times(float(model.var_smoothing), function("max", *overall[:MOST_FORMULAS], max(overall))),
@@ -156,7 +178,7 @@ def _categorical(
     """The totals that are divided by; then, by column, the counts of its values and the smoothed shares."""
     sizes, totals = np.diff(record.offset), []
     for i, j, k in _pairs(columns, terms):
-        seen = len(_values(rows, j, k))
+        seen = rows.factor(k) * len(_values(rows, j, k))
         below = record.category_count[k, record.offset[i] : record.offset[i + 1]].sum() + alpha[i] * sizes[i]
         totals.append(chain(_name("N", j, k, terms), plus(seen, times(alpha[i], sizes[i])), below))
     steps = [terms.step("fit_sizes", totals)]
@@ -165,7 +187,10 @@ def _categorical(
         size = stop - start
         facts: dict[str, Any] = {"feature": terms.features[j], "alpha": f"{alpha[i]:g}"}
         counts = np.array(
-            [np.bincount(_values(rows, j, k).astype(int), minlength=size) for k in range(len(terms.classes))]
+            [
+                rows.factor(k) * np.bincount(_values(rows, j, k).astype(int), minlength=size)
+                for k in range(len(terms.classes))
+            ]
         )
         p = np.exp(record.feature_log_prob[:, start:stop])
         chains = list(_shares(counts + alpha[i], p, int(j), terms))[:MOST_FORMULAS]
@@ -199,8 +224,9 @@ def _present(
     pairs, counts, shares = _pairs(columns, terms), [], []
     edge = 0.0 if model.binarize is None else model.binarize
     for i, j, k in pairs:
-        present, a = float((_values(rows, j, k) > edge).sum()), float(alpha[i])
-        counts.append(chain(_name("m", j, k, terms), present, record.feature_count[k, i]))
+        seen, a, factor = float((_values(rows, j, k) > edge).sum()), float(alpha[i]), rows.factor(k)
+        present, put_in = factor * seen, number(seen) if factor == 1.0 else times(factor, seen)
+        counts.append(chain(_name("m", j, k, terms), put_in, record.feature_count[k, i]))
         below, p = record.class_count[k] + 2 * a, np.exp(record.feature_log_prob[k, i])
         shares.append(chain(_name("p", j, k, terms), counted(present + a, below), p))
     return _total_steps(counts, shares, columns, alpha, terms)
@@ -216,11 +242,15 @@ def _multinomial(
 ) -> list[WorkingStep]:
     """Multinomial: θ = (total of the feature + α) / (total of all features + α p)."""
     pairs, counts, shares = _pairs(columns, terms), [], []
+    everything = {
+        k: rows.factor(k) * np.nansum(rows.of_class(k)[:, columns]) + alpha.sum()
+        for k in {k for *_, k in pairs}
+    }
     for i, j, k in pairs:
         x, theta = _values(rows, j, k), np.exp(record.feature_log_prob[k, i])
-        everything = np.nansum(rows.of_class(k)[:, columns]) + alpha.sum()
-        counts.append(chain(_name("N", j, k, terms), summed(x), record.feature_count[k, i]))
-        shares.append(chain(_name("θ", j, k, terms), counted(x.sum() + alpha[i], everything), theta))
+        counts.append(chain(_name("N", j, k, terms), _of_class(rows, k, x), record.feature_count[k, i]))
+        above = rows.factor(k) * x.sum() + alpha[i]
+        shares.append(chain(_name("θ", j, k, terms), counted(above, everything[k]), theta))
     return _total_steps(counts, shares, columns, alpha, terms)
 
 
@@ -235,11 +265,12 @@ def _poisson(
     """Poisson: λ = (total + α mean of all rows) / (rows + α)."""
     pairs, counts, rates = _pairs(columns, terms), [], []
     for i, j, k in pairs:
-        x, a, seen = _values(rows, j, k), float(alpha[i]), rows.X[:, j][~np.isnan(rows.X[:, j])]
-        overall, name = float(seen.mean()) if len(seen) else 1.0, _name("λ", j, k, terms)
-        counts.append(chain(_name("N", j, k, terms), summed(x), x.sum()))
-        put_in = over(plus(number(x.sum()), times(a, overall)), plus(float(len(x)), a))
-        rates.append(chain(name, *([put_in] if len(x) + a else []), record.rate[k, i]))
+        x, a, there, factor = _values(rows, j, k), float(alpha[i]), ~np.isnan(rows.X[:, j]), rows.factor(k)
+        overall = float(np.average(rows.X[there, j], weights=rows.w[there])) if there.any() else 1.0
+        counts.append(chain(_name("N", j, k, terms), _of_class(rows, k, x), factor * x.sum()))
+        put_in = over(plus(number(factor * x.sum()), times(a, overall)), plus(factor * len(x), a))
+        sides = [put_in] if len(x) + a else []
+        rates.append(chain(_name("λ", j, k, terms), *sides, record.rate[k, i]))
     return _total_steps(counts, rates, columns, alpha, terms)
 
 
@@ -269,12 +300,13 @@ def _bandwidths(
     width = getattr(model, "bandwidth", "silverman")
     factor = [] if isinstance(width, str) or float(width) == 1.0 else [float(width)]
     for i, j, k in pairs:
-        x, seen = _values(rows, j, k), rows.X[:, j][~np.isnan(rows.X[:, j])]
-        x = x if len(x) else seen
-        s, overall = (float(np.std(each)) if len(each) else 0.0 for each in (x, seen))
-        squares = over(summed((x - x.mean()) ** 2), float(len(x))) if len(x) else number(0.0)
+        x, overall = _values(rows, j, k), float(np.sqrt(_variance(rows, j)))
+        n, s = rows.factor(k) * len(x), float(np.std(x)) if len(x) else overall
+        squares = over(summed((x - x.mean()) ** 2), float(len(x))) if len(x) else squared(overall)
+        if not len(x):  # all rows stand in for a class without values
+            n = float(rows.w[~np.isnan(rows.X[:, j])].sum())
         deviations.append(chain(_name("s", j, k, terms), function("sqrt", squares), s))
-        rule = times(*factor, 0.9, s, Power(number(max(len(x), 1)), Number(-0.2)))
+        rule = times(*factor, 0.9, s, Power(number(max(n, 1.0)), Number(-0.2)))
         least = LEAST_BANDWIDTH * overall if overall > 0 else 1.0
         chains.append(chain(_name("h", j, k, terms), function("max", rule, least), record.bandwidth[k, i]))
     facts: dict[str, Any] = {"shown": len(pairs), "count": len(columns) * len(terms.classes)}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from fenlei.explanation.conjugate_prior import predictive_matrices
 from fenlei.explanation.fit.moments import mean_chain
 from fenlei.explanation.formula.building import (
     added,
@@ -47,7 +48,7 @@ def fisher(model: FisherDiscriminant, rows: FittedRows, terms: ModelTerms) -> li
     steps = [
         _mean_step(model.means_, rows, terms),
         _scatter_step(S_k, model.means_, rows, terms),
-        _within_step(S_k, model.S_w_, "S", terms),
+        _within_step(model, S_k, rows, terms),
     ]
     if len(terms.classes) == 2:
         return [*steps, _direction_step(model, terms), _criterion_step(model, terms)]
@@ -56,15 +57,15 @@ def fisher(model: FisherDiscriminant, rows: FittedRows, terms: ModelTerms) -> li
 
 def lda(model: LinearDiscriminantAnalysis, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, means, the common covariance, and the coefficients that follow."""
-    record = model.model_
-    scatters = [_scatter(rows.of_class(k)) for k in range(len(terms.classes))]
+    record, small = model.model_, rows.X.shape[1] <= MOST_FEATURES
+    scatters = [_scatter(rows.of_class(k)) for k in range(len(terms.classes))] if small else []
     steps = [
         _prior_step(model.priors_, rows, terms),
         _mean_step(model.means_, rows, terms),
         _scatter_step(scatters, model.means_, rows, terms),
     ]
-    if record.covariance is not None and _is_plain(model):
-        steps.append(_covariance_step(scatters, record.covariance, rows.n, terms))
+    if record.covariance is not None:
+        steps.append(_covariance_step(model, scatters, rows, terms))
         steps.append(_coefficient_step(model, terms))
     return steps
 
@@ -72,6 +73,8 @@ def lda(model: LinearDiscriminantAnalysis, rows: FittedRows, terms: ModelTerms) 
 def qda(model: QuadraticDiscriminantAnalysis, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, means, a covariance for each class, and its log determinant."""
     record, chains = model.model_, []
+    if record.dof is not None:
+        return [_prior_step(model.priors_, rows, terms), *predictive_matrices(model, rows, terms)]
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
         x = rows.of_class(k)
         if x.shape[1] <= MOST_FEATURES and model.reg_param == 0:
@@ -106,10 +109,9 @@ def _scatter(x: Array) -> Array:
 
 
 def _prior_step(priors: Array, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
-    chains = []
+    chains, count = [], rows.counts(len(terms.classes))
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
-        share = np.mean(rows.codes == k)
-        put_in = [counted((rows.codes == k).sum(), rows.n)] if abs(share - priors[k]) < 1e-12 else []
+        put_in = [counted(count[k], count.sum())] if abs(count[k] / count.sum() - priors[k]) < 1e-12 else []
         chains.append(chain(probability(label), *put_in, priors[k]))
     return terms.step("fit_prior", chains)
 
@@ -130,28 +132,40 @@ def _scatter_step(scatters: list[Array], means: Array, rows: FittedRows, terms: 
     away = plus(letter("x", "i"), minus(letter("μ", "k")))
     letters, chains = total("i", times(away, transposed(away))), []
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
-        if len(scatters[k]) > MOST_FEATURES:
+        if k >= len(scatters) or len(scatters[k]) > MOST_FEATURES:
             continue
         D = rows.of_class(k) - means[k]
         put_in = [times(transposed(matrix(D)), matrix(D))] if 0 < len(D) <= MOST_ROWS else []
         chains.append(chain(letter("S", label), letters, *put_in, matrix(scatters[k])))
-    return terms.step("fit_scatters", chains, source="000, 3-28…3-42", shown=len(chains), count=len(scatters))
+    return terms.step(
+        "fit_scatters", chains, source="000, 3-28…3-42", shown=len(chains), count=len(terms.classes)
+    )
 
 
-def _within_step(scatters: list[Array], within: Array, name: str, terms: ModelTerms) -> WorkingStep:
-    chains = []
-    if len(within) <= MOST_FEATURES:
-        put_in = (
-            added([matrix(S) for S in scatters])
-            if len(scatters) <= MOST_CLASSES
-            else matrix(np.sum(scatters, axis=0))
-        )
-        chains.append(chain(letter(name, "w"), total("k", letter("S", "k")), put_in, matrix(within)))
-        if np.linalg.cond(within) < STEEP:
-            chains.append(
-                chain(inverse(letter(name, "w")), inverse(matrix(within)), matrix(np.linalg.inv(within)))
-            )
-    return terms.step("fit_within", chains, source="000, 3-28…3-42")
+def _within_step(
+    model: FisherDiscriminant, scatters: list[Array], rows: FittedRows, terms: ModelTerms
+) -> WorkingStep:
+    """S_w, the sum of the scatters: as they are, by the classes' shares, or as covariances; its inverse."""
+    within, name, chains = model.S_w_, letter("S", "w"), []
+    if len(within) > MOST_FEATURES:
+        return terms.step("fit_within", source="000, 3-28…3-42")
+    n, S = rows.counts(len(terms.classes)), letter("S", "k")
+    letters, weights = {
+        "scatter": (S, np.ones(len(n))),
+        "shares": (times(over(letter("n", "k"), letter("n")), S), n / n.sum()),
+        "covariance": (over(S, letter("n", "k")), 1.0 / np.maximum(n, 1.0)),
+        "unbiased": (over(S, plus(letter("n", "k"), minus(1.0))), 1.0 / np.maximum(n - 1.0, 1.0)),
+    }[model.within]
+    parts = [
+        matrix(each) if weight == 1.0 else times(float(weight), matrix(each))
+        for weight, each in zip(weights, scatters, strict=True)
+    ]
+    put_in = added(parts) if len(scatters) <= MOST_CLASSES else matrix(np.tensordot(weights, scatters, 1))
+    chains.append(chain(name, total("k", letters), put_in, matrix(within)))
+    if np.linalg.cond(within) < STEEP:
+        chains.append(chain(inverse(name), inverse(matrix(within)), matrix(np.linalg.inv(within))))
+    key = "fit_within" if model.within == "scatter" else "fit_within_weighted"
+    return terms.step(key, chains, source="000, 3-28…3-42")
 
 
 def _direction_step(model: FisherDiscriminant, terms: ModelTerms) -> WorkingStep:
@@ -197,24 +211,45 @@ def _directions_step(model: FisherDiscriminant, terms: ModelTerms) -> WorkingSte
         chains.append(chain(letter("λ", r + 1), ratio))
         if len(v) <= MOST_FEATURES:
             put_in = times(matrix(model.S_b_), vector(v)), times(ratio, matrix(model.S_w_), vector(v))
-            chains.append(chain(left, letters, *put_in))
+            steep = np.linalg.cond(model.S_w_) >= STEEP  # digits of v are lost
+            chains.append(chain(left, letters, *(() if steep else put_in)))
     return terms.step("fit_directions", chains, source="000, 3-28…3-42")
 
 
-def _covariance_step(scatters: list[Array], Sigma: Array, n: int, terms: ModelTerms) -> WorkingStep:
-    chains = []
-    if len(Sigma) <= MOST_FEATURES:
-        put_in = over(matrix(np.sum(scatters, axis=0)), float(n))
-        chains.append(
-            chain(letter("Σ"), over(total("k", letter("S", "k")), letter("n")), put_in, matrix(Sigma))
-        )
-    return terms.step("fit_common", chains, n=n)
+def _covariance_step(
+    model: LinearDiscriminantAnalysis, scatters: list[Array], rows: FittedRows, terms: ModelTerms
+) -> WorkingStep:
+    """Σ = Σ_k S_k / n, or / (n - K), or weighted by class; one that is shrunk as the model has it."""
+    Sigma, K = model.model_.covariance, len(terms.classes)
+    count = rows.counts(K)
+    n = float(count.sum())
+    divisor = n - K if model.divisor == "n-K" and n > K else n
+    left, below = letter("Σ"), plus(letter("n"), minus(letter("K"))) if divisor < n else letter("n")
+    facts: dict[str, Any] = {"n": f"{divisor:g}"}
+    if len(Sigma) > MOST_FEATURES:
+        return terms.step("fit_common", **facts)
+    if not _is_plain(model):
+        return terms.step("fit_common_shrunk", [chain(left, matrix(Sigma))])
+    if model.solver != "svd" and model.priors is not None:  # classes count by their priors
+        shares = [n / divisor * model.priors_[k] / count[k] * rows.factor(k) for k in range(K)]
+        parts = [times(share, matrix(S)) for share, S in zip(shares, scatters, strict=True) if share > 0]
+        letters: Formula = total("k", times(over(letter("π", "k"), letter("n", "k")), letter("S", "k")))
+        return terms.step("fit_common_priors", [chain(left, letters, added(parts), matrix(Sigma))])
+    if not len(rows.factors):
+        put_in = over(matrix(np.sum(scatters, axis=0)), divisor)
+        letters = over(total("k", letter("S", "k")), below)
+        return terms.step("fit_common", [chain(left, letters, put_in, matrix(Sigma))], **facts)
+    letters = over(total("k", times(letter("c", "k"), letter("S", "k"))), below)
+    parts = [times(rows.factor(k), matrix(S)) for k, S in enumerate(scatters)]
+    return terms.step(
+        "fit_common", [chain(left, letters, over(added(parts), divisor), matrix(Sigma))], **facts
+    )
 
 
 def _coefficient_step(model: LinearDiscriminantAnalysis, terms: ModelTerms) -> WorkingStep:
     """Σ w_k = μ_k - x̄, which the coefficients solve."""
     record, chains = model.model_, []
-    xbar = model.xbar_
+    xbar = record.xbar
     for k, label in enumerate(terms.classes[:MOST_CLASSES]):
         if len(xbar) > MOST_FEATURES or np.linalg.cond(record.covariance) >= STEEP:
             chains.append(chain(letter("b", label), record.intercept[k]))

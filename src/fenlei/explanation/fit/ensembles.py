@@ -33,6 +33,7 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Grid, WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.tree import majority
 from fenlei.trees.tree_classifier import TreeReading
@@ -56,7 +57,7 @@ def fit(model: Committee, rows: FittedRows, terms: ModelTerms) -> list[WorkingSt
     if rows.y is None and not len(rows.codes):
         raise UsageError("explain.no_labels", model=type(model).__name__)
     if np.ndim(np.asarray(rows.y)) > 1 or isinstance(getattr(model, "classes_", None), list):
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=phrase("setting.targets"))
     model, small = _with_draws(model, rows), rows.n * len(model) <= MOST_CELLS
     known = model._drawn.sampling is not None
     steps = [_draws_step(model, rows, terms)] if known else [terms.step("fit_draws_unknown")]

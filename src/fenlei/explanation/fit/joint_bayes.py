@@ -38,17 +38,19 @@ def _cell_step(model: BayesClassifier, rows: FittedRows, terms: ModelTerms) -> W
     """P(cell | k) = (count + α) / (n_k + α C)."""
     alpha, cells, conditional = float(model.alpha), model.cells_, model.conditional_
     nominal = model._columns.nominal
-    given = np.where(np.isnan(rows.X), -1, rows.X)[:, nominal]
+    given = _codes(rows, nominal)
+    K = len(terms.classes)
+    factors, total = np.array([rows.factor(k) for k in range(K)]), rows.counts(K)
     counts = np.array(
         [
-            np.bincount(rows.codes[(given == cell).all(axis=1)], minlength=len(terms.classes))
+            np.bincount(rows.codes[(given == cell).all(axis=1)], minlength=K) * factors
             for cell in cells[:MOST_CELLS]
         ]
     )
     chains: list[Chain] = []
     for i, cell in enumerate(cells[:MOST_CELLS]):
         for k, label in enumerate(terms.classes[:MOST_CLASSES]):
-            below = np.sum(rows.codes == k) + alpha * n_cells(model)
+            below = total[k] + alpha * n_cells(model)
             left = probability(*_events(cell, nominal, terms), given=label)
             if below:
                 chains.append(chain(left, counted(counts[i, k] + alpha, below), conditional[i, k]))
@@ -60,6 +62,12 @@ def _cell_step(model: BayesClassifier, rows: FittedRows, terms: ModelTerms) -> W
     facts: dict[str, Any] = {"alpha": f"{alpha:g}", "shown": min(MOST_CELLS, len(cells)), "count": len(cells)}
     grids = [terms.grid("cells", headings, lines)]
     return terms.step("fit_cells", chains[:MOST_FORMULAS], grids, source="000, 3-1…3-4", **facts)
+
+
+def _codes(rows: FittedRows, nominal: Array) -> Array:
+    """Codes (n, m) of the nominal columns, -1 where a value is missing."""
+    given = rows.X[:, nominal]
+    return np.where(np.isnan(given), -1, given)
 
 
 def _words(cell: Array, nominal: Array, terms: ModelTerms) -> list[str]:
@@ -89,20 +97,25 @@ def _evidence_step(model: BayesClassifier, rows: FittedRows, terms: ModelTerms) 
 def _normal_steps(model: BayesClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Mean and variance of the numeric values, by cell and class, of the pairs that rows show."""
     summary, record, nominal = model.summary_, model.model_, model._columns.nominal
-    given = np.where(np.isnan(rows.X), -1, rows.X)[:, nominal]
+    given = _codes(rows, nominal)
     complete = ~np.isnan(rows.X[:, model._columns.numeric]).any(axis=1)
     means: list[Chain] = []
     variances: list[Chain] = []
     for r in range(len(summary.label)):
+        if len(means) >= MOST_FORMULAS:
+            break
         here = (given == summary.cells[r]).all(axis=1) & (rows.codes == summary.label[r]) & complete
-        own = _own_variance(model, r, int(here.sum()))
+        own = _own_variance(model, r, rows.factor(int(summary.label[r])) * float(here.sum()))
         words = (terms.classes[summary.label[r]], *_words(summary.cells[r], nominal, terms))
-        for g, j in enumerate(model._columns.numeric):
+        for g, j in enumerate(model._columns.numeric[:MOST_FORMULAS]):
             x, place = rows.X[here, j], ", ".join((terms.features[j], *words))
             means.append(mean_chain(letter("μ", place), x, record.centre[r, g]))
             var, left = _spread(model, r, g), Power(letter("σ", place), Number(2.0))
             variances.append(chain(left, var) if own is None else variance_chain(left, x, own[g]))
-    facts: dict[str, Any] = {"shown": min(len(means), MOST_FORMULAS), "count": len(means)}
+    facts: dict[str, Any] = {
+        "shown": min(len(means), MOST_FORMULAS),
+        "count": record.centre[: len(summary.label)].size,
+    }
     first = terms.step("fit_cell_means", means[:MOST_FORMULAS], source="000, 3-1…3-4", **facts)
     return [first, terms.step("fit_cell_normals", variances[:MOST_FORMULAS], source="000, 3-1…3-4", **facts)]
 
@@ -112,7 +125,7 @@ def _spread(model: BayesClassifier, r: int, g: int) -> float:
     return float(Sigma[g, 0] if Sigma.shape[1] != len(Sigma) else Sigma[g, g])
 
 
-def _own_variance(model: BayesClassifier, r: int, n: int) -> Array | None:
+def _own_variance(model: BayesClassifier, r: int, n: float) -> Array | None:
     """Variances of the pair's own rows; None where it has those of its class or shrunken ones."""
     Sigma = model.model_.covariance[model.model_.spread[r]]
     found = Sigma[:, 0] if Sigma.shape[1] != len(Sigma) else np.diag(Sigma)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -10,6 +12,7 @@ from sklearn.base import clone
 from fenlei.explanation.figures import Curve
 from fenlei.explanation.fit.iterations import MOST_FRAMES, thinned
 from fenlei.explanation.formula.building import (
+    added,
     chain,
     function,
     inverse,
@@ -30,6 +33,8 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
+from fenlei.linear.logistic.penalty import resolve, vectors
+from fenlei.trace import tracing
 
 if TYPE_CHECKING:
     from fenlei.linear import LogisticRegression
@@ -38,6 +43,9 @@ if TYPE_CHECKING:
     Steps = History | SampleHistory
 
 MOST_PARAMETERS = 8  # of a matrix that is written out
+MOST_IN_NORM = 60  # numbers of a gradient that is written out
+MOST_LISTED = 20
+MOST_NUMBERS = 4_000_000  # of a table whose steps are gone through again
 
 
 class Objective(NamedTuple):
@@ -45,112 +53,211 @@ class Objective(NamedTuple):
 
     loss: float  # -l(β)
     penalty: float
-    gradient: Array  # (K, q) or (q,)
+    gradient: Array  # (K, q) or (q,), without the lasso
     hessian: Array | None  # (q, q) of two classes
+
+    @property
+    def value(self) -> float:
+        return self.loss + self.penalty
 
 
 class LogisticRows(NamedTuple):
-    """Rows with a column of ones last, indicators of the classes, and the strength of the penalty."""
+    """Rows with a column of ones last, indicators of the classes, and the penalties."""
 
     Z: Array  # (n, q)
     Y: Array  # (n, K), or (n,) of two classes
-    strength: float  # 1 / C
-    counted: Array  # (q,) 1 where a coefficient is penalised
+    ridge: Array  # (q,)
+    lasso: Array  # (q,)
+    w: Array  # (n,) what each row counts
+
+    @property
+    def strength(self) -> float:
+        """λ; the first coefficient's stands for all."""
+        return float(self.ridge[0] + self.lasso[0]) if len(self.ridge) else 0.0
 
 
 def fit(model: LogisticRegression, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
-    """The objective, Newton's steps to its minimum, and the objective at the model's own coefficients."""
+    """The objective, the way to its minimum, and the objective at the model's own coefficients."""
+    if rows.X.size > MOST_NUMBERS:
+        return _large(model, rows, terms)
     given = _rows_of(model, rows, len(terms.classes))
-    history, own = _history(model, rows)
-    start = _objective(given, np.zeros_like(history.beta[0]))
-    return [
-        _start_step(start, given, terms),
-        _newton_step(history, given, own, terms),
-        _end_step(model, given, terms),
-    ]
+    K, q = (1, given.Z.shape[1]) if given.Y.ndim == 1 else (given.Y.shape[1], given.Z.shape[1])
+    start = np.zeros(q) if K == 1 else np.zeros((K, q))
+    first = _objective(given, start, hessian=False)
+    if given.lasso.any() or model.solver == "liblinear":  # whose intercept has a penalty of its own
+        middle = _told_step(*_told(model, rows, start), given, terms)
+    else:
+        middle = _newton_step(*_history(model, rows), given, terms)
+    return [_start_step(model, first, given, terms), middle, _end_step(model, given, terms)]
 
 
 def _rows_of(model: LogisticRegression, rows: FittedRows, K: int) -> LogisticRows:
-    ones = [np.ones((rows.n, 1))] if model.fit_intercept else []
-    Z = np.hstack([rows.X, *ones])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of names that the fit warned about
+        ridge, lasso = vectors(model, resolve(model), rows.X.shape[1])
+    Z = np.column_stack([rows.X, np.ones(rows.n)]) if model.fit_intercept else rows.X
     Y = (rows.codes == 1).astype(float) if K == 2 else np.eye(K)[rows.codes]
-    C = float(model.C)
-    penalised = np.array([1.0] * rows.X.shape[1] + [0.0] * len(ones))
-    return LogisticRows(Z, Y, 0.0 if np.isinf(C) or model.penalty is None else 1.0 / C, penalised)
+    return LogisticRows(Z, Y, ridge, lasso, rows.w)
 
 
 def _history(model: LogisticRegression, rows: FittedRows) -> tuple[Steps, bool]:
     """The model's own steps by Newton's method, or those of another fit by it; and which."""
     if model.solver == "newton" and len(model.history_.beta):
         return model.history_, True
-    again = clone(model).set_params(solver="newton", tol=1e-8, max_iter=200)
-    return again.fit(rows.X, rows.codes).history_, False
+    again = clone(model).set_params(solver="newton", tol=1e-8, max_iter=200, warm_start=False)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return again.fit(rows.X, rows.codes).history_, False
 
 
-def _objective(rows: LogisticRows, beta: Array) -> Objective:
-    """F = -l(β) + ½ λ‖w‖² with its gradient, and of two classes its Hessian."""
-    penalty = 0.5 * rows.strength * float(np.sum(rows.counted * beta**2))
+def _told(model: LogisticRegression, rows: FittedRows, start: Array) -> tuple[Array, int]:
+    """β after each iteration of the same fit, which a listener is told (T, …); and the classes' axis."""
+    steps: list[Any] = []
+    with tracing(steps.append), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        clone(model).set_params(verbose=0, warm_start=False).fit(rows.X, rows.codes)
+    found = [start, *(step.theta.reshape(start.shape) for step in steps)]
+    return np.stack(found), len(found) - 1
+
+
+def _objective(rows: LogisticRows, beta: Array, *, hessian: bool = True) -> Objective:
+    """F = -l(β) + ½ Σ λ_j β_j² + Σ λ_j |β_j| with its gradient, and of two classes its Hessian."""
+    penalty = float(np.sum(0.5 * rows.ridge * beta**2 + rows.lasso * np.abs(beta)))
     if rows.Y.ndim == 1:
         z = rows.Z @ beta
         p = np.exp(-np.logaddexp(0.0, -z))
-        loss = float(np.sum(np.logaddexp(0.0, z) - rows.Y * z))
-        gradient = rows.Z.T @ (p - rows.Y) + rows.strength * rows.counted * beta
-        H = (rows.Z * (p * (1 - p))[:, None]).T @ rows.Z + np.diag(rows.strength * rows.counted)
+        loss = float(rows.w @ (np.logaddexp(0.0, z) - rows.Y * z))
+        gradient = rows.Z.T @ (rows.w * (p - rows.Y)) + rows.ridge * beta
+        if not hessian:
+            return Objective(loss, penalty, gradient, None)
+        H = (rows.Z * (rows.w * p * (1 - p))[:, None]).T @ rows.Z + np.diag(rows.ridge)
         return Objective(loss, penalty, gradient, H)
     A = rows.Z @ beta.T
     log_total = np.logaddexp.reduce(A, axis=1)
     P = np.exp(A - log_total[:, None])
-    loss = float(np.sum(log_total - np.sum(rows.Y * A, axis=1)))
-    return Objective(loss, penalty, (P - rows.Y).T @ rows.Z + rows.strength * rows.counted * beta, None)
+    loss = float(rows.w @ (log_total - np.sum(rows.Y * A, axis=1)))
+    return Objective(loss, penalty, (rows.w[:, None] * (P - rows.Y)).T @ rows.Z + rows.ridge * beta, None)
 
 
-def _value_chain(name: str, at: Objective, result: float) -> Chain:
-    letters = plus(minus(letter("ℓ")), over(times(letter("λ"), squared(function("norm", letter("w")))), 2.0))
+def _value_chain(name: str, at: Objective, rows: LogisticRows, result: float) -> Chain:
+    w = letter("w")
+    ridge = over(times(letter("λ"), squared(function("norm", w))), 2.0)
+    lasso = times(letter("λ"), total("j", function("abs", letter("w", "j"))))
+    both = [*([ridge] if rows.ridge.any() else []), *([lasso] if rows.lasso.any() else [])]
+    letters = plus(minus(letter("ℓ")), *(both or [ridge]))
     return chain(letter("F", "", name), letters, plus(at.loss, at.penalty), number(result))
 
 
-def _start_step(start: Objective, rows: LogisticRows, terms: ModelTerms) -> WorkingStep:
+def _start_step(
+    model: LogisticRegression, start: Objective, rows: LogisticRows, terms: ModelTerms
+) -> WorkingStep:
     """l(β) = Σ [y z - ln(1 + e^z)] and its value at β = 0, which is -n ln K."""
-    n, K = len(rows.Z), 2 if rows.Y.ndim == 1 else rows.Y.shape[1]
+    n, K = float(rows.w.sum()), 2 if rows.Y.ndim == 1 else rows.Y.shape[1]
     z = letter("z", "i")
     two = total("i", plus(times(letter("y", "i"), z), minus(function("ln", plus(1.0, function("exp", z))))))
     more = total("i", function("ln", letter("p", "i")))
     first = chain(
         letter("ℓ", "", "(0)"),
         two if K == 2 else more,
-        minus(times(float(n), function("ln", float(K)))),
+        minus(times(n, function("ln", float(K)))),
         -start.loss,
     )
+    held = model.fit_intercept and bool(rows.ridge[-1] or rows.lasso[-1])
     return terms.step(
-        "fit_likelihood",
-        [first, _value_chain("(0)", start, start.loss)],
+        "fit_likelihood_held" if held else "fit_likelihood",
+        [first, _value_chain("(0)", start, rows, start.value)],
         source="000, 3-10…3-26",
         strength=f"{rows.strength:g}",
     )
 
 
-def _newton_step(history: Steps, rows: LogisticRows, own: bool, terms: ModelTerms) -> WorkingStep:
-    steps = range(len(history.beta))
-    frames = [_frame(t, history, rows, terms) for t in thinned(len(history.beta))]
-    lines = [
-        (t, float(history.objective[t]), float(np.linalg.norm(_objective(rows, history.beta[t]).gradient)))
-        for t in steps
+def _large(model: LogisticRegression, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
+    """Of a large table: objective and gradient at β = 0, and the objective at the end."""
+    K, coef, b = len(terms.classes), dense_coefficients(model), np.atleast_1d(model.intercept_)
+    few = _rows_of(model, rows._replace(X=rows.X[:, :1]), K)  # of the penalties one column is enough
+    total_weight = float(few.w.sum())
+    first = Objective(total_weight * float(np.log(K)), 0.0, np.zeros(1), None)
+    scores = rows.X @ coef.T + b
+    if K == 2:
+        loss = float(few.w @ (np.logaddexp(0.0, scores[:, 0]) - few.Y * scores[:, 0]))
+    else:
+        highest = scores.max(axis=1)
+        log_total = np.log(np.exp(scores - highest[:, None]).sum(axis=1)) + highest
+        loss = float(few.w @ (log_total - scores[np.arange(rows.n), rows.codes]))
+    ridge, lasso = float(few.ridge[0]), float(few.lasso[0])
+    penalty = 0.5 * ridge * float(np.sum(coef**2)) + lasso * float(np.abs(coef).sum())
+    if model.fit_intercept:
+        penalty += 0.5 * float(few.ridge[-1]) * float(b @ b) + float(few.lasso[-1]) * float(np.abs(b).sum())
+    at = Objective(loss, penalty, np.zeros(1), None)
+    norm = function("max", function("abs", letter("∇", "j")))
+    end = [
+        _value_chain("", at, few, model.objective_),
+        chain(over(norm, letter("n")), model.gradient_norm_),
     ]
-    grid = terms.grid("newton", terms.words("iteration", "objective", "gradient_norm"), lines[:MOST_FRAMES])
-    values = tuple(float(x) for x in history.objective)
+    return [
+        _start_step(model, first, few, terms),
+        _first_gradient(rows.X, few, terms),
+        terms.step("fit_minimum", end, solver=model.solver),
+    ]
+
+
+def _first_gradient(X: Array, rows: LogisticRows, terms: ModelTerms) -> WorkingStep:
+    """∇ at β = 0 of a large table: Σ_i (1/K - y_i) x_i, of the first rows and the rest."""
+    K = 2 if rows.Y.ndim == 1 else rows.Y.shape[1]
+    y = rows.Y if rows.Y.ndim == 1 else rows.Y[:, 0]
+    away = rows.w * (1.0 / K - y)
+    letters = total("i", times(plus(over(1.0, letter("K")), minus(letter("y", "i"))), letter("x", "i")))
+    chains = []
+    for j in range(min(X.shape[1], MOST_PARAMETERS)):
+        products = [times(float(a), float(b)) for a, b in zip(away[:9], X[:9, j], strict=True)]
+        put_in = added(products, away * X[:, j])
+        chains.append(chain(letter("∇", terms.features[j], "(0)"), letters, put_in, float(away @ X[:, j])))
+    return terms.step("fit_first_gradient", chains, shown=len(chains), count=X.shape[1])
+
+
+def _told_step(betas: Array, count: int, rows: LogisticRows, terms: ModelTerms) -> WorkingStep:
+    """F after each iteration of a fit with a lasso, and how many coefficients are not zero."""
+    objectives = [_objective(rows, beta, hessian=False) for beta in betas]
+    frames, shown = [], thinned(len(betas))
+    for t in shown:
+        chains = [_value_chain(f"({t})", objectives[t], rows, objectives[t].value)]
+        if betas[t].shape[-1] <= MOST_PARAMETERS:
+            name = letter("β", "", f"({t})")
+            chains.append(chain(name, vector(betas[t]) if betas[t].ndim == 1 else matrix(betas[t])))
+        frames.append(Frame(terms.say("newton_caption", step=t), tuple(chains)))
+    lines = [(t, objectives[t].value, int(np.count_nonzero(betas[t]))) for t in shown]
+    grid = terms.grid("newton", terms.words("iteration", "objective", "non_zero"), lines)
+    values = [objective.value for objective in objectives]
+    key = "fit_told" if rows.lasso.any() else "fit_told_smooth"
+    return terms.step(key, [], [grid], _curve(values, terms), frames, steps=count)
+
+
+def _curve(values: Sequence[float], terms: ModelTerms) -> Curve:
+    """F by iteration."""
     sentence = terms.say(
         "newton_sentence", steps=len(values) - 1, first=f"{values[0]:.6g}", last=f"{values[-1]:.6g}"
     )
     names = terms.words("iteration", "objective")
-    figure = Curve(sentence, names[0], names[1], (names[1],), tuple(map(float, steps)), (values,))
-    key = "fit_newton" if own else "fit_newton_again"
-    return terms.step(key, [], [grid], figure, frames, source="000, 3-10…3-26", steps=len(values) - 1)
+    steps = tuple(map(float, range(len(values))))
+    return Curve(sentence, names[0], names[1], (names[1],), steps, (tuple(map(float, values)),))
+
+
+def _newton_step(history: Steps, own: bool, rows: LogisticRows, terms: ModelTerms) -> WorkingStep:
+    frames = [_frame(t, history, rows, terms) for t in thinned(len(history.beta))]
+    lines = []
+    for t in range(min(len(history.beta), MOST_FRAMES)):
+        gradient = _objective(rows, history.beta[t], hessian=False).gradient
+        lines.append((t, float(history.objective[t]), float(np.linalg.norm(gradient))))
+    grid = terms.grid("newton", terms.words("iteration", "objective", "gradient_norm"), lines)
+    key, steps = "fit_newton" if own else "fit_newton_again", len(history.beta) - 1
+    curve = _curve(list(history.objective), terms)
+    return terms.step(key, [], [grid], curve, frames, source="000, 3-10…3-26", steps=steps)
 
 
 def _frame(t: int, history: Steps, rows: LogisticRows, terms: ModelTerms) -> Frame:
     beta = history.beta[t]
     at, name = _objective(rows, beta), f"({t})"
-    chains = [_value_chain(name, at, float(history.objective[t]))]
+    chains = [_value_chain(name, at, rows, float(history.objective[t]))]
     if beta.shape[-1] <= MOST_PARAMETERS:
         shown = vector(beta) if at.hessian is not None else matrix(beta)
         chains.append(chain(letter("β", "", name), shown))
@@ -188,17 +295,27 @@ def _move(t: int, history: Steps, at: Objective) -> list[Chain]:
     return [moved, check]
 
 
-def _end_step(model: Any, rows: LogisticRows, terms: ModelTerms) -> WorkingStep:
-    """The objective and the gradient at the model's own coefficients."""
+def _end_step(model: LogisticRegression, rows: LogisticRows, terms: ModelTerms) -> WorkingStep:
+    """The objective and the gradient at the model's own coefficients; with a lasso, its limits."""
     coef = dense_coefficients(model)
-    if rows.Y.ndim == 1:
-        beta = np.append(coef[0], model.intercept_ if model.fit_intercept else [])
-    else:
-        beta = np.hstack([coef, model.intercept_[:, None]]) if model.fit_intercept else coef
-    at = _objective(rows, beta)
-    chains = [_value_chain("", at, model.objective_)]
-    norm = function("norm", matrix(np.atleast_2d(at.gradient)))
-    chains.append(chain(function("norm", letter("∇")), norm, number(np.linalg.norm(at.gradient))))
+    b = np.atleast_1d(model.intercept_)
+    beta = np.column_stack([coef, b]) if model.fit_intercept else coef
+    beta = beta[0] if rows.Y.ndim == 1 else beta
+    at = _objective(rows, beta, hessian=False)
+    chains = [_value_chain("", at, rows, model.objective_)]
     if beta.shape[-1] <= MOST_PARAMETERS:
         chains.insert(0, chain(letter("β"), vector(beta) if beta.ndim == 1 else matrix(beta)))
+    if rows.lasso.any():
+        shown = np.atleast_2d(beta)[0][:MOST_LISTED], np.atleast_2d(at.gradient)[0][:MOST_LISTED]
+        names = (*terms.features, terms.say("intercept"))
+        lines = [
+            (names[j] if j < len(names) else str(j + 1), value, -slope, rows.lasso[j])
+            for j, (value, slope) in enumerate(zip(*shown, strict=True))
+        ]
+        headings = terms.words("feature", "coefficient", "net_slope", "net_limit")
+        grids = [terms.grid("net_slopes", headings, lines)]
+        return terms.step("fit_minimum_lasso", chains, grids, solver=model.solver)
+    norm = function("norm", matrix(np.atleast_2d(at.gradient)))
+    put_in = [norm] if at.gradient.size <= MOST_IN_NORM else []
+    chains.append(chain(function("norm", letter("∇")), *put_in, number(np.linalg.norm(at.gradient))))
     return terms.step("fit_minimum", chains, solver=model.solver)

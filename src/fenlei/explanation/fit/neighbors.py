@@ -15,6 +15,7 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 if TYPE_CHECKING:
     from fenlei.neighbors import KNeighborsClassifier, KNeighborsRegressor
@@ -30,7 +31,7 @@ MOST_K = 15
 def fit(model: KNeighborsClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The rows by class, the textbook's kd-tree, and the accuracy of other k."""
     if model.outputs_2d_:
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=phrase("setting.targets"))
     _check_rows(model, rows)
     return [
         _stored_step(model, rows, terms),
@@ -44,7 +45,9 @@ def _check_rows(model: KNeighborsClassifier, rows: FittedRows) -> None:
     X = model._rows()
     X = X.toarray() if hasattr(X, "toarray") else X
     same = X.shape == rows.X.shape and np.array_equal(X, rows.X.astype(X.dtype), equal_nan=True)
-    if not same or kept.w is not None or not np.array_equal(kept.codes[:, 0], rows.codes):
+    w = rows.w if len(rows.factors) else None
+    counts = kept.w is None if w is None else kept.w is not None and np.allclose(kept.w, w, rtol=1e-12)
+    if not same or not counts or not np.array_equal(kept.codes[:, 0], rows.codes):
         raise DataError("explain.other_rows", model=name)
 
 

@@ -1,4 +1,4 @@
-"""The first step of a fit: what fills missing values, means and deviations of the columns that are scaled."""
+"""The first steps of a fit: missing values, scaled columns, weights of the classes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,12 @@ from fenlei.explanation.formula.building import (
     over,
     plus,
     squared,
+    times,
     total,
 )
 from fenlei.explanation.formula.nodes import Chain
 from fenlei.explanation.given_row import scaling
+from fenlei.explanation.prediction.bayes_rule import MOST_CLASSES
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Cell, WorkingStep
@@ -78,3 +80,18 @@ def _chains(x: Array, name: str, mean: float, scale: float, kind: str) -> list[C
     )
     put_in = function("sqrt", over(number(((x - mean) ** 2).sum()), float(len(x))))
     return [first, chain(letter("s", name), letters, put_in, scale)]
+
+
+def class_weight_step(model: Any, rows: FittedRows, terms: ModelTerms) -> WorkingStep | None:
+    """What a row of each class counts: c_k as it was given, or n / (K n_k); None where each counts 1."""
+    if not len(rows.factors):
+        return None
+    count = np.bincount(rows.codes, minlength=len(terms.classes)).astype(float)
+    K, is_balanced = float(np.count_nonzero(count)), isinstance(model.class_weight, str)
+    chains = []
+    for k, label in enumerate(terms.classes[:MOST_CLASSES]):
+        left, own = letter("c", label), rows.factor(k)
+        letters = over(letter("n"), times(letter("K"), letter("n", label)))
+        put_in = over(float(rows.n), times(K, float(count[k])))
+        chains.append(chain(left, letters, put_in, own) if is_balanced and count[k] else chain(left, own))
+    return terms.step("fit_class_weights_balanced" if is_balanced else "fit_class_weights", chains)

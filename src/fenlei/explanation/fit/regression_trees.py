@@ -30,6 +30,7 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Grid, WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import code, phrase
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.passing_rows import branches_taken, parts_at
 from fenlei.trees.reading.conditions import TreeNames, branch_condition
@@ -47,8 +48,10 @@ def fit(
     model: DecisionTreeRegressor, rows: FittedRows, terms: ModelTerms, node: int | None = None
 ) -> list[WorkingStep]:
     """Mean and loss of the node, both sides of its cut, what the cut saves, the whole tree."""
-    if model.n_outputs_ > 1 or model.monotonic_cst is not None:
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+    if model.n_outputs_ > 1:
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=phrase("setting.targets"))
+    if model.monotonic_cst is not None:
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=code("monotonic_cst"))
     if rows.y is None:
         raise UsageError("explain.no_labels", model=type(model).__name__)
     tree = model._fitted()

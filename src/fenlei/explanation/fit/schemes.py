@@ -31,6 +31,7 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.registry import entry_of
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def one_vs_one(model: OneVsOneClassifier, rows: FittedRows, terms: ModelTerms) -
 def one_vs_rest(model: OneVsRestClassifier, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """One part per class, the rows of both sides, and the fit of the first."""
     if getattr(model, "multilabel_", False):
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=phrase("setting.targets"))
     K, counts, parts = len(terms.classes), _counts(rows, terms), len(model.estimators_)
     labels = [1] if K == 2 else list(range(K))
     sides = [

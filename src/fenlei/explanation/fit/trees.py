@@ -48,10 +48,11 @@ def fit(
     """The rows at the node, the candidate splits, the gain of the chosen one, and the whole tree."""
     tree = model._fitted()
     node = checked_node(tree, node)
-    part = parts_at(tree, rows.X, node)
+    share = parts_at(tree, rows.X, node)
+    part = share * rows.w if len(rows.factors) else share
     here = np.flatnonzero(part > 0)
     counts = np.bincount(rows.codes[here], part[here], len(terms.classes))
-    steps = [node_step(model, tree, node, counts, _fractions(part, terms), terms)]
+    steps = [node_step(model, tree, node, counts, _fractions(share, terms), terms)]
     if tree.kind[node] == LEAF:
         steps.append(_leaf_step(model, tree, node, counts, rows, terms))
     else:
@@ -165,7 +166,8 @@ def _gain_chains(model: TreeClassifier, table: Array, weight: float, by_gini: bo
 def _listed(model: TreeClassifier, node: int, rows: FittedRows, terms: ModelTerms) -> list[GainRow]:
     """Every feature with its best split, as the tree compares them."""
     names: dict[str, Any] = {"feature_names": terms.features, "categories": terms.categories}
-    return gain_table(model, rows.X, model.classes_[rows.codes], node=node, **names)
+    w = rows.w if len(rows.factors) else None
+    return gain_table(model, rows.X, model.classes_[rows.codes], node=node, sample_weight=w, **names)
 
 
 def _candidates(listed: list[GainRow], terms: ModelTerms) -> Grid:

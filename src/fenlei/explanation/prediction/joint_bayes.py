@@ -42,13 +42,16 @@ from fenlei.kernels import Array
 if TYPE_CHECKING:
     from fenlei.bayes import BayesClassifier
 
+MOST_NUMBERS = 8  # of a density whose matrices are written out
+
 
 def joint(model: BayesClassifier, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """Priors, probability of the nominal values, density of the numbers given them, posterior."""
     numbers = ~np.array(model.coding_.categorical)
     names_only = np.where(numbers, np.nan, x)
-    log_prior, log_cell, log_joint = model.log_joint(np.stack([np.full_like(x, np.nan), names_only, x]))
+    log_cell, log_joint = model.log_joint(np.stack([names_only, x]))
     with np.errstate(invalid="ignore", divide="ignore"):
+        log_prior = np.log(model._class_priors())  # a row without values would be a cell of missing ones
         log_given = np.where(np.isfinite(log_cell), log_cell - log_prior, -np.inf)
         log_density = np.where(np.isfinite(log_cell), log_joint - log_cell, -np.inf)
     P = model.predict_proba(x[None])[0]
@@ -227,8 +230,19 @@ def _normal(model: BayesClassifier, x: Array, k: int) -> Formula | None:
         return None
     if len(z) == 1:
         return normal_density(float(z[0]), float(mu[0]), float(Sigma[0, 0]))
+    if len(z) > MOST_NUMBERS:
+        return _density_by_logs(z - mu, Sigma)
     away, S = vector(z - mu), matrix(Sigma)
     height = over(
         1.0, times(Power(number(2 * np.pi), Number(len(z) / 2)), function("sqrt", function("det", S)))
     )
     return times(height, function("exp", minus(over(times(transposed(away), inverse(S), away), 2.0))))
+
+
+def _density_by_logs(away: Array, Sigma: Array) -> Formula:
+    """exp(-½ (p ln 2π + ln |Σ| + D²)) of many numbers, D the Mahalanobis distance from the mean."""
+    distance = float(away @ np.linalg.solve(Sigma, away))
+    inner = plus(
+        times(float(len(away)), function("ln", 2 * np.pi)), number(np.linalg.slogdet(Sigma)[1]), distance
+    )
+    return function("exp", minus(over(inner, 2.0)))

@@ -28,6 +28,7 @@ from fenlei.explanation.prediction.neighbor_search import search_steps
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import Grid, WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 from fenlei.neighbors.search.metric_spaces import SAME
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Ballot(NamedTuple):
 def neighbours(model: KNeighborsClassifier, x: Array, terms: ModelTerms) -> list[WorkingStep]:
     """How the neighbours are found, how far they are, how they vote, and what follows."""
     if model.outputs_2d_:
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=phrase("setting.targets"))
     ballot, P = _ballot(model, x), model.predict_proba(x[None])[0]
     return [
         *search_steps(model, x, len(ballot.row), terms),

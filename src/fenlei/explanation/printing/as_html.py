@@ -15,7 +15,11 @@ from fenlei.explanation.working import DIGITS, Frame, Grid, Working, WorkingStep
 
 _OPEN = 8  # iterations that are shown; the others are folded
 MOST_BYTES = 180_000  # of the steps, so that a page has 200 kB at most
-_FEWER = (60, 30, 15, 8, 4, 2)  # iterations of a step that are tried, until the steps are short enough
+ALL = 10**9
+_FEWER = (  # iterations, formulas and lines of a step that are tried, until the steps are short enough
+    *((frames, ALL, ALL) for frames in (60, 30, 15, 8, 4, 2)),
+    *((2, formulas, lines) for formulas, lines in ((24, 200), (12, 60), (6, 30), (3, 15), (1, 8))),
+)
 
 
 def working_html(working: Working, digits: int = DIGITS) -> str:
@@ -32,7 +36,7 @@ def working_html(working: Working, digits: int = DIGITS) -> str:
 
 
 def steps_html(working: Working, digits: int = DIGITS, most: int = MOST_BYTES) -> list[str]:
-    """The steps alone, each a section, in `most` bytes if leaving out iterations is enough for that."""
+    """The steps alone, each a section, in `most` bytes if leaving out parts of them is enough for that."""
     return [
         f'<section class="step">\n<h2>{number}. {escape(title)}</h2>\n{body}\n</section>'
         for number, (title, body) in enumerate(step_bodies(working, digits, most), 1)
@@ -41,40 +45,49 @@ def steps_html(working: Working, digits: int = DIGITS, most: int = MOST_BYTES) -
 
 def step_bodies(working: Working, digits: int = DIGITS, most: int = MOST_BYTES) -> list[tuple[str, str]]:
     """Title and content of each step."""
-    for frames in _FEWER:
+    for frames, formulas, lines in _FEWER:
         bodies = [
-            "\n".join(_step(_with_fewer(step, frames), len(step.frames), digits, working.lang))
-            for step in working.steps
+            "\n".join(_step(step, (frames, formulas, lines), digits, working.lang)) for step in working.steps
         ]
         if sum(len(body.encode()) for body in bodies) <= most:
             break
     return [(step.title, body) for step, body in zip(working.steps, bodies, strict=True)]
 
 
-def _with_fewer(step: WorkingStep, most: int) -> WorkingStep:
-    """The step with the first iterations and the last one."""
-    frames = step.frames
-    return step if len(frames) <= most else replace(step, frames=(*frames[: most - 1], frames[-1]))
+def _with_fewer(step: WorkingStep, frames: int, formulas: int, lines: int) -> WorkingStep:
+    """The step with the first iterations and the last one, the first formulas, the first lines."""
+    shown = step.frames if len(step.frames) <= frames else (*step.frames[: frames - 1], step.frames[-1])
+    shown = tuple(replace(frame, formulas=frame.formulas[:formulas]) for frame in shown)
+    grids = tuple(grid._replace(rows=grid.rows[:lines]) for grid in step.grids)
+    return replace(step, frames=shown, formulas=step.formulas[:formulas], grids=grids)
 
 
-def _step(step: WorkingStep, frames: int, digits: int, lang: str) -> Iterator[str]:
+def _step(whole: WorkingStep, fewer: tuple[int, int, int], digits: int, lang: str) -> Iterator[str]:
+    step = _with_fewer(whole, *fewer)
     if step.says:
         yield f'<p class="says">{escape(step.says)}</p>'
     yield from formulas_html(step.formulas, digits)
-    for grid in step.grids:
+    yield from _cut("cut_formulas", len(step.formulas), len(whole.formulas), lang)
+    for grid, all_lines in zip(step.grids, whole.grids, strict=True):
         yield grid_html(grid, "" if grid.title == step.title else grid.title, digits)
+        yield from _cut("cut_lines", len(grid.rows), len(all_lines.rows), lang)
     yield from (_frame(frame, digits) for frame in step.frames[:_OPEN])
     if folded := step.frames[_OPEN:]:
         inside = "".join(_frame(frame, digits) for frame in folded)
         words = escape(text("more_frames", lang, count=len(folded)))
         yield f"<details><summary>{words}</summary>{inside}</details>"
-    if cut := frames - len(step.frames):
-        yield f'<p class="source">{escape(text("cut_frames", lang, count=cut, total=frames))}</p>'
+    yield from _cut("cut_frames", len(step.frames), len(whole.frames), lang)
     if step.figure is not None:
         said = escape(step.figure.sentence)
         yield f"<figure>{figure_svg(step.figure)}<figcaption>{said}</figcaption></figure>"
     if step.source:
         yield f'<p class="source">{escape(text("source", lang, source=step.source))}</p>'
+
+
+def _cut(key: str, shown: int, total: int, lang: str) -> Iterator[str]:
+    """How many are left out, if any."""
+    if shown < total:
+        yield f'<p class="source">{escape(text(key, lang, count=total - shown, total=total))}</p>'
 
 
 def _frame(frame: Frame, digits: int) -> str:

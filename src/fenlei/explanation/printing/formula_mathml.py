@@ -93,7 +93,7 @@ def formula_mathml(node: n.Formula, digits: int = 6) -> str:
             return f"<mfrac>{number_mathml(m, digits)}{number_mathml(total, digits)}</mfrac>"
         case n.Rest(count, x):
             inside = f"<mn>{count}</mn><mo>:</mo>{number_mathml(x, digits)}"
-            return f"<munder><mo>⋯</mo><mrow>{inside}</mrow></munder>"
+            return f"<munder><mpadded depth='.2em'><mo>⋯</mo></mpadded><mrow>{inside}</mrow></munder>"
         case n.Word(text):
             return f"<mtext>{escape(text)}</mtext>"
         case n.Letter(name, sub, sup):

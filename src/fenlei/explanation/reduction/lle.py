@@ -34,6 +34,7 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import code
 from fenlei.reduce.lle.weights import barycentric_weights
 
 if TYPE_CHECKING:
@@ -48,7 +49,9 @@ SOURCE = "000, 63"
 def fit(model: LocallyLinearEmbedding, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Neighbours and weights of the first row, the matrix M, its eigenvectors, and what the map loses."""
     if model.method != "standard":
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+        raise UsageError(
+            "explain.no_setting", model=type(model).__name__, setting=code(f"method={model.method!r}")
+        )
     X, Z, W = rows.X, np.asarray(model.embedding_, float), model.weights_
     distance, index = model._nearest.kneighbors(X[:1], model.n_neighbors, own=True)
     w = np.asarray(W[[0]].todense())[0, index[0]]

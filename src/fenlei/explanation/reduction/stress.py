@@ -54,6 +54,8 @@ def fit(model: Any, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
         wanted = _disparities(problem, maps)
         steps.append(_start_step(problem, maps[0], wanted[0], model, terms))
         steps.append(_transform_step(problem, maps, wanted, runs[best], model, terms))
+    else:  # the start was drawn, and its seed is not kept
+        steps.append(_map_distances(Z, terms))
     if problem.ranks is None or wanted is not None:
         last = problem.dissimilarities if wanted is None else wanted[-1]
         return [*steps, _end_step(model, problem, Z, last, terms)]
@@ -171,6 +173,14 @@ def _moved(problem: StressProblem, old: Array, new: Array, wanted: Array) -> lis
         )
         for k in range(min(old.shape[1], 2))
     ]
+
+
+def _map_distances(Z: Array, terms: ModelTerms) -> WorkingStep:
+    """d_1j = ‖z_1 - z_j‖ of the first points of the map."""
+    others = range(1, min(len(Z), MOST_PAIRS + 1))
+    found = [float(np.linalg.norm(Z[0] - Z[j])) for j in others]
+    chains = [distance_chain(letter("d", f"1,{j + 1}"), Z[0], Z[j], found[j - 1]) for j in others]
+    return terms.step("stress_drawn", chains, source=SOURCE)
 
 
 def _end_step(model: MDS, problem: StressProblem, Z: Array, wanted: Array, terms: ModelTerms) -> WorkingStep:

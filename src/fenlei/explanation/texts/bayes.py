@@ -75,6 +75,22 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The mean of each feature in each class. {shown} of {count} are written out.",
         "各类中每个特征的均值。写出 {count} 个中的 {shown} 个。",
     ),
+    "step.fit_conjugate_prior": ("Conjugate prior", "共轭先验"),
+    "says.fit_conjugate_prior": (
+        "What is taken as known before the rows: a mean m that counts for κ rows, and the spread.",
+        "样本之前的认识：均值 m，相当于 κ 个样本；以及离散程度。",
+    ),
+    "step.fit_locations": ("Locations of the predictive distributions", "预测分布的位置"),
+    "says.fit_locations": (
+        "The prior mean and the mean of the class, averaged by the rows they count for. {shown} of {count} are written out.",
+        "先验均值与类均值，按各自相当的样本数加权平均。写出 {count} 个中的 {shown} 个。",
+    ),
+    "step.fit_scales": ("Degrees of freedom and scales", "自由度与尺度"),
+    "says.fit_scales": (
+        "With the parameters integrated out the densities are Student t: heavier tails the fewer rows there are. {shown} "
+        "of {count} are written out.",
+        "对参数积分之后，类条件密度为 t 分布：样本越少，尾部越厚。写出 {count} 个中的 {shown} 个。",
+    ),
     "step.fit_variances": ("Variances", "方差"),
     "says.fit_variances": (
         "The mean squared deviation (divisor n), plus ε = {epsilon}. {shown} of {count} are written out.",

@@ -9,6 +9,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "step.fit_within": ("Scatter within the classes", "类内散度矩阵"),
     "says.fit_within": ("The scatters of the classes are added.", "各类散度矩阵之和。"),
+    "step.fit_within_weighted": ("Scatter within the classes", "类内散度矩阵"),
+    "says.fit_within_weighted": (
+        "The scatters of the classes are weighted and added, by the convention that was chosen.",
+        "按所选约定，对各类散度矩阵加权求和。",
+    ),
     "step.fit_direction": ("Direction of projection", "投影方向"),
     "says.fit_direction": (
         "The direction in which the means are far apart, measured by the scatter within the classes. Where the inverse "
@@ -26,7 +31,17 @@ TEXTS: dict[str, tuple[str, str]] = {
         "类间与类内散度矩阵的广义特征向量，按比值从大到小。",
     ),
     "step.fit_common": ("Covariance that the classes share", "各类共同的协方差矩阵"),
-    "says.fit_common": ("The scatters are added and divided by n = {n}.", "各散度矩阵之和除以 n = {n}。"),
+    "says.fit_common": ("The scatters are added and divided by {n}.", "各散度矩阵之和除以 {n}。"),
+    "step.fit_common_priors": ("Covariance that the classes share", "各类共同的协方差矩阵"),
+    "says.fit_common_priors": (
+        "The covariances of the classes are averaged with the given priors.",
+        "以给定的先验概率对各类协方差矩阵加权平均。",
+    ),
+    "step.fit_common_shrunk": ("Covariance that the classes share", "各类共同的协方差矩阵"),
+    "says.fit_common_shrunk": (
+        "The scatters are added, divided by the number of rows, and shrunk towards a multiple of the unit matrix.",
+        "各散度矩阵之和除以样本数，再向单位矩阵的倍数收缩。",
+    ),
     "step.fit_coefficients": ("Coefficients", "系数"),
     "says.fit_coefficients": (
         "Solved from the covariance and the distance of the class mean from the overall mean.",

@@ -31,6 +31,35 @@ TEXTS: dict[str, tuple[str, str]] = {
         "intercept), is minimised, starting from β = 0.",
         "从 β = 0 开始，使 F 最小：负对数似然加上对系数（不含截距）的惩罚，强度 λ = {strength}。",
     ),
+    "step.fit_likelihood_held": ("Log-likelihood", "对数似然"),
+    "says.fit_likelihood_held": (
+        "F, the negative log-likelihood plus a penalty of strength λ = {strength} on the coefficients and the intercept, "
+        "is minimised, starting from β = 0.",
+        "从 β = 0 开始，使 F 最小：负对数似然加上对系数与截距的惩罚，强度 λ = {strength}。",
+    ),
+    "step.fit_first_gradient": ("Gradient at the start", "起点处的梯度"),
+    "says.fit_first_gradient": (
+        "At β = 0 every class has the probability 1/K, and the gradient adds up what each row is away from its label. "
+        "{shown} of {count} components are shown; the table is too large to follow every step.",
+        "在 β = 0 处各类概率都是 1/K，梯度累加每个样本与其类别标记之差。显示 {count} 个分量中的 {shown} 个；表格太大，不逐步展示。",
+    ),
+    "step.fit_told": ("The way to the minimum", "到达最小值的过程"),
+    "says.fit_told": (
+        "{steps} iterations of the model's own solver; the penalty on absolute values makes some coefficients exactly zero.",
+        "模型自身求解方法的 {steps} 次迭代；绝对值惩罚使一些系数恰为零。",
+    ),
+    "step.fit_told_smooth": ("The way to the minimum", "到达最小值的过程"),
+    "says.fit_told_smooth": (
+        "{steps} iterations of the model's own solver.",
+        "模型自身求解方法的 {steps} 次迭代。",
+    ),
+    "non_zero": ("coefficients that are not zero", "非零系数个数"),
+    "step.fit_minimum_lasso": ("The fitted coefficients", "拟合的系数"),
+    "says.fit_minimum_lasso": (
+        "F at the coefficients of the model (solver {solver}). A coefficient is zero where the slope of the smooth part "
+        "stays within the limit; the others have a slope at the limit.",
+        "模型系数处的 F（求解方法 {solver}）。光滑部分的斜率未超过界限时系数为零；其余系数的斜率恰在界限处。",
+    ),
     "step.fit_newton": ("Newton's steps", "牛顿法的各步"),
     "says.fit_newton": (
         "{steps} steps: each solves H Δβ = -∇, and is shortened where F would not fall.",
@@ -57,10 +86,52 @@ TEXTS: dict[str, tuple[str, str]] = {
         "模型系数处的 F 及其梯度（求解方法 {solver}）。",
     ),
     # --- perceptron
-    "step.fit_rule": ("The rule", "更新规则"),
-    "says.fit_rule": (
+    "step.fit_rule_online": ("The rule", "更新规则"),
+    "says.fit_rule_online": (
         "A row on the wrong side of the line, y (w x + b) ≤ 0, moves the line; y is +1 or -1.",
         "落在错误一侧的样本，即 y (w x + b) ≤ 0，使直线移动；y 取 +1 或 -1。",
+    ),
+    "step.fit_rule_pocket": ("The rule", "更新规则"),
+    "says.fit_rule_pocket": (
+        "A row on the wrong side of the line, y (w x + b) ≤ 0, moves the line; y is +1 or -1. Beside it, the line with the "
+        "fewest mistakes so far is kept.",
+        "落在错误一侧的样本，即 y (w x + b) ≤ 0，使直线移动；y 取 +1 或 -1。同时保留迄今误分最少的直线。",
+    ),
+    "step.fit_rule_batch": ("The rule", "更新规则"),
+    "says.fit_rule_batch": (
+        "All rows on the wrong side, y (w x + b) ≤ 0, move the line together, once in a pass; y is +1 or -1.",
+        "每一遍中，所有落在错误一侧的样本，即 y (w x + b) ≤ 0，一起使直线移动一次；y 取 +1 或 -1。",
+    ),
+    "step.fit_rule_penalty": ("The rule", "更新规则"),
+    "says.fit_rule_penalty": (
+        "A row on the wrong side of the line moves the line; y is +1 or -1. The penalty shrinks the weights at every row: "
+        "they are multiplied by d, and with a share ρ of absolute values also moved towards 0.",
+        "落在错误一侧的样本使直线移动；y 取 +1 或 -1。惩罚使权重在每个样本处收缩：乘以 d；绝对值惩罚（比例 ρ）还使其向 0 移动。",
+    ),
+    "step.fit_batches": ("Updates of the line for {label}", "{label} 的直线的更新"),
+    "says.fit_batches": (
+        "{updates} passes moved the line; {shown} of them are shown.",
+        "共 {updates} 遍使直线移动；列出其中 {shown} 遍。",
+    ),
+    "batch_caption": ("Pass {update}: {wrong} wrong rows", "第 {update} 遍：{wrong} 个误分样本"),
+    "step.fit_pocket": ("The line that was kept", "保留的直线"),
+    "says.fit_pocket": (
+        "The weight of the wrong rows after some of the updates; the line of the model is the marked one.",
+        "若干次更新之后误分样本的权重之和；模型取标出的直线。",
+    ),
+    "title.pocket": ("Mistakes after the updates", "各次更新之后的误分"),
+    "update_number": ("update", "更新"),
+    "errors_weight": ("wrong rows", "误分样本"),
+    "title.dual_counts": ("Rows that moved the line", "使直线移动的样本"),
+    "step.fit_mistakes": ("What is still wrong", "仍然误分的样本"),
+    "says.fit_mistakes": (
+        "J adds up how far the wrong rows are on the wrong side, after {passes} passes; {errors} rows are wrong.",
+        "J 累加误分样本落在错误一侧的程度，共 {passes} 遍之后；误分样本数 {errors}。",
+    ),
+    "step.fit_mistakes_aside": ("What is still wrong", "仍然误分的样本"),
+    "says.fit_mistakes_aside": (
+        "J of the rows that were not set aside, after {passes} passes; the rows set aside stopped the fit.",
+        "未留出的样本的 J，共 {passes} 遍之后；由留出的样本决定停止。",
     ),
     "step.fit_updates": ("Updates of the line for {label}", "{label} 的直线的更新"),
     "says.fit_updates": (
@@ -87,6 +158,57 @@ TEXTS: dict[str, tuple[str, str]] = {
     "says.fit_ridge": (
         "Over the centred rows; α = {alpha} is added to the diagonal, the intercept is not penalised.",
         "用中心化后的样本；对角线加 α = {alpha}，截距不受惩罚。",
+    ),
+    "step.fit_normal_held": ("Normal equations", "正规方程"),
+    "says.fit_normal_held": (
+        "There is no intercept, so the sums go from 0: κ = n = {kappa} times the products of the means is added to the "
+        "sums over centred rows.",
+        "没有截距，故从 0 起求和：在中心化的乘积和上加 κ = n = {kappa} 乘以均值之积。",
+    ),
+    "step.fit_ridge_held": ("Normal equations with a penalty", "带惩罚的正规方程"),
+    "says.fit_ridge_held": (
+        "α = {alpha} is added to the diagonal. The intercept is penalised or absent: κ = {kappa} times the products of "
+        "the means is added to the sums over centred rows.",
+        "对角线加 α = {alpha}。截距受惩罚或没有截距：在中心化的乘积和上加 κ = {kappa} 乘以均值之积。",
+    ),
+    "step.fit_normal_rows": ("Normal equations", "正规方程"),
+    "says.fit_normal_rows": (
+        "{shown} of {count} equations are shown: the model's coefficients put into the left side give the right side.",
+        "显示 {count} 个方程中的 {shown} 个：把模型的系数代入左边即得右边。",
+    ),
+    "step.fit_ridge_rows": ("Normal equations with a penalty", "带惩罚的正规方程"),
+    "says.fit_ridge_rows": (
+        "{shown} of {count} equations are shown: the model's coefficients put into the left side, with α = {alpha} on "
+        "the diagonal, give the right side.",
+        "显示 {count} 个方程中的 {shown} 个：对角线加 α = {alpha}，把模型的系数代入左边即得右边。",
+    ),
+    "step.fit_normal_held_rows": ("Normal equations", "正规方程"),
+    "says.fit_normal_held_rows": (
+        "{shown} of {count} equations are shown, with sums from 0, for there is no intercept: the model's coefficients put "
+        "into the left side give the right side.",
+        "显示 {count} 个方程中的 {shown} 个；没有截距，故从 0 起求和：把模型的系数代入左边即得右边。",
+    ),
+    "step.fit_ridge_held_rows": ("Normal equations with a penalty", "带惩罚的正规方程"),
+    "says.fit_ridge_held_rows": (
+        "{shown} of {count} equations are shown, with α = {alpha} on the diagonal and κ = {kappa} for the intercept: the "
+        "model's coefficients put into the left side give the right side.",
+        "显示 {count} 个方程中的 {shown} 个；对角线加 α = {alpha}，截距对应 κ = {kappa}：把模型的系数代入左边即得右边。",
+    ),
+    "step.fit_positive": ("Coefficients of at least 0", "非负系数"),
+    "says.fit_positive": (
+        "Those above 0 solve their own equations; each of the others is held at 0, where the sum of squares would only "
+        "rise: its slope is not negative.",
+        "大于 0 的系数满足各自的方程；其余系数取 0，此处增大它只会使平方和上升，即斜率不为负。",
+    ),
+    "title.positive_slopes": ("Coefficients and slopes", "系数与斜率"),
+    "slope_left": ("slope", "斜率"),
+    "target_number": ("target", "目标"),
+    "step.fit_intercept_none": ("Intercept", "截距"),
+    "says.fit_intercept_none": ("There is none: the line passes through 0.", "没有截距：直线经过原点。"),
+    "step.fit_intercept_held": ("Intercept", "截距"),
+    "says.fit_intercept_held": (
+        "The intercept is penalised, so the line passes below or above the means.",
+        "截距受惩罚，直线不再恰好经过均值点。",
     ),
     # --- Bayesian regressions
     "step.posterior_sums": ("Sums of products", "乘积之和"),

@@ -233,6 +233,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The stress falls from {first} to {last} in {steps} steps.",
         "应力经 {steps} 步从 {first} 降到 {last}。",
     ),
+    "step.stress_drawn": ("Distances on the map", "低维空间中的距离"),
+    "says.stress_drawn": (
+        "The start of the map was drawn and is not kept, so its steps cannot be shown; the first distances at the end.",
+        "起点是随机抽取的，没有保留，故无法展示各步；这里是最终的前几个距离。",
+    ),
     "step.stress_end": ("Stress of the map", "最终的应力"),
     "says.stress_end": (
         "And the point of the first row. Stress-1, if it is given, is free of units.",

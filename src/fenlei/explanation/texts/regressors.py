@@ -43,6 +43,11 @@ TEXTS: dict[str, tuple[str, str]] = {
         "S + β. {rounds} rounds, of which {shown} are shown; a weight that screening leaves out stays 0.",
         "逐个系数取其最小点：其余系数剩下的部分缩短 λ，再除以 S + β。共 {rounds} 轮，列出 {shown} 轮；被筛除的系数保持为 0。",
     ),
+    "step.fit_net_drawn": ("Coordinate descent", "坐标下降"),
+    "says.fit_net_drawn": (
+        "{rounds} rounds in an order, or from a start, that the model does not keep; the weights they ended at.",
+        "共 {rounds} 轮，其次序或起点未保留在模型中；这里是最后的系数。",
+    ),
     "net_round": ("Round {number}: largest change {change}", "第 {number} 轮：最大变化 {change}"),
     "title.net_round": ("Weights of the round", "本轮的系数"),
     "net_slope": ("slope", "斜率"),

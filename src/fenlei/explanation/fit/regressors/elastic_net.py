@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fenlei.errors import UsageError
 from fenlei.explanation.fit.iterations import in_full, thinned
-from fenlei.explanation.fit.moments import mean_chain
+from fenlei.explanation.fit.moments import centred_products, mean_chain
 from fenlei.explanation.formula.building import (
     added,
     chain,
@@ -28,18 +29,20 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import phrase
+from fenlei.trace import budgets
 
 if TYPE_CHECKING:
     from fenlei.linear import ElasticNet
 
 MOST_FEATURES = 8  # whose steps are written out
-MOST_ROUNDS = 400  # that are run again
+MOST_NUMBERS = 4_000_000  # of a table whose residuals are gone through again
 
 
 class CentredSums(NamedTuple):
     """What the descent needs of the rows."""
 
-    X: Array  # (n, p) from the means, or from 0
+    X: Array  # (n, r) the first columns from the means, or from 0
     y: Array  # (n,)
     S: Array  # (p, p)
     c: Array  # (p,)
@@ -49,16 +52,18 @@ class CentredSums(NamedTuple):
 
 def fit(model: ElasticNet, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """Means, sums, soft-threshold steps, the gap, the intercept."""
-    odd = model.selection != "cyclic" or model.warm_start or model.alpha == 0
-    if rows.y is None or np.ndim(rows.y) != 1 or odd or np.max(model.n_iter_) > MOST_ROUNDS:
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+    if rows.y is None:
+        raise UsageError("explain.no_labels", model=type(model).__name__)
+    if np.ndim(rows.y) != 1:
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=phrase("setting.targets"))
     y = np.asarray(rows.y, dtype=float)
     centre = float(model.fit_intercept)
     x_mean, y_mean = centre * rows.X.mean(axis=0), centre * float(y.mean())
-    X, n = rows.X - x_mean, len(y)
+    n, centred = len(y), y - y_mean
     price = n * float(model.alpha)
     l1, l2 = price * float(model.l1_ratio), price * (1.0 - float(model.l1_ratio))
-    sums = CentredSums(X, y - y_mean, X.T @ X, X.T @ (y - y_mean), l1, l2)
+    S, c = centred_products(rows.X, centred[:, None], x_mean, np.zeros(1), rows.X.shape[1])
+    sums = CentredSums(rows.X[:, :MOST_FEATURES] - x_mean[:MOST_FEATURES], centred, S, c[:, 0], l1, l2)
     coef = np.ravel(model.coef_).astype(float)
     means = [_mean_step(rows.X, y, x_mean, y_mean, terms)] if centre else []
     ends = (
@@ -68,7 +73,7 @@ def fit(model: ElasticNet, rows: FittedRows, terms: ModelTerms) -> list[WorkingS
         *means,
         _sum_step(model, sums, terms),
         _round_step(model, sums, coef, terms),
-        _gap_step(model, sums, coef, terms),
+        _gap_step(model, sums, rows.X - x_mean if n * len(coef) <= MOST_NUMBERS else None, coef, terms),
         *ends,
     ]
 
@@ -100,37 +105,40 @@ def _sum_step(model: ElasticNet, sums: CentredSums, terms: ModelTerms) -> Workin
 
 def _round_step(model: ElasticNet, sums: CentredSums, coef: Array, terms: ModelTerms) -> WorkingStep:
     """w_j = S(g_j + S_jj w_j, λ) / (S_jj + β), one weight after the other, round after round."""
-    w, frames = _weights_by_round(model), list[Frame]()
-    shown = thinned(len(w) - 1)
-    full = in_full(shown)
-    for r in shown:
-        chains = _steps(model, sums, w[r], w[r + 1], terms) if r in full else []
-        largest = float(np.abs(w[r + 1] - w[r]).max(initial=0.0))
-        lines = [(terms.features[j], w[r][j], w[r + 1][j]) for j in range(min(len(coef), 20))]
+    found, frames = _weights_by_round(model), list[Frame]()
+    own = np.allclose(found[-1][1], coef, rtol=1e-9, atol=1e-12)  # else draws or a start that are not kept
+    pairs = list(pairwise(found)) if own else []
+    shown = [pairs[t] for t in thinned(len(pairs))]
+    full = in_full(list(range(len(shown))))
+    for t, ((before, w), (r, after)) in enumerate(shown):
+        alone = r == before + 1 and model.selection == "cyclic"  # one round, weights in their order
+        chains = _steps(model, sums, w, after, terms) if alone and t in full else []
+        largest = float(np.abs(after - w).max(initial=0.0))
+        lines = [(terms.features[j], w[j], after[j]) for j in range(min(len(coef), 20))]
         grid = terms.grid("net_round", terms.words("feature", "weight_before", "weight_after"), lines)
-        frames.append(
-            Frame(terms.say("net_round", number=r + 1, change=f"{largest:.6g}"), tuple(chains), grid)
-        )
+        frames.append(Frame(terms.say("net_round", number=r, change=f"{largest:.6g}"), tuple(chains), grid))
     last = [
-        chain(letter("w", terms.features[j]), w[-1][j], coef[j]) for j in range(min(len(coef), MOST_FEATURES))
+        chain(letter("w", terms.features[j]), *([found[-1][1][j]] if own else []), coef[j])
+        for j in range(min(len(coef), MOST_FEATURES))
     ]
-    facts: dict[str, Any] = {"rounds": len(w) - 1, "shown": len(shown)}
-    return terms.step("fit_net_rounds", last, frames=frames, **facts)
+    facts: dict[str, Any] = {"rounds": int(np.max(model.n_iter_)), "shown": len(shown)}
+    return terms.step("fit_net_rounds" if own else "fit_net_drawn", last, frames=frames, **facts)
 
 
-def _weights_by_round(model: ElasticNet) -> list[Array]:
-    """The weights at the start and after each round, by the model's own steps."""
-    from fenlei.linear.elastic_net.coordinate_descent import DescentRounds
-    from fenlei.linear.elastic_net.descent_problem import descend, descent_problem, scaled_penalty
+def _weights_by_round(model: ElasticNet) -> list[tuple[int, Array]]:
+    """The number of rounds and the weights after them, from the start on, by the model's own steps."""
+    from fenlei.linear.elastic_net.descent_problem import descend, descent_problem, rounds_of, scaled_penalty
 
     p = model.n_features_in_
     problem = descent_problem(model.summary_, p, bool(model.fit_intercept))
     penalty = scaled_penalty(problem.n, float(model.alpha), float(model.l1_ratio), bool(model.positive))
-    rounds = range(1, int(np.max(model.n_iter_)) + 1)
-    found = [
-        descend(problem, 0, penalty, DescentRounds(float(model.tol), r, 0), np.zeros(p)).w for r in rounds
-    ]
-    return [np.zeros(p), *found]
+    if model.selection == "random" and not isinstance(model.random_state, int):
+        return [(0, np.full(p, np.nan))]
+    first = rounds_of(model.tol, model.max_iter, model.selection, model.random_state)
+    found = [(0, np.zeros(p))]
+    for r in budgets(int(np.max(model.n_iter_))):
+        found.append((r, descend(problem, 0, penalty, first._replace(max_iter=r), np.zeros(p)).w))
+    return found
 
 
 def _steps(
@@ -163,10 +171,17 @@ def _threshold(v: float, l1: float, positive: bool) -> Formula:
     return times(function("sign", v), function("max", plus(function("abs", v), minus(l1)), 0.0))
 
 
-def _gap_step(model: ElasticNet, sums: CentredSums, coef: Array, terms: ModelTerms) -> WorkingStep:
-    """The slopes at the end, and how far the objective is from its minimum, at most."""
-    residual = sums.y - sums.X @ coef
-    slope = sums.X.T @ residual
+def _gap_step(
+    model: ElasticNet, sums: CentredSums, X: Array | None, coef: Array, terms: ModelTerms
+) -> WorkingStep:
+    """The slopes at the end, and the largest distance to the minimum; X is None if it is too large."""
+    if X is None:
+        slope, squares_of = sums.c - sums.S @ coef, float(sums.y @ sums.y)
+        ry = squares_of - float(coef @ sums.c)
+        rr = ry - float(coef @ slope)
+    else:
+        residual = sums.y - X @ coef
+        slope, rr, ry = X.T @ residual, float(residual @ residual), float(residual @ sums.y)
     lines = [(terms.features[j], coef[j], slope[j], sums.l1) for j in range(min(len(coef), 50))]
     grid = terms.grid("net_slopes", terms.words("feature", "coefficient", "net_slope", "net_limit"), lines)
     if sums.l1 == 0.0:
@@ -174,7 +189,7 @@ def _gap_step(model: ElasticNet, sums: CentredSums, coef: Array, terms: ModelTer
     a = slope - sums.l2 * coef
     largest = float(a.max() if model.positive else np.abs(a).max(initial=0.0))
     share = min(1.0, sums.l1 / largest) if largest > 0 else 1.0
-    rr, ry, n = float(residual @ residual), float(residual @ sums.y), float(len(sums.y))
+    n = float(len(sums.y))
     absolute, squares = float(np.abs(coef).sum()), float(coef @ coef)
     half = over(plus(1.0, squared(share)), 2.0)
     first = times(half, plus(rr, times(sums.l2, squares)))

@@ -25,6 +25,7 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 if TYPE_CHECKING:
     from fenlei.explanation.formula.nodes import Chain
@@ -38,7 +39,7 @@ def fit(model: KNeighborsRegressor, rows: FittedRows, terms: ModelTerms) -> list
     if rows.y is None:
         raise UsageError("explain.no_labels", model=type(model).__name__)
     if model.model_.targets.shape[1] > 1:
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=phrase("setting.targets"))
     y = _checked_targets(model, rows)
     return [
         _stored_step(model, rows, terms),

@@ -33,6 +33,7 @@ from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import code
 from fenlei.trace import tracing
 from fenlei.weights import class_weights
 
@@ -70,7 +71,9 @@ class OneClassRows(NamedTuple):
 def fit(model: LinearSVC, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
     """The objective at w = 0, its way down for each class, and the minimum."""
     if model.multi_class == "crammer_singer":
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+        raise UsageError(
+            "explain.no_setting", model=type(model).__name__, setting=code("multi_class='crammer_singer'")
+        )
     K = len(terms.classes)
     w = class_weights(model, rows.codes, model.classes_, np.ones(rows.n))
     costs = float(model.C) * (np.ones(rows.n) if w is None else np.asarray(w))

@@ -13,6 +13,7 @@ from fenlei.explanation.prediction.neighbor_search import search_steps
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.working import Grid, WorkingStep
 from fenlei.kernels import Array
+from fenlei.messages import phrase
 
 if TYPE_CHECKING:
     from fenlei.neighbors import KNeighborsRegressor
@@ -25,7 +26,7 @@ def neighbours(model: KNeighborsRegressor, x: Array, terms: ModelTerms) -> list[
     """How the neighbours are found, how far they are, and the mean of their targets."""
     targets = model.model_.targets
     if targets.shape[1] > 1:
-        raise UsageError("explain.no_setting", model=type(model).__name__)
+        raise UsageError("explain.no_setting", model=type(model).__name__, setting=phrase("setting.targets"))
     row, distance, share = _shares(model, x)
     y, prediction = targets[row, 0].astype(float), float(model.predict(x[None])[0])
     search = [] if model._search.groups is not None else search_steps(model, x, len(row), terms)
