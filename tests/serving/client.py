@@ -19,7 +19,11 @@ class Client:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.app.app.service.worker.close()
+        async def end() -> None:
+            async with self.app.app.router.lifespan_context(self.app):
+                pass
+
+        asyncio.run(end())
 
     def request(self, method: str, path: str, **sent: Any) -> httpx.Response:
         async def once() -> httpx.Response:

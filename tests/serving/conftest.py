@@ -28,7 +28,7 @@ def apples() -> Model:
 
 @pytest.fixture
 def client(iris: Model) -> Iterator[Client]:
-    limits = RequestLimits(bytes=100_000, rows=200, workings=3, seconds=5.0)
+    limits = RequestLimits(bytes=100_000, rows=200, workings=3, seconds=60.0)
     app = make_app(iris, name="iris", hosts=["127.0.0.1:8000"], limits=limits)
     with Client(app) as client:
         yield client
