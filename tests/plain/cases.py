@@ -22,6 +22,7 @@ from fenlei.functions import kl_divergence, softmax
 from fenlei.kernels import kernel as compiled
 from fenlei.kernels import phases, threads
 from fenlei.registry import REGISTRY
+from fenlei.stats import moments
 from fenlei.stats.linear_scores import linear_scores
 from fenlei.table.coding import encode_labels
 
@@ -475,6 +476,7 @@ def functions() -> Iterator[tuple[str, Work]]:
 def stats() -> Iterator[tuple[str, Work]]:
     yield from bayes()
     yield "sums of blocks", by_small_blocks(partial(fit, "gaussian_nb", row_weights=w))
+    yield "moments of blocks", by_small_blocks(lambda: list(moments.summarise(X, y, w, 3)))
     yield case("lda", solver="eigen", shrinkage="auto")
     yield case("lda", target=two)
     sure = np.where(X[:3] > 1.0, -np.inf, X[:3])  # weights of -inf, as of a probability of 0
