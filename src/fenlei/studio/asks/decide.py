@@ -70,7 +70,7 @@ def keep(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     with atomic_write(path, "w") as file:
         file.write(cost_table(data.names, cost_matrix(ask, len(data.classes))))
     reject = None if ask.get("reject_cost") is None else number(ask, "reject_cost")
-    decider = with_costs(model, path, reject)
+    decider = with_costs(model, str(path), reject)
     save_model(decider, facts.folder / DECISION_MODEL, facts=model.facts)
     kept = ("threshold", "positive", "cost_fp", "cost_fn", "reject_cost")
     decision: Answer = {"model": name, **{field: ask[field] for field in kept if ask.get(field) is not None}}

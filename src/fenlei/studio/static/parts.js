@@ -68,7 +68,7 @@ export function Fragment({ markup, title }) {
     }
     for (const one of node.querySelectorAll(".scroll, .formula")) {
       one.tabIndex = 0;
-      one.setAttribute("role", "region");
+      one.setAttribute("role", "group");
       one.setAttribute("aria-label", one.closest("section")?.querySelector("h2")?.textContent ?? title);
     }
   }, [markup]);
@@ -137,7 +137,7 @@ export const Needed = ({ words, place, go }) =>
 /** A table of plain values under a picture. */
 export const AsTable = ({ headings, rows }) =>
   html`<details class="as-table"><summary>${t("frame.as_table")}</summary>
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("frame.as_table")}><table>
+    <div class="scroll" tabindex="0" role="group" aria-label=${t("frame.as_table")}><table>
       <thead><tr>${headings.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
     </table></div>

@@ -51,7 +51,7 @@ TEXTS = {
         "{name}: {done} of {total} folds, mean {mean}",
         "{name}：{total} 折中的 {done} 折，均值 {mean}",
     ),
-    "compare.understand": ("Understand {name}", "理解 {name}"),
+    "compare.understand": ("{place}, {name}", "{place}，{name}"),
     "compare.choice": (
         "The paired test cannot distinguish {first} from {best}, whose log-loss is lower.",
         "配对检验无法区分 {first} 与 {best}，而后者的对数损失更低。",

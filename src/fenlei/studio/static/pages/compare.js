@@ -161,7 +161,7 @@ function Board({ rows, metric, isRunning, number, result }) {
   const all = rows.flatMap((row) => [...row.scores, ...(row.mean === null ? [] : [row.mean])]);
   const [from, to] = metric === "log_loss" || LOWER.has(metric) ? [0, Math.max(...all, 1e-9)] : [Math.min(0.5, ...all), 1];
   const skip = (name) => remove(`/api/jobs/${number}/models/${encodeURIComponent(name)}`).catch(setFault);
-  return html`<${FaultLine} fault=${fault} /><div class="scroll" tabindex="0" role="region" aria-labelledby="board"><table class="board">
+  return html`<${FaultLine} fault=${fault} /><div class="scroll" tabindex="0" role="group" aria-labelledby="board"><table class="board">
     <thead><tr><th scope="col" class="number">${t("compare.rank")}</th><th scope="col">${t("word.model")}</th><th scope="col">${t("compare.folds_done")} <small>${shown(from, 3)} – ${shown(to, 3)}</small></th>
       <th scope="col" class="number">${t(`metric.${metric}`)}</th><th scope="col">${t("compare.interval")}</th>${result && html`<th scope="col" class="number">${t("compare.p")}</th><th scope="col" class="number">${t("compare.time")}</th>`}<th scope="col"><span class="hidden">${t("frame.more")}</span></th></tr></thead>
     <tbody>${rows.map((row, i) => html`<tr key=${row.name} class=${row.isBest ? "best" : ""} data-model=${row.name}>
@@ -173,7 +173,7 @@ function Board({ rows, metric, isRunning, number, result }) {
       <td>${row.low === null ? "" : `${fixed(row.low)} – ${fixed(row.high)}`}</td>
       ${result && html`<td class="number">${row.p === null ? "" : fixed(row.p)}</td><td class="number">${row.fit_seconds === null ? "" : duration(row.fit_seconds)}</td>`}
       <td>${isRunning && row.status === "running" && row.name !== "dummy" && html`<button type="button" class="quiet" aria-label=${t("compare.skip_model", { name: row.name })} onClick=${() => skip(row.name)}>${t("compare.skip")}</button>`}
-        ${result && row.status === "done" && !row.isBaseline && html`<button type="button" class="quiet" aria-label=${t("compare.understand", { name: row.name })} onClick=${() => go("model", { model: row.name })}>${t("place.model")}</button>`}</td>
+        ${result && row.status === "done" && !row.isBaseline && html`<button type="button" class="quiet" aria-label=${t("compare.understand", { place: t("place.model"), name: row.name })} onClick=${() => go("model", { model: row.name })}>${t("place.model")}</button>`}</td>
     </tr>`)}</tbody>
   </table></div>`;
 }

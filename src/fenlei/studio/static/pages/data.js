@@ -169,7 +169,7 @@ function Schema() {
     </form>
     <${Busy} on=${isBusy} /><${FaultLine} fault=${fault} />
     ${said && html`<p class="said">${said}</p>`}
-    <div class="scroll" tabindex="0" role="region" aria-label=${t("data.columns")}><table class="schema">
+    <div class="scroll" tabindex="0" role="group" aria-label=${t("data.columns")}><table class="schema">
       <thead><tr>
         <th scope="col"><input type="checkbox" aria-label=${t("data.select_all")} checked=${isAll} onChange=${() => setChosen(isAll ? [] : own.map((column) => column.name))} /></th>
         <th scope="col">${t("word.column")}</th><th scope="col">${t("data.kind")}</th><th scope="col" class="number">${t("data.distinct")}</th>
@@ -231,7 +231,7 @@ function Rows() {
   const move = (to) => () => setStart(Math.min(last, Math.max(0, to)));
   return html`<section>
     <h2>${t("data.rows")}</h2>
-    <div class="scroll tall" tabindex="0" role="region" aria-label=${t("data.rows")}><table class="rows">
+    <div class="scroll tall" tabindex="0" role="group" aria-label=${t("data.rows")}><table class="rows">
       <thead><tr><th scope="col" class="number">${t("data.number")}</th>${page.names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${page.rows.map((cells, i) => html`<tr key=${page.numbers[i]}><th scope="row" class="number">${page.numbers[i]}</th>${cells.map(
         (cell) => html`<td class=${typeof cell === "number" ? "number" : ""}>${cell === null ? html`<i class="missing">${t("frame.missing")}</i>` : typeof cell === "boolean" ? t(cell ? "frame.yes" : "frame.no") : typeof cell === "number" ? shown(cell, 8) : cell}</td>`,

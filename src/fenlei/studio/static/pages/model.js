@@ -39,7 +39,7 @@ function Parameters({ name }) {
   return html`<section>
     <p>${t("model.prepared", { scale, rows: answer.rows })}</p>
     <details><summary>${t("model.parameters")} <small>${answer.estimator}; ${t("model.changed", { count: changed })}</small></summary>
-      <div class="scroll" tabindex="0" role="region" aria-label=${t("model.parameters")}><table><tbody>
+      <div class="scroll" tabindex="0" role="group" aria-label=${t("model.parameters")}><table><tbody>
         ${answer.parameters.map((one) => html`<tr class=${one.is_default ? "unused" : ""}><th scope="row">${one.name}</th><td><code>${one.value}</code></td></tr>`)}
       </tbody></table></div></details>
   </section>`;

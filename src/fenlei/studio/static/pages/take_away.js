@@ -17,7 +17,7 @@ function Files({ hasResult }) {
     ["report.html", "take.report", hasResult], ["result.json", "take.result", hasResult], ["best.fenlei", "take.best", hasResult],
     ["decision.fenlei", "take.decider", hasDecision], ["costs.csv", "take.costs", hasDecision], ["decision.json", "take.decision", hasDecision],
   ];
-  return html`<section><h2>${t("take.files")}</h2><div class="scroll" tabindex="0" role="region" aria-label=${t("take.files")}><table class="files"><tbody>
+  return html`<section><h2>${t("take.files")}</h2><div class="scroll" tabindex="0" role="group" aria-label=${t("take.files")}><table class="files"><tbody>
     ${listed.map(([name, key, isThere]) => html`<tr key=${name}><th scope="row"><code>${name}</code></th><td>${t(key)}</td>
       <td>${isThere ? html`<button type="button" aria-label=${`${t("take.download")} ${name}`} onClick=${() => download(name).catch(setFault)}>${t("take.download")}</button>` : html`<span class="unused">${t("take.not_yet")}</span>`}</td></tr>`)}
   </tbody></table></div><${FaultLine} fault=${fault} /></section>`;
