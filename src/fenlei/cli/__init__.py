@@ -12,6 +12,7 @@ commands, so that `fenlei --help` is immediate.
 `explain`      explain one prediction
 `exercise`     make an exercise for a class, or its answers
 `structure`    `reduce` and `cluster`: coordinates or clusters of all rows
+`files`        folders of files that are read in passes; rows that stay at their site
 `models`       list the names of models and methods
 `datasets`     list, show or save the bundled data sets
 `warm_up`      compile all kernels before they are needed

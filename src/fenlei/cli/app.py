@@ -30,6 +30,7 @@ from fenlei.cli import (
     warm_up,
 )
 from fenlei.cli.faults import guarded
+from fenlei.cli.files import sites
 from fenlei.cli.help import help_text
 from fenlei.cli.texts import text
 from fenlei.cli.web import serve, studio
@@ -108,6 +109,8 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "train": train.command,
     "predict": predict.command,
     "evaluate": evaluate.command,
+    "summarise": sites.summarise,
+    "merge": sites.merge,
     "explain": explain.command,
     "serve": serve.command,
     "studio": studio.command,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 import typer
 
 from fenlei.cli import options
+from fenlei.cli.files.passes import file_hash, write_parts
 from fenlei.cli.options import Language
 from fenlei.cli.output import say, work
 from fenlei.cli.rows import check_suffix, refuse_input, write_rows
@@ -25,7 +27,11 @@ def command(
     lang: options.Lang = Language.en,
     quiet: options.Quiet = False,
 ) -> None:
-    check_suffix(out)
+    from fenlei.table.scanning.files import is_many
+
+    many = is_many(data)
+    if not many:
+        check_suffix(out)
     refuse_input(out, data, model, *([] if costs is None else [costs]))
     with work(lang, quiet):
         from fenlei.study import load_table_model, predict_blocks, with_costs
@@ -33,14 +39,18 @@ def command(
 
         trained = with_costs(load_table_model(model), costs, reject_cost)
         unseen: dict[str, Any] = {}
-        how: dict[str, Any] = {
-            "proba": proba,
-            "encoding": encoding,
-            "delimiter": delimiter,
-            "lang": lang,
-            "unseen": unseen,
-        }
-        rows = write_rows(predict_blocks(trained, data, **how), out)
+        how: dict[str, Any] = {"proba": proba, "encoding": encoding, "delimiter": delimiter, "lang": lang}
+
+        def predicted(path: str) -> Iterator[Any]:
+            return predict_blocks(trained, path, **how, unseen=unseen)
+
+        if many:
+            made_with = [*how.values(), reject_cost, *map(file_hash, [model, costs])]
+            rows, kept = write_parts(data, out, made_with, predicted)
+        else:
+            rows, kept = write_rows(predicted(data), out), 0
+    if kept and not quiet:
+        say(text("predict.kept", lang, parts=kept, path=out))
     if out is not None and not quiet:
         say(text("predict.done", lang, rows=rows, path=out))
     for note in [] if quiet else unseen_notes(unseen, lang):

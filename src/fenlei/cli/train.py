@@ -10,6 +10,7 @@ import typer
 
 from fenlei.atomic import check_target
 from fenlei.cli import options
+from fenlei.cli.files.passes import PassOptions, with_pass_options
 from fenlei.cli.options import Language, with_reading_options
 from fenlei.cli.output import print_json, work
 from fenlei.cli.param import parameters
@@ -20,6 +21,7 @@ from fenlei.errors import UsageError
 from fenlei.table.reading_options import ReadingOptions
 
 
+@with_pass_options
 @with_reading_options
 def command(
     data: options.Data,
@@ -31,6 +33,7 @@ def command(
     scale: options.ScaleOption = None,
     tables: Annotated[bool, typer.Option("--tables", help="help.tables")] = False,
     seed: options.Seed = 0,
+    where: PassOptions,
     reading: ReadingOptions,
     json: options.Json = False,
     lang: options.Lang = Language.en,
@@ -47,7 +50,8 @@ def command(
 
         check_target(out)
         with FitProgress(model, quiet):
-            trained = train(data, model, target, params=params, scale=scale, seed=seed, lang=lang, **reading)
+            how: dict[str, Any] = {"params": params, "scale": scale, "seed": seed, **where, **reading}
+            trained = train(data, model, target, lang=lang, **how)
         shown = model_tables(trained, lang) if tables else []
         save_model(trained, out)
     facts = trained.facts | {"file": str(out)}

@@ -132,4 +132,41 @@ MESSAGES = {
         "{source} ({size}) is larger than a quarter of the memory ({memory}), so it is read in passes and never whole; the model is the same.",
         "{source}（{size}）超过内存（{memory}）的四分之一，因此将逐遍读取，而不整个读入；得到的模型相同。",
     ),
+    "cli.parts": (
+        "Predictions for a folder or a pattern are one part per file; give a folder with --out, not {path!r}.",
+        "对文件夹或通配符的预测为每个文件写出一份；请用 --out 指定文件夹，而不是 {path!r}。",
+    ),
+    "cli.parts_folder": (
+        "Folder {path!r} has files already that are no predictions; give an empty or a new folder.",
+        "文件夹 {path!r} 中已有不是预测结果的文件；请指定空文件夹或新文件夹。",
+    ),
+    "cli.parts_other": (
+        "Folder {path!r} has predictions of another model, other options or other files; delete it, or give another one.",
+        "文件夹 {path!r} 中的预测来自另一个模型、另外的选项或另外的文件；请删除它，或指定另一个文件夹。",
+    ),
+    # --- sites that sum their own rows
+    "sites.like": (
+        "What sites agree on is a classifier or a regression as `fenlei train` writes it; this model is none.",
+        "各站点约定的模型须是 `fenlei train` 写出的分类器或回归模型；此模型不是。",
+    ),
+    "sites.not_sums": (
+        "Model {model} is not a function of sums over rows, so sites cannot sum it; use gaussian_nb, lda, qda, mixed_nb or ridge, for example.",
+        "模型 {model} 不是各行之和的函数，因此各站点无法求和；可改用 gaussian_nb、lda、qda、mixed_nb、ridge 等。",
+    ),
+    "sites.label": (
+        "Label {label!r} is none of the classes that the sites agreed on; train the model for --like on all classes.",
+        "标签 {label!r} 不属于各站点约定的类别；请用含有全部类别的数据训练 --like 所用的模型。",
+    ),
+    "sites.few": (
+        "Class {label!r} has fewer than {least} rows here, and sums of few rows disclose them; nothing was written.",
+        "类别 {label!r} 在此处不足 {least} 行，而少数行之和会泄露这些行；没有写出任何内容。",
+    ),
+    "sites.rare": (
+        "In column {column!r}, category {category!r} has fewer than {least} rows in some class, and sums of few rows disclose them; nothing was written: drop the column from the model, or join categories.",
+        "列 {column!r} 的取值 {category!r} 在某个类别中不足 {least} 行，而少数行之和会泄露这些行；没有写出任何内容：请从模型中去掉该列，或合并取值。",
+    ),
+    "sites.differ": (
+        "These sums were not made like one model ({first}): columns, preparation or parameters differ; give the same --like at every site.",
+        "这些和不是按同一个模型（{first}）得到的：列、预处理或参数不同；请在每个站点使用相同的 --like。",
+    ),
 }

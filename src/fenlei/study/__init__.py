@@ -12,6 +12,7 @@
 `tuning`             a small grid of parameters, inside the training rows
 `training`           `train`: one model on all rows
 `scans`              the same for files that are never read whole
+`sites`              sums of rows that may not be shared, and the model of all of them
 `prediction`         `predict_blocks`: a table of any size through a trained model
 `evaluation`         `evaluate_model`: a trained model on labelled rows
 `paired_evaluation`  `evaluate_pair`: two trained models on the same rows

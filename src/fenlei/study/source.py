@@ -21,6 +21,7 @@ from fenlei.table.formats.local_files import is_standard_input
 from fenlei.table.formats.sources import read_raw
 from fenlei.table.reading import last_column, read_table
 from fenlei.table.reading_options import ReadingOptions
+from fenlei.table.scanning.files import is_many
 from fenlei.table.schema import Schema
 from fenlei.table.table import Table
 
@@ -45,6 +46,8 @@ def open_source(source: TableSource, lang: str = "en") -> TableSource:
         return source.table
     if isinstance(source, str) and is_bundled(source):
         return load(source, lang).table
+    if is_many(source):
+        return source
     if isinstance(source, str) and not (Path(source).suffix or is_standard_input(source) or _exists(source)):
         nearest = difflib.get_close_matches(source, names(), n=1, cutoff=0.0)[0]
         raise DataError("study.source", source=source, nearest=nearest)

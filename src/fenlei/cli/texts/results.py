@@ -161,6 +161,19 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Studio: {address} (its state is in {folder}; Ctrl-C ends it)",
         "Studio：{address}（状态保存在 {folder}；按 Ctrl-C 结束）",
     ),
+    "sites.summed": ("{model}: sums of {rows} rows: {file}", "{model}：{rows} 行之和：{file}"),
+    "sites.merged": (
+        "{model}, from the sums of {rows} rows at {sites} sites: {file}",
+        "{model}，由 {sites} 个站点的 {rows} 行之和得到：{file}",
+    ),
+    "sites.privacy": (
+        "sums hide rows, but this is not differential privacy: sums of two nearly equal tables can tell",
+        "求和隐藏了各行，但这不是差分隐私：由两组几乎相同的行之和可以得知其差别",
+    ),
+    "predict.kept": (
+        "parts of an earlier run that are kept: {parts} ({path})",
+        "保留先前运行的部分：{parts}（{path}）",
+    ),
     "predict.done": ("{rows} rows: {path}", "{rows} 行：{path}"),
     "exercise.done": ("exercise: {path}", "练习：{path}"),
     "column.exercise": ("exercise", "练习"),
