@@ -1,4 +1,4 @@
-"""A table of files on a Dask cluster of two processes, one of which is killed: the same model file as without.
+"""A table of files on a Dask cluster of two processes, one of which is killed: the same model file as here.
 
     python examples/cluster.py
 
@@ -16,6 +16,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+from pyarrow import parquet, table
 
 import fenlei
 from fenlei.rows import Scan
@@ -27,12 +28,11 @@ ROWS, FILES = 100_000, 8
 def write_table(folder: Path) -> None:
     """Three classes of normal rows with eight columns, in eight files."""
     random = np.random.default_rng(0)
-    head = ",".join([*(f"x{j}" for j in range(8)), "kind"])
     for i in range(FILES):
         kind = random.integers(0, 3, ROWS)
-        X = random.normal(kind[:, None] * 0.5, 1.0, (ROWS, 8)).round(4).tolist()
-        lines = [",".join([*map(str, row), "abc"[k]]) for row, k in zip(X, kind, strict=True)]
-        (folder / f"part-{i}.csv").write_text("\n".join([head, *lines, ""]), "utf-8")
+        X = random.normal(kind[:, None] * 0.5, 1.0, (ROWS, 8))
+        columns = {f"x{j}": X[:, j] for j in range(8)} | {"kind": np.array(["a", "b", "c"])[kind]}
+        parquet.write_table(table(columns), folder / f"part-{i}.parquet")
 
 
 def model_hash(data: Scan, folder: Path) -> str:
@@ -53,7 +53,13 @@ def main() -> None:
         data = fenlei.scan(folder / "table", target="kind")
         expected = model_hash(data, folder)
         print("in this process         ", expected[:16])
-        how = {"threads_per_worker": 1, "processes": True, "host": "127.0.0.1", "dashboard_address": None}
+        how = {
+            "threads_per_worker": 1,
+            "processes": True,
+            "host": "127.0.0.1",
+            "dashboard_address": None,
+            "silence_logs": 50,
+        }
         with LocalCluster(n_workers=2, **how) as cluster, Client(cluster) as client, fenlei.on(client):
             assert model_hash(data, folder) == expected
             print("two workers             ", expected[:16])
