@@ -29,7 +29,7 @@ TEXTS = {
     "decide.costs": ("Costs", "代价"),
     "decide.cost_fp": ("Cost of a false positive", "一个假正例的代价"),
     "decide.cost_fn": ("Cost of a false negative", "一个假反例的代价"),
-    "decide.mean_cost": ("Mean cost per row", "每行平均代价"),
+    "decide.mean_cost": ("Mean cost per row:", "每行平均代价："),
     "decide.cheapest": ("Cheapest threshold on these rows: {t}", "这些行上代价最低的阈值：{t}"),
     "decide.theory": (
         "By the costs alone: t* = c_FP / (c_FP + c_FN) = {t}",

@@ -38,7 +38,9 @@ function Plan() {
     event.preventDefault();
     setProblem(null);
     try {
-      job.value = await post("/api/jobs", { what: "compare", plan: wanted() });
+      const next = wanted();
+      job.value = await post("/api/jobs", { what: "compare", plan: next });
+      session.value = { ...session.value, plan: { ...session.value.plan, ...next } };
     } catch (error) {
       setProblem(error);
     }

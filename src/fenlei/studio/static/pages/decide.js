@@ -82,7 +82,7 @@ function Threshold({ found, query }) {
           <${Field} label=${t("decide.cost_fp")}><input type="number" min="0" step="any" value=${costFp} onInput=${(event) => restate({ fp: event.target.value })} /><//>
           <${Field} label=${t("decide.cost_fn")}><input type="number" min="0" step="any" value=${costFn} onInput=${(event) => restate({ fn: event.target.value })} /><//>
         </div>
-        <p class="lead">${t("decide.mean_cost")}: <b data-rate="cost">${shown(cost, 6)}</b></p>
+        <p class="lead">${t("decide.mean_cost")} <b data-rate="cost">${shown(cost, 6)}</b></p>
         <p>${t("decide.cheapest", { t: best === 0 ? `> ${shown(thresholds[0])}` : shown(thresholds[best - 1]) })} <button type="button" onClick=${() => toIndex(best)}>${t("decide.go_cheapest")}</button></p>
         ${found.are_probabilities && theory !== null && html`<p>${t("decide.theory", { t: shown(theory) })} <button type="button" onClick=${() => set(theory)}>${t("decide.go_theory")}</button></p>`}
         ${!found.are_probabilities && html`<p class="help">${t("decide.not_probabilities", { model: found.model })}</p>`}
@@ -175,7 +175,7 @@ function Costs({ found }) {
       <tbody>${classes.map((action, a) => html`<tr key=${action}><th scope="row">${action}</th>${classes.map((truth, c) => html`<td><input type="number" min="0" step="any" aria-label=${t("decide.cost_of", { action, truth })} value=${costs[a][c]} onInput=${set(a, c)} /></td>`)}</tr>`)}</tbody></table></div>
       <${Field} label=${t("decide.reject")}><input type="number" min="0" step="any" value=${reject} onInput=${(event) => setReject(event.target.value)} /><//></section>
     <section><h2>${t("decide.counts")}</h2><p class="help">${t("decide.counts_help")}</p>
-      <p class="lead">${t("decide.mean_cost")}: <b data-rate="cost">${shown(outcome.mean, 6)}</b></p>
+      <p class="lead">${t("decide.mean_cost")} <b data-rate="cost">${shown(outcome.mean, 6)}</b></p>
       <p>${t("decide.changed", { count: count(outcome.changed), rows: count(arrays.codes.length) })}</p>
       <div class="scroll" tabindex="0" role="group" aria-label=${t("decide.counts")}><table><thead><tr><th scope="col">${t("decide.action")}</th>${classes.map((one) => html`<th scope="col" class="number">${t("decide.truth")} ${one}</th>`)}</tr></thead>
         <tbody>${actions.map((action, a) => html`<tr key=${action}><th scope="row">${action}</th>${classes.map((_, c) => html`<td class="number">${count(outcome.counts[a * K + c])}</td>`)}</tr>`)}</tbody></table></div>
