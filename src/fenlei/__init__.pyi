@@ -60,10 +60,11 @@ from .neighbors import (
     NearestPrototype,
     ReducedNearestNeighbour,
 )
+from .notebook import compare
 from .reduce import MDS, PCA, SNE, TSNE, ClassicalMDS, Isomap, KernelPCA, LocallyLinearEmbedding
 from .report import write_report
 from .rows import scan
-from .study import compare, train
+from .study import train
 from .svm import SVC, SVR, LinearSVC
 from .table import prepare, read_table
 from .trees import C45Classifier, DecisionTreeClassifier, DecisionTreeRegressor, ID3Classifier, prune

@@ -295,3 +295,10 @@ def test_sparse_coefficients_are_explained_as_dense_ones(name: str, K: int) -> N
     model = REGISTRY[name].load()().fit(X, y)
     dense = str(explain_fit(model, X, y))
     assert str(explain_fit(model.sparsify(), X, y)) == dense
+
+
+def test_least_squares_of_ten_features_shows_them_all() -> None:
+    """More than are set as a matrix, fewer than the most that are listed."""
+    X = np.random.default_rng(0).normal(size=(40, 10))
+    working = fenlei.explain_fit(fenlei.Ridge().fit(X, X[:, 0]), X, X[:, 0])
+    assert working.steps

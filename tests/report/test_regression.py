@@ -54,8 +54,9 @@ def test_nothing_is_said_of_classes_and_accuracy(page: dict[str, Any]) -> None:
 
 
 def test_a_dot_for_every_row_around_the_line_of_no_error(page: dict[str, Any]) -> None:
-    (plot,) = page["details"]["panels"][0]["plots"]
+    plot, held = page["details"]["panels"][0]["plots"]
     assert plot["kind"] == "residual"
+    assert len(held["lines"][0]["marks"]) == 19  # intervals of the best model, level by level
     (line,) = plot["lines"]
     assert len(line["marks"]) == 90
     zero = float(plot["guide"].split()[1].split("H")[0])

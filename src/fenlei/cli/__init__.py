@@ -22,6 +22,7 @@ commands, so that `fenlei --help` is immediate.
 `rows`         rows as CSV, TSV or Parquet
 `output`       tables, JSON and notes on the terminal
 `web`          commands that answer HTTP: `serve`, `studio`
+`exporting`    commands that write what other programs read: `export`, `completion`
 `faults`       errors as one sentence and an exit code
 `texts`        every text, in English and Chinese
 =============  ======================================================================

@@ -15,6 +15,7 @@ from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
+from typer import completion as scripts
 from typer.core import TyperCommand, TyperGroup
 
 from fenlei.cli import (
@@ -29,6 +30,7 @@ from fenlei.cli import (
     train,
     warm_up,
 )
+from fenlei.cli.exporting import completion, export
 from fenlei.cli.faults import guarded
 from fenlei.cli.files import sites
 from fenlei.cli.help import help_text
@@ -63,6 +65,8 @@ class Commands(TyperGroup):
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")  # a terminal without Chinese letters
+        if completion.VARIABLE in os.environ:
+            scripts.completion_init()  # type: ignore[attr-defined]
         extra |= {"prog_name": "fenlei", "standalone_mode": False}
         run = super().main
         sys.exit(guarded(lambda: run(arguments, **extra), lang))
@@ -114,12 +118,14 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "explain": explain.command,
     "serve": serve.command,
     "studio": studio.command,
+    "export": export.command,
     "exercise": exercise.command,
     "reduce": structure.reduce,
     "cluster": structure.cluster,
     "models": models.command,
     "datasets": datasets.command,
     "warm-up": warm_up.command,
+    "completion": completion.command,
 }
 for name, command in COMMANDS.items():
     app.command(name, cls=Command, help=f"help.{name}")(command)

@@ -116,6 +116,8 @@ def show_regression(evaluation: RegressionFacts, lang: str) -> None:
     print(text("evaluate.data", lang, **evaluation["data"]))
     rows = [[text(f"column.{name}", lang), digits(value)] for name, value in evaluation["scores"].items()]
     print_table([text("column.score", lang), text("column.value", lang)], rows)
+    if found := evaluation.get("intervals"):
+        print(text("evaluate.coverage", lang, **found, mean_width=digits(found["width"])))
 
 
 def digits(value: object) -> str:

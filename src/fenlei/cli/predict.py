@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -14,12 +14,17 @@ from fenlei.cli.output import say, work
 from fenlei.cli.rows import check_suffix, refuse_input, write_rows
 from fenlei.cli.texts import text
 
+Interval = Annotated[
+    float | None, typer.Option("--interval", metavar="0.9", help="help.interval", show_default=False)
+]
+
 
 def command(
     model: options.ModelFile,
     data: options.Data,
     out: options.OutRows = None,
     proba: Annotated[bool, typer.Option("--proba", help="help.proba")] = False,
+    interval: Interval = None,
     costs: options.Costs = None,
     reject_cost: options.RejectCost = None,
     encoding: options.Encoding = None,
@@ -39,11 +44,9 @@ def command(
 
         trained = with_costs(load_table_model(model), costs, reject_cost)
         unseen: dict[str, Any] = {}
-        how: dict[str, Any] = {"proba": proba, "encoding": encoding, "delimiter": delimiter, "lang": lang}
-
-        def predicted(path: str) -> Iterator[Any]:
-            return predict_blocks(trained, path, **how, unseen=unseen)
-
+        how: dict[str, Any] = {"encoding": encoding, "delimiter": delimiter, "lang": lang}
+        how |= {"proba": proba, "interval": interval}
+        predicted = partial(predict_blocks, trained, **how, unseen=unseen)
         if many:
             made_with = [*how.values(), reject_cost, *map(file_hash, [model, costs])]
             rows, kept = write_parts(data, out, made_with, predicted)

@@ -20,6 +20,10 @@ from fenlei.cli.texts import text
 from fenlei.errors import UsageError
 from fenlei.table.reading_options import ReadingOptions
 
+Intervals = Annotated[
+    str | None, typer.Option(metavar="scaled|split|cv+", help="help.intervals", show_default=False)
+]
+
 
 @with_pass_options
 @with_reading_options
@@ -31,6 +35,7 @@ def command(
     target: options.Target = None,
     param: options.Param = None,
     scale: options.ScaleOption = None,
+    intervals: Intervals = None,
     tables: Annotated[bool, typer.Option("--tables", help="help.tables")] = False,
     seed: options.Seed = 0,
     where: PassOptions,
@@ -51,14 +56,13 @@ def command(
         check_target(out)
         with FitProgress(model, quiet):
             how: dict[str, Any] = {"params": params, "scale": scale, "seed": seed, **where, **reading}
-            trained = train(data, model, target, lang=lang, **how)
+            trained = train(data, model, target, intervals=intervals, lang=lang, **how)
         shown = model_tables(trained, lang) if tables else []
         save_model(trained, out)
     facts = trained.facts | {"file": str(out)}
     if hasattr(trained.estimator, "classes_"):
         facts["classes"] = [str(label) for label in trained.classes_.tolist()]
-    if tables:
-        facts["tables"] = [table.to_dict() for table in shown]
+    facts |= {"tables": [table.to_dict() for table in shown]} if tables else {}
     if json:
         print_json(facts)
     else:

@@ -6,6 +6,7 @@
 `voting`      `VotingClassifier`: a vote of different classifiers
 `adaboost`    AdaBoost
 `boosting`    gradient boosting on histograms
+`intervals`   prediction intervals of any regression
 `out_of_bag`  error out of bag after each member
 `sampling`    rows drawn with replacement; the seeds of the members
 ============  =====================================================

@@ -13,7 +13,7 @@ together with its sentence, in the same language.
 `evaluation`    sentences about evaluation
 `explain`       sentences of `explain` and `exercise` about what they cannot do
 `linear`        sentences about the linear family
-`model_files`   sentences about model files
+`model_files`   sentences about model files, and models for other programs
 `neighbors`     sentences about the neighbors family
 `phrases`       phrases that stand inside sentences
 `plot`          sentences about pictures

@@ -1,4 +1,4 @@
-"""Sentences about model files: key: (English, Chinese)."""
+"""Sentences about model files, and models for other programs: key: (English, Chinese)."""
 
 MESSAGES = {
     "file.no_folder": (
@@ -108,5 +108,116 @@ MESSAGES = {
         "{path}: the content of {where} does not fit together ({reason}); the file is damaged, "
         "save the model again.",
         "{path}：{where} 的内容互相矛盾（{reason}）；文件已损坏，请重新保存模型。",
+    ),
+    # --- models for other programs
+    "export.packages": (
+        "Exporting needs the package {package!r}, which is not installed; run `pip install 'fenlei[onnx]'`.",
+        "导出需要未安装的包 {package!r}；请运行 `pip install 'fenlei[onnx]'`。",
+    ),
+    "export.start": (
+        "start={value!r} is not known; accepted: {accepted}.",
+        "不认识 start={value!r}；可用：{accepted}。",
+    ),
+    "export.not_ours": (
+        "{model} is not an estimator of fenlei and cannot be exported; train a model that `fenlei models` lists.",
+        "{model} 不是 fenlei 的估计器，不能导出；请训练 `fenlei models` 列出的模型。",
+    ),
+    "export.refused": (
+        "{model} cannot be written as ONNX: {reason}; export another model that `fenlei models` lists.",
+        "{model} 不能写成 ONNX：{reason}；请导出 `fenlei models` 列出的其他模型。",
+    ),
+    "export.cells": (
+        "its joint table has a cell for each combination of categories, looked up as it needs them",
+        "它的联合概率表对每种类别组合各有一格，按需查找",
+    ),
+    "export.no_new_rows": (
+        "it clusters the rows it was given and has no rule for new ones",
+        "它只对给定的行聚类，没有用于新行的规则",
+    ),
+    "export.components": (
+        "it gives components of a mixture, not labels that were learnt",
+        "它给出混合分布的成分，而不是学到的标签",
+    ),
+    "export.coordinates": ("it gives coordinates, not predictions", "它给出坐标，而不是预测"),
+    "export.no_writer": ("nothing has been written for it yet", "目前还没有对应的写法"),
+    "export.text_columns": (
+        "{model} was fitted to text columns by itself and cannot be exported; use `fenlei.train` with a table, whose model knows the columns.",
+        "{model} 是单独用文本列拟合的，不能导出；请用表格调用 `fenlei.train`，其模型了解各列。",
+    ),
+    "export.column": (
+        "Column {column!r}: a {kind} is taken apart before the model sees it, which ONNX operators cannot do alike; drop it with --drop and train again, or export with --from prepared.",
+        "列 {column!r}：{kind} 类型的列在进入模型前要先拆解，ONNX 算子无法同样做到；请用 --drop 去掉该列后重新训练，或用 --from prepared 导出。",
+    ),
+    "export.preparation": (
+        "The preparation of the columns has a step that ONNX operators cannot do alike; export with --from prepared.",
+        "各列的预处理含有 ONNX 算子无法同样完成的步骤；请用 --from prepared 导出。",
+    ),
+    "export.several_targets": (
+        "The model has {outputs} targets, and only models of one can be exported; train one for each.",
+        "该模型有 {outputs} 个目标，而只能导出单目标的模型；请分别训练。",
+    ),
+    "export.basis": (
+        "{model} works on functions of the features (`basis`), which cannot be exported; make these columns yourself and train without it.",
+        "{model} 使用特征的函数（`basis`），不能导出；请自行生成这些列，再不带该参数训练。",
+    ),
+    "export.lost_class": (
+        "{model} has a class without rows, which has no score; train it on the classes that have rows.",
+        "{model} 有一个没有样本的类别，因而没有得分；请只用有样本的类别训练。",
+    ),
+    "export.kernel": (
+        "{model} has the kernel {kernel!r}, which cannot be exported; use linear, poly, rbf, sigmoid or laplacian.",
+        "{model} 的核 {kernel!r} 不能导出；请用 linear、poly、rbf、sigmoid 或 laplacian。",
+    ),
+    "export.coupled": (
+        "{model} couples the probabilities of pairs by solving equations for each row, which cannot be exported; train it with probability=False.",
+        "{model} 对每一行解方程来合并两两概率，不能导出；请用 probability=False 训练。",
+    ),
+    "export.metric": (
+        "{model} measures by {metric!r}, which cannot be exported; use euclidean, manhattan or chebyshev.",
+        "{model} 使用的距离 {metric!r} 不能导出；请用 euclidean、manhattan 或 chebyshev。",
+    ),
+    "export.stored_rows": (
+        "{model} keeps {rows} rows of {columns} columns, more than {most} numbers; export another model, or train it on fewer rows.",
+        "{model} 保存了 {rows} 行 {columns} 列，超过 {most} 个数；请导出其他模型，或用更少的行训练。",
+    ),
+    "export.votes": (
+        "{model} votes by row weights, a function or a rule for ties, which cannot be exported; train it with uniform or distance weights and ties='first'.",
+        "{model} 按样本权重、函数或平票规则投票，不能导出；请用 uniform 或 distance 权重及 ties='first' 训练。",
+    ),
+    "export.kernel_rows": (
+        "The kernel densities have {rows} rows and {densities} densities, more than {most} or {most_densities}; export another model, or train on fewer rows.",
+        "核密度有 {rows} 行、{densities} 个密度，超过 {most} 或 {most_densities}；请导出其他模型，或用更少的行训练。",
+    ),
+    "export.sets": (
+        "The trees ask for sets of {members} categories together, more than {most}, which crash the runtime; group rare categories and train again.",
+        "各棵树共询问 {members} 个类别，超过 {most} 会使运行库崩溃；请合并少见的类别后重新训练。",
+    ),
+    "export.leaves": (
+        "The trees have {leaves} leaves, more than {most} that this number type distinguishes; export without float32, or train fewer trees.",
+        "各棵树共有 {leaves} 个叶结点，超过该数值类型所能区分的 {most} 个；请不用 float32 导出，或减少树的数目。",
+    ),
+    "export.nodes": (
+        "The tree divides rows with missing values among {nodes} nodes, more than {most}; prune it (min_cases) and export again.",
+        "该树把含缺失值的行分给 {nodes} 个结点，超过 {most} 个；请剪枝（min_cases）后再导出。",
+    ),
+    "export.parts": (
+        "{model} has parts that cannot be exported (labels that no row has, indicators of several labels, kernel matrices, or no probabilities); train it on classes that all have rows.",
+        "{model} 含有不能导出的部分（没有样本的标签、多标签、核矩阵或没有概率的分类器）；请用都有样本的类别训练。",
+    ),
+    "export.mixed_labels": (
+        "{model} answers with labels of two types, which one output cannot hold; give the rejection a label of the classes' type.",
+        "{model} 会给出两种类型的标签，一个输出无法容纳；请给拒判一个与类别同类型的标签。",
+    ),
+    "export.one_form": (
+        "Give --onnx FILE to export a model, or --python to write a comparison as a script.",
+        "请用 --onnx 文件 导出模型，或用 --python 把一次比较写成脚本。",
+    ),
+    "export.result": (
+        "{path} cannot be read as a result ({reason}); give the result.json of `fenlei compare`, or its folder.",
+        "{path} 不能作为结果读取（{reason}）；请给出 `fenlei compare` 的 result.json 或其文件夹。",
+    ),
+    "export.no_result": (
+        "{path} is not the result of a comparison; give the result.json of `fenlei compare`, or its folder.",
+        "{path} 不是一次比较的结果；请给出 `fenlei compare` 的 result.json 或其文件夹。",
     ),
 }

@@ -1,6 +1,30 @@
 """Sentences about study: key: (English, Chinese)."""
 
 MESSAGES = {
+    "intervals.method": (
+        "intervals={value!r} is not known; accepted: {accepted}.",
+        "不认识 intervals={value!r}；可用：{accepted}。",
+    ),
+    "intervals.level": (
+        "The level of an interval is {value:g}; give a share between 0 and 1, such as 0.9.",
+        "区间的水平为 {value:g}；请给出 0 与 1 之间的比例，例如 0.9。",
+    ),
+    "intervals.classifier": (
+        "{name} predicts classes, which have probabilities instead of intervals; leave out --intervals, or choose a regression that `fenlei models` lists.",
+        "{name} 预测类别，类别有概率而没有区间；请去掉 --intervals，或选择 `fenlei models` 列出的回归。",
+    ),
+    "intervals.scan": (
+        "{source} is read in passes and never whole, and intervals need the residuals of its rows; train on a sample that fits into memory, or leave out --intervals.",
+        "{source} 是分遍读取的，从不整体载入，而区间需要各行的残差；请用内存能容纳的样本训练，或去掉 --intervals。",
+    ),
+    "intervals.classes": (
+        "{model} predicts classes, which have probabilities instead of intervals; use --proba.",
+        "{model} 预测类别，类别有概率而没有区间；请用 --proba。",
+    ),
+    "intervals.none": (
+        "{model} was trained without prediction intervals; train it again with --intervals scaled.",
+        "{model} 训练时没有生成预测区间；请用 --intervals scaled 重新训练。",
+    ),
     "study.damaged_folds": (
         "Files of finished folds were not what they should be ({count}, first: {first}); these folds were computed again.",
         "{count} 个已完成的折的文件内容不正确（第一个：{first}）；这些折已重新计算。",

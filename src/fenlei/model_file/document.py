@@ -1,9 +1,10 @@
 """The document of a model file: the estimator, and what is known about the data it was trained on.
 
-{"format": 1,
+{"format": 1,                     2 if there are intervals
  "estimator": {...},              see `node`
  "preparation": {...},            see `node`; null if the estimator takes the coded columns as they are
  "schema": {...},                 Schema.to_dict(), or null
+ "intervals": {...},              see `node`; in format 2 only
  "facts": {...},                  what the caller wants to keep about the training
  "versions": {"fenlei": "0.1.0", "numpy": "2.4.0", ...}}       for people; nothing depends on them
 """
@@ -20,7 +21,7 @@ from fenlei.errors import ModelFileError, UsageError
 from fenlei.messages import Phrase, phrase
 from fenlei.model_file import container
 from fenlei.model_file.container import Arrays
-from fenlei.model_file.kinds import PREPARATION, kind_of
+from fenlei.model_file.kinds import INTERVALS, PREPARATION, kind_of
 from fenlei.model_file.model import Model
 from fenlei.model_file.node import decode_fitted, encode_fitted
 from fenlei.model_file.strict_json import (
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
     from fenlei.table.preparation import Preparation
 
-FORMAT = 1
+FORMAT, WITH_INTERVALS = 1, 2  # the second is the newest
 _FIELDS = ("format", "estimator", "preparation", "schema", "facts", "versions")
 _PACKAGES = ("fenlei", "numpy", "scikit-learn")
 
@@ -97,6 +98,7 @@ def save_model(
         model.schema if schema is None else schema,
         model.preparation if preparation is None else preparation,
         model.facts if facts is None else facts,
+        model.intervals,
     )
     arrays: Arrays = {}
     document = _encode(model, arrays)
@@ -150,27 +152,32 @@ def _encode(model: Model, arrays: Arrays) -> Fields:
         preparation = None
     else:
         preparation = encode_fitted(model.preparation, f"{PREPARATION}.", arrays)
-    return {
-        "format": FORMAT,
+    found: Fields = {
+        "format": FORMAT if model.intervals is None else WITH_INTERVALS,
         "estimator": encode_fitted(model.estimator, "", arrays),
         "preparation": preparation,
         "schema": None if model.schema is None else model.schema.to_dict(),
         "facts": encode(model.facts, "facts", arrays),
         "versions": {package: version(package) for package in _PACKAGES},
     }
+    if model.intervals is not None:
+        found["intervals"] = encode_fitted(model.intervals, f"{INTERVALS}.", arrays)
+    return found
 
 
 def _decode(document: JSON, arrays: Arrays) -> Model:
     number = take_object(document, "document").get("format")
-    if take_integer(number, "format", 1, 2**31) > FORMAT:
-        raise refuse("format", format=number, newest=FORMAT)
-    _, estimator, preparation, schema, facts, versions = take_fields(document, "document", *_FIELDS)
+    if take_integer(number, "format", 1, 2**31) > WITH_INTERVALS:
+        raise refuse("format", format=number, newest=WITH_INTERVALS)
+    names = (*_FIELDS, "intervals") if number == WITH_INTERVALS else _FIELDS
+    _, estimator, preparation, schema, facts, versions, *given = take_fields(document, "document", *names)
     take_object(versions, "versions")
     model = Model(
         decode_fitted(estimator, "", arrays),
         None if schema is None else decode_schema(schema, "schema"),
         None if preparation is None else decode_fitted(preparation, f"{PREPARATION}.", arrays),
         take_object(decode(facts, "facts", arrays), "facts"),
+        decode_fitted(given[0], f"{INTERVALS}.", arrays) if given else None,
     )
     for name in arrays:
         raise refuse("array", name=name, got=phrase("record.array"), accepted=phrase("record.none"))
@@ -183,7 +190,7 @@ def _decode(document: JSON, arrays: Arrays) -> Model:
 
 def _misfit(model: Model) -> dict[str, str | Phrase] | None:
     """The first step that is not what it should be, or does not make what the next one takes."""
-    if kind_of(model.estimator) == PREPARATION:
+    if kind_of(model.estimator) in (PREPARATION, INTERVALS):
         return {
             "where": "estimator",
             "got": phrase("record.preparation"),
@@ -195,6 +202,8 @@ def _misfit(model: Model) -> dict[str, str | Phrase] | None:
             "got": phrase("record.estimator"),
             "accepted": phrase("record.preparation"),
         }
+    if model.intervals is not None and kind_of(model.intervals) != INTERVALS:
+        return {"where": INTERVALS, "got": phrase("record.estimator"), "accepted": phrase("record.intervals")}
     for where, made, taken in _widths(model):
         if made != taken:
             got, accepted = phrase("record.of_features", p=made), phrase("record.of_width", p=taken)
@@ -222,3 +231,5 @@ def _widths(model: Model) -> Iterator[tuple[str, int, int]]:
     if model.preparation is not None:
         made = model.preparation.get_feature_names_out()
         yield "preparation", len(made), model.estimator.n_features_in_
+    if model.intervals is not None:
+        yield INTERVALS, model.intervals.n_features_in_, model.estimator.n_features_in_

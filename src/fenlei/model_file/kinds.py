@@ -1,4 +1,4 @@
-"""The closed list of what a model file can hold: the registry's names, and the preparation."""
+"""The closed list of what a model file can hold: the registry's names, the preparation, and intervals."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from fenlei.registry import REGISTRY, entry_of
 if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
 
+    from fenlei.ensemble.intervals.residual_intervals import ResidualIntervals
     from fenlei.table.preparation import Preparation
 
-PREPARATION = "preparation"
+PREPARATION, INTERVALS = "preparation", "intervals"
 
 
 def kind_of(estimator: object) -> str:
@@ -24,6 +25,8 @@ def kind_of(estimator: object) -> str:
         return entry.name
     if cls.__module__.startswith("fenlei.table.") and cls is _preparation():
         return PREPARATION
+    if cls.__module__.startswith("fenlei.ensemble.intervals.") and cls is _intervals():
+        return INTERVALS
     raise UsageError("model_file.not_ours", type=cls.__name__)
 
 
@@ -31,6 +34,8 @@ def class_of(kind: str) -> type[BaseEstimator]:
     """The class that is written under the name `kind`."""
     if kind == PREPARATION:
         return _preparation()
+    if kind == INTERVALS:
+        return _intervals()
     if kind not in REGISTRY:
         raise refuse("kind", kind=short(kind))
     return REGISTRY[kind].load()
@@ -45,3 +50,9 @@ def _preparation() -> type[Preparation]:
     from fenlei.table.preparation import Preparation
 
     return Preparation
+
+
+def _intervals() -> type[ResidualIntervals]:
+    from fenlei.ensemble.intervals.residual_intervals import ResidualIntervals
+
+    return ResidualIntervals

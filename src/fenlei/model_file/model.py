@@ -34,6 +34,8 @@ class Model:
         Turns coded columns into the estimator's features.
     facts : dict
         What was kept about the training.
+    intervals : ResidualIntervals, optional
+        What is known about the residuals of a regression.
 
     Examples
     --------
@@ -48,6 +50,7 @@ class Model:
     schema: Schema | None = None
     preparation: Any = None
     facts: dict[str, Any] = field(default_factory=dict)
+    intervals: Any = None
 
     @property
     def classes_(self) -> Array:
@@ -72,6 +75,17 @@ class Model:
     def decision_function(self, data: Source) -> Array:
         """Decision values as the estimator gives them."""
         return self.estimator.decision_function(self._features(data))
+
+    @available_if(lambda self: self.intervals is not None)
+    def predict_interval(self, data: Source, level: float = 0.9) -> Array:
+        """Lower and upper ends (n, 2) of an interval about each predicted number.
+
+        The intervals of rows like those of the training hold the share `level` of the numbers on average, not
+        for each row.
+        """
+        rows = self._features(data)
+        predicted = np.ravel(np.asarray(self.estimator.predict(rows), np.float64))
+        return self.intervals.bounds(rows, predicted, level)
 
     def _features(self, data: Source) -> Any:
         """What the estimator takes: the table's feature columns, coded by the schema and prepared."""

@@ -23,6 +23,7 @@ from operator import methodcaller
 from reprlib import repr as short
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from fenlei.contract.estimator import require_fit
 from fenlei.errors import UsageError
 from fenlei.messages import phrase
 from fenlei.model_file.container import Arrays
@@ -63,10 +64,8 @@ _FIELDS = (
 
 def encode_fitted(estimator: BaseEstimator, prefix: str, arrays: Arrays, depth: int = 0) -> Fields:
     """The node of a fitted estimator; its arrays are added to `arrays`, their names after `prefix`."""
-    from sklearn.utils.validation import check_is_fitted
-
     node = encode_unfitted(estimator, f"{prefix}parameters", arrays)
-    check_is_fitted(estimator, "model_")
+    require_fit(estimator)
     if depth > MAX_PART_DEPTH:
         raise UsageError("model_file.value", name=f"{prefix}parts", value=short(estimator))
     model = estimator.model_

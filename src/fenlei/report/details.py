@@ -36,7 +36,7 @@ def panel(model: ModelFacts, result: ComparisonResult, lang: str) -> Display:
     }
     if is_regression(result["plan"]):
         empty: Display = {"confusion": None, "probabilities": [], "reject": [], "mistakes": None, "cut": ""}
-        return {**head, **empty, **residual_panel(model, lang)}
+        return {**head, **empty, **residual_panel(model, result, lang)}
     curves = None if is_baseline else model["curves"]
     return {
         **head,

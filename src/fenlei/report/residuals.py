@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from fenlei.report.charts import SIDE, Axis, Mark, PlotLine, Tick, axis_around_zero, axis_of_numbers
+from fenlei.report.charts import (
+    DIAGONAL,
+    SIDE,
+    Axis,
+    Mark,
+    PlotLine,
+    Tick,
+    axis_around_zero,
+    axis_of_numbers,
+    line_path,
+    unit_ticks,
+)
 from fenlei.report.models import Display, label
-from fenlei.report.numbers import count, quantity, signed
+from fenlei.report.numbers import count, percent, quantity, signed
 from fenlei.report.texts import text
+from fenlei.study.facts.coverage import IntervalFacts
 from fenlei.study.facts.schema import ComparisonResult, ModelFacts, ResidualFacts
 
 RADIUS = 2.2
 BAR_WIDTH = 320.0
 
 
-def residual_panel(model: ModelFacts, lang: str) -> Display:
-    """The picture and the table of one model; empty where there are no residuals."""
-    found = model.get("residuals")
+def residual_panel(model: ModelFacts, result: ComparisonResult, lang: str) -> Display:
+    """The pictures and the table of one model; empty where there are no residuals."""
+    found, intervals = model.get("residuals"), result.get("intervals")
     if not found:
         return {"plots": [], "worst": []}
-    return {"plots": [residual_plot(found, model, lang)], "worst": worst_rows(found)}
+    plots = [residual_plot(found, model, lang)]
+    if intervals and intervals["model"] == model["name"]:
+        plots.append(interval_plot(intervals, model, lang))
+    return {"plots": plots, "worst": worst_rows(found)}
 
 
 def residual_plot(found: ResidualFacts, model: ModelFacts, lang: str) -> Display:
@@ -42,6 +57,40 @@ def residual_plot(found: ResidualFacts, model: ModelFacts, lang: str) -> Display
         "ticks": axis_ticks(across, 5),
         "ticks_up": axis_ticks(up, 6),
         "lines": [residual_dots(found, across, up, words, lang)],
+    }
+
+
+def interval_plot(found: IntervalFacts, model: ModelFacts, lang: str) -> Display:
+    """Share of the numbers inside the intervals, over their level: on the diagonal they keep their word."""
+    usual, levels = found["usual"], found["levels"]
+    held = percent(usual["coverage"])
+    words = {"model": label(model, lang), "level": percent(usual["level"], 0), "held": held}
+    line: PlotLine = {
+        "label": words["model"],
+        "colour": 0,
+        "path": line_path(levels, found["held"]),
+        "value": held,
+        "prevalence_position": None,
+        "marks": [
+            {"across": round(SIDE * x, 1), "down": round(SIDE * (1 - y), 1), "radius": RADIUS}
+            for x, y in zip(levels, found["held"], strict=True)
+        ],
+    }
+    return {
+        "kind": "calibration",
+        "heading": text("interval.heading", lang),
+        "title": text("interval.title", lang, **words),
+        "description": text("interval.description", lang, width=quantity(usual["width"]), **words),
+        "across": text("interval.across", lang),
+        "up": text("interval.up", lang),
+        "area": text("interval.held", lang, **words),
+        "guide": DIAGONAL,
+        "guide_label": text("label.perfect", lang),
+        "guide_value": "",
+        "side": SIDE,
+        "ticks": unit_ticks(),
+        "ticks_up": unit_ticks(),
+        "lines": [line],
     }
 
 

@@ -21,13 +21,22 @@ from fenlei.model_file import Model, save_model
 from fenlei.registry import Entry
 from fenlei.study.candidates import check_params, model_names, named_models, task_data
 from fenlei.study.data import StudyData
+from fenlei.study.facts.coverage import IntervalFacts
 from fenlei.study.facts.data_warnings import data_warnings
 from fenlei.study.facts.fit_working import fit_facts
 from fenlei.study.facts.metrics import check_task
 from fenlei.study.facts.readable_models import readable_models
-from fenlei.study.facts.result import assemble, metrics_of, versions, written_params
+from fenlei.study.facts.result import (
+    assemble,
+    first_repeat_rows,
+    metrics_of,
+    out_of_fold,
+    versions,
+    written_params,
+)
 from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
 from fenlei.study.fitting import check_scale, find_entry
+from fenlei.study.prediction_intervals import best_intervals
 from fenlei.study.repeat_command import repeat_command, unless_default
 from fenlei.study.running.fold import fit_options
 from fenlei.study.running.fold_store import FoldStore
@@ -35,7 +44,7 @@ from fenlei.study.running.memory_budget import SHARE, bytes_of, free_memory
 from fenlei.study.running.memory_limit import limited_memory
 from fenlei.study.running.plan import Plan, SplitOptions, default_folds, make_plan
 from fenlei.study.running.run import run
-from fenlei.study.running.task import Progress
+from fenlei.study.running.task import ModelRun, Progress
 from fenlei.study.running.time_budget import Budget, seconds
 from fenlei.study.source import TableSource
 from fenlei.study.training import fit_model
@@ -156,7 +165,8 @@ def compare(
     Returns
     -------
     ComparisonResult
-        A dict of plain data, as written to `result.json`.
+        A dict of plain data, as written to `result.json`. That of `fenlei.compare` is a
+        `notebook.Comparison`: the same dict, which also shows its leaderboard, in a notebook too.
 
     Examples
     --------
@@ -217,7 +227,19 @@ def _carried_out(
     result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
     if result["best"] is not None and (not time.is_limited or time.left > 0):
         result["fit"] = fit_facts(result["best"], refit(result["best"]), data, lang)
+        if data.numbers is not None:
+            made, result["intervals"] = _best_intervals(result["best"], refit, data, plan, runs)
+            return result, lambda _: made
     return result, refit
+
+
+def _best_intervals(
+    name: str, refit: Callable[[str], Model], data: StudyData, plan: Plan, runs: list[ModelRun]
+) -> tuple[Model, IntervalFacts]:
+    """The best regression, fitted on all rows, with intervals from the rows that its folds tested."""
+    (own,) = (one for one in runs if one.entry.name == name)
+    rows, predicted = first_repeat_rows(data, plan), out_of_fold(own)[:, 0]
+    return best_intervals(name, refit(name), data, rows, predicted, plan.seed)
 
 
 def study_plan(

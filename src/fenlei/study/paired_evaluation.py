@@ -145,7 +145,7 @@ def _of_classes(first: Model, second: Model, rows: PairSource) -> tuple[int, int
 
 def _of_numbers(first: Model, second: Model, rows: PairSource) -> tuple[int, int, PairScores]:
     """The same of two regressions."""
-    (y, a, without), (again, b, _) = (
+    (y, a, without, _), (again, b, *_) = (
         predicted_numbers(model, rows.blocks(model), target_column(model, rows.target))
         for model in (first, second)
     )

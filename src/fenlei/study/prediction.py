@@ -44,6 +44,7 @@ def predict_blocks(
     source: TableSource,
     *,
     proba: bool = False,
+    interval: float | None = None,
     encoding: str | None = None,
     delimiter: str | None = None,
     lang: str = "en",
@@ -51,7 +52,8 @@ def predict_blocks(
 ) -> Iterator[pa.Table]:
     """The rows of `source` as they came, with the column `prediction` appended.
 
-    With `proba`, columns `probability_<class>` follow. Where a column of such a name exists already, the
+    With `proba`, columns `probability_<class>` follow; with `interval`, the level of prediction intervals,
+    the columns `prediction_low` and `prediction_high`. Where a column of such a name exists already, the
     new one is called `prediction_2` and so on. Categories that the model has not seen are taken as missing; a
     dict `unseen` receives their number by column.
 
@@ -67,6 +69,7 @@ def predict_blocks(
         raise UsageError("study.no_predict", model=type(model.estimator).__name__)
     if proba and not hasattr(model, "predict_proba"):
         raise UsageError("study.no_proba", model=type(model.estimator).__name__)
+    check_interval(model, interval)
     opened = open_for(model.schema, source, lang)
     for block in read_blocks(opened, model.schema, encoding=encoding, delimiter=delimiter):
         if unseen is not None:
@@ -77,10 +80,24 @@ def predict_blocks(
             classes = getattr(model.estimator, "classes_", np.arange(len(shares)))  # of a mixture, components
             names = [f"probability_{label}" for label in classes.tolist()]
             columns |= dict(zip(names, shares, strict=True))
+        if interval is not None:
+            low, high = model.predict_interval(block, interval).T
+            columns |= {"prediction_low": low, "prediction_high": high}
         rows = block.raw
         for name, values in columns.items():
             rows = rows.append_column(unused(name, rows.column_names), pa.array(values))
         yield rows
+
+
+def check_interval(model: Model, level: float | None) -> None:
+    """Refuse a level that is no share, or of a model without intervals."""
+    if level is None:
+        return
+    if not 0.0 < level < 1.0:
+        raise UsageError("intervals.level", value=level)
+    if not hasattr(model, "predict_interval"):
+        key = "intervals.classes" if hasattr(model.estimator, "classes_") else "intervals.none"
+        raise UsageError(key, model=type(model.estimator).__name__)
 
 
 class UnseenCategories(NamedTuple):

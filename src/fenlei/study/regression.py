@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TypedDict
+from typing import NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from fenlei.evaluate.regression import (
     root_mean_squared_error,
 )
 from fenlei.model_file import Model
+from fenlei.study.facts.coverage import LEVEL, CoverageFacts, coverage
 from fenlei.table.schema import Column, Schema
 from fenlei.table.table import Table
 
@@ -45,6 +46,7 @@ class RegressionFacts(TypedDict):
     data: RegressionRows
     model: dict[str, object]
     scores: RegressionScores
+    intervals: NotRequired[CoverageFacts | None]  # how often those of a model that has them cover
     notes: list[str]
 
 
@@ -70,16 +72,22 @@ def as_floats(schema: Schema) -> Schema:
 
 
 def regression_facts(
-    model: Model, blocks: Callable[[Schema], Iterator[Table]], name: str, target: Column, lang: str
+    model: Model,
+    blocks: Callable[[Schema], Iterator[Table]],
+    name: str,
+    target: Column,
+    lang: str,
+    level: float = LEVEL,
 ) -> RegressionFacts:
     """Scores of a regression on the rows of a source, called `name`, that have a target."""
-    y, predicted, without = predicted_numbers(model, blocks, target)
+    y, predicted, without, bounds = predicted_numbers(model, blocks, target, level)
     notes = [wording("study.unlabelled", lang, count=without)] if without else []
     return {
         "format": 1,
         "data": {"source": name, "rows": len(y), "target": target.name},
         "model": dict(model.facts),
         "scores": number_scores(y, predicted),
+        "intervals": None if bounds is None else coverage(y, predicted, bounds, level),
         "notes": notes,
     }
 
@@ -95,12 +103,12 @@ def number_scores(y: NDArray[np.float64], predicted: NDArray[np.float64]) -> Reg
 
 
 def predicted_numbers(
-    model: Model, blocks: Callable[[Schema], Iterator[Table]], target: Column
-) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
-    """True and predicted numbers of the rows that have a target, and how many have none."""
+    model: Model, blocks: Callable[[Schema], Iterator[Table]], target: Column, level: float = LEVEL
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int, NDArray[np.float64] | None]:
+    """True and predicted numbers of the rows that have a target, how many have none, and the intervals."""
     assert model.schema is not None
     schema = replace(model.schema, target=target)
-    true, predicted, rows = [], [], 0
+    true, predicted, bounds, rows = [], [], list[NDArray[np.float64]](), 0
     for block in blocks(schema):
         if not block.has_target:
             raise DataError("table.no_target", column=target.name)
@@ -108,8 +116,10 @@ def predicted_numbers(
         if labelled.n_rows:
             true.append(target_numbers(labelled, type(model.estimator).__name__))
             predicted.append(np.ravel(model.predict(labelled)))
+            if model.intervals is not None:
+                bounds.append(model.predict_interval(labelled, level))
         rows += block.n_rows
     if not true:
         raise DataError("study.no_label", column=target.name, rows=rows)
     y = np.concatenate(true)
-    return y, np.concatenate(predicted), rows - len(y)
+    return y, np.concatenate(predicted), rows - len(y), np.concatenate(bounds) if bounds else None

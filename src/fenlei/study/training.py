@@ -17,6 +17,7 @@ from fenlei.registry import Entry
 from fenlei.rows.scanned import Scan
 from fenlei.study.data import class_labels
 from fenlei.study.fitting import BASELINE, check_scale, find_entry, fit, unsuitable
+from fenlei.study.prediction_intervals import check_method, with_intervals
 from fenlei.study.regression import as_floats, target_numbers
 from fenlei.study.scans.choosing import scanned_source
 from fenlei.study.scans.training import train_scan
@@ -34,6 +35,7 @@ def train(
     scale: str | None = None,
     seed: int = 0,
     n_jobs: int | None = None,
+    intervals: str | None = None,
     lang: str = "en",
     on: Any = None,
     work: str | PathLike[str] | None = None,
@@ -55,6 +57,10 @@ def train(
         How numbers are scaled, which the model keeps: to mean 0 and variance 1, to 0..1, or not at all.
         Default: as suits the model, standardised where it needs numbers only. `facts["scale"]` tells which
         it was.
+    intervals : {"scaled", "split", "cv+"}, optional
+        Also make prediction intervals of a regression: from the residuals of five folds, scaled by a model of
+        their size; from a quarter of the rows, which the model is then fitted without; or CV+, which keeps
+        the models of five folds. `Model.predict_interval` then answers.
     on, work : optional
         Where the passes over files are made, and a folder that keeps them, as in `on`.
     memory : str or float, optional
@@ -73,16 +79,21 @@ def train(
     ['setosa', 'setosa']
     """
     entry, scale = find_entry(model, "classifier", "regressor"), check_scale(scale)
+    method = check_method(intervals)
+    if method is not None and entry.kind != "regressor":
+        raise UsageError("intervals.classifier", name=model)
     if entry.name == BASELINE.name:
         raise UsageError("study.baseline", name=model)
     chosen = scanned_source(source, target, lang, on is not None or work is not None, memory, reading)
     if chosen is not None:
+        if method is not None:
+            raise UsageError("intervals.scan", source=source_name(source))
         with engine(on or "threads", work=work) if on is not None or work is not None else nullcontext():
             trained = train_scan(chosen, entry, params, seed, n_jobs, scale)
         trained.facts["source"] = source_name(source)
         return trained
     assert not isinstance(source, Scan)
-    return _train_in_memory(source, entry, target, params, scale, seed, n_jobs, lang, reading)
+    return _train_in_memory(source, entry, target, params, scale, seed, n_jobs, method, lang, reading)
 
 
 def _train_in_memory(
@@ -93,6 +104,7 @@ def _train_in_memory(
     scale: str | None,
     seed: int,
     n_jobs: int | None,
+    method: str | None,
     lang: str,
     reading: ReadingOptions,
 ) -> Model:
@@ -111,7 +123,11 @@ def _train_in_memory(
     if not numbers and (labels == labels[0]).all():
         raise DataError("estimator.one_class", estimator=entry.name, label=labels[:1].tolist()[0])
     schema = as_floats(table.schema) if numbers else table.schema
-    trained = fit_model(entry, schema, table.coded().X, labels, params, seed, n_jobs, scale)
+    X = table.coded().X
+    trained = fit_model(entry, schema, X, labels, params, seed, n_jobs, scale)
+    if method is not None:
+        how: dict[str, Any] = {"params": params, "seed": seed, "n_jobs": n_jobs, "scale": scale}
+        trained = with_intervals(method, trained, entry, schema, X, labels.astype(np.float64), **how)
     trained.facts["source"] = source_name(source)
     return trained
 

@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from fenlei.annotations import ArrayLike
-from fenlei.errors import DataError
+from fenlei.errors import DataError, UsageError
 from fenlei.messages import Phrase, phrase
 
 NamedColumn = tuple[str, pa.ChunkedArray]
@@ -76,3 +76,11 @@ def _is_missing(value: object) -> bool:
         return value is None or bool(value != value)
     except (TypeError, ValueError):  # pandas.NA has no truth value; an array has many
         return not isinstance(value, np.ndarray)
+
+
+def pandas_frame(rows: list[dict[str, Any]]) -> Any:
+    """Rows of plain values as a pandas DataFrame."""
+    try:
+        return pa.Table.from_pylist(rows).to_pandas()
+    except ImportError:
+        raise UsageError("table.no_pandas") from None

@@ -62,6 +62,39 @@ TEXTS: dict[str, tuple[str, str]] = {
         "What the table and the models on the page may take of the memory.",
         "页面上的数据表和模型可占用的内存。",
     ),
+    "help.completion": (
+        'Print the script that completes commands and options: eval "$(fenlei completion bash)".',
+        '打印用于补全命令和选项的脚本：eval "$(fenlei completion bash)"。',
+    ),
+    "help.shell": ("The shell.", "所用的 shell。"),
+    "help.export": (
+        "Write a model as an ONNX file for other programs, or a comparison as a Python script.",
+        "把模型写成供其他程序使用的 ONNX 文件，或把一次比较写成 Python 脚本。",
+    ),
+    "help.export_source": (
+        "A saved model; with --python, the result.json of a comparison or its folder.",
+        "已保存的模型；用 --python 时为一次比较的 result.json 或其文件夹。",
+    ),
+    "help.intervals": (
+        "Also make prediction intervals of a regression; scaled is the usual way.",
+        "同时为回归给出预测区间；通常用 scaled。",
+    ),
+    "help.interval": (
+        "Append prediction intervals that hold this share of the numbers on average.",
+        "附加预测区间，平均而言覆盖这一比例的数值。",
+    ),
+    "help.onnx": ("The ONNX file to write.", "要写出的 ONNX 文件。"),
+    "help.float32": ("Numbers come and go as float32.", "数值以 float32 输入和输出。"),
+    "help.from": (
+        "What the file takes: columns of the table, or rows as the estimator takes them.",
+        "文件的输入：表格的各列，或估计器所用的行。",
+    ),
+    "help.export_data": (
+        "Rows to compare both on; by default those of the training, if they can be read.",
+        "用于对比的行；默认为训练所用的行（如仍可读取）。",
+    ),
+    "help.python": ("Write a script that repeats the comparison.", "写出重复该次比较的脚本。"),
+    "help.out_script": ("The script; standard output without it.", "脚本文件；省略则写到标准输出。"),
     "help.exercise": (
         "Make an exercise for a class, or its answers with the full working.",
         "为课堂出一道练习，或给出附完整推导的答案。",

@@ -220,4 +220,29 @@ TEXTS: dict[str, tuple[str, str]] = {
     "column.classes": ("classes", "类别数"),
     "column.title": ("title", "标题"),
     "datasets.saved": ("{name}: {rows} rows written to {path}", "{name}：已将 {rows} 行写入 {path}"),
+    "evaluate.coverage": (
+        "{level:.0%} intervals: they hold {coverage:.1%} of the numbers, mean width {mean_width}; this is an "
+        "average over rows like those of the training, not a promise for each row.",
+        "{level:.0%} 区间：覆盖了 {coverage:.1%} 的数值，平均宽度 {mean_width}；"
+        "这是对与训练数据同类的行的平均，并非对每一行的保证。",
+    ),
+    # --- export
+    "export.done": ("{path}: {model}, {bytes} bytes", "{path}：{model}，{bytes} 字节"),
+    "export.compared": (
+        "onnxruntime on {rows} rows: {labels} labels differ, largest difference {difference:.2g}",
+        "用 onnxruntime 在 {rows} 行上对比：{labels} 个标签不同，最大差异 {difference:.2g}",
+    ),
+    "export.no_runtime": (
+        "The package onnxruntime is not installed, so the file was not compared with the model.",
+        "未安装 onnxruntime，因此没有把文件与模型对比。",
+    ),
+    "export.no_rows": (
+        "The training rows cannot be read, so the file was not compared; give rows with --data.",
+        "训练所用的行无法读取，因此没有把文件与模型对比；请用 --data 给出行。",
+    ),
+    "export.not_prepared": (
+        "The file takes prepared rows, so it was not compared on a table.",
+        "该文件的输入是预处理后的行，因此没有用表格对比。",
+    ),
+    "export.script": ("The script is in {path}.", "脚本已写入 {path}。"),
 }

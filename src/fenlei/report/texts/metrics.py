@@ -84,6 +84,18 @@ TEXTS: dict[str, tuple[str, str]] = {
     "residual.deviation": ("std. dev.", "标准差"),
     "residual.none": ("no error", "无误差"),
     "residual.rows": ("{shown} of {total} rows", "{total} 行中的 {shown} 行"),
+    # --- prediction intervals
+    "interval.heading": ("Prediction intervals: what they hold", "预测区间：覆盖情况"),
+    "interval.title": ("Intervals of {model}", "{model}的预测区间"),
+    "interval.description": (
+        "{level} intervals hold {held} of the numbers of rows that were not used for them; mean width "
+        "{width}; an average over such rows, not a promise for each",
+        "{level} 区间覆盖了未用于构造它的行中 {held} 的数值；平均宽度 {width}；"
+        "这是对此类行的平均，并非对每一行的保证",
+    ),
+    "interval.across": ("Level of the interval", "区间的水平"),
+    "interval.up": ("Share of numbers inside", "区间内数值的比例"),
+    "interval.held": ("inside at {level}", "{level} 时在内"),
     # --- labels of the page that are other ones for another metric, and for a regression
     "by_metric.leaderboard_help": (
         "Models are ranked by {metric}; the difference is in its unit, from the best model. Log-loss, Brier "

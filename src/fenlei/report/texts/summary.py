@@ -4,6 +4,7 @@ from __future__ import annotations
 
 # key: (English, Chinese)
 TEXTS: dict[str, tuple[str, str]] = {
+    "notebook.progress": ("{model}: {done} of {total} folds", "{model}：第 {done} 折，共 {total} 折"),
     "page.title": ("Predicting {target}", "预测“{target}”"),
     "page.document": ("{source}: predicting {target}", "{source}：预测“{target}”"),
     "page.kicker": (

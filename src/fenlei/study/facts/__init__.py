@@ -9,6 +9,7 @@
 `choice`           the best of models that cannot be distinguished
 `metrics`          what models are ranked by
 `residuals`        what a regression leaves unexplained
+`coverage`         how often prediction intervals cover
 `scores`           class scores of any classifier
 `probabilities`    calibration and costs of a model's probabilities
 `mistakes`         the rows that a model misclassifies

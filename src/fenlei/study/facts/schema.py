@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, NotRequired, TypedDict
 
+from fenlei.study.facts.coverage import IntervalFacts
+
 FORMAT: Final = 2
 
 Status = Literal["done", "skipped", "failed"]
@@ -347,3 +349,4 @@ class ComparisonResult(TypedDict):
     command: str
     seconds: float
     fit: NotRequired[FitFacts | None]
+    intervals: NotRequired[IntervalFacts | None]  # of the best regression

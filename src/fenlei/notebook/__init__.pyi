@@ -1,0 +1,3 @@
+from .comparison import Comparison, compare
+
+__all__ = ["Comparison", "compare"]
