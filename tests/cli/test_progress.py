@@ -8,6 +8,7 @@ import pytest
 import fenlei.cli.progress as progress_module
 from fenlei import RandomForestClassifier
 from fenlei.cli.progress import FitProgress, FoldProgress
+from fenlei.rows.progress import PassProgress
 from fenlei.study import Progress
 from fenlei.trace import closely_traced, traced
 
@@ -93,6 +94,16 @@ def test_a_fit_has_a_bar_once_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> 
         RandomForestClassifier(7, random_state=0).fit([[0.0], [1.0], [2.0], [3.0]] * 5, [0, 0, 1, 1] * 5)
     assert "7/7" in terminal.getvalue()
     assert "random_forest" in terminal.getvalue()
+
+
+def test_a_pass_over_files_tells_its_speed(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = on_a_terminal(monkeypatch)
+    monkeypatch.setattr(progress_module, "LONG", 0.0)
+    monkeypatch.setattr(progress_module, "OFTEN", 0.0)
+    with FitProgress("lda") as shown:
+        shown.passed(PassProgress(2, 250, 1000, 4e6, 2.0))
+    assert "lda, pass 2, 2 MB/s, 6 s left" in terminal.getvalue()
+    assert "250/1000" in terminal.getvalue()
 
 
 def test_a_short_fit_has_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:

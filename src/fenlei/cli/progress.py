@@ -8,7 +8,7 @@ fit has a bar of its iterations, on a terminal only.
 from __future__ import annotations
 
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import ExitStack
 from threading import current_thread, main_thread
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Self
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 from fenlei.cli.leaderboard import score_text
 from fenlei.cli.output import print_json, say
 from fenlei.cli.texts import text
+from fenlei.rows.progress import PassProgress, watching
 from fenlei.trace import tracing
 
 if TYPE_CHECKING:
@@ -100,10 +101,10 @@ class FitProgress:
     There is none unless standard error is a terminal; nobody listens then, and the fit tells nothing.
     """
 
-    context: AbstractContextManager[None]
+    context: ExitStack
 
-    def __init__(self, name: str, quiet: bool = False) -> None:
-        self.name, self.bar = name, new_bar(quiet)
+    def __init__(self, name: str, quiet: bool = False, lang: str = "en") -> None:
+        self.name, self.lang, self.bar = name, lang, new_bar(quiet)
         self.begin = self.last = perf_counter()
         self.is_shown, self.has_parts = False, False
 
@@ -120,15 +121,32 @@ class FitProgress:
         if inner or now - self.begin < LONG or now - self.last < OFTEN:
             return
         self.last = now
-        if not self.is_shown:
-            self.bar.add_task(self.name, total=None)
-            self.bar.start()
-            self.is_shown = True
+        self._show(self.name)
         self.bar.update(self.bar.task_ids[0], completed=done, total=most)
 
+    def passed(self, step: PassProgress) -> None:
+        """A pass over files: which, its share of rows, megabytes a second, and seconds that are left."""
+        now = perf_counter()
+        if self.bar is None or now - self.begin < LONG or now - self.last < OFTEN:
+            return
+        self.last = now
+        facts = {"rate": step.n_bytes / 1e6 / max(step.seconds, 1e-9), "left": step.left}
+        self._show(text("progress.pass", self.lang, name=self.name, number=step.number, **facts))
+        self.bar.update(self.bar.task_ids[0], completed=step.rows, total=step.n_rows)
+
+    def _show(self, words: str) -> None:
+        assert self.bar is not None
+        if not self.is_shown:
+            self.bar.add_task(words, total=None)
+            self.bar.start()
+            self.is_shown = True
+        self.bar.update(self.bar.task_ids[0], description=words)
+
     def __enter__(self) -> Self:
-        self.context = nullcontext() if self.bar is None else tracing(self, closely=False)
-        self.context.__enter__()
+        self.context = ExitStack()
+        if self.bar is not None:
+            self.context.enter_context(tracing(self, closely=False))
+            self.context.enter_context(watching(self.passed))
         return self
 
     def __exit__(self, *failure: Any) -> None:

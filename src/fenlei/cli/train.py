@@ -54,7 +54,7 @@ def command(
         from fenlei.study.model_tables import model_tables
 
         check_target(out)
-        with FitProgress(model, quiet):
+        with FitProgress(model, quiet, lang):
             how: dict[str, Any] = {"params": params, "scale": scale, "seed": seed, **where, **reading}
             trained = train(data, model, target, intervals=intervals, lang=lang, **how)
         shown = model_tables(trained, lang) if tables else []

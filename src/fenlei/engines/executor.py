@@ -13,6 +13,7 @@ from fenlei.engines.cutting import Merge, TablePass, Work, in_order, leaf_tasks
 from fenlei.errors import EngineError
 from fenlei.kernels.merge_tree import merge_tree
 from fenlei.kernels.threads import available_cores
+from fenlei.rows.progress import watched
 from fenlei.table.scanning.recorded import RecordedTable
 
 AHEAD = 2  # tasks of a worker that wait
@@ -38,7 +39,9 @@ class ExecutorEngine:
     def total(self, table: RecordedTable, work: Work, merge: Merge, n_jobs: int | None = None) -> Any:
         """The work of all leaves, merged in the fixed tree."""
         asked = TablePass(table, work, merge)
-        return merge_tree(self._in_order(asked.node, asked.tasks(self.workers)), merge)
+        tasks = asked.tasks(self.workers)
+        nodes = self._in_order(asked.node, tasks)
+        return merge_tree(watched(nodes, table, tasks[0][1] - tasks[0][0]), merge)
 
     def _in_order(self, run: Callable[[Any], Any], tasks: list[Any]) -> Iterator[Any]:
         return in_order(

@@ -4,6 +4,7 @@
 `leaves`           the sum of a summary over the leaves of rows in memory
 `engine`           what works on the leaves of files: each of them, or their sum
 `asked`            what a pass asks, as a hash that names it
+`progress`         how far a pass is, for whoever watches
 `scanned`          `scan`, `Scan`: tables of files, larger than memory
 =================  =============================================================================
 """

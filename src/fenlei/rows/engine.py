@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from fenlei.kernels.merge_tree import MergeStack
 from fenlei.kernels.threads import effective_n_jobs, inline, single_threaded_blas
+from fenlei.rows.progress import watched
 
 if TYPE_CHECKING:
     from fenlei.table.scanning.recorded import KeptRows, RecordedTable
@@ -101,7 +102,7 @@ class Threads:
     ) -> S:
         """The work of all leaves, merged in the fixed tree."""
         stack = MergeStack(merge)
-        for summary in self.each(table, work, n_jobs):
+        for summary in watched(self.each(table, work, n_jobs), table):
             stack.add(summary)
         return stack.root()
 

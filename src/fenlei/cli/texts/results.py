@@ -170,6 +170,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "sums hide rows, but this is not differential privacy: sums of two nearly equal tables can tell",
         "求和隐藏了各行，但这不是差分隐私：由两组几乎相同的行之和可以得知其差别",
     ),
+    "progress.pass": (
+        "{name}, pass {number}, {rate:.0f} MB/s, {left:.0f} s left",
+        "{name}，第 {number} 遍，每秒 {rate:.0f} MB，还需 {left:.0f} 秒",
+    ),
     "predict.kept": (
         "parts of an earlier run that are kept: {parts} ({path})",
         "保留先前运行的部分：{parts}（{path}）",
