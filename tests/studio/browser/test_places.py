@@ -176,8 +176,9 @@ def test_another_page_of_this_machine_can_do_nothing(
         [f"http://127.0.0.1:{compared.port}", compared.token],
     )
     server.shutdown()
+    server.server_close()
     page.close()
-    assert tried == {"read": "refused", "plain": "refused", "stop": "opaque", "module": "refused"}
+    assert tried == dict.fromkeys(("read", "plain", "stop", "module"), "refused")
     assert compared.session()["table"] is not None  # it was not stopped
 
 
