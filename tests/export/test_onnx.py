@@ -172,3 +172,25 @@ def test_the_same_model_gives_the_same_bytes_and_labels_of_numbers_stay_numbers(
     made = onnx_model(model).SerializeToString()
     assert made == onnx_model(model).SerializeToString()
     assert run_onnx(made, {"X": X})["label"].tolist() == model.predict(X).tolist()
+
+
+@pytest.mark.parametrize("method", ["temperature", "offsets", "platt", "isotonic"])
+@pytest.mark.parametrize("name", ["gaussian_nb", "random_forest", "linear_svc", "adaboost"])
+@pytest.mark.parametrize("several", [False, True])
+def test_calibrated_probabilities(name: str, method: str, several: bool) -> None:
+    made_of = pytest.importorskip("fenlei.ensemble.calibration.calibrated").CalibratedClassifier
+    record = pytest.importorskip("fenlei.ensemble.calibration.record")
+    X, y = load_iris(return_X_y=True)
+    y = y if several else y // 2
+    K, rng = len(np.unique(y)), np.random.default_rng(0)
+    fitted = record.plain_calibration(method, rng.uniform(0.5, 2, K), rng.normal(size=K), -30.0)
+    if method == "isotonic":
+        at = np.sort(rng.normal(size=(K, 7)), axis=1).ravel()
+        steps = np.sort(rng.uniform(size=(K, 7)), axis=1).ravel()
+        fitted = fitted._replace(
+            starts=np.arange(K + 1) * 7, steps_at=at, steps=steps, shares=np.full(K, 0.05 / K)
+        )
+    fitted = fitted._replace(preference=rng.normal(size=K) * 0.1)
+    model = made_of.from_fitted(REGISTRY[name].load()(**limited(name)).fit(X, y), fitted)
+    made = onnx_model(model).SerializeToString()
+    agree(differences(Model(model), made, X, {"X": X}), False)

@@ -13,6 +13,7 @@
 `distance_models`  centres, prototypes and neighbours
 `machines`         support vector machines with kernels
 `composed`         models made of others
+`calibrated`       probabilities that were calibrated
 `graph`            formulas written into a graph
 `script`           a comparison as a Python script
 =================  ==================================================================================

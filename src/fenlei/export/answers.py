@@ -18,18 +18,20 @@ class Answer(NamedTuple):
     probabilities: Value | None = None  # (n, K)
     scores: Value | None = None  # as of `decision_function`: (n, K), or (n, 1) of two classes
     number: Value | None = None  # (n,)
+    exponents: Value | None = None  # whose softmax the probabilities are
 
 
 def bayes_answer(scores: Value, log_prior: Array) -> Answer:
     """Of scores (n, K) that are log joint probabilities; the prior decides where no class is possible."""
     impossible = scores.max(1) <= np.float64(-np.inf)
     scores = impossible.where(np.asarray(log_prior, np.float64)[None, :], scores)
-    return Answer(scores.argmax(), scores.softmax())
+    return Answer(scores.argmax(), scores.softmax(), exponents=scores)
 
 
 def softmax_answer(scores: Value, K: int) -> Answer:
     """Of scores (n, K) that are also what `decision_function` tells."""
-    return Answer(scores.argmax(), scores.softmax(), difference(scores) if K == 2 else scores)
+    decision = difference(scores) if K == 2 else scores
+    return Answer(scores.argmax(), scores.softmax(), decision, exponents=scores)
 
 
 def two_scores(value: Value) -> Value:

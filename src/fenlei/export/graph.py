@@ -221,6 +221,9 @@ class Value:
     def softmax(self) -> Value:
         return self.graph.do("Softmax", self, axis=1)
 
+    def log_softmax(self) -> Value:
+        return self.graph.do("LogSoftmax", self, axis=1)
+
     # --- forms and types
 
     def take(self, index: object, axis: int = 1) -> Value:

@@ -15,6 +15,7 @@ from fenlei.export import (
     tree_models,
 )
 from fenlei.export.answers import Answer
+from fenlei.export.calibrated import calibrated
 from fenlei.export.tree_routes import FeatureRows
 from fenlei.messages import phrase
 from fenlei.registry import entry_of
@@ -72,6 +73,8 @@ COMPOSED: dict[str, Callable[[Any, FeatureRows, composed.PartAnswer], Answer]] =
     ),
 }
 
+CALIBRATED = "fenlei.ensemble.calibration.calibrated:CalibratedClassifier"
+
 # Why an entry has no writer.
 REFUSED: dict[str, str] = {
     "bayes_classifier": "export.cells",
@@ -86,9 +89,16 @@ REFUSED: dict[str, str] = {
 }
 
 
+def kind_of_parts(model: Any) -> str:
+    """The path of the class of a model that is made of another one."""
+    return f"{type(model).__module__}:{type(model).__qualname__}"
+
+
 def write(model: Any, rows: FeatureRows) -> Answer:
     """The answer of a fitted estimator, as formulas of a graph."""
     entry, name = entry_of(model), type(model).__name__
+    if kind_of_parts(model) == CALIBRATED:
+        return calibrated(model, rows, write)
     if entry is None:
         raise UsageError("export.not_ours", model=name)
     if any(getattr(getattr(model, "coding_", None), "categories", ())):

@@ -154,4 +154,4 @@ def adaboost_answer(model: Estimator, votes: Value, total: float) -> Answer:
     if len(model.model_.absent):
         gone = np.isin(np.arange(K), model.model_.absent)
         exponents = votes.graph.constant(gone[None, :]).where(np.float64(-np.inf), exponents)
-    return Answer(votes.argmax(), exponents.softmax(), decision)
+    return Answer(votes.argmax(), exponents.softmax(), decision, exponents=exponents)
