@@ -243,6 +243,8 @@ class GaussianNB(Generative, MergeableClassifier[PresentMoments, GaussianNBModel
     dof_ : ndarray of shape (K, p), or None
         Degrees of freedom of the t densities, with a conjugate prior.
     class_prior_, class_count_ : ndarray of shape (K,)
+    unsmoothed_var_ : ndarray of shape (K, p)
+        Variances before ε was added.
     epsilon_ : float
         What was added to the variances.
     n_features_in_ : int
@@ -318,6 +320,10 @@ class GaussianNB(Generative, MergeableClassifier[PresentMoments, GaussianNBModel
             return GaussianNBModel(location, scale, prior, summary.weight, np.zeros(()), dof)
         model = solve(summary, prior, self.var_smoothing)
         return with_floor(model, self.classes_, "GaussianNB", np.arange(self.n_features_in_))
+
+    @property
+    def unsmoothed_var_(self) -> Array:
+        return variances(self.summary_)
 
     def _keep(self, model: GaussianNBModel) -> None:
         self._publish(

@@ -200,7 +200,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         Divisor n_k, regularised; with `store_covariance`. With a conjugate prior the scales of the t
         densities.
     dof_ : ndarray of shape (K,), or None
-        Degrees of freedom of the t densities, with a conjugate prior.
+        Degrees of freedom of the t densities, with a conjugate prior. `log_det_` is ln |Σ_k|, (K,).
     rotations_, scalings_ : lists of K ndarrays of shapes (p, p) and (p,)
         Principal axes (columns) of each class and the variances along them.
     n_features_in_ : int
@@ -347,6 +347,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
 
     def _keep(self, model: QDAModel) -> None:
         self._publish(model, priors_=model.priors, means_=model.means, dof_=model.dof)
+        self.log_det_ = model.log_det
 
     def _fields_of(self, values: dict[str, Any], record: QDAModel | None) -> dict[str, Array]:
         """Σ_k = R_k diag(s_k) R_kᵀ from `rotations_` and `scalings_`, if they were read or set."""

@@ -110,6 +110,8 @@ class LinearDiscriminantAnalysis(
         P(k | x) is the softmax of β_kᵀx + γ_k, β_k = Σ⁻¹μ_k, γ_k = -½ μ_kᵀΣ⁻¹μ_k + log π_k.
     x0_ : ndarray of shape (p,)
         Two classes: the point on the line through the means where the boundary wᵀ(x - x_0) = 0 crosses it.
+    S_w_, S_b_, S_t_ : ndarrays of shape (p, p)
+        Scatter within the classes, between them, and their sum; not divided by n.
     S_k_ : ndarray of shape (K, p, p)
         Scatter of each class, with `store_scatter=True`.
     scalings_ : ndarray of shape (p, r)

@@ -121,6 +121,17 @@ class LeastSquaresRegressor(MergeableRegressor[LinearModelT]):
         coef = model.coef[0] if self._flat else model.coef
         self._publish(model, coef_=coef, intercept_=self._intercept(model), **further)
 
+    @property
+    def gram_(self) -> Array:
+        p = self.n_features_in_
+        return gram.scatter(self.summary_)[:p, :p]
+
+    @property
+    def cross_products_(self) -> Array:
+        p = self.n_features_in_
+        products = gram.scatter(self.summary_)[p:, :p]
+        return products if np.ndim(self.coef_) == 2 else products[0]
+
     def _shaped(self, values: Array) -> Array:
         return values[:, 0] if np.ndim(self.coef_) == 1 else values
 

@@ -65,6 +65,8 @@ class LinearRegression(LeastSquaresRegressor[LinearRegressionModel]):
         Rank of the (centred) features.
     singular_ : ndarray of shape (min(n, p),)
         Singular values of the (centred) features.
+    gram_, cross_products_ : ndarrays of shapes (p, p) and (p,) or (t, p)
+        XᵀX and Xᵀy over centred rows.
     residual_sum_of_squares_, noise_variance_, log_likelihood_ : float or ndarray of shape (t,)
         RSS, σ² = RSS / n, and the log-likelihood there (infinite for a perfect fit).
     n_features_in_ : int

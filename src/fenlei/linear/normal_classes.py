@@ -21,6 +21,7 @@ from fenlei.kernels import Array
 from fenlei.linear.plane_geometry import given_array, refuse
 from fenlei.linear.rayleigh import symmetric
 from fenlei.messages import phrase
+from fenlei.stats import scatter
 from fenlei.stats.covariance import whiten
 
 
@@ -96,6 +97,18 @@ class HasNormalScores:
         if len(self.classes_) != 2:
             raise AttributeError("x0_ is there for two classes only; use beta_ and gamma_")
         return plane_of(self.model_.means, self.model_.covariance, self.model_.priors).x0
+
+    @property
+    def S_w_(self) -> Array:
+        return scatter.within(self.summary_)
+
+    @property
+    def S_b_(self) -> Array:
+        return scatter.between(self.summary_)
+
+    @property
+    def S_t_(self) -> Array:
+        return self.S_w_ + self.S_b_
 
     @property
     def S_k_(self) -> Array:

@@ -80,6 +80,8 @@ class Ridge(LeastSquaresRegressor[RidgeModel]):
     ----------
     coef_ : ndarray of shape (p,) or (t, p)
     intercept_ : float or ndarray of shape (t,)
+    gram_, cross_products_ : ndarrays of shapes (p, p) and (p,) or (t, p)
+        XᵀX and Xᵀy over centred rows.
     n_iter_ : ndarray of shape (t,)
         1 for each target: the solution is direct. (scikit-learn: None.)
     solver_ : str

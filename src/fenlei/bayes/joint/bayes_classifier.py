@@ -97,6 +97,8 @@ class BayesClassifier(JointTables, Generative, MergeableClassifier[CellMoments, 
         of a cell that no class shows is that of the back-off.
     evidence_ : ndarray of shape (C,)
         P(cell) = Σ_k π_k P(cell | k).
+    cell_means_, cell_variances_ : ndarray of shape (C, K, g)
+        Means and variances (divisor n) of the numeric columns in each cell and class; NaN without rows.
     n_categories_ : ndarray of shape (q,)
     coding_ : CategoryCoding
         Which columns are nominal, and the categories of text columns in the order of their codes.

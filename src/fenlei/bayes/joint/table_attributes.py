@@ -70,6 +70,14 @@ class JointTables:
         return self.joint_.sum(axis=1)
 
     @property
+    def cell_means_(self) -> Array:
+        return self._cell_facts().mean[:, :-1]
+
+    @property
+    def cell_variances_(self) -> Array:
+        return self._cell_facts().variance[:, :-1]
+
+    @property
     def posterior_(self) -> Array:
         return self._cell_facts().posterior
 
