@@ -32,7 +32,8 @@ def test_the_leaderboard_and_the_files(run: Run, tmp_path: Path) -> None:
 
 
 def test_json_lines_have_the_scores_of_every_fold_and_the_result(run: Run, tmp_path: Path) -> None:
-    words = ("compare", "iris", "--out", tmp_path, "--models", "lda", "--folds", 3, "--json-lines", "--quiet")
+    options = ("--models", "lda", "--folds", 3, "--no-calibrate")  # which follows after the last fold
+    words = ("compare", "iris", "--out", tmp_path, *options, "--json-lines", "--quiet")
     start, *folds, result = map(json.loads, run(*words).stdout.splitlines())
     assert (start["event"], start["total"], result["event"]) == ("start", 6, "result")
     assert {line["event"] for line in folds} == {"fold"}

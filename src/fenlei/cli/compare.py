@@ -10,12 +10,14 @@ import typer
 
 from fenlei.cli import options
 from fenlei.cli.faults import STOPPED, complain
-from fenlei.cli.leaderboard import headings, leaderboard, least_needed, ordered
+from fenlei.cli.leaderboard import headings, leaderboard, least_needed, ordered, score_text
 from fenlei.cli.options import (
+    CostChoice,
     Language,
     LimitChoice,
     SplitChoice,
     listed,
+    with_cost_options,
     with_limit_options,
     with_reading_options,
     with_split_options,
@@ -35,7 +37,7 @@ REPORT_FILE = "report.html"
 MAX_SCHEMA_LINES = 40
 
 
-class CompareOptions(SplitChoice, LimitChoice):
+class CompareOptions(SplitChoice, LimitChoice, CostChoice):
     """Options of `compare` that go through as they are."""
 
     task: options.TaskChoice | None
@@ -53,6 +55,7 @@ class CompareOptions(SplitChoice, LimitChoice):
 @with_reading_options
 @with_split_options
 @with_limit_options
+@with_cost_options
 def command(
     data: options.Data,
     *,
@@ -61,6 +64,7 @@ def command(
     metric: options.MetricOption = None,
     models: options.Models = None,
     split: SplitChoice,
+    judged: CostChoice,
     scale: options.ScaleOption = None,
     param: options.ModelParam = None,
     seed: options.Seed = 0,
@@ -78,6 +82,7 @@ def command(
     shared = CompareOptions(
         **split,
         **limits,
+        **judged,
         task=task,
         metric=metric,
         models=names,
@@ -149,7 +154,7 @@ def show(result: ComparisonResult, files: dict[str, str], lang: str, quiet: bool
     print(text("compare.scale", lang, how=scale_words(result, lang)))
     metrics = ordered(plan)
     print_table(headings(metrics, lang), leaderboard(result), optional=least_needed(metrics))
-    for line in verdict(result, lang):
+    for line in (*verdict(result, lang), *test_lines(result, lang)):
         print(line)
     for what, path in files.items():
         print(f"{text(f'file.{what}', lang)}: {path}")
@@ -172,7 +177,12 @@ def split_words(plan: PlanFacts, lang: str) -> str:
     """How the rows were split."""
     kind = plan.get("resampling", "folds")
     size = plan.get("test_size") or 0.0
-    facts = {"folds": plan["folds"], "repeats": plan["repeats"], "size": f"{size:g}"}
+    facts = {
+        "folds": plan["folds"],
+        "repeats": plan["repeats"],
+        "size": f"{size:g}",
+        "by": plan.get("by") or "",
+    }
     words = [text(f"split.{kind}", lang, **facts)]
     if kind == "holdout" and plan.get("stratify"):
         words.append(text("split.stratified", lang))
@@ -223,6 +233,19 @@ def verdict(result: ComparisonResult, lang: str) -> list[str]:
     return lines
 
 
+def test_lines(result: ComparisonResult, lang: str) -> list[str]:
+    """The scores on the test rows, if there were any, beside those of the baseline."""
+    if (test := result.get("test")) is None:
+        return []
+    words = [
+        f"{text(f'column.{name}', lang)} {score_text(name, test['scores'][name])} "
+        f"({score_text(name, test['baseline'][name])})"
+        for name in ordered(result["plan"])
+    ]
+    facts = {"source": test["source"], "rows": test["rows"], "model": test["model"]}
+    return [text("compare.test", lang, scores=listed_words(*words).text(lang), **facts)]
+
+
 def is_better(model: ModelFacts, other: ModelFacts, plan: PlanFacts) -> bool:
     """Whether a model has the better mean of the metric that ranks."""
     from fenlei.study.facts.metrics import worth
@@ -234,7 +257,8 @@ def is_better(model: ModelFacts, other: ModelFacts, plan: PlanFacts) -> bool:
 
 def notes(result: ComparisonResult, lang: str) -> list[str]:
     """Notes on the data, models that were left out and why, and what models warned about."""
-    lines = [text("note", lang, note=note) for note in result["data"]["notes"]]
+    given = (*result["data"]["notes"], *result.get("test", {"notes": []})["notes"])
+    lines = [text("note", lang, note=note) for note in given]
     for model in result["models"]:
         if model["status"] != "done":
             lines.append(text(f"compare.{model['status']}", lang, name=model["name"], reason=model["reason"]))

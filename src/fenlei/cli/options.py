@@ -48,6 +48,9 @@ ModelAndData = Annotated[
     list[str], typer.Argument(metavar="[MODEL] DATA", help="help.model_and_data", show_default=False)
 ]
 Costs = Annotated[str | None, typer.Option(metavar="FILE", help="help.costs", show_default=False)]
+CostTable = Annotated[
+    str | None, typer.Option("--costs", metavar="FILE", help="help.compare_costs", show_default=False)
+]
 RejectCost = Annotated[
     float | None, typer.Option(metavar="NUMBER", help="help.reject_cost", show_default=False)
 ]
@@ -60,12 +63,24 @@ TaskOption = Annotated[
 MetricOption = Annotated[
     str | None, typer.Option("--metric", metavar="NAME", help="help.metric", show_default=False)
 ]
+NoCalibrate = Annotated[bool, typer.Option("--no-calibrate", help="help.no_calibrate")]
 Models = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.model_names", show_default=False)]
 Folds = Annotated[str | None, typer.Option(metavar="N|loo", help="help.folds", show_default=False)]
 Repeats = Annotated[int, typer.Option(metavar="N", help="help.repeats")]
 TestSize = Annotated[float | None, typer.Option(metavar="0.2", help="help.test_size", show_default=False)]
 Stratify = Annotated[bool, typer.Option("--stratify", help="help.stratify")]
 NoShuffle = Annotated[bool, typer.Option("--no-shuffle", help="help.no_shuffle")]
+GroupColumn = Annotated[
+    str | None, typer.Option("--group", metavar="COLUMN", help="help.group", show_default=False)
+]
+TimeColumn = Annotated[
+    str | None, typer.Option("--time", metavar="COLUMN", help="help.time", show_default=False)
+]
+ClassWeights = Annotated[
+    str | None,
+    typer.Option("--class-weight", metavar="balanced|A=2,B=1", help="help.class_weight", show_default=False),
+]
+TestRows = Annotated[str | None, typer.Option("--test", metavar="FILE", help="help.test", show_default=False)]
 ScaleOption = Annotated[
     Scale | None,
     typer.Option("--scale", metavar="standard|minmax|none", help="help.scale", show_default=False),
@@ -98,6 +113,26 @@ Quiet = Annotated[bool, typer.Option("--quiet", help="help.quiet")]
 OutRows = Annotated[
     Path | None, typer.Option("--out", metavar="FILE", help="help.out_rows", show_default=False)
 ]
+
+
+def class_weights(given: str | None) -> str | dict[str, float] | None:
+    """Weights of the classes: "balanced", or numbers by class.
+
+    Examples
+    --------
+    >>> class_weights("balanced"), class_weights("yes=5, no=1")
+    ('balanced', {'yes': 5.0, 'no': 1.0})
+    """
+    if given is None or "=" not in given:
+        return given
+    weights = {}
+    for pair in listed([given], "class-weight"):
+        label, _, number = pair.rpartition("=")
+        try:
+            weights[label.strip()] = float(number)
+        except ValueError:
+            raise UsageError("conditions.class_weight", value=given) from None
+    return weights
 
 
 def default_folder(data: str) -> Path:
@@ -179,6 +214,8 @@ class SplitChoice(TypedDict):
     test_size: float | None
     stratify: bool
     shuffle: bool
+    group: str | None
+    time: str | None
 
 
 def split_options(
@@ -187,6 +224,8 @@ def split_options(
     test_size: TestSize = None,
     stratify: Stratify = False,
     no_shuffle: NoShuffle = False,
+    group: GroupColumn = None,
+    time: TimeColumn = None,
 ) -> SplitChoice:
     """How rows are split, as `compare` takes it."""
     return SplitChoice(
@@ -195,6 +234,8 @@ def split_options(
         test_size=test_size,
         stratify=stratify,
         shuffle=not no_shuffle,
+        group=group,
+        time=time,
     )
 
 
@@ -209,6 +250,32 @@ class LimitChoice(TypedDict):
 def limit_options(budget: Budget = None, memory: Memory = None, jobs: Jobs = None) -> LimitChoice:
     """Time, memory and cores, as `compare` takes them."""
     return LimitChoice(budget=budget, memory=memory, n_jobs=jobs)
+
+
+class CostChoice(TypedDict):
+    """What probabilities and errors are worth, and other rows to test on."""
+
+    calibrate: bool
+    class_weight: str | dict[str, float] | None
+    costs: str | None
+    test: str | None
+
+
+def cost_options(
+    no_calibrate: NoCalibrate = False,
+    class_weight: ClassWeights = None,
+    costs: CostTable = None,
+    test: TestRows = None,
+) -> CostChoice:
+    """Calibration, costs and test rows, as `compare` takes them."""
+    return CostChoice(
+        calibrate=not no_calibrate, class_weight=class_weights(class_weight), costs=costs, test=test
+    )
+
+
+def with_cost_options(command: Callable[..., None]) -> Callable[..., None]:
+    """`command` with the options of `cost_options` on the command line, for its parameter `judged`."""
+    return with_group(command, "judged", cost_options)
 
 
 def with_limit_options(command: Callable[..., None]) -> Callable[..., None]:

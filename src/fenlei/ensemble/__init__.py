@@ -1,6 +1,5 @@
 """Ensembles: many classifiers that vote.
 
-============  =====================================================
 `forest`      random forests
 `bagging`     bagging of any classifier or regressor
 `voting`      `VotingClassifier`: a vote of different classifiers
@@ -10,6 +9,18 @@
 `out_of_bag`  error out of bag after each member
 `sampling`    rows drawn with replacement; the seeds of the members
 ============  =====================================================
+=======
+=============  =====================================================
+`forest`       random forests
+`bagging`      bagging of any classifier or regressor
+`voting`       `VotingClassifier`: a vote of different classifiers
+`adaboost`     AdaBoost
+`boosting`     gradient boosting on histograms
+`calibration`  calibrated probabilities of a fitted classifier
+`intervals`    prediction intervals of any regression
+`out_of_bag`   error out of bag after each member
+`sampling`     rows drawn with replacement; the seeds of the members
+=============  =====================================================
 """
 
 import lazy_loader

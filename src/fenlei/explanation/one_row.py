@@ -26,7 +26,7 @@ from fenlei.explanation.prediction import (
     svm,
     trees,
 )
-from fenlei.explanation.prediction.composed import expected_costs, schemes, voting
+from fenlei.explanation.prediction.composed import calibration, expected_costs, schemes, voting
 from fenlei.explanation.prediction.preparation import preparation_step
 from fenlei.explanation.prediction.regressors import boosted_regression, neighbor_means, tube
 from fenlei.explanation.structure import POSITIONS, explain_position
@@ -47,6 +47,7 @@ Family = Callable[[Any, Array, ModelTerms], Sequence[Grid | WorkingStep]]
 _WORKINGS: dict[str, Family | None] = {
     "bayes_classifier": joint_bayes.joint,
     "minimum_risk": expected_costs.risks,
+    "calibrated": calibration.calibrated,
     "qda": discriminant.quadratic,
     **dict.fromkeys(("bayesian_ridge", "bayesian_linear"), posterior.predictive),
     **dict.fromkeys(

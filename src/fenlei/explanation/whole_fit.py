@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fenlei.ensemble.calibration.calibrated import uncalibrated
 from fenlei.errors import DataError, UsageError
 from fenlei.explanation import posterior
 from fenlei.explanation.basis_functions import basis_step, expanded, function_terms, has_basis, on_functions
@@ -119,6 +121,7 @@ def explain_fit(
     ['Prior probabilities', 'Means', 'Smoothing of the variances', 'Variances']
     """
     full = model if isinstance(model, Model) else Model(model)
+    full = replace(full, estimator=uncalibrated(full.estimator))
     entry = entry_of(full.estimator)
     name = type(full.estimator).__name__
     if entry is None or entry.name not in _FITS:

@@ -10,7 +10,7 @@ together with its sentence, in the same language.
 `command_line`  sentences about the command line, engines and work folders
 `ensemble`      sentences about the ensemble and multiclass families
 `estimators`    sentences about all estimators, and about functions of numbers
-`evaluation`    sentences about evaluation
+`evaluation`    sentences about evaluation, and about the conditions of a comparison
 `explain`       sentences of `explain` and `exercise` about what they cannot do
 `linear`        sentences about the linear family
 `model_files`   sentences about model files, and models for other programs

@@ -70,6 +70,10 @@ MESSAGES = {
         "numbers; rescale the columns.",
         "{estimator}：{name} 的数值在 {least:.3g} 到 {largest:.3g} 之间，计算结果超出浮点数范围；请先缩放各列。",
     ),
+    "estimator.not_to_be_fitted": (
+        "{estimator} is made by `compare` and read from model files; fit the classifier inside it, `estimator_`, or run `compare` again.",
+        "{estimator} 由 `compare` 生成并从模型文件读取；请拟合其中的分类器 `estimator_`，或重新运行 `compare`。",
+    ),
     "estimator.allocation": (
         "{estimator}: there is not enough memory for these rows and parameters ({reason}); take fewer rows, columns or "
         "classes, or smaller parameters.",

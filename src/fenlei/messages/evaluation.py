@@ -248,4 +248,49 @@ MESSAGES = {
         "{function}: feature {feature!r} needs at least two different finite numbers; it has {found}.",
         "{function}：特征 {feature!r} 至少需要两个不同的有限数值；现有 {found} 个。",
     ),
+    # --- conditions of a comparison: weights, costs, columns to split by
+    "conditions.metric_cost": (
+        "metric={value!r} needs a table of costs; give it with --costs, or one of: {accepted}.",
+        "metric={value!r} 需要代价表；请用 --costs 给出，或改用：{accepted}。",
+    ),
+    "conditions.needs_classes": (
+        "{name} is for classes, and the target is a quantity; leave it out, or give --task classification.",
+        "{name} 用于类别，而目标是数量；请去掉它，或给出 --task classification。",
+    ),
+    "conditions.class_weight": (
+        'class_weight={value!r} is not accepted; give "balanced", or weights by class such as yes=5,no=1.',
+        'class_weight={value!r} 无效；请给出 "balanced"，或各类别的权重，如 yes=5,no=1。',
+    ),
+    "conditions.weight_label": (
+        "class_weight names {label!r}, which is no class; the classes are: {labels}.",
+        "class_weight 中的 {label!r} 不是类别；类别有：{labels}。",
+    ),
+    "conditions.weight_value": (
+        "The weight of class {label!r} is {value!r}; give a number above 0.",
+        "类别 {label!r} 的权重为 {value!r}；请给出大于 0 的数。",
+    ),
+    "conditions.unseen_class_by": (
+        "Split by column {column!r}, a fold has no row of class {label!r} to train on; give fewer --folds or another column, or "
+        "leave that class out.",
+        "按列 {column!r} 划分后，有一折没有类别 {label!r} 的训练行；请减小 --folds，或换一列，或去掉该类别。",
+    ),
+    "conditions.time_kind": (
+        "Column {column!r} is {kind}, which has no order in time; --time takes a date or a number: declare it with --date or "
+        "--numeric, or name another column.",
+        "列 {column!r} 的类型是 {kind}，没有时间次序；--time 需要日期或数值：请用 --date 或 --numeric 声明，或指定其他列。",
+    ),
+    "conditions.split_missing": (
+        "Column {column!r} has no value in {count} rows (first: row {row}), and rows are split by it; fill it or remove these rows.",
+        "列 {column!r} 有 {count} 行没有值（首个：第 {row} 行），而样本按该列划分；请补全或去掉这些行。",
+    ),
+    "conditions.few_groups": (
+        "Column {column!r} has {count} different values, and {folds} folds of whole groups need at least {folds}; give a smaller "
+        "--folds, or another column.",
+        "列 {column!r} 只有 {count} 个不同的值，按组划分 {folds} 折至少需要 {folds} 个；请减小 --folds，或换一列。",
+    ),
+    "conditions.few_times": (
+        "Column {column!r} has {count} different times, too few for {folds} spans that are tested by the rows before them; give a "
+        "smaller --folds, or another column.",
+        "列 {column!r} 只有 {count} 个不同的时间，不足以划分出 {folds} 段由其之前的行来测试；请减小 --folds，或换一列。",
+    ),
 }

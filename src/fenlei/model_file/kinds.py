@@ -1,7 +1,8 @@
-"""The closed list of what a model file can hold: the registry's names, the preparation, and intervals."""
+"""The closed list of what a model file can hold: names of the registry, composed models, and their parts."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from reprlib import repr as short
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from fenlei.table.preparation import Preparation
 
 PREPARATION, INTERVALS = "preparation", "intervals"
+MADE_OF_MODELS = {"calibrated": "fenlei.ensemble.calibration.calibrated:CalibratedClassifier"}
 
 
 def kind_of(estimator: object) -> str:
@@ -23,6 +25,9 @@ def kind_of(estimator: object) -> str:
     entry, cls = entry_of(estimator), type(estimator)
     if entry is not None:
         return entry.name
+    for kind, path in MADE_OF_MODELS.items():
+        if path == f"{cls.__module__}:{cls.__qualname__}":
+            return kind
     if cls.__module__.startswith("fenlei.table.") and cls is _preparation():
         return PREPARATION
     if cls.__module__.startswith("fenlei.ensemble.intervals.") and cls is _intervals():
@@ -36,6 +41,9 @@ def class_of(kind: str) -> type[BaseEstimator]:
         return _preparation()
     if kind == INTERVALS:
         return _intervals()
+    if kind in MADE_OF_MODELS:
+        module, _, name = MADE_OF_MODELS[kind].partition(":")
+        return getattr(import_module(module), name)
     if kind not in REGISTRY:
         raise refuse("kind", kind=short(kind))
     return REGISTRY[kind].load()

@@ -83,6 +83,7 @@ METRICS: dict[str, ShownMetric] = {
     "macro_f1": ShownMetric(decimal, True, signed, quantity, axis_of_shares),
     "auc": ShownMetric(decimal, True, signed, quantity, axis_of_shares),
     "log_loss": ShownMetric(decimal, False),
+    "cost": ShownMetric(quantity, False),
     "rmse": ShownMetric(quantity, False),
     "mae": ShownMetric(quantity, False),
     "r2": ShownMetric(decimal, True),

@@ -16,6 +16,8 @@ def split_key(plan: PlanFacts) -> str:
     kind = plan.get("resampling", "folds")
     if kind == "loo":
         return "loo"
+    if kind in ("groups", "forward"):
+        return kind
     if kind == "folds":
         return "in_order" if not plan.get("shuffle", True) else "once" if plan["repeats"] == 1 else "folds"
     return "holdout" if plan["repeats"] == 1 else "holdouts"
@@ -35,6 +37,7 @@ def split_values(plan: PlanFacts) -> dict[str, str | int]:
         "runs": plan["folds"] * plan["repeats"],
         "size": percent(size, 0) if size < 1 else f"{size:.0f}",
         "level": percent(plan["level"], 0),
+        "by": plan.get("by") or "",
     }
 
 
@@ -56,7 +59,8 @@ def scale_text(plan: PlanFacts, lang: str) -> str:
 def method(plan: PlanFacts, lang: str) -> list[str]:
     """What was done, in one sentence per step."""
     after = ["interval_pooled", "paired_pooled"] if is_pooled(plan) else ["interval", "paired"]
-    steps = [split_key(plan), "leak_free", "baseline", *after, "pooled"]
+    calibrated = ["calibrated"] if plan.get("calibrate") else []
+    steps = [split_key(plan), "leak_free", *calibrated, "baseline", *after, "pooled"]
     if is_regression(plan):
         steps = [f"numbers_{step}" if step.endswith("pooled") else step for step in steps]
         steps[1:1] = ["fifths"] if split_key(plan) in ("once", "folds") else []

@@ -39,6 +39,8 @@ def summary(result: ComparisonResult, lang: str) -> Display:
     """The opening of the report: a lead sentence, a paragraph, key figures and notes on the data."""
     sentences = [
         choice_sentence(result, lang),
+        test_sentence(result, lang),
+        calibration_sentence(result, lang),
         baseline_sentence(result, lang),
         runner_sentence(result, lang),
         error_sentence(result, lang) if is_regression(result["plan"]) else mistake_sentence(result, lang),
@@ -88,6 +90,29 @@ def choice_sentence(result: ComparisonResult, lang: str) -> str:
         return ""
     names = {"first": label(first, lang), "model": label(best, lang), "p": p_value(choice["p"])}
     return text("by.choice", lang, **names, **score_words(first, result, lang))
+
+
+def test_sentence(result: ComparisonResult, lang: str) -> str:
+    """The score of the best model on rows of their own, beside the baseline's."""
+    if (test := result.get("test")) is None:
+        return ""
+    metric = ranking(result["plan"])
+    write = METRICS[metric].write
+    facts = {"rows": test["rows"], "source": test["source"], "metric": text(f"metric.{metric}", lang)}
+    scores = {"score": write(test["scores"].get(metric)), "guess": write(test["baseline"].get(metric))}
+    return text("by.tested", lang, **facts, **scores)
+
+
+def calibration_sentence(result: ComparisonResult, lang: str) -> str:
+    """What the calibration of the best model is, and what it did to the log-loss."""
+    best = named(result, result["best"])
+    if best is None or (how := best.get("calibrator")) is None:
+        return ""
+    write = METRICS["log_loss"].write
+    method = text(f"calibration.{how['method']}", lang)
+    after, before = best["summary"]["log_loss"]["mean"], how["before"]["log_loss"]
+    key = "by.calibrated" if is_known(before) else "by.calibrated_first"
+    return text(key, lang, method=method, before=write(before), after=write(after))
 
 
 def baseline_sentence(result: ComparisonResult, lang: str) -> str:

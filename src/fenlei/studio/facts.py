@@ -124,8 +124,10 @@ class DeskFacts:
 
     def _has_parameters(self, model: Model, name: str) -> bool:
         """Whether a stored model has the parameters of the plan."""
+        from fenlei.ensemble.calibration.calibrated import uncalibrated
+
         wanted = self.plan_options.get("params", {}).get(name, {})
-        found = model.estimator.get_params()
+        found = uncalibrated(model.estimator).get_params()
         return all(repr(found.get(key)) == repr(value) for key, value in wanted.items())
 
     def _fitted(self, name: str) -> Model:

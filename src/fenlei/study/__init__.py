@@ -4,6 +4,7 @@
 `candidates`         the task that a target calls for, and the models of that task
 `source`             a path, a bundled name or a frame -> a labelled table
 `data`               the table as arrays, with a fingerprint
+`conditions`         weights, costs, columns to split by, rows to test on
 `running`            every model on every fold, within a budget of time and memory
 `facts`              scores, intervals, tests, confusion and curves as plain data
 `repeat_command`     the command that repeats a comparison

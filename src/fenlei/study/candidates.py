@@ -6,14 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from fenlei.errors import UsageError, wording
 from fenlei.messages import listed
 from fenlei.registry import Entry, Kind, entries
+from fenlei.study.conditions.further_options import Further
+from fenlei.study.conditions.split_column import split_column, without_group
+from fenlei.study.conditions.test_rows import check_test_rows
 from fenlei.study.data import StudyData, quantity_data, study_data, task_of
 from fenlei.study.facts.metrics import TaskName
 from fenlei.study.fitting import BASELINE, check_parameter_names, find_entry
 from fenlei.study.source import TableSource, read_labelled, source_name
-from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.table import Table
 
 
@@ -58,12 +62,15 @@ def task_data(
     task: TaskName | None,
     named: list[Entry] | None,
     lang: str,
-    reading: ReadingOptions,
+    extra: Further,
 ) -> StudyData:
     """The rows, with classes or numbers: as the task, the models or else the target has it."""
-    task = task or implied_task(named)
+    task, reading = task or implied_task(named), without_group(extra.reading, extra.group)
     table = read_labelled(source, target, numbers=task == "regression", lang=lang, **reading)
-    return table_data(table, source_name(source), task, named, lang, reading.get("nominal", ()))
+    data = table_data(table, source_name(source), task, named, lang, reading.get("nominal", ()))
+    check_test_rows(extra.test, data, extra.reading, lang)
+    by = split_column(table, extra.group, extra.time)
+    return data if by is None else replace(data, split_by=by.of_rows(np.isin(table.row_numbers, data.rows)))
 
 
 def table_data(

@@ -15,41 +15,42 @@ from typing import Any, Literal, NamedTuple, Unpack
 import numpy as np
 
 from fenlei.atomic import atomic_write, check_folder, make_folder
+from fenlei.ensemble.calibration.calibrated import calibrated_model
 from fenlei.errors import UsageError, wording
 from fenlei.kernels.threads import effective_n_jobs
 from fenlei.model_file import Model, save_model
 from fenlei.registry import Entry
 from fenlei.study.candidates import check_params, model_names, named_models, task_data
+from fenlei.study.conditions.further_options import Further, FurtherOptions
+from fenlei.study.conditions.test_rows import test_facts
 from fenlei.study.data import StudyData
 from fenlei.study.facts.coverage import IntervalFacts
 from fenlei.study.facts.data_warnings import data_warnings
 from fenlei.study.facts.fit_working import fit_facts
-from fenlei.study.facts.metrics import check_task
+from fenlei.study.facts.metrics import SHOWN, check_task
 from fenlei.study.facts.readable_models import readable_models
 from fenlei.study.facts.result import (
     assemble,
     first_repeat_rows,
-    metrics_of,
     out_of_fold,
     versions,
     written_params,
 )
 from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
-from fenlei.study.fitting import check_scale, find_entry
+from fenlei.study.fitting import BASELINE, check_scale, find_entry
 from fenlei.study.prediction_intervals import best_intervals
-from fenlei.study.repeat_command import repeat_command, unless_default
+from fenlei.study.repeat_command import repeat_command
 from fenlei.study.running.fold import fit_options
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.memory_budget import SHARE, bytes_of, free_memory
 from fenlei.study.running.memory_limit import limited_memory
-from fenlei.study.running.plan import Plan, SplitOptions, default_folds, make_plan
+from fenlei.study.running.plan import Plan, PlanOptions, SplitOptions, default_folds, make_plan
 from fenlei.study.running.run import run
 from fenlei.study.running.task import ModelRun, Progress
 from fenlei.study.running.time_budget import Budget, seconds
 from fenlei.study.source import TableSource
 from fenlei.study.training import fit_model
 from fenlei.study.tuning import tune as tune_parameters
-from fenlei.table.reading_options import ReadingOptions
 
 RESULT_FILE, MODEL_FILE = "result.json", "best.fenlei"
 
@@ -93,7 +94,7 @@ def compare(
     n_jobs: int | None = None,
     lang: str = "en",
     since: float | None = None,
-    **reading: Unpack[ReadingOptions],
+    **further: Unpack[FurtherOptions],
 ) -> ComparisonResult:
     """Compare classifiers or regressions by repeated stratified folds, leave-one-out or a hold-out.
 
@@ -137,7 +138,8 @@ def compare(
     seed : int
         Of the shuffles and of every model; equal seeds give equal results.
     tune : bool
-        Choose each model's main parameter from a small grid, inside the training rows of each fold.
+        Choose each model's one or two main parameters from a small grid, inside the training rows of each
+        fold; of many rows by successive halving.
     budget : float or str, optional
         Seconds, or "90s", "10m", "2h", for everything up to the result. The cheapest models come first, and
         what does not fit is skipped with a note; its finished folds are kept for a longer run.
@@ -158,7 +160,26 @@ def compare(
         Language of notes and reasons.
     since : float, optional
         The start of the budget, by `time.perf_counter`; default now.
-    **reading
+    calibrate : bool
+        Make probabilities of the scores of every classifier, by calibrations fitted inside the folds; the
+        saved model has one, too. False leaves scores and decisions as the models make them.
+    group : str, optional
+        A column, such as that of a patient: rows of one value are trained on or tested together, and it is no
+        feature.
+    time : str, optional
+        A column of dates or numbers: each of five spans of time, or of `folds`, is tested by models fitted to
+        the rows before it. It stays a feature unless it is dropped.
+    test : path, str, DataFrame, Table or Dataset, optional
+        Other rows with the target, which are used once: the best model, fitted to all rows of `source`, and
+        the baseline are scored on them.
+    class_weight : "balanced" or dict, optional
+        Weights of the rows by their class, in every fit and where a class is decided for; "balanced" gives
+        all classes the same total. Probabilities stay those of the table.
+    costs : path or table, optional
+        First column: actions; other columns: cost of the action when the row is of that class. Models are
+        ranked by the mean cost of their decisions unless another `metric` is given, and the saved model
+        decides by least expected cost.
+    **further
         `nominal`, `numeric`, `ordinal`, `date`, `drop`, `id`, `missing`, `encoding`, `delimiter` as in
         `read_table`.
 
@@ -177,20 +198,20 @@ def compare(
     >>> round(result["models"][1]["summary"]["accuracy"]["mean"], 2)
     0.98
     """
-    start, named = perf_counter(), named_models(models)
+    start, named, extra = perf_counter(), named_models(models), Further.of(further)
     folder = None if out is None else check_folder(Path(out))
     within = Resources(*_limits(budget, since, memory), n_jobs)
     by = SplitOptions(folds=folds, repeats=repeats, test_size=test_size, stratify=stratify, shuffle=shuffle)
-    planned = partial(make_plan, **by, metric=metric, seed=seed, tune=tune, scale=check_scale(scale))
-    again = dict(reading) | unless_default(lang=lang, budget=budget, memory=memory)
+    how = PlanOptions(
+        metric=metric, calibrate=extra.calibrate, tune=tune, scale=check_scale(scale), seed=seed
+    )
     with limited_memory(within.memory):
-        data = task_data(source, target, check_task(task), named, lang, reading)
-        plan = _plan(planned, data, named, params)
-        watch = Watching(progress, skip)
-        result, refit = _carried_out(data, plan, within, folder, watch, lang)
+        data = task_data(source, target, check_task(task), named, lang, extra)
+        plan = _plan(partial(make_plan, **by, **how, **extra.errors.plan_options(data)), data, named, params)
+        result, best = _carried_out(data, plan, within, folder, Watching(progress, skip), lang, extra)
         result["data"]["notes"] += _fold_note(plan, data, folds, lang) + data_warnings(data, lang)
-        result["command"] = repeat_command(source, data, plan, again)
-        return _finished(result, refit, folder, start)
+        result["command"] = repeat_command(source, data, plan, extra.written(lang, budget, memory))
+        return _finished(result, best, folder, start)
 
 
 def _plan(
@@ -202,7 +223,7 @@ def _plan(
     """The plan, given the rows and the models that were named."""
     chosen = model_names(named, data.task)
     params = check_params(params, chosen, data.task)
-    return planned(chosen, data.class_counts, task=data.task, params=params)
+    return planned(chosen, data.class_counts, task=data.task, params=params, split_by=data.split_by)
 
 
 def _carried_out(
@@ -212,8 +233,9 @@ def _carried_out(
     folder: Path | None,
     watch: Watching,
     lang: str,
-) -> tuple[ComparisonResult, Callable[[str], Model]]:
-    """The result of all folds, and the fit of a model to all rows.
+    extra: Further,
+) -> tuple[ComparisonResult, Callable[[], Model]]:
+    """The result of all folds, and the fit of the best model to all rows.
 
     The result has models to read among those that can be afforded, and how the best one was fitted, if there
     is time.
@@ -225,21 +247,33 @@ def _carried_out(
     result["data"]["notes"] += _store_note(store, lang)
     refit = cache(partial(fit_on_all, data=data, plan=plan, n_jobs=n_jobs))
     result["readable"] = readable_models(affordable(result, plan, time), data, refit, lang)
+    calibrations = {one.entry.name: one.calibration for one in runs}
+
+    @cache
+    def best_model() -> Model:
+        assert result["best"] is not None
+        fitted = refit(result["best"])
+        if data.numbers is not None:
+            fitted, result["intervals"] = _with_intervals(fitted, result["best"], data, plan, runs)
+        return extra.errors.applied(calibrated_model(fitted, calibrations[result["best"]]))
+
     if result["best"] is not None and (not time.is_limited or time.left > 0):
         result["fit"] = fit_facts(result["best"], refit(result["best"]), data, lang)
         if data.numbers is not None:
-            made, result["intervals"] = _best_intervals(result["best"], refit, data, plan, runs)
-            return result, lambda _: made
-    return result, refit
+            best_model()
+    if extra.test is not None and result["best"] is not None:
+        both = best_model(), extra.errors.applied(refit(BASELINE.name))
+        result["test"] = test_facts(extra.test, result["best"], *both, extra.reading, lang)
+    return result, best_model
 
 
-def _best_intervals(
-    name: str, refit: Callable[[str], Model], data: StudyData, plan: Plan, runs: list[ModelRun]
+def _with_intervals(
+    model: Model, name: str, data: StudyData, plan: Plan, runs: list[ModelRun]
 ) -> tuple[Model, IntervalFacts]:
     """The best regression, fitted on all rows, with intervals from the rows that its folds tested."""
     (own,) = (one for one in runs if one.entry.name == name)
     rows, predicted = first_repeat_rows(data, plan), out_of_fold(own)[:, 0]
-    return best_intervals(name, refit(name), data, rows, predicted, plan.seed)
+    return best_intervals(name, model, data, rows, predicted, plan.seed)
 
 
 def study_plan(
@@ -254,13 +288,13 @@ def study_plan(
 
 def stored_folds(folder: Path, data: StudyData, plan: Plan) -> FoldStore:
     """The finished folds of a plan in the folder of a comparison."""
-    return FoldStore(folder, _key(data, plan), data.outputs, metrics_of(plan))
+    return FoldStore(folder, _key(data, plan), data.outputs, SHOWN[plan.task])
 
 
 def _store(folder: Path | None, data: StudyData, plan: Plan) -> FoldStore:
     if folder is not None:
         _check_earlier(make_folder(folder), data)
-    return FoldStore(folder, _key(data, plan), data.outputs, metrics_of(plan))
+    return FoldStore(folder, _key(data, plan), data.outputs, SHOWN[plan.task])
 
 
 def _store_note(store: FoldStore, lang: str) -> list[str]:
@@ -305,11 +339,14 @@ def _key(data: StudyData, plan: Plan) -> str:
     split = [plan.resampling, plan.folds, plan.test_train_ratio, plan.stratify, plan.shuffle]
     facts = [
         FORMAT,
+        "scores before calibration",
         plan.task,
         data.fingerprint,
         *split,
         plan.scale,
         written_params(plan),
+        plan.by,
+        plan.class_weight,
         plan.seed,
         (plan.tune, plan.metric) if plan.tune else False,
         versions(),
@@ -332,22 +369,23 @@ def _fold_note(plan: Plan, data: StudyData, folds: int | str | None, lang: str) 
 def fit_on_all(name: str, data: StudyData, plan: Plan, n_jobs: int | None) -> Model:
     """A model fitted to all rows, tuned on them if the plan tunes."""
     entry, rows = find_entry(name, plan.kind), (data.schema, data.X, data.labels)
-    options = fit_options(entry, plan, n_jobs)
+    options = fit_options(entry, plan, n_jobs, data)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the folds have warned already, and the result has it
         params = tune_parameters(entry, *rows, metric=plan.metric, **options) if plan.tune else {}
-        return fit_model(entry, *rows, params | options["fixed"], plan.seed, n_jobs, plan.scale)
+        weights = options.get("class_weight")
+        return fit_model(entry, *rows, params | options["fixed"], plan.seed, n_jobs, plan.scale, weights)
 
 
 def _finished(
-    result: ComparisonResult, refit: Callable[[str], Model], folder: Path | None, start: float
+    result: ComparisonResult, best: Callable[[], Model], folder: Path | None, start: float
 ) -> ComparisonResult:
     """The result with its duration; it and the best model, fitted on all rows, are written to the folder."""
     result["seconds"] = perf_counter() - start
     if folder is None:
         return result
     if result["best"] is not None:
-        model = refit(result["best"])
+        model = best()
         save_model(model, folder / MODEL_FILE, facts=model.facts | {"source": result["data"]["source"]})
     with atomic_write(folder / RESULT_FILE, "w") as file:
         json.dump(result, file, ensure_ascii=False, allow_nan=False)

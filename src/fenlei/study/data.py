@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from fenlei.errors import DataError, wording
 from fenlei.messages import listed
+from fenlei.study.conditions.split_column import SplitColumn
 from fenlei.study.facts.metrics import TaskName
 from fenlei.study.regression import as_floats, target_numbers
 from fenlei.table.coding import encode_labels
@@ -45,6 +46,7 @@ class StudyData:
     notes: tuple[str, ...]
     rows: NDArray[np.int64]  # (n,) the number of each row in its source, from 1
     numbers: NDArray[np.float64] | None = None  # (n,) of a quantity
+    split_by: SplitColumn | None = None  # groups that stay together, or time
 
     @property
     def task(self) -> TaskName:

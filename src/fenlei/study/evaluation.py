@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TypedDict, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from fenlei.ensemble.calibration.calibrated import CalibratedClassifier
+from fenlei.ensemble.calibration.record import decided_for
 from fenlei.errors import DataError, ModelFileError, UsageError, wording
 from fenlei.evaluate.confusion import Tally
 from fenlei.evaluate.intervals import wilson
@@ -77,6 +79,7 @@ class Predicted(NamedTuple):
     classes: list[Any]  # (K,) the model's, then those that only the data has
     codes: NDArray[np.int64]  # (n,)
     scores: ClassScores  # (n, K)
+    decided: NDArray[np.int64]  # (n,) classes
     unlabelled: int  # rows left out
 
 
@@ -122,7 +125,7 @@ def evaluate_model(
         facts = regression_facts(model, blocks, source_name(source), column, lang)
         return cast("EvaluationFacts", facts)
     found = predicted_classes(model, column, blocks)
-    predicted = found.scores.values.argmax(axis=1)
+    predicted = found.decided
     counts = summarise(found.codes, predicted, len(found.classes)).counts.astype(np.int64)
     correct = wilson(int(np.trace(counts)), len(found.codes), LEVEL)
     return {
@@ -130,7 +133,7 @@ def evaluate_model(
         "data": {"source": source_name(source), "rows": len(found.codes), "target": column.name},
         "model": dict(model.facts),
         "classes": [str(label) for label in found.classes],
-        "scores": headline(found.codes, found.scores, len(found.classes)),
+        "scores": headline(found.codes, found.scores, len(found.classes), predicted),
         "accuracy_interval": {"level": LEVEL, "low": correct.low, "high": correct.high},
         "per_class": _per_class(counts),
         "confusion": counts.tolist(),
@@ -183,7 +186,15 @@ def predicted_classes(model: Model, target: Column, blocks: Callable[[Schema], I
     codes = np.array([code_of[label] for label in labels], dtype=np.int64)
     values = np.concatenate([scores.values for scores in shares])
     padded = np.pad(values, ((0, 0), (0, len(classes) - len(known))))
-    return Predicted(classes, codes, ClassScores(padded, shares[0].are_probabilities), rows - len(labels))
+    scores, decided = ClassScores(padded, shares[0].are_probabilities), decided_codes(model, values)
+    return Predicted(classes, codes, scores, decided, rows - len(labels))
+
+
+def decided_codes(model: Model, scores: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The class (n,) that a model decides for, given its scores (n, K): the first, or one that it prefers."""
+    if not isinstance(model.estimator, CalibratedClassifier):
+        return scores.argmax(axis=1)
+    return decided_for(model.estimator.model_, scores)
 
 
 def trained_note(model: Model, source: TableSource, rows: int, lang: str) -> list[str]:

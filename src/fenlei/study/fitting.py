@@ -12,11 +12,12 @@ from __future__ import annotations
 import difflib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fenlei.ensemble.calibration.class_log_scores import class_log_scores
 from fenlei.errors import UsageError
 from fenlei.messages import Phrase, listed, phrase
 from fenlei.registry import REGISTRY, Entry, Kind, Memory, entries
@@ -60,6 +61,7 @@ class FitOptions(TypedDict):
     n_jobs: int | None
     scale: str | None
     fixed: dict[str, Any]
+    class_weight: NotRequired[Mapping[Any, float] | None]
 
 
 class Fitted(NamedTuple):
@@ -71,6 +73,10 @@ class Fitted(NamedTuple):
     def scores(self, X: Matrix) -> ClassScores:
         """Scores (n, K) of coded rows."""
         return class_scores(self.estimator, self._prepared(X))
+
+    def log_scores(self, X: Matrix) -> tuple[Matrix, bool]:
+        """Logarithms of probabilities (n, K) of coded rows, or decision values; and which of the two."""
+        return class_log_scores(self.estimator, self._prepared(X))
 
     def numbers(self, X: Matrix) -> Matrix:
         """Predicted numbers (n,) of coded rows."""
@@ -197,13 +203,20 @@ def fit(
     n_jobs: int | None = None,
     scale: str | None = None,
     fixed: dict[str, Any] | None = None,
+    class_weight: Mapping[Any, float] | None = None,
 ) -> Fitted:
-    """Fit to coded rows X (n, p) with labels y (n,); `fixed` parameters come before the others."""
+    """Fit to coded rows X (n, p) with labels y (n,); `fixed` parameters come before the others.
+
+    `class_weight` has the weight of a row by its label; the baseline takes none.
+    """
     given = (params or {}) | (fixed or {})
     preparation = preparation_for(entry, schema, scale, given)
     rows = X if preparation is None else preparation.fit(X).transform(X)
     estimator = build(entry, schema, given, seed, n_jobs)
-    return Fitted(preparation, estimator.fit(rows, y))
+    if class_weight is None or entry.name == BASELINE.name:
+        return Fitted(preparation, estimator.fit(rows, y))
+    weights = np.array([class_weight[label] for label in y.tolist()])
+    return Fitted(preparation, estimator.fit(rows, y, sample_weight=weights))
 
 
 def build(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fenlei.bayes.joint.probability_tables import ColumnWords, ProbabilityTable
+from fenlei.ensemble.calibration.calibrated import uncalibrated
 from fenlei.errors import UsageError
 from fenlei.messages import listed
 from fenlei.model_file import Model
@@ -32,7 +33,7 @@ def model_tables(model: Model, lang: str = "en") -> list[ProbabilityTable]:
     taste    sour-sweet  4      4/6        3      3/4
     taste    sweet       2      2/6        1      1/4
     """
-    estimator: Any = model.estimator
+    estimator: Any = uncalibrated(model.estimator)
     kinds = KINDS.get(type(estimator).__name__)
     if kinds is None:
         name = model.facts.get("model", type(estimator).__name__)

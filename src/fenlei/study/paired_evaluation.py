@@ -134,7 +134,7 @@ def _of_classes(first: Model, second: Model, rows: PairSource) -> tuple[int, int
     )
     labels = [[str(found.classes[code]) for code in found.codes] for found in (a, b)]
     _check_same(labels[0] == labels[1])
-    right = [found.scores.values.argmax(axis=1) == found.codes for found in (a, b)]
+    right = [found.decided == found.codes for found in (a, b)]
     scores = [headline(found.codes, found.scores, len(found.classes)) for found in (a, b)]
     tests: dict[str, PairedFacts | None] = {"accuracy": pooled_test(right[0], right[1], LEVEL)}
     if a.scores.are_probabilities and b.scores.are_probabilities:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from os import PathLike
 
 from fenlei.datasets import Dataset
 from fenlei.study.data import StudyData
-from fenlei.study.facts.metrics import default_metric
+from fenlei.study.facts.metrics import check_metric
 from fenlei.study.facts.result import written_params
 from fenlei.study.running.plan import Plan
 from fenlei.study.source import TableSource, source_name
@@ -28,8 +28,10 @@ def repeat_command(source: TableSource, data: StudyData, plan: Plan, others: dic
     chosen = unless_default(tune=plan.tune, scale=plan.scale)
     if plan.task != "classification":
         chosen = {"task": plan.task} | chosen
-    if plan.metric != default_metric(plan.task):
+    if plan.metric != check_metric(None, plan.task, plan.costs is not None):
         chosen["metric"] = plan.metric
+    if plan.task == "classification" and not plan.calibrate:
+        chosen["calibrate"] = False
     options = {"target": data.schema.target.name, "models": list(plan.models[1:]), **others, **chosen}
     options |= split_options(plan) | {"seed": plan.seed}
     params = written_params(plan)
@@ -49,6 +51,10 @@ def split_options(plan: Plan) -> dict[str, object]:
     unshuffled: dict[str, object] = {} if plan.shuffle else {"shuffle": False}
     if plan.resampling == "loo":
         return {"folds": "loo"}
+    if plan.resampling == "forward":
+        return {"time": plan.by, "folds": plan.folds}
+    if plan.resampling == "groups":
+        return {"group": plan.by, "folds": plan.folds, "repeats": plan.repeats}
     if plan.resampling == "folds":
         return {"folds": plan.folds, "repeats": plan.repeats} | unshuffled
     stratified: dict[str, object] = {"stratify": True} if plan.stratify else {}
@@ -67,6 +73,8 @@ def _option_value(value: object) -> str:
     """A value as it is written on the command line; in a list, a name that contains a comma is quoted."""
     if isinstance(value, str | int | float):
         return str(value)
+    if isinstance(value, Mapping):
+        value = [f"{label}={weight:g}" for label, weight in value.items()]
     assert isinstance(value, Iterable)
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow(value)

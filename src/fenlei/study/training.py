@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import nullcontext
 from os import PathLike
 from typing import Any, Unpack
@@ -141,9 +142,12 @@ def fit_model(
     seed: int = 0,
     n_jobs: int | None = None,
     scale: str | None = None,
+    class_weight: Mapping[Any, float] | None = None,
 ) -> Model:
     """Fit to coded rows; the number of threads is not kept."""
-    preparation, estimator = fit(entry, schema, X, y, params=params, seed=seed, n_jobs=n_jobs, scale=scale)
+    preparation, estimator = fit(
+        entry, schema, X, y, params=params, seed=seed, n_jobs=n_jobs, scale=scale, class_weight=class_weight
+    )
     if "n_jobs" in estimator.get_params():
         estimator.set_params(n_jobs=None)
     kept = "none" if preparation is None else preparation.scaling

@@ -212,6 +212,33 @@ TEXTS: dict[str, tuple[str, str]] = {
         "模型排名、调参和保存所依据的指标：accuracy、balanced_accuracy、macro_f1、auc 或 log_loss；"
         "数量则为 rmse、mae 或 r2。",
     ),
+    "help.class_weight": (
+        "Weights of rows by their class, in fits and decisions: balanced, or numbers such as yes=5,no=1.",
+        "按类别给各行的权重，用于训练和判决：balanced，或如 yes=5,no=1 的数值。",
+    ),
+    "help.compare_costs": (
+        "Table of costs (first column: actions; the others: classes): models are ranked by the mean cost of "
+        "their decisions.",
+        "代价表（第一列为决策，其余各列为类别）：按判决的平均代价给模型排名。",
+    ),
+    "help.test": (
+        "Other rows with the target, to score the best model and the baseline on, once.",
+        "另外的带目标列的行，用来给最好的模型和基线各打一次分。",
+    ),
+    "help.group": (
+        "Rows with the same value in this column are trained on or tested together; it is no feature.",
+        "此列取值相同的行只会一起用于训练或一起用于测试；该列不作为特征。",
+    ),
+    "help.time": (
+        "Test forward in time by this column of dates or numbers: each span by models fitted to the rows "
+        "before it.",
+        "按此日期或数值列沿时间向前测试：每一段由以其之前的行训练的模型来测试。",
+    ),
+    "help.no_calibrate": (
+        "Leave scores and decisions as the models make them; by default every classifier has calibrated "
+        "probabilities.",
+        "得分与判决保持模型原样；默认校准每个分类器的概率。",
+    ),
     "help.task": (
         "Whether the target has classes or is a quantity; default: decimals, and many different numbers, "
         "are a quantity.",
@@ -246,7 +273,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "help.repeats": ("How often to repeat with another shuffle.", "以不同的随机划分重复的次数。"),
     "help.seed": ("Equal seeds give equal results.", "随机种子；种子相同则结果相同。"),
     "help.tune": (
-        "Choose each model's main parameter from a small grid, inside the training rows.",
+        "Choose each model's main parameters from a small grid, inside the training rows.",
         "在训练行内部从小网格中选择每个模型的主要参数。",
     ),
     "help.budget": (

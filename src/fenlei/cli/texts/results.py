@@ -76,6 +76,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{folds} stratified folds, {repeats} repeats",
         "{folds} 折分层交叉验证，重复 {repeats} 次",
     ),
+    "split.groups": (
+        "{folds} folds of whole groups ({by}), {repeats} repeats",
+        "按组（{by}）划分 {folds} 折，重复 {repeats} 次",
+    ),
+    "split.forward": (
+        "{folds} spans of time ({by}), each tested by the rows before it",
+        "按时间（{by}）分 {folds} 段，每段由其之前的行测试",
+    ),
     "split.loo": ("leave-one-out, {folds} fits", "留一法，训练 {folds} 次"),
     "split.holdout": (
         "hold-out, test size {size}, {repeats} repeats",
@@ -96,6 +104,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "已停止；完成的折保存在 {folder} 中：再次运行相同的命令即可继续。",
     ),
     "compare.best": ("Best: {label} ({name})", "最好：{label}（{name}）"),
+    "compare.test": (
+        "On {source}, {rows} rows that no model had seen, {model} has (the baseline in brackets): {scores}",
+        "在没有模型见过的 {source} 的 {rows} 行上，{model} 的得分（括号内为基线）：{scores}",
+    ),
     "compare.none": (
         "No model could be finished; the reasons are in the report.",
         "没有模型能够完成；原因见报告。",
@@ -144,6 +156,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "column.balanced_accuracy": ("balanced", "平衡准确率"),
     "column.macro_f1": ("macro-F1", "宏 F1"),
     "column.auc": ("AUC", "AUC"),
+    "column.cost": ("cost", "代价"),
     "column.log_loss": ("log-loss", "对数损失"),
     "column.fit": ("fit", "训练"),
     "column.predict": ("predict", "预测"),

@@ -77,6 +77,41 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Several actions have the least expected cost; the first of them is taken.",
         "有多个决策的条件风险同为最小；取其中第一个。",
     ),
+    "step.calibration_logarithms": ("Scores: logarithms of probabilities", "得分：概率的对数"),
+    "says.calibration_logarithms": (
+        "z is the logarithm of the probability that the classifier gives.",
+        "z 为分类器所给概率的对数。",
+    ),
+    "step.calibration_values": ("Scores: decision values", "得分：判别值"),
+    "says.calibration_values": ("z is the decision value of the class.", "z 为该类的判别值。"),
+    "calibration.temperature": ("temperature", "温度"),
+    "calibration.offsets": ("temperature with an offset per class", "温度加各类偏移"),
+    "calibration.platt": ("Platt's sigmoids", "Platt 的 S 形函数"),
+    "calibration.isotonic": ("isotonic steps", "保序阶梯"),
+    "step.calibration_line": ("Calibration: {method}", "概率校准：{method}"),
+    "says.calibration_line": (
+        "Slope a and offsets b were fitted to scores of rows that the classifier had not seen: u = a z + b.",
+        "斜率 a 与偏移 b 由分类器未见过的样本的得分拟合：u = a z + b。",
+    ),
+    "step.calibrated_probabilities": ("Calibrated probabilities", "校准后的概率"),
+    "says.calibrated_probabilities": (
+        "The exponentials, divided by their sum; the largest u is subtracted from each first.",
+        "各指数除以其总和；先从每个 u 中减去最大者。",
+    ),
+    "step.calibration_shares": ("Calibration: {method}", "概率校准：{method}"),
+    "says.calibration_shares": (
+        "Each class against the rest: q is a rising function of its log-odds, fitted to rows that the classifier "
+        "had not seen.",
+        "每类对其余各类：q 是其对数几率的递增函数，由分类器未见过的样本拟合。",
+    ),
+    "step.calibrated_by_shares": ("Calibrated probabilities", "校准后的概率"),
+    "says.calibrated_by_shares": ("Each q divided by their sum.", "各 q 除以其总和。"),
+    "step.calibration_preference": ("Decision", "判决"),
+    "says.calibration_preference": (
+        "A preference d for each class is added to the logarithm of its probability; the largest sum decides.",
+        "各类概率的对数加上偏好 d，取和最大的类别。",
+    ),
+    "title.preference": ("Preference for classes", "对各类别的偏好"),
     # --- the fit
     "step.fit_pairs": ("One classifier for each pair of classes", "每对类别一个分类器"),
     "says.fit_pairs": ("M classifiers for K classes.", "K 个类别共 M 个分类器。"),

@@ -7,6 +7,23 @@ TEXTS: dict[str, tuple[str, str]] = {
     "repeat.once": ("{folds} folds", "{folds} 折"),
     "repeat.folds": ("{folds} folds × {repeats} repeats", "{folds} 折 × {repeats} 遍"),
     "repeat.in_order": ("{folds} folds in the order of the rows", "{folds} 折，按行的次序"),
+    "repeat.groups": ("{folds} folds of whole groups, {by}", "按组（{by}）{folds} 折"),
+    "repeat.forward": ("{folds} spans of time, {by}", "按时间（{by}）{folds} 段"),
+    "method.groups": (
+        "{folds} folds, {repeats} times; rows with the same value of {by} are in one fold, so that no group "
+        "is both trained on and tested.",
+        "{folds} 折，共 {repeats} 遍；{by} 取值相同的行在同一折，没有哪一组既用于训练又用于测试。",
+    ),
+    "method.forward": (
+        "Forward in time ({by}): each of {folds} spans is tested by models fitted to the rows before it, and "
+        "never to later ones.",
+        "沿时间（{by}）向前：{folds} 段中的每一段由只用其之前的行训练的模型来测试。",
+    ),
+    "method.calibrated": (
+        "Probabilities are calibrated: those of a fold by numbers fitted to the scores of other folds, whose "
+        "models had not seen the rows.",
+        "概率经过校准：每折所用的参数由其他各折的得分拟合，给出这些得分的模型没有见过相应的行。",
+    ),
     "repeat.loo": ("leave-one-out, {folds} rows", "留一法，{folds} 行"),
     "repeat.holdout": ("hold-out, test rows: {size}", "留出法，测试行：{size}"),
     "repeat.holdouts": (
@@ -96,6 +113,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "metric.balanced_accuracy": ("Balanced accuracy", "平衡准确率"),
     "metric.macro_f1": ("Macro-F1", "宏 F1"),
     "metric.auc": ("AUC", "AUC"),
+    "metric.cost": ("Cost", "代价"),
     "metric.log_loss": ("Log-loss", "对数损失"),
     "preparation.native": ("columns as they are", "各列原样"),
     "preparation.imputed": ("missing values filled", "填补缺失"),

@@ -34,6 +34,22 @@ TEXTS: dict[str, tuple[str, str]] = {
         "the columns may say little about the target, or the rows may be too few.",
         "这并不明显好于不看特征的基线（{score}，{p}）：这些列可能几乎不含目标的信息，或者行数太少。",
     ),
+    "by.tested": (
+        "On the {rows} rows of {source}, seen by no model, it has {metric} {score} (baseline {guess}).",
+        "在没有模型见过的 {source} 的 {rows} 行上，{metric}为 {score}（基线为 {guess}）。",
+    ),
+    "by.calibrated": (
+        "Its probabilities are calibrated ({method}): the log-loss is {after}, and was {before} before.",
+        "它的概率经过校准（{method}）：对数损失由 {before} 变为 {after}。",
+    ),
+    "by.calibrated_first": (
+        "It has no probabilities of its own; calibration ({method}) makes some, with a log-loss of {after}.",
+        "它本身不给概率；校准（{method}）由得分求出概率，对数损失为 {after}。",
+    ),
+    "calibration.temperature": ("temperature", "温度"),
+    "calibration.offsets": ("temperature and an offset per class", "温度加各类偏移"),
+    "calibration.platt": ("Platt's sigmoids", "Platt 的 S 形函数"),
+    "calibration.isotonic": ("isotonic steps", "保序阶梯"),
     "by.choice": (
         "{first} has the better {metric} ({score}), but the paired test cannot distinguish the two ({p}), "
         "and {model} has the lower log-loss: its probabilities are better.",

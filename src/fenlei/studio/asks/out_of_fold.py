@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,7 @@ from fenlei.studio.faults import StudioError
 class OutOfFold(NamedTuple):
     """Scores of the rows of the first repeat, each from a model that had not seen it."""
 
-    scores: NDArray[np.float64]  # (n, K) probabilities or squeezed decision values; (n, 1) numbers
+    scores: NDArray[np.float64]  # (n, K) calibrated probabilities; (n, 1) numbers
     codes: NDArray[np.int64]  # (n,) true classes
     rows: NDArray[np.int64]  # (n,) positions in the data
     folds: NDArray[np.int64]  # (n,) which fold tested the row
@@ -32,20 +33,20 @@ def out_of_fold(facts: DeskFacts, model: str) -> OutOfFold:
 
 def _read(facts: DeskFacts, model: str) -> OutOfFold:
     from fenlei.study.comparison import stored_folds
+    from fenlei.study.running.calibrated_folds import calibrated_folds
     from fenlei.study.running.plan import splits
 
     data, plan = facts.data, facts.plan
     store = stored_folds(facts.folder, data, plan)
-    parts, rows, folds, are_probabilities = [], [], [], True
-    for split in splits(data.codes, plan):
-        if split.repeat > 0:
-            break
-        outcome = store.load(model, split)
-        if outcome is None:
-            raise StudioError("studio.no_folds", model=model)
-        parts.append(outcome.proba)
-        rows.append(split.test)
-        folds.append(np.full(len(split.test), split.fold))
-        are_probabilities &= outcome.record["scores_are_probabilities"]
-    at = np.concatenate(rows)
-    return OutOfFold(np.concatenate(parts), data.codes[at], at, np.concatenate(folds), are_probabilities)
+    first = [split for split in splits(data.codes, plan, data.split_by) if split.repeat == 0]
+    stored = [store.load(model, split) for split in first]
+    outcomes = [outcome for outcome in stored if outcome is not None]
+    if len(outcomes) < len(stored):
+        raise StudioError("studio.no_folds", model=model)
+    found = calibrated_folds(outcomes, first, data, replace(plan, repeats=1)).outcomes
+    at = np.concatenate([split.test for split in first])
+    folds = np.concatenate([np.full(len(split.test), split.fold) for split in first])
+    are_probabilities = all(outcome.record["scores_are_probabilities"] for outcome in found)
+    return OutOfFold(
+        np.concatenate([one.proba for one in found]), data.codes[at], at, folds, are_probabilities
+    )

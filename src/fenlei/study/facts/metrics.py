@@ -25,14 +25,16 @@ class Metric(NamedTuple):
     higher_is_better: bool
     low: float = 0.0
     high: float = 1.0
+    of_labels: bool = False  # by the classes predicted alone, not by their probabilities
 
 
 METRICS: dict[str, Metric] = {
-    "accuracy": Metric("classification", True),
-    "balanced_accuracy": Metric("classification", True),
-    "macro_f1": Metric("classification", True),
+    "accuracy": Metric("classification", True, of_labels=True),
+    "balanced_accuracy": Metric("classification", True, of_labels=True),
+    "macro_f1": Metric("classification", True, of_labels=True),
     "auc": Metric("classification", True),
     "log_loss": Metric("classification", False, high=math.inf),
+    "cost": Metric("classification", False, low=-math.inf, high=math.inf),
     "rmse": Metric("regression", False, high=math.inf),
     "mae": Metric("regression", False, high=math.inf),
     "r2": Metric("regression", True, low=-math.inf),
@@ -53,12 +55,19 @@ def check_task(task: str | None) -> TaskName | None:
     return None
 
 
-def check_metric(metric: str | None, task: TaskName) -> str:
-    """The metric that models are ranked by: the one that was asked for, or the first of the task."""
+def shown(task: TaskName, has_costs: bool = False) -> tuple[str, ...]:
+    """The metrics of a task; with a table of costs the mean cost of the decisions, too."""
+    return (*SHOWN[task], "cost") if has_costs else SHOWN[task]
+
+
+def check_metric(metric: str | None, task: TaskName, has_costs: bool = False) -> str:
+    """The metric that models are ranked by: the one that was asked for, else the cost or the task's first."""
     if metric is None:
-        return default_metric(task)
-    if metric not in SHOWN[task]:
-        raise UsageError("study.metric", value=metric, task=task, accepted=listed(*SHOWN[task]))
+        return "cost" if has_costs else default_metric(task)
+    accepted = shown(task, has_costs)
+    if metric not in accepted:
+        key = "conditions.metric_cost" if metric == "cost" and task == "classification" else "study.metric"
+        raise UsageError(key, value=metric, task=task, accepted=listed(*accepted))
     return metric
 
 

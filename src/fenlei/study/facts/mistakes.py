@@ -25,7 +25,12 @@ MAX_FEATURES, VALUE_WIDTH = 12, 40  # so that the result stays small whatever th
 FIRST = 8  # columns that a page has room for
 
 
-def mistakes(data: StudyData, rows: NDArray[np.int64], proba: NDArray[np.float64]) -> MistakeFacts:
+def mistakes(
+    data: StudyData,
+    rows: NDArray[np.int64],
+    proba: NDArray[np.float64],
+    answer: NDArray[np.int64] | None = None,
+) -> MistakeFacts:
     """The most frequent confusions with example rows, as plain data.
 
     Parameters
@@ -35,6 +40,8 @@ def mistakes(data: StudyData, rows: NDArray[np.int64], proba: NDArray[np.float64
         Which rows of `data` were tested, in the order of `proba`.
     proba : ndarray of shape (n, K)
         Predicted by a model that had not seen the row.
+    answer : ndarray of shape (n,), optional
+        The class that was decided for; default: the most probable one.
 
     Returns
     -------
@@ -43,7 +50,8 @@ def mistakes(data: StudyData, rows: NDArray[np.int64], proba: NDArray[np.float64
         `count` and up to three `rows`: number in the input (from 1), probability of the answer and values.
         Of a wide table the first columns are the most informative ones, in the table's order.
     """
-    truth, answer = data.codes[rows], proba.argmax(axis=1)
+    truth = data.codes[rows]
+    answer = proba.argmax(axis=1) if answer is None else answer
     confidence = proba[np.arange(len(rows)), answer]
     K = len(data.names)
     counts = np.bincount(truth * K + answer, minlength=K * K).reshape(K, K)

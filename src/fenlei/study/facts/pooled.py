@@ -17,7 +17,9 @@ from fenlei.study.facts.schema import MeanInterval, PairedFacts
 from fenlei.study.facts.scores import ClassScores, headline
 
 
-def pooled_summary(codes: NDArray[np.int64], scores: ClassScores, level: float) -> dict[str, MeanInterval]:
+def pooled_summary(
+    codes: NDArray[np.int64], scores: ClassScores, decided: NDArray[np.int64], level: float
+) -> dict[str, MeanInterval]:
     """Every score of the tested rows, with an interval of the accuracy.
 
     Parameters
@@ -25,14 +27,16 @@ def pooled_summary(codes: NDArray[np.int64], scores: ClassScores, level: float) 
     codes : ndarray of shape (n,)
         True classes.
     scores : ClassScores of shape (n, K)
+    decided : ndarray of shape (n,)
+        Predicted classes.
     level : float
         Of the interval.
     """
-    found = headline(codes, scores, scores.values.shape[1])
+    found = headline(codes, scores, scores.values.shape[1], decided)
     summary: dict[str, MeanInterval] = {
         name: {"mean": value, "low": None, "high": None} for name, value in found.items()
     }
-    right = scores.values.argmax(axis=1) == codes
+    right = decided == codes
     share = wilson(int(right.sum()), len(right), level)
     summary["accuracy"] = {"mean": share.estimate, "low": share.low, "high": share.high}
     return summary

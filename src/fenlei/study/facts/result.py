@@ -25,7 +25,7 @@ from fenlei.evaluate.thresholds.curves import one_vs_rest_curves
 from fenlei.stats.confusion import summarise
 from fenlei.study.data import StudyData
 from fenlei.study.facts.choice import choice_facts, choose
-from fenlei.study.facts.metrics import METRICS, SHOWN, worth
+from fenlei.study.facts.metrics import METRICS, shown, worth
 from fenlei.study.facts.mistakes import mistakes
 from fenlei.study.facts.pooled import pooled_loss_test, pooled_summary, pooled_test
 from fenlei.study.facts.probabilities import calibration, costs
@@ -37,6 +37,7 @@ from fenlei.study.facts.residuals import (
 )
 from fenlei.study.facts.schema import (
     FORMAT,
+    CalibratorFacts,
     ComparisonResult,
     CurveFacts,
     DataFacts,
@@ -46,7 +47,7 @@ from fenlei.study.facts.schema import (
     PlanFacts,
     SchemaFacts,
 )
-from fenlei.study.facts.scores import ClassScores
+from fenlei.study.facts.scores import ClassScores, mean_cost
 from fenlei.study.fitting import BASELINE, preparation_for, preparation_text
 from fenlei.study.running.fold_store import FoldRecord, fold_facts
 from fenlei.study.running.plan import Plan, splits
@@ -80,7 +81,7 @@ def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> ComparisonRes
     rows = first_repeat_rows(data, plan)
     models = [model_facts(run, data, plan, rows) for run in runs]
     first = rank_models(models, plan.metric)
-    pooled = {run.entry.name: out_of_fold(run) for run in runs if plan.is_pooled and run.outcomes}
+    pooled = {run.entry.name: run for run in runs if plan.is_pooled and run.outcomes}
 
     def tests(other: ModelFacts | None) -> dict[str, PairedFacts | None]:
         if not pooled:
@@ -95,7 +96,7 @@ def assemble(data: StudyData, plan: Plan, runs: list[ModelRun]) -> ComparisonRes
     for model, run in zip(models, runs, strict=True):
         model["paired"] = by_best[model["name"]]
         if model is best and data.task == "classification":
-            model["errors"] = mistakes(data, rows, out_of_fold(run))
+            model["errors"] = mistakes(data, rows, out_of_fold(run), decided_codes(run))
     return {
         "format": FORMAT,
         "data": data_facts(data),
@@ -146,12 +147,16 @@ def plan_facts(plan: Plan) -> PlanFacts:
         "params": written_params(plan),
         "task": plan.task,
         "metric": plan.metric,
+        "calibrate": plan.calibrate,
+        "by": plan.by,
+        "class_weight": None if plan.class_weight is None else list(plan.class_weight),
+        "cost_table": None if plan.costs is None else [list(row) for row in plan.costs],
     }
 
 
 def metrics_of(plan: Plan) -> tuple[str, ...]:
     """The metrics that are computed, the one that ranks among them."""
-    return SHOWN[plan.task]
+    return shown(plan.task, plan.costs is not None)
 
 
 def written_params(plan: Plan) -> dict[str, dict[str, str]]:
@@ -164,7 +169,9 @@ def written_params(plan: Plan) -> dict[str, dict[str, str]]:
 
 def first_repeat_rows(data: StudyData, plan: Plan) -> NDArray[np.int64]:
     """Row numbers in the order in which the folds of the first repeat test them."""
-    return np.concatenate([split.test for split in splits(data.codes, plan) if split.repeat == 0])
+    return np.concatenate(
+        [split.test for split in splits(data.codes, plan, data.split_by) if split.repeat == 0]
+    )
 
 
 def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int64]) -> ModelFacts:
@@ -190,26 +197,50 @@ def model_facts(run: ModelRun, data: StudyData, plan: Plan, rows: NDArray[np.int
         "costs": None,
         "paired": None,
         "errors": None,
+        "calibrator": None,
     }
     if run.status == "done":
         facts["preparation"] = preparation_text(
             preparation_for(run.entry, data.schema, plan.scale), data.schema
         )
         _add_scores(facts, records, plan)
-        _add_predictions(facts, out_of_fold(run), data, rows)
+        facts["calibrator"] = calibrator_facts(run)
+        _add_predictions(facts, run, data, rows)
         if plan.is_pooled:
-            facts["summary"] = pooled_scores(facts, out_of_fold(run), data, rows, plan)
+            facts["summary"] = pooled_scores(facts, run, data, rows, plan)
     return facts
 
 
+def calibrator_facts(run: ModelRun) -> CalibratorFacts | None:
+    """How the scores of a model were made probabilities."""
+    if run.calibration is None:
+        return None
+    known = {
+        name: [score for scores in run.raw if (score := scores[name]) is not None] for name in run.raw[0]
+    }
+    return {
+        "method": run.calibration.name,
+        "slopes": run.calibration.slopes.tolist(),
+        "offsets": run.calibration.offsets.tolist(),
+        "log_losses": dict(run.losses),
+        "preference": run.calibration.preference.tolist(),
+        "before": {name: float(np.mean(scores)) if scores else None for name, scores in known.items()},
+    }
+
+
 def pooled_scores(
-    facts: ModelFacts, values: NDArray[np.float64], data: StudyData, rows: NDArray[np.int64], plan: Plan
+    facts: ModelFacts, run: ModelRun, data: StudyData, rows: NDArray[np.int64], plan: Plan
 ) -> dict[str, MeanInterval]:
     """The scores of all tested rows together."""
+    values = out_of_fold(run)
     if data.numbers is not None:
         return pooled_number_summary(data.numbers[rows], values[:, 0], plan.level)
     scores = ClassScores(values, bool(facts["scores_are_probabilities"]))
-    return pooled_summary(data.codes[rows], scores, plan.level)
+    found = pooled_summary(data.codes[rows], scores, decided_codes(run), plan.level)
+    if plan.costs is not None:
+        cost = mean_cost(plan.costs, values, data.codes[rows])
+        found["cost"] = {"mean": cost, "low": None, "high": None}
+    return found
 
 
 def _add_scores(facts: ModelFacts, records: list[FoldRecord], plan: Plan) -> None:
@@ -223,17 +254,16 @@ def _add_scores(facts: ModelFacts, records: list[FoldRecord], plan: Plan) -> Non
     facts["predict_seconds"] = float(np.median([record["predict_seconds"] for record in records]))
 
 
-def _add_predictions(
-    facts: ModelFacts, proba: NDArray[np.float64], data: StudyData, rows: NDArray[np.int64]
-) -> None:
+def _add_predictions(facts: ModelFacts, run: ModelRun, data: StudyData, rows: NDArray[np.int64]) -> None:
     """Fill in what follows from the predictions for the rows of the first repeat."""
+    proba = out_of_fold(run)
     if data.task == "regression":
         facts["residuals"] = residual_facts(data, rows, proba[:, 0])
         return
     codes, names = data.codes[rows], data.names
     points = max(20, min(200, CURVE_POINTS // len(names)))
     has_probabilities = bool(facts["scores_are_probabilities"])
-    facts["confusion"] = summarise(codes, proba.argmax(axis=1), len(names)).counts.astype(int).tolist()
+    facts["confusion"] = summarise(codes, decided_codes(run), len(names)).counts.astype(int).tolist()
     facts["curves"] = cast(CurveFacts, one_vs_rest_curves(codes, proba, names, points=points))
     facts["calibration"] = calibration(codes, proba, names) if has_probabilities else None
     facts["costs"] = costs(codes, proba, names, has_probabilities)
@@ -244,6 +274,13 @@ def out_of_fold(run: ModelRun) -> NDArray[np.float64]:
     not seen them.
     """
     return np.concatenate([outcome.proba for outcome in run.outcomes])
+
+
+def decided_codes(run: ModelRun) -> NDArray[np.int64]:
+    """The class that each row of the first repeat was decided to be of."""
+    return np.concatenate(
+        [one.proba.argmax(axis=1) if one.decided is None else one.decided for one in run.outcomes]
+    )
 
 
 def alike_once(notes: list[str]) -> list[str]:
@@ -305,12 +342,13 @@ def paired_rows(
     plan: Plan,
     data: StudyData,
     rows: NDArray[np.int64],
-    pooled: Mapping[str, NDArray[np.float64]],
+    pooled: Mapping[str, ModelRun],
 ) -> PairedFacts | None:
     """The paired test of a model against the best one over the tested rows, given all predictions."""
     if best is None or model is best or model["status"] != "done":
         return None
-    first, second = pooled[model["name"]], pooled[best["name"]]
+    runs = pooled[model["name"]], pooled[best["name"]]
+    first, second = map(out_of_fold, runs)
     if data.numbers is not None:
         return pooled_number_test(plan.metric, data.numbers[rows], first[:, 0], second[:, 0], plan.level)
     if plan.metric == "log_loss":
@@ -318,7 +356,7 @@ def paired_rows(
         return pooled_loss_test(data.codes[rows], first, second, plan.level) if both else None
     if plan.metric != "accuracy":
         return None  # not a mean over rows
-    right, best_right = (values.argmax(axis=1) == data.codes[rows] for values in (first, second))
+    right, best_right = (decided_codes(run) == data.codes[rows] for run in runs)
     return pooled_test(right, best_right, plan.level)
 
 

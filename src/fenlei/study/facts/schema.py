@@ -85,7 +85,9 @@ class PlanFacts(TypedDict):
     metrics: list[str]
     level: float
     tune: bool
-    resampling: NotRequired[Literal["folds", "loo", "holdout"]]  # "folds" where it is not told
+    resampling: NotRequired[
+        Literal["folds", "loo", "holdout", "groups", "forward"]
+    ]  # "folds" where it is not told
     test_size: NotRequired[float | None]  # share or number of rows of a hold-out
     stratify: NotRequired[bool]
     shuffle: NotRequired[bool]
@@ -93,6 +95,10 @@ class PlanFacts(TypedDict):
     params: NotRequired[dict[str, dict[str, str]]]  # by model, as text
     task: NotRequired[Literal["classification", "regression"]]  # "classification" where it is not told
     metric: NotRequired[str]  # that models are ranked by; "accuracy" where it is not told
+    calibrate: NotRequired[bool]  # False where it is not told
+    by: NotRequired[str | None]  # the column of groups, or of time
+    class_weight: NotRequired[list[float] | None]  # in the order of the classes
+    cost_table: NotRequired[list[list[float]] | None]  # of the actions, in the order of the classes
 
 
 class FoldFacts(TypedDict):
@@ -251,6 +257,21 @@ class ResidualFacts(TypedDict):
     worst: list[PredictedRow]
 
 
+class CalibratorFacts(TypedDict):
+    """How scores were made probabilities: log p = slope z + offset, or one class against the rest.
+
+    `log_losses` are those of all methods that were tried, each row by a calibration of other rows; `before`
+    has the means over the folds without calibration.
+    """
+
+    method: str
+    slopes: list[float]
+    offsets: list[float]
+    log_losses: dict[str, float]
+    before: Scores
+    preference: NotRequired[list[float]]  # added to log p where a class is decided for
+
+
 class ModelFacts(TypedDict):
     """One model. Fields from `rank` on are None unless its status is "done"."""
 
@@ -274,6 +295,7 @@ class ModelFacts(TypedDict):
     paired: PairedFacts | None
     errors: MistakeFacts | None
     residuals: NotRequired[ResidualFacts | None]  # of a regression
+    calibrator: NotRequired[CalibratorFacts | None]  # None: probabilities as the model gives them
 
 
 TreeNodeFacts = TypedDict(
@@ -334,6 +356,22 @@ class FitFacts(TypedDict):
     working: dict[str, object]  # as `fenlei.explanation.Working.to_dict` gives it, cut to a bounded size
 
 
+class TestFacts(TypedDict):
+    """Scores of the best model, fitted to all rows of the table, and of the baseline on other rows.
+
+    `low` and `high` are Wilson's interval of the accuracy; None of a regression.
+    """
+
+    source: str
+    rows: int
+    model: str
+    scores: Scores
+    low: float | None
+    high: float | None
+    baseline: Scores
+    notes: list[str]
+
+
 class ComparisonResult(TypedDict):
     """The result of a comparison, as written to `result.json`."""
 
@@ -350,3 +388,4 @@ class ComparisonResult(TypedDict):
     seconds: float
     fit: NotRequired[FitFacts | None]
     intervals: NotRequired[IntervalFacts | None]  # of the best regression
+    test: NotRequired[TestFacts]  # of rows that were given for it

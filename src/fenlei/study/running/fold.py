@@ -10,13 +10,12 @@ from functools import partial
 from time import perf_counter
 from typing import NamedTuple
 
-import numpy as np
-
 from fenlei.errors import spoken, wording
 from fenlei.registry import Entry
+from fenlei.study.data import StudyData
 from fenlei.study.facts.metrics import number_scores
 from fenlei.study.facts.schema import Scores, Setting
-from fenlei.study.facts.scores import ClassScores, headline
+from fenlei.study.facts.scores import ClassScores, headline, probabilities
 from fenlei.study.fitting import BASELINE, FitOptions, Fitted, Matrix, fit, preparation_text
 from fenlei.study.running.fold_store import FoldOutcome, FoldRecord
 from fenlei.study.running.plan import Codes, FoldSplit, Plan
@@ -47,17 +46,20 @@ class CostJob(NamedTuple):
         return predicted_cost(self.entry, task)
 
 
-def fit_options(entry: Entry, plan: Plan, n_jobs: int | None) -> FitOptions:
+def fit_options(entry: Entry, plan: Plan, n_jobs: int | None, data: StudyData) -> FitOptions:
     """What every fit of a model shares."""
     fixed = plan.params.get(entry.name, {})
-    return FitOptions(seed=plan.seed, n_jobs=n_jobs, scale=plan.scale, fixed=fixed)
+    options = FitOptions(seed=plan.seed, n_jobs=n_jobs, scale=plan.scale, fixed=fixed)
+    if plan.class_weight is not None:
+        options["class_weight"] = dict(zip(data.classes.tolist(), plan.class_weight, strict=True))
+    return options
 
 
 def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
     """Fit on the training rows, score the tested rows."""
     data = task.data
     train = data.X[split.train], data.labels_of(split.train)
-    options = fit_options(entry, task.plan, task.n_jobs)
+    options = fit_options(entry, task.plan, task.n_jobs, task.data)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         start = perf_counter()
@@ -85,14 +87,13 @@ def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
     }
     if task.plan.tune:
         record["params"] = params
-    # Curves and confusion show the first repeat; of the others only the scores are needed.
-    return FoldOutcome(record, values if split.repeat == 0 else np.empty((0, data.outputs)))
+    return FoldOutcome(record, values)
 
 
 def predictions(fitted: Fitted, X: Matrix, task: Task) -> tuple[Matrix, bool]:
-    """Class scores (n, K), and whether they are probabilities; or predicted numbers (n, 1)."""
+    """Log-scores (n, K), and whether they are of probabilities; or predicted numbers (n, 1)."""
     if task.plan.task == "classification":
-        return fitted.scores(X)
+        return fitted.log_scores(X)
     return fitted.numbers(X)[:, None], False
 
 
@@ -101,7 +102,8 @@ def tested_scores(values: Matrix, is_probability: bool, rows: Codes, task: Task)
     data = task.data
     if data.numbers is not None:
         return number_scores(data.numbers[rows], values[:, 0])
-    return headline(data.codes[rows], ClassScores(values, is_probability), len(data.classes))
+    proba = ClassScores(probabilities(values), is_probability)
+    return headline(data.codes[rows], proba, len(data.classes))
 
 
 def normal_names(entry: Entry, fitted: Fitted, task: Task) -> list[str]:
@@ -119,10 +121,10 @@ def predicted_cost(entry: Entry, task: Task) -> float:
 
     def attempt(rows: Codes) -> None:
         train = task.data.X[rows], task.data.labels_of(rows)
-        fitted = fit(entry, task.data.schema, *train, **fit_options(entry, task.plan, task.n_jobs))
+        fitted = fit(entry, task.data.schema, *train, **fit_options(entry, task.plan, task.n_jobs, task.data))
         tested = max(1, int(len(rows) * task.plan.test_train_ratio))
         predictions(fitted, task.data.X[rows[:tested]], task)
 
-    tries = inner_fits(entry) if task.plan.tune else 1
+    tries = inner_fits(entry, len(task.folds[0].train)) if task.plan.tune else 1
     one = predicted_seconds(attempt, task.folds[0].train, task.plan.seed, task.budget.pilot_seconds)
     return missing * tries * one

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import mean, median
 from time import perf_counter
 from typing import Protocol, TypedDict, Unpack
@@ -21,6 +21,7 @@ from fenlei.registry import Entry
 from fenlei.study.facts.metrics import worth
 from fenlei.study.facts.schema import FoldFacts, Status
 from fenlei.study.fitting import BASELINE, LINEAR, TREES
+from fenlei.study.running.calibrated_folds import calibrated_folds
 from fenlei.study.running.fold import FoldJob
 from fenlei.study.running.fold_store import FoldOutcome, fold_facts
 from fenlei.study.running.process_pool import ProcessPool
@@ -48,6 +49,7 @@ class ModelFolds:
     failures: dict[int, str] = field(default_factory=dict)
     status: Status = "done"
     reason: str | None = None
+    final: ModelRun | None = None  # of a model that is finished
 
     @property
     def is_opening(self) -> bool:
@@ -70,7 +72,8 @@ class ModelFolds:
 
     def score(self, metric: str) -> float | None:
         """The mean of a metric over the finished folds that have it."""
-        scores = [outcome.record["scores"].get(metric) for outcome in self.outcomes.values()]
+        outcomes = self.outcomes.values() if self.final is None else self.final.outcomes
+        scores = [outcome.record["scores"].get(metric) for outcome in outcomes]
         known = [score for score in scores if score is not None]
         return mean(known) if known else None
 
@@ -79,10 +82,15 @@ class ModelFolds:
         self.status, self.reason = status, reason
         self.waiting.clear()
 
-    def as_run(self) -> ModelRun:
-        """The finished folds in the order of the splits."""
-        outcomes = [self.outcomes[number] for number in sorted(self.outcomes)]
-        return ModelRun(self.entry, self.status, self.reason, outcomes if self.status == "done" else [])
+    def finish(self, task: Task) -> ModelRun:
+        """All folds in the order of the splits, with calibrated probabilities."""
+        if self.final is None and self.status == "done":
+            raw = [self.outcomes[number] for number in sorted(self.outcomes)]
+            plan = replace(task.plan, calibrate=False) if self.entry.name == BASELINE.name else task.plan
+            folds = calibrated_folds(raw, task.folds, task.data, plan)
+            scores = [] if folds.calibration is None else [one.record["scores"] for one in raw]
+            self.final = ModelRun(self.entry, "done", None, *folds, scores)
+        return self.final or ModelRun(self.entry, self.status, self.reason, [])
 
 
 def _seconds(outcome: FoldOutcome) -> float:
@@ -276,6 +284,8 @@ class FoldQueue:
         size = len(self.task.folds)
         done = [size if one.status != "done" else len(one.outcomes) for one in self.models]
         is_scored = model.is_finished and model.status == "done"
+        if is_scored:
+            model.finish(self.task)
         self.report(
             model.entry.name,
             sum(done),

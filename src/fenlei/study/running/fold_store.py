@@ -33,12 +33,15 @@ FIELDS = set(FoldRecord.__annotations__) - {"params"}  # which only a tuned mode
 
 
 class FoldOutcome(NamedTuple):
-    """The result of one model on one fold."""
+    """The result of one model on one fold: `proba` of its rows, which after all folds are probabilities.
+
+    Before, they are logarithms of probabilities, or decision values; of a regression, predicted numbers
+    (rows, 1).
+    """
 
     record: FoldRecord
-    proba: NDArray[
-        np.float64
-    ]  # (rows tested, K), or predicted numbers (rows, 1); none after the first repeat
+    proba: NDArray[np.float64]  # (rows tested, K)
+    decided: NDArray[np.int64] | None = None  # (rows tested,) classes; None: those of the largest `proba`
 
 
 def fold_facts(record: FoldRecord) -> FoldFacts:
@@ -113,8 +116,8 @@ class FoldStore:
 def is_outcome(
     outcome: FoldOutcome, split: FoldSplit, K: int | None, metrics: Sequence[str] = SHOWN["classification"]
 ) -> bool:
-    """Whether what was read is a record of the fold, with a row of finite numbers for each tested row."""
-    record, proba = outcome
+    """Whether what was read is a record of the fold, with a row of numbers for each tested row."""
+    record, proba = outcome.record, outcome.proba
     if not isinstance(record, dict) or not record.keys() >= FIELDS:
         return False
     scores, notes = record["scores"], record["notes"]
@@ -129,9 +132,8 @@ def is_outcome(
         and all(isinstance(note, str) for note in notes)
         and isinstance(record["scores_are_probabilities"], bool)
     )
-    rows = len(split.test) if split.repeat == 0 else 0
-    shape = (rows, proba.shape[-1] if K is None else K)
-    return plain and proba.dtype.kind == "f" and proba.shape == shape and bool(np.isfinite(proba).all())
+    shape = (len(split.test), proba.shape[-1] if K is None else K)
+    return plain and proba.dtype.kind == "f" and proba.shape == shape and bool((proba < np.inf).all())
 
 
 def _is_score(value: object) -> bool:

@@ -70,17 +70,19 @@ def run(
         models = [ModelFolds(entry, costs[entry.name], deque(range(len(task.folds)))) for entry in todo]
         models.sort(key=lambda model: model.cost)
         FoldQueue(task, models, pool, report, skip).run()
-    runs = {model.entry.name: model.as_run() for model in models}
+    runs = {model.entry.name: model.finish(task) for model in models}
     return [runs.get(e.name) or ModelRun(e, "skipped", reasons[e.name], []) for e in chosen]
 
 
 def checked_splits(data: StudyData, plan: Plan) -> list[FoldSplit]:
     """All folds; refused where one leaves no row of a class to train on, as an unstratified hold-out can."""
-    folds = list(splits(data.codes, plan))
+    folds = list(splits(data.codes, plan, data.split_by))
     for split in folds if data.task == "classification" else []:
         rows = np.bincount(data.codes[split.train], minlength=len(data.classes))
         if not rows.all():
-            raise UsageError("study.unseen_class", label=data.names[int(rows.argmin())])
+            label, column = data.names[int(rows.argmin())], plan.by
+            key = "study.unseen_class" if column is None else "conditions.unseen_class_by"
+            raise UsageError(key, label=label, column=column)
     return folds
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from fenlei.ensemble.calibration.record import Calibration
 from fenlei.registry import Entry
 from fenlei.study.data import StudyData
-from fenlei.study.facts.schema import FoldFacts, Status
+from fenlei.study.facts.schema import FoldFacts, Scores, Status
 from fenlei.study.running.fold_store import FoldOutcome, FoldStore
 from fenlei.study.running.plan import FoldSplit, Plan
 from fenlei.study.running.time_budget import Budget
@@ -23,6 +26,9 @@ class ModelRun(NamedTuple):
     status: Status
     reason: str | None
     outcomes: list[FoldOutcome]  # in the order of the splits; empty unless done
+    calibration: Calibration | None = None  # of its probabilities for new rows
+    losses: Mapping[str, float] = MappingProxyType({})  # log-loss by method of calibration
+    raw: Sequence[Scores] = ()  # of each fold, before
 
 
 class Progress(NamedTuple):

@@ -3,6 +3,7 @@
 ================  ================================================================
 `schemes`         decisions of two-class parts: one-vs-one, one-vs-rest; rejection
 `voting`          a vote of different classifiers
+`calibration`     calibrated probabilities of a classifier
 `expected_costs`  expected costs of the actions
 ================  ================================================================
 """
