@@ -66,7 +66,7 @@ class Entry:
 
     @property
     def scan(self) -> str:
-        """What a fit to a scan of files promises: "A", "B" or "refused" (`SCANS`)."""
+        """What a fit to a scan of files promises: "A", "B", "C" or "refused" (`SCANS`)."""
         (promise,) = [each for each, names in SCANS.items() if self.name in names.split()]
         return promise
 
@@ -79,17 +79,20 @@ class Entry:
 # What a fit to `scan(...)` promises beside a fit to the same rows in memory.
 SCANS: dict[str, str] = {
     # the same bits, whatever the order of the rows, if weights are whole numbers
-    "A": "categorical_nb multinomial_nb bernoulli_nb",
+    "A": "categorical_nb multinomial_nb bernoulli_nb decision_tree",
     # the same bits, if the rows come in the same order: any cut into files, any number of threads
     "B": "bayes_classifier gaussian_nb mixed_nb poisson_nb lda qda fisher least_squares linear_regression "
-    "ridge lasso elastic_net bayesian_ridge bayesian_linear pca",
+    "ridge lasso elastic_net bayesian_ridge bayesian_linear pca logistic_regression "
+    "decision_tree_regressor random_forest random_forest_regressor perceptron kmeans gaussian_mixture "
+    "bernoulli_mixture categorical_mixture",
+    # the same bits for any cut and any number of threads, and the optimum of memory to 1e-8
+    "C": "linear_svc",
     # not a function of sums over rows, or not yet written as one
-    "refused": "kernel_nb minimum_risk logistic_regression perceptron k_neighbors k_neighbors_regressor "
-    "linear_svc nearest_centroid nearest_prototype svc svr id3 c45 decision_tree decision_tree_regressor "
-    "random_forest random_forest_regressor bagging bagging_regressor voting adaboost adaboost_regressor "
+    "refused": "kernel_nb minimum_risk k_neighbors k_neighbors_regressor "
+    "nearest_centroid nearest_prototype svc svr id3 c45 "
+    "bagging bagging_regressor voting adaboost adaboost_regressor "
     "hist_gradient_boosting hist_gradient_boosting_regressor reject_near_boundary kernel_pca classical_mds "
-    "mds isomap lle sne tsne kmeans agglomerative divisive gaussian_mixture bernoulli_mixture "
-    "categorical_mixture one_vs_one one_vs_rest",
+    "mds isomap lle sne tsne agglomerative divisive one_vs_one one_vs_rest",
 }
 _FLAGS = [field.name for field in fields(Entry) if field.type == "bool"]
 

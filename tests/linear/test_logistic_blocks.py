@@ -17,9 +17,9 @@ from scipy.sparse import csr_array
 from sklearn.exceptions import ConvergenceWarning, NotFittedError
 
 from fenlei.errors import DataError, UsageError
-from fenlei.linear.logistic import blocks
-from fenlei.linear.logistic.blocks import merge, merge_facts, summarise
 from fenlei.linear.logistic.logistic_regression import LogisticRegression
+from fenlei.linear.logistic.stored import blocks
+from fenlei.linear.logistic.stored.blocks import merge, merge_facts, summarise
 from tests.linear.test_logistic_passes import problem
 
 NEWTON = {"solver": "newton-cholesky", "tol": 1e-10}

@@ -150,7 +150,7 @@ class MixedNB(NaiveTables, NominalInput[MixedSummary, MixedNBModel], Generative)
         self.distributions_ = self._distributions(self.coding_ or self._learn(np.empty((0, scan.shape[1]))))
         self.__dict__.pop("feature_names_in_", None)  # leaves are arrays without names
         if "kde" in self.distributions_:  # whose model is the rows
-            raise UsageError("scan.parameters", estimator="MixedNB")
+            raise UsageError("scan.parameters", estimator="MixedNB", setting="distributions='kde'")
 
     def _distributions(self, coding: CategoryCoding) -> list[str]:
         """The distribution of each column: as given, else by its kind."""

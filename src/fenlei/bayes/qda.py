@@ -43,6 +43,8 @@ from fenlei.stats.class_covariance import (
     CovarianceRule,
     check_covariance_rule,
     class_covariances,
+    setting_for_memory,
+    sums_are_enough,
 )
 from fenlei.stats.covariance import count_spread, standard_deviations, whiten
 from fenlei.stats.scatter import ClassScatter
@@ -284,8 +286,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
     def _align(self, summary: ClassScatter, index: Array, K: int) -> ClassScatter:
         return scatter.align(summary, index, K, pooled=False)
 
-    def _is_function_of_sums(self) -> bool:
-        return self.shrinkage != "auto" and self.covariance_estimator is None
+    _is_function_of_sums, _setting_for_memory = sums_are_enough, setting_for_memory
 
     def _solve(self, summary: ClassScatter, rows: Rows | None = None) -> QDAModel:
         K = len(summary.weight)

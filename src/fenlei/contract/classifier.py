@@ -18,7 +18,7 @@ from sklearn.base import ClassifierMixin
 from fenlei.annotations import ArrayLike, MatrixLike, TargetWeights
 from fenlei.contract.estimator import Estimator, available_if
 from fenlei.contract.mergeable import Mergeable, ModelT, SummaryT
-from fenlei.contract.scanned_rows import class_factor
+from fenlei.contract.scanned_rows import class_factor, whole_scan
 from fenlei.contract.weighted_rows import labelled_rows
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
@@ -161,6 +161,21 @@ class Classifier(ClassifierMixin, Estimator):
             )
         return self.classes_
 
+    # --- rows of files
+
+    def _leaf_maker(self, scan: Scan) -> Callable[[Any], Rows]:
+        """From a leaf of the scan to checked rows with class weights multiplied in."""
+        return partial(self._leaf_rows, class_factor(self, scan))
+
+    def _leaf_rows(self, factor: Array | None, leaf: Any) -> Rows:
+        w = leaf.w if factor is None else factor[leaf.y] * (1.0 if leaf.w is None else leaf.w)
+        return Rows(self._leaf_X(leaf.X), leaf.y, w)
+
+    def _scanned_rows(self, scan: Scan, y: object, sample_weight: object) -> Any:
+        """Rows to fit: parameters checked, `classes_` set; a single leaf of files in memory."""
+        check_parameters(self, self._limits)
+        return whole_scan(self, scan, y, sample_weight, self._leaf_maker(scan))
+
 
 class Discriminant(Classifier):
     """A classifier whose scores are of use by themselves."""
@@ -205,14 +220,6 @@ class MergeableClassifier(Mergeable[Rows, SummaryT, ModelT], Classifier):
             check_parameters(self, self._limits)
             return self._fit_scan(X, y, sample_weight, self._leaf_maker(X))
         return self._fit_rows(self._training_rows(X, y, sample_weight))
-
-    def _leaf_maker(self, scan: Scan) -> Callable[[Any], Rows]:
-        """From a leaf of the scan to checked rows with class weights multiplied in."""
-        return partial(self._leaf_rows, class_factor(self, scan))
-
-    def _leaf_rows(self, factor: Array | None, leaf: Any) -> Rows:
-        w = leaf.w if factor is None else factor[leaf.y] * (1.0 if leaf.w is None else leaf.w)
-        return Rows(self._leaf_X(leaf.X), leaf.y, w)
 
     @available_if(lambda self: self._is_function_of_sums())
     def partial_fit(

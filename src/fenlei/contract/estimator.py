@@ -149,11 +149,19 @@ class Estimator(BaseEstimator):
 
     def _is_function_of_sums(self) -> bool:
         """Whether the parameters allow fitting from summaries alone."""
-        return True
+        return self._setting_for_memory() is None
+
+    def _setting_for_memory(self) -> str | None:
+        """The parameter and its value for which a fit needs all rows in memory; None if there is none."""
+        return None
 
     def _check_fit_X(self, X: MatrixLike, *, reset: bool) -> Array:
         """Rows to fit, in the form the method takes."""
         return self._as_floats(X, reset=reset)
+
+    def _leaf_X(self, X: Array) -> Array:
+        """Rows of a leaf of files in the form that the method takes."""
+        return self._check_fit_X(X, reset=False)
 
     def _check_X(self, X: MatrixLike) -> Array:
         """Rows for a fitted model."""

@@ -102,10 +102,6 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
         """Learn what a check of all rows would have told about the columns."""
         require_numbers(self, scan)
 
-    def _leaf_X(self, X: Array) -> Array:
-        """Rows of a leaf in the form that the method takes."""
-        return self._check_fit_X(X, reset=False)
-
     def _fit_rows(self, rows: RowsT | ScannedRows) -> Self:
         with single_threaded_blas():  # whose number of threads would change the last bits
             self.summary_ = self._checked_summary(rows)

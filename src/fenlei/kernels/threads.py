@@ -63,6 +63,12 @@ def leaf_rows(p: int, elements: int = BLOCK_ELEMENTS) -> int:
     return max(256, 1 << max(elements // max(p, 1), 1).bit_length() - 1)
 
 
+def leaf_blocks(n: int, p: int, elements: int = BLOCK_ELEMENTS) -> list[Block]:
+    """Cut n rows of p values into leaves, or whole parts of a leaf where `elements` are fewer."""
+    rows = min(leaf_rows(p, elements), leaf_rows(p))
+    return [(start, min(start + rows, n)) for start in range(0, max(n, 1), rows)]
+
+
 def map_blocks(
     function: Callable[[int, int], R], blocks: Sequence[Block], n_jobs: int | None = None
 ) -> Iterator[R]:

@@ -51,6 +51,8 @@ from fenlei.stats.class_covariance import (
     CovarianceRule,
     check_covariance_rule,
     class_covariances,
+    setting_for_memory,
+    sums_are_enough,
     total_covariance,
 )
 from fenlei.stats.covariance import whiten
@@ -221,8 +223,7 @@ class LinearDiscriminantAnalysis(
     def _align(self, summary: ClassScatter, index: Array, K: int) -> ClassScatter:
         return scatter.align(summary, index, K, pooled=self._pooled())
 
-    def _is_function_of_sums(self) -> bool:
-        return self.shrinkage != "auto" and self.covariance_estimator is None
+    _is_function_of_sums, _setting_for_memory = sums_are_enough, setting_for_memory
 
     def _pooled(self) -> bool:
         """S_w is enough, unless a covariance weights classes by other priors or shrinks them one by one."""

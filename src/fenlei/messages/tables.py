@@ -321,8 +321,8 @@ MESSAGES = {
         "扫描本身带有目标列和权重，因此不再给出 y 和 sample_weight；请使用 scan(..., target='列名', weight='列名')。",
     ),
     "scan.not_sums": (
-        "{estimator} is not a function of sums over rows, so it cannot be fitted to a scan of {n} rows ({reason}); fit a sample of the rows in memory, or choose an estimator such as GaussianNB, LinearDiscriminantAnalysis or Ridge.",
-        "{estimator} 不是各行之和的函数，因此不能拟合到 {n} 行的扫描（{reason}）；请在内存中拟合部分行，或选用 GaussianNB、LinearDiscriminantAnalysis、Ridge 等模型。",
+        "{estimator} is not a function of sums over rows, so it cannot be fitted to a scan of {n} rows ({reason}); fit a sample of the rows in memory, X, y, w = data.sample(50_000), or choose {instead}.",
+        "{estimator} 不是各行之和的函数，因此不能拟合到 {n} 行的扫描（{reason}）；请用 data.sample(50_000) 取部分行在内存中拟合，或选用 {instead}。",
     ),
     "scan.matrix": (
         "a matrix of all pairs of rows would take {size} GB",
@@ -333,8 +333,24 @@ MESSAGES = {
         "{estimator} 在此处只接受内存中的行，不接受扫描；请遍历 `data.blocks()`，逐块传入 X，或使用 `fenlei predict`。",
     ),
     "scan.parameters": (
-        "{estimator} with these parameters needs all rows at once, so it cannot be fitted to a scan; leave out shrinkage='auto', covariance_estimator and kernel densities, or fit a sample of the rows in memory.",
-        "{estimator} 在这些参数下需要同时使用所有行，因此不能拟合到扫描；请不要使用 shrinkage='auto'、covariance_estimator 和核密度，或在内存中拟合部分行。",
+        "{estimator} with {setting} needs all rows at once, so it cannot be fitted to a scan; choose another value, or fit a sample of the rows in memory.",
+        "{estimator} 在 {setting} 时需要同时使用所有行，因此不能拟合到扫描；请改用其他取值，或在内存中拟合部分行。",
+    ),
+    "scan.wide": (
+        "{estimator} over a scan keeps a matrix of all pairs of features, for at most {most} of them, but there are {p}; leave some out with drop, or fit a sample of the rows in memory.",
+        "{estimator} 扫描拟合时要保存所有特征对的矩阵，最多 {most} 个特征，而现有 {p} 个；请用 drop 去掉一些特征，或在内存中拟合部分行。",
+    ),
+    "scan.sample": (
+        "A sample of {rows} rows was requested; ask for at least 1.",
+        "要求抽取 {rows} 行；请至少抽取 1 行。",
+    ),
+    "scan.memory": (
+        "{estimator} keeps {n} rows of a scan in memory at a byte per value, about {size} GB, but {free} GB are free; leave out columns with drop, or fit a sample, X, y, w = data.sample(1_000_000).",
+        "{estimator} 要在内存中以每个值一字节保存扫描的 {n} 行，约 {size} GB，而可用内存为 {free} GB；请用 drop 去掉一些列，或用 data.sample(1_000_000) 取部分行拟合。",
+    ),
+    "scan.categories": (
+        "{estimator} puts the categories of a column in bins, at most {most}, but column '{column}' of the scan has {count}; leave it out with drop='{column}', or fit a sample of the rows in memory.",
+        "{estimator} 把列的类别放入至多 {most} 个箱，但扫描的列 '{column}' 有 {count} 个类别；请用 drop='{column}' 去掉该列，或在内存中拟合部分行。",
     ),
     "scan.nominal": (
         "{estimator} takes numbers, but column '{column}' of the scan has categories; leave it out with drop='{column}', or fit an estimator that takes categories, such as MixedNB.",

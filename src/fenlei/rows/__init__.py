@@ -5,6 +5,8 @@
 `engine`           what works on the leaves of files: each of them, or their sum
 `asked`            what a pass asks, as a hash that names it
 `progress`         how far a pass is, for whoever watches
+`sampling`         a sample by the hash of row numbers
+`sorted_columns`   exact order statistics of columns over files
 `scanned`          `scan`, `Scan`: tables of files, larger than memory
 =================  =============================================================================
 """

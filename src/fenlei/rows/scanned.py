@@ -8,12 +8,16 @@ from memory, from one file and from forty. Where that is done is up to an engine
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from os import PathLike
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
 
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.rows.engine import current_engine, leaves_of
+from fenlei.rows.sampling import in_sample
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
 
 if TYPE_CHECKING:
@@ -23,6 +27,25 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 R = TypeVar("R")
+
+
+class SampledRows(NamedTuple):
+    """Rows of a scan in memory."""
+
+    X: Array  # (n, p) float64; categories as codes, NaN where missing
+    y: Array | None  # (n,) labels or numbers
+    w: Array | None  # (n,) float64
+
+
+def _sampled(n: int, most: int, leaf: KeptRows) -> KeptRows:
+    kept = in_sample(leaf.first, len(leaf.X), n, most)
+    y, w = (None if field is None else field[kept] for field in (leaf.y, leaf.w))
+    return leaf._replace(X=leaf.X[kept], y=y, w=w)
+
+
+def _joined(parts: list[Array | None]) -> Array | None:
+    present = [part for part in parts if part is not None]
+    return np.concatenate(present) if present else None
 
 
 class Scan:
@@ -94,6 +117,31 @@ class Scan:
         for piece in self.table.pieces:
             if piece.kept:
                 yield from read_piece(self.table, piece)
+
+    def sample(self, rows: int) -> SampledRows:
+        """About so many rows in memory, drawn by the hash of their numbers, for what a scan cannot fit.
+
+        The same rows for any cut into files; all of them, if there are no more.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from fenlei import SVC, scan
+        >>> path = Path(tempfile.mkdtemp()) / "a.csv"
+        >>> _ = path.write_text("size,kind\\n1,x\\n2,x\\n7,y\\n8,y\\n")
+        >>> X, y, w = scan(path, target="kind").sample(1000)
+        >>> y.tolist(), w
+        (['x', 'x', 'y', 'y'], None)
+        >>> SVC(kernel="linear").fit(X, y, w).predict([[3]]).tolist()
+        ['x']
+        """
+        if rows < 1:
+            raise UsageError("scan.sample", rows=rows)
+        parts = list(self.each(partial(_sampled, self.n_rows, rows)))
+        X = np.concatenate([part.X for part in parts])
+        y, w = (_joined([getattr(part, name) for part in parts]) for name in ("y", "w"))
+        return SampledRows(X, self.classes[y] if y is not None and self.classes is not None else y, w)
 
     def leaves(self) -> Iterator[KeptRows]:
         """All kept rows in order, in leaves of the tree of sums."""

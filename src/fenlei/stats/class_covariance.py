@@ -7,7 +7,8 @@ summary is at hand.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol, Self
+from functools import partial
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from sklearn.base import BaseEstimator
@@ -47,8 +48,6 @@ class ClassRows(Protocol):
     @property
     def w(self) -> Array | None: ...
 
-    def _replace(self, *, codes: Array) -> Self: ...
-
 
 def check_covariance_rule(estimator: BaseEstimator) -> None:
     """Refuse shrinkage or a foreign estimator with solver "svd", and both together."""
@@ -64,6 +63,16 @@ def check_covariance_rule(estimator: BaseEstimator) -> None:
         )
 
 
+def sums_are_enough(estimator: BaseEstimator) -> bool:
+    """Whether the covariances are functions of the scatter."""
+    return estimator.shrinkage != "auto" and estimator.covariance_estimator is None
+
+
+def setting_for_memory(estimator: BaseEstimator) -> str | None:
+    """The parameter for which not even several passes over the rows are enough; None if they are."""
+    return None if estimator.covariance_estimator is None else "covariance_estimator"
+
+
 def class_covariances(summary: ClassScatter, rows: ClassRows | None, rule: CovarianceRule) -> Array:
     """C_k (K, p, p), or their weighted mean (1, p, p) for a pooled summary; an empty class has 0."""
     if rule.foreign is not None:
@@ -77,15 +86,24 @@ def class_covariances(summary: ClassScatter, rows: ClassRows | None, rule: Covar
 
 def total_covariance(summary: ClassScatter, rows: ClassRows | None, rule: CovarianceRule) -> Array:
     """Covariance (p, p) of all rows about the overall mean, by the same rule."""
-    together = scatter.total(summary)
-    one_class = None if rows is None else rows._replace(codes=np.zeros_like(rows.codes))
-    return class_covariances(together, one_class, rule)[0]
+    return class_covariances(scatter.total(summary), rows, rule)[0]
 
 
 def _ledoit_wolf(C: Array, summary: ClassScatter, rows: ClassRows, n_jobs: int | None) -> Array:
     deviation = np.stack([covariance.standard_deviations(matrix) for matrix in C])
-    fourth = covariance.fourth_moments(rows.X, rows.codes, rows.w, summary.mean, deviation, n_jobs)
+    work = partial(_fourth_moments, summary.mean, deviation, n_jobs)
+    in_passes: Any = getattr(rows, "total", None)  # of rows in files
+    fourth = work(rows) if in_passes is None else in_passes(work, np.add, n_jobs)
     return np.stack([covariance.ledoit_wolf(*each) for each in zip(C, summary.weight, fourth, strict=True)])
+
+
+def _fourth_moments(mean: Array, deviation: Array, n_jobs: int | None, rows: ClassRows) -> Array:
+    return covariance.fourth_moments(rows.X, _codes(rows, len(mean)), rows.w, mean, deviation, n_jobs)
+
+
+def _codes(rows: ClassRows, K: int) -> Array:
+    """The codes of the classes, or of all rows together."""
+    return rows.codes if K > 1 else np.zeros_like(rows.codes)
 
 
 def _foreign(summary: ClassScatter, rows: ClassRows, foreign: BaseEstimator) -> Array:
@@ -95,7 +113,7 @@ def _foreign(summary: ClassScatter, rows: ClassRows, foreign: BaseEstimator) -> 
         raise UsageError("covariance.foreign_weights", name=type(foreign).__name__)
     fits = [clone(foreign, safe=False) for _ in summary.weight]  # a copy where it has no parameters
     for k, fit in enumerate(fits):
-        fit.fit(rows.X[rows.codes == k])
+        fit.fit(rows.X[_codes(rows, len(fits)) == k])
     if not hasattr(fits[0], "covariance_"):
         raise UsageError("covariance.foreign", name=type(foreign).__name__)
     return np.stack([np.atleast_2d(fit.covariance_) for fit in fits])

@@ -16,7 +16,10 @@ from scipy import linalg
 
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
-from fenlei.kernels.threads import map_blocks, row_blocks
+from fenlei.kernels.merge_tree import merge_tree
+from fenlei.kernels.threads import leaf_blocks, map_blocks
+
+BLOCK_ELEMENTS = 1 << 19  # of a task
 
 ROUNDING = 64.0  # units of p eps in an eigenvalue that sums of products leave: spreads below 1e-7 are noise
 
@@ -103,7 +106,7 @@ def fourth_moments(
         add_fourth(X[rows], codes[rows], UNIT_WEIGHTS if w is None else w[rows], mean, deviation, fourth)
         return fourth
 
-    return np.sum(list(map_blocks(block, row_blocks(*X.shape), n_jobs)), axis=0)
+    return merge_tree(map_blocks(block, leaf_blocks(len(X), X.shape[1], BLOCK_ELEMENTS), n_jobs), np.add)
 
 
 @kernel

@@ -21,6 +21,7 @@ from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import phrase
 from fenlei.table.frames import CategoryCoding, apply_categories, is_frame, learn_categories
 from fenlei.table.nominal import has_text, is_empty
+from fenlei.trees.histogram.binning import StoredBins
 from fenlei.trees.sparse.sparse_rows import dense_rows
 
 MOST_CATEGORIES = 1 << 24
@@ -90,8 +91,10 @@ class CodedRows(Estimator):
         )
         return coded if isinstance(coded, np.ndarray) or self._keeps_sparse else coded.toarray(order="C")
 
-    def _category_counts(self, X: Array) -> Array:
+    def _category_counts(self, X: Array | StoredBins) -> Array:
         """Number of categories (p,) of each feature, 0 for numbers."""
+        if isinstance(X, StoredBins):
+            return X.bins.sizes
         sizes = np.zeros(X.shape[1], np.int64)
         coding = self._learn(np.empty((0, X.shape[1]))) if self.coding_ is None else self.coding_
         for j in np.flatnonzero(coding.categorical):

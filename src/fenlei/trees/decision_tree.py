@@ -28,10 +28,13 @@ from fenlei.contract.classifier import Rows
 from fenlei.contract.namesake import stands_for
 from fenlei.contract.size import row_by_class
 from fenlei.errors import UsageError
+from fenlei.kernels import Array
 from fenlei.parameters import CLASS_WEIGHTS, N_JOBS, Limit, one_of
+from fenlei.rows.scanned import Scan
 from fenlei.trees.exact.fractional_rows import grow_fractional
 from fenlei.trees.exact.grower import grow
 from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
+from fenlei.trees.histogram.stored_bins import binned, setting_for_memory
 from fenlei.trees.passing_rows import with_missing_weights
 from fenlei.trees.pruning.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.settings import LIMITS, cart_rules, feature_count
@@ -117,6 +120,7 @@ class DecisionTreeClassifier(SeveralTargets):
     """
 
     _fit_cost = row_by_class(3e-8)
+    _scans = True
     _limits: ClassVar[dict[str, Limit]] = {
         **LIMITS,
         "criterion": one_of("gini", "entropy", "log_loss"),
@@ -163,6 +167,12 @@ class DecisionTreeClassifier(SeveralTargets):
         self.nominal_split = nominal_split
         self.n_jobs = n_jobs
         self.max_bins = max_bins
+
+    def _setting_for_memory(self) -> str | None:
+        return setting_for_memory(self)
+
+    def _binned_rows(self, scan: Scan, y: object, sample_weight: object, factor: Array | None) -> Rows:
+        return Rows(*binned(self, scan, y, sample_weight, int(self.max_bins or 0), factor))
 
     def _grow(self, rows: Rows) -> Tree:
         if self.nominal_split == "multiway":

@@ -24,13 +24,16 @@ from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.checked_rows import float_targets, one_column
 from fenlei.contract.namesake import stands_for
 from fenlei.contract.regressor import Regressor
+from fenlei.contract.scanned_rows import learn_names
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import N_JOBS, Limit, one_of
+from fenlei.parameters import N_JOBS, Limit, check_parameters, one_of
+from fenlei.rows.scanned import Scan
 from fenlei.table.frames import apply_categories
 from fenlei.trees.exact.grower import grow
 from fenlei.trees.exact.presorted_columns import presort
 from fenlei.trees.histogram.single_tree import grow_on_bins, refuse_bins, unsorted
+from fenlei.trees.histogram.stored_bins import binned_targets, setting_for_memory
 from fenlei.trees.pruning.cost_complexity import pruning_path, weakest_links
 from fenlei.trees.reading.sklearn_view import TreeView
 from fenlei.trees.settings import CRITERIA, LIMITS, cart_rules, feature_count
@@ -91,6 +94,7 @@ class DecisionTreeRegressor(TreeReading, Regressor):
     (5.5, [5.06, 8.176])
     """
 
+    _scans = True
     _limits: ClassVar[dict[str, Limit]] = {
         **LIMITS,
         "criterion": one_of("squared_error", "friedman_mse", "absolute_error", "poisson"),
@@ -137,9 +141,21 @@ class DecisionTreeRegressor(TreeReading, Regressor):
         tags.target_tags.multi_output = True
         return tags
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the tree on X (n, p) and y (n,) or (n, O), each row weighted by sample_weight (n,)."""
-        rows, targets, w = self._training_rows(X, y, sample_weight)
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Grow the tree on X (n, p) and y (n,) or (n, O), with weights (n,); or on a scan alone."""
+        if not isinstance(X, Scan):
+            return self._fit_rows(*self._training_rows(X, y, sample_weight))
+        check_parameters(self, self._limits)
+        self._fit_rows(*binned_targets(self, X, y, sample_weight, int(self.max_bins or 0)))
+        learn_names(self, X)
+        return self
+
+    def _setting_for_memory(self) -> str | None:
+        return setting_for_memory(self)
+
+    def _fit_rows(self, rows: Array, targets: Array, w: Array | None) -> Self:
         shift, criterion = target_shift(targets), CRITERIA[self.criterion]
         tree = self._scaled(shift)._grow(rows, np.ldexp(targets, shift) if shift else targets, w)
         if self.ccp_alpha > 0:

@@ -10,8 +10,11 @@ from scipy.sparse import csr_array
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.classifier import Classifier, Rows
 from fenlei.contract.estimator import require_fit
+from fenlei.contract.scanned_rows import class_factor, learn_names
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
+from fenlei.parameters import check_parameters
+from fenlei.rows.scanned import Scan
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.exact.presorted_columns import PresortedColumns, presort
@@ -69,10 +72,22 @@ class TreeClassifier(TreeReading, Classifier):
     n_classes_: int
     n_outputs_: int
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the tree on X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Grow the tree on X (n, p) and y (n,), with weights sample_weight (n,); or on a scan alone."""
+        if isinstance(X, Scan):
+            check_parameters(self, self._limits)
+            factor = class_factor(self, X)
+            self._keep(self._grow(self._binned_rows(X, y, sample_weight, factor)))
+            learn_names(self, X)
+            return self
         self._keep(self._grow(self._training_rows(X, y, sample_weight)))
         return self
+
+    def _binned_rows(self, scan: Scan, y: object, sample_weight: object, factor: Array | None) -> Rows:
+        """The rows of a scan in bins, where the class grows on bins."""
+        raise NotImplementedError
 
     def _presorted(self, rows: Rows) -> tuple[PresortedColumns, Rows]:
         """The rows in presorted columns, and as they are; both dense."""

@@ -15,6 +15,7 @@ Reference: source 004, section 8.3 and listing 8.3.5.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
@@ -25,22 +26,29 @@ from sklearn.utils.validation import check_array
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.cluster.distinct_rows import distinct_rows
-from fenlei.cluster.kmeans.assignment import nearest_of_few, squared_distance
+from fenlei.cluster.kmeans.assignment import nearest_of_few
+from fenlei.cluster.kmeans.distances import distances, sparse_distances
 from fenlei.cluster.kmeans.initial_centers import dense_rows, greedy_rows
-from fenlei.cluster.kmeans.lloyd import LloydRun, Passes, Points, lloyd, nearest_centres
+from fenlei.cluster.kmeans.lloyd import LloydPasses, LloydRun, Passes, Points, lloyd, nearest_centres
+from fenlei.cluster.kmeans.located_rows import centre_and_variance, locate, moments_of, scale_of
+from fenlei.cluster.kmeans.scanned import ScannedPasses
 from fenlei.contract.attributes import Public
 from fenlei.contract.clusterer import Clusterer
+from fenlei.contract.scanned_rows import ScannedRows, learn_names, sample_of
 from fenlei.errors import DataError, UsageError, warn
-from fenlei.kernels import Array, kernel
+from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import row_blocks, run_blocks, single_threaded_blas
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, FUNCTION, N_JOBS, RANDOM_STATE, Limit, either, integer, one_of, real
 from fenlei.records import Field
+from fenlei.rows.scanned import Scan
 from fenlei.stats import moments
 from fenlei.trace import tell
 from fenlei.weights import check_weights
+
+FEW_ROWS = 64  # to predict by all distances: bounds take longer
 
 START = either(
     one_of("k-means++", "random"),
@@ -58,54 +66,11 @@ class KMeansModel(NamedTuple):
     n_iter: Annotated[Array, Field("", kind="i", low=0)]
 
 
-def locate(X: Array, w: Array | None, n_jobs: int | None) -> tuple[Points, Array]:
-    """The rows with their mean (zero for sparse ones) and scale, and the variance (p,) of each feature."""
-    if is_sparse(X):
-        origin, variance = np.zeros(X.shape[1]), _sparse_variance(X, w)
-    else:
-        found = moments.summarise(X, np.zeros(len(X), np.int64), w, n_jobs=n_jobs)
-        origin = found.mean[0]
-        variance = found.scatter[0] / found.weight[0]
-    scale = float(np.sqrt(variance.sum())) or 1.0
-    return Points(X, UNIT_WEIGHTS if w is None else w, origin, scale, n_jobs), variance
-
-
-def _sparse_variance(X: Any, w: Array | None) -> Array:
-    """Variance (p,) of the columns of a CSR matrix; its zeros enter by their number."""
-    n, p = X.shape
-    weight = np.repeat(np.ones(n) if w is None else w, np.diff(X.indptr))
-    total = float(n if w is None else w.sum())
-    mean = np.bincount(X.indices, weight * X.data, p) / total
-    squares = np.bincount(X.indices, weight * (X.data - mean[X.indices]) ** 2, p)
-    absent = total - np.bincount(X.indices, weight, p)
-    return np.asarray((squares + absent * mean**2) / total)
-
-
-CANCELLED = 1e-6  # share of |x|² + |c|² below which a squared distance has lost digits
-FEW_ROWS = 64  # to predict by all distances: bounds take longer
-
-
-@kernel
-def distances(X: Array, centres: Array, out: Array) -> None:
-    """Euclidean distance (n, K) of each row from each centre."""
-    for i in range(X.shape[0]):
-        x, row = X[i], out[i]
-        for k in range(centres.shape[0]):
-            row[k] = np.sqrt(squared_distance(x, centres[k]))
-
-
-def sparse_distances(X: Any, centres: Array) -> Array:
-    """The same for a CSR matrix, by |x|² + |c|² - 2 cᵀx; where most of that cancels, by x - c."""
-    X = X.astype(np.float64, copy=False)
-    squared = type(X)((X.data**2, X.indices, X.indptr), shape=X.shape)
-    sizes = (squared @ np.ones(X.shape[1]))[:, None] + (centres**2).sum(axis=1)
-    squares = np.maximum(sizes - 2.0 * (X @ centres.T), 0.0)
-    row, centre = np.nonzero(squares <= CANCELLED * sizes)
-    step = max(1, (1 << 20) // X.shape[1])
-    for start in range(0, len(row), step):
-        i, k = row[start : start + step], centre[start : start + step]
-        squares[i, k] = ((X[i].toarray() - centres[k]) ** 2).sum(axis=1)
-    return np.sqrt(squares)
+def is_better(run: LloydRun, best: LloydRun) -> bool:
+    """Whether a run has less inertia; one that only renames the clusters of another has not."""
+    if not len(run.labels):  # not known: rounding is no difference
+        return run.inertia < best.inertia * (1.0 - 1e-12)
+    return run.inertia < best.inertia and not same_partition(run.labels, best.labels)
 
 
 def same_partition(a: Array, b: Array) -> bool:
@@ -148,7 +113,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
     ----------
     cluster_centers_ : ndarray of shape (K, p)
     labels_ : ndarray of shape (n,)
-        Of the training rows: always the nearest of `cluster_centers_`.
+        Of the training rows: always the nearest of `cluster_centers_`. Not after a fit to a scan.
     inertia_ : float
         W, weighted.
     n_iter_ : int
@@ -182,6 +147,7 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
 
     Model = KMeansModel
     _sparse = True
+    _scans = True
     _public: ClassVar[dict[str, Public]] = {"cluster_centers_": Public("centers")}
     _limits: ClassVar[dict[str, Limit]] = {
         "n_clusters": integer(1),
@@ -224,19 +190,43 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         self.keep_history = keep_history
         self.n_jobs = n_jobs
 
-    def fit(self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, p), each row weighted by sample_weight (n,); y is not used."""
-        rows, w = self._training_rows(X, sample_weight)
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Fit to X (n, p), each row weighted by sample_weight (n,), or to a scan alone; y is not used."""
+        if not isinstance(X, Scan):
+            return self._fit_rows(*self._training_rows(X, sample_weight))
+        rows = self._scanned_rows(X, y, sample_weight)
+        self._fit_files(rows) if isinstance(rows, ScannedRows) else self._fit_rows(*rows)
+        learn_names(self, X)
+        return self
+
+    def _fit_rows(self, rows: Array, w: Array | None) -> Self:
         points, variance = self._located(rows, w)
         with single_threaded_blas():  # once for all passes, not for each
-            run = self._best_run(points, self.tol * float(variance.mean()))
-        found = len(np.unique(run.labels))
+            make = partial(Passes, points, self.n_clusters)
+            run = self._best_run(points, make, self.tol * float(variance.mean()))
+        self._keep_best(run, len(np.unique(run.labels)), rows.dtype)
+        self.labels_ = run.labels
+        return self
+
+    def _fit_files(self, rows: ScannedRows) -> None:
+        found = rows.total(partial(moments_of, 1), moments.merge, self.n_jobs)
+        origin, variance = centre_and_variance(found)
+        drawn = sample_of(rows, self.n_jobs)  # to start from
+        w = UNIT_WEIGHTS if drawn.w is None else drawn.w
+        points = Points(drawn.X, w, origin, scale_of(variance), self.n_jobs)
+        make = partial(ScannedPasses, rows, origin, points.scale, self.n_jobs)
+        run = self._best_run(points, make, self.tol * float(variance.mean()))
+        self._keep_best(run, int(np.count_nonzero(run.weight)), np.dtype(np.float64))
+        self.__dict__.pop("labels_", None)  # of an earlier fit
+
+    def _keep_best(self, run: LloydRun, found: int, dtype: np.dtype[Any]) -> None:
         if found < self.n_clusters:
             warn("kmeans.few_distinct", ConvergenceWarning, found=found, K=self.n_clusters)
-        self._keep_run(run, rows.dtype)
+        self._keep_run(run, dtype)
         if self.keep_history:
             self.center_history_ = np.stack(run.history)
-        return self
 
     def _located(self, X: Array, w: Array | None) -> tuple[Points, Array]:
         with np.errstate(over="ignore", invalid="ignore"):
@@ -245,17 +235,16 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
             raise DataError("estimator.overflow", estimator=type(self).__name__, largest=abs(X).max())
         return points, variance
 
-    def _best_run(self, points: Points, tol: float) -> LloydRun:
-        """The run of least inertia; one that only renames the clusters of another is no better."""
+    def _best_run(self, points: Points, passes: Callable[[], LloydPasses], tol: float) -> LloydRun:
+        """The run of least inertia, started from these points."""
         rng = check_random_state(self.random_state)
         best: LloydRun | None = None
         for _ in range(self._n_runs()):
             start = self._start(points, rng)
             if self.verbose:
                 tell("Initialization complete")
-            run = lloyd(points, start, self.max_iter, tol, bool(self.verbose))
-            if best is None or (run.inertia < best.inertia and not same_partition(run.labels, best.labels)):
-                best = run
+            run = lloyd(passes(), start, self.max_iter, tol, bool(self.verbose), points.X.dtype)
+            best = run if best is None or is_better(run, best) else best
         assert best is not None
         return best
 
@@ -294,7 +283,6 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
     def _keep_run(self, run: LloydRun, dtype: np.dtype[Any]) -> None:
         inertia, n_iter = np.array(run.inertia), np.array(run.n_iter, np.int64)
         self._keep(KMeansModel(run.centres.astype(dtype), run.weight, inertia, n_iter))
-        self.labels_ = run.labels
 
     def partial_fit(
         self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
@@ -312,15 +300,16 @@ class KMeans(ClassNamePrefixFeaturesOutMixin, TransformerMixin, ClusterMixin, Cl
         weight = np.zeros(len(centres)) if first else self.model_.weight
         passes = Passes(points, len(centres))
         passes.assign(centres)
-        added = passes.weight.sum(axis=0)
+        added, sums = passes.sums()
         share = np.divide(added, weight + added, out=np.zeros(len(added)), where=added > 0)
-        means = points.origin + passes.total.sum(axis=0) / np.where(added > 0, added, 1.0)[:, None]
+        means = points.origin + sums / np.where(added > 0, added, 1.0)[:, None]
         dtype = rows.dtype if first else self.model_.centers.dtype
         centres = (centres + share[:, None] * (means - centres)).astype(dtype).astype(np.float64)
         passes.assign(centres, sums=False)
         n_iter = 1 + (0 if first else self.n_iter_)
         labels = passes.bounds.labels
         self._keep_run(LloydRun(centres, labels, weight + added, passes.inertia(centres), n_iter, []), dtype)
+        self.labels_ = labels
         return self
 
     def _batch(self, X: MatrixLike, sample_weight: ArrayLike | None) -> tuple[Array, Array | None]:

@@ -5,7 +5,7 @@ r"""Lloyd's iteration: assign every row to the nearest centre, move every centre
 
 (source 004, section 8.3, equations 112-115). Both steps lower W, so the labels come to rest after finitely
 many rounds. The sums are kept by block of rows and changed by the rows that changed their cluster; every 16th
-round they are taken afresh, so that rounding cannot pile up.
+round and after the last they are taken afresh, so that rounding cannot pile up.
 
 A cluster that lost all its rows gets the row that lies farthest from its own centre, as in scikit-learn; when
 every row lies on its centre, there are fewer distinct rows than clusters, and it gets the centre of the
@@ -14,7 +14,8 @@ heaviest cluster, where it stays empty.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from operator import add
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -30,11 +31,14 @@ from fenlei.cluster.kmeans.assignment import (
 from fenlei.kernels import Array, kernel
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.matrices import as_dense, is_sparse
-from fenlei.kernels.threads import Block, map_blocks, row_blocks, run_blocks
+from fenlei.kernels.merge_tree import merge_tree
+from fenlei.kernels.threads import Block, leaf_blocks, map_blocks, row_blocks, run_blocks
 from fenlei.trace import tell, traced
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from numpy.typing import DTypeLike
 
 BLOCK_ELEMENTS = 1 << 19  # 4 MiB of float64: a block that the bounds settle is still worth a task
 AFRESH = 16  # rounds after which the sums are taken from all rows again
@@ -53,8 +57,24 @@ class Points(NamedTuple):
     def blocks(self, K: int) -> list[Block]:
         """Blocks that hold more rows than clusters, so that their sums stay smaller than they."""
         n, p = self.X.shape
-        stored = max(1, -(-self.X.nnz // n)) if is_sparse(self.X) else p
-        return row_blocks(n, stored, max(BLOCK_ELEMENTS, 2 * K * p))
+        if is_sparse(self.X):
+            return row_blocks(n, max(1, -(-self.X.nnz // n)), max(BLOCK_ELEMENTS, 2 * K * p))
+        return leaf_blocks(n, p, max(BLOCK_ELEMENTS, 2 * K * p))
+
+
+class LloydPasses(Protocol):
+    """The passes over the rows that the iteration asks for: `Passes` in memory, others over files."""
+
+    @property
+    def labels(self) -> Array: ...
+
+    def assign(self, centres: Array, *, sums: bool = True) -> int: ...
+
+    def means(self, centres: Array, *, afresh: bool) -> Array: ...
+
+    def class_weight(self, K: int) -> Array: ...
+
+    def inertia(self, centres: Array) -> float: ...
 
 
 class LloydRun(NamedTuple):
@@ -78,26 +98,32 @@ class LloydStep(NamedTuple):
     inertia: float  # of the rows and the centres before it
 
 
-def lloyd(points: Points, start: Array, max_iter: int, tol: float, verbose: bool = False) -> LloydRun:
+def lloyd(
+    passes: LloydPasses,
+    start: Array,
+    max_iter: int,
+    tol: float,
+    verbose: bool = False,
+    dtype: DTypeLike = np.float64,
+) -> LloydRun:
     """Rounds until no label changes, or the squares of the moves add up to `tol` at most, or `max_iter`."""
-    passes = Passes(points, len(start))
     centres, shift, history, i = start, np.inf, [start], 0
+    old, fresh = start, True
     for i in range(max_iter):
-        changed = passes.assign(centres)
-        old, centres = centres, passes.means(centres, afresh=i % AFRESH == AFRESH - 1)
+        changed, fresh = passes.assign(centres), i % AFRESH == AFRESH - 1
+        old, centres = centres, passes.means(centres, afresh=fresh)
         history.append(centres)
         if verbose or traced():
-            _report(
-                LloydStep(i + 1, max_iter, centres, passes.bounds.labels.copy(), passes.inertia(old)), verbose
-            )
+            _report(LloydStep(i + 1, max_iter, centres, passes.labels.copy(), passes.inertia(old)), verbose)
         shift = float(((centres - old) ** 2).sum())
         if changed == 0 or shift <= tol:
             break
-    centres = centres.astype(points.X.dtype).astype(np.float64)  # as they will be kept: labels are for these
+    if not fresh:  # else the sums would depend on the way of the rows from cluster to cluster
+        history[-1] = centres = passes.means(old, afresh=True)
+    centres = centres.astype(dtype).astype(np.float64)  # as they will be kept: labels are for these
     passes.assign(centres)
-    weight = np.bincount(passes.bounds.labels, points.w if len(points.w) else None, len(centres))
-    inertia = passes.inertia(centres)
-    return LloydRun(centres, passes.bounds.labels, weight.astype(np.float64), inertia, i + 1, history)
+    weight, inertia = passes.class_weight(len(centres)), passes.inertia(centres)
+    return LloydRun(centres, passes.labels, weight, inertia, i + 1, history)
 
 
 def _report(step: LloydStep, verbose: bool) -> None:
@@ -125,6 +151,11 @@ class Passes:
         self.weight, self.total = np.zeros((len(self.blocks), K)), np.zeros((len(self.blocks), K, p))
         self.centres: Array | None = None
         self.dtype: Any = np.float32
+
+    @property
+    def labels(self) -> Array:
+        """Index (n,) int32 of the nearest of the centres that were assigned last."""
+        return self.bounds.labels
 
     def assign(self, centres: Array, *, sums: bool = True) -> int:
         """Label each row by the nearest of the centres; the number of labels that changed."""
@@ -155,12 +186,26 @@ class Passes:
             self.old[:] = -1
             self.weight[:], self.total[:] = 0.0, 0.0
             self._move_sums()
-        weight, total = self.weight.sum(axis=0), self.total.sum(axis=0)
+        weight, total = self.sums()
         if (weight <= 0).any():
             self._fill_empty(centres, weight, total)
         means = self.points.origin + total / np.where(weight > 0, weight, 1.0)[:, None]
         means[weight <= 0] = means[weight.argmax()]
         return means
+
+    def sums(self) -> tuple[Array, Array]:
+        """Weight (K,) and sums (K, p) of the clusters, merged in the fixed tree."""
+        return merge_tree(iter(self.weight), np.add).copy(), merge_tree(iter(self.total), np.add).copy()
+
+    def class_weight(self, K: int) -> Array:
+        """Weight (K,) of the rows of each cluster, from their labels."""
+        labels, w = self.bounds.labels, self.points.w
+
+        def leaf(start: int, stop: int) -> Array:
+            weights = w[start:stop] if len(w) else None
+            return np.bincount(labels[start:stop], weights, K).astype(np.float64)
+
+        return merge_tree((leaf(*block) for block in self.blocks), np.add)
 
     def _fill_empty(self, centres: Array, weight: Array, total: Array) -> None:
         """Give each empty cluster the row farthest from its centre, which leaves its own cluster."""
@@ -169,7 +214,7 @@ class Passes:
         squares[w == 0 if len(w) else []] = 0.0
         if not squares.any():
             return
-        farthest = np.argpartition(squares, -len(empty))[: -len(empty) - 1 : -1]
+        farthest = farthest_first(squares, len(empty))
         for k, i in zip(empty, farthest, strict=True):
             row = as_dense(X[[i]])[0] - self.points.origin
             own, share = self.bounds.labels[i], w[i] if len(w) else 1.0
@@ -195,7 +240,17 @@ class Passes:
     def inertia(self, centres: Array) -> float:
         """W of the labels and these centres."""
         squares = self.squares(centres)
-        return float((squares * self.points.w).sum() if len(self.points.w) else squares.sum())
+        if len(self.points.w):
+            squares *= self.points.w
+        return float(merge_tree((squares[start:stop].sum() for start, stop in self.blocks), add))
+
+
+def farthest_first(squares: Array, most: int) -> Array:
+    """Indices of the `most` largest, the largest first; of equals the first."""
+    most = min(most, len(squares))
+    bound = np.partition(squares, -most)[-most]
+    far = np.flatnonzero(squares >= bound)
+    return far[np.argsort(-squares[far], kind="stable")][:most]
 
 
 def _assigning(passes: Passes, centres: Array, moves: Moves) -> Callable[[int, int], tuple[int, int]]:

@@ -19,11 +19,14 @@ import numpy as np
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.cluster.mixture.mixture import STARTS, Mixture
+from fenlei.cluster.mixture.rows import merge_parts
+from fenlei.contract.clusterer import ClusterRows
+from fenlei.contract.scanned_rows import ScannedRows
 from fenlei.errors import DataError, DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.rows import copy_values
-from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
+from fenlei.kernels.threads import leaf_blocks, map_blocks, row_blocks, run_blocks
 from fenlei.parameters import (
     BOOLEAN,
     N_JOBS,
@@ -71,15 +74,16 @@ def expected_counts(
     """The E step over positions (n, p) in the table, and the log-likelihood."""
     log_pi, log_table = _logarithms(theta)
 
-    def block(start: int, stop: int) -> tuple[ExpectedCounts, float]:
+    def block(start: int, stop: int) -> tuple[tuple[Array, ...], float]:
         weight, count = np.zeros(len(log_pi)), np.zeros(log_table.shape)
         weights = np.ones(stop - start) if w is None else w[start:stop]
         total = add_expected_counts(rows[start:stop], weights, log_pi, log_table, weight, count)
-        return ExpectedCounts(weight, count), float(total)
+        return (weight, count), float(total)
 
-    parts = list(map_blocks(block, row_blocks(len(rows), rows.shape[1], BLOCK_ELEMENTS), n_jobs))
-    sums = (np.sum([counts[f] for counts, _ in parts], axis=0) for f in range(2))
-    return ExpectedCounts(*sums), sum(total for _, total in parts)
+    counts, total = merge_parts(
+        map_blocks(block, leaf_blocks(len(rows), rows.shape[1], BLOCK_ELEMENTS), n_jobs)
+    )
+    return ExpectedCounts(*counts), total
 
 
 def log_joint(rows: Array, theta: Categories, n_jobs: int | None) -> Array:
@@ -142,6 +146,15 @@ def add_expected_counts(
     return log_likelihood
 
 
+def _largest_codes(rows: ClusterRows) -> ClusterRows:
+    """One row with the largest code of each feature, which stands for the rows where categories are set."""
+    return ClusterRows(rows.X.max(axis=0, keepdims=True), None)
+
+
+def _larger_codes(a: ClusterRows, b: ClusterRows) -> ClusterRows:
+    return ClusterRows(np.maximum(a.X, b.X), None)
+
+
 class DiscreteMixture(Mixture):
     """Base of the two: a subclass turns rows into positions of the table, and names its attributes."""
 
@@ -180,6 +193,10 @@ class DiscreteMixture(Mixture):
         if not (self.warm_start and hasattr(self, "model_")):
             self._set_categories(rows, w)
         return rows, w
+
+    def _learn_files(self, rows: ScannedRows) -> None:
+        if not (self.warm_start and hasattr(self, "model_")):
+            self._set_categories(*rows.total(_largest_codes, _larger_codes, self.n_jobs))
 
     def _positions(self, X: Array) -> Array:
         """The row of the table for each value, -1 for a category that was not there at fit."""
@@ -225,6 +242,9 @@ class DiscreteMixture(Mixture):
             i, j = np.argwhere(rows < 0)[0]
             raise DataError("mixture.new_category", row=i, column=j, value=X[i, j])
         return rows
+
+    def _merge_expected(self, a: ExpectedCounts, b: ExpectedCounts) -> ExpectedCounts:
+        return ExpectedCounts(a.weight + b.weight, a.table + b.table)
 
     def _maximise(self, expected: ExpectedCounts) -> Categories:
         return smoothed(expected, self.offset_, float(self.alpha))

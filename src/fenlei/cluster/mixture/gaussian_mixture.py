@@ -31,7 +31,14 @@ from fenlei.cluster.mixture.gaussian_covariances import (
     shape_of,
     triangular,
 )
-from fenlei.cluster.mixture.gaussian_steps import Normals, NormalSums, expected_sums, given_sums, log_joint
+from fenlei.cluster.mixture.gaussian_steps import (
+    Normals,
+    NormalSums,
+    expected_sums,
+    given_sums,
+    log_joint,
+    merge,
+)
 from fenlei.cluster.mixture.mixture import STARTS, Mixture, MixtureStart
 from fenlei.contract.attributes import Public, as_field, in_type
 from fenlei.contract.size import Cost
@@ -261,6 +268,9 @@ class GaussianMixture(Mixture):
 
     def _expect(self, X: Array, w: Array | None, theta: Gaussians) -> tuple[NormalSums, float]:
         return expected_sums(X, w, normals(theta, self.covariance_type), self.n_jobs)
+
+    def _merge_expected(self, a: NormalSums, b: NormalSums) -> NormalSums:
+        return merge(a, b)
 
     def _maximise(self, expected: NormalSums) -> Gaussians:
         means, covariances = maximum_likelihood(expected, self.covariance_type, self.reg_covar)

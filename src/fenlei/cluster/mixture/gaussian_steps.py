@@ -18,10 +18,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fenlei.cluster.mixture.rows import merge_parts
 from fenlei.kernels import Array, kernel, part_of_kernel
 from fenlei.kernels.exponential import exp
 from fenlei.kernels.rows import copy_values
-from fenlei.kernels.threads import map_blocks, row_blocks, run_blocks
+from fenlei.kernels.threads import leaf_blocks, map_blocks, row_blocks, run_blocks
 
 TILE = 256  # rows: tiles of ten features and eight components stay in the second cache
 BLOCK_ELEMENTS = 1 << 18
@@ -55,9 +56,13 @@ def expected_sums(
         total = add_expected(X[start:stop], weights, normals, *sums)
         return sums, float(total)
 
-    parts = list(map_blocks(block, row_blocks(len(X), X.shape[1], BLOCK_ELEMENTS), n_jobs))
-    sums = (np.sum([sums[f] for sums, _ in parts], axis=0) for f in range(3))
-    return NormalSums(normals.means, *sums), sum(total for _, total in parts)
+    sums, total = merge_parts(map_blocks(block, leaf_blocks(len(X), X.shape[1], BLOCK_ELEMENTS), n_jobs))
+    return NormalSums(normals.means, *sums), total
+
+
+def merge(a: NormalSums, b: NormalSums) -> NormalSums:
+    """The sums of both sets of rows, about the same means."""
+    return NormalSums(a.means, a.weight + b.weight, a.first + b.first, a.second + b.second)
 
 
 def given_sums(X: Array, shares: Array, about: Array, like: Array, n_jobs: int | None) -> NormalSums:

@@ -25,8 +25,10 @@ from fenlei.cluster.kmeans.initial_centers import greedy_rows
 from fenlei.cluster.kmeans.kmeans import KMeans
 from fenlei.cluster.mixture.em import EMRun, em
 from fenlei.cluster.mixture.em_history import EMHistory, Parameters, climb
-from fenlei.contract.clusterer import Clusterer
+from fenlei.cluster.mixture.rows import FileRows, MemoryRows, MixtureRows
+from fenlei.contract.clusterer import Clusterer, ClusterRows
 from fenlei.contract.estimator import require_fit
+from fenlei.contract.scanned_rows import ScannedRows, learn_names
 from fenlei.contract.size import check_size
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
@@ -34,6 +36,7 @@ from fenlei.kernels.exponential import softmax
 from fenlei.kernels.rows import argmax_rows
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.parameters import integer, one_of
+from fenlei.rows.scanned import Scan
 from fenlei.trace import tell
 from fenlei.weights import check_weights
 
@@ -62,6 +65,7 @@ class Mixture(DensityMixin, Clusterer):
     """Base of the mixtures."""
 
     _parts = "n_components"
+    _scans = True
 
     n_components: int
     tol: float
@@ -81,6 +85,10 @@ class Mixture(DensityMixin, Clusterer):
 
     def _expect(self, X: Array, w: Array | None, theta: Any) -> tuple[object, float]:
         """Expected sums, and log-likelihood Σ w log p(x)."""
+        raise NotImplementedError
+
+    def _merge_expected(self, a: Any, b: Any) -> Any:
+        """The expected sums of both sets of rows."""
         raise NotImplementedError
 
     def _maximise(self, expected: Any) -> HasWeights:
@@ -111,21 +119,44 @@ class Mixture(DensityMixin, Clusterer):
     def _n_parameters(self) -> int:
         raise NotImplementedError
 
-    def fit(self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, p), each row weighted by sample_weight (n,); y is not used."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Fit to X (n, p), each row weighted by sample_weight (n,), or to a scan alone; y is not used."""
+        if isinstance(X, Scan):
+            return self._fit_scan(X, y, sample_weight)
         rows, w = self._training_rows(X, sample_weight)
         check_size(self, *rows.shape)
+        return self._fit_rows(MemoryRows(self, ClusterRows(rows, w)))
+
+    def _fit_scan(self, scan: Scan, y: object, sample_weight: object) -> Self:
+        rows = self._scanned_rows(scan, y, sample_weight)
+        if isinstance(rows, ScannedRows):
+            self._learn_files(rows)
+            self._fit_rows(FileRows(self, rows))
+        else:
+            self._fit_rows(MemoryRows(self, ClusterRows(*self._training_rows(*rows))))
+        learn_names(self, scan)
+        return self
+
+    def _learn_files(self, rows: ScannedRows) -> None:
+        """Learn what a check of all rows would have told about them."""
+
+    def _setting_for_memory(self) -> str | None:
+        return "keep_history=True" if self.keep_history else None
+
+    def _fit_rows(self, rows: MixtureRows) -> Self:
         with single_threaded_blas():  # once for all steps, not for each
-            run, path = self._best_run(rows, w)
+            run, path = self._best_run(rows)
             self._keep(self._narrowed(self._record(run)))
             self.__dict__.pop("history_", None)  # of an earlier fit
             if self.keep_history:
-                self.history_ = self._history(rows, w, path)
+                self.history_ = self._history(*rows.drawn(), path)
         if not self.converged_ and self.max_iter > 0:
             warn("mixture.not_converged", ConvergenceWarning, estimator=type(self).__name__, n=self.max_iter)
         return self
 
-    def _best_run(self, X: Array, w: Array | None) -> tuple[EMRun, list[HasWeights]]:
+    def _best_run(self, rows: MixtureRows) -> tuple[EMRun, list[HasWeights]]:
         """The run that climbed highest and its θ; with `warm_start`, the last one taken up again."""
         again = self.warm_start and hasattr(self, "model_")
         rng = check_random_state(self.random_state)
@@ -134,9 +165,9 @@ class Mixture(DensityMixin, Clusterer):
         for i in range(1 if again else self.n_init):
             if self.verbose:
                 tell(f"Initialization {i}")
-            start = self._theta() if again else self._start(X, w, rng)
+            start = self._theta() if again else self._start(*rows.drawn(), rng)
             path: list[HasWeights] = []
-            run = self._run(X, w, start, self.lower_bound_ if again else -np.inf, path)
+            run = self._run(rows, start, self.lower_bound_ if again else -np.inf, path)
             if best is None or (run.n_iter and run.history[-1] > best.history[-1]):
                 best, best_path = run, path
         assert best is not None
@@ -147,20 +178,16 @@ class Mixture(DensityMixin, Clusterer):
         weights = np.stack([theta.weights for theta in path])
         return EMHistory(weights, likelihood, Q, **self._parameters(path))
 
-    def _run(
-        self, X: Array, w: Array | None, start: HasWeights, before: float, path: list[HasWeights]
-    ) -> EMRun:
+    def _run(self, rows: MixtureRows, start: HasWeights, before: float, path: list[HasWeights]) -> EMRun:
         """One run; with `keep_history` the θ before each M step are added to `path`."""
-        n = len(X) if w is None else float(w.sum())
 
         def expect(theta: HasWeights) -> tuple[object, float]:
             if self.keep_history:
                 path.append(theta)
-            expected, log_likelihood = self._expect(X, w, theta)
+            expected, log_likelihood = rows.expect(theta)
             if not np.isfinite(log_likelihood):
-                facts = {"estimator": type(self).__name__, "largest": abs(X).max()}
-                raise DataError("estimator.overflow", **facts)
-            return expected, log_likelihood / n
+                raise DataError("estimator.overflow", estimator=type(self).__name__, largest=rows.largest())
+            return expected, log_likelihood / rows.weight
 
         watch = self._print if self.verbose else None
         run = em(start, expect, self._maximise, self.tol, self.max_iter, before=before, watch=watch)

@@ -11,8 +11,9 @@ from sklearn.utils import Tags, check_consistent_length
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState, TargetWeights
 from fenlei.contract.classifier import Classifier, Rows
+from fenlei.contract.scanned_rows import class_factor, learn_classes, learn_names
 from fenlei.contract.size import row_by_class
-from fenlei.contract.weighted_rows import label_vector, with_weight
+from fenlei.contract.weighted_rows import label_vector, require_target, with_weight
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
 from fenlei.ensemble.forest.growth import weighted_rows
 from fenlei.ensemble.forest.record import Forest
@@ -24,10 +25,12 @@ from fenlei.kernels import Array
 from fenlei.kernels.threads import map_blocks
 from fenlei.messages import code
 from fenlei.parameters import CLASS_WEIGHTS, Limit, check_parameters, either, one_of
+from fenlei.rows.scanned import Scan
 from fenlei.table.coding import code_labels
 from fenlei.table.rows import count_rows, positive
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
+from fenlei.trees.histogram.stored_bins import binned, setting_for_memory
 from fenlei.trees.sparse.several_targets import encode_columns, has_columns
 from fenlei.trees.tree import majority
 from fenlei.weights import class_weights, target_weights
@@ -121,6 +124,7 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
     saves_several_targets: ClassVar[bool] = True
     _classes: ClassVar[bool] = True
     _fit_cost = row_by_class(3e-6)
+    _scans = True
     _limits: ClassVar[dict[str, Limit]] = {
         **FOREST_LIMITS,
         "criterion": one_of("gini", "entropy", "log_loss"),
@@ -178,8 +182,17 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         self.max_bins = max_bins
         self.voting = voting
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the forest on X (n, p) and y (n,) or (n, O), each row drawn in proportion to sample_weight."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Grow the forest on X (n, p) and y (n,) or (n, O), each row drawn in proportion to sample_weight.
+
+        Or on a scan alone, whose rows are kept in memory at a byte per value.
+        """
+        if isinstance(X, Scan):
+            return self._fit_scan(X, y, sample_weight)
+        require_target(self, y)
+        assert y is not None
         if has_columns(self, y):
             return self._fit_several(X, np.asarray(y), sample_weight)
         check_parameters(self, self._limits)
@@ -190,6 +203,20 @@ class RandomForestClassifier(ForestBase[DecisionTreeClassifier], CodedRows, Clas
         if votes is not None:
             self._score_out_of_bag(self._every_vote(votes, X, index), self._truth(y))
         return self
+
+    def _fit_scan(self, scan: Scan, y: object, sample_weight: object) -> Self:
+        check_parameters(self, self._limits)
+        balanced = self.class_weight == "balanced_subsample"  # each tree balances its own rows
+        learn_classes(self, scan)
+        factor = None if balanced else class_factor(self, scan)
+        X, codes, w = binned(self, scan, y, sample_weight, int(self.max_bins or 0), factor)
+        rows = self._forest_rows(X, codes, len(self.classes_), X.bins.sizes, w)
+        self._grow_forest(rows._replace(subsample_balanced=balanced), X, np.arange(len(X)), len(X))
+        learn_names(self, scan)
+        return self
+
+    def _setting_for_memory(self) -> str | None:
+        return setting_for_memory(self)
 
     def _fit_several(self, X: MatrixLike, Y: Array, sample_weight: ArrayLike | None) -> Self:
         check_parameters(self, self._limits)

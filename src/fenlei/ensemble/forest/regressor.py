@@ -11,6 +11,7 @@ from sklearn.utils import Tags
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.regressor import Regressor
+from fenlei.contract.scanned_rows import learn_names
 from fenlei.contract.size import Cost, check_size
 from fenlei.ensemble.forest.classifier import TREE_PARAMETERS
 from fenlei.ensemble.forest.forest import FOREST_LIMITS, ForestBase
@@ -18,10 +19,12 @@ from fenlei.ensemble.forest.growth import weighted_rows
 from fenlei.ensemble.forest.record import Forest
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
-from fenlei.parameters import Limit, one_of
+from fenlei.parameters import Limit, check_parameters, one_of
+from fenlei.rows.scanned import Scan
 from fenlei.table.rows import count_rows
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree_regressor import DecisionTreeRegressor, check_target
+from fenlei.trees.histogram.stored_bins import binned_targets, setting_for_memory
 from fenlei.trees.sparse.several_targets import has_columns
 
 
@@ -71,6 +74,7 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
     """
 
     _classes: ClassVar[bool] = False
+    _scans = True
     _limits: ClassVar[dict[str, Limit]] = {
         **FOREST_LIMITS,
         "criterion": one_of("squared_error", "friedman_mse", "absolute_error", "poisson"),
@@ -122,9 +126,17 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
         self.categorical_features = categorical_features
         self.max_bins = max_bins
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the forest on X (n, p) and y (n,) or (n, O), each row drawn in proportion to sample_weight."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Grow the forest on X (n, p) and y (n,) or (n, O), each row drawn in proportion to sample_weight.
+
+        Or on a scan alone, whose rows are kept in memory at a byte per value.
+        """
+        if isinstance(X, Scan):
+            return self._fit_scan(X, y, sample_weight)
         coded, targets, w = self._training_rows(X, y, sample_weight)
+        assert y is not None
         check_size(self, *coded.shape)
         sizes, index = self._category_counts(coded), weighted_rows(X, sample_weight)
         if targets.ndim == 2:
@@ -137,6 +149,17 @@ class RandomForestRegressor(ForestBase[DecisionTreeRegressor], CodedRows, Regres
         if votes is not None:
             self._score_out_of_bag(self._every_vote(votes, X, index), self._check_target(y, reset=False))
         return self
+
+    def _fit_scan(self, scan: Scan, y: object, sample_weight: object) -> Self:
+        check_parameters(self, self._limits)
+        X, targets, w = binned_targets(self, scan, y, sample_weight, int(self.max_bins or 0))
+        rows = self._forest_rows(X, targets, 0, X.bins.sizes, w)
+        self._grow_forest(rows, X, np.arange(len(X)), len(X))
+        learn_names(self, scan)
+        return self
+
+    def _setting_for_memory(self) -> str | None:
+        return setting_for_memory(self)
 
     @property
     def _fit_cost(self) -> Cost:

@@ -20,6 +20,6 @@
 `separation`           separable classes, where the likelihood has no maximum
 `derivatives`          objective, gradient, Hessian, R and z at any weights
 `inference`            standard errors, Wald tests, the likelihood ratio
-`blocks`               fitting over blocks of rows that are never in memory together
+`stored`               fitting over blocks of rows or files that are never in memory together
 =====================  ===============================================================================
 """

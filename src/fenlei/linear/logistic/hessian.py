@@ -15,7 +15,8 @@ import numpy as np
 
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
-from fenlei.kernels.threads import Block, row_blocks
+from fenlei.kernels.merge_tree import merge_tree
+from fenlei.kernels.threads import leaf_blocks, map_blocks, row_blocks
 from fenlei.linear.logistic.objective import (
     LogisticProblem,
     Stored,
@@ -29,6 +30,8 @@ from fenlei.linear.logistic.passes import curved_rows, probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import DTypeLike
+
+BLOCK_VALUES = 1 << 17  # of X in a block, whose sum is a matrix
 
 
 def hessian(
@@ -68,12 +71,14 @@ def _two_class_hessian(
             H = H + A.T @ A
         return np.asarray(H, dtype=np.float64)
 
-    return total(block, _few_blocks(problem), np.add, problem.n_jobs)
+    return _total(problem, block)
 
 
-def _few_blocks(problem: LogisticProblem) -> list[Block]:
-    """Blocks whose sum is a matrix: no more than sixteen of them."""
-    return row_blocks(problem.X.shape[0], 1, max(1 << 12, -(-problem.X.shape[0] // 16)))
+def _total(problem: LogisticProblem, block: Callable[[int, int], Array]) -> Array:
+    """The sum of the blocks in the fixed tree; a leaf of files is a number of whole blocks."""
+    n, p = problem.X.shape
+    blocks = leaf_blocks(n, p, max(BLOCK_VALUES, 512 * p))
+    return merge_tree(map_blocks(block, blocks, problem.n_jobs), np.add)
 
 
 def class_hessians(problem: LogisticProblem, theta: Array, centre: Array | None = None) -> Array:
@@ -107,7 +112,7 @@ def _sum_over_slabs(
             H = H + outer(A, p.astype(dtype, copy=False), w.astype(dtype, copy=False))
         return np.asarray(H, dtype=np.float64)
 
-    return total(block, _few_blocks(problem), np.add, problem.n_jobs)
+    return _total(problem, block)
 
 
 def gram(problem: LogisticProblem, centre: Array | None) -> Array:

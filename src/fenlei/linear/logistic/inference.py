@@ -18,7 +18,7 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.logistic.curvature import FULL_LIMIT, factorise, inverse
 from fenlei.linear.logistic.hessian import hessian
-from fenlei.linear.logistic.objective import LogisticProblem, Stored
+from fenlei.linear.logistic.objective import LogisticProblem, Stored, class_sums
 from fenlei.linear.logistic.separation import unpenalised
 from fenlei.messages import Phrase, phrase
 
@@ -70,11 +70,7 @@ def covariance(problem: LogisticProblem, theta: Array) -> Array:
 
 def null_log_likelihood(problem: LogisticProblem) -> float:
     """log L₀: class shares if there is an intercept, equal probabilities if not."""
-    if isinstance(problem.X, Stored):
-        weight = problem.X.class_weight
-    else:
-        w = problem.w if len(problem.w) else None
-        weight = np.bincount(problem.codes, w, problem.K).astype(np.float64)
+    weight = problem.X.class_weight if isinstance(problem.X, Stored) else class_sums(problem)
     if not problem.intercept:
         return float(-weight.sum() * np.log(problem.K))
     weight = weight[weight > 0]

@@ -20,16 +20,13 @@ import numpy as np
 from sklearn.exceptions import ConvergenceWarning
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
-from fenlei.contract.classifier import BayesRule, Rows
+from fenlei.contract.classifier import BayesRule
 from fenlei.contract.linear_classifier import LinearClassifier
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
-from fenlei.kernels.classwise import UNIT_WEIGHTS
-from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.linear.basis import BASIS, Basis, expand
 from fenlei.linear.logistic import solvers
-from fenlei.linear.logistic.blocks import BY_ROWS, FitsBlocks
 from fenlei.linear.logistic.derivatives import Differentiable
 from fenlei.linear.logistic.descent.online import (
     LearnsOnline,
@@ -44,6 +41,8 @@ from fenlei.linear.logistic.penalty import resolve, vectors
 from fenlei.linear.logistic.record import LogisticModel, history_of, model_of
 from fenlei.linear.logistic.solvers import ReportsIterations
 from fenlei.linear.logistic.stopping import Report, Trace, silent
+from fenlei.linear.logistic.stored.blocks import BY_ROWS
+from fenlei.linear.logistic.stored.scanned import FitsScans
 from fenlei.linear.start_weights import given_weights
 from fenlei.messages import any_of, phrase
 from fenlei.parameters import (
@@ -60,6 +59,7 @@ from fenlei.parameters import (
     sequence,
 )
 from fenlei.records import check_record
+from fenlei.rows.scanned import Scan
 
 if TYPE_CHECKING:
     from sklearn.utils import Tags
@@ -84,7 +84,7 @@ START = Limit(lambda v: v is None or np.ndim(v) in (1, 2), any_of(NONE.text, phr
 
 
 class LogisticRegression(
-    FitsBlocks, LearnsOnline, Inference, Differentiable, ReportsIterations, LinearClassifier, BayesRule
+    FitsScans, LearnsOnline, Inference, Differentiable, ReportsIterations, LinearClassifier, BayesRule
 ):
     r"""Logistic regression (two classes) and softmax regression (more), with ridge, lasso or elastic net
     penalty.
@@ -285,8 +285,12 @@ class LogisticRegression(
         tags.classifier_tags.multi_class = self.solver != "liblinear"
         return tags
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, p), dense or sparse, and y (n,), each row weighted by sample_weight (n,)."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Fit to X (n, p), dense or sparse, and y (n,), with weights (n,); or to a scan alone."""
+        if isinstance(X, Scan):
+            return self._fit_scan(X, y, sample_weight)
         problem = self._problem(self._training_rows(X, y, sample_weight))
         told = self._has_callbacks()
         return self._fit_with_callbacks(X, y, sample_weight, problem) if told else self._fit_problem(problem)
@@ -305,11 +309,6 @@ class LogisticRegression(
         self._keep(self._narrowed(model))
         self._warn_if_not_converged(trace)
         return self
-
-    def _problem(self, rows: Rows) -> LogisticProblem:
-        X, codes, w = rows
-        X = X if is_sparse(X) else np.ascontiguousarray(X)
-        return self._as_problem(X, codes, UNIT_WEIGHTS if w is None else w)
 
     def _as_problem(self, X: Array | Stored, codes: Array, w: Array) -> LogisticProblem:
         penalty = resolve(self)

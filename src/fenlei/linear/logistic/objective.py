@@ -18,6 +18,7 @@ import numpy as np
 from fenlei.kernels import Array
 from fenlei.kernels.classwise import UNIT_WEIGHTS
 from fenlei.kernels.matrices import is_sparse
+from fenlei.kernels.merge_tree import merge_tree
 from fenlei.kernels.team import share_blocks
 from fenlei.kernels.threads import Block, leaf_rows, map_blocks, row_blocks
 from fenlei.linear.logistic.passes import (
@@ -82,7 +83,7 @@ class LogisticProblem(NamedTuple):
         """Σ w."""
         if isinstance(self.X, Stored):
             return self.X.weight
-        return float(self.w.sum()) if len(self.w) else float(self.X.shape[0])
+        return float(class_sums(self).sum()) if len(self.w) else float(self.X.shape[0])
 
 
 class Gradients(NamedTuple):
@@ -133,6 +134,18 @@ def total(
 ) -> R:
     """The sum of the blocks in their order; a single one is not worth a task."""
     return block(*blocks[0]) if len(blocks) == 1 else reduce(add, map_blocks(block, blocks, n_jobs))
+
+
+def class_sums(problem: LogisticProblem) -> Array:
+    """Σ w of each class, (K,)."""
+    n, p = problem.X.shape
+    size = leaf_rows(p)
+
+    def leaf(start: int) -> Array:
+        w = problem.w[start : start + size] if len(problem.w) else None
+        return np.bincount(problem.codes[start : start + size], w, problem.K).astype(np.float64)
+
+    return merge_tree((leaf(start) for start in range(0, max(n, 1), size)), np.add)
 
 
 def objective(problem: LogisticProblem, theta: Array) -> Gradients:
@@ -211,9 +224,18 @@ def centre_of(problem: LogisticProblem) -> Array | None:
         return None
     if isinstance(problem.X, Stored):
         return problem.X.mean
-    n = problem.X.shape[0]
-    rows = problem.X[(np.arange(min(n, CENTRE_ROWS)) * n) // min(n, CENTRE_ROWS)]
-    return np.asarray(rows.mean(axis=0, dtype=np.float64)).ravel()
+    return mean_of_rows(problem.X[centre_index(problem.X.shape[0])])
+
+
+def centre_index(n: int) -> Array:
+    """Which of n rows give the centre: some of them, evenly spread."""
+    m = min(n, CENTRE_ROWS)
+    return (np.arange(m) * n) // m
+
+
+def mean_of_rows(X: Any) -> Array:
+    """The mean (p,) of rows, dense or CSR."""
+    return np.asarray(X.mean(axis=0, dtype=np.float64)).ravel()
 
 
 def to_centred(theta: Array, centre: Array | None) -> Array:

@@ -32,6 +32,7 @@ from fenlei.linear.basis import BASIS, Basis, expand
 from fenlei.linear.perceptron.passes import update_rule
 from fenlei.linear.perceptron.record import PerceptronModel, check_history, histories, model_of
 from fenlei.linear.perceptron.row_order import OrderedRows, as_they_come, hashed, in_given_order
+from fenlei.linear.perceptron.scanned import TrainsPerceptrons
 from fenlei.linear.perceptron.training import TrainedWeights, TrainingPlan, refuse_dual, train, train_each
 from fenlei.linear.start_weights import given_weights
 from fenlei.messages import any_of, phrase
@@ -50,14 +51,14 @@ from fenlei.parameters import (
     sequence,
 )
 from fenlei.records import check_record
+from fenlei.rows.scanned import Scan
 from fenlei.table.coding import encode_labels
-from fenlei.weights import class_weights
 
 POSITIVE = above(0)
 FRACTION = Limit(lambda v: real(0, 1).accepts(v) and 0 < v < 1, phrase("limit.inside", low=0, high=1))
 
 
-class Perceptron(SignRule, LinearClassifier):
+class Perceptron(TrainsPerceptrons, SignRule, LinearClassifier):
     r"""The perceptron: primal or dual, row by row, by batches or with a pocket.
 
     Parameters
@@ -239,21 +240,27 @@ class Perceptron(SignRule, LinearClassifier):
 
     def fit(
         self,
-        X: MatrixLike,
-        y: ArrayLike,
+        X: MatrixLike | Scan,
+        y: ArrayLike | None = None,
         coef_init: ArrayLike | None = None,
         intercept_init: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
     ) -> Self:
-        """Fit to X (n, p), dense or sparse, and y (n,); sample_weight (n,) multiplies the steps."""
+        """Fit to X (n, p) and y (n,), or to a scan alone; sample_weight (n,) multiplies the steps."""
+        if isinstance(X, Scan):
+            return self._fit_scan(X, y, sample_weight, coef_init, intercept_init)
         check_parameters(self, self._limits)
         rows, codes, w = self._labelled(X, y, sample_weight)
         if len(self.classes_) < 2:
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
         start = self._start(rows.shape[1], coef_init, intercept_init)
         trained, visit = self._train(rows, codes, w, start, self.max_iter)
-        self._keep(self._narrowed(self._model(trained, visit, start)))
+        self._keep_trained(self._model(trained, visit, start), trained)
         self._finite(self._weights(), rows)
+        return self
+
+    def _keep_trained(self, model: PerceptronModel, trained: list[TrainedWeights]) -> Self:
+        self._keep(self._narrowed(model))
         self._warn_if_not_converged(trained)
         return self
 
@@ -329,13 +336,6 @@ class Perceptron(SignRule, LinearClassifier):
         self._finite(np.array([each.loss for each in trained]), X)
         return trained, visit
 
-    def _class_factors(self, codes: Array, w: Array | None) -> Array:
-        """Factor (K,) on the steps of each class's rows; balanced, by the weight that the class has."""
-        K = len(self.classes_)
-        share = np.bincount(codes, w, K) if self.class_weight == "balanced" else np.ones(K)
-        weights = np.asarray(class_weights(self, np.arange(K), self.classes_, share))
-        return np.divide(weights, share, out=np.ones(K), where=share > 0)
-
     def _plan(self, passes: int, seed: int) -> TrainingPlan:
         penalty = self.penalty, self.alpha, self.l1_ratio
         return TrainingPlan(
@@ -362,7 +362,8 @@ class Perceptron(SignRule, LinearClassifier):
 
     def _model(self, trained: list[TrainedWeights], visit: OrderedRows, start: Array) -> PerceptronModel:
         q = start.shape[1] - 1 + self.fit_intercept
-        return model_of(trained, visit, start, q, self.form == "dual", self.keep_history)
+        position = visit.position if self.keep_history else None
+        return model_of(trained, len(visit.codes), visit if self.form == "dual" else None, start, q, position)
 
     def _warn_if_not_converged(self, trained: list[TrainedWeights]) -> None:
         stopped = [each for each in trained if each.errors > 0 and each.passes >= self.max_iter]

@@ -36,15 +36,24 @@ class PerceptronHistory(NamedTuple):
 
 
 def model_of(
-    trained: list[TrainedWeights], visit: OrderedRows, start: Array, q: int, dual: bool, keep_history: bool
+    trained: list[TrainedWeights],
+    n: int,
+    dual: OrderedRows | None,
+    start: Array,
+    q: int,
+    position: Array | None,
 ) -> PerceptronModel:
-    """The record of the trained weights of each class; `start` (r, p + 1) is where training started."""
+    """The record of the trained weights of each class, from n rows.
+
+    `dual` are the rows of the dual form, `start` (r, p + 1) is where training started, and `position` (n,)
+    the number of each row as given, for the history; None keeps none.
+    """
     theta = np.stack([each.theta for each in trained])
     passes = np.array([each.passes for each in trained])
-    alpha = np.zeros((len(trained), visit.n if dual else 0))
-    if dual:
-        alpha[:, visit.position] = [each.alpha for each in trained]
-    kept = list(zip(start, trained, strict=True)) if keep_history else []
+    alpha = np.zeros((len(trained), 0 if dual is None else dual.n))
+    if dual is not None:
+        alpha[:, dual.position] = [each.alpha for each in trained]
+    kept = [] if position is None else list(zip(start, trained, strict=True))
     rows = np.concatenate([np.empty(0, np.int64), *(each.row for _, each in kept)])
     paths = [np.vstack([first[:q], each.path[:, :q]]) for first, each in kept]
     return PerceptronModel(
@@ -53,9 +62,9 @@ def model_of(
         passes,
         np.array([each.updates for each in trained]),
         np.array([each.errors for each in trained]),
-        np.asarray(1.0 + float(passes.max()) * len(visit.codes)),
+        np.asarray(1.0 + float(passes.max()) * n),
         alpha,
-        np.where(rows >= 0, visit.position[rows], -1),
+        rows if position is None else np.where(rows >= 0, position[rows], -1),
         np.vstack([np.empty((0, q)), *paths]),
         np.array([each.loss for each in trained]),
         np.concatenate([np.empty(0), *(each.losses for _, each in kept)]),

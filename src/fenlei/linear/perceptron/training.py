@@ -7,7 +7,7 @@ gradient step on J, source 001). dual: passes over the Gram matrix, weights Σ �
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -15,8 +15,9 @@ from fenlei.annotations import MatrixLike
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
+from fenlei.kernels.merge_tree import merge_tree
 from fenlei.kernels.soft_threshold import soft_threshold
-from fenlei.kernels.threads import map_blocks
+from fenlei.kernels.threads import leaf_blocks, map_blocks
 from fenlei.linear.perceptron.passes import (
     BEST_RUN,
     BIAS,
@@ -116,22 +117,45 @@ def train(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: Train
 
 
 def _primal(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan) -> TrainedWeights:
-    state, generator = new_state(start, plan), np.random.RandomState(plan.seed)
-    best, waited, done = np.inf, 0, 0
-    while done < plan.passes:
-        before = state.facts[UPDATES]
-        state = one_pass(visit, y, weight, plan, state, generator)
-        done += 1
-        loss, state.facts[LOSS] = state.facts[LOSS], 0.0
+    run, generator = ClassProgress(new_state(start, plan)), np.random.RandomState(plan.seed)
+    while not run.ended:
+        run.begin()
+        run.state = one_pass(visit, y, weight, plan, run.state, generator)
+        run.finish(plan, len(y))
+    return trained_weights(visit, y, weight, run.state, plan, run.done)
+
+
+class ClassProgress:
+    """Where the training of one class stands: pass after pass until one makes no error, or the loss rests."""
+
+    def __init__(self, state: PerceptronState) -> None:
+        self.state = state
+        self.best, self.waited, self.done, self.before = np.inf, 0, 0, 0.0
+        self.ended = False
+
+    def begin(self) -> None:
+        """Before a pass."""
+        self.before = self.state.facts[UPDATES]
+
+    def finish(self, plan: TrainingPlan, n: int) -> None:
+        """After a pass over n rows."""
+        facts = self.state.facts
+        self.done += 1
+        loss, facts[LOSS] = facts[LOSS], 0.0
         if traced() or plan.verbose:
-            report_pass(plan, done, weights_of(state), state.facts[UPDATES] - before, loss)
-        if state.facts[UPDATES] == before and plan.rule.decay == 1.0 and plan.rule.lasso == 0.0:
-            break  # a pass without error: no later one would change anything
-        waited = waited + 1 if plan.tol is not None and loss > best - plan.tol * len(y) else 0
-        best = min(best, loss)
-        if waited >= plan.patience:
-            break
-    return trained_weights(visit, y, weight, state, plan, done)
+            report_pass(plan, self.done, weights_of(self.state), facts[UPDATES] - self.before, loss)
+        if facts[UPDATES] == self.before and plan.rule.decay == 1.0 and plan.rule.lasso == 0.0:
+            self.ended = True  # a pass without error: no later one would change anything
+            return
+        self.waited = self.waited + 1 if plan.tol is not None and loss > self.best - plan.tol * n else 0
+        self.best = min(self.best, loss)
+        self.ended = self.waited >= plan.patience or self.done >= plan.passes
+
+    def trained(self, theta: Array, errors: float, loss: float) -> TrainedWeights:
+        """The result, without a history."""
+        updates, none = int(self.state.facts[UPDATES]), np.empty(0, np.int64)
+        path = np.empty((0, len(theta)))
+        return TrainedWeights(theta, self.done, updates, float(errors), np.empty(0), none, path, float(loss))
 
 
 def report_pass(plan: TrainingPlan, done: int, theta: Array, updates: float, loss: float) -> None:
@@ -180,7 +204,9 @@ def one_pass(
     if is_sparse(X):
         sparse_pass(X.indptr, X.indices, X.data, y, step, visits, visit.size, plan.rule, state)
     elif plan.rule.decay == 1.0 and not (plan.rule.lasso or plan.history or len(state.pocket)):
-        plain_pass(X, y, step, visits, visit.size, plan.rule, state)
+        for start, stop in leaf_blocks(*X.shape) if visit.blocks == 1 else [(0, len(y))]:
+            rows = slice(start, stop)  # the loss is added up leaf by leaf, as over files
+            plain_pass(X[rows], y[rows], step[rows], visits, visit.size, plan.rule, state)
     else:
         dense_pass(X, y, step, visits, visit.size, plan.rule, state)
     return state
@@ -200,15 +226,30 @@ def _batch_step(
     visit: OrderedRows, y: Array, step: Array, plan: TrainingPlan, state: PerceptronState
 ) -> PerceptronState:
     """w ← w + Σ_{wrong rows} s_i y_i φ_i."""
+    X, strict = visit.X, plan.rule.strict
+    at = state.beta, float(state.facts[BIAS]), strict
+    blocks = [(0, len(y))] if is_sparse(X) else leaf_blocks(*X.shape)
+    parts = (batch_sums(X[s:e], y[s:e], step[s:e], *at) for s, e in blocks)
+    return step_by(state, *merge_tree(parts, lambda a, b: (a[0] + b[0], a[1] + b[1])), plan)
+
+
+def batch_sums(X: Any, y: Array, step: Array, beta: Array, bias: float, strict: bool) -> tuple[Array, float]:
+    """Σ_{wrong rows} s_i y_i (φ_i, 1), then the number of wrong rows, (p + 2,); and the loss."""
+    margin = y * (X @ beta + bias)
+    wrong = margin < 0.0 if strict else margin <= 0.0
+    pull = np.where(wrong, step * y, 0.0)
+    sums = np.concatenate([np.asarray(X.T @ pull), [pull.sum(), np.count_nonzero(wrong)]])
+    return sums, float(np.maximum(-margin, 0.0).sum())
+
+
+def step_by(state: PerceptronState, pull: Array, loss: float, plan: TrainingPlan) -> PerceptronState:
+    """The state after a batch step of these sums."""
     facts = state.facts
-    margin = y * (visit.X @ state.beta + facts[BIAS])
-    wrong = margin < 0.0 if plan.rule.strict else margin <= 0.0
-    facts[LOSS] += float(np.maximum(-margin, 0.0).sum())
+    facts[LOSS] += loss
     beta = soft_threshold(state.beta * plan.rule.decay, plan.rule.lasso)
-    if wrong.any():
-        pull = np.where(wrong, step * y, 0.0)
-        beta = beta + np.asarray(visit.X.T @ pull)
-        facts[BIAS] += float(pull.sum()) if plan.rule.intercept else 0.0
+    if pull[-1]:
+        beta = beta + pull[:-2]
+        facts[BIAS] += float(pull[-2]) if plan.rule.intercept else 0.0
         u = int(facts[UPDATES])
         facts[UPDATES] += 1.0
         if plan.history:
@@ -252,13 +293,19 @@ def perceptron_losses(X: MatrixLike, y: Array, weight: Array, thetas: Array) -> 
     return losses
 
 
-def errors_and_loss(
-    X: MatrixLike, y: Array, weight: Array, theta: Array, strict: bool
-) -> tuple[float, float]:
+def errors_and_loss(X: Any, y: Array, weight: Array, theta: Array, strict: bool) -> tuple[float, float]:
     """Weight of the rows on the wrong side of theta (p + 1,), and J."""
-    margin = y * (X @ theta[:-1] + theta[-1])
-    wrong = margin < 0.0 if strict else margin <= 0.0
-    return float(weight[wrong].sum()), float(weight @ np.maximum(-margin, 0.0))
+
+    def part(start: int, stop: int) -> Array:
+        rows = slice(start, stop)
+        margin = y[rows] * (X[rows] @ theta[:-1] + theta[-1])
+        wrong = margin < 0.0 if strict else margin <= 0.0
+        w = weight[rows]
+        return np.array([w[wrong].sum(), w @ np.maximum(-margin, 0.0)])
+
+    blocks = [(0, len(y))] if is_sparse(X) else leaf_blocks(*X.shape)
+    errors, loss = merge_tree((part(*each) for each in blocks), np.add)
+    return float(errors), float(loss)
 
 
 def _dual(visit: OrderedRows, y: Array, weight: Array, start: Array, plan: TrainingPlan) -> TrainedWeights:

@@ -18,12 +18,14 @@ from collections.abc import Callable
 from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
+from numpy.linalg import LinAlgError
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
 from fenlei.contract.classifier import Rows
 from fenlei.contract.linear_classifier import LinearClassifier
+from fenlei.contract.scanned_rows import ScannedRows, learn_names
 from fenlei.errors import DataError, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
@@ -31,11 +33,13 @@ from fenlei.kernels.threads import map_blocks, row_blocks, single_threaded_blas
 from fenlei.messages import phrase
 from fenlei.parameters import BOOLEAN, CLASS_WEIGHT, N_JOBS, Limit, above, above_to, either, integer, one_of
 from fenlei.records import Field, check_record
+from fenlei.rows.scanned import Scan
 from fenlei.svm.linear_svc.crammer_singer import crammer_singer
 from fenlei.svm.linear_svc.dual_descent import dual_descent
 from fenlei.svm.linear_svc.lasso import lasso_descent, lasso_rows
 from fenlei.svm.linear_svc.loss_sums import DIRECT, LinearProblem, LinearSolution, tell_rounds
 from fenlei.svm.linear_svc.newton import hinge_rows, in_rows, newton, squared_hinge_rows
+from fenlei.svm.linear_svc.scanned import minimise
 from fenlei.trace import closely_traced, tell
 
 SMALL = 200_000  # values, times classes, below which threads cost more than they bring
@@ -123,6 +127,7 @@ class LinearSVC(LinearClassifier):
 
     Model = LinearSVCModel
     _sparse = True
+    _scans = True
     _limits: ClassVar[dict[str, Limit]] = {
         "penalty": one_of("l1", "l2"),
         "loss": one_of("hinge", "squared_hinge"),
@@ -169,14 +174,30 @@ class LinearSVC(LinearClassifier):
         self.max_iter = max_iter
         self.n_jobs = n_jobs
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, p), dense or sparse, and y (n,), each row weighted by sample_weight (n,)."""
-        rows = self._training_rows(X, y, sample_weight)
-        self._refuse_non_finite(rows.X)
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Fit to X (n, p), dense or sparse, and y (n,), with weights (n,); or to a scan alone."""
+        if isinstance(X, Scan):
+            self._fit_rows(self._scanned_rows(X, y, sample_weight))
+            learn_names(self, X)
+            return self
+        return self._fit_rows(self._training_rows(X, y, sample_weight))
+
+    def _setting_for_memory(self) -> str | None:
+        others = {"penalty": "l2", "loss": "squared_hinge", "multi_class": "ovr"}
+        given = {name: getattr(self, name) for name in others}
+        return next((f"{name}={given[name]!r}" for name in others if given[name] != others[name]), None)
+
+    def _fit_rows(self, rows: Rows | ScannedRows) -> Self:
         self._check_combination()
         if len(self.classes_) < 2:
             raise DataError("estimator.one_class", estimator=type(self).__name__, label=self.classes_[0])
-        found = self._solve_jointly(rows) if self.multi_class == "crammer_singer" else self._solve(rows)
+        if isinstance(rows, ScannedRows):
+            found = self._solve_files(rows)
+        else:
+            self._refuse_non_finite(rows.X)
+            found = self._solve_jointly(rows) if self.multi_class == "crammer_singer" else self._solve(rows)
         self._keep(self._model(found))
         self._warn_if_not_converged(found)
         return self
@@ -201,7 +222,7 @@ class LinearSVC(LinearClassifier):
     def _solve(self, rows: Rows) -> list[LinearSolution]:
         """One solution per class, or one for two classes."""
         X, codes, cost = self._rows_with_cost(rows)
-        targets = [1] if len(self.classes_) == 2 else list(range(len(self.classes_)))
+        targets = self._targets()
         with single_threaded_blas():
             problem, seed = LinearProblem(X, np.ones(len(cost)), cost, self._bias, self.n_jobs), self._seed()
             solve = self._solver(problem, seed, self.max_iter)
@@ -215,6 +236,21 @@ class LinearSVC(LinearClassifier):
             if X.shape[0] * X.shape[1] * len(targets) < SMALL or len(targets) == 1 or closely_traced():
                 return [one(k, k + 1) for k in range(len(targets))]
             return list(map_blocks(one, [(k, k + 1) for k in range(len(targets))], self.n_jobs))
+
+    def _targets(self) -> list[int]:
+        """The classes that are told from the rest."""
+        return [1] if len(self.classes_) == 2 else list(range(len(self.classes_)))
+
+    def _solve_files(self, rows: ScannedRows) -> list[LinearSolution]:
+        if (p := rows.shape[1]) >= DIRECT:
+            raise UsageError("scan.wide", estimator=type(self).__name__, p=p, most=DIRECT - 1)
+        try:
+            with np.errstate(all="ignore"):
+                return minimise(rows, self._targets(), float(self.C), self._bias, self.max_iter, self.n_jobs)
+        except LinAlgError:  # the Hessian is not finite
+            for leaf in rows.leaves():
+                self._refuse_non_finite(leaf.X)
+            self._refuse_range(leaf.X)
 
     def _solve_jointly(self, rows: Rows) -> list[LinearSolution]:
         """The weights of each class from one problem; of two classes their difference."""

@@ -2,6 +2,7 @@
 
 =============  ===================================================================
 `binning`      columns cut into at most 255 bins, one byte per value
+`stored_bins`  the binned rows of a scan
 `node`         the sums of a node: its value, its impurity, whether it is searched
 `prefix_sums`  the sums left of every cut, feature by feature
 `cuts`         the best cut of a node by one feature

@@ -39,8 +39,22 @@ class Bins(NamedTuple):
     sizes: Array  # (p,) int64, number of categories; 0 for a number
 
 
-def bin_columns(X: Array, sizes: Array, w: Array | None, most: int, n_jobs: int | None = None) -> Bins:
+class StoredBins:
+    """Stands for the rows X (n, p) of a scan, of which only the bins are in memory (`stored_bins`)."""
+
+    def __init__(self, bins: Bins) -> None:
+        self.bins, self.shape = bins, bins.codes.shape
+
+    def __len__(self) -> int:
+        return len(self.bins.codes)
+
+
+def bin_columns(
+    X: Array | StoredBins, sizes: Array, w: Array | None, most: int, n_jobs: int | None = None
+) -> Bins:
     """X (n, p) in at most `most` bins per column; `sizes` (p,) are numbers of categories, or 0."""
+    if isinstance(X, StoredBins):
+        return X.bins
     n, p = X.shape
     codes = np.empty((n, p), np.uint8)
     lower, upper = np.full((2, p, MOST_BINS + 1), np.inf)

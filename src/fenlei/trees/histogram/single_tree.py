@@ -16,7 +16,7 @@ from fenlei.kernels import Array
 from fenlei.messages import code, phrase
 from fenlei.trees.exact.growth_rules import LEAF, SUBSET, THRESHOLD, GrowthRules
 from fenlei.trees.exact.presorted_columns import MOST_ROWS, PresortedColumns
-from fenlei.trees.histogram.binning import MOST_BINS, bin_columns
+from fenlei.trees.histogram.binning import MOST_BINS, StoredBins, bin_columns
 from fenlei.trees.histogram.grower import NODE, Nodes, grow_nodes
 from fenlei.trees.tree import Tree
 
@@ -44,7 +44,7 @@ def refuse_bins(model: DecisionTreeClassifier | DecisionTreeRegressor, X: Matrix
         (code("max_leaf_nodes"), model.max_leaf_nodes is not None),
         (code("monotonic_cst"), model.monotonic_cst is not None),
         (code("criterion='absolute_error'"), model.criterion == "absolute_error"),
-        (phrase("kind.sparse"), not isinstance(X, np.ndarray)),
+        (phrase("kind.sparse"), not isinstance(X, np.ndarray | StoredBins)),
         (phrase("kind.wide_column", count=most, most=MOST_BINS), most > MOST_BINS),
     )
     for other, found in reasons:

@@ -13,6 +13,7 @@ from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.parameters import check_parameters
+from fenlei.rows.scanned import Scan
 from fenlei.table.coding import encode_labels
 from fenlei.table.rows import positive
 from fenlei.trees.pruning.cost_complexity import weakest_links
@@ -61,8 +62,12 @@ class SeveralTargets(TreeClassifier):
         tags.classifier_tags.multi_label = True
         return tags
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Grow the tree on X (n, p) and y (n,) or (n, O), each row weighted by sample_weight (n,)."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Grow the tree on X (n, p) and y (n,) or (n, O), with weights (n,); or on a scan alone."""
+        if isinstance(X, Scan) or y is None:
+            return super().fit(X, y, sample_weight)
         y = target_columns(y)
         return self._fit_several(X, y, sample_weight) if is_several(y) else super().fit(X, y, sample_weight)
 

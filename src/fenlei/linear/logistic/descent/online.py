@@ -15,10 +15,10 @@ from fenlei.contract.estimator import available_if
 from fenlei.errors import UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.threads import single_threaded_blas
-from fenlei.linear.logistic.blocks import BY_ROWS
 from fenlei.linear.logistic.objective import LogisticProblem
 from fenlei.linear.logistic.record import model_of
 from fenlei.linear.logistic.stopping import Trace
+from fenlei.linear.logistic.stored.blocks import BY_ROWS
 from fenlei.parameters import check_parameters
 
 if TYPE_CHECKING:
