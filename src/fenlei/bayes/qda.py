@@ -40,9 +40,9 @@ from fenlei.stats import scatter
 from fenlei.stats.class_covariance import (
     COVARIANCE_ESTIMATOR,
     SHRINKAGE,
-    CovarianceRule,
     check_covariance_rule,
     class_covariances,
+    covariance_rule,
     setting_for_memory,
     sums_are_enough,
 )
@@ -295,8 +295,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         priors = class_priors(self, self.priors, summary.weight, renormalise=True)
         if self.conjugate_prior is not None:
             return self._predictive(summary, priors)
-        rule = CovarianceRule(type(self).__name__, self.shrinkage, self.covariance_estimator, self.n_jobs)
-        covariance = class_covariances(summary, rows, rule)
+        covariance = class_covariances(summary, rows, covariance_rule(self))
         if self.solver == "svd":
             covariance = (1.0 - self.reg_param) * covariance + self.reg_param * np.eye(self.n_features_in_)
         roots = self._full_rank(covariance, summary, rows)

@@ -63,6 +63,12 @@ def check_covariance_rule(estimator: BaseEstimator) -> None:
         )
 
 
+def covariance_rule(estimator: BaseEstimator) -> CovarianceRule:
+    """The rule that the parameters of a classifier describe."""
+    facts = estimator.shrinkage, estimator.covariance_estimator, estimator.n_jobs
+    return CovarianceRule(type(estimator).__name__, *facts)
+
+
 def sums_are_enough(estimator: BaseEstimator) -> bool:
     """Whether the covariances are functions of the scatter."""
     return estimator.shrinkage != "auto" and estimator.covariance_estimator is None

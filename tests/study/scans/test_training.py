@@ -113,8 +113,8 @@ def test_what_a_scan_does_not_serve(tmp_path: Path) -> None:
         train(folder, "lda")
     with pytest.raises(UsageError, match="SVC is not a function of sums over rows"):
         train(folder, "svc", "kind")
-    with pytest.raises(UsageError, match="with these parameters needs all rows at once"):
-        train(folder, "lda", "kind", params={"solver": "lsqr", "shrinkage": "auto"})
+    with pytest.raises(UsageError, match="Perceptron with shuffle=True needs all rows at once"):
+        train(folder, "perceptron", "kind")
     with pytest.raises(UsageError, match="LinearDiscriminantAnalysis needs classes"):
         train(folder, "lda", "price")
     with pytest.raises(UsageError, match="holds names"):
