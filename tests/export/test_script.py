@@ -49,9 +49,9 @@ def test_rows_in_memory_are_a_line_to_fill_in() -> None:
             {"target": "5", "nominal": ["a", "b, c"], "test_size": 0.25, "stratify": True},
         ),
         (
-            "fenlei compare x.csv --folds loo --budget 60s --no-shuffle",
+            "fenlei compare x.csv --folds loo --no-calibrate --budget 60s --no-shuffle",
             "'x.csv'",
-            {"folds": "loo", "budget": "60s", "shuffle": False},
+            {"folds": "loo", "calibrate": False, "budget": "60s", "shuffle": False},
         ),
         (
             "fenlei.compare(load('iris'), target='species', params={'svc': {'C': inf}})",

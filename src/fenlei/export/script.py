@@ -174,8 +174,8 @@ def call_of(command: str) -> tuple[str | None, dict[str, Any]]:
         name = word.removeprefix("--").replace("-", "_")
         if name in ("tune", "stratify"):
             options[name] = True
-        elif name == "no_shuffle":
-            options["shuffle"] = False
+        elif name.startswith("no_"):
+            options[name.removeprefix("no_")] = False
         elif name == "param":
             model, _, pair = next(rest).partition(".")
             parameter, _, value = pair.partition("=")
