@@ -101,6 +101,7 @@ Seed = Annotated[int, typer.Option(metavar="N", min=0, max=2**32 - 1, help="help
 Nominal = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.nominal", show_default=False)]
 Numeric = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.numeric", show_default=False)]
 Date = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.date", show_default=False)]
+Text = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.text", show_default=False)]
 Drop = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.drop", show_default=False)]
 Id = Annotated[list[str] | None, typer.Option("--id", metavar="A,B", help="help.id", show_default=False)]
 Missing = Annotated[list[str] | None, typer.Option(metavar="A,B", help="help.missing", show_default=False)]
@@ -184,6 +185,7 @@ def reading_options(
     nominal: Nominal = None,
     numeric: Numeric = None,
     date: Date = None,
+    text: Text = None,
     drop: Drop = None,
     id: Id = None,
     missing: Missing = None,
@@ -192,7 +194,7 @@ def reading_options(
 ) -> ReadingOptions:
     """Those options of `read_table` that were given."""
     chosen: ReadingOptions = {}
-    columns = {"nominal": nominal, "numeric": numeric, "date": date, "drop": drop, "id": id}
+    columns = {"nominal": nominal, "numeric": numeric, "date": date, "text": text, "drop": drop, "id": id}
     for name, given in columns.items():
         if names := listed(given, name):
             chosen[name] = names  # type: ignore[literal-required]

@@ -14,6 +14,7 @@ from fenlei.explanation.working import Cell, shown
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.model_file import Model
+from fenlei.table.features.table_rows import TableRows
 from fenlei.table.rows import count_rows, take_rows
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ class GivenRow(NamedTuple):
     x: Array  # (p,) as the estimator takes it
     raw: tuple[str | None, ...] | None  # (p,) text of the value before it was scaled; None: none was scaled
     scaled: dict[str, Cell]  # numbers by column as they were scaled; empty if none was
+    texts: dict[str, str | None] = {}  # noqa: RUF012  (of a NamedTuple, never changed)
 
 
 def given_row(model: Model, data: RowsLike, row: int) -> GivenRow:
@@ -63,9 +65,12 @@ def _of_table(model: Model, data: RowsLike, row: int) -> GivenRow:
 
     assert model.schema is not None
     table = data.take([row]) if isinstance(data, Table) else conform(data, model.schema).take([row])
-    coded = conform(table, model.schema).coded()
+    typed = conform(table, model.schema)
+    coded = typed.coded()
     words = zip(coded.names, coded.X[0], coded.categories, strict=True)
-    return _prepared(model, {name: _word(value, categories) for name, value, categories in words}, coded.X)
+    values = {name: _word(value, categories) for name, value, categories in words}
+    texts = {column.name: typed.arrow.column(column.name)[0].as_py() for column in model.schema.texts}
+    return _prepared(model, values, typed.rows() if texts else coded.X)._replace(texts=texts)
 
 
 def _of_words(estimator: object, X: MatrixLike, coding: CategoryCoding) -> GivenRow:
@@ -85,11 +90,12 @@ def _word(value: float, categories: tuple[str, ...] | None) -> Cell:
     return float(value) if categories is None else categories[int(value)]
 
 
-def _prepared(model: Model, values: dict[str, Cell], X: Array) -> GivenRow:
-    x = np.asarray(model._features(X))[0]
+def _prepared(model: Model, values: dict[str, Cell], X: Array | TableRows) -> GivenRow:
+    features = model._features(X)
+    x = np.asarray(features.toarray() if is_sparse(features) else features)[0]
     if scaling(model) is None:
         return GivenRow(values, x, None, {})
-    raw = _raw(model.preparation, values)
+    raw = _raw(model.preparation, values, len(x))
     columns = {name: j for j, name in enumerate(map(str, model.preparation.get_feature_names_out()))}
     numbers = [name for name in values if name in columns and raw[columns[name]] is not None]
     scaled: dict[str, Cell] = {name: float(x[columns[name]]) for name in numbers}
@@ -104,14 +110,14 @@ def scaling(model: Model) -> str | None:
     return "minmax" if preparation.scale == "minmax" else "standard"
 
 
-def _raw(preparation: Preparation, values: dict[str, Cell]) -> tuple[str | None, ...]:
+def _raw(preparation: Preparation, values: dict[str, Cell], q: int) -> tuple[str | None, ...]:
     """The value before scaling of each prepared column, "" if missing; None for one that is not scaled."""
     raw: list[str | None] = []
     kinds = preparation._kinds(len(values))
     for j, (value, kind) in enumerate(zip(values.values(), kinds, strict=True)):
         is_scaled, width = kind in ("numeric", "ordinal"), len(preparation._names_of(j))
         raw += [shown(value), *[None] * (width - 1)] if is_scaled else [None] * width
-    return (*raw, *[None] * int(preparation.indicator_.sum()))
+    return (*raw, *[None] * (q - len(raw)))
 
 
 # --- the estimator

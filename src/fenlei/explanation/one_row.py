@@ -144,7 +144,7 @@ def explain(model: object, data: RowsLike, row: int = 0, *, lang: str = "en") ->
         terms.say(key, prediction=prediction),
         lang,
         prediction,
-        given.values,
+        given.values | given.texts,
         given.scaled,
         () if scaled is None else (terms.say(f"scaled.{scaled}"),),
         text("head", lang, model=name),

@@ -60,12 +60,14 @@ def training_rows(model: Model, X: RowsLike, y: ArrayLike | None = None) -> Fitt
         own = X.table.schema.target is not None and model.schema is None
         y = X.y if y is None and own else y
         X = X.X if model.schema is None else X.table
+    if model.schema is not None and model.schema.texts:
+        raise UsageError("explain.texts", column=model.schema.texts[0].name)
     if model.schema is not None and not isinstance(X, np.ndarray) and not is_sparse(X):
         raw, y = _of_table(model, X, y)
         _check_fingerprint(model, raw, y)
     else:
         raw = _coded(model.estimator, X)
-    prepared = raw if model.preparation is None else np.asarray(model.preparation.transform(raw))
+    prepared = raw if model.preparation is None else _dense(model.preparation.transform(raw))
     y = None if y is None else np.asarray(y)
     if y is not None and len(y) != len(raw):
         raise DataError("explain.lengths", rows=len(raw), labels=len(y))
@@ -85,6 +87,10 @@ def _class_factors(estimator: Any, codes: Array) -> Array:
         return NO_FACTORS
     classes = estimator.classes_
     return class_factors(estimator, np.bincount(codes, minlength=len(classes)).astype(float), classes)
+
+
+def _dense(X: Any) -> Array:
+    return X.toarray() if is_sparse(X) else np.asarray(X)
 
 
 def _of_table(model: Model, data: RowsLike, y: ArrayLike | None) -> tuple[Array, ArrayLike | None]:

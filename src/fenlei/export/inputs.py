@@ -40,7 +40,8 @@ def table_rows(graph: GraphBuilder, model: Model, floats: type) -> FeatureRows:
 
 def _is_used(model: Model, column: Column) -> bool:
     assert model.schema is not None
-    return any(each.source == column.name for each in model.schema.features)
+    is_text = column.kind == "text" and bool(column.categories)
+    return is_text or any(each.source == column.name for each in model.schema.features)
 
 
 def _kind_of(column: Column) -> str:

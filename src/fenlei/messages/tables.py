@@ -191,6 +191,27 @@ MESSAGES = {
         "free text; not used as a feature; --nominal {column} takes each value as a category",
         "自由文本；不作为特征；--nominal {column} 将每个值作为一个类别",
     ),
+    "table.note_no_terms": (
+        "free text without a word in at least {rows} rows; not used; --nominal {column} takes each value as a category",
+        "自由文本，没有至少出现在 {rows} 行中的词；不使用；--nominal {column} 将每个值作为一个类别",
+    ),
+    "table.note_terms": (
+        "free text; words and pairs of words in at least {rows} rows: {count}; --drop {column} leaves it out, "
+        "--nominal {column} takes each value as a category",
+        "自由文本；至少出现在 {rows} 行中的词和词对：{count}；--drop {column} 将其略去，--nominal {column} 将每个值作为一个类别",
+    ),
+    "table.needs_texts": (
+        "Column {column!r} is text, of which coded numbers hold nothing; give a table, a data frame or `table.rows()`.",
+        "列 {column!r} 是文本，编码后的数字中没有其内容；请给出表格、数据框或 `table.rows()`。",
+    ),
+    "table.needs_y": (
+        "The preparation learns from the target, and `y` was not given; give it to `fit`, or set target=None.",
+        "预处理需要从目标学习，但没有给出 `y`；请在 `fit` 中给出，或设 target=None。",
+    ),
+    "table.scores_target": (
+        "texts='scores' needs to know what is predicted; set target='classes' or target='numbers'.",
+        "texts='scores' 需要知道预测的是什么；请设 target='classes' 或 target='numbers'。",
+    ),
     "table.note_never_repeats": (
         "never repeats; --id {column} if it only names the rows",
         "从不重复；如果只是行的编号，请用 --id {column}",

@@ -220,7 +220,9 @@ def _misfit(model: Model) -> dict[str, str | Phrase] | None:
 
 def _coding(schema: Schema) -> tuple[object, ...]:
     """What of a schema decides how a table becomes numbers."""
-    return tuple((column.name, column.kind, column.categories) for column in schema.features)
+    return tuple(
+        (column.name, column.kind, column.categories) for column in (*schema.features, *schema.texts)
+    )
 
 
 def _widths(model: Model) -> Iterator[tuple[str, int, int]]:

@@ -10,6 +10,7 @@ import numpy as np
 from fenlei.contract.estimator import available_if
 from fenlei.datasets import Dataset
 from fenlei.kernels import Array
+from fenlei.table.features.table_rows import TableRows, coded_columns
 from fenlei.table.schema import Schema
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from fenlei.annotations import MatrixLike
     from fenlei.table.table import Table
 
-    Source = Table | Dataset | MatrixLike | str | os.PathLike[str]
+    Source = Table | TableRows | Dataset | MatrixLike | str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -89,9 +90,9 @@ class Model:
 
     def _features(self, data: Source) -> Any:
         """What the estimator takes: the table's feature columns, coded by the schema and prepared."""
-        X = data.X if isinstance(data, Dataset) and self.schema is None else data
-        if self.schema is not None and not isinstance(data, np.ndarray):
+        X: Any = data.X if isinstance(data, Dataset) and self.schema is None else data
+        if self.schema is not None and not isinstance(data, np.ndarray | TableRows):
             from fenlei.table.reading import conform
 
-            X = conform(data.table if isinstance(data, Dataset) else data, self.schema).coded().X
-        return X if self.preparation is None else self.preparation.transform(X)
+            X = conform(data.table if isinstance(data, Dataset) else data, self.schema).rows()
+        return coded_columns(X) if self.preparation is None else self.preparation.transform(X)

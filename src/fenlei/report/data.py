@@ -64,8 +64,13 @@ def column_row(column: ColumnFacts, rows: int, lang: str) -> Display:
         "values": categories(column["categories"] or [], lang),
         "note": shorten(column["note"] or "", 160),
         "is_target": False,
-        "is_unused": column["kind"] not in USED_KINDS,
+        "is_unused": not is_used(column),
     }
+
+
+def is_used(column: ColumnFacts) -> bool:
+    """Whether a column is a feature, or features are made of it."""
+    return column["kind"] in USED_KINDS or (column["kind"] == "text" and bool(column["categories"]))
 
 
 def categories(names: list[str], lang: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from fenlei.report.data import is_used
 from fenlei.report.models import is_regression, named
 from fenlei.report.numbers import count, is_known, percent, shorten
 from fenlei.report.texts import text
 from fenlei.study.facts.schema import ComparisonResult
-from fenlei.table.schema import USED_KINDS
 
 SMALL_TABLE, SMALL_CLASS = 100, 10  # rows below which a table or a class is called small
 UNBALANCED = 3  # times as many rows in the largest class as in the smallest
@@ -43,7 +43,7 @@ def missing_note(result: ComparisonResult, lang: str) -> str:
 
 def unused_note(result: ComparisonResult, lang: str) -> str:
     columns = result["data"]["schema"]["columns"]
-    unused = [shorten(c["name"], NAME_WIDTH) for c in columns if c["kind"] not in USED_KINDS]
+    unused = [shorten(c["name"], NAME_WIDTH) for c in columns if not is_used(c)]
     if not unused:
         return ""
     names = text("unit.comma", lang).join(unused[:MAX_NAMES])

@@ -167,6 +167,7 @@ def scan(
     numeric: Names = (),
     ordinal: Mapping[str, Sequence[object]] | None = None,
     date: Names = (),
+    text: Names = (),
     drop: Names = (),
     id: Names = (),
     missing: Names = DEFAULT_MISSING,
@@ -187,7 +188,7 @@ def scan(
         The column to predict; rows without a value of it are left out.
     weight : str, optional
         The column with the weights of the rows; a row of weight 0 is no row.
-    nominal, numeric, ordinal, date, drop, id, missing, encoding, delimiter, lang
+    nominal, numeric, ordinal, date, text, drop, id, missing, encoding, delimiter, lang
         As for `read_table`.
     allow_missing_columns : bool
         Take a column that a file lacks as missing there, rather than as an error.
@@ -221,15 +222,16 @@ def scan(
 
     owner = _Owner()
     files = find_files(_paths(source, owner))
-    text = TextFormat(encoding, delimiter)
-    columns = joint_columns(files, text, allow_missing=allow_missing_columns)
-    kinds = {"nominal": nominal, "numeric": numeric, "date": date, "drop": drop, "identifier": id}
+    layout = TextFormat(encoding, delimiter)
+    columns = joint_columns(files, layout, allow_missing=allow_missing_columns)
+    kinds = {"nominal": nominal, "numeric": numeric, "date": date, "text": text}
+    kinds |= {"drop": drop, "identifier": id}
     declared = declare(columns.types.names, target, ordinal, **kinds)
     if weight is not None:
         require_columns([weight], columns.types.names)
         if weight == target:
             raise UsageError("table.two_choices", column=weight, first="target", second="weight")
-    opened = Scan(record(files, columns, Wish(declared, weight, missing_words(missing), text, lang)))
+    opened = Scan(record(files, columns, Wish(declared, weight, missing_words(missing), layout, lang)))
     opened._owner = owner  # type: ignore[attr-defined]
     return opened
 

@@ -26,7 +26,7 @@ from fenlei.serving.limits import RequestLimits
 from fenlei.study.prediction import UnseenCategories, count_unseen, unseen_notes
 from fenlei.table.formats.sources import read_raw
 from fenlei.table.reading import conform
-from fenlei.table.schema import USED_KINDS, Schema
+from fenlei.table.schema import Schema
 from fenlei.table.table import Table
 
 Result = TypeVar("Result")
@@ -63,7 +63,7 @@ class Worker:
 
 def needed_columns(schema: Schema) -> tuple[str, ...]:
     """The columns that a row has to have: those the features are made of."""
-    return tuple(dict.fromkeys(column.source or column.name for column in schema.features))
+    return tuple(dict.fromkeys(column.source or column.name for column in (*schema.features, *schema.texts)))
 
 
 def known_columns(schema: Schema) -> frozenset[str]:
@@ -161,8 +161,7 @@ def column_facts(schema: Schema) -> list[dict[str, Any]]:
     facts: list[dict[str, Any]] = []
     for name in needed_columns(schema):
         column = schema.named(name)
-        assert column.kind in USED_KINDS
         facts.append({"name": name, "kind": column.kind})
-        if column.categories:
+        if column.categories and column.kind != "text":
             facts[-1]["categories"] = list(column.categories)
     return facts

@@ -180,8 +180,8 @@ def compare(
         ranked by the mean cost of their decisions unless another `metric` is given, and the saved model
         decides by least expected cost.
     **further
-        `nominal`, `numeric`, `ordinal`, `date`, `drop`, `id`, `missing`, `encoding`, `delimiter` as in
-        `read_table`.
+        `nominal`, `numeric`, `ordinal`, `date`, `text`, `drop`, `id`, `missing`, `encoding`, `delimiter` as
+        in `read_table`.
 
     Returns
     -------
@@ -368,7 +368,7 @@ def _fold_note(plan: Plan, data: StudyData, folds: int | str | None, lang: str) 
 
 def fit_on_all(name: str, data: StudyData, plan: Plan, n_jobs: int | None) -> Model:
     """A model fitted to all rows, tuned on them if the plan tunes."""
-    entry, rows = find_entry(name, plan.kind), (data.schema, data.X, data.labels)
+    entry, rows = find_entry(name, plan.kind), (data.schema, data.coded(), data.labels)
     options = fit_options(entry, plan, n_jobs, data)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the folds have warned already, and the result has it

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from fenlei.errors import DataError, wording
 from fenlei.messages import listed
@@ -18,6 +19,7 @@ from fenlei.study.conditions.split_column import SplitColumn
 from fenlei.study.facts.metrics import TaskName
 from fenlei.study.regression import as_floats, target_numbers
 from fenlei.table.coding import encode_labels
+from fenlei.table.features.table_rows import TableRows
 from fenlei.table.header import as_option
 from fenlei.table.schema import Schema
 from fenlei.table.table import Table
@@ -27,6 +29,7 @@ FEW_NUMBERS, MANY_NUMBERS, QUANTITY_SHARE = (
     100,
     0.05,
 )  # different whole numbers that are, and are not, classes
+Rows = NDArray[np.float64] | TableRows
 FEWEST_ROWS = 4  # of a quantity: two folds of two rows
 
 
@@ -47,6 +50,7 @@ class StudyData:
     rows: NDArray[np.int64]  # (n,) the number of each row in its source, from 1
     numbers: NDArray[np.float64] | None = None  # (n,) of a quantity
     split_by: SplitColumn | None = None  # groups that stay together, or time
+    counts: tuple[csr_matrix, ...] = ()  # (n, terms) of each text column
 
     @property
     def task(self) -> TaskName:
@@ -68,6 +72,10 @@ class StudyData:
         """The label or the number of each row, (n,)."""
         return self.classes[self.codes] if self.numbers is None else self.numbers
 
+    def coded(self, rows: NDArray[np.int64] | slice = slice(None)) -> Rows:
+        """Some rows as a `Preparation` takes them; without text columns the rows of X."""
+        return TableRows(self.X, self.counts)[rows] if self.counts else self.X[rows]
+
     def labels_of(self, rows: NDArray[np.int64]) -> NDArray[np.generic]:
         """Labels, or numbers, of some rows."""
         return self.classes[self.codes[rows]] if self.numbers is None else self.numbers[rows]
@@ -83,6 +91,10 @@ class StudyData:
         columns = [(column.name, column.kind, column.categories) for column in self.schema.features]
         digest = hashlib.sha256(json.dumps([columns, self.names]).encode())
         digest.update(np.ascontiguousarray(self.X).data)
+        for column, counts in zip(self.schema.texts, self.counts, strict=True):
+            digest.update(json.dumps([column.name, column.categories]).encode())
+            digest.update(counts.indices.data)
+            digest.update(counts.data.data)
         digest.update(np.ascontiguousarray(self.codes if self.numbers is None else self.numbers).data)
         return digest.hexdigest()
 
@@ -140,7 +152,7 @@ def task_of(table: Table, *, nominal: Collection[str] = ()) -> TaskName:
 
 def study_data(table: Table, source: str, lang: str = "en", *, nominal: Collection[str] = ()) -> StudyData:
     """The arrays of a table. A class of one row, which cannot be learned and tested both, is left out."""
-    if not table.schema.features:
+    if not table.schema.used:
         raise DataError("study.no_features", columns=len(table.schema.columns))
     classes, codes = encode_labels(class_labels(table, nominal=nominal))
     counts = np.bincount(codes)
@@ -151,22 +163,24 @@ def study_data(table: Table, source: str, lang: str = "en", *, nominal: Collecti
         single = [str(label) for label in classes[counts == 1].tolist()]
         notes.append(wording("study.single_rows", lang, count=len(single), labels=listed(*single[:5])))
     classes, codes = encode_labels(classes[codes[kept]])
-    X, rows = table.coded().X[kept], table.row_numbers[kept]
-    return StudyData(source, table.schema, X, classes, codes, tuple(notes), rows)
+    coded, rows = table.rows()[kept], table.row_numbers[kept]
+    facts = (classes, codes, tuple(notes), rows)
+    return StudyData(source, table.schema, coded.X, *facts, counts=coded.counts)
 
 
 def quantity_data(table: Table, source: str, model: str = "regression") -> StudyData:
     """The arrays of a table whose target is a quantity, in the name of `model`; names are refused."""
-    if not table.schema.features:
+    if not table.schema.used:
         raise DataError("study.no_features", columns=len(table.schema.columns))
     numbers = target_numbers(table, model)
     if len(numbers) < FEWEST_ROWS:
         raise DataError("study.few_rows", rows=len(numbers), least=FEWEST_ROWS)
     if numbers.min() == numbers.max():
         raise DataError("study.one_number", value=float(numbers[0]), rows=len(numbers))
-    schema, X = as_floats(table.schema), table.coded().X
+    schema, coded = as_floats(table.schema), table.rows()
     none = np.empty(0, dtype=np.str_)
-    return StudyData(source, schema, X, none, fifths(numbers), (), table.row_numbers, numbers)
+    facts = (none, fifths(numbers), (), table.row_numbers, numbers, coded.counts)
+    return StudyData(source, schema, coded.X, *facts)
 
 
 def fifths(numbers: NDArray[np.float64]) -> NDArray[np.int64]:

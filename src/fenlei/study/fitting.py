@@ -22,6 +22,7 @@ from fenlei.errors import UsageError
 from fenlei.messages import Phrase, listed, phrase
 from fenlei.registry import REGISTRY, Entry, Kind, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
+from fenlei.table.features.table_rows import TableRows, coded_columns
 from fenlei.table.preparation import SCALES, Preparation, prepare
 from fenlei.table.schema import Schema
 
@@ -29,8 +30,10 @@ if TYPE_CHECKING:
     from sklearn.base import BaseEstimator
 
 Matrix = NDArray[np.float64]
+Rows = Matrix | TableRows
 
 TREES = tuple(entry.name for entry in entries() if entry.readable == "tree")
+TERMS = ("logistic_regression", "linear_svc", "perceptron")  # take the terms of texts, others scores
 LINEAR = tuple(entry.name for entry in entries() if entry.readable == "linear")
 
 BASELINE = Entry(
@@ -54,6 +57,14 @@ MEAN_BASELINE = replace(
 )
 
 
+class LearntColumns(TypedDict):
+    """Options of a preparation that learns from the target."""
+
+    texts: str
+    target: str
+    sparse: bool
+
+
 class FitOptions(TypedDict):
     """Options that all fits of a task share."""
 
@@ -70,20 +81,20 @@ class Fitted(NamedTuple):
     preparation: Preparation | None
     estimator: Any
 
-    def scores(self, X: Matrix) -> ClassScores:
+    def scores(self, X: Rows) -> ClassScores:
         """Scores (n, K) of coded rows."""
         return class_scores(self.estimator, self._prepared(X))
 
-    def log_scores(self, X: Matrix) -> tuple[Matrix, bool]:
+    def log_scores(self, X: Rows) -> tuple[Matrix, bool]:
         """Logarithms of probabilities (n, K) of coded rows, or decision values; and which of the two."""
         return class_log_scores(self.estimator, self._prepared(X))
 
-    def numbers(self, X: Matrix) -> Matrix:
+    def numbers(self, X: Rows) -> Matrix:
         """Predicted numbers (n,) of coded rows."""
         return np.ravel(np.asarray(self.estimator.predict(self._prepared(X)), dtype=np.float64))
 
-    def _prepared(self, X: Matrix) -> Matrix:
-        return X if self.preparation is None else self.preparation.transform(X)
+    def _prepared(self, X: Rows) -> Any:
+        return coded_columns(X) if self.preparation is None else self.preparation.transform(X)
 
 
 def find_entry(name: str, *kinds: Kind) -> Entry:
@@ -125,7 +136,7 @@ def nearest_model(name: str, known: Sequence[Entry]) -> str | None:
 
 def unsuitable(entry: Entry, schema: Schema) -> Phrase | None:
     """Why an estimator cannot be used on these columns; None if it can."""
-    numeric = [column.name for column in schema.features if column.kind == "numeric"]
+    numeric = [c.name for c in (*schema.features, *schema.texts) if c.kind in ("numeric", "text")]
     if numeric and not entry.numeric:
         return phrase("study.needs_nominal", count=len(numeric), column=numeric[0])
     return None
@@ -159,15 +170,20 @@ def preparation_for(
     if entry.name == BASELINE.name:
         return None
     chosen = suitable_scale(entry, scale, params)
+    learnt = LearntColumns(
+        texts="terms" if entry.name in TERMS else "scores",
+        target="numbers" if entry.kind == "regressor" else "classes",
+        sparse=entry.sparse and not entry.nominal and entry.kind == "classifier",
+    )
     if not entry.nominal:
         one_hot = "reference" if entry.full_rank else True
-        return prepare(
-            schema, scale=chosen, one_hot=one_hot, impute=None if is_precomputed(params) else "median"
-        )
+        impute = None if is_precomputed(params) else "median"
+        return prepare(schema, scale=chosen, one_hot=one_hot, impute=impute, **learnt)
     has_gaps = not entry.missing and any(column.n_missing for column in schema.features)
     is_scaled = chosen != "none" and any(column.kind == "numeric" for column in schema.features)
-    if has_gaps or is_scaled:
-        return prepare(schema, impute=None if entry.missing else "median", scale=chosen, one_hot=False)
+    if has_gaps or is_scaled or schema.texts:
+        impute = None if entry.missing else "median"
+        return prepare(schema, impute=impute, scale=chosen, one_hot=False, **learnt)
     return None
 
 
@@ -177,6 +193,7 @@ def preparation_text(preparation: Preparation | None, schema: Schema) -> str:
         return "native"
     kinds = {column.kind for column in schema.features}
     has_gaps = any(column.n_missing for column in schema.features)
+    texts = preparation.texts if schema.texts else None
     first = (
         "one-hot"
         if preparation.one_hot and "nominal" in kinds
@@ -189,13 +206,14 @@ def preparation_text(preparation: Preparation | None, schema: Schema) -> str:
         if "numeric" in kinds
         else ""
     )
-    return ", ".join(word for word in (first, second) if word) or "native"
+    third = {"terms": "words", "scores": "word scores"}.get(texts or "", "")
+    return ", ".join(word for word in (first, second, third) if word) or "native"
 
 
 def fit(
     entry: Entry,
     schema: Schema,
-    X: Matrix,
+    X: Rows,
     y: NDArray[np.generic],
     *,
     params: dict[str, Any] | None = None,
@@ -211,7 +229,7 @@ def fit(
     """
     given = (params or {}) | (fixed or {})
     preparation = preparation_for(entry, schema, scale, given)
-    rows = X if preparation is None else preparation.fit(X).transform(X)
+    rows = coded_columns(X) if preparation is None else preparation.fit_transform(X, y)
     estimator = build(entry, schema, given, seed, n_jobs)
     if class_weight is None or entry.name == BASELINE.name:
         return Fitted(preparation, estimator.fit(rows, y))
@@ -242,4 +260,4 @@ def _from_schema(schema: Schema) -> dict[str, list[int]]:
     """What the columns tell an estimator: which are nominal and, if all are, how many categories each."""
     sizes = [len(column.categories or ()) for column in schema.features]
     known: dict[str, Any] = {"categorical_features": [j for j, size in enumerate(sizes) if size]}
-    return known | {"min_categories": sizes} if all(sizes) else known
+    return known | {"min_categories": sizes} if all(sizes) and not schema.texts else known

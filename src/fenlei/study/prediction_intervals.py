@@ -20,7 +20,8 @@ from fenlei.model_file import Model
 from fenlei.registry import Entry
 from fenlei.study.data import StudyData
 from fenlei.study.facts.coverage import LEVEL, LEVELS, CoverageFacts, IntervalFacts, coverage
-from fenlei.study.fitting import fit
+from fenlei.study.fitting import Rows, fit
+from fenlei.table.features.table_rows import coded_columns
 from fenlei.table.schema import Schema
 
 HELD_OUT = 0.25  # share of the rows of a split
@@ -57,17 +58,17 @@ def best_intervals(
     """
     assert data.numbers is not None
     y = data.numbers[rows]
-    made, intervals = scaled_intervals(model, data.X[rows], y, predicted, seed)
+    made, intervals = scaled_intervals(model, data.coded(rows), y, predicted, seed)
     held = [cross_coverage(intervals, y, predicted, seed, level)["coverage"] for level in LEVELS]
     usual = cross_coverage(intervals, y, predicted, seed)
     return made, {"model": name, "method": "scaled", "usual": usual, "levels": list(LEVELS), "held": held}
 
 
 def scaled_intervals(
-    model: Model, X: Numbers, y: Numbers, predicted: Numbers, seed: int = 0
+    model: Model, X: Rows, y: Numbers, predicted: Numbers, seed: int = 0
 ) -> tuple[Model, ResidualIntervals]:
     """The model with intervals, from coded rows and the predictions (n,) of models that had not seen them."""
-    rows = X if model.preparation is None else model.preparation.transform(X)
+    rows = coded_columns(X) if model.preparation is None else model.preparation.transform(X)
     found = ResidualIntervals.scaled(rows, predicted, y - predicted, seed)
     return replace(model, intervals=found), found
 
@@ -77,7 +78,7 @@ def with_intervals(
     trained: Model,
     entry: Entry,
     schema: Schema,
-    X: Numbers,
+    X: Rows,
     y: Numbers,
     **options: Any,
 ) -> Model:
@@ -90,7 +91,7 @@ def with_intervals(
     for k in range(min(FOLDS, len(y))):
         inside, outside = fold != k, fold == k
         if method == "cv+":
-            rows = X if trained.preparation is None else trained.preparation.transform(X)
+            rows = trained._features(X)
             part = _again(trained.estimator).fit(rows[inside], y[inside])
             models.append(part)
             predicted[outside] = np.ravel(part.predict(rows[outside]))
@@ -110,7 +111,7 @@ def _again(estimator: Any) -> Any:
 
 
 def _split(
-    trained: Model, entry: Entry, schema: Schema, X: Numbers, y: Numbers, options: dict[str, Any], seed: int
+    trained: Model, entry: Entry, schema: Schema, X: Rows, y: Numbers, options: dict[str, Any], seed: int
 ) -> Model:
     """A model fitted without a quarter of the rows, and intervals from these."""
     held = np.random.default_rng(seed).permutation(len(y)) < max(1, round(HELD_OUT * len(y)))

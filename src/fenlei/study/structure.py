@@ -190,7 +190,7 @@ def _prepared(
     """What makes numbers of the columns beside the target, and these numbers (n, q)."""
     chosen = suitable_scale(entry, scale, params)
     X, impute = table.coded().X, None if is_precomputed(params) else "median"
-    preparation = prepare(table.schema, scale=chosen, impute=impute).fit(X)
+    preparation = prepare(table.schema, scale=chosen, impute=impute, texts=None).fit(X)
     return preparation, preparation.transform(X)
 
 

@@ -17,12 +17,13 @@ from fenlei.model_file.fingerprint import rows_fingerprint
 from fenlei.registry import Entry
 from fenlei.rows.scanned import Scan
 from fenlei.study.data import class_labels
-from fenlei.study.fitting import BASELINE, check_scale, find_entry, fit, unsuitable
+from fenlei.study.fitting import BASELINE, Rows, check_scale, find_entry, fit, unsuitable
 from fenlei.study.prediction_intervals import check_method, with_intervals
 from fenlei.study.regression import as_floats, target_numbers
 from fenlei.study.scans.choosing import scanned_source
 from fenlei.study.scans.training import train_scan
 from fenlei.study.source import TableSource, read_labelled, source_name
+from fenlei.table.features.table_rows import coded_columns
 from fenlei.table.reading_options import ReadingOptions
 from fenlei.table.schema import Schema
 
@@ -111,7 +112,7 @@ def _train_in_memory(
 ) -> Model:
     numbers = entry.kind == "regressor"
     table = read_labelled(source, target, numbers=numbers, lang=lang, **reading)
-    if not table.schema.features:
+    if not table.schema.used:
         raise DataError("study.no_features", columns=len(table.schema.columns))
     reason = unsuitable(entry, table.schema)
     if reason is not None:
@@ -124,7 +125,7 @@ def _train_in_memory(
     if not numbers and (labels == labels[0]).all():
         raise DataError("estimator.one_class", estimator=entry.name, label=labels[:1].tolist()[0])
     schema = as_floats(table.schema) if numbers else table.schema
-    X = table.coded().X
+    X = table.rows() if table.schema.texts else table.coded().X
     trained = fit_model(entry, schema, X, labels, params, seed, n_jobs, scale)
     if method is not None:
         how: dict[str, Any] = {"params": params, "seed": seed, "n_jobs": n_jobs, "scale": scale}
@@ -136,7 +137,7 @@ def _train_in_memory(
 def fit_model(
     entry: Entry,
     schema: Schema,
-    X: NDArray[np.float64],
+    X: Rows,
     y: NDArray[np.generic],
     params: dict[str, Any] | None = None,
     seed: int = 0,
@@ -151,5 +152,10 @@ def fit_model(
     if "n_jobs" in estimator.get_params():
         estimator.set_params(n_jobs=None)
     kept = "none" if preparation is None else preparation.scaling
-    facts = {"model": entry.name, "rows": len(y), "scale": kept, "fingerprint": rows_fingerprint(X, y)}
+    facts = {
+        "model": entry.name,
+        "rows": len(y),
+        "scale": kept,
+        "fingerprint": rows_fingerprint(coded_columns(X), y),
+    }
     return Model(estimator, schema, preparation, facts)

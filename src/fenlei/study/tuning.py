@@ -24,7 +24,7 @@ from fenlei.study.data import fifths
 from fenlei.study.facts.metrics import check_metric, number_scores
 from fenlei.study.facts.metrics import worth as worth_of
 from fenlei.study.facts.scores import headline
-from fenlei.study.fitting import FitOptions, Fitted, Matrix, fit
+from fenlei.study.fitting import FitOptions, Fitted, Rows, fit
 from fenlei.table.coding import encode_labels
 from fenlei.table.schema import Schema
 
@@ -79,7 +79,7 @@ def kept(settings: int) -> int:
 def tune(
     entry: Entry,
     schema: Schema,
-    X: Matrix,
+    X: Rows,
     y: NDArray[np.generic],
     *,
     seed: int = 0,
@@ -138,14 +138,14 @@ def part_of(rows: NDArray[np.int64], share: float, seed: int) -> NDArray[np.int6
     return np.sort(drawn[: int(share * len(rows))])
 
 
-def _judged(fitted: Fitted, X: Matrix, codes: NDArray[np.int64], K: int, metric: str) -> tuple[float, float]:
+def _judged(fitted: Fitted, X: Rows, codes: NDArray[np.int64], K: int, metric: str) -> tuple[float, float]:
     """What the metric is worth, and minus the log-loss where there is one."""
     scores = headline(codes, fitted.scores(X), K)
     loss = scores["log_loss"]
     return worth_of(metric, scores[metric]), 0.0 if loss is None else -loss
 
 
-def _judged_numbers(fitted: Fitted, X: Matrix, y: NDArray[np.float64], metric: str) -> tuple[float, float]:
+def _judged_numbers(fitted: Fitted, X: Rows, y: NDArray[np.float64], metric: str) -> tuple[float, float]:
     """What the metric is worth, and minus the mean absolute error."""
     scores = number_scores(y, fitted.numbers(X))
     return worth_of(metric, scores[metric]), worth_of("mae", scores["mae"])

@@ -19,6 +19,7 @@ The names below are loaded on first use, so that importing one module of this pa
 `reading_options`  the options of `read_table` as a type
 `rows`             rows of whatever a user hands in
 `schema`           `Schema`, `Column`
+`features`         columns as the numbers that estimators need
 `table`            `Table`, `Coded`
 `values`           the values of one column in Arrow
 `scanning`         tables of many files, larger than memory

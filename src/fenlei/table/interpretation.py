@@ -54,6 +54,8 @@ def understand(
         return disguised or Understood(as_numbers(values, name), kind)
     if kind == "ordinal":
         require_known(values, name, order)
+    if kind == "text":
+        return Understood(as_text(values), kind)
     if kind is not None:
         return Understood(values, kind, order)
     if pa.types.is_dictionary(column.type) and pc.count_distinct(values).as_py() > 1:

@@ -9,7 +9,10 @@ with scale="minmax" it becomes (x - min) / (max - min), and with "none" it stays
 not vary becomes 0 when it is scaled. A boolean column stays 0 or 1, filled with the more frequent value. A
 nominal column of m categories becomes m columns of 0 and 1; a missing or unseen category is 0 in all of them.
 Without one-hot coding it keeps its code, filled with the most frequent one, and so does an ordinal column.
-With it, the month, weekday or hour x of a date has sin and cos of 2 pi x / period beside it.
+With it, the month, weekday or hour x of a date has sin and cos of 2 pi x / period beside it. A text column
+becomes one column for each of its terms (`features.term_weights`) or one score for each class
+(`features.linear_scores`); a column of more than forty categories also has the mean target of its category
+(`features.target_statistics`). The last two are of rows that each row is not among.
 
 Cost: one selection (with weights: one sort) per column. Nothing is learnt outside `fit`, so that inside a
 fold no row that is tested has a say.
@@ -18,96 +21,55 @@ fold no row that is tested has a say.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Any
 
 import numpy as np
+from scipy.sparse import hstack
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
 from sklearn.utils import Tags
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from fenlei.annotations import ArrayLike, MatrixLike
-from fenlei.errors import DataError
+from fenlei.errors import DataError, UsageError
+from fenlei.kernels.matrices import is_sparse
 from fenlei.messages import code
 from fenlei.parameters import BOOLEAN, NONE, check_parameters, either, one_of
-from fenlei.records import POSITIVE, Field, check_record, refuse_record
+from fenlei.records import check_record, refuse_record
 from fenlei.stats import column_moments
 from fenlei.stats.column_moments import ColumnBounds, ColumnMoments
-from fenlei.stats.median import weighted_median
+from fenlei.table.features.appended import (
+    SourceColumns,
+    appended_columns,
+    appended_names,
+    check_appended,
+    has_sparse_rows,
+    learn_appended,
+    target_of,
+)
+from fenlei.table.features.columns import (
+    CATEGORICAL,
+    ColumnLayout,
+    PreparationModel,
+    fill_value,
+    mean_and_scale,
+    minimum_and_range,
+    prepared,
+    prepared_sparse,
+)
+from fenlei.table.features.table_rows import TableRows
 from fenlei.table.frames import is_frame
 from fenlei.table.reading import conform
 from fenlei.table.recognition.dates import PERIODS
+from fenlei.table.recognition.kinds import MANY_CATEGORIES
 from fenlei.table.rows import positive
-from fenlei.table.schema import Schema
+from fenlei.table.schema import Column, Schema
 from fenlei.table.table import Table
 from fenlei.weights import check_weights
 
-_CATEGORICAL = ("nominal", "boolean")
+TableLike = MatrixLike | Table | TableRows
+TableLike = MatrixLike | Table | TableRows
+TableLike = MatrixLike | Table | TableRows
 SCALES = ("standard", "minmax", "none")  # True is the first, False the last
-
-
-class PreparationModel(NamedTuple):
-    """What `fit` learns about p features."""
-
-    fill: Annotated[np.ndarray, Field("p", nan=True)]  # for a missing value; NaN leaves it missing
-    mean: Annotated[np.ndarray, Field("p")]  # or minimum, subtracted; 0 for a column that is not scaled
-    scale: Annotated[np.ndarray, Field("p", low=POSITIVE)]  # or range, divides; 1 where not scaled
-    n_categories: Annotated[np.ndarray, Field("p", "i", low=0)]  # one-hot columns; 0: the column stays one
-    indicator: Annotated[np.ndarray, Field("p", "b")]  # whether a 0/1 column tells what was missing
-
-
-# --- learning one column
-
-
-def most_frequent(codes: np.ndarray, w: np.ndarray | None = None) -> float:
-    """The code of largest total weight, the smallest of them at a tie."""
-    values, positions = np.unique(codes, return_inverse=True)
-    return float(values[np.argmax(np.bincount(positions, weights=w))])
-
-
-def _fill(x: np.ndarray, w: np.ndarray | None, kind: str) -> float:
-    """What stands for a missing value of a column whose known values are x: the median, or the mode."""
-    if len(x) == 0:
-        return 0.0
-    return most_frequent(x, w) if kind in _CATEGORICAL else float(weighted_median(x, w))
-
-
-# --- applying
-
-
-def prepared(
-    X: np.ndarray, model: PreparationModel, first: int = 0, periods: np.ndarray | None = None
-) -> np.ndarray:
-    """X (n, p) as complete, scaled and one-hot columns, then the indicators of missing values.
-
-    With `first` = 1 the first category of each column has no column of its own, and a missing one is filled.
-    A column with a period above 0 has its sine and cosine beside it.
-    """
-    missing = np.isnan(X)
-    periods = np.zeros(len(model.fill)) if periods is None else periods
-    widths = np.where(model.n_categories > 0, model.n_categories - first, np.where(periods > 0, 3, 1))
-    ends = np.cumsum(widths)
-    starts = ends - widths
-    single = model.n_categories == 0
-    out = np.zeros((len(X), int(widths.sum() + model.indicator.sum())))
-    filled = np.where(missing[:, single], model.fill[single], X[:, single])
-    out[:, starts[single]] = (filled - model.mean[single]) / model.scale[single]
-    for j in np.flatnonzero(periods):
-        angle = 2 * np.pi * np.where(missing[:, j], model.fill[j], X[:, j]) / periods[j]
-        out[:, starts[j] + 1], out[:, starts[j] + 2] = np.sin(angle), np.cos(angle)
-    for j in np.flatnonzero(~single):
-        codes = np.where(missing[:, j], model.fill[j], X[:, j]) if first else X[:, j]
-        _one_hot(codes - first, out[:, ends[j] - widths[j] : ends[j]])
-    out[:, out.shape[1] - model.indicator.sum() :] = missing[:, model.indicator]
-    return out
-
-
-def _one_hot(codes: np.ndarray, out_columns: np.ndarray) -> None:
-    """Set 1 in the column of each row's code; a row whose code is NaN or of no category stays 0."""
-    rows = np.flatnonzero((codes >= 0) & (codes < out_columns.shape[1]))
-    out_columns[rows, codes[rows].astype(np.int64)] = 1.0
-
-
-# --- the transformer
 
 
 class Preparation(TransformerMixin, BaseEstimator):
@@ -127,11 +89,20 @@ class Preparation(TransformerMixin, BaseEstimator):
         no column is the sum of others, and fills missing categories with the most frequent one.
     missing_indicator : bool
         Append a column of 0 and 1 for each feature that had missing values in `fit`.
+    texts : {"terms", "scores", None}
+        What a text column becomes: one column for each of its terms, weighted counts in rows of length 1;
+        one score for each class, linear in the terms, which needs `target`; or nothing.
+    target : {"classes", "numbers", None}
+        What the y of `fit` is. With it and `one_hot`, a column of more than 40 categories also becomes the
+        mean target of its category.
+    sparse : bool, optional
+        True returns CSR rows where more than 60 % of the one-hot and text cells are zero and at most a third
+        of all cells is stored; False never; None where there are terms.
 
     Attributes
     ----------
     model_ : PreparationModel
-        Its fields are also the attributes `fill_`, `mean_`, `scale_`, `n_categories_` and `indicator_`.
+        Its first fields are also the attributes `fill_`, `mean_`, `scale_`, `n_categories_` and `indicator_`.
 
     Examples
     --------
@@ -149,6 +120,9 @@ class Preparation(TransformerMixin, BaseEstimator):
         "scale": either(one_of(*SCALES), BOOLEAN),
         "one_hot": either(BOOLEAN, one_of("reference")),
         "missing_indicator": BOOLEAN,
+        "texts": either(one_of("terms", "scores"), NONE),
+        "target": either(one_of("classes", "numbers"), NONE),
+        "sparse": either(BOOLEAN, NONE),
     }
 
     def __init__(
@@ -159,30 +133,64 @@ class Preparation(TransformerMixin, BaseEstimator):
         scale: str | bool = "standard",
         one_hot: bool | str = True,
         missing_indicator: bool = False,
+        texts: str | None = "terms",
+        target: str | None = None,
+        sparse: bool | None = None,
     ) -> None:
         self.schema = schema
         self.impute = impute
         self.scale = scale
         self.one_hot = one_hot
         self.missing_indicator = missing_indicator
+        self.texts = texts
+        self.target = target
+        self.sparse = sparse
 
     def fit(
-        self, X: MatrixLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+        self, X: TableLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
     ) -> Preparation:
         """Learn what to fill in and how to scale from X (n, p), its rows weighted by `sample_weight` (n,)."""
-        check_parameters(self, self._limits)
-        rows = self._matrix(X, reset=True)
-        w = check_weights(sample_weight, len(rows))
-        rows, _, w = positive(rows, w, w)
-        self._keep(self._solve(rows, w))
+        self._learn(X, y, sample_weight)
         return self
+
+    def fit_transform(
+        self, X: TableLike, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Any:
+        """Learn from X (n, p) and return it prepared; scores and mean targets of rows are those of others."""
+        rows, kept, out_of_fold = self._learn(X, y, sample_weight)
+        blocks = appended_columns(self._given(rows), self.model_)
+        for block, own in zip(blocks[len(blocks) - len(out_of_fold) :], out_of_fold, strict=True):
+            block[kept] = own
+        return self._assembled(rows.X, blocks)
+
+    def _learn(
+        self, X: TableLike, y: ArrayLike | None, sample_weight: ArrayLike | None
+    ) -> tuple[TableRows, np.ndarray, list[np.ndarray]]:
+        """Fit; the rows, those of them that have weight, and what is out of fold of these."""
+        check_parameters(self, self._limits)
+        if self.texts == "scores" and self.target is None:
+            raise UsageError("table.scores_target")
+        rows = self._rows(X, reset=True)
+        w = check_weights(sample_weight, len(rows))
+        kept, _, w = positive(np.arange(len(rows)), w, w)
+        used = rows if len(kept) == len(rows) else rows[kept]
+        base, given = self._solve(used.X, w), self._given(used)
+        wanted = given.sizes or (given.counts and self.texts == "scores")
+        target = None
+        if self.target is not None and wanted:
+            target = target_of(None if y is None else np.asarray(y)[kept], self.target, w)
+        texts, statistics, out_of_fold = learn_appended(
+            given, self.texts, target, lambda x: self._scaling_of(x, w)
+        )
+        self._keep(base._replace(texts=texts, statistics=statistics))
+        return rows, kept, out_of_fold
 
     def _solve(self, X: np.ndarray, w: np.ndarray | None) -> PreparationModel:
         kinds = self._kinds(X.shape[1])
         known = ~np.isnan(X)
         fill = np.zeros(X.shape[1])
         for j in self._filled_by_order(kinds):
-            fill[j] = _fill(X[known[:, j], j], None if w is None else w[known[:, j]], kinds[j])
+            fill[j] = fill_value(X[known[:, j], j], None if w is None else w[known[:, j]], kinds[j])
         found = column_moments.bounds(X, w)
         exponent = column_moments.exponents(found)
         needed = self.scaling == "standard" or self.impute == "mean"
@@ -193,7 +201,7 @@ class Preparation(TransformerMixin, BaseEstimator):
         """Columns whose missing values are replaced by the median, or by the most frequent category."""
         if self.impute is None:
             return []
-        return [j for j, kind in enumerate(kinds) if kind in _CATEGORICAL or self.impute == "median"]
+        return [j for j, kind in enumerate(kinds) if kind in CATEGORICAL or self.impute == "median"]
 
     def _model_of(
         self, found: ColumnBounds, fill: np.ndarray, moments: ColumnMoments | None
@@ -206,7 +214,7 @@ class Preparation(TransformerMixin, BaseEstimator):
             fill = np.full(p, np.nan)
         elif moments is not None:
             fill = np.where(by_order, fill, np.ldexp(moments.mean, exponent))
-        codes = (*_CATEGORICAL, "ordinal") if self.one_hot is False else _CATEGORICAL
+        codes = (*CATEGORICAL, "ordinal") if self.one_hot is False else CATEGORICAL
         varies = (found.low < found.high) & ~np.isin(kinds, codes) & (self.scaling != "none")
         mean, scale = np.zeros(p), np.ones(p)
         if self.scaling == "minmax":
@@ -221,6 +229,12 @@ class Preparation(TransformerMixin, BaseEstimator):
         indicator = (found.missing > 0) & self.missing_indicator
         return PreparationModel(fill, mean, scale, np.array(self._widths(p), np.int64), indicator)
 
+    def _scaling_of(self, x: np.ndarray, w: np.ndarray | None) -> tuple[float, float]:
+        """What is subtracted from complete values, and what divides them."""
+        if self.scaling == "none":
+            return 0.0, 1.0
+        return minimum_and_range(x) if self.scaling == "minmax" else mean_and_scale(x, w)
+
     @property
     def scaling(self) -> str:
         """What `scale` means: "standard", "minmax" or "none"."""
@@ -232,15 +246,43 @@ class Preparation(TransformerMixin, BaseEstimator):
         widths = self._widths(self.n_features_in_)
         if widths != model.n_categories.tolist():
             raise refuse_record("n_categories", code(model.n_categories.tolist()[:8]), code(widths[:8]))
+        texts = [len(column.categories or ()) for column in self._texts()]
+        many = [widths[j] for j in self._many()] if self.target is not None else []
+        check_appended(model, texts, many, has_scores=self.texts == "scores")
 
     def _keep(self, model: PreparationModel) -> None:
         self.model_ = model
-        self.fill_, self.mean_, self.scale_, self.n_categories_, self.indicator_ = model
+        self.fill_, self.mean_, self.scale_, self.n_categories_, self.indicator_ = model[:5]
 
-    def transform(self, X: MatrixLike) -> np.ndarray:
-        """X (n, p) prepared with what `fit` learnt: float64 (n, columns of `get_feature_names_out`)."""
+    def transform(self, X: TableLike) -> Any:
+        """X (n, p) prepared with what `fit` learnt: (n, columns of `get_feature_names_out`), or CSR."""
         check_is_fitted(self, "model_")
-        return prepared(self._matrix(X, reset=False), self.model_, self._first(), self._periods())
+        rows = self._rows(X, reset=False)
+        return self._assembled(rows.X, appended_columns(self._given(rows), self.model_))
+
+    def _assembled(self, X: np.ndarray, blocks: list[Any]) -> Any:
+        """The columns of the features and the blocks after them, as one matrix."""
+        layout = ColumnLayout(self._first(), self._periods())
+        if not has_sparse_rows(self.model_, self.sparse):
+            dense = [each.toarray() if is_sparse(each) else each for each in blocks]
+            first = prepared(X, self.model_, layout)
+            return np.hstack([first, *dense]) if dense else first
+        parts: list[Any] = [prepared_sparse(X, self.model_, layout), *blocks]
+        return hstack(parts, format="csr")
+
+    def _texts(self) -> tuple[Column, ...]:
+        """The text columns that are used."""
+        return () if self.schema is None or self.texts is None else self.schema.texts
+
+    def _many(self) -> list[int]:
+        """The features of many categories that are one-hot."""
+        return [j for j, width in enumerate(self._widths(0)) if width > MANY_CATEGORIES]
+
+    def _given(self, rows: TableRows) -> SourceColumns:
+        """What the columns after the features are made of."""
+        many = self._many() if self.target is not None else []
+        sizes = [] if self.schema is None else [len(self.schema.features[j].categories or ()) for j in many]
+        return SourceColumns(rows.counts if self._texts() else (), rows.X[:, many], sizes)
 
     def _first(self) -> int:
         """Code of the first category that has a column."""
@@ -252,15 +294,17 @@ class Preparation(TransformerMixin, BaseEstimator):
             return np.zeros(self.n_features_in_)
         return np.array([PERIODS.get(c.form, 0) if c.source else 0 for c in self.schema.features])
 
-    def _matrix(self, X: Any, reset: bool) -> np.ndarray:
-        """Any input as a float64 matrix, NaN where missing."""
+    def _rows(self, X: Any, reset: bool) -> TableRows:
+        """Any input as a float64 matrix, NaN where missing, with the counts of terms."""
         if self.schema is not None and (isinstance(X, Table | Mapping) or is_frame(X)):
             X = conform(X, self.schema)
-        if isinstance(X, Table):
-            X = X.coded().X
+        X = X.rows() if isinstance(X, Table) else X
+        counts = X.counts if isinstance(X, TableRows) else ()
+        if len(counts) < len(self._texts()):
+            raise DataError("table.needs_texts", column=self._texts()[0].name)
         X = validate_data(
             self,
-            X,
+            X.X if isinstance(X, TableRows) else X,
             dtype=np.float64,
             ensure_all_finite="allow-nan",
             ensure_min_features=0 if self.schema else 1,
@@ -268,7 +312,7 @@ class Preparation(TransformerMixin, BaseEstimator):
         )
         if self.schema is not None and X.shape[1] != len(self.schema.features):
             raise DataError("table.coding_width", found=X.shape[1], expected=len(self.schema.features))
-        return np.asarray(X)
+        return TableRows(np.asarray(X), counts)
 
     def _kinds(self, p: int) -> Sequence[str]:
         return ["numeric"] * p if self.schema is None else [column.kind for column in self.schema.features]
@@ -290,7 +334,13 @@ class Preparation(TransformerMixin, BaseEstimator):
         out += [
             f"{name} is missing" for name, indicated in zip(names, self.indicator_, strict=True) if indicated
         ]
-        return np.array(out, dtype=object)
+        return np.array([*out, *self._appended_names()], dtype=object)
+
+    def _appended_names(self) -> list[str]:
+        """Names of the columns after those of the features: "remark: good", "remark.score1", "city.mean1"."""
+        texts = [(column.name, column.categories or ()) for column in self._texts()]
+        many = [] if self.schema is None else [self.schema.features[j].name for j in self._many()]
+        return appended_names(self.model_, texts, many)
 
     def _names_of(self, j: int) -> list[str]:
         assert self.schema is not None
@@ -314,6 +364,9 @@ def prepare(
     scale: str | bool = "standard",
     one_hot: bool | str = True,
     missing_indicator: bool = False,
+    texts: str | None = "terms",
+    target: str | None = None,
+    sparse: bool | None = None,
 ) -> Preparation:
     """The preparation that suits a table: a transformer, to be fitted inside each fold.
 
@@ -321,7 +374,7 @@ def prepare(
     ----------
     table : Table or Schema
         What tells numeric columns from categories; nothing is learnt from its rows.
-    impute, scale, one_hot, missing_indicator : str, bool
+    impute, scale, one_hot, missing_indicator, texts, target, sparse : str, bool
         As for `Preparation`.
 
     Examples
@@ -334,5 +387,12 @@ def prepare(
     """
     schema = table.schema if isinstance(table, Table) else table
     return Preparation(
-        schema, impute=impute, scale=scale, one_hot=one_hot, missing_indicator=missing_indicator
+        schema,
+        impute=impute,
+        scale=scale,
+        one_hot=one_hot,
+        missing_indicator=missing_indicator,
+        texts=texts,
+        target=target,
+        sparse=sparse,
     )

@@ -29,10 +29,11 @@ from fenlei.table.interpretation import (
 )
 from fenlei.table.missing import DEFAULT_MISSING, missing_words
 from fenlei.table.recognition.dates import date_part
-from fenlei.table.recognition.kinds import date_columns, describe
+from fenlei.table.recognition.kinds import date_columns, describe, with_terms
 from fenlei.table.scanning.files import find_files, is_many
 from fenlei.table.schema import Column, Schema
 from fenlei.table.table import Table
+from fenlei.table.values import as_text, plain
 
 
 def read_table(
@@ -43,6 +44,7 @@ def read_table(
     numeric: Names = (),
     ordinal: Mapping[str, Sequence[object]] | None = None,
     date: Names = (),
+    text: Names = (),
     drop: Names = (),
     id: Names = (),
     missing: Names = DEFAULT_MISSING,
@@ -62,7 +64,7 @@ def read_table(
     target : str, optional
         The column to predict. It is nominal whatever it holds; rows without a value of it are left out with a
         note.
-    nominal, numeric, date, id : column names
+    nominal, numeric, date, text, id : column names
         Columns declared to be of that kind, against what their values suggest.
     ordinal : dict, optional
         Ordinal columns and their values in order, lowest first: `{"size": ["S", "M", "L"]}`.
@@ -94,7 +96,8 @@ def read_table(
     """
     raw = read_raw(source, TextFormat(encoding, delimiter), lang)
     names = raw.table.column_names
-    kinds = {"nominal": nominal, "numeric": numeric, "date": date, "drop": drop, "identifier": id}
+    kinds = {"nominal": nominal, "numeric": numeric, "date": date, "text": text}
+    kinds |= {"drop": drop, "identifier": id}
     declared = declare(names, target, ordinal, **kinds)
     words = missing_words(missing)
     if isinstance(source, Table):
@@ -118,6 +121,7 @@ def last_column(
     numeric: Names = (),
     ordinal: Mapping[str, Sequence[object]] | None = None,
     date: Names = (),
+    text: Names = (),
     drop: Names = (),
     id: Names = (),
     missing: Names = DEFAULT_MISSING,
@@ -127,7 +131,8 @@ def last_column(
     """The last column that is not dropped, as `read_table` would type it; the others are not typed."""
     raw = read_raw(source, TextFormat(encoding, delimiter))
     names = raw.table.column_names
-    kinds = {"nominal": nominal, "numeric": numeric, "date": date, "drop": drop, "identifier": id}
+    kinds = {"nominal": nominal, "numeric": numeric, "date": date, "text": text}
+    kinds |= {"drop": drop, "identifier": id}
     declared = declare(names, None, ordinal, **kinds)
     words = missing_words(missing)
     if isinstance(source, Table):
@@ -181,6 +186,8 @@ def _typed(
     for name, c in columns.items():
         seen = partial(describe, name, c.values, c.kind, c.order, lang, form=c.form, note=c.note)
         column = seen(is_target=True) if name == target else seen(labels=labels)
+        if column.kind == "text" and name != target:
+            column = with_terms(column, c.values, lang)
         described[name] = column
         values[name] = c.values if name == target else stored(c.values, column)
         if column.kind == "date" and name != target:
@@ -263,6 +270,7 @@ def conform(
 def conformed_table(raw: pa.Table, schema: Schema, origin: Phrase, first_row: int) -> Table:
     """Rows as they came, typed by an existing schema; a DataError if a feature is lacking."""
     needed = dict.fromkeys(column.source or column.name for column in schema.features)
+    needed |= dict.fromkeys(column.name for column in schema.texts)
     lacking = [name for name in needed if name not in raw.column_names]
     if lacking:
         raise DataError("table.lacking", origin=origin, count=len(lacking), columns=quoted(lacking))
@@ -276,6 +284,8 @@ def conformed_table(raw: pa.Table, schema: Schema, origin: Phrase, first_row: in
         else conformed(raw[c.name], c, schema.missing, first_row)
         for c in schema.features
     }
+    for column in schema.texts:
+        columns[column.name] = as_text(plain(raw[column.name], column.name, schema.missing))
     if schema.target is not None and schema.target.name in raw.column_names:
         columns[schema.target.name] = raw[schema.target.name]
     # A schema without features still has rows.

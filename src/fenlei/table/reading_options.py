@@ -13,6 +13,7 @@ class ReadingOptions(TypedDict, total=False):
     numeric: Sequence[str]
     ordinal: Mapping[str, Sequence[str]]
     date: Sequence[str]
+    text: Sequence[str]
     drop: Sequence[str]
     id: Sequence[str]
     missing: Sequence[str]

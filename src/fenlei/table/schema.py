@@ -8,7 +8,7 @@ nominal        one of several names without an order; coded 0..m-1 in the order 
 ordinal        one of several names in a given order; coded 0..m-1 in that order
 boolean        false or true; coded 0 or 1
 date           a day or a time; columns of numbers that are made of it (`source`) are the features
-text           sentences; never a feature
+text           sentences; its `categories` are the terms that are used, if any
 identifier     names the row; never a feature
 constant       has one value, or none at all; never a feature
 =============  ==================================================================================
@@ -29,7 +29,7 @@ from fenlei.text_table import aligned
 
 KINDS = ("numeric", "nominal", "ordinal", "boolean", "date", "text", "identifier", "constant")
 FEATURE_KINDS = ("numeric", "nominal", "ordinal", "boolean")
-USED_KINDS = (*FEATURE_KINDS, "date")  # the parts of a date are features
+USED_KINDS = (*FEATURE_KINDS, "date")  # the parts of a date are features; so are the terms of a text
 DTYPES = ("string", "int", "float", "bool")
 _OPTIONAL = ("form", "source")  # not written where empty
 BOOLEAN_CATEGORIES = ("False", "True")
@@ -44,7 +44,8 @@ class Column:
     name : str
     kind : {"numeric", "nominal", "ordinal", "boolean", "date", "text", "identifier", "constant"}
     categories : tuple of str or None
-        The categories in coding order; None unless the kind has categories.
+        The categories in coding order; of a text column its terms, most frequent first. None unless the kind
+        has categories.
     n_missing, n_distinct : int
         Rows without a value, and different values among the others.
     note : str
@@ -100,6 +101,16 @@ class Schema:
     def features(self) -> tuple[Column, ...]:
         """The columns that are features, in the order of the table."""
         return tuple(column for column in self.columns if column.kind in FEATURE_KINDS)
+
+    @property
+    def texts(self) -> tuple[Column, ...]:
+        """The text columns that are used, in the order of the table."""
+        return tuple(column for column in self.columns if column.kind == "text" and column.categories)
+
+    @property
+    def used(self) -> int:
+        """How many columns say something about the target: features and texts."""
+        return len(self.features) + len(self.texts)
 
     def named(self, name: str) -> Column:
         """The column of that name."""
@@ -179,8 +190,8 @@ def _is_form(form: str, kind: str, is_part: bool) -> bool:
 def _categories_from(data: Mapping[str, object], where: str) -> tuple[str, ...] | None:
     kind, given = data["kind"], data["categories"]
     needed = kind in ("nominal", "ordinal", "boolean")
-    require(needed == (given is not None), given, where)
-    if not needed:
+    require(needed == (given is not None) or kind == "text", given, where)
+    if given is None:
         return None
     categories = require_texts(given, where)
     require_unique(categories, where)

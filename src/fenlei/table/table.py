@@ -10,6 +10,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fenlei.errors import DataError, UsageError
+from fenlei.table.features.table_rows import TableRows
+from fenlei.table.features.terms import count_terms
 from fenlei.table.schema import Schema
 from fenlei.table.values import as_labels, plain, to_floats
 
@@ -99,6 +101,11 @@ class Table:
             tuple(feature.kind for feature in features),
             tuple(feature.categories for feature in features),
         )
+
+    def rows(self) -> TableRows:
+        """The feature columns as numbers, and how often each term occurs in each text column."""
+        texts = [(self.arrow.column(c.name).to_pylist(), c.categories or ()) for c in self.schema.texts]
+        return TableRows(self.coded().X, tuple(count_terms(text, terms) for text, terms in texts))
 
     def words(self) -> np.ndarray:
         """The feature columns (n, p) as they are written: text where the kind has categories, else numbers.

@@ -31,7 +31,7 @@ from fenlei.kernels import Array
 from fenlei.parameters import NONE, Limit, check_parameters, either, integer, one_of
 
 _CHINESE = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
-_RUNS = re.compile(f"([{_CHINESE}]+)|([^\\W_{_CHINESE}]+)")
+RUNS = re.compile(f"([{_CHINESE}]+)|([^\\W_{_CHINESE}]+)")
 
 
 def words_of(text: str, chinese: str = "pairs") -> Iterator[str]:
@@ -42,7 +42,7 @@ def words_of(text: str, chinese: str = "pairs") -> Iterator[str]:
     >>> list(words_of("Win 100 yuan NOW! 免费领奖"))
     ['win', '100', 'yuan', 'now', '免费', '费领', '领奖']
     """
-    for run in _RUNS.finditer(text):
+    for run in RUNS.finditer(text):
         characters, word = run.groups()
         if word is not None:
             yield word.lower()

@@ -344,6 +344,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "表示缺失值的词，用逗号分隔，取代默认的词（'?'、NA、NaN、null、未知等）。",
     ),
     "help.date": ("Columns that hold dates.", "日期列。"),
+    "help.text": ("Columns of free text, used by their words.", "按词使用的自由文本列。"),
     "help.encoding": ("Encoding of a text file; default: detected.", "文本文件的编码；默认自动检测。"),
     "help.delimiter": (
         "What separates values in a text file: one character, tab or space; default: detected.",

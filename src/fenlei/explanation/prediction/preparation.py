@@ -16,7 +16,7 @@ from fenlei.model_file import Model
 if TYPE_CHECKING:
     from fenlei.table.preparation import Preparation
 
-MOST_VALUES = 20
+MOST_VALUES, MOST_TERMS = 20, 8
 
 
 def preparation_step(model: Model, given: GivenRow, terms: ModelTerms) -> WorkingStep | None:
@@ -28,7 +28,8 @@ def preparation_step(model: Model, given: GivenRow, terms: ModelTerms) -> Workin
     changed = [
         (j, name, columns) for j, name, columns in parts if _changes(preparation, given, j, name, columns)
     ]
-    if not changed:
+    texts = _text_lines(preparation, given)
+    if not changed and not texts:
         return None
     chains: list[Chain] = []
     lines: list[tuple[Cell, ...]] = []
@@ -37,12 +38,13 @@ def preparation_step(model: Model, given: GivenRow, terms: ModelTerms) -> Workin
         chains += _chains(preparation, given, j, name, columns)
         becomes = ", ".join(f"{_short(column)} = {shown(float(given.x[at]))}" for at, column in columns)
         lines.append((name, terms.say("missing") if raw is None else shown(raw), fill, becomes))
+    lines += texts[:MOST_VALUES]
     kind = scaling(model)
     key = "prepared_numbers" if kind is None else "prepared_minmax" if kind == "minmax" else "prepared"
     headings = terms.words("column", "given_value", "filled_in", "prepared_as")
     plain_numbers = len(chains) == len(lines) and all(line[2] is None for line in lines)
     grids = [] if plain_numbers else [terms.grid("prepared", headings, lines)]
-    facts: dict[str, Any] = {"count": len(changed), "shown": len(lines)}
+    facts: dict[str, Any] = {"count": len(changed) + len(texts), "shown": len(lines)}
     return terms.step(key, chains, grids, **facts)
 
 
@@ -55,6 +57,23 @@ def _parts(preparation: Preparation, given: GivenRow) -> list[tuple[int, str, li
         parts.append((j, name, list(enumerate(made))[start : start + width]))
         start += width
     return parts
+
+
+def _text_lines(preparation: Preparation, given: GivenRow) -> list[tuple[Cell, ...]]:
+    """What is made of each text: the weights of its terms, the largest first, or its scores."""
+    names = preparation._appended_names()
+    x = given.x[len(given.x) - len(names) :]
+    lines: list[tuple[Cell, ...]] = []
+    for column, text in given.texts.items():
+        own = [
+            k for k, name in enumerate(names) if name.startswith((f"{column}: ", f"{column}.score")) and x[k]
+        ]
+        own.sort(key=lambda k: -abs(x[k]))
+        names_of = {k: names[k].removeprefix(f"{column}: ") for k in own[:MOST_TERMS]}
+        becomes = ", ".join(f"{name} = {shown(float(x[k]))}" for k, name in names_of.items())
+        becomes += ", ..." if len(own) > MOST_TERMS else ""
+        lines.append((column, text, None, becomes))
+    return lines
 
 
 def _changes(

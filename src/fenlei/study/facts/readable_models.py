@@ -45,6 +45,9 @@ def tree_facts(name: str, model: Model, data: StudyData, lang: str) -> TreeFacts
 
     features = data.schema.features
     names, categories = [column.name for column in features], [column.categories for column in features]
+    if data.schema.texts and model.preparation is not None:
+        names = model.preparation.get_feature_names_out().tolist()
+        categories += [None] * (len(names) - len(categories))
     for depth in range(DEPTH, 0, -1):
         layout = tree_layout(model.estimator, names, categories, max_depth=depth, lang=lang)
         if sum(node.leaf for node in layout.nodes) <= (MAX_LEAVES if depth > 1 else MAX_BRANCHES):

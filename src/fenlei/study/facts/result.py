@@ -52,10 +52,12 @@ from fenlei.study.fitting import BASELINE, preparation_for, preparation_text
 from fenlei.study.running.fold_store import FoldRecord, fold_facts
 from fenlei.study.running.plan import Plan, splits
 from fenlei.study.running.task import ModelRun
+from fenlei.table.schema import Schema
 
 TIMES = ("seconds", "fit_seconds", "predict_seconds")  # all that differs between two runs of one command
 CURVE_POINTS = 2000  # of all classes of a model together, at most 200 each
 PACKAGES = ("fenlei", "numpy", "scipy", "numba", "scikit-learn")
+MOST_TERMS = 20  # of a text column, in the result
 
 
 def versions() -> dict[str, str]:
@@ -117,15 +119,24 @@ def data_facts(data: StudyData) -> DataFacts:
     facts: DataFacts = {
         "source": data.source,
         "rows": len(data.codes),
-        "features": len(data.schema.features),
+        "features": data.schema.used,
         "classes": data.names,
         "class_counts": data.class_counts.tolist() if data.names else [],
-        "schema": cast(SchemaFacts, data.schema.to_dict()),
+        "schema": schema_facts(data.schema),
         "notes": list(data.notes),
         "fingerprint": data.fingerprint,
     }
     if data.numbers is not None:
         facts["quantity"] = quantity_facts(data.numbers)
+    return facts
+
+
+def schema_facts(schema: Schema) -> SchemaFacts:
+    """The schema, with the most frequent terms of text columns only."""
+    facts = cast(SchemaFacts, schema.to_dict())
+    for column in facts["columns"]:
+        if column["kind"] == "text" and column["categories"]:
+            column["categories"] = column["categories"][:MOST_TERMS]
     return facts
 
 

@@ -16,7 +16,7 @@ from fenlei.study.data import StudyData
 from fenlei.study.facts.metrics import number_scores
 from fenlei.study.facts.schema import Scores, Setting
 from fenlei.study.facts.scores import ClassScores, headline, probabilities
-from fenlei.study.fitting import BASELINE, FitOptions, Fitted, Matrix, fit, preparation_text
+from fenlei.study.fitting import BASELINE, FitOptions, Fitted, Matrix, Rows, fit, preparation_text
 from fenlei.study.running.fold_store import FoldOutcome, FoldRecord
 from fenlei.study.running.plan import Codes, FoldSplit, Plan
 from fenlei.study.running.task import Task
@@ -58,7 +58,7 @@ def fit_options(entry: Entry, plan: Plan, n_jobs: int | None, data: StudyData) -
 def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
     """Fit on the training rows, score the tested rows."""
     data = task.data
-    train = data.X[split.train], data.labels_of(split.train)
+    train = data.coded(split.train), data.labels_of(split.train)
     options = fit_options(entry, task.plan, task.n_jobs, task.data)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -67,7 +67,7 @@ def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
         params: Setting = by(**options) if task.plan.tune else {}
         fitted = fit(entry, data.schema, *train, params=params, **options)
         middle = perf_counter()
-        values, is_probability = predictions(fitted, data.X[split.test], task)
+        values, is_probability = predictions(fitted, data.coded(split.test), task)
         end = perf_counter()
     record: FoldRecord = {
         "repeat": split.repeat,
@@ -90,7 +90,7 @@ def run_fold(entry: Entry, task: Task, split: FoldSplit) -> FoldOutcome:
     return FoldOutcome(record, values)
 
 
-def predictions(fitted: Fitted, X: Matrix, task: Task) -> tuple[Matrix, bool]:
+def predictions(fitted: Fitted, X: Rows, task: Task) -> tuple[Matrix, bool]:
     """Log-scores (n, K), and whether they are of probabilities; or predicted numbers (n, 1)."""
     if task.plan.task == "classification":
         return fitted.log_scores(X)
@@ -120,10 +120,10 @@ def predicted_cost(entry: Entry, task: Task) -> float:
         return 0.0
 
     def attempt(rows: Codes) -> None:
-        train = task.data.X[rows], task.data.labels_of(rows)
+        train = task.data.coded(rows), task.data.labels_of(rows)
         fitted = fit(entry, task.data.schema, *train, **fit_options(entry, task.plan, task.n_jobs, task.data))
         tested = max(1, int(len(rows) * task.plan.test_train_ratio))
-        predictions(fitted, task.data.X[rows[:tested]], task)
+        predictions(fitted, task.data.coded(rows[:tested]), task)
 
     tries = inner_fits(entry, len(task.folds[0].train)) if task.plan.tune else 1
     one = predicted_seconds(attempt, task.folds[0].train, task.plan.seed, task.budget.pilot_seconds)

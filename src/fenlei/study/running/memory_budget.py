@@ -20,11 +20,13 @@ import re
 from fenlei.errors import UsageError
 from fenlei.kernels.memory import free_memory as free_memory  # offered here too
 from fenlei.registry import Entry, Memory
-from fenlei.study.fitting import preparation_for
+from fenlei.study.fitting import TERMS, preparation_for
 from fenlei.table.recognition.dates import PERIODS
+from fenlei.table.recognition.kinds import MANY_CATEGORIES
 from fenlei.table.schema import Schema
 
 UNITS = {"": 1.0, "k": 2.0**10, "m": 2.0**20, "g": 2.0**30, "t": 2.0**40}
+TEXT_NUMBERS = 150.0  # for each row and text column: counts and weights of some 40 terms, and copies
 SHARE = 0.75  # of the free memory, by default
 
 
@@ -58,10 +60,22 @@ def predicted_bytes(entry: Entry, schema: Schema, n: int, scale: str | None = No
     """Bytes that a fold of n rows will need."""
     need, q = entry.memory, columns(entry, schema, scale)
     spread = sum(min(1.0, column.n_missing / n) * len(column.categories or ()) for column in schema.features)
-    K = schema.target.n_distinct if schema.target and entry.kind == "classifier" else 1
-    numbers = q * need.copies + need.rows + spread * need.spread + len(schema.features)
+    K = outputs(entry, schema)
+    terms = sum(len(c.categories or ()) for c in schema.texts) if entry.name in TERMS else 0
+    numbers = (
+        q * need.copies
+        + len(schema.texts) * TEXT_NUMBERS
+        + need.rows
+        + spread * need.spread
+        + len(schema.features)
+    )
     numbers += K * need.class_rows + K * (K - 1) / 2 * need.class_pairs
-    return 8.0 * (n * numbers + _matrices(need, q, K)) + min(8.0 * n * n, need.kernel)
+    return 8.0 * (n * numbers + _matrices(need, q + terms, K)) + min(8.0 * n * n, need.kernel)
+
+
+def outputs(entry: Entry, schema: Schema) -> int:
+    """Classes of a classifier; 1 of a regression."""
+    return schema.target.n_distinct if schema.target and entry.kind == "classifier" else 1
 
 
 def _matrices(need: Memory, q: int, K: int) -> float:
@@ -72,11 +86,18 @@ def _matrices(need: Memory, q: int, K: int) -> float:
 
 
 def columns(entry: Entry, schema: Schema, scale: str | None = None) -> int:
-    """How many columns the estimator is given."""
-    preparation = preparation_for(entry, schema, scale)
+    """How many columns the estimator is given, terms of texts not counted."""
+    preparation, K = preparation_for(entry, schema, scale), outputs(entry, schema)
+    each = K if K > 2 else 1  # scores of a text, means of many categories
+    scores = 0 if entry.name in TERMS else each * len(schema.texts)
     if preparation is None or not preparation.one_hot:
-        return len(schema.features)
-    return sum(
-        len(c.categories or ()) if c.kind == "nominal" else 3 if c.source and c.form in PERIODS else 1
-        for c in schema.features
+        return len(schema.features) + scores
+    many = sum(c.kind == "nominal" and len(c.categories or ()) > MANY_CATEGORIES for c in schema.features)
+    return (
+        scores
+        + each * many
+        + sum(
+            len(c.categories or ()) if c.kind == "nominal" else 3 if c.source and c.form in PERIODS else 1
+            for c in schema.features
+        )
     )

@@ -59,7 +59,7 @@ def fit_on_scan(preparation: Preparation, scan: Scan, labels: Array | None) -> t
     moments = None
     if by_order or needs_sums:
         moments = _medians(scan, look, by_order, exponent if needs_sums else None, fill)
-    preparation._matrix(look.sample[:1], reset=True)
+    preparation._rows(look.sample[:1], reset=True)
     preparation._keep(preparation._model_of(look.bounds, fill, moments))
     return preparation, look.fingerprint
 

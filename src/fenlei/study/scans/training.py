@@ -41,6 +41,8 @@ def train_scan(
     if not getattr(estimator, "_scans", False):
         estimator.fit(scan)  # says why it cannot be
     preparation = preparation_for(entry, schema, scale, params or {})
+    if preparation is not None:  # what is learnt from the target, and CSR rows, are not for leaves
+        preparation.set_params(target=None, texts=None, sparse=False)
     if preparation is None:
         fingerprint = merge_tree(scan.each(_Fingerprint(labels), n_jobs), merged_fingerprint)
     else:

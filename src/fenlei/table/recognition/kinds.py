@@ -15,12 +15,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from fenlei.messages import Phrase, phrase
+from fenlei.table.features.terms import FEWEST_ROWS, find_terms
 from fenlei.table.header import as_option
 from fenlei.table.recognition.dates import PARTS, date_part
 from fenlei.table.recognition.identifiers import SHORTEST_RUN, numbers_rows
@@ -28,10 +30,10 @@ from fenlei.table.schema import BOOLEAN_CATEGORIES, Column
 from fenlei.table.values import RARE, as_text, sorted_categories
 
 _ID_NAME = re.compile(
-    r"(.*[_ ])?(id|uid|uuid|guid|rowid)|no\.?|index|unnamed: 0|.*(编号|序号|学号|工号)", re.IGNORECASE
+    r"(.*[_ ])?(id|id_str|uid|uuid|guid|rowid)|no\.?|index|unnamed: 0|.*(编号|序号|学号|工号)", re.IGNORECASE
 )
 _WORDS, _CHARACTERS, _DIFFERENT = 3, 30, 0.5  # of text, on average; share of different values
-_MANY, _MOST = 40, 254  # categories that are all kept; that are kept at most
+MANY_CATEGORIES, _MOST = 40, 254  # categories that are all kept; that are kept at most
 _FEWEST, _SMALLEST = 5, 1000  # rows of a category that is kept; rows for each of them
 
 
@@ -60,7 +62,7 @@ def describe(
     if kind == "date" and n_distinct <= 1:
         kind = None
     inferred = kind or _inferred(name, values, n, n_distinct, labels, counts)
-    may_group = n_distinct > _MANY and not is_target
+    may_group = n_distinct > MANY_CATEGORIES and not is_target
     categories = _categories(inferred, values, order, may_group, counts)
     if categories == (RARE,):  # hardly a value repeats
         inferred, categories = (kind, _frequent(values, 1, counts)) if kind else ("identifier", None)
@@ -76,6 +78,14 @@ def describe(
         dtype=dtype_of(values),
         form=form if inferred in ("numeric", "date") else "",
     )
+
+
+def with_terms(column: Column, values: pa.ChunkedArray, lang: str = "en") -> Column:
+    """A text column with the terms that it is used by; as it is if no term is in rows enough."""
+    terms = tuple(find_terms(values.to_pylist()))
+    key = "table.note_terms" if terms else "table.note_no_terms"
+    said = phrase(key, column=as_option(column.name), count=len(terms), rows=FEWEST_ROWS)
+    return replace(column, categories=terms or None, note=said.text(lang))
 
 
 def date_columns(
