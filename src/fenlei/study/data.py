@@ -179,8 +179,8 @@ def quantity_data(table: Table, source: str, model: str = "regression") -> Study
         raise DataError("study.one_number", value=float(numbers[0]), rows=len(numbers))
     schema, coded = as_floats(table.schema), table.rows()
     none = np.empty(0, dtype=np.str_)
-    facts = (none, fifths(numbers), (), table.row_numbers, numbers, coded.counts)
-    return StudyData(source, schema, coded.X, *facts)
+    facts = (none, fifths(numbers), (), table.row_numbers, numbers)
+    return StudyData(source, schema, coded.X, *facts, counts=coded.counts)
 
 
 def fifths(numbers: NDArray[np.float64]) -> NDArray[np.int64]:
