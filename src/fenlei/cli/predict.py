@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -46,7 +46,7 @@ def command(
         unseen: dict[str, Any] = {}
         how: dict[str, Any] = {"encoding": encoding, "delimiter": delimiter, "lang": lang}
         how |= {"proba": proba, "interval": interval}
-        predicted = partial(predict_blocks, trained, **how, unseen=unseen)
+        predicted: Any = partial(cast(Any, predict_blocks), trained, **how, unseen=unseen)
         if many:
             made_with = [*how.values(), reject_cost, *map(file_hash, [model, costs])]
             rows, kept = write_parts(data, out, made_with, predicted)
