@@ -211,7 +211,7 @@ def test_the_sweep_counts_what_the_folds_say(compared: RunningStudio) -> None:
 
 def out_of_fold() -> tuple[np.ndarray, np.ndarray]:
     """Codes and scores of malignant, by scikit-learn's folds and our public estimator."""
-    from sklearn.model_selection import StratifiedKFold, cross_val_predict
+    from sklearn.model_selection import RepeatedStratifiedKFold, cross_val_predict
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
@@ -219,7 +219,7 @@ def out_of_fold() -> tuple[np.ndarray, np.ndarray]:
 
     table = load("breast_cancer").table
     codes = (table.labels() == "malignant").astype(int)
-    folds = StratifiedKFold(3, shuffle=True, random_state=0)
+    folds = RepeatedStratifiedKFold(n_splits=3, n_repeats=1, random_state=0)
     model = make_pipeline(StandardScaler(), LinearDiscriminantAnalysis())
     scores = cross_val_predict(model, table.coded().X, codes, cv=folds, method="predict_proba")[:, 1]
     return codes, scores
