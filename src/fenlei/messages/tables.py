@@ -205,12 +205,8 @@ MESSAGES = {
         "列 {column!r} 是文本，编码后的数字中没有其内容；请给出表格、数据框或 `table.rows()`。",
     ),
     "table.needs_y": (
-        "The preparation learns from the target, and `y` was not given; give it to `fit`, or set target=None.",
-        "预处理需要从目标学习，但没有给出 `y`；请在 `fit` 中给出，或设 target=None。",
-    ),
-    "table.scores_target": (
-        "texts='scores' needs to know what is predicted; set target='classes' or target='numbers'.",
-        "texts='scores' 需要知道预测的是什么；请设 target='classes' 或 target='numbers'。",
+        "Scores of texts and means of categories are learnt from the target; set target='classes' or target='numbers', and give `y` to `fit`.",
+        "文本的分数与类别的均值从目标学习；请设 target='classes' 或 target='numbers'，并在 `fit` 中给出 `y`。",
     ),
     "table.note_never_repeats": (
         "never repeats; --id {column} if it only names the rows",

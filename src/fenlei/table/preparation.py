@@ -169,7 +169,7 @@ class Preparation(TransformerMixin, BaseEstimator):
         """Fit; the rows, those of them that have weight, and what is out of fold of these."""
         check_parameters(self, self._limits)
         if self.texts == "scores" and self.target is None:
-            raise UsageError("table.scores_target")
+            raise UsageError("table.needs_y")
         rows = self._rows(X, reset=True)
         w = check_weights(sample_weight, len(rows))
         kept, _, w = positive(np.arange(len(rows)), w, w)
