@@ -89,7 +89,8 @@ def test_refuses_a_missing_folder(tmp_path: Path, fitted: NearestMean) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"format": 2}, "has format 2, newer than the format 1 that this fenlei reads; update fenlei"),
+        ({"format": 3}, "has format 3, newer than the format 2 that this fenlei reads; update fenlei"),
+        ({"format": 2}, "document is"),
         ({"format": 0}, "format is 0 where an integer from 1"),
         ({"format": "1"}, "format is '1'"),
         ({"format": True}, "format is True"),

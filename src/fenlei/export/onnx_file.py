@@ -135,13 +135,18 @@ def _as(value: Value, floats: type) -> Value:
 
 
 class Differences(NamedTuple):
-    """An exported model beside the original."""
+    """An exported model beside the original.
+
+    Examples
+    --------
+    >>> from fenlei.export import Differences
+    >>> Differences(rows=150, labels=0, largest=2e-16).labels
+    0
+    """
 
     rows: int
     labels: int  # rows whose label differs
-    largest: (
-        float  # difference of probabilities, scores or predicted numbers; the last relative to their size
-    )
+    largest: float  # of probabilities, scores or predicted numbers, the last relative to their size
 
 
 def compare_export(model: Model, made: Any, table: Table, *, float32: bool = False) -> Differences:
@@ -156,6 +161,23 @@ def compare_export(model: Model, made: Any, table: Table, *, float32: bool = Fal
         Of the model's schema; at most 1,000 of its rows are taken.
     float32 : bool
         Whether the file was written with `float32`; numbers are then rounded for both.
+
+    Returns
+    -------
+    Differences
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from fenlei import train
+    >>> from fenlei.datasets import load
+    >>> from fenlei.export import compare_export, export_onnx
+    >>> model, file = train("iris", "lda"), Path(tempfile.mkdtemp()) / "iris.onnx"
+    >>> export_onnx(model, file)
+    >>> found = compare_export(model, file, load("iris").table)
+    >>> found.rows, found.labels, found.largest < 1e-12
+    (150, 0, True)
     """
     floats = np.float32 if float32 else np.float64
     block = table.take(np.arange(min(len(table), MOST_ROWS)))

@@ -62,7 +62,18 @@ fenlei.save_model(model, "best.fenlei")
 
 
 def read_result(path: str | Path) -> dict[str, Any]:
-    """The result of a comparison from its file, or from the folder that `compare` wrote."""
+    """The result of a comparison from its file, or from the folder that `compare` wrote.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from fenlei import compare
+    >>> from fenlei.export import read_result
+    >>> folder = tempfile.mkdtemp()
+    >>> _ = compare("iris", models=["lda"], folds=5, out=folder)
+    >>> read_result(folder)["best"]
+    'lda'
+    """
     given = Path(path)
     file = given / RESULT_FILE if given.is_dir() else given
     try:

@@ -67,8 +67,6 @@ from fenlei.table.table import Table
 from fenlei.weights import check_weights
 
 TableLike = MatrixLike | Table | TableRows
-TableLike = MatrixLike | Table | TableRows
-TableLike = MatrixLike | Table | TableRows
 SCALES = ("standard", "minmax", "none")  # True is the first, False the last
 
 
