@@ -259,7 +259,7 @@ MESSAGES = {
     ),
     "conditions.class_weight": (
         'class_weight={value!r} is not accepted; give "balanced", or weights by class such as yes=5,no=1.',
-        'class_weight={value!r} 无效；请给出 "balanced"，或各类别的权重，如 yes=5,no=1。',
+        'class_weight={value!r} 无效；请给出 "balanced"，或各类别的权重，如 yes=5。',
     ),
     "conditions.weight_label": (
         "class_weight names {label!r}, which is no class; the classes are: {labels}.",

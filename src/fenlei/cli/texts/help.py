@@ -214,7 +214,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "help.class_weight": (
         "Weights of rows by their class, in fits and decisions: balanced, or numbers such as yes=5,no=1.",
-        "按类别给各行的权重，用于训练和判决：balanced，或如 yes=5,no=1 的数值。",
+        "按类别给各行的权重，用于训练和判决：balanced，或各类别的数值，如 yes=5。",
     ),
     "help.compare_costs": (
         "Table of costs (first column: actions; the others: classes): models are ranked by the mean cost of "
