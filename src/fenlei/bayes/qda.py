@@ -202,7 +202,7 @@ class QuadraticDiscriminantAnalysis(Discriminant, Generative, MergeableClassifie
         Divisor n_k, regularised; with `store_covariance`. With a conjugate prior the scales of the t
         densities.
     dof_ : ndarray of shape (K,), or None
-        Degrees of freedom of the t densities, with a conjugate prior. `log_det_` is ln |Σ_k|, (K,).
+        Degrees of freedom of the t densities, with a conjugate prior. `log_det_` is ln det Σ_k, (K,).
     rotations_, scalings_ : lists of K ndarrays of shapes (p, p) and (p,)
         Principal axes (columns) of each class and the variances along them.
     n_features_in_ : int
