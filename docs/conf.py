@@ -8,7 +8,7 @@ from sphinx.application import Sphinx
 sys.path.insert(0, str(Path(__file__).parents[1]))  # for `benchmarks`, which is not installed
 
 from benchmarks.chapters import CHAPTERS, chapter_table
-from docs import demos, figures, reference
+from docs import demos, estimators, figures, reference
 from fenlei.datasets import describe
 
 project = "fenlei"
@@ -54,6 +54,8 @@ myst_substitutions = {
     **{f"{chapter}_speed": chapter_table(chapter) for chapter in CHAPTERS},
     **{f"{chapter}_speed_zh": chapter_table(chapter, "zh") for chapter in CHAPTERS},
     **{name: reference.own_words(module) for name, module in reference.included_modules().items()},
+    "estimators": estimators.table("en"),
+    "estimators_zh": estimators.table("zh"),
     "api_index": reference.index("en"),
     "api_index_zh": reference.index("zh"),
     **figures.substitutions(),

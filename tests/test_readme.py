@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from benchmarks.chapters import renewed
-from fenlei.registry import REGISTRY
 
 ROOT = Path(__file__).parents[1]
 README, CHINESE = ROOT / "README.md", ROOT / "README.zh.md"
@@ -70,13 +69,6 @@ def test_make_targets_exist(readme: Path) -> None:
     named = set(re.findall(r"(?:`|\$ )make ([a-z-]+)", text(readme)))
     declared = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert {"demo", "test"} <= named <= declared
-
-
-def test_the_table_names_every_estimator() -> None:
-    table = text(README).split("## What is in it")[1].split("## Speed")[0]
-    for entry in REGISTRY.values():
-        assert f"| `{entry.class_name}` |" in table
-        assert f"`{entry.name}`" in table
 
 
 def test_the_figures_are_those_that_were_recorded() -> None:
