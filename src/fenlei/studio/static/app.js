@@ -20,6 +20,7 @@ const PLACES = [
   ["decide", Decide],
   ["take_away", TakeAway],
 ];
+const UNDERSTAND = ["model", "row"]; // one entry of the frame, with parts
 
 /** Read the session; what is asked of the desk is asked again. */
 async function read() {
@@ -54,6 +55,16 @@ function take(event) {
   }
 }
 
+/** Links to the places; those of Understand are one entry, which opens when one of them is shown. */
+function Places({ name }) {
+  const isInside = UNDERSTAND.includes(name);
+  const entry = (one, words) => html`<li key=${one}><a href=${link(one)} aria-current=${one === name ? "page" : null}>${words}</a></li>`;
+  const outside = PLACES.map(([one]) => one).filter((one) => !UNDERSTAND.includes(one) || one === UNDERSTAND[0]);
+  return html`<nav aria-label=${t("frame.places")}><ul>
+      ${outside.map((one) => one === UNDERSTAND[0] ? html`<li key="understand"><a class=${isInside ? "open" : ""} href=${link(one)}>${t("place.understand")}</a></li>` : entry(one, t(`place.${one}`)))}
+    </ul>${isInside && html`<ul class="parts" aria-label=${t("place.understand")}>${UNDERSTAND.map((one) => entry(one, t(`part.${one}`)))}</ul>`}</nav>`;
+}
+
 function Frame() {
   const { place } = route.value;
   const [name, Page] = PLACES.find(([name]) => name === place) ?? PLACES[0];
@@ -69,9 +80,7 @@ function Frame() {
     <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); main.current.focus(); }}>${t("frame.skip")}</a>
     <header class="top">
       <p class="brand"><strong>fenlei</strong> Studio${session.value.source && html` <span class="source">${session.value.source.label}</span>`}</p>
-      <nav aria-label=${t("frame.places")}><ul>
-        ${PLACES.map(([one]) => html`<li><a href=${link(one)} aria-current=${one === name ? "page" : null}>${t(`place.${one}`)}</a></li>`)}
-      </ul></nav>
+      <${Places} name=${name} />
       <div class="switches">
         <button type="button" class="quiet" lang=${lang.value === "zh" ? "en" : "zh-CN"} onClick=${switchLanguage}>${t("frame.lang")}</button>
         <button type="button" class="quiet" aria-label=${t("frame.scheme")} title=${t("frame.scheme")} onClick=${switchScheme}>◐</button>
