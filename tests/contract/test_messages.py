@@ -22,6 +22,7 @@ from fenlei import (
     QuadraticDiscriminantAnalysis,
     VotingClassifier,
 )
+from fenlei.ensemble.calibration.calibrated import CalibratedClassifier
 from fenlei.errors import MESSAGES, DataError, FenleiError, FenleiWarning, ModelFileError, UsageError
 from fenlei.errors import wording as worded
 
@@ -131,6 +132,11 @@ SENTENCES: dict[str, tuple[Callable[[], Any], str]] = {
     "estimator.svd_only": (
         lambda: QDA(shrinkage=0.5).fit(X, Y),
         "QuadraticDiscriminantAnalysis: shrinkage not supported with 'svd' solver; set solver='eigen'.",
+    ),
+    "estimator.not_to_be_fitted": (
+        lambda: CalibratedClassifier().fit(X, Y),
+        "CalibratedClassifier is made by `compare` and read from model files; fit the classifier inside it, "
+        "`estimator_`, or run `compare` again.",
     ),
     "estimator.needs_rows": (
         _merge_foreign,

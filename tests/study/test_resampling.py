@@ -27,7 +27,15 @@ def model_of(result: Any, name: str) -> Any:
 
 
 def test_a_hold_out_scores_the_rows_that_train_test_split_leaves(tmp_path: Path) -> None:
-    result = compare("wine", models=["gaussian_nb", "lda"], test_size=0.3, seed=7, scale="none", out=tmp_path)
+    result = compare(
+        "wine",
+        models=["gaussian_nb", "lda"],
+        test_size=0.3,
+        seed=7,
+        scale="none",
+        out=tmp_path,
+        calibrate=False,
+    )
     train, test = train_test_split(np.arange(178), test_size=0.3, random_state=7)
     expected = fenlei.GaussianNB().fit(WINE.X[train], WINE.y[train])
     model = model_of(result, "gaussian_nb")
@@ -38,8 +46,8 @@ def test_a_hold_out_scores_the_rows_that_train_test_split_leaves(tmp_path: Path)
     assert np.sum(model["confusion"]) == len(model["folds"]) * len(test) == 54
     assert json.loads((tmp_path / "result.json").read_text("utf-8")) == result
     assert result["command"] == (
-        "fenlei compare wine --target cultivar --models gaussian_nb,lda --scale none --test-size 0.3 "
-        "--repeats 1 --seed 7"
+        "fenlei compare wine --target cultivar --models gaussian_nb,lda --scale none --no-calibrate "
+        "--test-size 0.3 --repeats 1 --seed 7"
     )
 
 
@@ -75,7 +83,7 @@ def test_repeated_hold_outs_have_the_corrected_interval() -> None:
 
 def test_leave_one_out_pools_the_rows() -> None:
     rows = {"a": WINE.X[::6, 0], "b": WINE.X[::6, 6], "y": [f"c{k}" for k in WINE.y[::6]]}
-    result = compare(rows, "y", models=["logistic_regression"], folds="loo", scale="none")
+    result = compare(rows, "y", models=["logistic_regression"], folds="loo", scale="none", calibrate=False)
     X, y = np.column_stack([rows["a"], rows["b"]]), np.array(rows["y"])
     expected = cross_val_predict(
         LogisticRegression(tol=1e-8, max_iter=1000), X, y, cv=LeaveOneOut(), method="predict_proba"
@@ -149,7 +157,14 @@ def test_the_report_tells_how_rows_were_split(options: dict[str, Any]) -> None:
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
 def test_parameters_of_the_models() -> None:
     given = {"logistic_regression": {"C": np.inf, "solver": "newton"}}
-    result = compare("iris", models=["logistic_regression", "lda"], test_size=0.5, params=given, scale="none")
+    result = compare(
+        "iris",
+        models=["logistic_regression", "lda"],
+        test_size=0.5,
+        params=given,
+        scale="none",
+        calibrate=False,
+    )
     train, test = train_test_split(np.arange(150), test_size=0.5, random_state=0)
     iris = fenlei.load("iris")
     peer = fenlei.LogisticRegression(C=np.inf, solver="newton").fit(iris.X[train], iris.y[train])
@@ -166,7 +181,7 @@ def test_parameters_of_the_models() -> None:
 def test_fixed_parameters_are_not_tuned(tmp_path: Path) -> None:
     options = {"models": ["k_neighbors"], "test_size": 0.5, "tune": True, "scale": "none", "out": tmp_path}
     compare("iris", params={"k_neighbors": {"n_neighbors": 3}}, **options)
-    assert fenlei.load_model(tmp_path / "best.fenlei").estimator.n_neighbors == 3
+    assert fenlei.load_model(tmp_path / "best.fenlei").estimator.estimator_.n_neighbors == 3
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ def hashes(first: int, count: int) -> Array:
     Examples
     --------
     >>> hashes(0, 2).tolist()
-    [16294208416658607535, 10451216379200822465]
+    [16294208416658607535, 7960286522194355700]
     """
     with np.errstate(over="ignore"):
         z = (np.arange(first, first + count, dtype=np.uint64) + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)

@@ -12,8 +12,8 @@ from fenlei.errors import UsageError, wording
 from fenlei.messages import listed
 from fenlei.registry import Entry, Kind, entries
 from fenlei.study.conditions.further_options import Further
+from fenlei.study.conditions.other_rows import check_other_rows
 from fenlei.study.conditions.split_column import split_column, without_group
-from fenlei.study.conditions.test_rows import check_test_rows
 from fenlei.study.data import StudyData, quantity_data, study_data, task_of
 from fenlei.study.facts.metrics import TaskName
 from fenlei.study.fitting import BASELINE, check_parameter_names, find_entry
@@ -68,7 +68,7 @@ def task_data(
     task, reading = task or implied_task(named), without_group(extra.reading, extra.group)
     table = read_labelled(source, target, numbers=task == "regression", lang=lang, **reading)
     data = table_data(table, source_name(source), task, named, lang, reading.get("nominal", ()))
-    check_test_rows(extra.test, data, extra.reading, lang)
+    check_other_rows(extra.test, data, extra.reading, lang)
     by = split_column(table, extra.group, extra.time)
     return data if by is None else replace(data, split_by=by.of_rows(np.isin(table.row_numbers, data.rows)))
 

@@ -22,7 +22,7 @@ from fenlei.model_file import Model, save_model
 from fenlei.registry import Entry
 from fenlei.study.candidates import check_params, model_names, named_models, task_data
 from fenlei.study.conditions.further_options import Further, FurtherOptions
-from fenlei.study.conditions.test_rows import test_facts
+from fenlei.study.conditions.other_rows import other_rows_facts
 from fenlei.study.data import StudyData
 from fenlei.study.facts.coverage import IntervalFacts
 from fenlei.study.facts.data_warnings import data_warnings
@@ -263,7 +263,7 @@ def _carried_out(
             best_model()
     if extra.test is not None and result["best"] is not None:
         both = best_model(), extra.errors.applied(refit(BASELINE.name))
-        result["test"] = test_facts(extra.test, result["best"], *both, extra.reading, lang)
+        result["test"] = other_rows_facts(extra.test, result["best"], *both, extra.reading, lang)
     return result, best_model
 
 

@@ -24,6 +24,7 @@ from fenlei.registry import REGISTRY, Entry, Kind, Memory, entries
 from fenlei.study.facts.scores import ClassScores, class_scores
 from fenlei.table.features.table_rows import TableRows, coded_columns
 from fenlei.table.preparation import SCALES, Preparation, prepare
+from fenlei.table.recognition.kinds import MANY_CATEGORIES
 from fenlei.table.schema import Schema
 
 if TYPE_CHECKING:
@@ -58,11 +59,24 @@ MEAN_BASELINE = replace(
 
 
 class LearntColumns(TypedDict):
-    """Options of a preparation that learns from the target."""
+    """Options of a preparation that learns from the target; None where no column of the table asks for it."""
 
-    texts: str
-    target: str
+    texts: str | None
+    target: str | None
     sparse: bool
+
+
+def learnt_columns(entry: Entry, schema: Schema) -> LearntColumns:
+    """What the columns of text and of many categories become for this estimator."""
+    texts = None if not schema.texts else "terms" if entry.name in TERMS else "scores"
+    has_many = not entry.nominal and any(
+        column.kind == "nominal" and len(column.categories or ()) > MANY_CATEGORIES
+        for column in schema.features
+    )
+    needs_target = texts == "scores" or has_many
+    target = None if not needs_target else "numbers" if entry.kind == "regressor" else "classes"
+    sparse = entry.sparse and not entry.nominal and entry.kind == "classifier"
+    return LearntColumns(texts=texts, target=target, sparse=sparse)
 
 
 class FitOptions(TypedDict):
@@ -170,11 +184,7 @@ def preparation_for(
     if entry.name == BASELINE.name:
         return None
     chosen = suitable_scale(entry, scale, params)
-    learnt = LearntColumns(
-        texts="terms" if entry.name in TERMS else "scores",
-        target="numbers" if entry.kind == "regressor" else "classes",
-        sparse=entry.sparse and not entry.nominal and entry.kind == "classifier",
-    )
+    learnt = learnt_columns(entry, schema)
     if not entry.nominal:
         one_hot = "reference" if entry.full_rank else True
         impute = None if is_precomputed(params) else "median"

@@ -3,7 +3,7 @@
 =================  ==================================================================
 `class_costs`      weights of classes and costs of errors, for all models
 `split_column`     groups that stay together, or time
-`test_rows`        scores on rows that no model has seen
+`other_rows`       scores on rows that no model has seen
 `further_options`  these as options by keyword, checked
 =================  ==================================================================
 """

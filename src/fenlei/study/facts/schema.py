@@ -356,7 +356,7 @@ class FitFacts(TypedDict):
     working: dict[str, object]  # as `fenlei.explanation.Working.to_dict` gives it, cut to a bounded size
 
 
-class TestFacts(TypedDict):
+class OtherRowsFacts(TypedDict):
     """Scores of the best model, fitted to all rows of the table, and of the baseline on other rows.
 
     `low` and `high` are Wilson's interval of the accuracy; None of a regression.
@@ -388,4 +388,4 @@ class ComparisonResult(TypedDict):
     seconds: float
     fit: NotRequired[FitFacts | None]
     intervals: NotRequired[IntervalFacts | None]  # of the best regression
-    test: NotRequired[TestFacts]  # of rows that were given for it
+    test: NotRequired[OtherRowsFacts]  # of rows that were given for it

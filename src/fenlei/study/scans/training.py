@@ -41,6 +41,7 @@ def train_scan(
     if not getattr(estimator, "_scans", False):
         estimator.fit(scan)  # says why it cannot be
     preparation = preparation_for(entry, schema, scale, params or {})
+    sparse = preparation is not None and preparation.sparse
     if preparation is not None:  # what is learnt from the target, and CSR rows, are not for leaves
         preparation.set_params(target=None, texts=None, sparse=False)
     if preparation is None:
@@ -48,6 +49,8 @@ def train_scan(
     else:
         preparation, fingerprint = fit_on_scan(preparation, scan, labels)
     estimator.fit(PreparedScan(scan, preparation))
+    if preparation is not None:
+        preparation.set_params(sparse=sparse)
     if "n_jobs" in estimator.get_params():
         estimator.set_params(n_jobs=None)
     kept = "none" if preparation is None else preparation.scaling

@@ -8,7 +8,7 @@ from fenlei.errors import DataError
 from fenlei.model_file import Model
 from fenlei.study.data import StudyData
 from fenlei.study.evaluation import evaluate_model
-from fenlei.study.facts.schema import Scores, TestFacts
+from fenlei.study.facts.schema import OtherRowsFacts, Scores
 from fenlei.study.source import TableSource, open_for, source_name
 from fenlei.table.reading import read_blocks
 from fenlei.table.reading_options import ReadingOptions
@@ -16,7 +16,7 @@ from fenlei.table.reading_options import ReadingOptions
 NUMBERS = {"rmse": "root_mean_squared_error", "mae": "mean_absolute_error", "r2": "r2"}
 
 
-def check_test_rows(source: TableSource | None, data: StudyData, reading: ReadingOptions, lang: str) -> None:
+def check_other_rows(source: TableSource | None, data: StudyData, reading: ReadingOptions, lang: str) -> None:
     """Refuse, before any work, test rows that lack a column or the target."""
     if source is None:
         return
@@ -26,9 +26,9 @@ def check_test_rows(source: TableSource | None, data: StudyData, reading: Readin
         raise DataError("table.no_target", column=data.schema.target.name)
 
 
-def test_facts(
+def other_rows_facts(
     source: TableSource, name: str, best: Model, baseline: Model, reading: ReadingOptions, lang: str
-) -> TestFacts:
+) -> OtherRowsFacts:
     """The scores of the best model, called `name`, and of the baseline on the rows of `source`."""
     options: dict[str, Any] = {**text_options(reading), "lang": lang}
     mine, its = (evaluate_model(model, source, **options) for model in (best, baseline))
