@@ -98,10 +98,34 @@ def test_the_schema_tells_how_and_new_rows_follow():
 
 
 def test_a_few_other_texts_are_missing_and_counted():
-    texts = [*(f"{i},5" for i in range(199)), "n.b."]
+    texts = [*(f"{i},5" for i in range(198)), "n.b.", "none"]
     (x,) = read_table({"x": texts, "y": ["a", "b"] * 100}, target="y").schema.columns
-    assert (x.kind, x.n_missing) == ("numeric", 1)
-    assert "values not written so are missing: 1" in x.note
+    assert (x.kind, x.n_missing) == ("numeric", 2)
+    assert "values not written so are missing: 2" in x.note
+
+
+def test_one_word_among_numbers_is_missing_however_often():
+    texts = [*map(str, range(20, 80)), *map(str, range(20, 60)), *["k.A."] * 40]
+    table = read_table({"age": texts, "y": ["a", "b"] * 70}, target="y")
+    (age,) = table.schema.columns
+    assert (age.kind, age.n_missing, age.n_distinct) == ("numeric", 40, 60)
+    assert age.note == "numbers, '20' being 20; 'k.A.' stands for missing: 40; --nominal age keeps the text"
+    assert conform({"age": ["k.A.", "31"]}, table.schema).arrow["age"].to_pylist() == [None, 31]
+    (kept,) = read_table({"age": texts, "y": ["a", "b"] * 70}, target="y", nominal=["age"]).schema.columns
+    assert kept.kind == "nominal"
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        [*map(str, range(19)), *["k.A."] * 6] * 2,  # too few different numbers: they may be codes
+        [*map(str, range(60)), "k.A.", "unknown"] * 6,  # two words
+        [*map(str, range(60)), "x1"] * 6,  # a word with a digit may be a code
+    ],
+)
+def test_other_words_among_numbers_make_categories(texts):
+    (x,) = read_table({"x": texts, "y": ["a", "b"] * (len(texts) // 2)}, target="y").schema.columns
+    assert x.kind == "nominal"
 
 
 def test_declarations_win():

@@ -245,6 +245,10 @@ MESSAGES = {
         "{text!r} is read as {value}; values not written so are missing: {count}; --nominal {column} keeps the text",
         "{text!r} 读作 {value}；写法不同而算作缺失的值：{count}；--nominal {column} 保留原文",
     ),
+    "table.note_form_word": (
+        "numbers, {text!r} being {value}; {word!r} stands for missing: {count}; --nominal {column} keeps the text",
+        "数字，{text!r} 即 {value}；{word!r} 表示缺失：{count}；--nominal {column} 保留原文",
+    ),
     "table.note_many_categories": ("most rows have a category of their own", "大多数行各自成为一个类别"),
     "table.schema_heading": ("column kind distinct missing categories note", "列 类型 不同值 缺失 类别 说明"),
     "table.kind_numeric": ("numeric", "数值"),

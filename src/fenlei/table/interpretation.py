@@ -12,7 +12,7 @@ from fenlei.messages import Phrase, listed, phrase
 from fenlei.table.declarations import Declarations
 from fenlei.table.header import as_option
 from fenlei.table.recognition.dates import FORMATS, SHARE, as_dates, find_format, is_date, read_dates
-from fenlei.table.recognition.number_forms import NumberForm, find_form, read_numbers
+from fenlei.table.recognition.number_forms import NumberForm, find_form, missing_word, read_numbers
 from fenlei.table.schema import Column
 from fenlei.table.values import (
     as_codes,
@@ -107,7 +107,8 @@ def _disguised(name: str, values: pa.ChunkedArray, kind: str | None, delimiter: 
     first = pc.index(numbers.is_valid(), True).as_py()
     facts = {"column": as_option(name), "text": values[first].as_py(), "value": f"{numbers[first].as_py():g}"}
     unread = numbers.null_count - values.null_count
-    key = "table.note_form_gaps" if unread else "table.note_form"
+    facts["word"] = missing_word(values, numbers) if unread else ""
+    key = f"table.note_form_{'word' if facts['word'] else 'gaps'}" if unread else "table.note_form"
     return Understood(numbers, kind, form=form.example, note=phrase(key, count=unread, **facts))
 
 

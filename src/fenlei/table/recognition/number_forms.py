@@ -7,7 +7,8 @@ A column of text is numeric if at least 99 % of its values are written in one fo
 The form is kept as the text of one number, 1234.5 as it would be written: "$1,234.5", "1.234,5 kg". Where all
 commas are followed by three digits, "1,234" is 1234, or 1.234 in a file whose delimiter is a semicolon. A
 percentage stays as it is written: "5 %" is 5. A unit, but not a currency, must follow every number of the
-column.
+column. Where twenty numbers or more differ and all else is one word without digits ("k.A.", "unknown"), that
+word stands for a missing value, however often it occurs.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import pyarrow.compute as pc
 from fenlei.table.values import parsed
 
 SHARE = 0.99  # of the present values, written in one form
+FEWEST_NUMBERS = 20  # different ones, beside one word that stands for missing
 _CURRENCY = r"(?:US\$|[$€£¥￥₹₩₽₺]|USD|EUR|GBP|CNY|RMB|JPY|CHF|元)"
 _UNIT = r"(?:[%‰°]|°[CF]|[gmshlVWK]|[^\W\d_]{2,12}[²³]?|m[²³])"
 _BLANKS = " \u00a0\u202f"
@@ -84,10 +86,26 @@ def find_form(text: pa.ChunkedArray, semicolons: bool, share: float = SHARE) -> 
     forms = sorted(_FORMS, key=lambda form: form == (".", ",")) if semicolons else _FORMS
     for point, mark in forms:
         form = NumberForm(point, mark, **affixes)
-        written = len(texts) - read_numbers(texts, form).null_count
-        if written >= share * len(texts) and written:
+        numbers = read_numbers(texts, form)
+        written = len(texts) - numbers.null_count
+        if written and (written >= share * len(texts) or missing_word(texts, numbers)):
             return form
     return None
+
+
+def missing_word(text: pa.ChunkedArray, numbers: pa.ChunkedArray) -> str:
+    """The one word without digits beside twenty different `numbers` read from `text`; "" if there is none.
+
+    Examples
+    --------
+    >>> text = pa.chunked_array([[*map(str, range(20)), "k.A.", "k.A."]])
+    >>> missing_word(text, read_numbers(text, NumberForm(".")))
+    'k.A.'
+    """
+    words = text.filter(pc.and_(text.is_valid(), numbers.is_null())).unique()
+    if len(words) != 1 or re.search(r"\d", words[0].as_py()):
+        return ""
+    return words[0].as_py() if pc.count_distinct(numbers).as_py() >= FEWEST_NUMBERS else ""
 
 
 def read_numbers(text: pa.ChunkedArray, form: NumberForm) -> pa.ChunkedArray:
