@@ -13,12 +13,12 @@ together with its sentence, in the same language.
 `evaluation`    sentences about evaluation, and about the conditions of a comparison
 `explain`       sentences of `explain` and `exercise` about what they cannot do
 `linear`        sentences about the linear family
-`model_files`   sentences about model files, and models for other programs
+`model_files`   sentences about model files, their damaged records, and models for other programs
 `neighbors`     sentences about the neighbors family
 `phrases`       phrases that stand inside sentences
 `plot`          sentences about pictures
-`records`       phrases about the arrays and fields of a damaged model file
 `reduce`        sentences about reductions of dimension, neighbour graphs and maps
+`scans`         sentences about tables in files that are read block by block
 `serving`       sentences about the service of a model, and about the Studio
 `study`         sentences about comparisons, and about kernels that have to be compiled
 `svm`           sentences about the svm family
@@ -51,8 +51,8 @@ _AREAS = (
     "neighbors",
     "phrases",
     "plot",
-    "records",
     "reduce",
+    "scans",
     "serving",
     "study",
     "svm",
