@@ -190,6 +190,18 @@ MESSAGES = {
         "A threshold needs two classes and scores; {model} has {count} classes here.",
         "阈值需要两个类别和得分；{model} 此处有 {count} 个类别。",
     ),
+    "studio.two_features": (
+        "A plane needs two features; the table has {count}.",
+        "平面需要两个特征；此表有 {count} 个。",
+    ),
+    "studio.one_feature": (
+        "Both axes are {name!r}; choose two different features.",
+        "两条轴都是 {name!r}；请选择两个不同的特征。",
+    ),
+    "studio.no_probabilities": (
+        "{model} has no probabilities; show its regions instead.",
+        "{model} 不给出概率；请改为显示决策区域。",
+    ),
     "studio.command": (
         "{text}",
         "{text}",

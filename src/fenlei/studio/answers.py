@@ -35,6 +35,7 @@ FILES = (
     "costs.csv",
 )
 JOBS = ("compare", "predict")
+SUPERSEDED = "studio.superseded"
 
 
 class StudioLimits(NamedTuple):
@@ -257,7 +258,12 @@ class StudioAnswers:
             "stop",
         ):  # which only the server says
             raise StudioError("studio.ask", name=document["what"])
-        return answered(await self.desk.ask(document, request.scope["lang"], panel[:80]))
+        try:
+            return answered(await self.desk.ask(document, request.scope["lang"], panel[:80]))
+        except (StudioError, ChildError) as error:
+            if error.key != SUPERSEDED:
+                raise
+            return as_json({"superseded": True})  # no error: a newer ask of the panel is answered
 
     async def delete_ask(self, request: Request) -> Response:
         """Do not wait for the desk any longer."""

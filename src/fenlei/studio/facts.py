@@ -132,21 +132,30 @@ class DeskFacts:
 
     def _fitted(self, name: str) -> Model:
         from fenlei.model_file import save_model
+
+        model = self.fit(name, self.data)
+        (self.folder / MODELS_FOLDER).mkdir(parents=True, exist_ok=True)
+        save_model(model, self.folder / MODELS_FOLDER / f"{name}.fenlei")
+        return model
+
+    def fit(
+        self, name: str, data: StudyData, params: Mapping[str, Any] | None = None, scale: str | None = None
+    ) -> Model:
+        """A model of these rows by the plan of the comparison; `params` and `scale` come before its own."""
         from fenlei.study.comparison import fit_on_all, study_plan
         from fenlei.study.fitting import BASELINE, find_entry, unsuitable
 
-        entry = find_entry(name, "regressor" if self.data.task == "regression" else "classifier")
+        entry = find_entry(name, "regressor" if data.task == "regression" else "classifier")
         if entry.name == BASELINE.name:
             raise UsageError("study.baseline", name=name)
-        if (reason := unsuitable(entry, self.data.schema)) is not None:
+        if (reason := unsuitable(entry, data.schema)) is not None:
             raise UsageError("study.unsuitable", name=name, reason=reason)
         options = {key: value for key, value in self.plan_options.items() if key != "budget"}
-        params = {name: options["params"][name]} if name in options.get("params", {}) else {}
-        plan = study_plan(self.data, **options | {"models": [name], "params": params})
-        model = fit_on_all(name, self.data, plan, None)
+        given = dict(options.get("params", {}).get(name, {})) | dict(params or {})
+        options |= {"models": [name], "params": {name: given} if given else {}}
+        options |= {} if scale is None else {"scale": scale}
+        model = fit_on_all(name, data, study_plan(data, **options), None)
         model.facts["source"] = self.source["label"]
-        (self.folder / MODELS_FOLDER).mkdir(parents=True, exist_ok=True)
-        save_model(model, self.folder / MODELS_FOLDER / f"{name}.fenlei")
         return model
 
     def open(self, ask: Mapping[str, Any]) -> Table:

@@ -11,6 +11,7 @@ Asks change nothing but `facts`; what takes long looks at `facts.is_stale` betwe
 `out_of_fold`  what models said of rows that they had not seen
 `models`       a fitted model: parameters and the working of its fit
 `rows`         one row: its values, its prediction, its working
+`plane`        a model in the plane of two features: regions, rows, one point
 `decide`       scores for a threshold, costs, the decision that is kept
 `code`         the command line and the Python script of what is shown
 =============  ===================================================================
@@ -43,6 +44,12 @@ ASKS: dict[str, tuple[str, str]] = {  # what: (module, function)
     "row.working": ("rows", "row_working"),
     "decide.scores": ("decide", "scores"),
     "decision.keep": ("decide", "keep"),
+    "plane.axes": ("plane.regions", "axes"),
+    "plane.points": ("plane.regions", "points"),
+    "plane.regions": ("plane.regions", "regions"),
+    "plane.overlays": ("plane.overlays", "overlays"),
+    "plane.point": ("plane.point", "at_point"),
+    "plane.working": ("plane.point", "point_working"),
     "code": ("code", "code"),
 }
 

@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fenlei.studio.faults import StudioError, field_error
+from fenlei.study.written_values import value_of
+
+MOST_WRITTEN = 2000  # letters of parameters
 
 
 def whole(ask: Mapping[str, Any], name: str, low: int, high: int, default: int | None = None) -> int:
@@ -55,3 +58,23 @@ def mapping(ask: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise field_error(name, value, "{}")
     return value
+
+
+def written_parameters(ask: Mapping[str, Any], name: str = "params") -> dict[str, Any]:
+    """Parameters of a model as they are typed, separated by semicolons.
+
+    Examples
+    --------
+    >>> written_parameters({"params": "C=inf; kernel=linear"})
+    {'C': inf, 'kernel': 'linear'}
+    """
+    given = ask.get(name) or ""
+    if not isinstance(given, str) or len(given) > MOST_WRITTEN:
+        raise field_error(name, given, "C=10; kernel=linear")
+    found = {}
+    for pair in filter(None, (part.strip() for part in given.split(";"))):
+        key, equals, value = pair.partition("=")
+        if not equals or not key.strip().isidentifier():
+            raise field_error(name, pair, "C=10; kernel=linear")
+        found[key.strip()] = value_of(value.strip())
+    return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fenlei.studio.asks import Answer
@@ -39,3 +40,39 @@ def command(facts: DeskFacts) -> str:
     others: dict[str, object] = dict(reading_options(facts.declared["reading"]))
     others |= unless_default(lang=facts.source["data_lang"], budget=facts.plan_options.get("budget"))
     return repeat_command(source_path(facts.source), facts.data, facts.plan, others)
+
+
+def train_call(
+    facts: DeskFacts,
+    name: str,
+    params: Mapping[str, Any],
+    scale: str | None = None,
+    drop: Sequence[str] = (),
+) -> str:
+    """The call of `fenlei.train` that fits one model to the rows of the page, without some columns."""
+    reading: dict[str, Any] = dict(reading_options(facts.declared["reading"]))
+    if drop:
+        reading["drop"] = [*reading.get("drop", ()), *drop]
+    plan = facts.plan_options
+    params = {**plan.get("params", {}).get(name, {}), **params}
+    options: dict[str, Any] = {"params": params, "scale": scale or plan.get("scale"), **reading}
+    options |= {"seed": plan["seed"]} if plan.get("seed") else {}
+    options |= {"lang": facts.source["data_lang"]} if facts.source["data_lang"] != "en" else {}
+    written = [f"{key}={_literal(value)}" for key, value in options.items() if value not in (None, {}, [])]
+    first = [repr(source_path(facts.source)), repr(name), repr(facts.declared["target"])]
+    return f"fenlei.train({', '.join([*first, *written])})"
+
+
+def _literal(value: object) -> str:
+    """A value as Python writes it; infinity and NaN have no literal of their own.
+
+    Examples
+    --------
+    >>> _literal({"C": float("inf"), "kernel": "linear"})
+    "{'C': float('inf'), 'kernel': 'linear'}"
+    """
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key!r}: {_literal(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, float) and not math.isfinite(value):
+        return f"float({str(value)!r})"
+    return repr(value)

@@ -9,6 +9,7 @@ import Compare from "./pages/compare.js";
 import Data from "./pages/data.js";
 import Decide from "./pages/decide.js";
 import Model from "./pages/model.js";
+import Plane from "./pages/plane.js";
 import Row from "./pages/row.js";
 import TakeAway from "./pages/take_away.js";
 
@@ -16,11 +17,12 @@ const PLACES = [
   ["data", Data],
   ["compare", Compare],
   ["model", Model],
+  ["plane", Plane],
   ["row", Row],
   ["decide", Decide],
   ["take_away", TakeAway],
 ];
-const UNDERSTAND = ["model", "row"]; // one entry of the frame, with parts
+const UNDERSTAND = ["model", "plane", "row"]; // one entry of the frame, with parts
 
 /** Read the session; what is asked of the desk is asked again. */
 async function read() {

@@ -10,27 +10,28 @@ export const FaultLine = ({ fault }) =>
 
 /**
  * The answer of the desk to an ask, asked again when the ask, the table or the result changes.
- * Returns { answer, fault, busy }; the last answer stays while the next one is computed.
+ * Returns { answer, fault, busy, isCurrent }; the last answer stays while the next one is computed, and is then not current.
  */
 export function useAsk(asked, panel) {
-  const [state, setState] = useState({ answer: null, fault: null, busy: true });
+  const [state, setState] = useState({ answer: null, fault: null, busy: true, of: null });
   const key = asked === null ? null : JSON.stringify(asked);
   const now = version.value;
+  const of = `${now} ${key}`;
   useEffect(() => {
     if (asked === null) {
-      setState({ answer: null, fault: null, busy: false });
+      setState({ answer: null, fault: null, busy: false, of });
       return;
     }
     let isWanted = true;
     setState((before) => ({ ...before, busy: true }));
     const { what, ...fields } = asked;
     ask(what, fields, panel ?? what).then(
-      (answer) => isWanted && setState({ answer, fault: null, busy: false }),
-      (fault) => isWanted && fault.key !== "studio.superseded" && setState({ answer: null, fault, busy: false }),
+      (answer) => isWanted && setState({ answer, fault: null, busy: false, of }),
+      (fault) => isWanted && fault.key !== "studio.superseded" && setState({ answer: null, fault, busy: false, of }),
     );
     return () => (isWanted = false);
   }, [key, now]);
-  return state;
+  return { ...state, isCurrent: state.of === of };
 }
 
 /** A line while the desk computes; after some seconds it can be cancelled. */
@@ -135,12 +136,24 @@ export const Needed = ({ words, place, go }) =>
   html`<div class="empty"><p>${words}</p><p><a class="button" href=${`#/${place}`}>${go}</a></p></div>`;
 
 /** A table of plain values under a picture. */
-export const AsTable = ({ headings, rows }) =>
-  html`<details class="as-table"><summary>${t("frame.as_table")}</summary>
-    <div class="scroll" tabindex="0" role="group" aria-label=${t("frame.as_table")}><table>
+export const AsTable = ({ headings, rows, title = t("frame.as_table") }) =>
+  html`<details class="as-table"><summary>${title}</summary>
+    <div class="scroll" tabindex="0" role="group" aria-label=${title}><table>
       <thead><tr>${headings.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}</tbody>
     </table></div>
   </details>`;
+
+/** Whether the window is narrow: pictures are then drawn for it, so that their words stay readable. */
+export function useNarrow() {
+  const [isNarrow, setNarrow] = useState(() => matchMedia("(max-width: 40rem)").matches);
+  useEffect(() => {
+    const media = matchMedia("(max-width: 40rem)");
+    const look = () => setNarrow(media.matches);
+    media.addEventListener("change", look);
+    return () => media.removeEventListener("change", look);
+  }, []);
+  return isNarrow;
+}
 
 export const isOn = () => connection.value === "on";

@@ -7,6 +7,7 @@ A key is "place.what"; `{name}` is filled in the page. Sentences about what is w
 `data`         the place Data
 `compare`      the place Compare
 `understand`   the places Understand: model and row
+`plane`        the place Understand: plane
 `decide`       the place Decide
 `take_away`    the place Take away
 =============  ========================================================
@@ -14,10 +15,10 @@ A key is "place.what"; `{name}` is filled in the page. Sentences about what is w
 
 from __future__ import annotations
 
-from fenlei.studio.texts import compare, data, decide, frame, take_away, understand
+from fenlei.studio.texts import compare, data, decide, frame, plane, take_away, understand
 
 TEXTS: dict[str, tuple[str, str]] = (
-    frame.TEXTS | data.TEXTS | compare.TEXTS | understand.TEXTS | decide.TEXTS | take_away.TEXTS
+    frame.TEXTS | data.TEXTS | compare.TEXTS | understand.TEXTS | plane.TEXTS | decide.TEXTS | take_away.TEXTS
 )
 
 

@@ -1,0 +1,88 @@
+"""The place Understand: plane: key: (English, Chinese)."""
+
+TEXTS = {
+    "plane.x": ("Across", "横轴"),
+    "plane.y": ("Upwards", "纵轴"),
+    "plane.how": ("Which model", "显示哪个模型"),
+    "plane.how_slice": ("Slice of the full model", "完整模型的截面"),
+    "plane.how_two": ("Model of these two features", "仅用这两个特征的模型"),
+    "plane.settings": ("Parameters, and what holds the other features", "参数，以及其余特征的取值"),
+    "plane.held": ("Row whose values the other features have", "其余特征取哪一行的值"),
+    "plane.held_help": ("0: medians and most frequent categories", "0：取中位数和最常见的类别值"),
+    "plane.params": ("Parameters of the model", "模型的参数"),
+    "plane.scale": ("Numbers are", "数值的处理"),
+    "plane.scale_plan": ("as in the comparison", "与比较时相同"),
+    "plane.of": ("Colours", "颜色表示"),
+    "plane.regions": ("the predicted class", "预测的类别"),
+    "plane.is_slice": (
+        "A slice of the full model: {model} with all {features} features; the other {others} {held}.",
+        "完整模型的截面：{model} 使用全部 {features} 个特征；其余 {others} 个特征{held}。",
+    ),
+    "plane.held_median": (
+        "are held at their medians or most frequent categories",
+        "固定为中位数或最常见的类别值",
+    ),
+    "plane.held_row": ("are held at the values of row {row}", "固定为第 {row} 行的值"),
+    "plane.is_two": (
+        "A model of these two features alone: {model}, fitted anew to {x} and {y}.",
+        "仅用这两个特征的模型：{model} 只用 {x} 和 {y} 重新拟合。",
+    ),
+    "plane.is_both": (
+        "{model} with both features of the table: the slice is the whole model.",
+        "{model} 使用表中仅有的两个特征：截面就是整个模型。",
+    ),
+    "plane.shares": ("Of the plane: {shares}.", "平面中各类所占：{shares}。"),
+    "plane.values": (
+        "Predicted numbers go from {low} (light) to {high} (dark).",
+        "预测值从 {low}（浅）到 {high}（深）。",
+    ),
+    "plane.mistakes": (
+        "{wrong} of {drawn} rows are predicted wrongly, each with its own values of all features; the model was fitted to them.",
+        "{drawn} 行中有 {wrong} 行预测错误（各行用其全部特征的原值）；模型正是用这些行拟合的。",
+    ),
+    "plane.drawn": ("{drawn} of {rows} rows are drawn.", "画出 {rows} 行中的 {drawn} 行。"),
+    "plane.without": (
+        "{count} rows without one of the two values are not drawn.",
+        "{count} 行缺少其中一个值，未画出。",
+    ),
+    "plane.ellipses": (
+        "The ellipses are one and two standard deviations of the model's Gaussians.",
+        "椭圆表示模型中高斯分布的一倍和两倍标准差。",
+    ),
+    "plane.wrong": ("predicted wrongly", "预测错误"),
+    "plane.keys": (
+        "Click a row or any point, and drag. With the keyboard: arrows move the point, with Shift in small steps; Enter goes to the nearest row; Escape takes the point away.",
+        "点击某一行或任意一点，并可拖动。键盘：方向键移动该点，同时按上档键（⇧）为小步；回车键到最近的行；退出键取消该点。",
+    ),
+    "plane.coarse": ("This model is slow; the picture is coarse.", "此模型较慢，图较粗略。"),
+    "plane.point": ("A point", "一个点"),
+    "plane.no_point": (
+        "Choose a point in the picture, or type its values.",
+        "请在图中选一个点，或输入它的值。",
+    ),
+    "plane.said": ("{x}, {y}: {label}", "{x}，{y}：{label}"),
+    "plane.picked": ("The point of row {row}.", "第 {row} 行所在的点。"),
+    "plane.open_row": ("Open the row", "打开此行"),
+    "plane.decision": ("positive: {label}", "为正则判为 {label}"),
+    "plane.foot": ("Foot of the perpendicular: ({at})", "垂足：({at})"),
+    "plane.leaf": ("It falls into leaf {node} of the tree.", "它落入树的第 {node} 号叶结点。"),
+    "plane.neighbours": ("The {k} nearest rows", "最近的 {k} 行"),
+    "plane.radius": ("Radius of the circle: {radius}", "圆的半径：{radius}"),
+    "plane.row": ("Row", "行"),
+    "plane.class": ("Class", "类别"),
+    "plane.predicted": ("Predicted", "预测"),
+    "plane.distance": ("Distance", "距离"),
+    "plane.line": (
+        "The line is f = 0, {line}; where f is positive, the class is {label}.",
+        "直线为 f = 0，其中 {line}；f 为正处判为 {label}。",
+    ),
+    "plane.margin": (
+        "Margin between f = −1 and f = 1, in the units of the model: {margin}",
+        "f = −1 与 f = 1 之间的间隔（按模型所用的单位）：{margin}",
+    ),
+    "plane.vectors": ("Support vectors: {count}", "支持向量：{count} 个"),
+    "plane.direction": ("Direction of the projection: ({w})", "投影方向：({w})"),
+    "plane.cuts": ("Cuts of the tree in this plane: {count}", "树在此平面内的划分：{count} 处"),
+    "plane.node": ("Node", "结点"),
+    "plane.threshold": ("Threshold", "阈值"),
+}
