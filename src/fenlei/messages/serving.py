@@ -202,6 +202,14 @@ MESSAGES = {
         "{model} has no probabilities; show its regions instead.",
         "{model} 不给出概率；请改为显示决策区域。",
     ),
+    "studio.no_tree": (
+        "The fitted {model} is not a single tree that can be edited.",
+        "拟合得到的 {model} 不是可编辑的单棵树。",
+    ),
+    "studio.validation": (
+        "Pruning by {method!r} needs validation rows; choose them first.",
+        "按 {method!r} 剪枝需要验证集；请先选择。",
+    ),
     "studio.command": (
         "{text}",
         "{text}",

@@ -33,6 +33,7 @@ FILES = (
     "decision.json",
     "decision.fenlei",
     "costs.csv",
+    "tree.fenlei",
 )
 JOBS = ("compare", "predict")
 SUPERSEDED = "studio.superseded"

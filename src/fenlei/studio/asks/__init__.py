@@ -12,6 +12,7 @@ Asks change nothing but `facts`; what takes long looks at `facts.is_stale` betwe
 `models`       a fitted model: parameters and the working of its fit
 `rows`         one row: its values, its prediction, its working
 `plane`        a model in the plane of two features: regions, rows, one point
+`tree`         a tree, edited by hand, with the gains at its nodes
 `decide`       scores for a threshold, costs, the decision that is kept
 `code`         the command line and the Python script of what is shown
 =============  ===================================================================
@@ -50,6 +51,12 @@ ASKS: dict[str, tuple[str, str]] = {  # what: (module, function)
     "plane.overlays": ("plane.overlays", "overlays"),
     "plane.point": ("plane.point", "at_point"),
     "plane.working": ("plane.point", "point_working"),
+    "trees": ("tree.facts", "trees"),
+    "tree": ("tree.facts", "tree_facts"),
+    "tree.alphas": ("tree.facts", "alpha_table"),
+    "tree.save": ("tree.facts", "save_tree"),
+    "tree.node": ("tree.node", "node_facts"),
+    "tree.thresholds": ("tree.node", "thresholds"),
     "code": ("code", "code"),
 }
 

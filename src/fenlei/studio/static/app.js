@@ -11,6 +11,7 @@ import Decide from "./pages/decide.js";
 import Model from "./pages/model.js";
 import Plane from "./pages/plane.js";
 import Row from "./pages/row.js";
+import Tree from "./pages/tree.js";
 import TakeAway from "./pages/take_away.js";
 
 const PLACES = [
@@ -18,11 +19,12 @@ const PLACES = [
   ["compare", Compare],
   ["model", Model],
   ["plane", Plane],
+  ["tree", Tree],
   ["row", Row],
   ["decide", Decide],
   ["take_away", TakeAway],
 ];
-const UNDERSTAND = ["model", "plane", "row"]; // one entry of the frame, with parts
+const UNDERSTAND = ["model", "plane", "tree", "row"]; // one entry of the frame, with parts
 
 /** Read the session; what is asked of the desk is asked again. */
 async function read() {

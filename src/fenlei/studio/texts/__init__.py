@@ -8,6 +8,7 @@ A key is "place.what"; `{name}` is filled in the page. Sentences about what is w
 `compare`      the place Compare
 `understand`   the places Understand: model and row
 `plane`        the place Understand: plane
+`tree`         the place Understand: tree
 `decide`       the place Decide
 `take_away`    the place Take away
 =============  ========================================================
@@ -15,11 +16,10 @@ A key is "place.what"; `{name}` is filled in the page. Sentences about what is w
 
 from __future__ import annotations
 
-from fenlei.studio.texts import compare, data, decide, frame, plane, take_away, understand
+from fenlei.studio.texts import compare, data, decide, frame, plane, take_away, tree, understand
 
-TEXTS: dict[str, tuple[str, str]] = (
-    frame.TEXTS | data.TEXTS | compare.TEXTS | understand.TEXTS | plane.TEXTS | decide.TEXTS | take_away.TEXTS
-)
+PARTS = (frame, data, compare, understand, plane, tree, decide, take_away)
+TEXTS: dict[str, tuple[str, str]] = {key: words for part in PARTS for key, words in part.TEXTS.items()}
 
 
 def texts_of(lang: str) -> dict[str, str]:
