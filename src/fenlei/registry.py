@@ -84,15 +84,16 @@ SCANS: dict[str, str] = {
     "B": "bayes_classifier gaussian_nb mixed_nb poisson_nb lda qda fisher least_squares linear_regression "
     "ridge lasso elastic_net bayesian_ridge bayesian_linear pca logistic_regression "
     "decision_tree_regressor random_forest random_forest_regressor perceptron kmeans gaussian_mixture "
-    "bernoulli_mixture categorical_mixture",
+    "bernoulli_mixture categorical_mixture nearest_centroid hist_gradient_boosting "
+    "hist_gradient_boosting_regressor minimum_risk one_vs_one one_vs_rest voting",
     # the same bits for any cut and any number of threads, and the optimum of memory to 1e-8
     "C": "linear_svc",
     # not a function of sums over rows, or not yet written as one
-    "refused": "kernel_nb minimum_risk k_neighbors k_neighbors_regressor "
-    "nearest_centroid nearest_prototype svc svr id3 c45 "
-    "bagging bagging_regressor voting adaboost adaboost_regressor "
-    "hist_gradient_boosting hist_gradient_boosting_regressor reject_near_boundary kernel_pca classical_mds "
-    "mds isomap lle sne tsne agglomerative divisive one_vs_one one_vs_rest",
+    "refused": "kernel_nb k_neighbors k_neighbors_regressor "
+    "nearest_prototype svc svr id3 c45 "
+    "bagging bagging_regressor adaboost adaboost_regressor "
+    "reject_near_boundary kernel_pca classical_mds "
+    "mds isomap lle sne tsne agglomerative divisive",
 }
 _FLAGS = [field.name for field in fields(Entry) if field.type == "bool"]
 

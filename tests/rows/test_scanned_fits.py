@@ -18,10 +18,13 @@ from fenlei import (
     CategoricalNB,
     DecisionTreeClassifier,
     GaussianMixture,
+    GaussianNB,
+    HistGradientBoostingClassifier,
     LinearDiscriminantAnalysis,
     LinearRegression,
     LinearSVC,
     MixedNB,
+    NearestCentroid,
     Perceptron,
     QuadraticDiscriminantAnalysis,
     RandomForestClassifier,
@@ -31,7 +34,7 @@ from fenlei import (
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import threads
 from fenlei.registry import SCANS, entries
-from fenlei.rows import Scan
+from fenlei.rows import Scan, sorted_columns
 
 N = 2_000
 CUTS = {1: [], 7: [0, 1, 700, 900, 901, 1500], 40: sorted(np.random.default_rng(1).integers(0, N, 39))}
@@ -51,6 +54,9 @@ PARAMETERS: dict[str, dict[str, Any]] = {  # that have the promise
     "decision_tree_regressor": {"max_bins": 30, "min_samples_leaf": 5},
     "random_forest": {"n_estimators": 4, "random_state": 0},
     "random_forest_regressor": {"n_estimators": 4, "random_state": 0, "max_bins": 20},
+    "hist_gradient_boosting": {"max_iter": 4, "random_state": 0, "early_stopping": True},
+    "hist_gradient_boosting_regressor": {"max_iter": 4, "random_state": 0, "max_bins": 20},
+    "voting": {"estimators": [("lda", LinearDiscriminantAnalysis()), ("bayes", GaussianNB())]},
     "bernoulli_mixture": {"n_components": 2, "random_state": 0, "binarize": 1.0},
     "categorical_mixture": {"n_components": 2, "random_state": 0},
 }
@@ -98,6 +104,8 @@ def digest(model: Any) -> str:
     found = hashlib.sha256()
     for array in fields([model.model_, getattr(model, "summary_", None)]):
         found.update(f"{array.dtype} {array.shape}".encode() + array.tobytes())
+    for part in getattr(model, "parts_", ()):
+        found.update(digest(part).encode())
     return found.hexdigest()
 
 
@@ -238,6 +246,8 @@ def test_parameters_that_need_all_rows(small: Scan) -> None:
         (GaussianMixture(keep_history=True), "keep_history=True"),
         (DecisionTreeClassifier(), "max_bins=None"),
         (RandomForestClassifier(oob_score=True), "oob_score=True"),
+        (HistGradientBoostingClassifier(warm_start=True), "warm_start=True"),
+        (HistGradientBoostingClassifier(scoring="accuracy"), "scoring='accuracy'"),
         (RandomForestClassifier(max_leaf_nodes=4), "max_leaf_nodes"),
         (MixedNB(distributions="kde"), "distributions='kde'"),
     ):
@@ -267,6 +277,24 @@ def test_a_scan_is_for_fitting(small: Scan) -> None:
     model = LinearDiscriminantAnalysis().fit(small)
     with pytest.raises(UsageError, match="takes rows in memory here"):
         model.predict(small)
+
+
+@pytest.mark.usefixtures("small_leaves")
+@pytest.mark.parametrize("few", [sorted_columns.FEW, 16])
+def test_centres_by_all_metrics(few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Medians are exact too, whether all distinct values were kept or brackets were counted."""
+    monkeypatch.setattr(sorted_columns, "FEW", few)
+    rows = frame(next(entry for entry in entries() if entry.name == "nearest_centroid"))
+    rows["x2"] = np.round(rows["x2"])
+    X, y = np.ascontiguousarray(rows.drop(columns=["w", "t"])), rows["t"].to_numpy()
+    for weight, w in ((None, None), ("w", rows["w"].to_numpy())):
+        folder = tmp_path / str(weight)
+        data = scan(written(rows, folder, CUTS[7]), target="t", weight=weight, drop=() if weight else "w")
+        for metric in ("manhattan", "mahalanobis"):
+            model = NearestCentroid(metric, shrink_threshold=0.1, priors="empirical")
+            expected = digest(model.fit(X, y, sample_weight=w))
+            for n_jobs in (1, 2):
+                assert digest(model.set_params(n_jobs=n_jobs).fit(data)) == expected
 
 
 @pytest.mark.usefixtures("small_leaves")

@@ -139,5 +139,5 @@ def test_what_bins_cannot_do_is_one_sentence(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(UsageError, match="labels in column 't' are text"):
         DecisionTreeRegressor(max_bins=20).fit(data)
     monkeypatch.setattr(stored_bins, "free_memory", lambda: 1000.0)
-    with pytest.raises(UsageError, match="at a byte per value, about 0"):
+    with pytest.raises(UsageError, match="in memory in bins, about 0"):
         DecisionTreeClassifier(max_bins=20).fit(data)

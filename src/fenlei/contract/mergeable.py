@@ -20,13 +20,19 @@ from numpy.linalg import LinAlgError
 from sklearn.base import clone
 
 from fenlei.contract.estimator import Estimator, require_fit
-from fenlei.contract.scanned_rows import ScannedRows, learn_names, open_rows, opened, require_numbers
+from fenlei.contract.scanned_rows import (
+    ScannedRows,
+    learn_names,
+    one_pass,
+    open_rows,
+    opened,
+    require_numbers,
+)
 from fenlei.errors import DataError, FenleiError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import is_sparse
 from fenlei.kernels.threads import single_threaded_blas
 from fenlei.records import is_in_range
-from fenlei.rows.leaves import total
 from fenlei.rows.scanned import Scan
 
 
@@ -86,9 +92,7 @@ class Mergeable(Estimator, Generic[RowsT, SummaryT, ModelT]):
         merge: Callable[[PartT, PartT], PartT],
     ) -> PartT:
         """One pass over all rows, in memory or in files: the work of each leaf, merged in the fixed tree."""
-        if isinstance(rows, ScannedRows):
-            return rows.total(work, merge, self.n_jobs)
-        return total(rows, work, merge, self.n_jobs)
+        return one_pass(rows, work, merge, self.n_jobs)
 
     def _fit_scan(self, scan: Scan, y: object, sample_weight: object, make: Callable[[Any], RowsT]) -> Self:
         """Fit from files: the same summaries of the same leaves."""

@@ -7,17 +7,21 @@ nothing but the time.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from sklearn import config_context, get_config
 
+from fenlei.contract.scanned_rows import refuse_scan
 from fenlei.errors import UsageError
 from fenlei.kernels.threads import map_blocks
+from fenlei.rows.together import fit_together
 from fenlei.trace import closely_traced, tell, traced
 
 if TYPE_CHECKING:
     from fenlei.contract.estimator import Estimator
+    from fenlei.rows.scanned import Scan
 
 R = TypeVar("R")
 FEW_CELLS = 1 << 20  # of X, below which threads wait for each other's Python longer than they share work
@@ -67,6 +71,19 @@ def fit_in_parallel(
         if traced():
             tell(PartStep(len(parts), len(indices), part))
     return parts
+
+
+def fit_to_scans(parts: Sequence[Any], scans: Sequence[Scan], one_by_one: bool = False) -> list[Any]:
+    """Each part fitted to its scan; scans of the same rows share the readings of the files."""
+    for part, scan in zip(parts, scans, strict=True):
+        if not getattr(part, "_scans", False):
+            refuse_scan(part, scan)
+    fits = [partial(part.fit, scan) for part, scan in zip(parts, scans, strict=True)]
+    fitted = [fit() for fit in fits] if one_by_one or closely_traced() else fit_together(fits)
+    if traced():
+        for i, part in enumerate(fitted, start=1):
+            tell(PartStep(i, len(fitted), part))
+    return fitted
 
 
 def is_small(X: object) -> bool:

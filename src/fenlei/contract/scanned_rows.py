@@ -14,6 +14,7 @@ from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.threads import leaf_rows
 from fenlei.messages import phrase
+from fenlei.rows.leaves import total
 from fenlei.rows.sampling import in_sample
 from fenlei.rows.scanned import Scan
 from fenlei.table.frames import CategoryCoding
@@ -85,6 +86,13 @@ class ScannedRows:
 
     def __len__(self) -> int:
         return self.scan.n_rows
+
+
+def one_pass(rows: Any, work: Callable[[Any], S], merge: Callable[[S, S], S], n_jobs: int | None = None) -> S:
+    """One pass over all rows, in memory or in files: the work of each leaf, merged in the fixed tree."""
+    if isinstance(rows, ScannedRows):
+        return rows.total(work, merge, n_jobs)
+    return total(rows, work, merge, n_jobs)
 
 
 def opened(scan: Scan, make: Callable[[Any], Any]) -> Any:

@@ -28,8 +28,10 @@ from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.classifier import Classifier
 from fenlei.contract.estimator import available_if, require_fit
-from fenlei.contract.parts import fit_in_parallel, in_parallel, refuse_unrouted
+from fenlei.contract.parts import fit_in_parallel, fit_to_scans, in_parallel, refuse_unrouted
+from fenlei.contract.scanned_rows import learn_classes, learn_names, open_rows
 from fenlei.contract.transformer import Transformer
+from fenlei.contract.weighted_rows import require_target
 from fenlei.errors import UnsupportedError, UsageError, UsageTypeError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -38,12 +40,15 @@ from fenlei.parameters import (
     N_JOBS,
     NONE,
     Limit,
+    check_parameters,
     either,
     integer,
     one_of,
     sequence,
 )
 from fenlei.records import Field, check_record, refuse_record
+from fenlei.rows.class_parts import class_scans
+from fenlei.rows.scanned import Scan
 from fenlei.trace import tell
 from fenlei.trees.tree import majority
 
@@ -145,6 +150,7 @@ class VotingClassifier(Transformer, Classifier):
     """
 
     Model: ClassVar[type[Voted]] = Voted
+    _scans = True
     _limits: ClassVar[dict[str, Limit]] = {
         "voting": one_of("hard", "soft"),
         "weights": either(NONE, sequence()),
@@ -233,12 +239,21 @@ class VotingClassifier(Transformer, Classifier):
     # --- fitting
 
     def fit(
-        self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None, **fit_params: object
+        self,
+        X: MatrixLike | Scan,
+        y: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        **fit_params: object,
     ) -> Self:
         """Fit every estimator to X (n, p) and y (n,); sample_weight (n,) goes to all of them.
 
-        With metadata routing, it and `fit_params` go to those that request them.
+        With metadata routing, it and `fit_params` go to those that request them. Or to a scan alone, if all
+        of them take one; one reading serves the passes of all.
         """
+        if isinstance(X, Scan):
+            return self._fit_scan(X, y, sample_weight, fit_params)
+        require_target(self, y)
+        assert y is not None
         if len(shape := np.asarray(y).shape) == 2 and shape[1] > 1:
             raise UnsupportedError("ensemble.multilabel", estimator=type(self).__name__)
         refuse_unrouted(self, "fit", fit_params)
@@ -258,6 +273,19 @@ class VotingClassifier(Transformer, Classifier):
 
         self.parts_ = tuple(fit_in_parallel(task, kept, self.n_jobs, rows.X))
         self._keep(Voted(np.array(kept)))
+        return self
+
+    def _fit_scan(self, scan: Scan, y: object, sample_weight: object, fit_params: dict[str, object]) -> Self:
+        check_parameters(self, self._limits)
+        open_rows(self, scan, y, sample_weight)
+        refuse_unrouted(self, "fit", fit_params)
+        K, pairs = len(learn_classes(self, scan)), self._check_named()
+        self._check_weights(len(pairs))
+        kept = [t for t, (_, part) in enumerate(pairs) if part != DROP]
+        coded = class_scans(scan, [np.arange(K)])
+        self.parts_ = tuple(fit_to_scans([clone(pairs[t][1]) for t in kept], coded * len(kept)))
+        self._keep(Voted(np.array(kept)))
+        learn_names(self, scan)
         return self
 
     def _takes_every_row(self) -> bool:

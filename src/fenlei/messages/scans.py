@@ -106,8 +106,8 @@ MESSAGES = {
         "要求抽取 {rows} 行；请至少抽取 1 行。",
     ),
     "scan.memory": (
-        "{estimator} keeps {n} rows of a scan in memory at a byte per value, about {size} GB, but {free} GB are free; leave out columns with drop, or fit a sample, X, y, w = data.sample(1_000_000).",
-        "{estimator} 要在内存中以每个值一字节保存扫描的 {n} 行，约 {size} GB，而可用内存为 {free} GB；请用 drop 去掉一些列，或用 data.sample(1_000_000) 取部分行拟合。",
+        "{estimator} keeps {n} rows of a scan in memory in bins, about {size} GB, but {free} GB are free; leave out columns with drop, or fit a sample, X, y, w = data.sample(1_000_000).",
+        "{estimator} 要在内存中分箱保存扫描的 {n} 行，约 {size} GB，而可用内存为 {free} GB；请用 drop 去掉一些列，或用 data.sample(1_000_000) 取部分行拟合。",
     ),
     "scan.categories": (
         "{estimator} puts the categories of a column in bins, at most {most}, but column '{column}' of the scan has {count}; leave it out with drop='{column}', or fit a sample of the rows in memory.",

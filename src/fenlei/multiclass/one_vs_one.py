@@ -24,11 +24,13 @@ from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.estimator import available_if, require_fit
 from fenlei.contract.parts import has_method
 from fenlei.contract.size import Cost, check_size
+from fenlei.contract.weighted_rows import require_target
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.kernels.rows import argmax_rows
 from fenlei.multiclass.scheme import ConstantClassifier, Scheme, add_rows, of_rows, with_weight
 from fenlei.records import Field
+from fenlei.rows.scanned import Scan
 from fenlei.stats.coupling import couple as couple  # public here too
 from fenlei.stats.coupling import pairs
 from fenlei.table.coding import code_labels, encode_labels
@@ -111,16 +113,21 @@ class OneVsOneClassifier(Scheme):
         self.estimator = estimator
         self.n_jobs = n_jobs
 
-    def fit(self, X: MatrixLike, y: ArrayLike, **fit_params: Any) -> Self:
-        """Fit to X (n, p) and y (n,); `fit_params` go to the estimators, cut to their rows."""
+    def fit(self, X: MatrixLike | Scan, y: ArrayLike | None = None, **fit_params: Any) -> Self:
+        """Fit to X (n, p) and y (n,); `fit_params` go to the estimators, cut to their rows.
+
+        Or to a scan alone, if the estimator takes one; each pair reads the files by itself.
+        """
+        if isinstance(X, Scan):
+            return self._fit_scan(X, y, fit_params)
+        require_target(self, y)
+        assert y is not None
         routed = self._routed("fit", fit_params)
         rows, labels = self._check(X, y, reset=True)
         self.classes_, codes = encode_labels(labels)
         rows, codes, routed = with_weight(rows, codes, routed)
         K, present = len(self.classes_), np.unique(codes)
-        if K == 1:
-            label = self.classes_.tolist()[0]
-            raise DataError("multiclass.one_class", estimator=type(self).__name__, label=label)
+        self._refuse_one_class()
         check_size(self, rows.shape[0], rows.shape[1], K)
         both, inner = pairs(K), self._inner()
         members = [np.flatnonzero((codes == i) | (codes == j)) for i, j in both]
@@ -138,6 +145,22 @@ class OneVsOneClassifier(Scheme):
         self._take_over(self._fit_parts(fit, len(both), rows))
         self._keep(OneVsOneModel(both, tuple(members) if kernel else ()))
         return self
+
+    def _fit_scan(self, scan: Scan, y: object, parameters: dict[str, Any]) -> Self:
+        K = self._open_scan(scan, y, parameters)
+        self._refuse_one_class()
+        check_size(self, scan.n_rows, scan.shape[1], K)
+        both = pairs(K)
+        groups = np.full((len(both), K), -1, np.int64)
+        groups[np.arange(len(both))[:, None], both] = 0, 1
+        self._take_over(self._scan_parts(scan, list(groups)))
+        self._keep(OneVsOneModel(both, ()))
+        return self
+
+    def _refuse_one_class(self) -> None:
+        if len(self.classes_) == 1:
+            label = self.classes_.tolist()[0]
+            raise DataError("multiclass.one_class", estimator=type(self).__name__, label=label)
 
     @available_if(has_method("partial_fit"))
     def partial_fit(

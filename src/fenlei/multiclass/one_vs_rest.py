@@ -12,7 +12,7 @@ Reference: source 000, section 3.3.1; scikit-learn's user guide, section 1.12.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, Self, cast
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -24,6 +24,7 @@ from sklearn.utils.validation import column_or_1d
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.estimator import available_if, require_fit
 from fenlei.contract.parts import has_method
+from fenlei.contract.weighted_rows import require_target
 from fenlei.errors import DegenerateDataWarning, UsageError, warn
 from fenlei.kernels import Array
 from fenlei.kernels.matrices import as_dense, is_sparse
@@ -32,6 +33,7 @@ from fenlei.multiclass.one_vs_one import refuse_unknown
 from fenlei.multiclass.scheme import ConstantClassifier, Scheme, add_rows, with_weight
 from fenlei.parameters import Limit, integer
 from fenlei.records import Field
+from fenlei.rows.scanned import Scan
 from fenlei.table.coding import code_labels, encode_labels
 from fenlei.trace import tell
 
@@ -107,8 +109,16 @@ class OneVsRestClassifier(Scheme):
         self.n_jobs = n_jobs
         self.verbose = verbose
 
-    def fit(self, X: MatrixLike, y: MatrixLike, **fit_params: Any) -> Self:
-        """Fit to X (n, p) and y, classes (n,) or indicators (n, K); `fit_params` go to the estimators."""
+    def fit(self, X: MatrixLike | Scan, y: MatrixLike | None = None, **fit_params: Any) -> Self:
+        """Fit to X (n, p) and y, classes (n,) or indicators (n, K); `fit_params` go to the estimators.
+
+        Or to a scan alone, if the estimator takes one; one reading serves the passes of all classes.
+        """
+        if isinstance(X, Scan):
+            return self._fit_scan(X, y, fit_params)
+        if y is None:
+            require_target(self, None)
+        assert y is not None
         routed = self._routed("fit", fit_params)
         Y, model = self._targets(y)
         X, Y, routed = with_weight(X, Y, routed)
@@ -121,8 +131,18 @@ class OneVsRestClassifier(Scheme):
                 return self._constant(X, column, k if Y.shape[1] == K else 1)
             return clone(inner).fit(X, column, **routed)
 
-        self._take_over(self._fit_parts(fit, Y.shape[1], X))
+        self._take_over(self._fit_parts(fit, Y.shape[1], cast(Any, X)))
         self._keep(model)
+        return self
+
+    def _fit_scan(self, scan: Scan, y: object, parameters: dict[str, Any]) -> Self:
+        K = self._open_scan(scan, y, parameters)
+        if K == 1:
+            parts: tuple[BaseEstimator, ...] = (self._constant(scan, np.ones(scan.n_rows, np.int64), 0),)
+        else:
+            parts = self._scan_parts(scan, list(indicator(np.arange(K), K).T))
+        self._take_over(parts)
+        self._keep(OneVsRestModel(np.array(False), np.array(False)))
         return self
 
     def _targets(self, y: MatrixLike) -> tuple[Array, OneVsRestModel]:
@@ -134,7 +154,7 @@ class OneVsRestClassifier(Scheme):
         self.classes_, codes = encode_labels(column_or_1d(labels, warn=True))
         return indicator(codes, len(self.classes_)), OneVsRestModel(np.array(False), np.array(False))
 
-    def _constant(self, X: MatrixLike, column: Array, k: int) -> ConstantClassifier:
+    def _constant(self, X: MatrixLike | Scan, column: Array, k: int) -> ConstantClassifier:
         facts = {"label": self.classes_[k].item(), "count": int(column.sum()), "n": len(column)}
         warn("multiclass.constant", DegenerateDataWarning, estimator=type(self).__name__, **facts)
         return ConstantClassifier().fit(X, column)

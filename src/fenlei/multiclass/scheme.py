@@ -24,13 +24,16 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 
 from fenlei.annotations import MatrixLike
 from fenlei.contract.estimator import Estimator, require_fit
-from fenlei.contract.parts import fit_in_parallel, in_parallel
+from fenlei.contract.parts import fit_in_parallel, fit_to_scans, in_parallel
+from fenlei.contract.scanned_rows import learn_classes, learn_names
 from fenlei.errors import UsageError
 from fenlei.kernels import Array
 from fenlei.linear.lda import LinearDiscriminantAnalysis
 from fenlei.messages import phrase
 from fenlei.parameters import N_JOBS, NONE, Limit, check_parameters, either
 from fenlei.records import check_record, refuse_record
+from fenlei.rows.class_parts import class_scans
+from fenlei.rows.scanned import Scan
 from fenlei.table.rows import positive
 from fenlei.weights import check_weights
 
@@ -123,6 +126,7 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
 
     _limits: ClassVar[dict[str, Limit]] = {"estimator": ESTIMATOR, "n_jobs": N_JOBS}
 
+    _scans = True
     estimator: BaseEstimator | None
     classes_: Array
     parts_: tuple[BaseEstimator, ...]
@@ -135,6 +139,25 @@ class Scheme(MetaEstimatorMixin, ClassifierMixin, Estimator):
     ) -> tuple[BaseEstimator, ...]:
         n_jobs = 1 if shares_random_numbers(self._inner()) else self.n_jobs
         return tuple(fit_in_parallel(fit, range(count), n_jobs, X))
+
+    def _open_scan(self, scan: Scan, y: object, parameters: Mapping[str, object]) -> int:
+        """Set what the scan knows of features and classes; the number of classes."""
+        if y is not None or any(value is not None for value in parameters.values()):
+            raise UsageError("scan.also_y")
+        check_parameters(self, self._limits)
+        learn_classes(self, scan)
+        self.n_features_in_ = scan.shape[1]
+        self.__dict__.pop("feature_names_in_", None)
+        learn_names(self, scan)
+        return len(self.classes_)
+
+    def _scan_parts(self, scan: Scan, groups: Sequence[Array]) -> tuple[BaseEstimator, ...]:
+        """A part for each grouping (K,) of the classes into first, second and left out (0, 1, -1)."""
+        inner = self._inner()
+        one_by_one = shares_random_numbers(inner)
+        return tuple(
+            fit_to_scans([clone(inner) for _ in groups], class_scans(scan, list(groups)), one_by_one)
+        )
 
     def _routed(self, method: str, parameters: Mapping[str, object]) -> dict[str, Any]:
         """Parameters for the estimator's `fit`: routed if routing is on, else passed on as they are."""

@@ -10,6 +10,7 @@
 `k_neighbors_regressor`  `KNeighborsRegressor`
 `choosing_k`             `choose_k`, and what the choice is worth
 `nearest_centroid`       `NearestCentroid`
+`centre_sums`            its centres, from sums over rows in memory or in files
 `prototypes`             `NearestPrototype`
 `editing`                `EditedNearestNeighbours`
 `condensing`             `CondensedNearestNeighbour`, `ReducedNearestNeighbour`

@@ -18,8 +18,10 @@ import numpy as np
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.contract.attributes import Public
-from fenlei.contract.classifier import Classifier
+from fenlei.contract.classifier import Classifier, Rows
 from fenlei.contract.estimator import available_if
+from fenlei.contract.scanned_rows import ScannedRows, learn_names
+from fenlei.contract.weighted_rows import require_target
 from fenlei.errors import DataError, DegenerateDataWarning, warn
 from fenlei.kernels import Array, plain_kernel
 from fenlei.kernels.exponential import log_softmax, softmax
@@ -27,13 +29,13 @@ from fenlei.kernels.matrices import as_dense
 from fenlei.kernels.rows import writable
 from fenlei.kernels.soft_threshold import soft_threshold
 from fenlei.kernels.threads import row_blocks, run_blocks
+from fenlei.neighbors.centre_sums import centre_sums
 from fenlei.neighbors.search.distances import L1, L2, pair_distance
 from fenlei.parameters import N_JOBS, NONE, Limit, above, check_parameters, either, one_of, sequence
 from fenlei.priors import class_priors, log_prior
 from fenlei.records import Field
-from fenlei.stats import moments, scatter
+from fenlei.rows.scanned import Scan
 from fenlei.stats.covariance import whiten
-from fenlei.stats.median import weighted_median
 
 
 class CentroidModel(NamedTuple):
@@ -47,38 +49,6 @@ class CentroidModel(NamedTuple):
 def dense_floats(X: MatrixLike) -> Array:
     """Rows as float64, sparse ones too."""
     return writable(np.asarray(as_dense(X), dtype=np.float64))
-
-
-class CentreSums(NamedTuple):
-    centres: Array  # (K, p) means, or medians for "manhattan"
-    mean: Array  # (p,) of all rows
-    squares: Array  # (p,) Σ w (x - centre)²
-    scatter: Array  # (p, p) S_w for "mahalanobis", else (0, 0)
-
-
-def centre_sums(
-    X: Array, codes: Array, w: Array | None, K: int, metric: str, n_jobs: int | None
-) -> CentreSums:
-    """Centres of the classes and what the rows leave over."""
-    if metric == "manhattan":
-        return around_medians(X, codes, w, K)
-    if metric == "mahalanobis":
-        sums = scatter.summarise(X, codes, w, K, pooled=True, n_jobs=n_jobs)
-        (S_w,) = sums.scatter
-        return CentreSums(sums.mean, scatter.overall_mean(sums), np.diagonal(S_w), S_w)
-    by_class = moments.summarise(X, codes, w, K, n_jobs)
-    mean, squares = moments.total(by_class).mean[0], by_class.scatter.sum(axis=0)
-    return CentreSums(by_class.mean, mean, squares, np.empty((0, 0)))
-
-
-def around_medians(X: Array, codes: Array, w: Array | None, K: int) -> CentreSums:
-    """Centres that are the medians of each feature."""
-    order = np.argsort(codes, kind="stable")
-    parts = np.split(order, np.searchsorted(codes[order], np.arange(1, K)))
-    centres = np.stack([weighted_median(X[rows], None if w is None else w[rows]) for rows in parts])
-    squares = (X - centres[codes]) ** 2
-    squares = squares.sum(axis=0) if w is None else w @ squares
-    return CentreSums(centres, np.average(X, axis=0, weights=w), squares, np.empty((0, 0)))
 
 
 def shrink_centres(centres: Array, mean: Array, scale: Array, threshold: float | None) -> tuple[Array, Array]:
@@ -150,6 +120,7 @@ class NearestCentroid(Classifier):
     """
 
     Model = CentroidModel
+    _scans = True
     _sparse = True
     _public: ClassVar[dict[str, Public]] = {
         "centroids_": Public("centroids"),
@@ -177,32 +148,63 @@ class NearestCentroid(Classifier):
         self.priors = priors
         self.n_jobs = n_jobs
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,)."""
-        check_parameters(self, self._limits)
-        rows, codes, w = self._labelled(X, y, sample_weight)
-        self._refuse_non_finite(rows)
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,); or to a scan alone."""
+        rows = self._rows(X, y, sample_weight)
         if len(self.classes_) < 2:
             raise DataError("discriminant.classes", estimator=type(self).__name__, K=len(self.classes_))
         with np.errstate(
             invalid="ignore", over="ignore", divide="ignore"
         ):  # what is not finite is seen below
-            model = self._solve(rows, codes, w)
-        centroids = model.centroids[np.unique(codes)]
+            model = self._solve(rows)
+        centroids = model.centroids[self._present(rows)]
         for part in (centroids, model.deviation, model.deviations, model.whitening):
-            self._finite(part, rows)
+            self._require_finite(part, rows)
         self._keep(model)
+        if isinstance(X, Scan):
+            learn_names(self, X)
         return self
 
-    def _solve(self, X: Array, codes: Array, w: Array | None) -> CentroidModel:
-        present = np.unique(codes)
-        codes, K = np.searchsorted(present, codes), len(present)
-        dense = np.ascontiguousarray(dense_floats(X))
-        if (dense[:100] == dense[0]).all() and (dense == dense[0]).all():
+    def _rows(self, X: MatrixLike | Scan, y: ArrayLike | None, sample_weight: ArrayLike | None) -> Any:
+        """Rows to fit, dense and finite; or those of a scan."""
+        if isinstance(X, Scan):
+            rows = self._scanned_rows(X, y, sample_weight)
+            if isinstance(rows, ScannedRows):
+                return rows
+        else:
+            check_parameters(self, self._limits)
+            require_target(self, y)
+            assert y is not None
+            rows = self._labelled(X, y, sample_weight)
+        self._refuse_non_finite(rows.X)
+        return rows._replace(X=np.ascontiguousarray(dense_floats(rows.X)))
+
+    def _require_finite(self, values: Array, rows: Rows | ScannedRows) -> None:
+        if not isinstance(rows, ScannedRows):
+            self._finite(values, rows.X)
+        elif not np.isfinite(values).all():
+            for leaf in rows.leaves():
+                self._refuse_non_finite(leaf.X)
+            for leaf in rows.leaves():
+                self._refuse_range(leaf.X)
+
+    def _present(self, rows: Rows | ScannedRows) -> Array:
+        """Codes of the classes that have rows; in a scan all have."""
+        return np.arange(len(self.classes_)) if isinstance(rows, ScannedRows) else np.unique(rows.codes)
+
+    def _solve(self, rows: Rows | ScannedRows) -> CentroidModel:
+        present, p = self._present(rows), self.n_features_in_
+        if not isinstance(rows, ScannedRows):
+            rows = rows._replace(codes=np.searchsorted(present, rows.codes))
+            if (rows.X[:100] == rows.X[0]).all() and (rows.X[0] == rows.X).all():
+                raise DataError("centroid.constant")
+        K = len(present)
+        sums = centre_sums(rows, K, self.metric, self.n_jobs)
+        if not sums.squares.any() and (sums.centres == sums.centres[0]).all():
             raise DataError("centroid.constant")
-        weight = np.bincount(codes, w, K).astype(np.float64)
-        sums = centre_sums(dense, codes, w, K, self.metric, self.n_jobs)
-        n = weight.sum()
+        weight, n = sums.weight, sums.weight.sum()
         degrees = max(n - K, np.finfo(float).tiny)
         deviation = np.sqrt(sums.squares / degrees)
         if not deviation.all():
@@ -212,10 +214,10 @@ class NearestCentroid(Classifier):
         centroids, d = shrink_centres(sums.centres, sums.mean, scale, self.shrink_threshold)
         if K == 1:  # the only centre is the overall mean
             centroids, d = sums.centres, np.zeros_like(sums.centres)
-        whitening = np.empty((X.shape[1], 0))
+        whitening = np.empty((p, 0))
         if self.metric == "mahalanobis":
             whitening = self._whitening(sums.scatter / degrees)
-        every = (len(self.classes_), X.shape[1])
+        every = (len(self.classes_), p)
         far, none, weights = np.full(every, np.inf), np.zeros(every), np.zeros(len(self.classes_))
         far[present], none[present], weights[present] = centroids, d, weight
         return CentroidModel(far, self._priors(weights), deviation, none, whitening)

@@ -8,6 +8,8 @@
 `sampling`         a sample by the hash of row numbers
 `sorted_columns`   exact order statistics of columns over files
 `scanned`          `scan`, `Scan`: tables of files, larger than memory
+`together`         several models in one scan
+`class_parts`      scans of the rows of some classes
 =================  =============================================================================
 """
 

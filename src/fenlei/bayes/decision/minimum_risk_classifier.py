@@ -20,14 +20,15 @@ from fenlei.bayes.decision import risk as decision
 from fenlei.bayes.decision.costs import Actions, check_costs, named_actions, with_reject, zero_one
 from fenlei.bayes.gaussian_nb import GaussianNB
 from fenlei.contract.estimator import Estimator
-from fenlei.contract.parts import wrap_fitted
-from fenlei.contract.weighted_rows import with_weight
+from fenlei.contract.parts import fit_to_scans, wrap_fitted
+from fenlei.contract.weighted_rows import require_target, with_weight
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.messages import foreign, phrase
 from fenlei.parameters import ESTIMATOR, LABEL, N_JOBS, NONE, Limit, check_parameters, either, sequence
 from fenlei.priors import class_priors
 from fenlei.records import Field, check_record, refuse_record
+from fenlei.rows.scanned import Scan
 from fenlei.table.coding import code_labels
 from fenlei.weights import check_weights
 
@@ -124,6 +125,7 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
     """
 
     Model = MinimumRiskModel
+    _scans = True
     Summary: ClassVar[None] = None
     _limits: ClassVar[dict[str, Limit]] = {
         "estimator": either(NONE, ESTIMATOR),
@@ -157,14 +159,32 @@ class MinimumRiskClassifier(MetaEstimatorMixin, ClassifierMixin, Estimator):
         self.action_labels = action_labels
         self.n_jobs = n_jobs
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit the classifier inside to X (n, p) and y (n,); sample_weight (n,) needs one that takes it."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Fit the classifier inside to X (n, p) and y (n,); sample_weight (n,) needs one that takes it.
+
+        Or to a scan alone, if the classifier takes one.
+        """
         check_parameters(self, {"estimator": self._limits["estimator"]})
         inner = clone(self._inner())
+        if isinstance(X, Scan):
+            return self._fit_scan(inner, X, y, sample_weight)
+        require_target(self, y)
+        assert y is not None
         inner.fit(X, y, **self._weights_for(inner, sample_weight))
         self._take_over(inner)
         stated = stated_priors(inner)
         self._keep(MinimumRiskModel(self._shares(y, sample_weight) if stated is None else stated))
+        return self
+
+    def _fit_scan(self, inner: Any, scan: Scan, y: object, sample_weight: object) -> Self:
+        if y is not None or sample_weight is not None:
+            raise UsageError("scan.also_y")
+        self._take_over(fit_to_scans([inner], [scan])[0])
+        stated, weight = stated_priors(inner), scan.table.class_weight
+        assert weight is not None  # else the classifier has refused it
+        self._keep(MinimumRiskModel(weight / weight.sum() if stated is None else stated))
         return self
 
     @classmethod

@@ -15,5 +15,6 @@
 `record`       the fitted rounds as flat arrays
 `walk`         rows sent down the trees
 `reading`      the rounds to read
+`scanned`      rows of files, kept in bins
 =============  =========================================================
 """

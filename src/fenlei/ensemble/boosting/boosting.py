@@ -37,6 +37,7 @@ from fenlei.ensemble.boosting.record import (
     join_trees,
 )
 from fenlei.ensemble.boosting.rounds import BinnedRows, boost, no_limit
+from fenlei.ensemble.boosting.scanned import ScanColumns, setting_for_memory
 from fenlei.ensemble.boosting.settings import NO_LIMIT, BoostingSettings
 from fenlei.ensemble.boosting.stopping import Monitor, ScoredRows
 from fenlei.ensemble.boosting.walk import add_scores, pack_trees
@@ -60,18 +61,25 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
 
     Model = BoostedTrees
     _sparse: ClassVar[bool] = False
+    _scans = True
     _stratified: ClassVar[bool] = False  # whether held-out rows have the shares of the classes
 
     n_trees_per_iteration_: int
 
     def _fit_rounds(
-        self, X: Array, loss: Loss, labels: Array, held: HeldOut | None, present: Array, unit: int
+        self,
+        X: Array | ScanColumns,
+        loss: Loss,
+        labels: Array,
+        held: HeldOut | None,
+        present: Array,
+        unit: int,
     ) -> None:
-        """Fit to rows X (n, p); the targets of the loss are 2^unit times those that were given."""
+        """Fit to rows X (n, p), in memory or in files; the loss has the given targets times 2^unit."""
         before = self._model_to_continue(loss, present)
         seeds = self._draw_seeds() if before is None else before.seeds
         self.do_early_stopping_ = self._stops_early(len(X))
-        sizes = self._category_counts(X)
+        sizes = X.sizes if isinstance(X, ScanColumns) else self._category_counts(X)
         if held is None and self.do_early_stopping_ and self.validation_fraction is not None:
             X, loss, labels, held = self._hold_out(X, loss, labels, int(seeds[0]))
         bins = self._cut_bins(X, sizes, loss, int(seeds[0]))
@@ -93,7 +101,8 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
         unit: int,
     ) -> BoostedTrees:
         """The model `start` with the rounds up to `max_iter`."""
-        columns, p = put_in_bins(train.X, bins, self.n_jobs), train.X.shape[1]
+        X, p = train.X, train.X.shape[1]
+        columns = X.in_bins(bins) if isinstance(X, ScanColumns) else put_in_bins(X, bins, self.n_jobs)
         rules = Rules(
             NO_LIMIT if self.max_leaf_nodes is None else min(int(self.max_leaf_nodes), NO_LIMIT),
             NO_LIMIT if self.max_depth is None else min(int(self.max_depth), NO_LIMIT),
@@ -149,7 +158,9 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
     def _stops_early(self, n: int) -> bool:
         return n > 10_000 if self.early_stopping == "auto" else bool(self.early_stopping)
 
-    def _hold_out(self, X: Array, loss: Loss, labels: Array, seed: int) -> tuple[Array, Loss, Array, HeldOut]:
+    def _hold_out(
+        self, X: Array | ScanColumns, loss: Loss, labels: Array, seed: int
+    ) -> tuple[Array | ScanColumns, Loss, Array, HeldOut]:
         try:
             train, held = train_test_split(
                 np.arange(len(X)),
@@ -160,20 +171,30 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
         except ValueError as error:
             facts = {"n": len(X), "share": self.validation_fraction, "reason": foreign(error)}
             raise DataError("boosting.too_few_to_hold_out", estimator=type(self).__name__, **facts) from error
-        apart = take_targets(loss, held)
+        apart, apart_X = take_targets(loss, held), X[held]
         return (
             X[train],
             take_targets(loss, train),
             labels[train],
-            HeldOut(X[held], apart.y, apart.w, labels[held]),
+            HeldOut(
+                apart_X.values() if isinstance(apart_X, ScanColumns) else apart_X,
+                apart.y,
+                apart.w,
+                labels[held],
+            ),
         )
 
-    def _cut_bins(self, X: Array, sizes: Array, loss: Loss, seed: int) -> ColumnBins:
+    def _cut_bins(self, X: Array | ScanColumns, sizes: Array, loss: Loss, seed: int) -> ColumnBins:
         w = loss.w if loss.w.size else None
         sample = draw_sample(len(X), w, check_random_state(seed))
+        if isinstance(X, ScanColumns):
+            return X.cut_bins(w, int(self.max_bins), sample)
         return find_bins(X, sizes, w, int(self.max_bins), sample, self.n_jobs)
 
-    def _scores_at(self, start: BoostedTrees, X: Array, loss: Loss, unit: int) -> Array:
+    def _setting_for_memory(self) -> str | None:
+        return setting_for_memory(self)
+
+    def _scores_at(self, start: BoostedTrees, X: Array | ScanColumns, loss: Loss, unit: int) -> Array:
         """Scores (trees, n) of the model that rounds are added to, in the unit of the loss."""
         return np.ascontiguousarray(np.ldexp(self._sum_trees(start, X), unit).T)
 
@@ -233,10 +254,10 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
         X = self._check_X(X)
         return self._sum_trees(self.model_, X)
 
-    def _sum_trees(self, model: BoostedTrees, X: Array) -> Array:
+    def _sum_trees(self, model: BoostedTrees, X: Array | ScanColumns) -> Array:
         scores = np.repeat(model.baseline[None], len(X), axis=0)
         packed = self._packed if model is self.__dict__.get("model_") else pack_trees(model)
-        if model.trees:
+        if len(packed.roots):
             add_scores(packed, X, 0, len(packed.roots), scores, self.n_jobs)
         return scores
 

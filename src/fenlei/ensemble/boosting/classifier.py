@@ -8,19 +8,22 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from fenlei.annotations import ArrayLike, ClassWeight, MatrixLike, RandomState
-from fenlei.contract.classifier import BayesRule, Discriminant
+from fenlei.contract.classifier import BayesRule, Discriminant, Rows
+from fenlei.contract.scanned_rows import class_factor, learn_names
 from fenlei.contract.size import row_by_class
-from fenlei.contract.weighted_rows import label_vector, with_weight
+from fenlei.contract.weighted_rows import label_vector, require_target, with_weight
 from fenlei.ensemble.boosting.boosting import HeldOut, HistGradientBoosting
 from fenlei.ensemble.boosting.losses import CLASSES, TWO_CLASSES, Loss
 from fenlei.ensemble.boosting.record import BoostedTrees
+from fenlei.ensemble.boosting.scanned import open_columns
 from fenlei.ensemble.boosting.settings import BOOSTING_LIMITS
 from fenlei.errors import DataError
 from fenlei.kernels import Array
 from fenlei.kernels.exponential import softmax
 from fenlei.messages import phrase
-from fenlei.parameters import CLASS_WEIGHT, Limit, one_of
+from fenlei.parameters import CLASS_WEIGHT, Limit, check_parameters, one_of
 from fenlei.records import refuse_record
+from fenlei.rows.scanned import Scan
 from fenlei.table.coding import code_labels
 from fenlei.weights import class_weights
 
@@ -174,8 +177,8 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
 
     def fit(
         self,
-        X: MatrixLike,
-        y: ArrayLike,
+        X: MatrixLike | Scan,
+        y: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
         *,
         X_val: MatrixLike | None = None,
@@ -184,9 +187,18 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
     ) -> Self:
         """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,).
 
-        With rows X_val and y_val, early stopping is judged by them instead of by held-out rows of X.
+        With rows X_val and y_val, early stopping is judged by them instead of by held-out rows of X. Or to a
+        scan alone, whose rows are kept in memory at two bytes per value.
         """
-        rows = self._training_rows(X, y, sample_weight)
+        rows: Any
+        if isinstance(X, Scan):
+            check_parameters(self, self._limits)
+            rows = Rows(*open_columns(self, X, y, sample_weight, class_factor(self, X)))
+            learn_names(self, X)
+        else:
+            require_target(self, y)
+            assert y is not None
+            rows = self._training_rows(X, y, sample_weight)
         present = np.flatnonzero(np.bincount(rows.codes, minlength=len(self.classes_)))
         held = None
         if self._has_held_out(X_val, y_val):

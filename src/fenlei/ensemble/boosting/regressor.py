@@ -10,17 +10,20 @@ from sklearn.utils import column_or_1d
 
 from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.checked_rows import float_targets
-from fenlei.contract.regressor import Regressor
+from fenlei.contract.regressor import Regressor, TargetRows
+from fenlei.contract.scanned_rows import learn_names, numeric_targets
 from fenlei.contract.weighted_rows import with_weight
 from fenlei.ensemble.boosting.boosting import HeldOut, HistGradientBoosting
 from fenlei.ensemble.boosting.losses import ABSOLUTE, GAMMA, POISSON, QUANTILE, SQUARED, Loss
 from fenlei.ensemble.boosting.record import BoostedTrees
+from fenlei.ensemble.boosting.scanned import open_columns
 from fenlei.ensemble.boosting.settings import BOOSTING_LIMITS
 from fenlei.errors import DataError, UsageError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
-from fenlei.parameters import NONE, Limit, either, one_of, real
+from fenlei.parameters import NONE, Limit, check_parameters, either, one_of, real
 from fenlei.records import refuse_record
+from fenlei.rows.scanned import Scan
 from fenlei.trees.target_units import target_shift
 
 LossName = Literal["squared_error", "absolute_error", "poisson", "gamma", "quantile"]
@@ -136,8 +139,8 @@ class HistGradientBoostingRegressor(HistGradientBoosting, Regressor):
 
     def fit(
         self,
-        X: MatrixLike,
-        y: ArrayLike,
+        X: MatrixLike | Scan,
+        y: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
         *,
         X_val: MatrixLike | None = None,
@@ -146,15 +149,24 @@ class HistGradientBoostingRegressor(HistGradientBoosting, Regressor):
     ) -> Self:
         """Fit to X (n, p) and y (n,), each row weighted by sample_weight (n,).
 
-        With rows X_val and y_val, early stopping is judged by them instead of by held-out rows of X.
+        With rows X_val and y_val, early stopping is judged by them instead of by held-out rows of X. Or to a
+        scan alone, whose rows are kept in memory at two bytes per value.
         """
-        rows = self._training_rows(X, y, sample_weight)
+        rows = (self._scanned if isinstance(X, Scan) else self._training_rows)(X, y, sample_weight)  # type: ignore[operator]
         loss, unit = self._loss_of(rows.Y, rows.w)
         held = None
         if self._has_held_out(X_val, y_val):
             held = self._held_out_rows(X_val, y_val, sample_weight_val, unit)
         self._fit_rounds(rows.X, loss, rows.Y, held, np.zeros(0, np.int64), unit)
         return self
+
+    def _scanned(self, scan: Scan, y: object, sample_weight: object) -> TargetRows:
+        check_parameters(self, self._limits)
+        numbers = numeric_targets(self, scan)
+        X, found, w = open_columns(self, scan, y, sample_weight, None)
+        learn_names(self, scan)
+        Y = self._check_target(found if numbers is None else numbers[found], reset=True)
+        return TargetRows(X, Y, w)  # type: ignore[arg-type]
 
     def _loss_of(self, labels: Array, w: Array | None) -> tuple[Loss, int]:
         kind, quantile = KINDS[self.loss], 0.5

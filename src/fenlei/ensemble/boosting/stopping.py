@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.metrics import check_scoring
@@ -24,7 +24,7 @@ SUBSET = 10_000  # training rows that are scored by a metric
 class ScoredRows:
     """Rows whose scores follow the rounds."""
 
-    def __init__(self, X: Array, loss: Loss, labels: Array, scores: Array) -> None:
+    def __init__(self, X: Any, loss: Loss, labels: Array, scores: Array) -> None:
         self.X, self.loss, self.labels, self.scores = X, loss, labels, scores
 
     @property

@@ -92,9 +92,9 @@ def _centre_step(model: NearestCentroid, rows: FittedRows, terms: ModelTerms) ->
 
 
 def _centres(model: NearestCentroid, rows: FittedRows, K: int) -> Array:
-    from fenlei.neighbors.nearest_centroid import centre_sums
+    from fenlei.neighbors.centre_sums import centre_sums
 
-    return centre_sums(rows.X, rows.codes, None, K, model.metric, model.n_jobs).centres
+    return centre_sums(rows, K, model.metric, model.n_jobs).centres
 
 
 def _deviation_step(model: NearestCentroid, rows: FittedRows, terms: ModelTerms) -> WorkingStep:

@@ -42,6 +42,13 @@ class KeptRows(NamedTuple):
         return KeptRows(self.X[start:stop], y, w, self.first + start)
 
 
+class Relabelling(NamedTuple):
+    """Other classes in place of those in the files."""
+
+    classes: np.ndarray  # (K,) sorted labels in the files
+    codes: np.ndarray  # (K,) int64 code of each from now on; -1: its rows are left out
+
+
 class RecordedTable(NamedTuple):
     """The files, their columns and pieces, the schema, and the classes."""
 
@@ -53,6 +60,7 @@ class RecordedTable(NamedTuple):
     classes: np.ndarray | None  # (K,) sorted labels
     class_weight: np.ndarray | None  # (K,) of their rows
     leaf: int  # rows in a leaf of the tree of sums
+    relabelling: Relabelling | None = None
 
     @property
     def n_rows(self) -> int:
@@ -92,7 +100,7 @@ def read_piece(
     for block in stream_piece(file, piece, table.columns, source, BLOCK_ROWS, table.wish.text):
         if done >= stop:
             break
-        chosen = kept_rows(block, table.wish, file.path)
+        chosen = _kept(table, block, file.path)
         count = block.num_rows if chosen is None else int(chosen.sum())
         a, b = max(start - done, 0), min(stop - done, count)
         if a < b:
@@ -101,6 +109,50 @@ def read_piece(
         first += block.num_rows
     if done < min(stop, piece.kept):
         raise DataError("scan.changed", path=file.path)
+
+
+def _kept(table: RecordedTable, block: pa.Table, path: str) -> np.ndarray | None:
+    """Which rows of a block have a label that is wanted, and a weight; None for all."""
+    chosen = kept_rows(block, table.wish, path)
+    if table.relabelling is None or (table.relabelling.codes >= 0).all():
+        return chosen
+    labelled = block if chosen is None else block.filter(pa.array(chosen))
+    wanted = _targets(table, labelled) >= 0  # type: ignore[operator]
+    if chosen is None:
+        return np.asarray(wanted)
+    chosen[chosen] = wanted
+    return chosen
+
+
+def relabelled(table: RecordedTable, codes: np.ndarray, counts: np.ndarray) -> RecordedTable:
+    """The table with other classes: codes (K,) of the present ones, -1 for those whose rows are left out.
+
+    `counts` are those of `class_counts`.
+    """
+    assert table.classes is not None
+    assert table.class_weight is not None
+    files = table.relabelling or Relabelling(table.classes, np.arange(len(table.classes)))
+    now = np.where(files.codes >= 0, codes[files.codes], -1)
+    kept = counts[:, codes >= 0].sum(axis=1).tolist()
+    pieces = tuple(piece._replace(kept=n) for piece, n in zip(table.pieces, kept, strict=True))
+    classes = np.arange(codes.max() + 1)
+    weight = np.bincount(codes[codes >= 0], table.class_weight[codes >= 0], len(classes))
+    found = table._replace(pieces=pieces, classes=classes, class_weight=weight)
+    return found._replace(relabelling=Relabelling(files.classes, now))
+
+
+def class_counts(table: RecordedTable) -> np.ndarray:
+    """Kept rows (pieces, K) of each class in each piece: one pass over the target alone."""
+    assert table.classes is not None
+    names = [name for name in (table.wish.declared.target, table.wish.weight) if name is not None]
+    counts = np.zeros((len(table.pieces), len(table.classes)), np.int64)
+    for i, piece in enumerate(table.pieces):
+        file = table.files[piece.file]
+        for block in stream_piece(file, piece, table.columns, names, BLOCK_ROWS, table.wish.text):
+            chosen = _kept(table, block, file.path)
+            codes = _targets(table, block if chosen is None else block.filter(pa.array(chosen)))
+            counts[i] += np.bincount(codes, minlength=len(table.classes))  # type: ignore[arg-type]
+    return counts
 
 
 def read_rows(table: RecordedTable, start: int, stop: int) -> Iterator[KeptRows]:
@@ -151,4 +203,6 @@ def _targets(table: RecordedTable, block: pa.Table) -> np.ndarray | None:
     labels = as_labels(values, goal.name, goal.dtype)
     if table.classes is None:
         return np.asarray(labels.to_numpy(), np.float64)
-    return coded_labels(labels, table.classes)
+    if table.relabelling is None:
+        return coded_labels(labels, table.classes)
+    return np.asarray(table.relabelling.codes[coded_labels(labels, table.relabelling.classes)])

@@ -97,7 +97,12 @@ def _category_bins(codes: Array, size: int, w: Array | None, most: int) -> Array
     """Bin (size,) of each category: in the order of the categories, the rare ones together in the last."""
     known = codes == codes
     weight = np.bincount(codes[known].astype(np.int64), None if w is None else w[known], size)
-    seen = weight > 0
+    return bins_of_categories(weight, most)
+
+
+def bins_of_categories(weight: Array, most: int) -> Array:
+    """Bin (size,) of each category, from the weights (size,) of their rows."""
+    size, seen = len(weight), weight > 0
     bins = np.where(seen, np.cumsum(seen) - 1, -1)
     if np.count_nonzero(seen) > most:
         frequent = np.zeros(size, bool)
