@@ -66,7 +66,7 @@ class Entry:
 
     @property
     def scan(self) -> str:
-        """What a fit to a scan of files promises: "A", "B", "C" or "refused" (`SCANS`)."""
+        """What a fit to a scan of files promises: "A", "B", "C", "S" or "refused" (`SCANS`)."""
         (promise,) = [each for each, names in SCANS.items() if self.name in names.split()]
         return promise
 
@@ -88,10 +88,12 @@ SCANS: dict[str, str] = {
     "hist_gradient_boosting_regressor minimum_risk one_vs_one one_vs_rest voting",
     # the same bits for any cut and any number of threads, and the optimum of memory to 1e-8
     "C": "linear_svc",
+    # the same bits for any cut and any number of threads, from bins or a sample: another model than memory's
+    "S": "adaboost",
     # not a function of sums over rows, or not yet written as one
     "refused": "kernel_nb k_neighbors k_neighbors_regressor "
     "nearest_prototype svc svr id3 c45 "
-    "bagging bagging_regressor adaboost adaboost_regressor "
+    "bagging bagging_regressor adaboost_regressor "
     "reject_near_boundary kernel_pca classical_mds "
     "mds isomap lle sne tsne agglomerative divisive",
 }

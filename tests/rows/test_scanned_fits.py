@@ -15,6 +15,7 @@ import pytest
 from sklearn.covariance import OAS
 
 from fenlei import (
+    AdaBoostClassifier,
     CategoricalNB,
     DecisionTreeClassifier,
     GaussianMixture,
@@ -184,6 +185,38 @@ def test_promise_C_is_the_optimum_of_memory(entry: Any, tmp_path: Path) -> None:
         assert len(hashes) == 1  # one model for any cut and any number of threads
 
 
+@pytest.mark.usefixtures("small_leaves")
+@pytest.mark.parametrize("entry", [each for each in PROMISES if each.values[0].scan == "S"])
+def test_promise_S_is_one_model_for_any_cut(entry: Any, tmp_path: Path) -> None:
+    rows = frame(entry)
+    hashes = set()
+    for count, cuts in CUTS.items():
+        data = scan(written(rows, tmp_path / str(count), cuts), target="t", weight="w")
+        hashes |= {digest(made(entry, n_jobs=n_jobs).fit(data)) for n_jobs in (1, 2)}
+    assert len(hashes) == 1
+
+
+@pytest.mark.usefixtures("small_leaves")
+@pytest.mark.parametrize("K", [2, 3])
+def test_stumps_on_bins_are_those_of_memory_where_values_are_few(K: int, tmp_path: Path) -> None:
+    rows = frame(next(entry for entry in entries() if entry.name == "gaussian_nb"))
+    rows[["x0", "x1", "x2"]] = (8 * rows[["x0", "x1", "x2"]]).round() / 8
+    rows.loc[::9, "x1"] = np.nan
+    rows["colour"] = np.array(["blue", "green", "red"], object)[np.random.default_rng(0).integers(0, 3, N)]
+    rows["t"] = rows["t"].replace({"c": "a"} if K == 2 else {})
+    data = scan(written(rows, tmp_path / "7", CUTS[7]), target="t", weight="w")
+    X = rows.drop(columns=["w", "t"])
+    model = AdaBoostClassifier(n_estimators=12)
+    inside = model.fit(X, rows["t"].to_numpy(), sample_weight=rows["w"].to_numpy()).model_
+    found = model.fit(data).model_
+    for name in ("kind", "feature", "missing", "threshold", "sets", "rows"):
+        assert np.array_equal(getattr(found.stumps, name), getattr(inside.stumps, name)), name
+    for name in ("error", "alpha", "training_error"):
+        np.testing.assert_allclose(getattr(found, name), getattr(inside, name), rtol=1e-10)
+    assert len(set(found.stumps.feature)) > 2
+    assert np.isclose(1 - model.score(X, rows["t"], rows["w"]), found.training_error[-1])
+
+
 @pytest.mark.parametrize("entry", [each for each in PROMISES if each.values[0].scan == "refused"])
 def test_what_is_not_a_sum_is_refused_in_a_sentence(entry: Any, small: Scan) -> None:
     with pytest.raises(UsageError) as error:
@@ -246,6 +279,7 @@ def test_parameters_that_need_all_rows(small: Scan) -> None:
         (GaussianMixture(keep_history=True), "keep_history=True"),
         (DecisionTreeClassifier(), "max_bins=None"),
         (RandomForestClassifier(oob_score=True), "oob_score=True"),
+        (AdaBoostClassifier(GaussianNB()), "estimator=GaussianNB"),
         (HistGradientBoostingClassifier(warm_start=True), "warm_start=True"),
         (HistGradientBoostingClassifier(scoring="accuracy"), "scoring='accuracy'"),
         (RandomForestClassifier(max_leaf_nodes=4), "max_leaf_nodes"),

@@ -1,19 +1,10 @@
 """Ensembles: many classifiers that vote.
 
-`forest`      random forests
-`bagging`     bagging of any classifier or regressor
-`voting`      `VotingClassifier`: a vote of different classifiers
-`adaboost`    AdaBoost
-`boosting`    gradient boosting on histograms
-`intervals`   prediction intervals of any regression
-`out_of_bag`  error out of bag after each member
-`sampling`    rows drawn with replacement; the seeds of the members
-============  =====================================================
-=======
 =============  =====================================================
 `forest`       random forests
 `bagging`      bagging of any classifier or regressor
 `voting`       `VotingClassifier`: a vote of different classifiers
+`voters`       what it is a vote of
 `adaboost`     AdaBoost
 `boosting`     gradient boosting on histograms
 `calibration`  calibrated probabilities of a fitted classifier

@@ -13,13 +13,12 @@ Reference: Kuncheva, Combining pattern classifiers (2004), chapters 4 and 5; sci
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from inspect import Parameter, signature
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
 from sklearn import get_config
-from sklearn.base import BaseEstimator, clone, is_classifier
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils import Bunch, Tags, get_tags
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
 from sklearn.utils.validation import has_fit_parameter
@@ -32,6 +31,7 @@ from fenlei.contract.parts import fit_in_parallel, fit_to_scans, in_parallel, re
 from fenlei.contract.scanned_rows import learn_classes, learn_names, open_rows
 from fenlei.contract.transformer import Transformer
 from fenlei.contract.weighted_rows import require_target
+from fenlei.ensemble.voters import Named, classifies, default_estimators, takes_any
 from fenlei.errors import UnsupportedError, UsageError, UsageTypeError
 from fenlei.kernels import Array
 from fenlei.messages import phrase
@@ -52,7 +52,6 @@ from fenlei.rows.scanned import Scan
 from fenlei.trace import tell
 from fenlei.trees.tree import majority
 
-Named = tuple[str, BaseEstimator | Literal["drop"]]
 DROP = "drop"
 
 
@@ -60,22 +59,6 @@ class Voted(NamedTuple):
     """What the ensemble knows besides its parts."""
 
     kept: Annotated[Array, Field("T", "iu", 0)]  # which of the estimators are not dropped
-
-
-def default_estimators() -> list[Named]:
-    """Three classifiers that err differently: a linear one, a tree, and naive Bayes."""
-    from fenlei.bayes.gaussian_nb import GaussianNB
-    from fenlei.linear.logistic.logistic_regression import LogisticRegression
-    from fenlei.trees.decision_tree import DecisionTreeClassifier
-
-    parts = [
-        ("logistic_regression", LogisticRegression()),
-        ("decision_tree", DecisionTreeClassifier()),
-        ("gaussian_nb", GaussianNB()),
-    ]
-    if get_config()["enable_metadata_routing"]:  # nobody else can request the weights for them
-        return [(name, part.set_fit_request(sample_weight=True)) for name, part in parts]
-    return list(parts)
 
 
 def _is_soft(model: VotingClassifier) -> bool:
@@ -90,16 +73,6 @@ def _is_hard(model: VotingClassifier) -> bool:
     if model.voting != "hard":
         raise AttributeError(f"decision_function is not available when voting={model.voting!r}")
     return True
-
-
-def _classifies(part: object) -> bool:
-    """Whether an estimator is a classifier, by its tags or, where it has none, by its methods."""
-    return bool(is_classifier(part)) if hasattr(part, "__sklearn_tags__") else hasattr(part, "predict")
-
-
-def _takes_any(method: Callable[..., object]) -> bool:
-    """Whether a method takes keyword arguments of any name."""
-    return any(parameter.kind is Parameter.VAR_KEYWORD for parameter in signature(method).parameters.values())
 
 
 class VotingClassifier(Transformer, Classifier):
@@ -223,7 +196,7 @@ class VotingClassifier(Transformer, Classifier):
             raise UsageError("ensemble.names", estimator=type(self).__name__, names=names)
         wrong = [name for name in names if "__" in name]
         for name, part in pairs:
-            if wrong or (part != DROP and not (hasattr(part, "fit") and _classifies(part))):
+            if wrong or (part != DROP and not (hasattr(part, "fit") and classifies(part))):
                 raise UsageError("ensemble.part", name=(wrong or [name])[0], part=part)
         if all(part == DROP for _, part in pairs):
             raise UsageError("ensemble.dropped", estimator=type(self).__name__)
@@ -307,7 +280,7 @@ class VotingClassifier(Transformer, Classifier):
             routed = process_routing(self, "fit", **given)
             return {name: routed[name].fit if given else {} for name in voters}
         for name, part in voters.items() if given else ():
-            if not (has_fit_parameter(part, "sample_weight") or _takes_any(part.fit)):
+            if not (has_fit_parameter(part, "sample_weight") or takes_any(part.fit)):
                 raise UsageTypeError("ensemble.no_weights", name=name, part=type(part).__name__)
         return dict.fromkeys(voters, given)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from contextvars import copy_context
+from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -27,7 +28,8 @@ Merge = Callable[[Any, Any], Any]
 MOST = 64  # models that wait at the same time
 
 
-class SeveralWorks(NamedTuple):
+@dataclass(frozen=True)
+class SeveralWorks:
     """The work of several models on one leaf, a plain value that goes to other processes."""
 
     works: tuple[Work, ...]
@@ -37,7 +39,8 @@ class SeveralWorks(NamedTuple):
         return tuple(work(leaf) for work in self.works)
 
 
-class SeveralMerges(NamedTuple):
+@dataclass(frozen=True)
+class SeveralMerges:
     """The merges of their summaries."""
 
     merges: tuple[Merge, ...]

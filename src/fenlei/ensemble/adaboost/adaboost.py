@@ -25,7 +25,10 @@ from fenlei.annotations import ArrayLike, MatrixLike, RandomState
 from fenlei.contract.attributes import Computed, Public, as_field
 from fenlei.contract.checked_rows import checked_rows
 from fenlei.contract.estimator import require_fit
+from fenlei.contract.scanned_rows import learn_classes, learn_names
 from fenlei.contract.size import row_by_class
+from fenlei.contract.weighted_rows import require_target
+from fenlei.ensemble.adaboost.binned_stumps import BinnedStumpFinder
 from fenlei.ensemble.adaboost.rounds import Round, Rounds, boost, table_of
 from fenlei.ensemble.adaboost.stumps import StumpFinder, Stumps, as_tree, check_stumps
 from fenlei.ensemble.adaboost.votes import WeightedVote
@@ -38,17 +41,22 @@ from fenlei.parameters import (
     RANDOM_STATE,
     Limit,
     above_to,
+    check_parameters,
     either,
     integer,
     one_of,
 )
 from fenlei.records import Field, check_record, refuse_record
+from fenlei.rows.scanned import Scan
 from fenlei.table.coding import code_labels
 from fenlei.table.frames import is_frame
 from fenlei.trees.coded_rows import CodedRows
 from fenlei.trees.decision_tree import DecisionTreeClassifier
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.exact.presorted_columns import presort
+from fenlei.trees.histogram.binning import MOST_BINS
+from fenlei.trees.histogram.single_tree import unsorted
+from fenlei.trees.histogram.stored_bins import binned
 from fenlei.trees.settings import cart_rules
 
 if TYPE_CHECKING:
@@ -173,6 +181,7 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
     """
 
     Model = AdaBoostModel
+    _scans = True
     _public: ClassVar[dict[str, Public]] = {"estimator_weights_": Public(needed=False)}
     _fit_cost = row_by_class(1e-6)
     _limits: ClassVar[dict[str, Limit]] = {
@@ -210,15 +219,42 @@ class AdaBoostClassifier(CodedRows, WeightedVote):
 
     # --- fitting
 
-    def fit(self, X: MatrixLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> Self:
-        """Fit to X (n, p) and y (n,), the first distribution being sample_weight (n,) over its sum."""
+    def fit(
+        self, X: MatrixLike | Scan, y: ArrayLike | None = None, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        """Fit to X (n, p) and y (n,), the first distribution being sample_weight (n,) over its sum.
+
+        Or, with stumps, to a scan alone: its rows are kept in memory at a byte per value, and stumps split
+        between 255 bins.
+        """
         self.__dict__.pop("parts_", None)
+        if isinstance(X, Scan):
+            return self._fit_scan(X, y, sample_weight)
+        require_target(self, y)
+        assert y is not None
         rows = self._training_rows(X, y, sample_weight)
         w = np.ones(len(rows.codes)) if rows.w is None else rows.w
         boosted = self._boost_stumps if self._has_stumps() else self._boost_parts
         absent = np.setdiff1d(np.arange(len(self.classes_)), rows.codes[w > 0])
         self._keep(boosted(rows.X, rows.codes, w)._replace(absent=absent))
         return self
+
+    def _fit_scan(self, scan: Scan, y: object, sample_weight: object) -> Self:
+        check_parameters(self, self._limits)
+        K = len(learn_classes(self, scan))
+        X, codes, w = binned(self, scan, y, sample_weight, MOST_BINS)
+        w = np.ones(len(codes)) if w is None else w
+        columns = unsorted(X, codes, X.bins.sizes, w / w.sum())
+        learn = BinnedStumpFinder(columns, X.bins, cart_rules(self._stump(), columns, K), K)
+        rounds = boost(learn, codes, w, K, int(self.n_estimators), float(self.learning_rate))
+        self._keep(AdaBoostModel(*rounds, learn.stumps()))
+        learn_names(self, scan)
+        return self
+
+    def _setting_for_memory(self) -> str | None:
+        if not self._has_stumps():
+            return f"estimator={type(self.estimator).__name__}"
+        return None if self.categorical_features is None else "categorical_features"
 
     def _takes_every_row(self) -> bool:
         return not self._has_stumps()

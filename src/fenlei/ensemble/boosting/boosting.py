@@ -256,8 +256,10 @@ class HistGradientBoosting(BoostingSettings, CodedRows):
 
     def _sum_trees(self, model: BoostedTrees, X: Array | ScanColumns) -> Array:
         scores = np.repeat(model.baseline[None], len(X), axis=0)
+        if isinstance(X, ScanColumns):  # no trees yet: a warm start takes rows in memory
+            return scores
         packed = self._packed if model is self.__dict__.get("model_") else pack_trees(model)
-        if len(packed.roots):
+        if model.trees:
             add_scores(packed, X, 0, len(packed.roots), scores, self.n_jobs)
         return scores
 

@@ -193,7 +193,8 @@ class HistGradientBoostingClassifier(HistGradientBoosting, BayesRule, Discrimina
         rows: Any
         if isinstance(X, Scan):
             check_parameters(self, self._limits)
-            rows = Rows(*open_columns(self, X, y, sample_weight, class_factor(self, X)))
+            columns, codes, w = open_columns(self, X, y, sample_weight, class_factor(self, X))
+            rows = Rows(columns, codes, w)  # type: ignore[arg-type]
             learn_names(self, X)
         else:
             require_target(self, y)

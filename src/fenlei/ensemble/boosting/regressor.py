@@ -152,7 +152,10 @@ class HistGradientBoostingRegressor(HistGradientBoosting, Regressor):
         With rows X_val and y_val, early stopping is judged by them instead of by held-out rows of X. Or to a
         scan alone, whose rows are kept in memory at two bytes per value.
         """
-        rows = (self._scanned if isinstance(X, Scan) else self._training_rows)(X, y, sample_weight)  # type: ignore[operator]
+        if isinstance(X, Scan):
+            rows = self._scanned(X, y, sample_weight)
+        else:
+            rows = self._training_rows(X, y, sample_weight)
         loss, unit = self._loss_of(rows.Y, rows.w)
         held = None
         if self._has_held_out(X_val, y_val):

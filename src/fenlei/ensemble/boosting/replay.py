@@ -6,7 +6,7 @@ seeds in the record, so that the sums of every node come out as they were: whole
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import numpy as np
 
@@ -58,7 +58,8 @@ def grown_on(model: HistGradientBoosting, X: Array, labels: Array, w: Array | No
     loss, unit = model._loss_of(labels, w)
     rows = np.arange(len(X))
     if model.do_early_stopping_ and model.validation_fraction is not None and len(record.validation_score):
-        X, loss, rows, _ = model._hold_out(X, loss, rows, seed)
+        kept, loss, rows, _ = model._hold_out(X, loss, rows, seed)
+        X = cast(Array, kept)
     bins = model._cut_bins(X, record.sizes.astype(np.int64), loss, seed)
     return GrownOn(X, rows, loss, unit, bins, put_in_bins(X, bins, 1))
 

@@ -92,9 +92,10 @@ def _centre_step(model: NearestCentroid, rows: FittedRows, terms: ModelTerms) ->
 
 
 def _centres(model: NearestCentroid, rows: FittedRows, K: int) -> Array:
+    from fenlei.contract.classifier import Rows
     from fenlei.neighbors.centre_sums import centre_sums
 
-    return centre_sums(rows, K, model.metric, model.n_jobs).centres
+    return centre_sums(Rows(rows.X, rows.codes, None), K, model.metric, model.n_jobs).centres
 
 
 def _deviation_step(model: NearestCentroid, rows: FittedRows, terms: ModelTerms) -> WorkingStep:
