@@ -86,6 +86,9 @@ ScaleOption = Annotated[
     typer.Option("--scale", metavar="standard|minmax|none", help="help.scale", show_default=False),
 ]
 Tune = Annotated[bool, typer.Option("--tune", help="help.tune")]
+SampleRows = Annotated[
+    int | None, typer.Option("--rows", metavar="N", help="help.sample_rows", show_default=False)
+]
 Budget = Annotated[str | None, typer.Option(metavar="10m", help="help.budget", show_default=False)]
 Memory = Annotated[str | None, typer.Option(metavar="2g", help="help.memory", show_default=False)]
 Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="help.jobs", show_default=False)]
@@ -242,16 +245,19 @@ def split_options(
 
 
 class LimitChoice(TypedDict):
-    """What `compare` may use: time, memory and cores."""
+    """What `compare` may use: time, memory, cores and rows of large files."""
 
     budget: str | None
     memory: str | None
     n_jobs: int | None
+    rows: int | None
 
 
-def limit_options(budget: Budget = None, memory: Memory = None, jobs: Jobs = None) -> LimitChoice:
-    """Time, memory and cores, as `compare` takes them."""
-    return LimitChoice(budget=budget, memory=memory, n_jobs=jobs)
+def limit_options(
+    budget: Budget = None, memory: Memory = None, jobs: Jobs = None, rows: SampleRows = None
+) -> LimitChoice:
+    """Time, memory, cores and rows, as `compare` takes them."""
+    return LimitChoice(budget=budget, memory=memory, n_jobs=jobs, rows=rows)
 
 
 class CostChoice(TypedDict):

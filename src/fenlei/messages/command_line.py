@@ -121,8 +121,8 @@ MESSAGES = {
         "扫描已经确定了目标列和各列；请不要再指定目标、列的种类或文件格式。",
     ),
     "scan.no_files": (
-        "{source} is not a table of CSV, Parquet or Feather files, which an engine or a work folder is for; leave out --on and --work, or write it to such a file.",
-        "{source} 不是由 CSV、Parquet 或 Feather 文件组成的表格，不能使用引擎或工作文件夹；请去掉 --on 和 --work，或先写成这样的文件。",
+        "{source} is not a table of CSV, Parquet or Feather files, which an engine, a work folder or a sample of rows is for; leave out --on, --work and --rows, or write it to such a file.",
+        "{source} 不是由 CSV、Parquet 或 Feather 文件组成的表格，不能使用引擎、工作文件夹或抽取行数；请去掉 --on、--work 和 --rows，或先写成这样的文件。",
     ),
     "scan.name_target": (
         "{source} is read in passes over its files, for which the column to predict must be named; give --target.",

@@ -97,6 +97,18 @@ MESSAGES = {
         "{estimator} with {setting} needs all rows at once, so it cannot be fitted to a scan; choose another value, or fit a sample of the rows in memory.",
         "{estimator} 在 {setting} 时需要同时使用所有行，因此不能拟合到扫描；请改用其他取值，或在内存中拟合部分行。",
     ),
+    "scan.compared": (
+        "Models were compared on {rows} of the {n} rows of {source}, drawn by the hash of their numbers.",
+        "模型在 {source} 的 {n} 行中按行号散列抽取的 {rows} 行上比较。",
+    ),
+    "scan.winner": (
+        "The best model, {name}, was fitted to all {n} rows.",
+        "最优模型 {name} 在全部 {n} 行上拟合。",
+    ),
+    "scan.winner_sample": (
+        "The best model, {name}, was fitted to the sample of {rows} rows, as it needs its rows in memory.",
+        "最优模型 {name} 需要行在内存中，因此只在抽取的 {rows} 行上拟合。",
+    ),
     "scan.wide": (
         "{estimator} over a scan keeps a matrix of all pairs of features, for at most {most} of them, but there are {p}; leave some out with drop, or fit a sample of the rows in memory.",
         "{estimator} 扫描拟合时要保存所有特征对的矩阵，最多 {most} 个特征，而现有 {p} 个；请用 drop 去掉一些特征，或在内存中拟合部分行。",

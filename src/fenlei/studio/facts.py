@@ -142,8 +142,9 @@ class DeskFacts:
         self, name: str, data: StudyData, params: Mapping[str, Any] | None = None, scale: str | None = None
     ) -> Model:
         """A model of these rows by the plan of the comparison; `params` and `scale` come before its own."""
-        from fenlei.study.comparison import fit_on_all, study_plan
+        from fenlei.study.comparison import study_plan
         from fenlei.study.fitting import BASELINE, find_entry, unsuitable
+        from fenlei.study.running.refitting import fit_on_all
 
         entry = find_entry(name, "regressor" if data.task == "regression" else "classifier")
         if entry.name == BASELINE.name:

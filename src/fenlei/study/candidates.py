@@ -17,6 +17,7 @@ from fenlei.study.conditions.split_column import split_column, without_group
 from fenlei.study.data import StudyData, quantity_data, study_data, task_of
 from fenlei.study.facts.metrics import TaskName
 from fenlei.study.fitting import BASELINE, check_parameter_names, find_entry
+from fenlei.study.scans.comparing import compared_scan, sample_note, sample_of
 from fenlei.study.source import TableSource, read_labelled, source_name
 from fenlei.table.table import Table
 
@@ -63,11 +64,21 @@ def task_data(
     named: list[Entry] | None,
     lang: str,
     extra: Further,
+    memory: float | str | None = None,
 ) -> StudyData:
-    """The rows, with classes or numbers: as the task, the models or else the target has it."""
+    """The rows, with classes or numbers: as the task, the models or else the target has it.
+
+    Of large files they are a sample.
+    """
     task, reading = task or implied_task(named), without_group(extra.reading, extra.group)
-    table = read_labelled(source, target, numbers=task == "regression", lang=lang, **reading)
+    scan = compared_scan(source, target, extra.rows, memory, lang, reading)
+    if scan is None:
+        table = read_labelled(source, target, numbers=task == "regression", lang=lang, **reading)
+    else:
+        table = sample_of(scan, extra.rows)
     data = table_data(table, source_name(source), task, named, lang, reading.get("nominal", ()))
+    if scan is not None:
+        data = replace(data, scan=scan, notes=data.notes + sample_note(scan, table, source, lang))
     check_other_rows(extra.test, data, extra.reading, lang)
     by = split_column(table, extra.group, extra.time)
     return data if by is None else replace(data, split_by=by.of_rows(np.isin(table.row_numbers, data.rows)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import warnings
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, partial
 from os import PathLike
@@ -37,20 +36,18 @@ from fenlei.study.facts.result import (
     written_params,
 )
 from fenlei.study.facts.schema import FORMAT, ComparisonResult, ModelFacts
-from fenlei.study.fitting import BASELINE, check_scale, find_entry
+from fenlei.study.fitting import BASELINE, check_scale
 from fenlei.study.prediction_intervals import best_intervals
 from fenlei.study.repeat_command import repeat_command
-from fenlei.study.running.fold import fit_options
 from fenlei.study.running.fold_store import FoldStore
 from fenlei.study.running.memory_budget import SHARE, bytes_of, free_memory
 from fenlei.study.running.memory_limit import limited_memory
 from fenlei.study.running.plan import Plan, PlanOptions, SplitOptions, default_folds, make_plan
+from fenlei.study.running.refitting import fit_on_all, fit_winner
 from fenlei.study.running.run import run
 from fenlei.study.running.task import ModelRun, Progress
 from fenlei.study.running.time_budget import Budget, seconds
 from fenlei.study.source import TableSource
-from fenlei.study.training import fit_model
-from fenlei.study.tuning import tune as tune_parameters
 
 RESULT_FILE, MODEL_FILE = "result.json", "best.fenlei"
 
@@ -172,6 +169,9 @@ def compare(
     test : path, str, DataFrame, Table or Dataset, optional
         Other rows with the target, which are used once: the best model, fitted to all rows of `source`, and
         the baseline are scored on them.
+    rows : int, optional
+        Of a folder, a pattern or a file larger than a quarter of the memory, compare on about so many rows
+        (200,000), drawn by the hash of their numbers, and fit the best model to all.
     class_weight : "balanced" or dict, optional
         Weights of the rows by their class, in every fit and where a class is decided for; "balanced" gives
         all classes the same total. Probabilities stay those of the table.
@@ -206,7 +206,7 @@ def compare(
         metric=metric, calibrate=extra.calibrate, tune=tune, scale=check_scale(scale), seed=seed
     )
     with limited_memory(within.memory):
-        data = task_data(source, target, check_task(task), named, lang, extra)
+        data = task_data(source, target, check_task(task), named, lang, extra, memory)
         plan = _plan(partial(make_plan, **by, **how, **extra.errors.plan_options(data)), data, named, params)
         result, best = _carried_out(data, plan, within, folder, Watching(progress, skip), lang, extra)
         result["data"]["notes"] += _fold_note(plan, data, folds, lang) + data_warnings(data, lang)
@@ -252,7 +252,8 @@ def _carried_out(
     @cache
     def best_model() -> Model:
         assert result["best"] is not None
-        fitted = refit(result["best"])
+        fitted, notes = fit_winner(result["best"], data, plan, n_jobs, refit, lang)
+        result["data"]["notes"] += notes
         if data.numbers is not None:
             fitted, result["intervals"] = _with_intervals(fitted, result["best"], data, plan, runs)
         return extra.errors.applied(calibrated_model(fitted, calibrations[result["best"]]))
@@ -364,17 +365,6 @@ def _fold_note(plan: Plan, data: StudyData, folds: int | str | None, lang: str) 
         return []
     rare = int(data.class_counts.argmin())
     return [wording("study.folds_lowered", lang, folds=plan.folds, label=data.names[rare])]
-
-
-def fit_on_all(name: str, data: StudyData, plan: Plan, n_jobs: int | None) -> Model:
-    """A model fitted to all rows, tuned on them if the plan tunes."""
-    entry, rows = find_entry(name, plan.kind), (data.schema, data.coded(), data.labels)
-    options = fit_options(entry, plan, n_jobs, data)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the folds have warned already, and the result has it
-        params = tune_parameters(entry, *rows, metric=plan.metric, **options) if plan.tune else {}
-        weights = options.get("class_weight")
-        return fit_model(entry, *rows, params | options["fixed"], plan.seed, n_jobs, plan.scale, weights)
 
 
 def _finished(

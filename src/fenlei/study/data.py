@@ -15,6 +15,7 @@ from scipy.sparse import csr_matrix
 
 from fenlei.errors import DataError, wording
 from fenlei.messages import listed
+from fenlei.rows.scanned import Scan
 from fenlei.study.conditions.split_column import SplitColumn
 from fenlei.study.facts.metrics import TaskName
 from fenlei.study.regression import as_floats, target_numbers
@@ -51,6 +52,7 @@ class StudyData:
     numbers: NDArray[np.float64] | None = None  # (n,) of a quantity
     split_by: SplitColumn | None = None  # groups that stay together, or time
     counts: tuple[csr_matrix, ...] = ()  # (n, terms) of each text column
+    scan: Scan | None = None  # all rows of large files, of which these are a sample
 
     @property
     def task(self) -> TaskName:

@@ -2,17 +2,18 @@
 
 =========  ======================================
 `help`     help of the commands and their options
+`passes`   help of what reads files in passes
 `results`  faults, progress and results
 =========  ======================================
 """
 
 from __future__ import annotations
 
-from fenlei.cli.texts import help, results
+from fenlei.cli.texts import help, passes, results
 from fenlei.messages import counted, wording
 
 # key: (English, Chinese)
-TEXTS: dict[str, tuple[str, str]] = help.TEXTS | results.TEXTS
+TEXTS: dict[str, tuple[str, str]] = help.TEXTS | passes.TEXTS | results.TEXTS
 
 
 def text(key: str, lang: str = "en", /, **facts: object) -> str:

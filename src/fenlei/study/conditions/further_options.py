@@ -19,6 +19,7 @@ class FurtherOptions(ReadingOptions, total=False):
     group: str | None
     time: str | None
     test: TableSource | None
+    rows: int | None
     class_weight: ClassWeight
     costs: ArrayLike | None
 
@@ -30,6 +31,7 @@ class Further(NamedTuple):
     group: str | None
     time: str | None
     test: TableSource | None
+    rows: int | None  # of large files
     errors: ErrorCosts
     reading: ReadingOptions
 
@@ -41,7 +43,8 @@ class Further(NamedTuple):
         errors = ErrorCosts(rest.pop("class_weight", None), rest.pop("costs", None))
         check_one(group, time)
         errors.check(calibrate)
-        return cls(calibrate, group, time, rest.pop("test", None), errors, cast("ReadingOptions", rest))
+        test, rows = rest.pop("test", None), rest.pop("rows", None)
+        return cls(calibrate, group, time, test, rows, errors, cast("ReadingOptions", rest))
 
     def written(self, lang: str, budget: float | str | None, memory: float | str | None) -> dict[str, object]:
         """The options that differ from their defaults, for the command that repeats a comparison."""
@@ -49,5 +52,7 @@ class Further(NamedTuple):
         sources = {name: None if source is None else source_name(source) for name, source in named.items()}
         weights = {} if self.errors.class_weight is None else {"class_weight": self.errors.class_weight}
         return (
-            dict(self.reading) | unless_default(lang=lang, budget=budget, memory=memory, **sources) | weights
+            dict(self.reading)
+            | unless_default(lang=lang, budget=budget, memory=memory, rows=self.rows, **sources)
+            | weights
         )

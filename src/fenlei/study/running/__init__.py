@@ -7,6 +7,7 @@
 `calibrated_folds`  probabilities from the scores of all folds
 `fold_queue`        the order in which folds are run
 `run`               the whole plan
+`refitting`         a compared model fitted to all rows
 `fold_store`        finished folds on disk
 `process_pool`      this process at first, several once it is worth it
 `worker`            a process of the pool

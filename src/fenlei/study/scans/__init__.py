@@ -5,7 +5,6 @@
 `prepared`         `PreparedScan`: the prepared numbers of a scan, as a scan of their own
 `preparing`        a preparation fitted in two passes, to the bits of memory
 `training`         `train_scan`: one model on all rows of a scan
-`reading`          the rows of a folder, a glob or a list, file by file
-`sampling`         the rows of a scan that a comparison takes
+`comparing`        the rows of a scan that a comparison takes, and the winner fitted to all
 =================  =============================================================================
 """

@@ -4,6 +4,7 @@
 `description`      one schema over all files, and how many rows each piece of them keeps
 `files`            the files behind a path, a glob, a folder or a list
 `pieces`           row groups, record batches and whole files as streams of Arrow columns
+`drawn`            a sample of the rows as a typed table
 `recorded`         what is known about a scanned table, as plain data; its kept rows as arrays
 `spool`            sources that are no files, written to one once
 `tally`            what one column holds, block by block

@@ -100,7 +100,7 @@ def read_piece(
     for block in stream_piece(file, piece, table.columns, source, BLOCK_ROWS, table.wish.text):
         if done >= stop:
             break
-        chosen = _kept(table, block, file.path)
+        chosen = wanted_rows(table, block, file.path)
         count = block.num_rows if chosen is None else int(chosen.sum())
         a, b = max(start - done, 0), min(stop - done, count)
         if a < b:
@@ -111,7 +111,7 @@ def read_piece(
         raise DataError("scan.changed", path=file.path)
 
 
-def _kept(table: RecordedTable, block: pa.Table, path: str) -> np.ndarray | None:
+def wanted_rows(table: RecordedTable, block: pa.Table, path: str) -> np.ndarray | None:
     """Which rows of a block have a label that is wanted, and a weight; None for all."""
     chosen = kept_rows(block, table.wish, path)
     if table.relabelling is None or (table.relabelling.codes >= 0).all():
@@ -149,7 +149,7 @@ def class_counts(table: RecordedTable) -> np.ndarray:
     for i, piece in enumerate(table.pieces):
         file = table.files[piece.file]
         for block in stream_piece(file, piece, table.columns, names, BLOCK_ROWS, table.wish.text):
-            chosen = _kept(table, block, file.path)
+            chosen = wanted_rows(table, block, file.path)
             codes = _targets(table, block if chosen is None else block.filter(pa.array(chosen)))
             counts[i] += np.bincount(codes, minlength=len(table.classes))  # type: ignore[arg-type]
     return counts
