@@ -23,7 +23,7 @@ def drawn_table(table: RecordedTable, drawn: Callable[[int, int], np.ndarray]) -
         for block in stream_piece(file, piece, table.columns, names, BLOCK_ROWS, table.wish.text):
             chosen = wanted_rows(table, block, file.path)
             chosen = np.ones(block.num_rows, bool) if chosen is None else chosen.copy()
-            count = np.count_nonzero(chosen)
+            count = int(np.count_nonzero(chosen))
             mine = drawn(done, count)
             chosen[chosen] = mine
             if mine.any():
