@@ -103,3 +103,17 @@ def test_the_bits_do_not_depend_on_the_number_of_threads(monkeypatch: pytest.Mon
     first, *others = (scatter.summarise(*b, pooled=False, n_jobs=n_jobs) for n_jobs in (1, 2, 4))
     for other in others:
         assert all(x.tobytes() == y.tobytes() for x, y in zip(first, other, strict=True))
+
+
+@pytest.mark.parametrize("power", [-1070, 0, 1010])
+def test_the_overall_mean_lies_among_the_means_wherever_they_are(power: int) -> None:
+    """Weights are scaled by a power of two: no other bits, and no overflow beside the largest number."""
+    weight = np.array([20.0, 7.0, 13.0])
+    means = np.ldexp(np.array([[1.0, -3.0], [1.5, -3.5], [1.25, -3.25]]), power)
+    mean = scatter.overall_mean(ClassScatter(weight, means, np.zeros((3, 2, 2))))
+    assert (means.min(axis=0) <= mean).all()
+    assert (mean <= means.max(axis=0)).all()
+    if power == 0:
+        assert_array_equal(mean, weight @ means / weight.sum())
+    largest = ClassScatter(weight, np.full((3, 2), 1e308), np.zeros((3, 2, 2)))
+    assert_allclose(scatter.overall_mean(largest), 1e308, rtol=1e-15)

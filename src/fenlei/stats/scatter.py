@@ -78,8 +78,9 @@ def between(summary: ClassScatter) -> Array:
 
 
 def overall_mean(summary: ClassScatter) -> Array:
-    """Mean (p,) of all rows."""
-    return summary.weight @ summary.mean / summary.weight.sum()
+    """Mean (p,) of all rows; weights times a power of two, which changes no bit, cannot make means overflow."""
+    weight = np.ldexp(summary.weight, -np.frexp(summary.weight.sum())[1])
+    return weight @ summary.mean / weight.sum()
 
 
 def total(summary: ClassScatter) -> ClassScatter:
