@@ -12,7 +12,7 @@ PINNED := $(BIN)/python $(PIP) -c constraints.txt
 # The build backend comes from constraints.txt as well, hence no isolated build.
 INSTALL := $(PINNED) --no-build-isolation -e
 # In CI the order of the tests and their unseeded draws are the same every time, as are Hypothesis' examples.
-PYTEST  := -m pytest -n $(JOBS) -m "not slow" $(if $(CI),--randomly-seed=13)
+PYTEST  := -m pytest -n $(JOBS) -m "not slow and not browser" $(if $(CI),--randomly-seed=13)
 
 DIST    := .cache/dist
 # A part of the tests for other environments. The published examples cover every family.
@@ -63,7 +63,7 @@ test-plain: $(VENV)/.dev
 	NUMBA_DISABLE_JIT=1 FENLEI_HYPOTHESIS=quick $(BIN)/python $(PYTEST) tests/kernels tests/stats
 
 test-slow: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(JOBS) -m slow
+	$(BIN)/python -m pytest -n $(JOBS) -m "slow and not browser"
 	$(MAKE) test-plain
 	$(MAKE) test-kernels
 
@@ -88,7 +88,7 @@ test-kernels: $(VENV)/.dev
 	    generic)  folders="$(NUMERIC)"; chosen="NUMBA_CPU_NAME=generic" ;; \
 	  esac; \
 	  echo "== $$setting:" $$chosen; \
-	  env $$chosen $(BIN)/python -m pytest -n $(JOBS) -m "not slow" $$folders || failed="$$failed $$setting"; \
+	  env $$chosen $(BIN)/python -m pytest -n $(JOBS) -m "not slow and not browser" $$folders || failed="$$failed $$setting"; \
 	done; \
 	[ -z "$$failed" ] || { echo "failed:$$failed"; exit 1; }
 
@@ -103,7 +103,7 @@ browser: $(VENV)/.dev $(VENV)/.browser
 	@for name in chromium chromium-browser google-chrome; do command -v $$name > /dev/null && exit 0; done; \
 	[ "$$(id -u)" = 0 ] && as= || as=sudo; \
 	$$as apt-get update -qq && $$as apt-get install -qq -y --no-install-recommends chromium fonts-noto-cjk
-	$(BIN)/python -m pytest tests/report/test_browser.py tests/studio/browser
+	$(BIN)/python -m pytest -m "browser and not slow" tests/report/test_browser.py tests/studio/browser
 
 # Preact, its signals and htm in one file, from npm; the result is in the repository.
 vendor:

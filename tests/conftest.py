@@ -12,6 +12,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 
 ROOT = Path(__file__).parents[1]
 CACHE = ROOT / ".cache"
+IN_A_BROWSER = ROOT / "tests" / "studio" / "browser"
 LEFT_BY_TOOLS = {".cache", ".coverage", ".hypothesis", ".pytest_cache", "__pycache__"}
 THERE = pytest.StashKey[set[str]]()
 END = time.monotonic() + float(os.environ.get("FENLEI_SECONDS", "inf"))  # for `make quick`
@@ -44,11 +45,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip tests about compiling where nothing is compiled."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") != "0":
-        for item in items:
-            if item.get_closest_marker("compiled_only"):
-                item.add_marker(pytest.mark.skip(reason="kernels run as plain Python"))
+    """Skip tests about compiling where nothing is compiled; mark those that drive a browser."""
+    is_plain = os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
+    for item in items:
+        if is_plain and item.get_closest_marker("compiled_only"):
+            item.add_marker(pytest.mark.skip(reason="kernels run as plain Python"))
+        if IN_A_BROWSER in item.path.parents:
+            item.add_marker(pytest.mark.browser)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -51,7 +51,17 @@ def main() -> int:
         return 0 if not family else 1
     print(*chosen)
     settings = {"FENLEI_HYPOTHESIS": "quick", "FENLEI_SECONDS": str(SECONDS)}
-    pytest = [sys.executable, "-m", "pytest", "-q", "-x", "-n", os.environ.get("JOBS", "2"), "-m", "not slow"]
+    pytest = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-x",
+        "-n",
+        os.environ.get("JOBS", "2"),
+        "-m",
+        "not slow and not browser",
+    ]
     return subprocess.run([*pytest, *chosen], cwd=ROOT, env={**os.environ, **settings}).returncode
 
 

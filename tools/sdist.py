@@ -25,7 +25,8 @@ def main(sdist: str, folder: str, *paths: str) -> None:
     python = make_environment(Path(folder).resolve() / "venv", f"{source}[test]")
     pytest = [str(python), "-m", "pytest", "-q"]
     subprocess.run([*pytest, "--collect-only", "-qq", "tests"], check=True, cwd=source, env=clean())
-    subprocess.run([*pytest, "-n", "2", "-m", "not slow", *paths], check=True, cwd=source, env=clean())
+    part = ["-n", "2", "-m", "not slow and not browser", *paths]
+    subprocess.run([*pytest, *part], check=True, cwd=source, env=clean())
 
 
 if __name__ == "__main__":

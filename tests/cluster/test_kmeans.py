@@ -175,8 +175,14 @@ def test_empty_clusters_are_filled_as_in_scikit_learn(seed: int) -> None:
     X = rng.normal(size=(200, 2))
     start = np.concatenate([X[:3], 50.0 + rng.normal(size=(3, 2))])
     ours, theirs = KMeans(6, init=start).fit(X), Theirs(6, init=start, n_init=1).fit(X)
-    assert ours.labels_.tolist() == theirs.labels_.tolist()
-    np.testing.assert_allclose(ours.cluster_centers_, theirs.cluster_centers_, rtol=1e-9, atol=1e-12)
+    number = np.array(
+        [np.bincount(theirs.labels_[ours.labels_ == k], minlength=6).argmax() for k in range(6)]
+    )
+    assert sorted(number) == list(
+        range(6)
+    )  # which empty cluster gets which far row hangs on NumPy's partition
+    assert number[ours.labels_].tolist() == theirs.labels_.tolist()
+    np.testing.assert_allclose(ours.cluster_centers_, theirs.cluster_centers_[number], rtol=1e-9, atol=1e-12)
     sparse = KMeans(6, init=start).fit(csr_matrix(X))
     assert sparse.labels_.tolist() == ours.labels_.tolist()
 

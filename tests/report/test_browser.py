@@ -11,9 +11,10 @@ from fenlei.report import write_report
 from tests.report import results
 from tests.report.browser import Page, browser, chromium
 
-pytestmark = pytest.mark.skipif(
-    chromium() is None, reason="Chromium is not installed (on Debian: apt-get install chromium)"
-)
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(chromium() is None, reason="Chromium is not installed: make browser"),
+]
 
 # The lowest contrast (WCAG) of any visible text with what lies behind it, and that text.
 LOWEST_CONTRAST = """

@@ -38,6 +38,6 @@ def compared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningStudio
     folder = tmp_path_factory.mktemp("compared")
     with RunningStudio("breast_cancer", "--out", "work", folder=folder) as running:
         running.until(running.session, lambda session: session["table"] is not None)
-        job = running.run(models=["lda", "gaussian_nb"], folds=3)
-        assert job["state"] == "done", job
+        running.compared = running.run(models=["lda", "gaussian_nb"], folds=3)
+        assert running.compared["state"] == "done", running.compared
         yield running

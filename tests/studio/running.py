@@ -53,6 +53,7 @@ class RunningStudio:
         assert found is not None, line + self.process.stderr.read()
         self.port, self.token, self.folder = int(found[1]), found[2], folder
         self.address = found[0]
+        self.compared: dict[str, Any] = {}  # the job that compared; later jobs take its place in the session
 
     def __enter__(self) -> RunningStudio:
         return self

@@ -131,7 +131,7 @@ def test_pages_of_rows(studio: RunningStudio, query: str, status: int) -> None:
 
 
 def test_the_comparison_is_that_of_the_command_line(compared: RunningStudio) -> None:
-    job = compared.session()["job"]
+    job = compared.compared
     assert (job["done"], job["total"], len(job["folds"])) == (9, 9, 9)
     written = json.loads((compared.folder / "work" / "result.json").read_text("utf-8"))
     own = compare("breast_cancer", models=["lda", "gaussian_nb"], folds=3)

@@ -78,7 +78,7 @@ def between(summary: ClassScatter) -> Array:
 
 
 def overall_mean(summary: ClassScatter) -> Array:
-    """Mean (p,) of all rows; weights times a power of two, which changes no bit, cannot make means overflow."""
+    """Mean (p,) of all rows; a power of two in the weights changes no bit, and no mean overflows."""
     weight = np.ldexp(summary.weight, -np.frexp(summary.weight.sum())[1])
     return weight @ summary.mean / weight.sum()
 

@@ -73,8 +73,8 @@ def _minimum(z: Array, targets: Array, theta: Array, free: Array) -> Array:
         step = np.zeros_like(theta)
         step[free] = np.linalg.solve(H[np.ix_(free, free)], gradient[free])
         promised = float(gradient @ step)
-        if not promised > TOLERANCE:
-            break
+        if not promised > TOLERANCE:  # so near the minimum a whole step squares the error, wherever it began
+            return theta - step if promised >= 0 else theta
         for halving in range(HALVINGS):
             tried = theta - step / 2**halving
             found = _loss(z, targets, tried)
