@@ -133,8 +133,8 @@ def test_004_a2_centres_by_round_from_melons_6_12_17() -> None:
     X = fenlei.load("watermelon").X
     working = explain_fit(fenlei.KMeans(3, init=X[[5, 11, 16]]).fit(X), X)
     frames = step_of(working, "kmeans_rounds").frames
-    first = [np.ravel(c) for name, c in numbers(frames[0].formulas).items() if name[0] == "c"]
-    second = [np.ravel(c) for name, c in numbers(frames[1].formulas).items() if name[0] == "c"]
+    first = [np.ravel(c) for name, c in numbers(frames[1].formulas).items() if name[0] == "c"]
+    second = [np.ravel(c) for name, c in numbers(frames[3].formulas).items() if name[0] == "c"]
     assert_allclose(first, [[0.441142857, 0.252428571], [0.294, 0.078], [0.672375, 0.211875]], atol=5e-10)
     assert_allclose(second, [[0.42025, 0.24175], [0.277, 0.141], [0.6543, 0.2228]], atol=5e-10)
 

@@ -19,6 +19,7 @@ Nothing in it renders; `printing` does. What has no formulas yet shows tables.
 `working`          the records: Working, WorkingStep, Frame, Grid
 `formula`          formulas as values that can be recomputed
 `figures`          pictures as records
+`frame_pictures`   the picture of one iteration
 `terms`            names of features and classes, and texts, in the reader's language
 `distances`        distances as formulas, feature by feature
 `kernel_values`    kernel functions as formulas

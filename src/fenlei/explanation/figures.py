@@ -15,6 +15,7 @@ class PlanePoint:
     size: float = 1.0
     ringed: bool = False
     name: str = ""
+    shares: tuple[float, ...] = ()  # of the groups; they mix its colour
 
 
 @dataclass(frozen=True)
@@ -148,6 +149,7 @@ class GraphPicture:
     sentence: str
     names: tuple[str, ...]
     merges: tuple[tuple[int, int, float], ...]
+    done: int | None = None  # merges that have been made; the others are drawn pale
 
 
 Figure = Plane | Curve | Bars | Heat | TreePicture | NumberLine | GraphPicture

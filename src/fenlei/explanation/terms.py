@@ -67,11 +67,14 @@ class ModelTerms(NamedTuple):
         figure: Figure | None = None,
         frames: Iterable[Frame] = (),
         source: str = "",
+        objective: str = "",
         **facts: object,
     ) -> WorkingStep:
         """A step: its title is the text `step.KEY`, its sentence `says.KEY`."""
         title, says = self.say(f"step.{key}", **facts), self.say(f"says.{key}", **facts)
-        return WorkingStep(key, title, says, tuple(formulas), tuple(grids), figure, tuple(frames), source)
+        return WorkingStep(
+            key, title, says, tuple(formulas), tuple(grids), figure, tuple(frames), source, objective
+        )
 
     def words(self, *keys: str) -> tuple[str, ...]:
         return tuple(self.say(key) for key in keys)

@@ -46,6 +46,9 @@ class Frame:
     formulas: tuple[Formula, ...] = ()
     grid: Grid | None = None
     figure: Figure | None = None
+    iteration: int = 0  # counted from 1; 0 is the start
+    objective: float | None = None  # what the iterations lower or raise
+    rows: tuple[int, ...] = ()  # training rows that it is about, counted from 0
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ class WorkingStep:
     figure: Figure | None = None
     frames: tuple[Frame, ...] = ()
     source: str = ""  # document and equations, sections or cases in it: "000, 3-1…3-4"
+    objective: str = ""  # name of the objective of the frames
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ children      may import everything
 `desk`        the program of the desk
 `job`         the program of a job
 `facts`       what the desk knows: table, plan, result, models
+`lessons`     the examples of the books, and how each is worked out
 `asks`        what can be asked of the desk: (facts, ask) -> answer, a closed list
 ------------  --------------------------------------------------------------------------------
 `texts`       every word of the page, in English and Chinese

@@ -16,7 +16,7 @@ Start = Callable[..., RunningStudio]
 HOSTILE = '<img src=x onerror=alert(1)>,"<script>alert(2)</script>",\u202eabc,kind\n' + "".join(
     f'<b>{i}</b>,"\'{i % 3}",{i},{"<i>a</i>" if i % 2 else "b"}\n' for i in range(40)
 )
-PLACES = ("data", "compare", "model", "plane", "tree", "row", "decide", "take_away")
+PLACES = ("data", "compare", "model", "plane", "tree", "row", "decide", "take_away", "lessons")
 READY = {
     "data": ".schema",
     "compare": ".board",
@@ -26,6 +26,7 @@ READY = {
     "row": ".fragment",
     "decide": ".confusion",
     "take_away": "pre",
+    "lessons": ".sets",
 }
 
 

@@ -24,6 +24,7 @@ from fenlei.explanation.clusters.expectation_steps import (
     share_grid,
     shares_of,
     shown_steps,
+    step_frame,
     step_frames,
     weight_chains,
 )
@@ -45,7 +46,7 @@ from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.placed_row import PlacedRow
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
-from fenlei.explanation.working import Frame, WorkingStep
+from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def _history_steps(
             *weight_chains(shares, path[t + 1].weights),
             *_update_chains(model, X, shares, path[t + 1], terms),
         ]
-        frames.append(Frame(terms.say("em_caption", step=t + 1), tuple(chains), share_grid(shares, terms)))
+        frames.append(step_frame(history, t, chains, share_grid(shares, terms), terms))
     start = terms.step("em_start", _parameter_chains(model, path[0], terms), source=SOURCE)
     return [start, step_frames(frames, history, terms)]
 

@@ -96,7 +96,8 @@ def step_frames(frames: Sequence[Frame], history: EMHistory, terms: ModelTerms) 
     steps = tuple(float(i) for i in range(len(values)))
     figure = Curve(sentence, terms.say("iteration"), "ln L", ("ln L",), steps, (values,))
     facts: dict[str, Any] = {"steps": len(values) - 1, "shown": len(frames)}
-    return terms.step("em_steps", figure=figure, frames=frames, source="004, 10.1, B26, B27", **facts)
+    source = "004, 10.1, B26, B27"
+    return terms.step("em_steps", figure=figure, frames=frames, source=source, objective="ln L", **facts)
 
 
 def shown_steps(history: EMHistory) -> list[tuple[int, bool]]:
@@ -105,10 +106,18 @@ def shown_steps(history: EMHistory) -> list[tuple[int, bool]]:
     return [(t, t in in_full(shown)) for t in shown]
 
 
+def step_frame(
+    history: EMHistory, t: int, chains: Sequence[Chain], grid: Grid | None, terms: ModelTerms
+) -> Frame:
+    """A step with the log-likelihood before it."""
+    caption, value = terms.say("em_caption", step=t + 1), float(history.log_likelihood[t])
+    return Frame(caption, tuple(chains), grid, iteration=t + 1, objective=value)
+
+
 def brief_frame(history: EMHistory, t: int, chains: Sequence[Chain], terms: ModelTerms) -> Frame:
     """A step with its results alone."""
     likelihood = chain(letter("ln L"), float(history.log_likelihood[t]))
-    return Frame(terms.say("em_caption", step=t + 1), (likelihood, *chains))
+    return step_frame(history, t, (likelihood, *chains), None, terms)
 
 
 def shares_of(scores: Array) -> Array:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,9 +26,11 @@ from fenlei.explanation.clusters.expectation_steps import (
     share_grid,
     shares_of,
     shown_steps,
+    step_frame,
     step_frames,
     weight_chains,
 )
+from fenlei.explanation.figures import Figure, PlanePoint
 from fenlei.explanation.formula.building import (
     added,
     chain,
@@ -47,10 +50,11 @@ from fenlei.explanation.formula.building import (
     vector,
 )
 from fenlei.explanation.formula.nodes import Chain, Formula
+from fenlei.explanation.frame_pictures import RowPicture, is_drawable, spread_circle
 from fenlei.explanation.placed_row import PlacedRow
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
-from fenlei.explanation.working import Frame, WorkingStep
+from fenlei.explanation.working import WorkingStep
 from fenlei.kernels import Array
 
 if TYPE_CHECKING:
@@ -94,22 +98,46 @@ def _history_steps(model: GaussianMixture, X: Array, history: Any, terms: ModelT
     ]
     parts = range(min(len(path[0].weights), MOST_PARTS))
     start = [each for k in parts for each in _parameter_chains(model, path[0], k)]
+    shown = shown_steps(history)
+    is_drawn = is_drawable(X, len(shown))
     frames = []
-    for t, full in shown_steps(history):
+    for t, full in shown:
+        if full or is_drawn:
+            scores = model._log_joint_of(X, path[t])
+            shares = shares_of(scores)
+        figure = _picture(model, X, shares, path[t + 1], t, terms) if is_drawn else None
         if not full:
             results = [chain(letter("μ", k), vector(path[t + 1].means[k][:MOST_FEATURES])) for k in parts]
-            frames.append(brief_frame(history, t, results, terms))
+            frames.append(replace(brief_frame(history, t, results, terms), figure=figure))
             continue
-        scores = model._log_joint_of(X, path[t])
-        shares = shares_of(scores)
         chains = [
             likelihood_chain(scores, history.log_likelihood[t]),
             *share_chains(scores[0], shares[0], "r"),
             *weight_chains(shares, path[t + 1].weights),
             *(each for k in parts for each in _update_chains(model, X, shares, path[t + 1], k, terms)),
         ]
-        frames.append(Frame(terms.say("em_caption", step=t + 1), tuple(chains), share_grid(shares, terms)))
+        found = step_frame(history, t, chains, share_grid(shares, terms), terms)
+        frames.append(replace(found, figure=figure))
     return [terms.step("em_start", start, source=SOURCE), step_frames(frames, history, terms)]
+
+
+def _picture(
+    model: GaussianMixture, X: Array, shares: Array, new: Gaussians, t: int, terms: ModelTerms
+) -> Figure:
+    """Rows with their colours mixed by responsibility; the means and one standard deviation around them."""
+    K = shares.shape[1]
+    names = [terms.say("component_number", number=k) for k in range(K)]
+    picture = RowPicture(X, shares.argmax(axis=1), names, terms)
+    spreads = [covariance_of(new, k, model.covariance_type) for k in range(K)]
+    centres = [
+        PlanePoint(float(new.means[k, 0]), float(new.means[k, -1]) if X.shape[1] == 2 else 0.0, k, 1.6, True)
+        for k in range(K)
+    ]
+    ends = [new.means[k, 0] + s * np.sqrt(spreads[k][0, 0]) for k in range(K) for s in (-1, 1)]
+    circles = [spread_circle(new.means[k], spreads[k], k) for k in range(K)] if X.shape[1] == 2 else []
+    cuts = ends if X.shape[1] == 1 else []
+    caption = terms.say("em_caption", step=t + 1)
+    return picture.figure(caption, shares=shares, extra=centres, circles=circles, cuts=cuts)
 
 
 def _mean_chains(model: GaussianMixture, X: Array, theta: Gaussians, terms: ModelTerms) -> list[Chain]:

@@ -5,12 +5,12 @@ l_i = argmin_k |x_i - c_k|²,   c_k = Σ_{l_i = k} x_i / n_k,   W = Σ_i |x_i - 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from fenlei.explanation.clusters.fitted_again import fitted_again
-from fenlei.explanation.figures import Plane, PlaneArrow, PlanePoint
+from fenlei.explanation.figures import Figure, Plane, PlaneArrow, PlanePoint
 from fenlei.explanation.fit.iterations import in_full, thinned
 from fenlei.explanation.formula.building import (
     added,
@@ -28,6 +28,7 @@ from fenlei.explanation.formula.building import (
     vector,
 )
 from fenlei.explanation.formula.nodes import Chain, Formula
+from fenlei.explanation.frame_pictures import RowPicture, is_drawable
 from fenlei.explanation.placed_row import PlacedRow
 from fenlei.explanation.reduction.distances import squares_put_in
 from fenlei.explanation.terms import ModelTerms
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from fenlei.cluster import KMeans
 
 MOST_CENTRES, MOST_FEATURES, MOST_MEMBERS, MOST_POINTS = 8, 8, 6, 1000
-MOST_DRAWN = 600  # points of all frames together
+MOST_ROUNDS = 30  # that are shown, each in two frames
 SOURCE = "004, 8.3, A2, B23"
 
 
@@ -104,27 +105,63 @@ def _start_step(model: KMeans, X: Array, start: Array, terms: ModelTerms) -> Wor
 
 
 def _round_step(X: Array, history: Array, terms: ModelTerms) -> WorkingStep:
-    shown = thinned(len(history) - 1)
-    full, drawn = in_full(shown), len(X) * len(shown) <= MOST_DRAWN
-    frames = [_frame(X, history[t], history[t + 1], t, terms, t in full, drawn) for t in shown]
-    return terms.step(
-        "kmeans_rounds", frames=frames, source=SOURCE, rounds=len(history) - 1, shown=len(shown)
+    shown = thinned(len(history) - 1, MOST_ROUNDS, MOST_ROUNDS // 3)
+    full = in_full(shown)
+    picture = RowPicture(X, np.zeros(len(X)), [str(k) for k in range(len(history[0]))], terms)
+    drawn = picture if is_drawable(X, 2 * len(shown)) else None
+    frames: list[Frame] = []
+    for t in shown:
+        frames += _frames(KMeansRound(X, history[t], history[t + 1], t), terms, t in full, drawn)
+    facts: dict[str, Any] = {"rounds": len(history) - 1, "shown": len(shown)}
+    return terms.step("kmeans_rounds", frames=frames, source=SOURCE, objective="W", **facts)
+
+
+class KMeansRound(NamedTuple):
+    """The centres before a round and after it."""
+
+    X: Array
+    old: Array
+    new: Array
+    t: int  # from 0
+
+
+def _frames(at: KMeansRound, terms: ModelTerms, full: bool, picture: RowPicture | None) -> list[Frame]:
+    """Assign: W of the nearest centres. Move: each centre as the mean of its rows, if written in full."""
+    labels, squares = nearest_labels(at.X, at.old)
+    counts, K = np.bincount(labels, minlength=len(at.old)), len(at.old)
+    W, empty = float(squares.sum()), int((counts == 0).sum())
+    moved = W if empty else float(((at.X - at.new[labels]) ** 2).sum())
+    assigned = chain(letter("W", "", f"({at.t})"), summed(np.bincount(labels, squares, K)), W)
+    chains = [chain(letter("W′", "", f"({at.t})"), moved)]
+    for k in range(min(K, MOST_CENTRES) if full else 0):
+        put_in = [] if empty else [_mean(at.X[labels == k][:, :MOST_FEATURES])]
+        chains.append(chain(letter("c", k, f"({at.t + 1})"), *put_in, vector(at.new[k, :MOST_FEATURES])))
+    first = terms.say("kmeans_assign", round=at.t + 1)
+    then = terms.say("kmeans_move_empty" if empty else "kmeans_move", round=at.t + 1, empty=empty)
+    pictures = _round_pictures(at, labels, (first, then), picture)
+    return [
+        Frame(first, (assigned,), None, pictures[0], 2 * at.t + 1, W),
+        Frame(then, tuple(chains), None, pictures[1], 2 * at.t + 2, moved),
+    ]
+
+
+def _round_pictures(
+    at: KMeansRound, labels: Array, captions: tuple[str, str], picture: RowPicture | None
+) -> tuple[Figure | None, Figure | None]:
+    if picture is None:
+        return None, None
+    flat = at.X.shape[1] == 1
+    old, new = ([[*c, 0.0] if flat else list(c) for c in centres] for centres in (at.old, at.new))
+    drawn = RowPicture(at.X, labels, picture.names, picture.terms)
+    before, after = (
+        [PlanePoint(float(a), float(b), k, 1.6, True) for k, (a, b) in enumerate(centres)]
+        for centres in (old, new)
     )
-
-
-def _frame(X: Array, old: Array, new: Array, t: int, terms: ModelTerms, full: bool, drawn: bool) -> Frame:
-    """W after the assignment; each centre as the mean of its rows, if the frame is a full one."""
-    labels, squares = nearest_labels(X, old)
-    counts = np.bincount(labels, minlength=len(old))
-    parts = np.bincount(labels, squares, len(old))
-    chains = [chain(letter("W", "", f"({t})"), summed(parts), float(squares.sum()))]
-    for k in range(min(len(old), MOST_CENTRES) if full else 0):
-        left = letter("c", k, f"({t + 1})")
-        put_in = [] if (counts == 0).any() else [_mean(X[labels == k][:, :MOST_FEATURES])]
-        chains.append(chain(left, *put_in, vector(new[k, :MOST_FEATURES])))
-    empty = int((counts == 0).sum())
-    caption = terms.say("kmeans_caption_empty" if empty else "kmeans_caption", round=t + 1, empty=empty)
-    return Frame(caption, tuple(chains), figure=_picture(X, labels, old, new, terms) if drawn else None)
+    arrows = [PlaneArrow(*a, *b) for a, b in zip(old, new, strict=True)]
+    return (
+        drawn.figure(captions[0], extra=before),
+        drawn.figure(captions[1], extra=after, arrows=arrows),
+    )
 
 
 def _mean(members: Array) -> Formula:

@@ -5,6 +5,7 @@ d(k, i∪j) by the formula of Lance and Williams of the linkage
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from fenlei.explanation.clusters.dendrogram import (
     merge_path_steps,
     tree_picture,
 )
+from fenlei.explanation.figures import GraphPicture
 from fenlei.explanation.fit.iterations import MOST_FRAMES, thinned
 from fenlei.explanation.formula.building import chain, function, letter, minus, over, plus, squared, times
 from fenlei.explanation.formula.nodes import Chain, Formula
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from fenlei.cluster import AgglomerativeClustering, DivisiveClustering
 
 MOST_PAIRS, MOST_CELLS, MOST_PLAYED = 6, 8, 300
+MOST_MARKED = 60  # rows of a cluster that are named
 SOURCE = "004, 8.2, B22"
 
 
@@ -53,7 +56,8 @@ def fit(model: AgglomerativeClustering, rows: FittedRows, terms: ModelTerms) -> 
     else:
         frames = pair_frames(model, rows.X, children, heights, terms)
     facts: dict[str, Any] = {"merges": len(children), "shown": len(frames), "linkage": model.linkage}
-    steps.append(terms.step(f"merges_{model.linkage}", frames=frames, source=SOURCE, **facts))
+    key, name = f"merges_{model.linkage}", terms.say("merge_height")
+    steps.append(terms.step(key, frames=frames, source=SOURCE, objective=name, **facts))
     steps.append(cut_step(model, heights, terms, tree_picture(children, heights, terms)))
     return steps
 
@@ -93,7 +97,8 @@ def pair_frames(
         a, b = children[t].tolist()
         caption = terms.say("merge_caption", merge=int(t) + 1, first=f"{{{a + 1}}}", second=f"{{{b + 1}}}")
         distance = distance_chain(letter("h", int(t) + 1), X[a], X[b], heights[t], is_euclidean(model))
-        frames.append(Frame(caption, (distance,)))
+        value = float(heights[t])
+        frames.append(Frame(caption, (distance,), iteration=int(t) + 1, objective=value, rows=(a, b)))
     return frames
 
 
@@ -156,8 +161,22 @@ def merge_frames(D: Array, children: Array, heights: Array, linkage: str, terms:
             least = [function("min", *nearest)] if len(nearest) > 1 else []
             height = chain(letter("h", t + 1), *least, float(heights[t]))
             caption = terms.say("merge_caption", merge=t + 1, first=left.name(a), second=left.name(b))
-            frames.append(Frame(caption, (height, *found), left.grid(terms)))
+            rows = tuple(int(i) for i in members_of(left.n + t, children, left.n)[:MOST_MARKED])
+            figure = _tree_so_far(children, heights, t, caption, terms)
+            value = float(heights[t])
+            frames.append(Frame(caption, (height, *found), left.grid(terms), figure, t + 1, value, rows))
     return frames
+
+
+def _tree_so_far(
+    children: Array, heights: Array, t: int, caption: str, terms: ModelTerms
+) -> GraphPicture | None:
+    """The tree of all merges, those after merge t pale."""
+    whole = tree_picture(children, heights, terms)
+    if whole is None:
+        return None
+    sentence = terms.say("frame_sentence", caption=caption, n=len(whole.names))
+    return replace(whole, sentence=sentence, done=t + 1)
 
 
 def linkage_formula(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fenlei.explanation.figures import Bars, Curve
+from fenlei.explanation.figures import Bars, Curve, Figure
 from fenlei.explanation.fit.iterations import in_full, thinned
 from fenlei.explanation.formula.building import (
     chain,
@@ -25,6 +25,7 @@ from fenlei.explanation.formula.building import (
     total,
 )
 from fenlei.explanation.formula.nodes import Chain, Formula
+from fenlei.explanation.frame_pictures import RowPicture, is_drawable
 from fenlei.explanation.prediction.boosting import stump_words
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 MOST_CELLS = 5_000_000  # rows times rounds that are gone through
 MOST_ROUNDS, FIRST_ROUNDS = 24, 10  # that are shown
 MOST_WEIGHTS, MOST_STUMPS = 20, 30  # rows and stumps of a grid
+MOST_MARKED = 60  # wrong rows that are named
 MOST_ROWS = 20_000  # of a table whose losing stumps are listed
 
 
@@ -75,7 +77,8 @@ def _rounds_step(model: AdaBoostClassifier, rows: FittedRows, start: Array, term
             frames.append(_frame(model, t, rows, found, t in in_full(shown), terms))
         D = after
     facts: dict[str, Any] = {"rounds": T, "shown": len(shown)}
-    return terms.step("fit_rounds", frames=frames, source="002, B-M31; 004, 118…122", **facts)
+    name, source = terms.say("training_error"), "002, B-M31; 004, 118…122"
+    return terms.step("fit_rounds", frames=frames, source=source, objective=name, **facts)
 
 
 def _frame(
@@ -97,8 +100,21 @@ def _frame(
         chains += _weight_chains(t, found, wrong, half, round_.normaliser)
     words = stump_words(model, t, terms)
     caption = terms.say("round_caption", number=t + 1, words=words, wrong=int(wrong.sum()))
-    grid, figure = (_weights(rows, found, terms), _bars(t, found.after, terms)) if full else (None, None)
-    return Frame(caption, tuple(chains), grid, figure)
+    grid = _weights(rows, found, terms) if full else None
+    figure = _weighted(caption, t, rows, found, wrong, terms)
+    used = tuple(np.flatnonzero(wrong)[:MOST_MARKED].tolist())
+    return Frame(caption, tuple(chains), grid, figure, t + 1, round_.training_error, used)
+
+
+def _weighted(
+    caption: str, t: int, rows: FittedRows, found: RoundWeights, wrong: Array, terms: ModelTerms
+) -> Figure | None:
+    """Points as large as their new weights, the wrong ones ringed; of other rows bars, if they are few."""
+    if not is_drawable(rows.X, MOST_ROUNDS):
+        return _bars(t, found.after, terms)
+    sizes = np.clip(found.after * rows.n, 0.15, 8.0)
+    picture = RowPicture(rows.X, rows.codes, terms.classes, terms)
+    return picture.figure(caption, sizes=sizes, ringed=set(np.flatnonzero(wrong).tolist()))
 
 
 def _vote_chain(model: AdaBoostClassifier, t: int, K: int) -> Chain:

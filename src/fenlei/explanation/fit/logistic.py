@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.base import clone
 
 from fenlei.explanation.figures import Curve
-from fenlei.explanation.fit.iterations import MOST_FRAMES, thinned
+from fenlei.explanation.fit.iterations import thinned
 from fenlei.explanation.formula.building import (
     added,
     chain,
@@ -28,6 +28,7 @@ from fenlei.explanation.formula.building import (
     vector,
 )
 from fenlei.explanation.formula.nodes import Chain
+from fenlei.explanation.frame_pictures import RowPicture, is_drawable
 from fenlei.explanation.prediction.linear import dense_coefficients
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
@@ -46,6 +47,13 @@ MOST_PARAMETERS = 8  # of a matrix that is written out
 MOST_IN_NORM = 60  # numbers of a gradient that is written out
 MOST_LISTED = 20
 MOST_NUMBERS = 4_000_000  # of a table whose steps are gone through again
+MOST_IN_CURVE = 2000
+_OWN = {
+    "newton": "fit_newton",
+    "gd": "fit_descent_steps",
+    "sgd": "fit_sample_steps",
+    "minibatch": "fit_batch_steps",
+}
 
 
 class Objective(NamedTuple):
@@ -87,7 +95,7 @@ def fit(model: LogisticRegression, rows: FittedRows, terms: ModelTerms) -> list[
     if given.lasso.any() or model.solver == "liblinear":  # whose intercept has a penalty of its own
         middle = _told_step(*_told(model, rows, start), given, terms)
     else:
-        middle = _newton_step(*_history(model, rows), given, terms)
+        middle = _path_step(*_history(model, rows), given, terms)
     return [_start_step(model, first, given, terms), middle, _end_step(model, given, terms)]
 
 
@@ -100,14 +108,14 @@ def _rows_of(model: LogisticRegression, rows: FittedRows, K: int) -> LogisticRow
     return LogisticRows(Z, Y, ridge, lasso, rows.w)
 
 
-def _history(model: LogisticRegression, rows: FittedRows) -> tuple[Steps, bool]:
-    """The model's own steps by Newton's method, or those of another fit by it; and which."""
-    if model.solver == "newton" and len(model.history_.beta):
-        return model.history_, True
+def _history(model: LogisticRegression, rows: FittedRows) -> tuple[Steps, str]:
+    """The model's own steps, if it keeps them, or those of another fit by Newton's method; and which."""
+    if model.solver in _OWN and len(model.history_.beta):
+        return model.history_, _OWN[model.solver]
     again = clone(model).set_params(solver="newton", tol=1e-8, max_iter=200, warm_start=False)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return again.fit(rows.X, rows.codes).history_, False
+        return again.fit(rows.X, rows.codes).history_, "fit_newton_again"
 
 
 def _told(model: LogisticRegression, rows: FittedRows, start: Array) -> tuple[Array, int]:
@@ -224,54 +232,81 @@ def _told_step(betas: Array, count: int, rows: LogisticRows, terms: ModelTerms) 
         if betas[t].shape[-1] <= MOST_PARAMETERS:
             name = letter("β", "", f"({t})")
             chains.append(chain(name, vector(betas[t]) if betas[t].ndim == 1 else matrix(betas[t])))
-        frames.append(Frame(terms.say("newton_caption", step=t), tuple(chains)))
+        caption = terms.say("newton_caption", step=t)
+        frames.append(Frame(caption, tuple(chains), iteration=t, objective=objectives[t].value))
     lines = [(t, objectives[t].value, int(np.count_nonzero(betas[t]))) for t in shown]
     grid = terms.grid("newton", terms.words("iteration", "objective", "non_zero"), lines)
     values = [objective.value for objective in objectives]
     key = "fit_told" if rows.lasso.any() else "fit_told_smooth"
-    return terms.step(key, [], [grid], _curve(values, terms), frames, steps=count)
+    return terms.step(key, [], [grid], _curve(values, terms), frames, objective="F", steps=count)
 
 
 def _curve(values: Sequence[float], terms: ModelTerms) -> Curve:
-    """F by iteration."""
+    """F by iteration; of many, the ones that `thinned` keeps."""
     sentence = terms.say(
         "newton_sentence", steps=len(values) - 1, first=f"{values[0]:.6g}", last=f"{values[-1]:.6g}"
     )
     names = terms.words("iteration", "objective")
-    steps = tuple(map(float, range(len(values))))
-    return Curve(sentence, names[0], names[1], (names[1],), steps, (tuple(map(float, values)),))
+    kept = thinned(len(values), MOST_IN_CURVE)
+    steps, drawn = tuple(map(float, kept)), tuple(float(values[t]) for t in kept)
+    return Curve(sentence, names[0], names[1], (names[1],), steps, (drawn,))
 
 
-def _newton_step(history: Steps, own: bool, rows: LogisticRows, terms: ModelTerms) -> WorkingStep:
-    frames = [_frame(t, history, rows, terms) for t in thinned(len(history.beta))]
+def _path_step(history: Steps, key: str, rows: LogisticRows, terms: ModelTerms) -> WorkingStep:
+    """The steps by Newton's method, or down the gradient, of all rows or of some of them."""
+    shown = thinned(len(history.beta))
+    X = rows.Z[:, : len(terms.features)]
+    drawn = rows.Y.ndim == 1 and X.shape[1] < rows.Z.shape[1] and is_drawable(X, len(shown))
+    picture = RowPicture(X, rows.Y.astype(int), terms.classes, terms) if drawn else None
+    frames = [_frame(t, history, key, rows, picture, terms) for t in shown]
     lines = []
-    for t in range(min(len(history.beta), MOST_FRAMES)):
+    for t in shown:
         gradient = _objective(rows, history.beta[t], hessian=False).gradient
         lines.append((t, float(history.objective[t]), float(np.linalg.norm(gradient))))
     grid = terms.grid("newton", terms.words("iteration", "objective", "gradient_norm"), lines)
-    key, steps = "fit_newton" if own else "fit_newton_again", len(history.beta) - 1
-    curve = _curve(list(history.objective), terms)
-    return terms.step(key, [], [grid], curve, frames, source="000, 3-10…3-26", steps=steps)
+    curve, source = _curve(list(history.objective), terms), "000, 3-10…3-26"
+    facts: dict[str, Any] = {"steps": len(history.beta) - 1, "shown": len(shown)}
+    return terms.step(key, [], [grid], curve, frames, source, "F", **facts)
 
 
-def _frame(t: int, history: Steps, rows: LogisticRows, terms: ModelTerms) -> Frame:
-    beta = history.beta[t]
-    at, name = _objective(rows, beta), f"({t})"
-    chains = [_value_chain(name, at, rows, float(history.objective[t]))]
+def _frame(
+    t: int, history: Steps, key: str, rows: LogisticRows, picture: RowPicture | None, terms: ModelTerms
+) -> Frame:
+    beta, is_newton = history.beta[t], key.startswith("fit_newton")
+    at, name = _objective(rows, beta, hessian=is_newton), f"({t})"
+    value, of_two = float(history.objective[t]), beta.ndim == 1
+    chains = [_value_chain(name, at, rows, value)]
     if beta.shape[-1] <= MOST_PARAMETERS:
-        shown = vector(beta) if at.hessian is not None else matrix(beta)
-        chains.append(chain(letter("β", "", name), shown))
-        chains.append(
-            chain(
-                letter("∇", "", name), vector(at.gradient) if at.hessian is not None else matrix(at.gradient)
-            )
-        )
-    if at.hessian is not None and beta.shape[-1] <= MOST_PARAMETERS:
-        H = matrix(at.hessian)
-        chains.append(chain(letter("H", "", name), H))
-        if t + 1 < len(history.beta):
-            chains += _move(t, history, at)
-    return Frame(terms.say("newton_caption", step=t), tuple(chains))
+        chains.append(chain(letter("β", "", name), vector(beta) if of_two else matrix(beta)))
+        slope = vector(at.gradient) if of_two else matrix(at.gradient)
+        chains.append(chain(letter("∇", "", name), slope))
+        if at.hessian is not None:
+            chains.append(chain(letter("H", "", name), matrix(at.hessian)))
+        if of_two and t + 1 < len(history.beta):
+            chains += _move(t, history, at) if is_newton else [_descent(t, history, at)]
+    caption = terms.say("newton_caption", step=t)
+    used = _used(t, history)
+    figure = None if picture is None else picture.figure(caption, line=beta, ringed=used)
+    return Frame(caption, tuple(chains), None, figure, t, value, used)
+
+
+def _used(t: int, history: Steps) -> tuple[int, ...]:
+    """The rows of the step that leads to β(t), where they are some of all."""
+    rows = getattr(history, "row", None)
+    return () if rows is None or not t else tuple(int(i) for i in np.ravel(rows[t - 1]) if i >= 0)
+
+
+def _descent(t: int, history: Steps, at: Objective) -> Chain:
+    """β - η ∇ of all rows; of some of them, the step that they made."""
+    step, now = history.beta[t + 1] - history.beta[t], letter("β", "", f"({t})")
+    square = float(at.gradient @ at.gradient)
+    eta = -float(step @ at.gradient) / square if square else 0.0
+    left, start = letter("β", "", f"({t + 1})"), vector(history.beta[t])
+    if not np.allclose(step, -eta * at.gradient, rtol=1e-9, atol=1e-12):
+        return chain(left, plus(start, vector(step)), vector(history.beta[t + 1]))
+    letters = plus(now, minus(times(letter("η"), letter("∇"))))
+    moved = plus(start, minus(times(eta, vector(at.gradient))))
+    return chain(left, letters, moved, vector(history.beta[t + 1]))
 
 
 def _move(t: int, history: Steps, at: Objective) -> list[Chain]:

@@ -104,7 +104,7 @@ def _node(step: BuildStep, tree: BookTree, terms: ModelTerms) -> Frame:
     grid = terms.grid("sorted", (terms.say("row_number"), feature, ""), lines, feature=feature)
     point = ", ".join(f"{x:.6g}" for x in tree.data[step.node][:6])
     caption = terms.say("kd_node", depth=step.depth + 1, row=step.node + 1, point=point, feature=feature)
-    return Frame(caption, tuple(chains), grid)
+    return Frame(caption, tuple(chains), grid, rows=(int(step.node),))
 
 
 def _picture(tree: BookTree, terms: ModelTerms) -> TreePicture | None:

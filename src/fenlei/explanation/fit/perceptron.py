@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from fenlei.explanation.formula.building import (
     vector,
 )
 from fenlei.explanation.formula.nodes import Chain, Formula
+from fenlei.explanation.frame_pictures import RowPicture, is_drawable
 from fenlei.explanation.prediction.linear import dense_coefficients
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
@@ -113,11 +115,42 @@ def _update_step(
 ) -> WorkingStep:
     shown = thinned(len(path.row))
     one = _batch_frame if model.variant == "batch" else _line_frame if _is_penalised(model) else _frame
-    frames = [one(t, path, rows, sides, model, terms) for t in shown]
+    picture = RowPicture(rows.X, rows.codes, terms.classes, terms)
+    drawn = picture if is_drawable(rows.X, len(shown)) else None
+    frames = [_drawn(one(t, path, rows, sides, model, terms), t, path, rows, sides, drawn) for t in shown]
     name = terms.classes[1] if K == 2 else terms.classes[k]
     facts: dict[str, Any] = {"updates": len(path.row), "shown": len(shown), "label": name}
     key = "fit_batches" if model.variant == "batch" else "fit_updates"
-    return terms.step(key, [], (), None, frames, source="001, 5.2", **facts)
+    if not model.shuffle and (cycle := _cycle(path)) is not None:
+        key, facts = "fit_updates_cycle", {**facts, "start": cycle[0], "stop": cycle[1]}
+    return terms.step(key, [], (), None, frames, "001, 5.2", terms.say("errors_weight"), **facts)
+
+
+def _drawn(
+    frame: Frame, t: int, path: PerceptronHistory, rows: FittedRows, sides: Sides, picture: RowPicture | None
+) -> Frame:
+    """The frame with its row, the weight of the rows that are wrong after the update, and the line."""
+    after, p = path.beta[t + 1], rows.X.shape[1]
+    b = float(after[p]) if len(after) > p else 0.0
+    wrong = sides.y * (rows.X @ after[:p] + b) <= 0
+    used = (int(path.row[t]),) if path.row[t] >= 0 else ()
+    errors = float((sides.step / sides.eta)[wrong].sum())
+    line = [*after[:p].tolist(), b]
+    figure = None if picture is None else picture.figure(frame.caption, ringed=used, line=line)
+    return replace(frame, figure=figure, iteration=t + 1, objective=errors, rows=used)
+
+
+def _cycle(path: PerceptronHistory) -> tuple[int, int] | None:
+    """The updates (from 1) after which the same weights meet the same next row: they repeat for ever."""
+    seen: dict[tuple[bytes, int], int] = {}
+    for t in range(1, len(path.row)):
+        if path.row[t] < 0:
+            return None
+        state = path.beta[t].tobytes(), int(path.row[t])
+        if state in seen:
+            return seen[state], t
+        seen[state] = t
+    return None
 
 
 def _frame(

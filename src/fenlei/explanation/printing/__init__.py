@@ -11,6 +11,7 @@
 `as_text`         a working as text
 `as_latex`        a working in LaTeX
 `as_html`         a working as a fragment of a page
+`as_frames`       a working as tracks of frames, for a player
 `plain_data`      a working as plain data, and back
 ================  ============================================================
 """

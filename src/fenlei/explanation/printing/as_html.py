@@ -7,7 +7,7 @@ from dataclasses import replace
 from html import escape
 
 from fenlei.explanation.formula.nodes import Formula
-from fenlei.explanation.printing.as_svg import figure_svg
+from fenlei.explanation.printing.as_svg import Corners, corners_of, figure_svg
 from fenlei.explanation.printing.columns import written
 from fenlei.explanation.printing.formula_mathml import math_elements
 from fenlei.explanation.texts import text
@@ -16,9 +16,11 @@ from fenlei.explanation.working import DIGITS, Frame, Grid, Working, WorkingStep
 _OPEN = 8  # iterations that are shown; the others are folded
 MOST_BYTES = 180_000  # of the steps, so that a page has 200 kB at most
 ALL = 10**9
-_FEWER = (  # iterations, formulas and lines of a step that are tried, until the steps are short enough
-    *((frames, ALL, ALL) for frames in (60, 30, 15, 8, 4, 2)),
-    *((2, formulas, lines) for formulas, lines in ((24, 200), (12, 60), (6, 30), (3, 15), (1, 8))),
+# Iterations, formulas, lines of a step, and pictures of iterations: tried until the steps are short enough.
+_FEWER = (
+    *((frames, ALL, ALL, pictures) for frames, pictures in ((60, ALL), (60, 8), (60, 2), (30, 2), (15, 2))),
+    *((frames, ALL, ALL, 2) for frames in (8, 4, 2)),
+    *((2, formulas, lines, 2) for formulas, lines in ((24, 200), (12, 60), (6, 30), (3, 15), (1, 8))),
 )
 
 
@@ -45,24 +47,30 @@ def steps_html(working: Working, digits: int = DIGITS, most: int = MOST_BYTES) -
 
 def step_bodies(working: Working, digits: int = DIGITS, most: int = MOST_BYTES) -> list[tuple[str, str]]:
     """Title and content of each step."""
-    for frames, formulas, lines in _FEWER:
-        bodies = [
-            "\n".join(_step(step, (frames, formulas, lines), digits, working.lang)) for step in working.steps
-        ]
+    for fewer in _FEWER:
+        bodies = ["\n".join(_step(step, fewer, digits, working.lang)) for step in working.steps]
         if sum(len(body.encode()) for body in bodies) <= most:
             break
     return [(step.title, body) for step, body in zip(working.steps, bodies, strict=True)]
 
 
-def _with_fewer(step: WorkingStep, frames: int, formulas: int, lines: int) -> WorkingStep:
-    """The step with the first iterations and the last one, the first formulas, the first lines."""
+def _with_fewer(step: WorkingStep, frames: int, formulas: int, lines: int, pictures: int) -> WorkingStep:
+    """The step with the first iterations and the last one, the first formulas, lines and pictures."""
     shown = step.frames if len(step.frames) <= frames else (*step.frames[: frames - 1], step.frames[-1])
-    shown = tuple(replace(frame, formulas=frame.formulas[:formulas]) for frame in shown)
+    last = len(shown) - 1
+    shown = tuple(
+        replace(
+            frame,
+            formulas=frame.formulas[:formulas],
+            figure=frame.figure if i < pictures - 1 or i == last else None,
+        )
+        for i, frame in enumerate(shown)
+    )
     grids = tuple(grid._replace(rows=grid.rows[:lines]) for grid in step.grids)
     return replace(step, frames=shown, formulas=step.formulas[:formulas], grids=grids)
 
 
-def _step(whole: WorkingStep, fewer: tuple[int, int, int], digits: int, lang: str) -> Iterator[str]:
+def _step(whole: WorkingStep, fewer: tuple[int, int, int, int], digits: int, lang: str) -> Iterator[str]:
     step = _with_fewer(whole, *fewer)
     if step.says:
         yield f'<p class="says">{escape(step.says)}</p>'
@@ -71,9 +79,10 @@ def _step(whole: WorkingStep, fewer: tuple[int, int, int], digits: int, lang: st
     for grid, all_lines in zip(step.grids, whole.grids, strict=True):
         yield grid_html(grid, "" if grid.title == step.title else grid.title, digits)
         yield from _cut("cut_lines", len(grid.rows), len(all_lines.rows), lang)
-    yield from (_frame(frame, digits) for frame in step.frames[:_OPEN])
+    corners = corners_of(frame.figure for frame in whole.frames)
+    yield from (_frame(frame, digits, corners) for frame in step.frames[:_OPEN])
     if folded := step.frames[_OPEN:]:
-        inside = "".join(_frame(frame, digits) for frame in folded)
+        inside = "".join(_frame(frame, digits, corners) for frame in folded)
         words = escape(text("more_frames", lang, count=len(folded)))
         yield f"<details><summary>{words}</summary>{inside}</details>"
     yield from _cut("cut_frames", len(step.frames), len(whole.frames), lang)
@@ -90,12 +99,16 @@ def _cut(key: str, shown: int, total: int, lang: str) -> Iterator[str]:
         yield f'<p class="source">{escape(text(key, lang, count=total - shown, total=total))}</p>'
 
 
-def _frame(frame: Frame, digits: int) -> str:
-    parts = [f'<div class="frame"><p class="caption">{escape(frame.caption)}</p>']
-    parts += formulas_html(frame.formulas, digits)
-    parts += [] if frame.grid is None else [grid_html(frame.grid, frame.grid.title, digits)]
-    parts += [] if frame.figure is None else [f"<figure>{figure_svg(frame.figure)}</figure>"]
-    return "".join([*parts, "</div>"])
+def _frame(frame: Frame, digits: int, corners: Corners) -> str:
+    caption = f'<p class="caption">{escape(frame.caption)}</p>'
+    picture = "" if frame.figure is None else f"<figure>{figure_svg(frame.figure, corners)}</figure>"
+    return f'<div class="frame">{caption}{frame_html(frame, digits)}{picture}</div>'
+
+
+def frame_html(frame: Frame, digits: int) -> str:
+    """Formulas and table of an iteration."""
+    parts = [*formulas_html(frame.formulas, digits)]
+    return "".join(parts if frame.grid is None else [*parts, grid_html(frame.grid, frame.grid.title, digits)])
 
 
 def formulas_html(formulas: tuple[Formula, ...], digits: int) -> Iterator[str]:

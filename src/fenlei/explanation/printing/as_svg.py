@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from fenlei.explanation import figures as f
 from fenlei.explanation.printing.drawing import (
@@ -17,15 +18,17 @@ from fenlei.explanation.printing.drawing import (
     legend,
     line,
     mark,
+    mixed,
     picture,
     scale,
 )
 
 WIDTH, HEIGHT = 520.0, 360.0
+Corners = tuple[tuple[float, float], ...]
 
 
-def figure_svg(figure: f.Figure) -> str:
-    """One picture as an `svg` element.
+def figure_svg(figure: f.Figure, corners: Corners = ()) -> str:
+    """One picture as an `svg` element; its axes reach to the `corners` of the pictures beside it.
 
     Examples
     --------
@@ -35,7 +38,7 @@ def figure_svg(figure: f.Figure) -> str:
     """
     match figure:
         case f.Plane():
-            return _plane(figure)
+            return _plane(figure, corners)
         case f.Curve():
             return _curve(figure)
         case f.Bars():
@@ -45,14 +48,42 @@ def figure_svg(figure: f.Figure) -> str:
         case f.TreePicture():
             return _tree(figure)
         case f.NumberLine():
-            return _number_line(figure)
+            return _number_line(figure, corners)
         case f.GraphPicture():
             return _dendrogram(figure)
 
 
-def _plane(figure: f.Plane) -> str:
+def corners_of(figures: Iterable[f.Figure | None]) -> Corners:
+    """Where the points of all planes and lines lie, so that their axes can be the same.
+
+    Examples
+    --------
+    >>> from fenlei.explanation.figures import NumberLine, PlanePoint
+    >>> one, two = (NumberLine("", "x", (), (PlanePoint(at, 0.0),)) for at in (1.0, 4.0))
+    >>> corners_of([one, None, two])
+    ((1.0, 0.0), (4.0, 0.0))
+    """
+    ends = [end for each in figures if isinstance(each, f.Plane | f.NumberLine) for end in _ends(each)]
+    if not ends:
+        return ()
+    xs, ys = zip(*ends, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def _ends(figure: f.Plane | f.NumberLine) -> list[tuple[float, float]]:
+    """Points of a picture, ends of its arrows, boxes of its circles, and thresholds."""
+    ends = [(p.x, p.y) for p in figure.points]
+    if isinstance(figure, f.NumberLine):
+        return ends + [(cut, 0.0) for cut in figure.cuts if math.isfinite(cut)]
+    ends += [(a.x, a.y) for a in figure.arrows] + [(a.to_x, a.to_y) for a in figure.arrows]
+    for c in figure.circles:
+        ends += [(c.x - c.width, c.y - c.height), (c.x + c.width, c.y + c.height)]
+    return ends
+
+
+def _plane(figure: f.Plane, corners: Corners) -> str:
     """The same unit on both axes if their ranges allow it, so that right angles are right angles."""
-    x, y = _plane_scales(figure)
+    x, y = _plane_scales(figure, corners)
     drawn = [_block(block, x, y) for block in figure.blocks]
     drawn += axes(x, y, figure.x_name, figure.y_name)
     for circle in figure.circles:
@@ -65,21 +96,23 @@ def _plane(figure: f.Plane) -> str:
         drawn += _line_in(each, x, y)
     for arrow in figure.arrows:
         drawn += _arrow(x(arrow.x), y(arrow.y), x(arrow.to_x), y(arrow.to_y), arrow.head)
-    for point in figure.points:
-        drawn.append(mark(x(point.x), y(point.y), point.group, point.size, point.name))
-        if point.ringed:
-            ring = "fill:none;stroke:var(--ink, currentColor);stroke-width:1.3"
-            drawn.append(f'<circle cx="{x(point.x):.1f}" cy="{y(point.y):.1f}" r="9" style="{ring}"/>')
+    drawn += [_point(point, x(point.x), y(point.y)) for point in figure.points]
     return picture(WIDTH, HEIGHT, figure.sentence, [*drawn, *legend(figure.groups, WIDTH)])
 
 
-def _plane_scales(figure: f.Plane) -> tuple[AxisScale, AxisScale]:
-    ends = [(a.x, a.y) for a in figure.arrows] + [(a.to_x, a.to_y) for a in figure.arrows]
-    for c in figure.circles:
-        ends += [(c.x - c.width, c.y - c.height), (c.x + c.width, c.y + c.height)]
-    xs, ys = [p.x for p in figure.points], [p.y for p in figure.points]
-    x = scale([*xs, *(a for a, _ in ends)], LEFT, WIDTH - RIGHT)
-    y = scale([*ys, *(b for _, b in ends)], HEIGHT - BOTTOM, TOP + 14)
+def _point(point: f.PlanePoint, x: float, y: float) -> str:
+    """A point with its ring."""
+    drawn = mark(x, y, point.group, point.size, point.name, mixed(point.shares))
+    if not point.ringed:
+        return drawn
+    ring = "fill:none;stroke:var(--ink, currentColor);stroke-width:1.3"
+    return f'{drawn}<circle cx="{x:.1f}" cy="{y:.1f}" r="9" style="{ring}"/>'
+
+
+def _plane_scales(figure: f.Plane, corners: Corners) -> tuple[AxisScale, AxisScale]:
+    ends = [*_ends(figure), *corners]
+    x = scale([a for a, _ in ends], LEFT, WIDTH - RIGHT)
+    y = scale([b for _, b in ends], HEIGHT - BOTTOM, TOP + 14)
     unit_x, unit_y = (x.high - x.low) / (x.stop - x.start), (y.high - y.low) / (y.start - y.stop)
     if not 1 / 3 < unit_x / unit_y < 3:
         return x, y
@@ -214,19 +247,16 @@ def _tree(figure: f.TreePicture) -> str:
     return picture(width, height, figure.sentence, drawn)
 
 
-def _number_line(figure: f.NumberLine) -> str:
+def _number_line(figure: f.NumberLine, corners: Corners) -> str:
     height = 110.0
-    x = scale([*(point.x for point in figure.points), *figure.cuts], LEFT, WIDTH - RIGHT)
+    x = scale([*(a for a, _ in _ends(figure)), *(a for a, _ in corners)], LEFT, WIDTH - RIGHT)
     flat = AxisScale(0.0, 1.0, height - BOTTOM, height - BOTTOM)
     drawn = axes(x, flat._replace(high=1.0, stop=height - BOTTOM - 0.01), figure.name, "")[:-1]
     drawn = [each for each in drawn if 'text-anchor="end"' not in each]
     drawn += [
         line(x(cut), 24, x(cut), height - BOTTOM, "ink", 1.4, ";stroke-dasharray:4 3") for cut in figure.cuts
     ]
-    drawn += [
-        mark(x(p.x), height - BOTTOM - 12 - 12 * (p.group % 3), p.group, p.size, p.name)
-        for p in figure.points
-    ]
+    drawn += [_point(p, x(p.x), height - BOTTOM - 12 - 12 * (p.group % 3)) for p in figure.points]
     return picture(WIDTH, height, figure.sentence, [*drawn, *legend(figure.groups, WIDTH)])
 
 
@@ -239,15 +269,11 @@ def _dendrogram(figure: f.GraphPicture) -> str:
     drawn += [label(place[i], HEIGHT - BOTTOM + 16, _short(figure.names[i], 8), size=11) for i in range(n)]
     foot = {i: y(0.0) for i in range(n)}
     for k, (a, b, height) in enumerate(figure.merges):
-        top = y(height)
-        drawn += [
-            line(place[a], foot[a], place[a], top, "ink"),
-            line(place[b], foot[b], place[b], top, "ink"),
-        ]
-        drawn += [
-            line(place[a], top, place[b], top, "ink"),
-            label(LEFT - 6, top + 4, f"{height:.3g}", "end", 10),
-        ]
+        top, pale = y(height), figure.done is not None and k >= figure.done
+        ink, wide = ("muted", 0.6) if pale else ("ink", 2.0 if figure.done == k + 1 else 1.0)
+        ends = ((a, foot[a], a, top), (b, foot[b], b, top), (a, top, b, top))
+        drawn += [line(place[i], low, place[j], high, ink, wide) for i, low, j, high in ends]
+        drawn.append(label(LEFT - 6, top + 4, f"{height:.3g}", "end", 10))
         place[n + k], foot[n + k] = (place[a] + place[b]) / 2, top
     return picture(WIDTH, HEIGHT, figure.sentence, drawn)
 

@@ -37,7 +37,24 @@ def colour(group: int) -> str:
     return f"var(--c{k}, {_COLOURS[k]})" if group >= 0 else "var(--muted, #5a636d)"
 
 
-def mark(x: float, y: float, group: int, size: float = 1.0, title: str = "") -> str:
+def mixed(shares: Sequence[float]) -> str:
+    """The colours of the groups, mixed by their shares; empty without shares.
+
+    Examples
+    --------
+    >>> mixed([0.0, 1.0]) == colour(1), mixed([])
+    (True, '')
+    """
+    found, weight = "", 0.0
+    for k, share in enumerate(shares):
+        if share > 0.005:
+            weight += share
+            own = 100 * share / weight
+            found = colour(k) if not found else f"color-mix(in srgb, {colour(k)} {own:.0f}%, {found})"
+    return found
+
+
+def mark(x: float, y: float, group: int, size: float = 1.0, title: str = "", paint: str = "") -> str:
     """A group's own shape in its own colour: circle, square, triangle, diamond, bar."""
     r = 4.5 * math.sqrt(max(size, 0.04))
     shape = max(group, 0) % 5
@@ -54,7 +71,7 @@ def mark(x: float, y: float, group: int, size: float = 1.0, title: str = "") -> 
         points = " ".join(f"{x + a * r:.1f},{y + b * r:.1f}" for a, b in corners)
         drawn = f'<polygon points="{points}"'
     inside = f"><title>{escape(title)}</title></{drawn[1:].split()[0]}>" if title else "/>"
-    return f'{drawn} style="fill:{colour(group)};fill-opacity:.8"{inside}'
+    return f'{drawn} style="fill:{paint or colour(group)};fill-opacity:.8"{inside}'
 
 
 def label(x: float, y: float, words: str, anchor: str = "middle", size: int = 12) -> str:

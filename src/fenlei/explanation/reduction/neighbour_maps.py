@@ -28,7 +28,7 @@ from fenlei.explanation.formula.nodes import Chain, Formula, Number, Power
 from fenlei.explanation.placed_row import PlacedRow
 from fenlei.explanation.reduction.classical_scaling import map_picture
 from fenlei.explanation.reduction.distances import distance_chain, is_euclidean
-from fenlei.explanation.reduction.traced_map import ends_at, traced_runs
+from fenlei.explanation.reduction.traced_map import ends_at, frame_map, traced_runs
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
@@ -251,10 +251,12 @@ def _descent_step(model: SNE | TSNE, run: list[MapStep], P: Array, terms: ModelT
         put_in = [summed(losses)] if t in full else []
         divergence = chain(letter("KL", "", f"({run[t].iteration})"), *put_in, float(losses.sum()))
         point = chain(letter("y", 1), vector(run[t].points[0]))
-        frames.append(Frame(terms.say("map_caption", step=run[t].iteration), (divergence, point)))
+        caption, step = terms.say("map_caption", step=run[t].iteration), int(run[t].iteration)
+        figure = frame_map(caption, np.asarray(run[t].points, float), len(shown), terms)
+        frames.append(Frame(caption, (divergence, point), None, figure, step, float(losses.sum())))
     facts: dict[str, Any] = {"steps": len(run), "shown": len(shown)}
     key = "map_descent" if _nu(model) == 0.0 else "map_descent_exaggerated"
-    return terms.step(key, frames=frames, source=SOURCE, **facts)
+    return terms.step(key, frames=frames, source=SOURCE, objective="KL", **facts)
 
 
 def _divergence_step(model: SNE | TSNE, P: Array, Y: Array, terms: ModelTerms) -> WorkingStep:

@@ -28,7 +28,7 @@ from fenlei.explanation.formula.nodes import Chain, Formula
 from fenlei.explanation.placed_row import PlacedRow
 from fenlei.explanation.reduction.classical_scaling import distance_step, map_picture, row_distance
 from fenlei.explanation.reduction.distances import distance_chain
-from fenlei.explanation.reduction.traced_map import ends_at, traced_runs
+from fenlei.explanation.reduction.traced_map import ends_at, frame_map, traced_runs
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
@@ -147,7 +147,9 @@ def _transform_step(
                 *_moved(problem, maps[t], maps[t + 1], wanted[t + 1]),
                 chain(letter("σ", "", f"({t + 1})"), summed(gaps), own),
             ]
-        frames.append(Frame(terms.say("stress_caption", step=t + 1), tuple(chains)))
+        caption = terms.say("stress_caption", step=t + 1)
+        figure = frame_map(caption, maps[t + 1], len(shown), terms)
+        frames.append(Frame(caption, tuple(chains), None, figure, t + 1, own))
     history = tuple(float(value) for value in model.history_)
     ends = {"first": f"{history[0]:.6g}", "last": f"{history[-1]:.6g}"}
     sentence = terms.say("stress_sentence", steps=len(run), **ends)
@@ -155,7 +157,7 @@ def _transform_step(
         sentence, terms.say("iteration"), "σ", ("σ",), tuple(map(float, range(len(history)))), (history,)
     )
     facts: dict[str, Any] = {"steps": len(run), "shown": len(shown)}
-    return terms.step("stress_steps", figure=figure, frames=frames, source=SOURCE, **facts)
+    return terms.step("stress_steps", figure=figure, frames=frames, source=SOURCE, objective="σ", **facts)
 
 
 def _moved(problem: StressProblem, old: Array, new: Array, wanted: Array) -> list[Chain]:

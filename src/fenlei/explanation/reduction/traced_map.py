@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 from sklearn.base import clone
 
+from fenlei.explanation.figures import Figure
+from fenlei.explanation.frame_pictures import RowPicture, is_drawable
+from fenlei.explanation.terms import ModelTerms
 from fenlei.kernels import Array
 from fenlei.trace import tracing
 
@@ -42,3 +45,11 @@ def ends_at(run: Sequence[MapStep | StressStep], embedding: Array) -> bool:
     last = np.asarray(run[-1].points) if run else np.empty((0, 0))
     size = float(np.abs(embedding).max(initial=1.0))
     return last.shape == embedding.shape and bool(np.abs(last - embedding).max(initial=0.0) <= SAME * size)
+
+
+def frame_map(caption: str, Z: Array, count: int, terms: ModelTerms) -> Figure | None:
+    """One of `count` maps along the way."""
+    if not is_drawable(Z, count):
+        return None
+    names = terms._replace(features=tuple(f"z{j + 1}" for j in range(Z.shape[1])))
+    return RowPicture(Z, np.zeros(len(Z), dtype=int), (), names).figure(caption)

@@ -23,8 +23,9 @@ TEXTS: dict[str, tuple[str, str]] = {
         "its rows. {shown} of {rounds} rounds are shown.",
         "每轮先把样本分到最近的中心（得到 W），再把各中心移到其样本的均值。共 {rounds} 轮，列出 {shown} 轮。",
     ),
-    "kmeans_caption": ("Round {round}", "第 {round} 轮"),
-    "kmeans_caption_empty": (
+    "kmeans_assign": ("Round {round}: assign every row", "第 {round} 轮：分配各样本"),
+    "kmeans_move": ("Round {round}: move every centre", "第 {round} 轮：移动各中心"),
+    "kmeans_move_empty": (
         "Round {round}: {empty} clusters lost their rows and take the rows farthest from their centres",
         "第 {round} 轮：有 {empty} 个簇失去全部样本，改取离中心最远的样本",
     ),
@@ -53,6 +54,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     # --- merges and cuts
     "merge_caption": ("Merge {merge}: {first} and {second}", "第 {merge} 次合并：{first} 与 {second}"),
+    "merge_height": ("distance of the merge", "合并距离"),
     "tree_of_merges_sentence": (
         "A tree of {n} rows; the last two clusters are joined at the height {height}.",
         "{n} 个样本的树状图；最后两个簇在高度 {height} 处合并。",

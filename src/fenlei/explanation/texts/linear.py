@@ -53,6 +53,24 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{steps} iterations of the model's own solver.",
         "模型自身求解方法的 {steps} 次迭代。",
     ),
+    "step.fit_descent_steps": ("Steps of gradient descent", "梯度下降的步骤"),
+    "says.fit_descent_steps": (
+        "Each of the {steps} steps subtracts η times the gradient over all rows; {shown} of them are shown. A rate that is "
+        "too large overshoots: F grows.",
+        "共 {steps} 步，每步减去 η 乘以全部样本上的梯度；列出 {shown} 步。学习率过大时会越过最小值，F 反而增大。",
+    ),
+    "step.fit_sample_steps": ("Steps of stochastic gradient descent", "随机梯度下降的步骤"),
+    "says.fit_sample_steps": (
+        "Each of the {steps} steps uses the gradient of one row; F and its gradient are those over all rows. {shown} steps "
+        "are shown.",
+        "共 {steps} 步，每步只用一个样本的梯度；F 与梯度按全部样本计算。列出 {shown} 步。",
+    ),
+    "step.fit_batch_steps": ("Steps of gradient descent by batches", "小批量梯度下降的步骤"),
+    "says.fit_batch_steps": (
+        "Each of the {steps} steps uses the gradient of a batch of rows; F and its gradient are those over all rows. {shown} "
+        "steps are shown.",
+        "共 {steps} 步，每步只用一批样本的梯度；F 与梯度按全部样本计算。列出 {shown} 步。",
+    ),
     "non_zero": ("coefficients that are not zero", "非零系数个数"),
     "step.fit_minimum_lasso": ("The fitted coefficients", "拟合的系数"),
     "says.fit_minimum_lasso": (
@@ -138,6 +156,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{updates} wrong rows moved the line; {shown} of them are shown. In shuffled order equal rows move it "
         "together.",
         "共 {updates} 次误分使直线移动；列出其中 {shown} 次。打乱次序时，相同的样本一起更新。",
+    ),
+    "step.fit_updates_cycle": ("Updates of the line for {label}: a cycle", "{label} 的直线的更新：循环"),
+    "says.fit_updates_cycle": (
+        "After update {stop} the weights are those after update {start}, and the same row comes next: without a limit the "
+        "updates would repeat for ever, for no line separates the classes. {updates} updates were made, {shown} of them are "
+        "shown.",
+        "第 {stop} 次更新后的权重与第 {start} 次更新后相同，且下一行也相同：若不设上限，更新将无限循环，因为没有直线能分开两类。"
+        "共更新 {updates} 次，列出其中 {shown} 次。",
     ),
     "update_caption": ("Update {update}: row {row}", "第 {update} 次更新：第 {row} 行"),
     "step.fit_line": ("The line that was found", "得到的直线"),

@@ -2,6 +2,10 @@
 
 TEXTS: dict[str, tuple[str, str]] = {
     # --- one row: k nearest neighbours
+    "kd_points": ("points", "样本点"),
+    "kd_best": ("nearest so far", "当前最近"),
+    "kd_query": ("query", "查询点"),
+    "largest_so_far": ("B", "B"),
     "step.knn_tree": ("Search in the textbook's kd-tree", "在教科书的 kd 树中搜索"),
     "says.knn_tree": (
         "{visits} of {n} points are visited, {shown} of these visits are shown: down to a leaf, then back, and to the other "

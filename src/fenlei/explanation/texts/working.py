@@ -8,6 +8,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "and what they come to.",
         "数值显示 {digits} 位有效数字，计算时不舍入；省略号旁是其余项的个数与合计。",
     ),
+    "frame_sentence": ("{caption}; {n} rows are drawn.", "{caption}；图中有 {n} 个样本。"),
     "picture": ("Picture: {sentence}", "图：{sentence}"),
     "source": ("Source: document {source}", "出处：文档 {source}"),
     "cut_frames": (

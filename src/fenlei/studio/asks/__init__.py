@@ -13,6 +13,8 @@ Asks change nothing but `facts`; what takes long looks at `facts.is_stale` betwe
 `rows`         one row: its values, its prediction, its working
 `plane`        a model in the plane of two features: regions, rows, one point
 `tree`         a tree, edited by hand, with the gains at its nodes
+`players`      the frames of a working, and the rows that they are about
+`lessons`      the examples of the books, and the scratch table
 `decide`       scores for a threshold, costs, the decision that is kept
 `code`         the command line and the Python script of what is shown
 =============  ===================================================================
@@ -43,6 +45,9 @@ ASKS: dict[str, tuple[str, str]] = {  # what: (module, function)
     "model.scores": ("models", "score_working"),
     "row.fields": ("rows", "row_fields"),
     "row.working": ("rows", "row_working"),
+    "lessons": ("lessons", "lessons"),
+    "lesson": ("lessons", "lesson"),
+    "scratch": ("lessons", "scratch"),
     "decide.scores": ("decide", "scores"),
     "decision.keep": ("decide", "keep"),
     "plane.axes": ("plane.regions", "axes"),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from fenlei.registry import REGISTRY
 from fenlei.studio.asks import Answer
 from fenlei.studio.asks.arguments import choice, whole
+from fenlei.studio.asks.players import played
 from fenlei.studio.facts import DeskFacts
 
 MOST_NODES = 1 << 20
@@ -34,7 +36,7 @@ def model_facts(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
 
 
 def fit_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
-    """How the model was fitted, step by step, with the numbers put in."""
+    """How the model was fitted, step by step, with the numbers put in; its iterations are for the player."""
     from fenlei.explanation import explain_fit
     from fenlei.explanation.printing.as_html import working_html
     from fenlei.explanation.printing.as_latex import latex_document
@@ -42,8 +44,10 @@ def fit_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
     name = choice(ask, "model", tuple(REGISTRY))
     node = None if ask.get("node") is None else whole(ask, "node", 0, MOST_NODES)
     model = facts.model(name)
-    working = explain_fit(model, training_table(facts, model), node=node, lang=facts.lang)
-    return {"html": working_html(working), "latex": latex_document(working)}
+    table = training_table(facts, model)
+    working = explain_fit(model, table, node=node, lang=facts.lang)
+    still = replace(working, steps=tuple(replace(step, frames=()) for step in working.steps))
+    return {"html": working_html(still), "latex": latex_document(working), **played(working, table)}
 
 
 def score_working(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:

@@ -8,6 +8,7 @@ import {
 import Compare from "./pages/compare.js";
 import Data from "./pages/data.js";
 import Decide from "./pages/decide.js";
+import Lessons from "./pages/lessons.js";
 import Model from "./pages/model.js";
 import Plane from "./pages/plane.js";
 import Row from "./pages/row.js";
@@ -23,6 +24,7 @@ const PLACES = [
   ["row", Row],
   ["decide", Decide],
   ["take_away", TakeAway],
+  ["lessons", Lessons],
 ];
 const UNDERSTAND = ["model", "plane", "tree", "row"]; // one entry of the frame, with parts
 

@@ -119,7 +119,8 @@ export function AsCode({ extra = null }) {
   </details>`;
 }
 
-function Code({ title, text, name }) {
+/** A snippet with its buttons. */
+export function Code({ title, text, name }) {
   return html`<div class="snippet">
     <div class="row"><h3>${title}</h3><span class="grow"></span><${Copy} text=${text} />
       ${name && html`<button type="button" class="quiet" onClick=${() => save(name, text)}>${t("take.download")}</button>`}</div>

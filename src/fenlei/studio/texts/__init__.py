@@ -11,14 +11,15 @@ A key is "place.what"; `{name}` is filled in the page. Sentences about what is w
 `tree`         the place Understand: tree
 `decide`       the place Decide
 `take_away`    the place Take away
+`lessons`      the place Lessons, the player, the scratch table
 =============  ========================================================
 """
 
 from __future__ import annotations
 
-from fenlei.studio.texts import compare, data, decide, frame, plane, take_away, tree, understand
+from fenlei.studio.texts import compare, data, decide, frame, lessons, plane, take_away, tree, understand
 
-PARTS = (frame, data, compare, understand, plane, tree, decide, take_away)
+PARTS = (frame, data, compare, understand, plane, tree, decide, take_away, lessons)
 TEXTS: dict[str, tuple[str, str]] = {key: words for part in PARTS for key, words in part.TEXTS.items()}
 
 

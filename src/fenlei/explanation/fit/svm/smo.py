@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from fenlei.explanation.fit.iterations import thinned
 from fenlei.explanation.fit.svm.machines import Machine
 from fenlei.explanation.formula.building import chain, function, letter, minus, number, over, plus, times
 from fenlei.explanation.formula.nodes import Chain
+from fenlei.explanation.frame_pictures import RowPicture, is_drawable
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
 from fenlei.explanation.working import Frame, WorkingStep
@@ -94,10 +96,18 @@ def _pairs(told: list[DualStep], tol: float) -> Steps:
     return Steps(found, count, rest)
 
 
-def smo_step(machine: Machine, steps: Steps, most: int, terms: ModelTerms) -> WorkingStep:
-    """At most `most` steps."""
+def smo_step(
+    machine: Machine, steps: Steps, most: int, terms: ModelTerms, rows: FittedRows, is_linear: bool
+) -> WorkingStep:
+    """At most `most` steps; of two features with the rows whose α is not zero, and the line of w."""
     shown = thinned(len(steps.pairs), most, most // 3)
-    frames = [_frame(t, steps.pairs[t], machine, terms) for t in shown]
+    X = rows.X[machine.rows]
+    picture = RowPicture(X, rows.codes[machine.rows], terms.classes, terms)
+    drawn = picture if is_drawable(X, len(shown)) else None
+    frames = [
+        _drawn(_frame(t, steps.pairs[t], machine, terms), t, steps.pairs[t], machine, drawn, is_linear)
+        for t in shown
+    ]
     gaps = [(t + 1, steps.pairs[t].gap) for t in shown]
     grid = terms.grid("smo", terms.words("iteration", "gap"), gaps)
     facts: dict[str, Any] = {
@@ -107,7 +117,33 @@ def smo_step(machine: Machine, steps: Steps, most: int, terms: ModelTerms) -> Wo
         "rest": "" if steps.rest is None else f"{steps.rest:.3g}",
     }
     key = "fit_smo_cut" if steps.rest is None else "fit_smo"
-    return terms.step(key, [], [grid], None, frames, source="002, 5.2", **facts)
+    return terms.step(key, [], [grid], None, frames, "002, 5.2", terms.say("gap"), **facts)
+
+
+def _drawn(
+    frame: Frame, t: int, step: PairStep, machine: Machine, picture: RowPicture | None, is_linear: bool
+) -> Frame:
+    """The frame with its two rows; rings where α > 0 after the step, and b in the middle of its bounds."""
+    used = tuple(int(machine.rows[k]) for k in (step.i, step.j))
+    found = replace(frame, iteration=t + 1, objective=step.gap, rows=used)
+    if picture is None:
+        return found
+    y, beta = machine.sign * machine.y, step.beta.copy()
+    for k, alpha in zip((step.i, step.j), step.after, strict=True):
+        beta[k] = alpha * y[k]
+    ringed = np.flatnonzero(beta).tolist()
+    line = _line(picture.X, y, beta, machine) if is_linear else None
+    return replace(found, figure=picture.figure(frame.caption, ringed=ringed, line=line))
+
+
+def _line(X: Array, y: Array, beta: Array, machine: Machine) -> list[float]:
+    """w = Σ β x, and b in the middle of what the optimality conditions of the rows allow."""
+    w, high = beta @ X, np.where(y > 0, machine.bound, 0.0)
+    low = np.where(y > 0, 0.0, -machine.bound)
+    left = y - X @ w
+    up, down = left[beta < high], left[beta > low]
+    b = 0.5 * (float(up.max(initial=-np.inf)) + float(down.min(initial=np.inf)))
+    return [*w.tolist(), b if np.isfinite(b) else 0.0]
 
 
 def _frame(t: int, step: PairStep, machine: Machine, terms: ModelTerms) -> Frame:

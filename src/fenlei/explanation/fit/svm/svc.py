@@ -56,7 +56,11 @@ def fit(model: SVC, rows: FittedRows, terms: ModelTerms) -> list[WorkingStep]:
             continue
         found += [_kernel_step(model, rows, machine, terms), _dual_step(model, machine, terms)]
         if steps:
-            found.append(smo_step(machine, steps[q], MOST_STEPS[len(machines) > 1], terms))
+            found.append(
+                smo_step(
+                    machine, steps[q], MOST_STEPS[len(machines) > 1], terms, rows, model.kernel == "linear"
+                )
+            )
         found += [_optimality_step(model, machine, terms), _weight_step(model, rows, machine, terms)]
         found += [_intercept_step(model, machine, terms), _margin_step(model, rows, machine, terms)]
     return found

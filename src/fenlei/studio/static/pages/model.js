@@ -3,6 +3,7 @@
 import { html, useState } from "../vendor/preact.js";
 import { modelName, restate, session, t, table } from "../store.js";
 import { AsCode, Busy, Copy, FaultLine, Field, Fragment, Needed, useAsk } from "../parts.js";
+import { Player } from "../player.js";
 
 export default function Model({ query }) {
   if (!table.value) return html`<${Needed} words=${t("frame.needs_table")} place="data" go=${t("frame.go_data")} />`;
@@ -16,10 +17,10 @@ function Chosen({ query }) {
   const names = all.models.filter((model) => !model.reason).map((model) => model.name);
   const name = query.model ?? result?.result?.best ?? names[0];
   return html`
-    <${Field} label=${t("word.model")}><select value=${name} onChange=${(event) => restate({ model: event.target.value })}>
+    <${Field} label=${t("word.model")}><select value=${name} onChange=${(event) => restate({ model: event.target.value, track: "", frame: "" })}>
       ${names.map((one) => html`<option value=${one}>${modelName.value.get(one)}</option>`)}</select><//>
     <${Parameters} key=${`p-${name}`} name=${name} />
-    <${Working} key=${`w-${name}`} name=${name} />
+    <${Working} key=${`w-${name}`} name=${name} query=${query} />
     <${Scores} key=${`s-${name}`} name=${name} />
     <${AsCode} extra=${as_code(name)} />`;
 }
@@ -45,11 +46,12 @@ function Parameters({ name }) {
   </section>`;
 }
 
-function Working({ name }) {
+function Working({ name, query }) {
   const { answer, fault, busy } = useAsk({ what: "model.working", model: name });
   return html`<section aria-labelledby="working"><div class="row"><h2 id="working">${t("model.how")}</h2><span class="grow"></span>
       ${answer && html`<${Copy} text=${answer.latex} words=${t("model.latex")} />`}</div>
     <${Busy} on=${busy} /><${FaultLine} fault=${fault} />
+    ${answer && answer.tracks.length > 1 && html`<${Player} tracks=${answer.tracks} table=${answer.table} total=${answer.total} query=${query} first=${answer.tracks[1].key} title=${t("player.title")} />`}
     ${answer && html`<p class="help">${t("frame.rounded")}</p><${Fragment} markup=${answer.html} title=${t("model.how")} />`}
   </section>`;
 }
