@@ -195,6 +195,11 @@ def test_start_centres_are_those_that_were_put() -> None:
     assert values[0] == pytest.approx(49 + 36 + 64 + 36)  # both far points to (1, 2)
 
 
+def test_points_in_one_place_are_drawn() -> None:
+    found = ask("scratch", method="agglomerative", points=[[5, 5, 0]] * 4)
+    assert [frame["objective"] for frame in found["tracks"][-1]["frames"]] == [0, 0, 0]
+
+
 @pytest.mark.parametrize(
     "points",
     [None, [], [[1, 2, 0]], [[1, 2, 0]] * 201, [[1, 11, 0]] * 3, [[1, 2, 9]] * 3, [[True, 2, 0]] * 3, "x"],

@@ -186,7 +186,7 @@ class StudioAnswers:
         if not (start.isdecimal() and count.isdecimal()):
             raise field_error("start", start, "0")
         asked = {"what": "rows", "start": int(start), "count": int(count)}
-        return answered(await self.desk.ask(asked, request.scope["lang"], "rows"))
+        return await self._newest(asked, request.scope["lang"], "rows")
 
     async def post_job(self, request: Request) -> Response:
         """Start a comparison with the plan that came, or predict the file that was put."""
@@ -259,12 +259,16 @@ class StudioAnswers:
             "stop",
         ):  # which only the server says
             raise StudioError("studio.ask", name=document["what"])
+        return await self._newest(document, request.scope["lang"], panel[:80])
+
+    async def _newest(self, document: dict[str, Any], lang: str, panel: str) -> Response:
+        """The answer of the desk; an ask that a newer one has replaced is no error of anybody."""
         try:
-            return answered(await self.desk.ask(document, request.scope["lang"], panel[:80]))
+            return answered(await self.desk.ask(document, lang, panel))
         except (StudioError, ChildError) as error:
-            if error.key != SUPERSEDED:
+            if error.key != "studio.superseded":
                 raise
-            return as_json({"superseded": True})  # no error: a newer ask of the panel is answered
+            return as_json({"superseded": True})
 
     async def delete_ask(self, request: Request) -> Response:
         """Do not wait for the desk any longer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -34,20 +34,29 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """Opens a page; at the end it must have been silent and have asked nobody but this machine."""
+    """Opens a page; at the end it must have been silent and have asked nobody but this machine.
+
+    With `refusals=True` the browser may note what the Studio refuses with a sentence (status 4xx).
+    """
     said: list[str] = []
     hosts: set[str] = set()
     contexts = []
 
     def opened(studio: RunningStudio, place: str = "", **options: object) -> Page:
-        width = options.pop("width", 1280)
+        width, may_refuse = options.pop("width", 1280), options.pop("refusals", False)
+
+        def hear(message: Any) -> None:
+            refused = may_refuse and "the server responded with a status of 4" in message.text
+            if message.type in ("error", "warning") and not refused:
+                said.append(message.text)
+
         context = browser.new_context(
             viewport={"width": width, "height": 900}, accept_downloads=True, **options
         )
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(1000 * PATIENCE)
-        page.on("console", lambda m: said.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("console", hear)
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("dialog", lambda dialog: (said.append(dialog.message), dialog.dismiss()))
         page.on("request", lambda request: hosts.add(urlsplit(request.url).hostname or ""))

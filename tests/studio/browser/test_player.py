@@ -171,7 +171,7 @@ def points_of(page: Any) -> list[list[float]]:
 
 
 def test_points_are_put_moved_and_removed_by_keyboard(compared: RunningStudio, open_page: OpenPage) -> None:
-    page = open_page(compared, "lessons?scratch=1&method=lda")
+    page = open_page(compared, "lessons?scratch=1&method=decision_tree")
     page.get_by_role("application").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("2")

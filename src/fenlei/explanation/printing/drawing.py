@@ -27,6 +27,7 @@ def scale(values: Iterable[float], start: float, stop: float, margin: float = 0.
     """A scale over the finite values, with some room at both ends."""
     finite = [x for x in values if math.isfinite(x)] or [0.0]
     low, high = min(finite), max(finite)
+    high = high if high > low or margin else low + 1.0
     room = (high - low) * margin or max(1.0, abs(low)) * margin
     return AxisScale(low - room, high + room, start, stop)
 

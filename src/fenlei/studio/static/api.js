@@ -40,7 +40,10 @@ async function request(method, path, body, signal) {
   }
   if (!response.ok) throw await faultOf(response);
   const type = response.headers.get("content-type") ?? "";
-  return type.startsWith("application/json") ? response.json() : unpack(await response.arrayBuffer());
+  if (!type.startsWith("application/json")) return unpack(await response.arrayBuffer());
+  const found = await response.json();
+  if (found.superseded) throw new Fault(409, "studio.superseded", "");
+  return found;
 }
 
 async function faultOf(response) {

@@ -82,8 +82,11 @@ export function Player({ tracks, table, total, query, first, title }) {
       <span class="count">${t("player.count", { at: here + 1, count: last + 1 })}${thinned(track, frame)}</span>
     </div>
     <p class="caption" data-frame=${here + 1}>${frame.caption}</p>
-    ${isAsked ? html`<${Asked} key=${`${track.key}-${here}`} asked=${frame.asked} show=${() => setKnown(here)} />` : html`<${Shown} frame=${frame} title=${title} />`}
-    ${track.objective && html`<${Objective} points=${track.frames.map((one) => [one.iteration, one.objective])} at=${here} until=${isTrying ? (isAsked ? here - 1 : Math.max(here, known)) : last} name=${track.objective} step=${t("player.iteration")} label=${curveLabel(track, frame, isAsked)} />`}
+    <div class="columns">
+      <div>${isAsked ? html`<${Asked} key=${`${track.key}-${here}`} asked=${frame.asked} show=${() => setKnown(here)} />` : html`${frame.says && html`<p>${frame.says}</p>`}<${Fragment} markup=${frame.html} title=${title} />`}</div>
+      ${(track.objective || (frame.figure && !isAsked)) && html`<div class="pictures">${frame.figure && !isAsked && html`<${Fragment} markup=${frame.figure} title=${title} />`}
+        ${track.objective && html`<${Objective} points=${track.frames.map((one) => [one.iteration, one.objective])} at=${here} until=${isTrying ? (isAsked ? here - 1 : Math.max(here, known)) : last} name=${track.objective} step=${t("player.iteration")} label=${curveLabel(track, frame, isAsked)} />`}</div>`}
+    </div>
     <${Rows} table=${table} total=${total} marked=${frame.rows} />
     <${Polite} say=${say} />
   </div>`;
@@ -96,13 +99,6 @@ function thinned(track, frame) {
   const all = track.frames[track.frames.length - 1].iteration;
   const isWhole = all + (track.frames[0].iteration === 0 ? 1 : 0) === track.frames.length;
   return isWhole || !all ? "" : ` · ${t("player.thinned", { at: frame.iteration, count: all })}`;
-}
-
-function Shown({ frame, title }) {
-  return html`<div class="columns">
-    <div>${frame.says && html`<p>${frame.says}</p>`}<${Fragment} markup=${frame.html} title=${title} /></div>
-    ${frame.figure && html`<div><${Fragment} markup=${frame.figure} title=${title} /></div>`}
-  </div>`;
 }
 
 /** The number that comes next, asked for before it is shown. */
