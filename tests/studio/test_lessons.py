@@ -129,6 +129,11 @@ def test_rounds_of_adaboost() -> None:
     assert frames[-1]["objective"] == 0
 
 
+def test_a_tree_grows_by_its_gains() -> None:
+    """The first question gains 0.6755 of the entropy 1; the second leaves none."""
+    assert objectives("apples-tree") == pytest.approx([1, 1 - 0.6755, 0], abs=5e-5)
+
+
 def test_merges_of_five_objects() -> None:
     frames = track_of("linkage-single")["frames"]
     assert [frame["objective"] for frame in frames] == [1, 2, 4, 5]

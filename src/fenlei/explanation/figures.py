@@ -129,6 +129,7 @@ class TreePicture:
 
     sentence: str
     items: tuple[TreeItem, ...]
+    size: tuple[float, int] | None = None  # room for so many leaves and levels; that of the items by default
 
 
 @dataclass(frozen=True)

@@ -76,3 +76,12 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
 def go(page: Page, place: str) -> None:
     """Follow a link inside the page."""
     page.evaluate("(hash) => { location.hash = hash }", f"#/{place}")
+
+
+def eventually(page: Page, look: Callable[[], object]) -> None:
+    """Wait until `look` finds something; `wait_for_function` would need what the page's policy forbids."""
+    for _ in range(int(20 * PATIENCE)):
+        if look():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it did not happen")

@@ -53,7 +53,7 @@ def one_step(page: Any, rng: random.Random) -> str:
                 node.dispatchEvent(new Event("change", {{ bubbles: true }}));
               }} else {{
                 node.focus();
-                node.click();
+                node.dispatchEvent(new MouseEvent("click", {{ bubbles: true, cancelable: true }}));
               }}
               return node.tagName + " " + (node.getAttribute("aria-label") ?? node.textContent).slice(0, 40);
             }}""",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.studio.browser.conftest import OpenPage, go
+from tests.studio.browser.conftest import OpenPage, eventually, go
 from tests.studio.conftest import Start
 
 PLAN = {"models": ["gaussian_nb", "svc", "random_forest"], "folds": 10, "repeats": 30}
@@ -22,10 +22,10 @@ def test_a_reload_and_a_second_tab_show_the_same_live_state(start: Start, open_p
     studio.call("POST", "/api/jobs", {"what": "compare", "plan": PLAN})
     second = open_page(studio, "compare")
     for page in (first, second):
-        page.wait_for_function("document.querySelectorAll('.board .mark-folds circle').length > 2")
+        eventually(page, lambda page=page: folds_of(page) > 2)
     seen = folds_of(first)
     first.reload()
-    first.wait_for_function(f"document.querySelectorAll('.board .mark-folds circle').length >= {seen}")
+    eventually(first, lambda: folds_of(first) >= seen)
     job = studio.session()["job"]
     studio.call("DELETE", f"/api/jobs/{job['id']}")
     for page in (first, second):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.studio.browser.conftest import OpenPage, go
+from tests.studio.browser.conftest import OpenPage, eventually, go
 from tests.studio.browser.test_access import RUN
 from tests.studio.browser.test_access import axe as axe  # a fixture
 from tests.studio.running import RunningStudio
@@ -83,14 +83,14 @@ def test_the_row_of_the_step_is_marked_and_the_caption_is_read(
     page.keyboard.press("ArrowRight")
     assert page.locator(".player tr.marked th").all_inner_texts() == ["3"]
     said = page.locator(".player [role=status].hidden")
-    page.wait_for_function("(node) => node.textContent.includes('Update 2')", arg=said.element_handle())
+    eventually(page, lambda: "Update 2" in str(said.text_content()))
 
 
 def test_a_link_restores_lesson_track_and_frame(compared: RunningStudio, open_page: OpenPage) -> None:
     page = open_page(compared, MELONS)
     page.locator(".player select").first.select_option("steps")
     page.get_by_role("button", name="Next", exact=True).click()
-    page.wait_for_function("location.hash.includes('frame=2')")
+    eventually(page, lambda: "frame=2" in page.url)
     here = shown(page)
     address = page.url.split("#/")[1]
     assert "track=steps" in address

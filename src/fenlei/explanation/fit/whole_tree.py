@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,16 +10,16 @@ from sklearn.base import clone
 
 from fenlei.errors import UsageError
 from fenlei.explanation.figures import Curve, TreeItem, TreePicture
-from fenlei.explanation.formula.building import chain, letter, minus, number, over, plus, total
+from fenlei.explanation.formula.building import chain, letter, minus, number, over, plus, summed, times, total
 from fenlei.explanation.terms import ModelTerms
 from fenlei.explanation.training_rows import FittedRows
-from fenlei.explanation.working import Grid, WorkingStep
+from fenlei.explanation.working import Frame, Grid, WorkingStep
 from fenlei.trees.exact.growth_rules import LEAF
 from fenlei.trees.pruning.cost_complexity import PruningPath, pruning_path, weakest_links
 from fenlei.trees.reading.conditions import node_label
 from fenlei.trees.reading.layout import tree_layout
 from fenlei.trees.reading.stop_rules import StopRule, stop_rule
-from fenlei.trees.tree import Tree
+from fenlei.trees.tree import Tree, parents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,7 +55,45 @@ def tree_step(model: TreeReading, tree: Tree, rows: FittedRows, node: int, terms
     grids = [_leaves(model, tree, rows, terms)] if rows.n <= MOST_ROWS else []
     if len(tree.kind) > MOST_DRAWN:
         return terms.step("fit_tree", [found], grids, **facts)
-    return terms.step("fit_tree", [found], grids, _picture(model, node, terms, facts), **facts)
+    picture = _picture(model, node, terms, facts)
+    frames, name = _growth(model, tree, picture, terms), terms.say("impurity_of_leaves")
+    return terms.step("fit_tree", [found], grids, picture, frames, objective=name, **facts)
+
+
+def _growth(model: TreeReading, tree: Tree, whole: TreePicture, terms: ModelTerms) -> list[Frame]:
+    """The root alone, then one question after the other, and how impure the leaves are on average."""
+    n, opened, frames = float(tree.weight[0]), set[int](), list[Frame]()
+    parent = parents(tree)
+    size = (max(item.x for item in whole.items) + 1, max(item.depth for item in whole.items) + 1)
+    letters = total("t", times(over(letter("n", "t"), letter("n")), letter("i", "t")))
+    for t, node in enumerate([-1, *np.flatnonzero(tree.kind != LEAF).tolist()]):
+        opened.add(node)
+        seen = [i for i in range(len(parent)) if int(parent[i]) in opened]
+        leaves = [i for i in seen if i not in opened]
+        parts = tree.weight[leaves] / n * tree.impurity[leaves]
+        caption = _question(whole, node, terms)
+        items = []
+        for i in seen:
+            closed = str(_answer(model, i)), terms.say("growth_rows", rows=f"{tree.weight[i]:.6g}")
+            items.append(_seen_item(whole.items[i], seen, closed, i == node, i in opened))
+        I, figure = float(parts.sum()), TreePicture(caption, tuple(items), size)
+        formula = chain(letter("I", "", f"({t})"), letters, summed(parts), I)
+        frames.append(Frame(caption, (formula,), None, figure, t, I))
+    return frames
+
+
+def _question(whole: TreePicture, node: int, terms: ModelTerms) -> str:
+    if node < 0:
+        return terms.say("growth_root")
+    return terms.say("growth_question", node=node, question=whole.items[node].title)
+
+
+def _seen_item(
+    item: TreeItem, seen: list[int], closed: tuple[str, str], is_new: bool, is_open: bool
+) -> TreeItem:
+    """A node as it is while the tree grows: one without branches yet has its answer and its rows."""
+    placed = replace(item, parent=seen.index(item.parent) if item.parent in seen else -1, marked=is_new)
+    return placed if is_open else replace(placed, title=closed[0], detail=closed[1])
 
 
 def _leaves(model: TreeReading, tree: Tree, rows: FittedRows, terms: ModelTerms) -> Grid:

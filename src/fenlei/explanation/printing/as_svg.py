@@ -225,8 +225,9 @@ def _heat(figure: f.Heat) -> str:
 
 def _tree(figure: f.TreePicture) -> str:
     wide, high = 150.0, 96.0
-    width = wide * (max(item.x for item in figure.items) + 1)
-    height = high * (max(item.depth for item in figure.items) + 1)
+    leaves, depth = max(item.x for item in figure.items), max(item.depth for item in figure.items)
+    leaves, depth = figure.size or (leaves + 1, depth + 1)
+    width, height = wide * leaves, high * depth
     drawn = []
     for item in figure.items:
         x, y = wide * (item.x + 0.5), high * item.depth + 10

@@ -43,6 +43,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "What the split takes from the disorder; the table has the best split of every feature.",
         "划分使混杂程度减少多少；表中是每个特征的最优划分。",
     ),
+    "impurity_of_leaves": ("mean impurity of the leaves", "叶结点的平均混杂程度"),
+    "growth_root": ("The root: all rows in one leaf", "根结点：全部样本在一个叶结点中"),
+    "growth_question": ("Node {node} is divided by {question}", "结点 {node} 按 {question} 划分"),
+    "growth_rows": ("{rows} rows", "{rows} 个样本"),
     "step.fit_tree": ("The whole tree", "整棵树"),
     "says.fit_tree": (
         "The other nodes are split in the same way: {nodes} nodes, {leaves} leaves. The table says which rule ended each leaf.",
