@@ -76,9 +76,9 @@ def _growth(model: TreeReading, tree: Tree, whole: TreePicture, terms: ModelTerm
         for i in seen:
             closed = str(_answer(model, i)), terms.say("growth_rows", rows=f"{tree.weight[i]:.6g}")
             items.append(_seen_item(whole.items[i], seen, closed, i == node, i in opened))
-        I, figure = float(parts.sum()), TreePicture(caption, tuple(items), size)
-        formula = chain(letter("I", "", f"({t})"), letters, summed(parts), I)
-        frames.append(Frame(caption, (formula,), None, figure, t, I))
+        mean, figure = float(parts.sum()), TreePicture(caption, tuple(items), size)
+        formula = chain(letter("I", "", f"({t})"), letters, summed(parts), mean)
+        frames.append(Frame(caption, (formula,), None, figure, t, mean))
     return frames
 
 
