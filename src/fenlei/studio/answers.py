@@ -266,7 +266,7 @@ class StudioAnswers:
         try:
             return answered(await self.desk.ask(document, lang, panel))
         except (StudioError, ChildError) as error:
-            if error.key != "studio.superseded":
+            if error.key != SUPERSEDED:
                 raise
             return as_json({"superseded": True})
 

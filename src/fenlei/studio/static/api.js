@@ -62,11 +62,7 @@ export const post = (path, body, signal) => request("POST", path, body, signal);
 export const remove = (path) => request("DELETE", path);
 
 /** Ask the desk; of one panel only the newest ask is answered. */
-export async function ask(what, fields = {}, panel = "") {
-  const answer = await post("/api/ask", { ...fields, what, panel });
-  if (answer.superseded) throw new Fault(409, "studio.superseded", "");
-  return answer;
-}
+export const ask = (what, fields = {}, panel = "") => post("/api/ask", { ...fields, what, panel });
 
 const TYPES = { "<f8": Float64Array, "<f4": Float32Array, "<u4": Uint32Array, "<i4": Int32Array, "<u1": Uint8Array, "<i8": BigInt64Array };
 
