@@ -17,6 +17,7 @@ Scores and curves have scikit-learn's names, signatures and values.
 `intervals`                  how sure a score is
 `comparison`                 which classifier is better
 `leave_one_out_predictions`  `leave_one_out` from one fit, or from n
+`scanned_folds`              cross-validation over files, in two passes
 `bias_variance`              bias, variance and noise by refitting
 `effects`                    what matters to a model: Shapley values, permutation, dependence
 `theory`                     learning theory: bounds on the error

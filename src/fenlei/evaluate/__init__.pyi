@@ -33,6 +33,7 @@ from .precision_recall import (
 from .probability import brier_score_loss, calibration_curve, log_loss
 from .regression import mean_absolute_error, mean_squared_error, r2_score, root_mean_squared_error
 from .report_text import classification_report
+from .scanned_folds import cross_validate_scan
 from .scores import (
     accuracy_score,
     balanced_accuracy_score,
@@ -62,6 +63,7 @@ __all__ = [
     "corrected_resampled_t_test",
     "cost_curve",
     "critical_difference",
+    "cross_validate_scan",
     "curve_band",
     "f1_score",
     "fbeta_score",

@@ -109,6 +109,18 @@ MESSAGES = {
         "The best model, {name}, was fitted to the sample of {rows} rows, as it needs its rows in memory.",
         "最优模型 {name} 需要行在内存中，因此只在抽取的 {rows} 行上拟合。",
     ),
+    "scan.folds_model": (
+        "{estimator} is not solved from one summary of the rows, so its folds need a fit each; choose one that merges, such as LinearDiscriminantAnalysis or Ridge.",
+        "{estimator} 不能由各行的一个汇总求解，因此每一折都需要单独拟合；请选用可合并的模型，如 LinearDiscriminantAnalysis 或 Ridge。",
+    ),
+    "scan.folds": (
+        "{folds} folds of {n} rows were requested; ask for at least 2, and for no more than there are rows.",
+        "要求把 {n} 行分成 {folds} 折；请至少分成 2 折，且不多于行数。",
+    ),
+    "scan.empty_fold": (
+        "Fold {fold} of {folds} has no rows, or all of them; ask for fewer folds.",
+        "{folds} 折中的第 {fold} 折没有行，或包含所有行；请减少折数。",
+    ),
     "scan.wide": (
         "{estimator} over a scan keeps a matrix of all pairs of features, for at most {most} of them, but there are {p}; leave some out with drop, or fit a sample of the rows in memory.",
         "{estimator} 扫描拟合时要保存所有特征对的矩阵，最多 {most} 个特征，而现有 {p} 个；请用 drop 去掉一些特征，或在内存中拟合部分行。",
