@@ -1,8 +1,9 @@
-"""Tables larger than memory, beside the bare reading of their files: `python -m benchmarks.scale [--scale 0.01]`.
+"""Tables larger than memory beside the bare reading of their files: `python -m benchmarks.scale --scale 0.01`.
 
-The whole set is 2e7 rows of 20 numbers, 3 columns of categories and a target in 40 Parquet files, uneven: one is a
-single row group, one has no rows, one has one row. The floor of a pass is what Arrow takes to decode the numbers
-and to copy them to a matrix, on the same threads. `--scale` makes the set smaller; `--lines` chooses among
+The whole set is 2e7 rows of 20 numbers, 3 columns of categories and a target in 40 Parquet files, uneven: one
+is a single row group, one has no rows, one has one row. The floor of a pass is what Arrow takes to decode the
+numbers and to copy them to a matrix, on the same threads. `--scale` makes the set smaller; `--lines` chooses
+among
 
     equality  one SHA-256 of a model over 1, 7 and 40 files, one and two threads, and a Dask cluster
     memory    peak resident memory of a fit, in a process of its own, and with twice the rows
