@@ -1,4 +1,4 @@
-"""Tables larger than memory beside the bare reading of their files: `python -m benchmarks.scale --scale 0.01`.
+"""Tables larger than memory beside the bare reading of their files: `python -m benchmarks.scale`.
 
 The whole set is 2e7 rows of 20 numbers, 3 columns of categories and a target in 40 Parquet files, uneven: one
 is a single row group, one has no rows, one has one row. The floor of a pass is what Arrow takes to decode the

@@ -32,14 +32,14 @@ def rows(seed: int, tied: bool = False) -> np.ndarray:
 @given(seed=SEEDS, method=st.sampled_from(list(METHODS)))
 def test_random_rows_are_merged_as_by_scipy(seed: int, method: str) -> None:
     X = rows(seed)
-    assert_allclose(linkage(X, method), scipy_hierarchy.linkage(X, method), rtol=1e-10, atol=1e-12)
+    assert_allclose(linkage(X, method), scipy_hierarchy.linkage(pdist(X), method), rtol=1e-10, atol=1e-12)
 
 
 @settings(max_examples=30, deadline=None)
 @given(seed=SEEDS, method=st.sampled_from(TIES_AS_SCIPY))
 def test_tied_rows_are_merged_as_by_scipy(seed: int, method: str) -> None:
     X = rows(seed, tied=True)
-    assert_allclose(linkage(X, method), scipy_hierarchy.linkage(X, method), rtol=1e-10, atol=1e-7)
+    assert_allclose(linkage(X, method), scipy_hierarchy.linkage(pdist(X), method), rtol=1e-10, atol=1e-7)
 
 
 @settings(max_examples=20, deadline=None)
@@ -124,6 +124,8 @@ def test_the_documents_helpers() -> None:
         (lambda: linkage([[np.nan], [1.0]]), ValueError, "NaN"),
         (lambda: cut(linkage([[0.0], [1.0]]), 3), UsageError, "ask for 1 to 2 clusters"),
         (lambda: is_cluster([[0.0]], 1.0, definition="round"), UsageError, "must be one of"),
+        (lambda: is_cluster([[0.0]], -1.0), UsageError, "is_cluster: T=-1.0 is not accepted"),
+        (lambda: is_cluster([[0.0]], 1.0, np.nan), UsageError, "is_cluster: V=nan is not accepted"),
         (lambda: cluster_distance([[0.0]], [[1.0]], "ward"), UsageError, "choose one of"),
     ],
 )

@@ -171,6 +171,7 @@ def test_compared_by_name() -> None:
         ({"weights": [0, 0, 0]}, "not all 0"),
         ({"weights": [1, np.nan, 1]}, "at least 0"),
         ({"voting": "loud"}, "voting="),
+        ({"estimators": [("p", Perceptron())], "voting": "soft"}, "'p' .Perceptron. has no probabilities"),
     ],
 )
 def test_what_is_not_accepted(iris: Any, given: dict[str, Any], sentence: str) -> None:

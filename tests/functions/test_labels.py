@@ -71,6 +71,8 @@ def test_bad_labels_get_one_sentence() -> None:
         one_hot([])
     with pytest.raises(DataError, match=r"y has shape \(1, 2\); give labels of one dimension"):
         one_hot([[1, 2]])
+    with pytest.raises(DataError, match="y has rows of different lengths; give labels of one dimension"):
+        one_hot([[1, 2], [3]])
     with pytest.raises(DataError, match="y has 1 missing labels"):
         one_hot([1.0, np.nan])
     with pytest.raises(DataError, match="y has 1 missing labels"):

@@ -53,9 +53,18 @@ def test_equal_rates_are_one_rate_to_the_last_bit() -> None:
     assert_array_equal(one.history_.beta, three.history_.beta)
 
 
-@pytest.mark.parametrize("rates", [[0.1, 0.2], [0.1, 0.2, -0.3], [0.1, 0.2, np.nan], ["a", "b", "c"], []])
-def test_rates_that_cannot_be(rates: list[Any]) -> None:
-    with pytest.raises(UsageError, match="one for each class"):
+@pytest.mark.parametrize(
+    ("rates", "came"),
+    [
+        ([0.1, 0.2], "has 2 numbers, but 3 are needed"),
+        ([], "has 0 numbers"),
+        ([0.1, 0.2, -0.3], "holds -0.3; "),
+        ([0.1, 0.2, np.nan], "holds nan; "),
+        (["a", "b", "c"], r"holds \['a', 'b', 'c'\]; "),
+    ],
+)
+def test_rates_that_cannot_be(rates: list[Any], came: str) -> None:
+    with pytest.raises(UsageError, match=f"learning_rate {came}.*one for each class"):
         LogisticRegression(solver="sgd", learning_rate=rates).fit(X, Y)
 
 

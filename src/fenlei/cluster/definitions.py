@@ -17,9 +17,10 @@ from sklearn.utils import check_array
 
 from fenlei.annotations import ArrayLike, MatrixLike
 from fenlei.errors import UsageError
+from fenlei.functions.checks import refused
 from fenlei.functions.distances import whitened
 from fenlei.kernels import Array
-from fenlei.messages import listed
+from fenlei.messages import listed, phrase
 
 DEFINITIONS = ("all pairs", "a partner", "a centre", "on average")
 DISTANCES = ("single", "complete", "average", "centroid")
@@ -94,6 +95,9 @@ def is_cluster(
     """
     if definition not in DEFINITIONS:
         raise UsageError("cluster.definition", value=definition, accepted=listed(*map(repr, DEFINITIONS)))
+    for name, threshold in (("T", T), ("V", V)):
+        if not threshold >= 0:
+            raise refused("is_cluster", name, threshold, phrase("limit.at_least", low=0))
     D = _distances(X, X, metric, covariance)
     if len(D) == 1:
         return True

@@ -200,6 +200,9 @@ class VotingClassifier(Transformer, Classifier):
                 raise UsageError("ensemble.part", name=(wrong or [name])[0], part=part)
         if all(part == DROP for _, part in pairs):
             raise UsageError("ensemble.dropped", estimator=type(self).__name__)
+        for name, part in pairs if self.voting == "soft" else ():
+            if part != DROP and not hasattr(part, "predict_proba"):
+                raise UsageError("ensemble.no_probabilities", name=name, part=type(part).__name__)
         return pairs
 
     def _check_weights(self, count: int) -> None:

@@ -88,7 +88,10 @@ def is_one_hot(Y: Array) -> bool:
 
 def _labels(y: ArrayLike, name: str) -> Array:
     """Labels of one dimension, or a single one, none of them missing."""
-    labels = np.asarray(y)
+    try:
+        labels = np.asarray(y)
+    except ValueError as error:  # lists of different lengths
+        raise DataError("functions.ragged_labels", name=name) from error
     missing = labels != labels
     if labels.dtype == object:
         missing = missing | np.array([label is None for label in labels.flat]).reshape(labels.shape)

@@ -184,8 +184,9 @@ MESSAGES = {
         "{origin}：动作 {actions} 有重复；每个动作只能有一行。",
     ),
     "cells.order_name": (
-        "order names {name!r}, which is neither a nominal column ({names}) nor the target with the classes {classes}.",
-        "order 中的 {name!r} 既不是名义列（{names}），也不是类别为 {classes} 的目标列。",
+        "order names {name!r}, which is neither a nominal column ({names}) nor, by its values, the target with the classes "
+        "{classes}.",
+        "order 中的 {name!r} 既不是名义列（{names}），按其取值也不是类别为 {classes} 的目标列。",
     ),
     "cells.order_value": (
         "order of {name!r}: {value!r} is unknown or duplicated; name each of {known} at most once.",

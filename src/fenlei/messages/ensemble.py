@@ -104,6 +104,11 @@ MESSAGES = {
         "VotingClassifier: {name!r} is {part!r}; it should be a classifier, or 'drop', under a name without '__'.",
         "VotingClassifier：{name!r} 为 {part!r}；请给出分类器，或 'drop'，名称中不得含有 '__'。",
     ),
+    "ensemble.no_probabilities": (
+        "VotingClassifier: {name!r} ({part}) has no probabilities, which voting='soft' averages; give another classifier, "
+        "or set voting='hard'.",
+        "VotingClassifier：{name!r}（{part}）不给出概率，而 voting='soft' 要对概率取平均；请换一个分类器，或设 voting='hard'。",
+    ),
     "ensemble.dropped": (
         "{estimator}: all estimators are dropped, and at least one is required; give a classifier.",
         "{estimator}：所有估计器都被去掉了，至少需要一个；请给出分类器。",

@@ -270,6 +270,10 @@ MESSAGES = {
         "{name} has shape {shape}; give labels of one dimension.",
         "{name} 的形状为 {shape}；标签应为一维。",
     ),
+    "functions.ragged_labels": (
+        "{name} has rows of different lengths; give labels of one dimension.",
+        "{name} 各行长度不同；标签应为一维。",
+    ),
     "functions.missing_label": (
         "{name} has {count} missing labels; drop or name them.",
         "{name} 有 {count} 个缺失的标签；请删除或补全。",

@@ -211,6 +211,10 @@ MESSAGES = {
         "classes); give as many, each above 0, or one number.",
         "{estimator}：learning_rate 有 {came} 个数，而需要 {accepted} 个，每类一个（两类时共一个）；请给出这么多个大于 0 的数，或只给一个数。",
     ),
+    "logistic.bad_rate": (
+        "{estimator}: learning_rate holds {value!r}; give finite numbers above 0, one for each class.",
+        "{estimator}：learning_rate 含有 {value!r}；请每类给出一个大于 0 的有限数。",
+    ),
     "logistic.no_inference": (
         "{estimator}: there are no standard errors {reason}; {remedy}.",
         "{estimator}：没有标准误（{reason}）；{remedy}。",

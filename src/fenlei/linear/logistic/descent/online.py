@@ -45,10 +45,13 @@ def checked_rates(estimator: LogisticRegression, r: int) -> ArrayLike | None:
     try:
         rates = np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError):
-        rates = np.empty(0)
-    if rates.shape != (r,) or not ((rates > 0) & np.isfinite(rates)).all():
+        raise UsageError("logistic.bad_rate", estimator=type(estimator).__name__, value=given) from None
+    if rates.shape != (r,):
         facts = {"came": np.size(given), "accepted": r}
         raise UsageError("logistic.rates", estimator=type(estimator).__name__, **facts)
+    bad = rates[~((rates > 0) & np.isfinite(rates))]
+    if len(bad):
+        raise UsageError("logistic.bad_rate", estimator=type(estimator).__name__, value=float(bad[0]))
     return rates
 
 
