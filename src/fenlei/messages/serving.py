@@ -198,6 +198,10 @@ MESSAGES = {
         "Both axes are {name!r}; choose two different features.",
         "两条轴都是 {name!r}；请选择两个不同的特征。",
     ),
+    "studio.one_model": (
+        "Both models are {name}; choose two different ones.",
+        "两个模型都是 {name}；请选择两个不同的模型。",
+    ),
     "studio.no_probabilities": (
         "{model} has no probabilities; show its regions instead.",
         "{model} 不给出概率；请改为显示决策区域。",

@@ -15,6 +15,7 @@ Asks change nothing but `facts`; what takes long looks at `facts.is_stale` betwe
 `tree`         a tree, edited by hand, with the gains at its nodes
 `players`      the frames of a working, and the rows that they are about
 `lessons`      the examples of the books, and the scratch table
+`pairs`        two models on the same rows
 `decide`       scores for a threshold, costs, the decision that is kept
 `code`         the command line and the Python script of what is shown
 =============  ===================================================================
@@ -49,7 +50,10 @@ ASKS: dict[str, tuple[str, str]] = {  # what: (module, function)
     "lesson": ("lessons", "lesson"),
     "scratch": ("lessons", "scratch"),
     "decide.scores": ("decide", "scores"),
+    "decide.honest": ("decide", "honest"),
+    "decide.calibration": ("decide", "calibration"),
     "decision.keep": ("decide", "keep"),
+    "pair": ("pairs", "pair"),
     "plane.axes": ("plane.regions", "axes"),
     "plane.points": ("plane.regions", "points"),
     "plane.regions": ("plane.regions", "regions"),

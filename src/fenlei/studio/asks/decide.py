@@ -14,7 +14,7 @@ from fenlei.atomic import atomic_write
 from fenlei.registry import REGISTRY
 from fenlei.studio.asks import Answer
 from fenlei.studio.asks.arguments import choice, number, whole
-from fenlei.studio.asks.out_of_fold import out_of_fold
+from fenlei.studio.asks.out_of_fold import OutOfFold, out_of_fold
 from fenlei.studio.facts import DeskFacts
 from fenlei.studio.faults import StudioError, field_error
 
@@ -37,8 +37,7 @@ def scores(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
         if seen.scores.size > MOST_VALUES:
             raise StudioError("studio.two_classes", model=name, count=K)
         return found | {"arrays": {"scores": seen.scores, "codes": seen.codes.astype(np.uint32)}}
-    rarer = int(np.bincount(seen.codes, minlength=2).argmin())
-    positive = whole(ask, "positive", 0, 1, rarer)
+    seen, positive = _two_classes(facts, ask, name)
     from fenlei.evaluate.thresholds.sweep import threshold_sweep
 
     is_positive = seen.codes == positive
@@ -50,6 +49,58 @@ def scores(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
         "fp": sweep.fp.astype(np.uint32),
     }
     return found | {"positive": positive, "P": P, "N": len(is_positive) - P, "arrays": arrays}
+
+
+def honest(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+    """The cost of a threshold that is chosen on the other folds and paid on this one, beside the optimistic one."""
+    from fenlei.evaluate.thresholds.honest_cost import cheapest_threshold, honest_cost
+
+    name = choice(ask, "model", tuple(REGISTRY))
+    seen, positive = _two_classes(facts, ask, name)
+    is_positive, p = seen.codes == positive, seen.scores[:, positive]
+    cost_fp, cost_fn = (number(ask, key, 1.0) for key in ("cost_fp", "cost_fn"))
+    if min(cost_fp, cost_fn) < 0:
+        raise field_error("cost", min(cost_fp, cost_fn), "0", "1")
+    best = cheapest_threshold(is_positive, p, cost_fp, cost_fn)
+    called = p >= best
+    paid = cost_fp * int((called & ~is_positive).sum()) + cost_fn * int((~called & is_positive).sum())
+    found = honest_cost(is_positive, p, seen.folds, cost_fp, cost_fn)
+    sizes = np.unique(seen.folds, return_counts=True)[1]
+    return {
+        "mean": found.mean,
+        "optimistic": paid / len(p),
+        "folds": [
+            {"fold": i + 1, "rows": int(rows), "threshold": float(t), "cost": float(cost)}
+            for i, (rows, t, cost) in enumerate(zip(sizes, found.thresholds, found.costs, strict=True))
+        ],
+    }
+
+
+def calibration(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:
+    """How often the positive class occurs among rows of a similar probability, in bins of a tenth."""
+    from fenlei.study.facts.probabilities import reliability
+
+    name = choice(ask, "model", tuple(REGISTRY))
+    data = facts.data
+    if data.task == "regression":
+        raise StudioError("studio.two_classes", model=name, count=0)
+    seen = out_of_fold(facts, name)
+    if not seen.are_probabilities:
+        raise StudioError("studio.no_probabilities", model=name)
+    wanted = whole(ask, "positive", 0, len(data.classes) - 1, len(data.classes) - 1)
+    found = reliability(seen.codes == wanted, np.clip(seen.scores[:, wanted], 0.0, 1.0))
+    return {"classes": data.names, "positive": wanted, **found}
+
+
+def _two_classes(facts: DeskFacts, ask: Mapping[str, Any], name: str) -> tuple[OutOfFold, int]:
+    """The scores of two classes, and the number of the positive one: by default the rarer."""
+    data = facts.data
+    if data.task == "regression" or len(data.classes) != 2:
+        count = 0 if data.task == "regression" else len(data.classes)
+        raise StudioError("studio.two_classes", model=name, count=count)
+    seen = out_of_fold(facts, name)
+    rarer = int(np.bincount(seen.codes, minlength=2).argmin())
+    return seen, whole(ask, "positive", 0, 1, rarer)
 
 
 def keep(facts: DeskFacts, ask: Mapping[str, Any]) -> Answer:

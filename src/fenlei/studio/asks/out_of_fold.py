@@ -20,6 +20,7 @@ class OutOfFold(NamedTuple):
     rows: NDArray[np.int64]  # (n,) positions in the data
     folds: NDArray[np.int64]  # (n,) which fold tested the row
     are_probabilities: bool
+    decided: NDArray[np.int64]  # (n,) the class that each row was decided to be of
 
 
 def out_of_fold(facts: DeskFacts, model: str) -> OutOfFold:
@@ -47,6 +48,6 @@ def _read(facts: DeskFacts, model: str) -> OutOfFold:
     at = np.concatenate([split.test for split in first])
     folds = np.concatenate([np.full(len(split.test), split.fold) for split in first])
     are_probabilities = all(outcome.record["scores_are_probabilities"] for outcome in found)
-    return OutOfFold(
-        np.concatenate([one.proba for one in found]), data.codes[at], at, folds, are_probabilities
-    )
+    proba = np.concatenate([one.proba for one in found])
+    answers = [one.proba.argmax(axis=1) if one.decided is None else one.decided for one in found]
+    return OutOfFold(proba, data.codes[at], at, folds, are_probabilities, np.concatenate(answers))

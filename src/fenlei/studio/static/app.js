@@ -10,6 +10,7 @@ import Data from "./pages/data.js";
 import Decide from "./pages/decide.js";
 import Lessons from "./pages/lessons.js";
 import Model from "./pages/model.js";
+import Pair from "./pages/pair.js";
 import Plane from "./pages/plane.js";
 import Row from "./pages/row.js";
 import Tree from "./pages/tree.js";
@@ -22,11 +23,12 @@ const PLACES = [
   ["plane", Plane],
   ["tree", Tree],
   ["row", Row],
+  ["pair", Pair],
   ["decide", Decide],
   ["take_away", TakeAway],
   ["lessons", Lessons],
 ];
-const UNDERSTAND = ["model", "plane", "tree", "row"]; // one entry of the frame, with parts
+const UNDERSTAND = ["model", "plane", "tree", "row", "pair"]; // one entry of the frame, with parts
 
 /** Read the session; what is asked of the desk is asked again. */
 async function read() {

@@ -9,6 +9,7 @@ A key is "place.what"; `{name}` is filled in the page. Sentences about what is w
 `understand`   the places Understand: model and row
 `plane`        the place Understand: plane
 `tree`         the place Understand: tree
+`pair`         the place Understand: two models
 `decide`       the place Decide
 `take_away`    the place Take away
 `lessons`      the place Lessons, the player, the scratch table
@@ -17,9 +18,9 @@ A key is "place.what"; `{name}` is filled in the page. Sentences about what is w
 
 from __future__ import annotations
 
-from fenlei.studio.texts import compare, data, decide, frame, lessons, plane, take_away, tree, understand
+from fenlei.studio.texts import compare, data, decide, frame, lessons, pair, plane, take_away, tree, understand
 
-PARTS = (frame, data, compare, understand, plane, tree, decide, take_away, lessons)
+PARTS = (frame, data, compare, understand, plane, tree, pair, decide, take_away, lessons)
 TEXTS: dict[str, tuple[str, str]] = {key: words for part in PARTS for key, words in part.TEXTS.items()}
 
 
